@@ -1,0 +1,4 @@
+//! The machine description.
+
+/// A machine, read from TOML.
+pub struct Machine {}

@@ -1,0 +1,54 @@
+//! The contract between compiled kernels and whoever runs them: one call of a
+//! work-group function executes all work-items of one work-group.
+
+/// The index space of a launch, as compiled code reads it. Unused dimensions have
+/// size 1, count 1 and offset 0. OpenCL 1.2, section 3.2.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NdRange {
+    /// Number of dimensions the host gave: 1, 2 or 3.
+    pub work_dimensions: u64,
+    /// First global id of each dimension.
+    pub global_offset: [u64; 3],
+    /// Work-items in each dimension.
+    pub global_size: [u64; 3],
+    /// Work-items of a work-group in each dimension; divides `global_size`.
+    pub local_size: [u64; 3],
+    /// Work-groups in each dimension.
+    pub group_count: [u64; 3],
+}
+
+impl NdRange {
+    /// Work-items in one work-group.
+    pub fn work_items_per_group(&self) -> u64 {
+        self.local_size.iter().product()
+    }
+
+    /// Work-groups in all dimensions.
+    pub fn groups(&self) -> u64 {
+        self.group_count.iter().product()
+    }
+}
+
+/// What a work-group function is told about the group it executes. Compiled code
+/// reads the fields by their offsets, so the layout is C's.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct WorkGroupContext {
+    /// The index space of the launch.
+    pub nd_range: NdRange,
+    /// Which group this is, in each dimension.
+    pub group_id: [u64; 3],
+    /// Base of the array's scratchpad part that holds local memory, aligned to 128 bytes.
+    pub local_memory: *mut u8,
+    /// Storage for private data that lives across barriers, aligned to 128 bytes;
+    /// as many bytes as `WorkGroupCode::private_bytes` asks for this local size.
+    pub private_memory: *mut u8,
+}
+
+/// A compiled kernel: runs all work-items of one group.
+///
+/// `arguments` points to the kernel's argument block (aligned to 128 bytes), laid
+/// out as `KernelArgument::offset` says.
+pub type WorkGroupFunction =
+    unsafe extern "C" fn(arguments: *const u8, context: *const WorkGroupContext);

@@ -1,0 +1,1 @@
+//! The machine's own programming interface, hthreads, over the simulated machine.

@@ -1,0 +1,1 @@
+//! `libmocl3.so`: OpenCL's C interface over `runtime`.

@@ -1,0 +1,154 @@
+//! A linked program: its kernels' interfaces and, on demand, their native code.
+
+use crate::{BuildFailure, Unit};
+use device_sim::work_group::WorkGroupFunction;
+use std::sync::Arc;
+
+/// A linked program that holds kernels. Cheap to share; thread-safe.
+pub struct Executable {}
+
+/// What an argument is, for `clSetKernelArg`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// Passed by value: scalars, vectors, structs.
+    Value,
+    /// Pointer to `__global` memory; the block holds its address.
+    GlobalPointer,
+    /// Pointer to `__constant` memory; the block holds its address.
+    ConstantPointer,
+    /// Pointer to `__local` memory; the block holds its offset in bytes from
+    /// `WorkGroupContext::local_memory` as u64.
+    LocalPointer,
+    /// An image; the block holds the address of its descriptor.
+    Image,
+    /// A sampler; the block holds its bits as u64.
+    Sampler,
+}
+
+/// One argument of a kernel: its place in the argument block and what
+/// `clGetKernelArgInfo` reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelArgument {
+    /// What may be set here.
+    pub kind: ArgumentKind,
+    /// Offset in the argument block, bytes.
+    pub offset: usize,
+    /// Size that `clSetKernelArg` must be given, bytes (8 for buffers; any for `LocalPointer`).
+    pub size: usize,
+    /// Name in the source.
+    pub name: String,
+    /// Type as written, without qualifiers, for example `float*`.
+    pub type_name: String,
+    /// `CL_KERNEL_ARG_ADDRESS_QUALIFIER` as clang's number: 0 private, 1 global, 2 constant, 3 local.
+    pub address_space: u32,
+    /// `read_only`, `write_only`, `read_write` or `none`.
+    pub access_qualifier: String,
+    /// Space separated: `const`, `restrict`, `volatile`; empty if none.
+    pub type_qualifier: String,
+}
+
+/// The interface of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelInterface {
+    /// Function name.
+    pub name: String,
+    /// Its arguments in order.
+    pub arguments: Vec<KernelArgument>,
+    /// Bytes of the argument block.
+    pub argument_block_size: usize,
+    /// `reqd_work_group_size`, if the source demands one.
+    pub required_work_group_size: Option<[u64; 3]>,
+    /// Attributes as `CL_KERNEL_ATTRIBUTES` shows them.
+    pub attributes: String,
+}
+
+/// Native code of one kernel. Keeps the code mapped while it lives.
+pub struct WorkGroupCode {
+    /// Entry point.
+    pub function: WorkGroupFunction,
+    /// Bytes of scratchpad for the kernel's own `__local` variables, at the start
+    /// of local memory; `__local` arguments follow.
+    pub local_memory_bytes: u64,
+    /// Bytes of private memory per work-item, on the stack or across barriers
+    /// (`CL_KERNEL_PRIVATE_MEM_SIZE`).
+    pub private_memory_bytes: u64,
+    /// Private memory that must be given to each group: fixed part, bytes.
+    pub group_private_bytes: u64,
+    /// And the part per work-item of the group, bytes.
+    pub work_item_private_bytes: u64,
+}
+
+impl WorkGroupCode {
+    /// Bytes `WorkGroupContext::private_memory` must hold for groups of `work_items`.
+    pub fn private_bytes(&self, work_items: u64) -> u64 {
+        self.group_private_bytes + self.work_item_private_bytes * work_items
+    }
+}
+
+/// What a version of the code may take for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Specialisation {
+    /// The local size, if fixed.
+    pub local_size: Option<[u64; 3]>,
+    /// All global ids (offset included) are below 2^31.
+    pub small_grid: bool,
+}
+
+impl Executable {
+    /// Links units and the builtin library.
+    ///
+    /// # Errors
+    /// Functions used but not defined, by name; symbols defined twice; recursion.
+    pub fn link(units: &[&Unit]) -> Result<Self, BuildFailure> {
+        let _ = units;
+        todo!()
+    }
+
+    /// The kernels, in source order.
+    pub fn kernels(&self) -> &[KernelInterface] {
+        todo!()
+    }
+
+    /// Native code of kernel number `kernel` of `kernels()`; compiled on first use, then kept.
+    ///
+    /// # Errors
+    /// Code generation failed (an error in this compiler).
+    pub fn work_group_code(
+        &self,
+        kernel: usize,
+        specialisation: Specialisation,
+    ) -> Result<Arc<WorkGroupCode>, BuildFailure> {
+        let _ = (kernel, specialisation);
+        todo!()
+    }
+
+    /// A program binary (`CL_PROGRAM_BINARIES`).
+    pub fn to_binary(&self) -> Vec<u8> {
+        todo!()
+    }
+
+    /// Reads what `to_binary` wrote.
+    ///
+    /// # Errors
+    /// Not such a binary, damaged, or of another version (`CL_INVALID_BINARY`).
+    pub fn from_binary(bytes: &[u8]) -> Result<Self, String> {
+        let _ = bytes;
+        todo!()
+    }
+}
+
+impl Unit {
+    /// A program binary of a compiled object or library.
+    pub fn to_binary(&self) -> Vec<u8> {
+        todo!()
+    }
+
+    /// Reads what `to_binary` wrote.
+    ///
+    /// # Errors
+    /// Not such a binary, damaged, or of another version (`CL_INVALID_BINARY`).
+    pub fn from_binary(bytes: &[u8]) -> Result<Self, String> {
+        let _ = bytes;
+        todo!()
+    }
+}

@@ -1,0 +1,41 @@
+//! Contexts.
+
+use crate::client::ClientSlot;
+use crate::device::Device;
+use crate::error::Result;
+use std::sync::Arc;
+
+/// Called with a sentence when something goes wrong that no return code tells (OpenCL 1.2, 4.4).
+pub type ContextNotify = Box<dyn Fn(&str) + Send + Sync>;
+
+/// Devices that share objects.
+pub struct Context {
+    client: ClientSlot,
+}
+
+impl Context {
+    /// A context over devices (non-empty, duplicates removed).
+    pub fn new(devices: Vec<Arc<Device>>, notify: Option<ContextNotify>) -> Result<Arc<Self>> {
+        let _ = (devices, notify);
+        todo!()
+    }
+    /// Its devices, in the order given.
+    pub fn devices(&self) -> &[Arc<Device>] {
+        todo!()
+    }
+    /// Whether `device` is one of them.
+    pub fn contains(&self, device: &Arc<Device>) -> bool {
+        self.devices().iter().any(|d| Arc::ptr_eq(d, device))
+    }
+    /// Tells the context's callback, if it has one.
+    pub fn notify(&self, sentence: &str) {
+        let _ = sentence;
+        todo!()
+    }
+}
+
+impl crate::client::ClientObject for Context {
+    fn client_slot(&self) -> &ClientSlot {
+        &self.client
+    }
+}

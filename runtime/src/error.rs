@@ -1,0 +1,92 @@
+//! The one error type: an OpenCL code and a sentence for the log.
+
+use std::borrow::Cow;
+
+/// Error codes of OpenCL 1.2 (CL/cl.h) with their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(i32)]
+#[allow(missing_docs, reason = "named as in the specification")]
+pub enum Code {
+    DeviceNotFound = -1,
+    DeviceNotAvailable = -2,
+    CompilerNotAvailable = -3,
+    MemObjectAllocationFailure = -4,
+    OutOfResources = -5,
+    OutOfHostMemory = -6,
+    ProfilingInfoNotAvailable = -7,
+    MemCopyOverlap = -8,
+    ImageFormatMismatch = -9,
+    ImageFormatNotSupported = -10,
+    BuildProgramFailure = -11,
+    MapFailure = -12,
+    MisalignedSubBufferOffset = -13,
+    ExecStatusErrorForEventsInWaitList = -14,
+    CompileProgramFailure = -15,
+    LinkerNotAvailable = -16,
+    LinkProgramFailure = -17,
+    DevicePartitionFailed = -18,
+    KernelArgInfoNotAvailable = -19,
+    InvalidValue = -30,
+    InvalidDeviceType = -31,
+    InvalidPlatform = -32,
+    InvalidDevice = -33,
+    InvalidContext = -34,
+    InvalidQueueProperties = -35,
+    InvalidCommandQueue = -36,
+    InvalidHostPtr = -37,
+    InvalidMemObject = -38,
+    InvalidImageFormatDescriptor = -39,
+    InvalidImageSize = -40,
+    InvalidSampler = -41,
+    InvalidBinary = -42,
+    InvalidBuildOptions = -43,
+    InvalidProgram = -44,
+    InvalidProgramExecutable = -45,
+    InvalidKernelName = -46,
+    InvalidKernelDefinition = -47,
+    InvalidKernel = -48,
+    InvalidArgIndex = -49,
+    InvalidArgValue = -50,
+    InvalidArgSize = -51,
+    InvalidKernelArgs = -52,
+    InvalidWorkDimension = -53,
+    InvalidWorkGroupSize = -54,
+    InvalidWorkItemSize = -55,
+    InvalidGlobalOffset = -56,
+    InvalidEventWaitList = -57,
+    InvalidEvent = -58,
+    InvalidOperation = -59,
+    InvalidGlObject = -60,
+    InvalidBufferSize = -61,
+    InvalidMipLevel = -62,
+    InvalidGlobalWorkSize = -63,
+    InvalidProperty = -64,
+    InvalidImageDescriptor = -65,
+    InvalidCompilerOptions = -66,
+    InvalidLinkerOptions = -67,
+    InvalidDevicePartitionCount = -68,
+    PlatformNotFoundKhr = -1001,
+}
+
+/// Why a call failed.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{code:?}: {sentence}")]
+pub struct Error {
+    /// What the host program gets.
+    pub code: Code,
+    /// What the log says.
+    pub sentence: Cow<'static, str>,
+}
+
+impl Error {
+    /// An error with a sentence that says what was wrong and with what.
+    pub fn new(code: Code, sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            code,
+            sentence: sentence.into(),
+        }
+    }
+}
+
+/// Result of anything that can fail with an OpenCL code.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,14 @@
+//! OpenCL's objects and what they do: platform, devices, contexts, queues, events,
+//! buffers, programs, kernels. Safe Rust; `icd` puts the C interface over it.
+
+pub mod buffer;
+pub mod client;
+pub mod command;
+pub mod context;
+pub mod device;
+pub mod error;
+pub mod event;
+pub mod kernel;
+pub mod platform;
+pub mod program;
+pub mod queue;
