@@ -1,0 +1,78 @@
+//! Finds the LLVM installation that the crate is built against.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The one major version of LLVM and clang that is supported.
+pub const MAJOR: &str = "22";
+
+/// Paths of an LLVM installation with clang's libraries.
+pub struct Installation {
+    /// Full version, for example `22.1.8`.
+    pub version: String,
+    /// C and C++ headers.
+    pub include: PathBuf,
+    /// Shared libraries.
+    pub libraries: PathBuf,
+    /// clang's resource directory.
+    pub resources: PathBuf,
+    /// The clang executable, for the builtin library.
+    pub clang: PathBuf,
+    /// llvm-link.
+    pub link: PathBuf,
+}
+
+impl Installation {
+    /// Looks in `LLVM_SYS_221_PREFIX` (set for all by .cargo/config.toml).
+    pub fn find() -> Result<Self, String> {
+        println!("cargo::rerun-if-env-changed=LLVM_SYS_221_PREFIX");
+        let prefix = PathBuf::from(
+            std::env::var_os("LLVM_SYS_221_PREFIX").unwrap_or_else(|| "/usr/lib/llvm-22".into()),
+        );
+        let missing = |what: &str| {
+            format!(
+                "LLVM {MAJOR} with clang's libraries is needed and {what} was not found under {}: \
+                 run `cargo xtask setup`, which installs it",
+                prefix.display()
+            )
+        };
+        let output = Command::new(prefix.join("bin/llvm-config"))
+            .args(["--version", "--includedir", "--libdir"])
+            .output()
+            .map_err(|_| missing("llvm-config"))?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut lines = text.lines().map(str::to_owned);
+        let mut line = || lines.next().ok_or_else(|| missing("llvm-config"));
+        let version = line()?;
+        let (include, libraries) = (PathBuf::from(line()?), PathBuf::from(line()?));
+        if version.split('.').next() != Some(MAJOR) {
+            return Err(format!("{} (it has version {version})", missing("LLVM")));
+        }
+        let found = Self {
+            resources: libraries.join("clang").join(MAJOR),
+            clang: prefix.join("bin/clang"),
+            link: prefix.join("bin/llvm-link"),
+            version,
+            include,
+            libraries,
+        };
+        for (what, path) in [
+            ("clang", found.clang.clone()),
+            ("llvm-link", found.link.clone()),
+            ("libclang-cpp.so", found.libraries.join("libclang-cpp.so")),
+            (
+                "clang's C++ headers",
+                found.include.join("clang/Frontend/CompilerInstance.h"),
+            ),
+            (
+                "opencl-c-base.h",
+                found.resources.join("include/opencl-c-base.h"),
+            ),
+        ] {
+            if !path.exists() {
+                return Err(missing(what));
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,166 @@
+// Services on LLVM modules that the C interface lacks, and the guard that turns
+// a crash inside LLVM into a failure.
+
+#include "shim.h"
+
+#include "llvm-c/Core.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Linker/IRMover.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Target/CGPassBuilderOption.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <cstring>
+#include <mutex>
+
+namespace {
+
+// Signal handlers are the process's: they are ours only while something runs guarded.
+class GuardedSection {
+  static std::mutex mutex;
+  static unsigned depth;
+
+public:
+  GuardedSection() {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (depth++ == 0)
+      llvm::CrashRecoveryContext::Enable();
+  }
+  ~GuardedSection() {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (--depth == 0)
+      llvm::CrashRecoveryContext::Disable();
+  }
+};
+std::mutex GuardedSection::mutex;
+unsigned GuardedSection::depth = 0;
+
+constexpr unsigned guarded_stack_bytes = 64u << 20;
+
+char *copy_text(const std::string &text) { return strdup(text.c_str()); }
+
+std::unique_ptr<llvm::Module> lazy_module(llvm::LLVMContext &context,
+                                          llvm::StringRef bitcode) {
+  auto module = llvm::getLazyBitcodeModule(
+      llvm::MemoryBufferRef(bitcode, "bitcode"), context);
+  if (!module) {
+    llvm::consumeError(module.takeError());
+    return nullptr;
+  }
+  return std::move(*module);
+}
+
+} // namespace
+
+bool mocl3_run_guarded(llvm::function_ref<void()> body) {
+  GuardedSection section;
+  llvm::CrashRecoveryContext recovery;
+  return recovery.RunSafelyOnThread(body, guarded_stack_bytes);
+}
+
+extern "C" bool mocl3_link_needed(LLVMModuleRef destination,
+                                  const char *bitcode, size_t size) {
+  llvm::Module &module = *llvm::unwrap(destination);
+  auto source =
+      lazy_module(module.getContext(), llvm::StringRef(bitcode, size));
+  return source &&
+         !llvm::Linker::linkModules(module, std::move(source),
+                                    llvm::Linker::Flags::LinkOnlyNeeded);
+}
+
+extern "C" LLVMModuleRef mocl3_extract_function(LLVMContextRef context,
+                                                const char *bitcode,
+                                                size_t size, const char *name) {
+  auto source =
+      lazy_module(*llvm::unwrap(context), llvm::StringRef(bitcode, size));
+  if (!source)
+    return nullptr;
+  llvm::Function *function = source->getFunction(name);
+  if (!function || function->isDeclaration())
+    return nullptr;
+  auto module =
+      std::make_unique<llvm::Module>(name, *llvm::unwrap(context));
+  module->setDataLayout(source->getDataLayout());
+  module->setTargetTriple(source->getTargetTriple());
+  llvm::IRMover mover(*module);
+  llvm::Error error =
+      mover.move(std::move(source), {function}, nullptr, /*IsPerformingImport=*/false);
+  if (error) {
+    llvm::consumeError(std::move(error));
+    return nullptr;
+  }
+  return llvm::wrap(module.release());
+}
+
+extern "C" void mocl3_expand_constant_users(LLVMValueRef global,
+                                            LLVMValueRef function) {
+  llvm::convertUsersOfConstantsToInstructions(
+      {llvm::cast<llvm::Constant>(llvm::unwrap(global))},
+      llvm::cast<llvm::Function>(llvm::unwrap(function)));
+}
+
+extern "C" int mocl3_run_passes(LLVMModuleRef module, const char *passes,
+                                LLVMTargetMachineRef machine,
+                                char **message_out) {
+  std::string message;
+  bool survived = mocl3_run_guarded([&] {
+    llvm::PipelineTuningOptions tuning;
+    tuning.LoopVectorization = true;
+    tuning.SLPVectorization = true;
+    tuning.LoopInterleaving = true;
+    llvm::PassBuilder builder(
+        reinterpret_cast<llvm::TargetMachine *>(machine), tuning);
+    llvm::LoopAnalysisManager loops;
+    llvm::FunctionAnalysisManager functions;
+    llvm::CGSCCAnalysisManager components;
+    llvm::ModuleAnalysisManager modules;
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+    llvm::ModulePassManager manager;
+    if (auto error = builder.parsePassPipeline(manager, passes)) {
+      message = llvm::toString(std::move(error));
+      return;
+    }
+    manager.run(*llvm::unwrap(module), modules);
+  });
+  if (survived && message.empty())
+    return 0;
+  *message_out = copy_text(message);
+  return survived ? 1 : 2;
+}
+
+extern "C" int mocl3_emit_object(LLVMModuleRef module,
+                                 LLVMTargetMachineRef machine,
+                                 LLVMMemoryBufferRef *object_out,
+                                 char **message_out) {
+  std::string message;
+  llvm::SmallVector<char, 0> object;
+  bool survived = mocl3_run_guarded([&] {
+    llvm::raw_svector_ostream stream(object);
+    llvm::legacy::PassManager manager;
+    auto *target = reinterpret_cast<llvm::TargetMachine *>(machine);
+    if (target->addPassesToEmitFile(manager, stream, nullptr,
+                                    llvm::CodeGenFileType::ObjectFile)) {
+      message = "the target cannot emit object files";
+      return;
+    }
+    manager.run(*llvm::unwrap(module));
+  });
+  if (survived && message.empty()) {
+    *object_out = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+        object.data(), object.size(), "object");
+    return 0;
+  }
+  *message_out = copy_text(message);
+  return survived ? 1 : 2;
+}

@@ -1,0 +1,63 @@
+// The C interface between the Rust crate and clang's and LLVM's C++: only what
+// LLVM's own C interface lacks.
+
+#pragma once
+
+#include "llvm-c/TargetMachine.h"
+#include "llvm-c/Types.h"
+#include <stddef.h>
+
+#ifdef __cplusplus
+#include "llvm/ADT/STLFunctionalExtras.h"
+/// Runs `body` on a thread with a deep stack; false if it crashed.
+bool mocl3_run_guarded(llvm::function_ref<void()> body);
+extern "C" {
+#endif
+
+/// A file that exists only for one compilation.
+struct Mocl3File {
+  const char *name;
+  const char *text;
+  size_t size;
+};
+
+enum Mocl3CompileStatus {
+  MOCL3_COMPILED = 0,
+  /// The source or the options are wrong; the log says where.
+  MOCL3_REFUSED = 1,
+  /// clang crashed; the context must not be used again.
+  MOCL3_CRASHED = 2,
+};
+
+/// Compiles with clang -cc1 `arguments`. `log_out` is to be freed with free().
+Mocl3CompileStatus mocl3_compile(LLVMContextRef context,
+                                 const char *const *arguments,
+                                 size_t argument_count, const Mocl3File *files,
+                                 size_t file_count, LLVMModuleRef *module_out,
+                                 char **log_out);
+
+/// Adds to `destination` those definitions of a bitcode image that it lacks,
+/// reading no other function bodies. False if the image cannot be read.
+bool mocl3_link_needed(LLVMModuleRef destination, const char *bitcode,
+                       size_t size);
+
+/// A new module with function `name` of a bitcode image and all it needs; null
+/// if there is no such function.
+LLVMModuleRef mocl3_extract_function(LLVMContextRef context,
+                                     const char *bitcode, size_t size,
+                                     const char *name);
+
+/// Turns constant expressions over `global` that `function` uses into instructions.
+void mocl3_expand_constant_users(LLVMValueRef global, LLVMValueRef function);
+
+/// Runs a textual pass pipeline; 0, or 1 with a message, or 2 if LLVM crashed.
+int mocl3_run_passes(LLVMModuleRef module, const char *passes,
+                     LLVMTargetMachineRef machine, char **message_out);
+
+/// Emits an object file into a memory buffer; status as mocl3_run_passes.
+int mocl3_emit_object(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                      LLVMMemoryBufferRef *object_out, char **message_out);
+
+#ifdef __cplusplus
+}
+#endif
