@@ -106,6 +106,10 @@ extern "C" void mocl3_expand_constant_users(LLVMValueRef global,
       llvm::cast<llvm::Function>(llvm::unwrap(function)));
 }
 
+extern "C" LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context) {
+  return llvm::wrap(llvm::MDNode::getDistinct(*llvm::unwrap(context), {}));
+}
+
 extern "C" int mocl3_run_passes(LLVMModuleRef module, const char *passes,
                                 LLVMTargetMachineRef machine,
                                 char **message_out) {

@@ -50,6 +50,9 @@ LLVMModuleRef mocl3_extract_function(LLVMContextRef context,
 /// Turns constant expressions over `global` that `function` uses into instructions.
 void mocl3_expand_constant_users(LLVMValueRef global, LLVMValueRef function);
 
+/// A metadata node without operands that is equal to no other.
+LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context);
+
 /// Runs a textual pass pipeline; 0, or 1 with a message, or 2 if LLVM crashed.
 int mocl3_run_passes(LLVMModuleRef module, const char *passes,
                      LLVMTargetMachineRef machine, char **message_out);

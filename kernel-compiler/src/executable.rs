@@ -1,11 +1,25 @@
 //! A linked program: its kernels' interfaces and, on demand, their native code.
 
-use crate::{BuildFailure, Unit};
+use crate::binary::{self, Content};
+use crate::native::Image;
+use crate::{BuildFailure, Unit, interface, link, native};
 use device_sim::work_group::WorkGroupFunction;
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use once_cell::sync::OnceCell;
+use parking_lot::Mutex;
+use std::collections::HashMap;
 use std::sync::Arc;
 
+type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;
+
 /// A linked program that holds kernels. Cheap to share; thread-safe.
-pub struct Executable {}
+pub struct Executable {
+    bitcode: Arc<[u8]>,
+    kernels: Vec<KernelInterface>,
+    code: Mutex<HashMap<(usize, Specialisation), CompiledOnce>>,
+}
 
 /// What an argument is, for `clSetKernelArg`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +90,7 @@ pub struct WorkGroupCode {
     pub group_private_bytes: u64,
     /// And the part per work-item of the group, bytes.
     pub work_item_private_bytes: u64,
+    pub(crate) _image: Image,
 }
 
 impl WorkGroupCode {
@@ -100,13 +115,20 @@ impl Executable {
     /// # Errors
     /// Functions used but not defined, by name; symbols defined twice; recursion.
     pub fn link(units: &[&Unit]) -> Result<Self, BuildFailure> {
-        let _ = units;
-        todo!()
+        let context = Context::create();
+        let program = link::link(&context, units)?;
+        link::complete(&program)?;
+        let kernels = interface::kernels(program.as_mut_ptr());
+        Ok(Self {
+            code: Mutex::default(),
+            bitcode: Arc::from(program.write_bitcode_to_memory().as_slice()),
+            kernels,
+        })
     }
 
     /// The kernels, in source order.
     pub fn kernels(&self) -> &[KernelInterface] {
-        todo!()
+        &self.kernels
     }
 
     /// Native code of kernel number `kernel` of `kernels()`; compiled on first use, then kept.
@@ -118,13 +140,16 @@ impl Executable {
         kernel: usize,
         specialisation: Specialisation,
     ) -> Result<Arc<WorkGroupCode>, BuildFailure> {
-        let _ = (kernel, specialisation);
-        todo!()
+        let cell = Arc::clone(self.code.lock().entry((kernel, specialisation)).or_default());
+        cell.get_or_init(|| {
+            native::compile(&self.bitcode, &self.kernels[kernel], &specialisation).map(Arc::new)
+        })
+        .clone()
     }
 
     /// A program binary (`CL_PROGRAM_BINARIES`).
     pub fn to_binary(&self) -> Vec<u8> {
-        todo!()
+        binary::write(Content::Executable, &self.bitcode)
     }
 
     /// Reads what `to_binary` wrote.
@@ -132,23 +157,45 @@ impl Executable {
     /// # Errors
     /// Not such a binary, damaged, or of another version (`CL_INVALID_BINARY`).
     pub fn from_binary(bytes: &[u8]) -> Result<Self, String> {
-        let _ = bytes;
-        todo!()
+        let (Content::Executable, bitcode) = binary::read(bytes)? else {
+            return Err("the program binary is not an executable".into());
+        };
+        let context = Context::create();
+        let image = MemoryBuffer::create_from_memory_range_copy(bitcode, "executable");
+        let program = Module::parse_bitcode_from_buffer(&image, &context)
+            .map_err(|error| format!("the program binary is damaged: {error}"))?;
+        Ok(Self {
+            code: Mutex::default(),
+            kernels: interface::kernels(program.as_mut_ptr()),
+            bitcode: Arc::from(bitcode),
+        })
     }
 }
 
 impl Unit {
-    /// A program binary of a compiled object or library.
-    pub fn to_binary(&self) -> Vec<u8> {
-        todo!()
+    /// A program binary of a compiled object, or of a library.
+    pub fn to_binary(&self, library: bool) -> Vec<u8> {
+        let content = if library {
+            Content::Library
+        } else {
+            Content::CompiledObject
+        };
+        binary::write(content, &self.bitcode)
     }
 
-    /// Reads what `to_binary` wrote.
+    /// Reads what `to_binary` wrote; says whether it is a library.
     ///
     /// # Errors
     /// Not such a binary, damaged, or of another version (`CL_INVALID_BINARY`).
-    pub fn from_binary(bytes: &[u8]) -> Result<Self, String> {
-        let _ = bytes;
-        todo!()
+    pub fn from_binary(bytes: &[u8]) -> Result<(Self, bool), String> {
+        let (content, bitcode) = binary::read(bytes)?;
+        if content == Content::Executable {
+            return Err("the program binary is an executable".into());
+        }
+        let unit = Self {
+            bitcode: Arc::from(bitcode),
+            log: String::new(),
+        };
+        Ok((unit, content == Content::Library))
     }
 }

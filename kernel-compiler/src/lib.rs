@@ -3,9 +3,21 @@
 //!
 //! Knows the machine description, not the runtime.
 
+mod binary;
 pub mod executable;
+mod front_end;
+mod host_functions;
+mod interface;
+mod intrinsics;
+mod ir;
+mod link;
+mod native;
 pub mod options;
+mod shim;
+mod target;
+mod work_group;
 
+use inkwell::context::Context;
 use std::sync::Arc;
 
 /// A header given to `clCompileProgram`: the name by which `#include` finds it.
@@ -34,6 +46,12 @@ pub struct BuildFailure {
     pub log: String,
 }
 
+impl BuildFailure {
+    fn new(log: impl Into<String>) -> Self {
+        Self { log: log.into() }
+    }
+}
+
 /// Compiles OpenCL C source text. Thread-safe.
 ///
 /// # Errors
@@ -43,8 +61,7 @@ pub fn compile(
     options: &options::BuildOptions,
     headers: &[Header],
 ) -> Result<Unit, BuildFailure> {
-    let _ = (source, options, headers);
-    todo!()
+    front_end::compile(source, options, headers)
 }
 
 /// Links units into one library (`-create-library`) that can be linked again.
@@ -52,6 +69,18 @@ pub fn compile(
 /// # Errors
 /// Symbols defined twice.
 pub fn link_library(units: &[&Unit]) -> Result<Unit, BuildFailure> {
-    let _ = units;
-    todo!()
+    let context = Context::create();
+    let library = link::link(&context, units)?;
+    Ok(Unit {
+        bitcode: Arc::from(library.write_bitcode_to_memory().as_slice()),
+        log: String::new(),
+    })
+}
+
+#[allow(missing_docs)]
+pub unsafe extern "C" fn tmp_dma(d: *mut u8, ds: u64, s: *const u8, ss: u64, rb: u64, rows: u64) {
+    for r in 0..rows {
+        // SAFETY: x
+        unsafe { std::ptr::copy_nonoverlapping(s.add((r * ss) as usize), d.add((r * ds) as usize), rb as usize) }
+    }
 }

@@ -1,11 +1,5 @@
-//! Build options of OpenCL 1.2, section 5.6.4.
-
-/// Parsed options of `clBuildProgram`, `clCompileProgram` or `clLinkProgram`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BuildOptions {
-    /// The text as given.
-    pub text: String,
-}
+//! Build options of OpenCL 1.2, section 5.6.4: which there are, to which call each
+//! belongs, and what clang is told.
 
 /// Which call the options belong to; each accepts its own set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +12,57 @@ pub enum Stage {
     Link,
 }
 
+/// Parsed options of `clBuildProgram`, `clCompileProgram` or `clLinkProgram`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BuildOptions {
+    clang: Vec<String>,
+    do_not_optimise: bool,
+    language_version: bool,
+    creates_library: bool,
+}
+
+/// How an option is handed on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    /// clang knows it by the same name.
+    Clang,
+    /// Followed by, or joined with, a value; handed to clang as two arguments.
+    WithValue,
+    DoNotOptimise,
+    CreateLibrary,
+    /// Accepted; true of every build here.
+    Always,
+}
+
+/// Compile options, then linker options (5.6.5). `-cl-std=` is handled apart.
+const OPTIONS: &[(&str, Meaning, bool, bool)] = {
+    use Meaning::*;
+    // name, meaning, for compile, for link
+    &[
+        ("-D", WithValue, true, false),
+        ("-I", WithValue, true, false),
+        ("-w", Clang, true, false),
+        ("-Werror", Clang, true, false),
+        ("-cl-single-precision-constant", Clang, true, false),
+        ("-cl-denorms-are-zero", Clang, true, true),
+        ("-cl-fp32-correctly-rounded-divide-sqrt", Always, true, false),
+        ("-cl-opt-disable", DoNotOptimise, true, false),
+        ("-cl-strict-aliasing", Clang, true, false),
+        ("-cl-mad-enable", Clang, true, false),
+        ("-cl-no-signed-zeros", Clang, true, true),
+        ("-cl-unsafe-math-optimizations", Clang, true, true),
+        ("-cl-finite-math-only", Clang, true, true),
+        ("-cl-fast-relaxed-math", Clang, true, true),
+        ("-cl-kernel-arg-info", Always, true, false),
+        ("-create-library", CreateLibrary, false, true),
+        ("-enable-link-options", Always, false, true),
+        // Not in the specification; debuggers and profilers ask for it.
+        ("-g", Always, true, false),
+    ]
+};
+
+const LANGUAGE_VERSION: &str = "-cl-std=";
+
 impl BuildOptions {
     /// Parses and checks option text.
     ///
@@ -25,12 +70,131 @@ impl BuildOptions {
     /// A sentence that names the offending option (`CL_INVALID_BUILD_OPTIONS`,
     /// `CL_INVALID_COMPILER_OPTIONS` or `CL_INVALID_LINKER_OPTIONS` by stage).
     pub fn parse(text: &str, stage: Stage) -> Result<Self, String> {
-        let _ = (text, stage);
-        todo!()
+        let mut options = Self::default();
+        let mut words = split_words(text)?.into_iter();
+        while let Some(word) = words.next() {
+            if let Some(version) = word.strip_prefix(LANGUAGE_VERSION) {
+                if stage == Stage::Link {
+                    return Err(format!("`{word}` is no linker option"));
+                }
+                if !matches!(version, "CL1.1" | "CL1.2") {
+                    return Err(format!("`{word}`: OpenCL C 1.1 and 1.2 are supported"));
+                }
+                options.language_version = true;
+                options.clang.push(word);
+                continue;
+            }
+            let known = OPTIONS.iter().find(|(name, meaning, ..)| {
+                *name == word || (*meaning == Meaning::WithValue && word.starts_with(name))
+            });
+            let Some(&(name, meaning, compile, link)) = known else {
+                return Err(format!("`{word}` is no build option of OpenCL 1.2"));
+            };
+            let allowed = if stage == Stage::Link { link } else { compile };
+            if !allowed {
+                return Err(format!("`{word}` does not belong to this call"));
+            }
+            match meaning {
+                Meaning::Clang => options.clang.push(word),
+                Meaning::WithValue => {
+                    let value = if word == name {
+                        words
+                            .next()
+                            .ok_or_else(|| format!("`{name}` lacks its value"))?
+                    } else {
+                        word[name.len()..].to_owned()
+                    };
+                    options.clang.extend([name.to_owned(), value]);
+                }
+                Meaning::DoNotOptimise => options.do_not_optimise = true,
+                Meaning::CreateLibrary => options.creates_library = true,
+                Meaning::Always => {}
+            }
+        }
+        Ok(options)
     }
 
     /// `-create-library` was given.
     pub fn creates_library(&self) -> bool {
-        todo!()
+        self.creates_library
+    }
+
+    /// `-cl-opt-disable` was not given.
+    pub fn optimises(&self) -> bool {
+        !self.do_not_optimise
+    }
+
+    /// What clang is told.
+    pub(crate) fn clang_arguments(&self) -> Vec<String> {
+        let mut arguments = self.clang.clone();
+        if !self.language_version {
+            arguments.push(format!("{LANGUAGE_VERSION}CL1.2"));
+        }
+        arguments
+    }
+}
+
+/// Splits at blanks; double quotes hold blanks together, a backslash takes the next
+/// character as it is.
+fn split_words(text: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quoted = false;
+    let mut characters = text.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '\0' => return Err("the options hold a NUL character".into()),
+            '"' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            '\\' => {
+                let next = characters.next().unwrap_or('\\');
+                word.get_or_insert_default().push(next);
+            }
+            c if c.is_whitespace() && !quoted => words.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    if quoted {
+        return Err("a double quote is not closed".into());
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn build(text: &str) -> Result<Vec<String>, String> {
+        BuildOptions::parse(text, Stage::Build).map(|options| options.clang_arguments())
+    }
+
+    #[test]
+    fn defines_joined_and_apart_are_the_same() {
+        assert_eq!(build("-DN=4"), build("-D N=4"));
+        assert_eq!(build("-DN=4").unwrap(), ["-D", "N=4", "-cl-std=CL1.2"]);
+    }
+
+    #[test]
+    fn quotes_hold_blanks_together() {
+        assert_eq!(build(r#"-D "T=unsigned int""#).unwrap()[1], "T=unsigned int");
+        assert!(build(r#"-D "T"#).unwrap_err().contains("quote"));
+    }
+
+    #[test]
+    fn unknown_options_are_named() {
+        assert!(build("-O3").unwrap_err().contains("-O3"));
+        assert!(build("-cl-std=CL3.0").is_err());
+        assert!(build("-D").is_err());
+    }
+
+    #[test]
+    fn each_call_has_its_own_options() {
+        assert!(BuildOptions::parse("-create-library", Stage::Build).is_err());
+        assert!(BuildOptions::parse("-DX", Stage::Link).is_err());
+        let library = BuildOptions::parse("-create-library", Stage::Link).unwrap();
+        assert!(library.creates_library());
     }
 }

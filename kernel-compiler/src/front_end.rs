@@ -1,0 +1,95 @@
+//! OpenCL C to LLVM IR: runs clang in process with the project's arguments and
+//! virtual headers.
+
+use crate::ir::c_string;
+use crate::options::BuildOptions;
+use crate::shim::{self, Failure, VirtualFile};
+use crate::{BuildFailure, Header, Unit};
+use inkwell::context::Context;
+use std::ffi::CString;
+use std::sync::Arc;
+
+/// Arguments that user programs and the builtin library are compiled with alike;
+/// the mangled names and calling conventions of the two must agree.
+const COMMON_ARGUMENTS: &str = include_str!("../front-end.flags");
+
+/// clang's own declarations of OpenCL C's types and macros.
+const BASE_HEADER: &str = include_str!(env!("MOCL3_OPENCL_HEADER"));
+
+/// The name diagnostics show for the program's text.
+const SOURCE_NAME: &str = "program.cl";
+const SYSTEM_DIRECTORY: &str = "/mocl3/include";
+const HEADER_DIRECTORY: &str = "/mocl3/headers";
+
+/// Name of the module metadata that says: do not optimise.
+pub const DO_NOT_OPTIMISE: &str = "mocl3.do_not_optimise";
+
+/// Compiles a program's text.
+pub fn compile(
+    source: &str,
+    options: &BuildOptions,
+    headers: &[Header],
+) -> Result<Unit, BuildFailure> {
+    if source.contains('\0') {
+        return Err(BuildFailure::new("error: the source holds a NUL character"));
+    }
+    let mut files = vec![
+        VirtualFile {
+            name: SOURCE_NAME.into(),
+            text: source,
+        },
+        VirtualFile {
+            name: format!("{SYSTEM_DIRECTORY}/opencl-c-base.h"),
+            text: BASE_HEADER,
+        },
+    ];
+    for header in headers {
+        files.push(VirtualFile {
+            name: format!("{HEADER_DIRECTORY}/{}", header.name),
+            text: &header.source,
+        });
+    }
+    let context = Context::create();
+    let compiled = shim::compile(&context, &arguments(options), &files).map(|(module, log)| {
+        if !options.optimises() {
+            let mark = context.metadata_node(&[]);
+            module
+                .add_global_metadata(DO_NOT_OPTIMISE, &mark)
+                .expect("the node belongs to this context");
+        }
+        Unit {
+            bitcode: Arc::from(module.write_bitcode_to_memory().as_slice()),
+            log,
+        }
+    });
+    compiled.map_err(|failure| match failure {
+        Failure::Refused(log) => BuildFailure { log },
+        Failure::Crashed(log) => {
+            // Whatever the crash left behind is not safe to free.
+            std::mem::forget(context);
+            BuildFailure {
+                log: format!("{log}error: clang crashed while compiling this program\n"),
+            }
+        }
+    })
+}
+
+fn arguments(options: &BuildOptions) -> Vec<CString> {
+    let mut arguments: Vec<String> = COMMON_ARGUMENTS.lines().map(str::to_owned).collect();
+    arguments.extend(
+        [
+            "-cl-kernel-arg-info",
+            "-internal-isystem",
+            SYSTEM_DIRECTORY,
+            "-I",
+            HEADER_DIRECTORY,
+            // OpenCL 1.2, 6.9: implicit declarations are errors, with clang's own words.
+            "-main-file-name",
+            SOURCE_NAME,
+        ]
+        .map(str::to_owned),
+    );
+    arguments.extend(options.clang_arguments());
+    arguments.push(SOURCE_NAME.into());
+    arguments.iter().map(|a| c_string(a)).collect()
+}

@@ -1,0 +1,46 @@
+//! The functions outside a program that its native code may call: the C library's
+//! mathematics, memory functions that LLVM makes calls of, and the DMA engine.
+
+use crate::intrinsics::DMA_TRANSFER;
+use std::ffi::c_void;
+
+macro_rules! table {
+    ($($name:ident)*) => {
+        mod symbols {
+            unsafe extern "C" {
+                $(pub fn $name();)*
+            }
+        }
+        /// Names and addresses.
+        pub fn host_functions() -> Vec<(&'static str, *const c_void)> {
+            vec![
+                (DMA_TRANSFER, crate::tmp_dma as *const c_void),
+                $((stringify!($name), symbols::$name as *const c_void),)*
+            ]
+        }
+    };
+}
+
+#[allow(clashing_extern_declarations, reason = "only addresses are taken")]
+mod table {
+    use super::*;
+    table! {
+        memcpy memmove memset memcmp bcmp
+        acos acosf acosh acoshf asin asinf asinh asinhf atan atanf atan2 atan2f atanh atanhf
+        cbrt cbrtf ceil ceilf copysign copysignf cos cosf cosh coshf erf erff erfc erfcf
+        exp expf exp2 exp2f exp10 exp10f expm1 expm1f fabs fabsf fdim fdimf floor floorf
+        fma fmaf fmax fmaxf fmin fminf fmod fmodf frexp frexpf hypot hypotf ilogb ilogbf
+        ldexp ldexpf lgamma lgammaf lgamma_r lgammaf_r log logf log10 log10f log1p log1pf
+        log2 log2f logb logbf modf modff nearbyint nearbyintf nextafter nextafterf
+        pow powf remainder remainderf remquo remquof rint rintf round roundf roundeven
+        roundevenf scalbn scalbnf sin sinf sincos sincosf sinh sinhf sqrt sqrtf tan tanf
+        tanh tanhf tgamma tgammaf trunc truncf
+        __extendhfsf2 __truncsfhf2 __truncdfhf2
+    }
+}
+pub use table::host_functions;
+
+/// Whether native code may call a function of that name.
+pub fn is_host_function(name: &str) -> bool {
+    host_functions().iter().any(|(known, _)| *known == name)
+}

@@ -1,0 +1,63 @@
+//! Names by which the builtin library asks for what only the compiler can give.
+
+/// The group barrier.
+pub const BARRIER: &str = "__mocl3_barrier";
+/// A DMA transfer, done once for the group.
+pub const DMA_TRANSFER: &str = "__mocl3_dma_transfer";
+/// Base of local memory; made by the compiler itself.
+pub const LOCAL_MEMORY: &str = "__mocl3_local_memory";
+/// All of them begin so.
+pub const PREFIX: &str = "__mocl3_";
+
+/// What a work-item can ask about itself and the index space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// `get_work_dim`
+    WorkDimensions,
+    /// `get_global_id`
+    GlobalId,
+    /// `get_local_id`
+    LocalId,
+    /// `get_group_id`
+    GroupId,
+    /// `get_global_size`
+    GlobalSize,
+    /// `get_local_size`
+    LocalSize,
+    /// `get_num_groups`
+    GroupCount,
+    /// `get_global_offset`
+    GlobalOffset,
+    /// Base of local memory.
+    LocalMemory,
+}
+
+impl Query {
+    /// The query a function of that name is.
+    pub fn of(name: &str) -> Option<Self> {
+        Some(match name.strip_prefix(PREFIX)? {
+            "work_dim" => Self::WorkDimensions,
+            "global_id" => Self::GlobalId,
+            "local_id" => Self::LocalId,
+            "group_id" => Self::GroupId,
+            "global_size" => Self::GlobalSize,
+            "local_size" => Self::LocalSize,
+            "num_groups" => Self::GroupCount,
+            "global_offset" => Self::GlobalOffset,
+            "local_memory" => Self::LocalMemory,
+            _ => return None,
+        })
+    }
+}
+
+/// Clang's numbers of OpenCL's address spaces (`-ffake-address-space-map`).
+pub mod address_space {
+    /// `__private`
+    pub const PRIVATE: u32 = 0;
+    /// `__global`
+    pub const GLOBAL: u32 = 1;
+    /// `__constant`
+    pub const CONSTANT: u32 = 2;
+    /// `__local`
+    pub const LOCAL: u32 = 3;
+}

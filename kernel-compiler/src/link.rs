@@ -1,0 +1,227 @@
+//! Linking: units become one program, the builtin library is added, and kernels
+//! are made ready to become work-group functions.
+
+use crate::front_end::DO_NOT_OPTIMISE;
+use crate::host_functions::is_host_function;
+use crate::intrinsics::{PREFIX, address_space};
+use crate::ir::{self, Opcode, Value};
+use crate::shim::{self, Failure};
+use crate::{BuildFailure, Unit, interface, target};
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use llvm_sys::LLVMLinkage;
+use std::collections::{HashMap, HashSet};
+
+/// OpenCL C's builtin functions, made when this crate is built.
+const BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/builtins.bc"));
+
+/// Enough cleaning that work-group formation sees values, not stack slots; nothing
+/// that duplicates code or moves it across barriers.
+const PREPARE: &str = "always-inline,globaldce,\
+    function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg)";
+const PREPARE_UNOPTIMISED: &str = "always-inline,globaldce,function(simplifycfg)";
+
+/// Links units as they are.
+///
+/// # Errors
+/// Symbols defined twice, or units that are not LLVM 22's.
+pub fn link<'c>(context: &'c Context, units: &[&Unit]) -> Result<Module<'c>, BuildFailure> {
+    let program = context.create_module("program");
+    for unit in units {
+        let image = MemoryBuffer::create_from_memory_range_copy(&unit.bitcode, "unit");
+        let module = Module::parse_bitcode_from_buffer(&image, context)
+            .map_err(|error| BuildFailure::new(format!("error: {error}")))?;
+        if let Some(name) = defined_in_both(&program, &module) {
+            return Err(BuildFailure::new(format!(
+                "error: `{name}` is defined in more than one of the programs linked"
+            )));
+        }
+        program
+            .link_in_module(module)
+            .map_err(|error| BuildFailure::new(format!("error: {error}")))?;
+    }
+    Ok(program)
+}
+
+fn defined_in_both(program: &Module<'_>, unit: &Module<'_>) -> Option<String> {
+    let defined = |module: &Module<'_>| -> HashSet<String> {
+        ir::functions(module.as_mut_ptr())
+            .into_iter()
+            .chain(ir::globals(module.as_mut_ptr()))
+            .filter(|symbol| !symbol.is_declaration() && symbol.is_external())
+            .map(Value::name)
+            .collect()
+    };
+    let mut common: Vec<String> = defined(program)
+        .intersection(&defined(unit))
+        .cloned()
+        .collect();
+    common.sort();
+    common.into_iter().next()
+}
+
+/// Adds the builtin library, checks that nothing is missing and inlines what must
+/// be inlined.
+///
+/// # Errors
+/// Functions or variables that are used but not defined; recursion.
+pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
+    if !shim::link_needed(program, BUILTINS) {
+        return Err(BuildFailure::new(
+            "error: the builtin library does not fit this program (an error in the compiler)",
+        ));
+    }
+    let module = program.as_mut_ptr();
+    check_defined(program)?;
+    let functions: Vec<Value> = ir::functions(module)
+        .into_iter()
+        .filter(|function| !function.is_declaration())
+        .collect();
+    for &function in &functions {
+        function.remove_text_attributes();
+        for attribute in ["optnone", "noinline"] {
+            function.remove_attribute(attribute);
+        }
+        if !interface::is_kernel(function) {
+            function.set_linkage(LLVMLinkage::LLVMInternalLinkage);
+        }
+    }
+    let order = callees_first(&functions)?;
+    let mut of_the_group = HashSet::new();
+    for function in order {
+        if is_of_the_group(function, &of_the_group) {
+            of_the_group.insert(function);
+            // A kernel may be called as a function, so it stays as well.
+            function.add_attribute("alwaysinline");
+        }
+    }
+    let optimise = program.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
+    let passes = if optimise {
+        PREPARE
+    } else {
+        PREPARE_UNOPTIMISED
+    };
+    shim::run_passes(program, passes, &target::machine(optimise)).map_err(|failure| {
+        let (Failure::Refused(text) | Failure::Crashed(text)) = failure;
+        BuildFailure::new(format!("error: LLVM failed on this program: {text}"))
+    })
+}
+
+fn check_defined(program: &Module<'_>) -> Result<(), BuildFailure> {
+    let module = program.as_mut_ptr();
+    let mut missing: Vec<String> = Vec::new();
+    for symbol in ir::functions(module).into_iter().chain(ir::globals(module)) {
+        let name = symbol.name();
+        if !symbol.is_declaration()
+            || symbol.users().is_empty()
+            || name.starts_with("llvm.")
+            || name.starts_with(PREFIX)
+            || is_host_function(&name)
+        {
+            continue;
+        }
+        missing.push(format!(
+            "error: undefined {} `{}`\n",
+            if symbol.is_function() {
+                "function"
+            } else {
+                "variable"
+            },
+            source_name(&name)
+        ));
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    missing.sort();
+    Err(BuildFailure {
+        log: missing.concat(),
+    })
+}
+
+/// The name of an overloaded function without its mangled parameter types.
+fn source_name(symbol: &str) -> &str {
+    let Some(rest) = symbol.strip_prefix("_Z") else {
+        return symbol;
+    };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    rest[..digits]
+        .parse::<usize>()
+        .ok()
+        .and_then(|length| rest.get(digits..digits + length))
+        .unwrap_or(symbol)
+}
+
+fn callees(function: Value) -> Vec<Value> {
+    function
+        .instructions()
+        .into_iter()
+        .filter_map(Value::called_function)
+        .filter(|callee| !callee.is_declaration())
+        .collect()
+}
+
+/// Functions with callees before callers.
+fn callees_first(functions: &[Value]) -> Result<Vec<Value>, BuildFailure> {
+    #[derive(PartialEq)]
+    enum Mark {
+        Open,
+        Done,
+    }
+    let mut marks: HashMap<Value, Mark> = HashMap::new();
+    let mut order = Vec::new();
+    for &root in functions {
+        if marks.contains_key(&root) {
+            continue;
+        }
+        marks.insert(root, Mark::Open);
+        let mut stack = vec![(root, callees(root))];
+        while let Some((function, pending)) = stack.last_mut() {
+            match pending.pop() {
+                Some(callee) => match marks.get(&callee) {
+                    None => {
+                        marks.insert(callee, Mark::Open);
+                        stack.push((callee, callees(callee)));
+                    }
+                    Some(Mark::Open) => {
+                        return Err(BuildFailure::new(format!(
+                            "error: recursion is not supported (OpenCL 1.2, section 6.9): \
+                             function `{}` calls itself",
+                            source_name(&callee.name())
+                        )));
+                    }
+                    Some(Mark::Done) => {}
+                },
+                None => {
+                    marks.insert(*function, Mark::Done);
+                    order.push(*function);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    Ok(order)
+}
+
+/// Whether a function must become part of each kernel that calls it: it asks which
+/// work-item it is, meets the group at a barrier, or uses local variables.
+fn is_of_the_group(function: Value, known: &HashSet<Value>) -> bool {
+    function.instructions().into_iter().any(|instruction| {
+        if let Some(callee) = instruction.called_function() {
+            return known.contains(&callee) || callee.name().starts_with(PREFIX);
+        }
+        matches!(
+            instruction.opcode(),
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg
+        ) || instruction.operands().into_iter().any(uses_local_variable)
+    })
+}
+
+fn uses_local_variable(operand: Value) -> bool {
+    operand.is_constant()
+        && ((operand.is_global_variable()
+            && operand.ty().address_space() == address_space::LOCAL)
+            || (operand.is_constant_expression()
+                && operand.operands().into_iter().any(uses_local_variable)))
+}

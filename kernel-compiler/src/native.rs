@@ -1,0 +1,169 @@
+//! Native code: a kernel's work-group function, optimised for the host CPU, emitted
+//! as an object file and loaded into the process by ORC.
+
+use crate::executable::{KernelInterface, Specialisation, WorkGroupCode};
+use crate::front_end::DO_NOT_OPTIMISE;
+use crate::host_functions::host_functions;
+use crate::ir;
+use crate::shim::{self, Failure};
+use crate::{BuildFailure, target, work_group};
+use device_sim::work_group::WorkGroupFunction;
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
+use llvm_sys::orc2::lljit::*;
+use llvm_sys::orc2::*;
+use std::ffi::CStr;
+
+const OPTIMISE: &str = "default<O3>";
+const DO_NOT: &str = "function(mem2reg),always-inline";
+
+/// Compiles kernel `interface.name` of a linked program.
+pub fn compile(
+    bitcode: &[u8],
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+) -> Result<WorkGroupCode, BuildFailure> {
+    let context = Context::create();
+    let emitted = emit(&context, bitcode, interface, specialisation);
+    let (object, resources) = emitted.map_err(|failure| match failure {
+        Failure::Refused(sentence) => BuildFailure::new(format!(
+            "error: kernel `{}`: {sentence} (an error in the compiler)",
+            interface.name
+        )),
+        Failure::Crashed(_) => {
+            // Whatever the crash left behind is not safe to free.
+            std::mem::forget(context);
+            BuildFailure::new(format!(
+                "error: LLVM crashed while compiling kernel `{}`",
+                interface.name
+            ))
+        }
+    })?;
+    let image = Image::load(object)?;
+    let address = image.address(work_group::SYMBOL)?;
+    // SAFETY: the symbol is the work-group function, made with this very signature.
+    let function = unsafe { std::mem::transmute::<u64, WorkGroupFunction>(address) };
+    Ok(WorkGroupCode {
+        function,
+        local_memory_bytes: resources.local_memory,
+        private_memory_bytes: resources.stack + resources.work_item_private,
+        group_private_bytes: resources.group_private,
+        work_item_private_bytes: resources.work_item_private,
+        _image: image,
+    })
+}
+
+/// The object file of a kernel's work-group function, and what the function needs.
+fn emit(
+    context: &Context,
+    bitcode: &[u8],
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+) -> Result<(MemoryBuffer<'static>, work_group::Resources), Failure> {
+    let module = shim::extract_function(context, bitcode, &interface.name)
+        .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
+    let resources = work_group::form(module.as_mut_ptr(), interface, specialisation);
+    log::trace!("{}", module.print_to_string());
+    module
+        .verify()
+        .map_err(|message| Failure::Refused(message.to_string_lossy().into_owned()))?;
+    for function in ir::functions(module.as_mut_ptr()) {
+        if !function.is_declaration() {
+            function.set_text_attribute("target-cpu", &target::HOST_CPU.name);
+            function.set_text_attribute("target-features", &target::HOST_CPU.features);
+        }
+    }
+    let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
+    let machine = target::machine(optimise);
+    let passes = if optimise { OPTIMISE } else { DO_NOT };
+    let object = shim::run_passes(&module, passes, &machine)
+        .and_then(|()| shim::emit_object(&module, &machine));
+    log::trace!("{}", module.print_to_string());
+    if let Err(Failure::Crashed(_)) = object {
+        std::mem::forget(module);
+        return object.map(|object| (object, resources));
+    }
+    Ok((object?, resources))
+}
+
+/// Loaded code; unloaded when dropped.
+pub struct Image(LLVMOrcLLJITRef);
+
+// SAFETY: LLJIT locks its session; the image is only read after loading.
+unsafe impl Send for Image {}
+// SAFETY: as above.
+unsafe impl Sync for Image {}
+
+fn check(error: LLVMErrorRef) -> Result<(), BuildFailure> {
+    if error.is_null() {
+        return Ok(());
+    }
+    // SAFETY: a non-null error is ours to consume, once; its text ours to free.
+    unsafe {
+        let text = LLVMGetErrorMessage(error);
+        let sentence = format!("error: loading: {}", CStr::from_ptr(text).to_string_lossy());
+        LLVMDisposeErrorMessage(text);
+        Err(BuildFailure::new(sentence))
+    }
+}
+
+impl Image {
+    fn load(object: MemoryBuffer<'static>) -> Result<Self, BuildFailure> {
+        let machine = target::machine(true);
+        // SAFETY: each object is handed over or disposed of as Orc.h and LLJIT.h say:
+        // the target machine to its builder, the builder to the JIT, the symbols to
+        // the library, the buffer to the JIT.
+        unsafe {
+            let machine_builder =
+                LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine.as_mut_ptr());
+            std::mem::forget(machine);
+            let builder = LLVMOrcCreateLLJITBuilder();
+            LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, machine_builder);
+            let mut jit = std::ptr::null_mut();
+            check(LLVMOrcCreateLLJIT(&mut jit, builder))?;
+            let image = Self(jit);
+            let library = LLVMOrcLLJITGetMainJITDylib(jit);
+            let mut symbols: Vec<_> = host_functions()
+                .into_iter()
+                .map(|(name, address)| LLVMOrcCSymbolMapPair {
+                    Name: LLVMOrcLLJITMangleAndIntern(jit, ir::c_string(name).as_ptr()),
+                    Sym: LLVMJITEvaluatedSymbol {
+                        Address: address as u64,
+                        Flags: LLVMJITSymbolFlags {
+                            GenericFlags: LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8,
+                            TargetFlags: 0,
+                        },
+                    },
+                })
+                .collect();
+            check(LLVMOrcJITDylibDefine(
+                library,
+                LLVMOrcAbsoluteSymbols(symbols.as_mut_ptr(), symbols.len()),
+            ))?;
+            let buffer = object.as_mut_ptr();
+            std::mem::forget(object);
+            check(LLVMOrcLLJITAddObjectFile(jit, library, buffer))?;
+            Ok(image)
+        }
+    }
+
+    fn address(&self, symbol: &str) -> Result<u64, BuildFailure> {
+        let mut address = 0;
+        // SAFETY: the JIT is alive; the name outlives the call.
+        check(unsafe {
+            LLVMOrcLLJITLookup(self.0, &mut address, ir::c_string(symbol).as_ptr())
+        })?;
+        Ok(address)
+    }
+}
+
+impl Drop for Image {
+    fn drop(&mut self) {
+        // SAFETY: nothing runs this code any more: whoever runs it holds the image.
+        let error = unsafe { LLVMOrcDisposeLLJIT(self.0) };
+        if let Err(failure) = check(error) {
+            log::warn!("unloading native code: {failure}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Safe calls of the C++ shim (`shim/shim.h`).
+
+use crate::ir::{Value, c_string};
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use inkwell::targets::TargetMachine;
+use llvm_sys::prelude::*;
+use llvm_sys::target_machine::LLVMTargetMachineRef;
+use std::ffi::{CStr, CString, c_char, c_int};
+
+#[repr(C)]
+struct File {
+    name: *const c_char,
+    text: *const c_char,
+    size: usize,
+}
+
+unsafe extern "C" {
+    fn mocl3_compile(
+        context: LLVMContextRef,
+        arguments: *const *const c_char,
+        argument_count: usize,
+        files: *const File,
+        file_count: usize,
+        module_out: *mut LLVMModuleRef,
+        log_out: *mut *mut c_char,
+    ) -> c_int;
+    fn mocl3_link_needed(
+        destination: LLVMModuleRef,
+        bitcode: *const c_char,
+        size: usize,
+    ) -> bool;
+    fn mocl3_extract_function(
+        context: LLVMContextRef,
+        bitcode: *const c_char,
+        size: usize,
+        name: *const c_char,
+    ) -> LLVMModuleRef;
+    fn mocl3_expand_constant_users(global: LLVMValueRef, function: LLVMValueRef);
+    fn mocl3_distinct_node(context: LLVMContextRef) -> LLVMMetadataRef;
+    fn mocl3_run_passes(
+        module: LLVMModuleRef,
+        passes: *const c_char,
+        machine: LLVMTargetMachineRef,
+        message_out: *mut *mut c_char,
+    ) -> c_int;
+    fn mocl3_emit_object(
+        module: LLVMModuleRef,
+        machine: LLVMTargetMachineRef,
+        object_out: *mut LLVMMemoryBufferRef,
+        message_out: *mut *mut c_char,
+    ) -> c_int;
+}
+
+/// How a guarded call ended when it did not succeed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The input was refused; the text says why.
+    Refused(String),
+    /// clang or LLVM crashed. What it worked on must not be touched again, not
+    /// even to free it.
+    Crashed(String),
+}
+
+/// A file that exists only while a source is compiled.
+pub struct VirtualFile<'a> {
+    /// Path, absolute or relative to the working directory.
+    pub name: String,
+    /// Contents.
+    pub text: &'a str,
+}
+
+/// Text that the shim allocated.
+fn take_text(text: *mut c_char) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    // SAFETY: the shim gives a NUL-terminated string from malloc, ours to free.
+    unsafe {
+        let owned = CStr::from_ptr(text).to_string_lossy().into_owned();
+        libc::free(text.cast());
+        owned
+    }
+}
+
+/// Compiles with `clang -cc1` arguments. On success: the module and the warnings.
+pub fn compile<'c>(
+    context: &'c Context,
+    arguments: &[CString],
+    files: &[VirtualFile<'_>],
+) -> Result<(Module<'c>, String), Failure> {
+    let arguments: Vec<_> = arguments.iter().map(|a| a.as_ptr()).collect();
+    let names: Vec<_> = files.iter().map(|f| c_string(&f.name)).collect();
+    let files: Vec<_> = files
+        .iter()
+        .zip(&names)
+        .map(|(file, name)| File {
+            name: name.as_ptr(),
+            text: file.text.as_ptr().cast(),
+            size: file.text.len(),
+        })
+        .collect();
+    let mut module = std::ptr::null_mut();
+    let mut log = std::ptr::null_mut();
+    // SAFETY: all pointers outlive the call; the context is used by this thread only.
+    let status = unsafe {
+        mocl3_compile(
+            context.raw(),
+            arguments.as_ptr(),
+            arguments.len(),
+            files.as_ptr(),
+            files.len(),
+            &mut module,
+            &mut log,
+        )
+    };
+    let log = take_text(log);
+    match status {
+        // SAFETY: on success the module is ours and of this context.
+        0 => Ok((unsafe { Module::new(module) }, log)),
+        1 => Err(Failure::Refused(log)),
+        _ => Err(Failure::Crashed(log)),
+    }
+}
+
+/// Adds the definitions from a bitcode image that `module` lacks. False if the
+/// image cannot be read or contradicts the module.
+pub fn link_needed(module: &Module<'_>, bitcode: &[u8]) -> bool {
+    // SAFETY: the module is alive, the image outlives the call.
+    unsafe { mocl3_link_needed(module.as_mut_ptr(), bitcode.as_ptr().cast(), bitcode.len()) }
+}
+
+/// A module with one function of an image and what it needs.
+pub fn extract_function<'c>(
+    context: &'c Context,
+    bitcode: &[u8],
+    name: &str,
+) -> Option<Module<'c>> {
+    // SAFETY: the image and the name outlive the call; a module returned is ours.
+    unsafe {
+        let module = mocl3_extract_function(
+            context.raw(),
+            bitcode.as_ptr().cast(),
+            bitcode.len(),
+            c_string(name).as_ptr(),
+        );
+        (!module.is_null()).then(|| Module::new(module))
+    }
+}
+
+/// Turns constant expressions over `global` in `function` into instructions.
+pub fn expand_constant_users(global: Value, function: Value) {
+    // SAFETY: both are of one living module.
+    unsafe { mocl3_expand_constant_users(global.0, function.0) }
+}
+
+/// A metadata node without operands that is equal to no other.
+pub fn distinct_node(context: LLVMContextRef) -> LLVMMetadataRef {
+    // SAFETY: the passes of this crate hold the context they work in.
+    unsafe { mocl3_distinct_node(context) }
+}
+
+fn outcome(status: c_int, message: *mut c_char) -> Result<(), Failure> {
+    match status {
+        0 => Ok(()),
+        1 => Err(Failure::Refused(take_text(message))),
+        _ => Err(Failure::Crashed(take_text(message))),
+    }
+}
+
+/// Runs a textual pass pipeline.
+pub fn run_passes(
+    module: &Module<'_>,
+    passes: &str,
+    machine: &TargetMachine,
+) -> Result<(), Failure> {
+    let mut message = std::ptr::null_mut();
+    // SAFETY: module and target machine are alive and used by this thread only.
+    let status = unsafe {
+        mocl3_run_passes(
+            module.as_mut_ptr(),
+            c_string(passes).as_ptr(),
+            machine.as_mut_ptr(),
+            &mut message,
+        )
+    };
+    outcome(status, message)
+}
+
+/// Emits an object file.
+pub fn emit_object(
+    module: &Module<'_>,
+    machine: &TargetMachine,
+) -> Result<MemoryBuffer<'static>, Failure> {
+    let mut message = std::ptr::null_mut();
+    let mut object = std::ptr::null_mut();
+    // SAFETY: as in `run_passes`; on success the buffer is ours.
+    unsafe {
+        let status = mocl3_emit_object(
+            module.as_mut_ptr(),
+            machine.as_mut_ptr(),
+            &mut object,
+            &mut message,
+        );
+        outcome(status, message)?;
+        Ok(MemoryBuffer::new(object))
+    }
+}

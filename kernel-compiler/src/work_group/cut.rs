@@ -1,0 +1,82 @@
+//! Cuts a kernel at its barriers: each stands alone in a block of its own.
+
+use crate::intrinsics::{BARRIER, DMA_TRANSFER};
+use crate::ir::{Block, Builder, Opcode, Value};
+use std::collections::HashMap;
+
+/// The blocks where the kernel is cut, and where it goes on after each.
+pub struct Cuts {
+    /// Cut blocks (which hold nothing but a branch) and their numbers.
+    pub number: HashMap<Block, usize>,
+    /// For each cut, the block that follows.
+    pub after: Vec<Block>,
+}
+
+/// Splits `kernel` at barriers. DMA transfers, which are a statement of the group,
+/// get a cut before and one after.
+pub fn split(kernel: Value) -> Cuts {
+    let builder = Builder::new(kernel.ty().context());
+    let mut cuts = Cuts {
+        number: HashMap::new(),
+        after: Vec::new(),
+    };
+    for instruction in kernel.instructions() {
+        if instruction.calls(BARRIER) {
+            cuts.add(&builder, instruction);
+            instruction.erase();
+        } else if instruction.calls(DMA_TRANSFER) {
+            cuts.add(&builder, instruction);
+            let next = instruction.next_instruction();
+            cuts.add(&builder, next.expect("a call is no terminator"));
+        }
+    }
+    cuts
+}
+
+impl Cuts {
+    /// Cuts just before `instruction`.
+    fn add(&mut self, builder: &Builder, instruction: Value) {
+        let after = instruction.block();
+        let before = split_before(builder, instruction);
+        let cut = after.insert_before("cut");
+        builder.at_end(cut);
+        builder.branch(after);
+        before.terminator().erase();
+        builder.at_end(before);
+        builder.branch(cut);
+        self.number.insert(cut, self.after.len());
+        self.after.push(after);
+    }
+}
+
+/// Moves what stands before `instruction` in its block into a new block that
+/// branches to it. The block keeps its identity at the end, so that φs in its
+/// successors stay right; branches to it go to the new block, which is returned.
+fn split_before(builder: &Builder, instruction: Value) -> Block {
+    let tail = instruction.block();
+    let function = tail.function();
+    let head = tail.insert_before("");
+    for moved in tail.instructions() {
+        if moved == instruction {
+            break;
+        }
+        moved.remove_from_block();
+        builder.at_end(head);
+        builder.insert(moved);
+    }
+    builder.at_end(head);
+    builder.branch(tail);
+    for block in function.blocks() {
+        if block == head || !block.is_terminated() {
+            continue;
+        }
+        let terminator = block.terminator();
+        for (index, successor) in terminator.successors().into_iter().enumerate() {
+            if successor == tail {
+                terminator.set_successor(index as u32, head);
+            }
+        }
+    }
+    debug_assert!(instruction.opcode() != Opcode::LLVMPHI);
+    head
+}

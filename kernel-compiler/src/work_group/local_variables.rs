@@ -1,0 +1,57 @@
+//! `__local` variables get places in the array's scratchpad.
+
+use crate::intrinsics::{LOCAL_MEMORY, address_space};
+use crate::ir::{self, Builder, DataLayout, Type, Value};
+use crate::shim;
+use llvm_sys::prelude::LLVMModuleRef;
+
+/// Least alignment of a variable; a lane vector of floats.
+const ALIGNMENT: u64 = 64;
+
+/// Replaces the `__local` variables that `kernel` uses by offsets from the base of
+/// local memory. Returns the bytes they take.
+pub fn lower(module: LLVMModuleRef, kernel: Value) -> u64 {
+    let layout = DataLayout::of(module);
+    let builder = Builder::new(kernel.ty().context());
+    let mut size = 0u64;
+    let mut base = None;
+    for global in ir::globals(module) {
+        if global.ty().address_space() != address_space::LOCAL {
+            continue;
+        }
+        shim::expand_constant_users(global, kernel);
+        let users: Vec<Value> = global
+            .users()
+            .into_iter()
+            .filter(|user| user.is_instruction() && user.block().function() == kernel)
+            .collect();
+        if users.is_empty() {
+            continue;
+        }
+        let alignment = u64::from(global.alignment()).max(ALIGNMENT);
+        let place = size.next_multiple_of(alignment);
+        size = place + layout.size(global.function_type());
+        builder.before(kernel.entry_block().first_after_phis());
+        let base = *base.get_or_insert_with(|| {
+            builder.call(local_memory_function(module, &builder), &[])
+        });
+        let address = builder.offset(base, builder.i64().constant(place));
+        for user in users {
+            for (index, operand) in user.operands().into_iter().enumerate() {
+                if operand == global {
+                    user.set_operand(index as u32, address);
+                }
+            }
+        }
+        // The base was inserted before the address; keep that order for the next one.
+        builder.before(kernel.entry_block().first_after_phis());
+    }
+    size
+}
+
+fn local_memory_function(module: LLVMModuleRef, builder: &Builder) -> Value {
+    ir::function(module, LOCAL_MEMORY).unwrap_or_else(|| {
+        let pointer = Type::pointer(builder.context, address_space::LOCAL);
+        ir::add_function(module, LOCAL_MEMORY, Type::function(pointer, &[]))
+    })
+}

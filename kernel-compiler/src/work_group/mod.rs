@@ -1,0 +1,69 @@
+//! Work-group function formation: a kernel, written for one work-item, becomes a
+//! function that runs all work-items of a group (MOCL3 paper, section on the kernel
+//! compiler; architecture note, decision 4).
+//!
+//! Barriers cut the kernel into regions. A region is what lies between one cut (or
+//! the entry) and the next cuts that can be reached from it, whatever the control
+//! flow is: blocks reached from several cuts are copied into each region. Each
+//! region runs for all work-items before the next one starts; which is next, the
+//! work-items agree on, as OpenCL demands. So loops with barriers, conditional
+//! barriers, several exits and irreducible flow need no special treatment.
+
+mod crossing;
+mod cut;
+mod emit;
+mod local_variables;
+mod region;
+
+use crate::executable::{KernelInterface, Specialisation};
+use crate::ir;
+use llvm_sys::prelude::LLVMModuleRef;
+
+/// Name of every work-group function in its own module.
+pub const SYMBOL: &str = "mocl3_work_group_function";
+
+/// What the work-group function needs from whoever calls it; bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// Local memory for the kernel's own `__local` variables.
+    pub local_memory: u64,
+    /// Private memory of a group, apart from its work-items'.
+    pub group_private: u64,
+    /// Private memory of each work-item, in the group's private memory.
+    pub work_item_private: u64,
+    /// Private memory on the stack.
+    pub stack: u64,
+}
+
+/// Makes the work-group function of the kernel `interface.name` in its module. All
+/// functions that use work-item queries, barriers or local variables have been
+/// inlined into the kernel. The kernel itself is removed.
+pub fn form(
+    module: LLVMModuleRef,
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+) -> Resources {
+    let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
+    let local_memory = local_variables::lower(module, kernel);
+    let cuts = cut::split(kernel);
+    let regions = region::Regions::find(kernel, &cuts);
+    crossing::rematerialise(kernel, &regions);
+    let slots = crossing::demote(kernel, &regions);
+    let private = crossing::private_arrays(module, kernel, &regions, &slots);
+    let resources = emit::emit(
+        module,
+        kernel,
+        interface,
+        specialisation,
+        &regions,
+        &slots,
+        &private,
+    );
+    Resources {
+        local_memory,
+        ..resources
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,173 @@
+//! Regions: what a work-item runs from one cut to the next.
+
+use super::cut::Cuts;
+use crate::intrinsics::DMA_TRANSFER;
+use crate::ir::{Block, Value};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+/// Where a region ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Exit {
+    /// At a cut: region of that number is next.
+    Region(usize),
+    /// The kernel returns.
+    Return,
+}
+
+/// One region.
+pub struct Region {
+    /// Its first block.
+    pub start: Block,
+    /// Its blocks, cut blocks excluded, in the kernel's order.
+    pub blocks: Vec<Block>,
+    /// Where it can go, sorted.
+    pub exits: Vec<Exit>,
+    /// It is a statement of the group, not of each work-item.
+    pub once: bool,
+}
+
+/// All regions that can be reached; number 0 starts at the kernel's entry.
+pub struct Regions {
+    /// By number.
+    pub regions: Vec<Region>,
+    /// Exit taken by a branch to this cut block.
+    exit_at: HashMap<Block, Exit>,
+    containing: HashMap<Block, Vec<usize>>,
+    /// Blocks of a region that can be reached from its start without passing a block.
+    around: RefCell<HashMap<(usize, Block), HashSet<Block>>>,
+}
+
+impl Regions {
+    /// Finds the regions of a kernel that has been cut.
+    pub fn find(kernel: Value, cuts: &Cuts) -> Self {
+        let mut found = Self {
+            regions: Vec::new(),
+            exit_at: HashMap::new(),
+            containing: HashMap::new(),
+            around: RefCell::default(),
+        };
+        let order = kernel.blocks();
+        let mut number_of_start = HashMap::new();
+        let mut starts = vec![kernel.entry_block()];
+        number_of_start.insert(starts[0], 0);
+        let mut next = 0;
+        while next < starts.len() {
+            let start = starts[next];
+            let reached = reachable(start, None, &cuts.number);
+            let mut exits = HashSet::new();
+            for block in &reached {
+                for successor in block.successors() {
+                    let Some(&cut) = cuts.number.get(&successor) else {
+                        continue;
+                    };
+                    let exit = match destination(cuts, cut) {
+                        Destination::Returns => Exit::Return,
+                        Destination::Starts(block) => {
+                            let number = *number_of_start.entry(block).or_insert_with(|| {
+                                starts.push(block);
+                                starts.len() - 1
+                            });
+                            Exit::Region(number)
+                        }
+                    };
+                    found.exit_at.insert(successor, exit);
+                    exits.insert(exit);
+                }
+                if block.successors().is_empty() {
+                    exits.insert(Exit::Return);
+                }
+                found.containing.entry(*block).or_default().push(next);
+            }
+            let mut exits: Vec<_> = exits.into_iter().collect();
+            exits.sort();
+            found.regions.push(Region {
+                start,
+                blocks: order
+                    .iter()
+                    .copied()
+                    .filter(|block| reached.contains(block))
+                    .collect(),
+                exits,
+                once: start.instructions()[0].calls(DMA_TRANSFER),
+            });
+            next += 1;
+        }
+        found
+    }
+
+    /// The exit that a branch to `block` takes, if it is a cut.
+    pub fn exit_at(&self, block: Block) -> Option<Exit> {
+        self.exit_at.get(&block).copied()
+    }
+
+    /// Numbers of the regions that hold a block.
+    pub fn containing(&self, block: Block) -> &[usize] {
+        self.containing.get(&block).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether, in some region, `user` can be reached without passing `definition`.
+    pub fn crosses(&self, definition: Block, user: Block) -> bool {
+        self.containing(user).iter().any(|&number| {
+            let region = &self.regions[number];
+            region.start != definition
+                && self
+                    .around
+                    .borrow_mut()
+                    .entry((number, definition))
+                    .or_insert_with(|| reachable(region.start, Some(definition), &self.exit_at))
+                    .contains(&user)
+        })
+    }
+}
+
+enum Destination {
+    Returns,
+    Starts(Block),
+}
+
+/// Where control goes from a cut; cuts with nothing between them count as one.
+fn destination(cuts: &Cuts, cut: usize) -> Destination {
+    let mut block = cuts.after[cut];
+    let mut seen = HashSet::new();
+    while seen.insert(block) {
+        let instructions = block.instructions();
+        let successors = block.successors();
+        match (instructions.len(), successors.as_slice()) {
+            (1, []) => return Destination::Returns,
+            (1, [only]) => match cuts.number.get(only) {
+                Some(&next) => block = cuts.after[next],
+                // A φ there needs to know where control came from.
+                None if has_phi(*only) => break,
+                None => block = *only,
+            },
+            _ => break,
+        }
+    }
+    Destination::Starts(block)
+}
+
+fn has_phi(block: Block) -> bool {
+    block.instructions()[0].opcode() == crate::ir::Opcode::LLVMPHI
+}
+
+/// Blocks reachable from `start` without entering a cut or `avoided`.
+fn reachable<T>(
+    start: Block,
+    avoided: Option<Block>,
+    cuts: &HashMap<Block, T>,
+) -> HashSet<Block> {
+    let mut reached = HashSet::from([start]);
+    let mut pending = vec![start];
+    while let Some(block) = pending.pop() {
+        for successor in block.successors() {
+            if !cuts.contains_key(&successor)
+                && Some(successor) != avoided
+                && reached.insert(successor)
+            {
+                pending.push(successor);
+            }
+        }
+    }
+    reached
+}

@@ -1,0 +1,412 @@
+//! Kernels compiled and run group by group, against what the specification says
+//! each work-item computes.
+
+use crate::executable::{Executable, Specialisation};
+use crate::options::{BuildOptions, Stage};
+use device_sim::work_group::{NdRange, WorkGroupContext};
+
+const PRELUDE: &str = "
+    size_t __mocl3_local_id(uint);
+    size_t __mocl3_local_size(uint);
+    size_t __mocl3_global_id(uint);
+    size_t __mocl3_group_id(uint);
+    void __mocl3_barrier(void) __attribute__((convergent));
+    void __mocl3_dma_transfer(void *, ulong, const void *, ulong, ulong, ulong)
+        __attribute__((convergent));
+    #define LID (uint)(__mocl3_local_id(0))
+    #define LSIZE (uint)(__mocl3_local_size(0))
+    #define BARRIER __mocl3_barrier()
+";
+
+#[repr(align(128))]
+struct Aligned<T>(T);
+
+/// Runs the only kernel of `source`, whose only argument is a global int array of
+/// `output` elements, for the index space, with and without optimisation and with
+/// and without the small-grid assumption. All four must agree.
+fn run(source: &str, global: [u64; 3], local: [u64; 3], output: usize) -> Vec<i32> {
+    let mut results = Vec::new();
+    for text in ["", "-cl-opt-disable"] {
+        for small_grid in [true, false] {
+            results.push(run_once(source, text, small_grid, global, local, output));
+        }
+    }
+    for result in &results[1..] {
+        assert_eq!(*result, results[0], "versions of the kernel disagree");
+    }
+    results.swap_remove(0)
+}
+
+fn run_once(
+    source: &str,
+    options: &str,
+    small_grid: bool,
+    global: [u64; 3],
+    local: [u64; 3],
+    output: usize,
+) -> Vec<i32> {
+    let options = BuildOptions::parse(options, Stage::Build).unwrap();
+    let unit = crate::compile(&format!("{PRELUDE}{source}"), &options, &[])
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    let program = Executable::link(&[&unit]).unwrap_or_else(|failure| panic!("{failure}"));
+    let code = program
+        .work_group_code(
+            0,
+            Specialisation {
+                local_size: None,
+                small_grid,
+            },
+        )
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    let mut memory = vec![-1; output];
+    let block = Aligned([memory.as_mut_ptr() as u64; 16]);
+    let nd_range = NdRange {
+        work_dimensions: 3,
+        global_offset: [0; 3],
+        global_size: global,
+        local_size: local,
+        group_count: [0, 1, 2].map(|d| global[d] / local[d]),
+    };
+    let private = code.private_bytes(nd_range.work_items_per_group()) as usize;
+    let mut local_memory = vec![Aligned([0xa5u8; 128]); code.local_memory_bytes as usize / 128 + 1];
+    let mut private_memory = vec![Aligned([0x5au8; 128]); private / 128 + 1];
+    let canary = private_memory.len() - 1;
+    for z in 0..nd_range.group_count[2] {
+        for y in 0..nd_range.group_count[1] {
+            for x in 0..nd_range.group_count[0] {
+                let context = WorkGroupContext {
+                    nd_range,
+                    group_id: [x, y, z],
+                    local_memory: local_memory.as_mut_ptr().cast(),
+                    private_memory: private_memory.as_mut_ptr().cast(),
+                };
+                // SAFETY: the code was compiled for this block; memories have the
+                // sizes it asks for.
+                unsafe { (code.function)(block.0.as_ptr().cast(), &context) };
+            }
+        }
+    }
+    assert!(
+        private_memory[canary].0[private % 128..]
+            .iter()
+            .all(|byte| *byte == 0x5a),
+        "wrote past its private memory"
+    );
+    memory
+}
+
+impl<T: Clone> Clone for Aligned<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+/// Group sizes that are awkward in different ways.
+const SIZES: &[u64] = &[1, 2, 7, 16, 33, 64, 128, 1000, 1024];
+
+/// Runs a kernel over one group for each of `SIZES`; `expected` gives what
+/// work-item `i` of `n` leaves in its element.
+fn check(source: &str, expected: impl Fn(i32, i32) -> i32) {
+    for &size in SIZES {
+        let result = run(source, [size, 1, 1], [size, 1, 1], size as usize);
+        for (i, value) in result.into_iter().enumerate() {
+            assert_eq!(
+                value,
+                expected(i as i32, size as i32),
+                "work-item {i} of {size}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_barrier() {
+    check(
+        "kernel void k(global int *out) { out[LID] = LID * 3 + LSIZE; }",
+        |i, n| i * 3 + n,
+    );
+}
+
+#[test]
+fn neighbour_across_a_barrier() {
+    check(
+        "kernel void k(global int *out) {
+            local int shared[1024];
+            int mine = LID * 7;
+            shared[LID] = mine;
+            BARRIER;
+            out[LID] = shared[(LID + 1) % LSIZE] - mine;
+        }",
+        |i, n| (i + 1) % n * 7 - i * 7,
+    );
+}
+
+#[test]
+fn tree_reduction_in_a_uniform_loop() {
+    check(
+        "kernel void k(global int *out) {
+            local int shared[1024];
+            shared[LID] = LID + 1;
+            for (uint step = 512; step > 0; step /= 2) {
+                BARRIER;
+                if (LID < step && LID + step < LSIZE) shared[LID] += shared[LID + step];
+            }
+            BARRIER;
+            out[LID] = shared[0];
+        }",
+        |_, n| n * (n + 1) / 2,
+    );
+}
+
+#[test]
+fn several_barriers_in_one_loop_with_continue_and_break() {
+    check(
+        "kernel void k(global int *out) {
+            local int shared[1024];
+            int sum = 0;
+            for (int i = 0; i < 10; ++i) {
+                shared[LID] = LID + i;
+                BARRIER;
+                sum += shared[LSIZE - 1 - LID];
+                if (i % 3 == 1) { BARRIER; continue; }
+                BARRIER;
+                if (i == 7) break;
+                shared[LID] = -1;
+                BARRIER;
+                sum += shared[(LID + 1) % LSIZE];
+                BARRIER;
+            }
+            out[LID] = sum;
+        }",
+        |i, n| {
+            let mut sum = 0;
+            for round in 0..8 {
+                sum += n - 1 - i + round;
+                if round % 3 != 1 && round != 7 {
+                    sum -= 1;
+                }
+            }
+            sum
+        },
+    );
+}
+
+#[test]
+fn barrier_in_a_uniform_conditional_and_return_of_the_whole_group() {
+    let source = "kernel void k(global int *out) {
+            local int shared[1024];
+            shared[LID] = LID;
+            if (LSIZE % 2 == 0) {
+                BARRIER;
+                out[LID] = shared[LID ^ 1];
+                if (LSIZE > 64) return;
+                BARRIER;
+            } else {
+                out[LID] = 5;
+            }
+            BARRIER;
+            out[LID] += 100;
+        }";
+    check(source, |i, n| match (n % 2, n > 64) {
+        (0, true) => i ^ 1,
+        (0, false) => (i ^ 1) + 100,
+        _ => 105,
+    });
+}
+
+#[test]
+fn private_array_lives_across_barriers() {
+    check(
+        "kernel void k(global int *out) {
+            local int shared[1024];
+            int mine[9];
+            for (int i = 0; i < 9; ++i) mine[i] = LID * i;
+            shared[LID] = mine[LID % 9];
+            BARRIER;
+            mine[LID % 9] += shared[LSIZE - 1 - LID];
+            BARRIER;
+            int sum = 0;
+            for (int i = 0; i < 9; ++i) sum += mine[i];
+            out[LID] = sum;
+        }",
+        |i, n| i * 36 + (n - 1 - i) * ((n - 1 - i) % 9),
+    );
+}
+
+#[test]
+fn large_private_array_is_not_on_the_stack() {
+    check(
+        "kernel void k(global int *out) {
+            int mine[100000];
+            for (int i = 0; i < 64; ++i) mine[(LID * 31 + i * 1001) % 100000] = i;
+            int sum = 0;
+            for (int i = 0; i < 64; ++i) sum += mine[(LID * 31 + i * 1001) % 100000];
+            out[LID] = sum;
+        }",
+        |_, _| 63 * 64 / 2,
+    );
+}
+
+#[test]
+fn barrier_in_a_called_function() {
+    check(
+        "int exchange(local int *shared, int value) {
+            BARRIER;
+            shared[LID] = value;
+            BARRIER;
+            return shared[LSIZE - 1 - LID];
+        }
+        kernel void k(global int *out) {
+            local int shared[1024];
+            int a = exchange(shared, LID + 1);
+            int b = exchange(shared, a * 2);
+            out[LID] = a * 10000 + b;
+        }",
+        |i, n| (n - i) * 10000 + (i + 1) * 2,
+    );
+}
+
+#[test]
+fn nested_loops_with_barriers_and_two_latches() {
+    check(
+        "kernel void k(global int *out) {
+            local int shared[1024];
+            int sum = 0, i = 0;
+            while (i < 6) {
+                shared[LID] = i;
+                BARRIER;
+                for (int j = 0; j < i; ++j) {
+                    sum += shared[(LID + j) % LSIZE] + j;
+                    BARRIER;
+                }
+                if (i & 1) { i += 1; continue; }
+                BARRIER;
+                i += 1;
+            }
+            out[LID] = sum;
+        }",
+        |_, _| (0..6).map(|i| (0..i).map(|j| i + j).sum::<i32>()).sum(),
+    );
+}
+
+#[test]
+fn irreducible_flow_between_barriers() {
+    check(
+        "kernel void k(global int *out) {
+            local int shared[1024];
+            int i = 0, sum = 0;
+            if (LSIZE & 1) goto middle;
+        top:
+            sum += 10;
+            BARRIER;
+        middle:
+            shared[LID] = sum;
+            BARRIER;
+            sum += shared[(LID + 1) % LSIZE] + 1;
+            BARRIER;
+            if (++i < 4) goto top;
+            out[LID] = sum;
+        }",
+        |_, n| {
+            let (mut sum, mut i, mut top) = (0, 0, n & 1 == 0);
+            loop {
+                if top {
+                    sum += 10;
+                }
+                sum += sum + 1;
+                i += 1;
+                top = true;
+                if i >= 4 {
+                    return sum;
+                }
+            }
+        },
+    );
+}
+
+#[test]
+fn divergent_flow_between_barriers() {
+    check(
+        "kernel void k(global int *out) {
+            local int shared[1024];
+            int n = 0;
+            for (uint i = LID; i != 1 && n < 300; ++n) {
+                if (i == 0) break;
+                i = i % 2 ? 3 * i + 1 : i / 2;
+            }
+            shared[LID] = n;
+            BARRIER;
+            int best = 0;
+            for (uint i = 0; i < LSIZE; ++i) if (shared[i] > best) best = shared[i];
+            out[LID] = best - n;
+        }",
+        |i, n| {
+            let steps = |start: i32| {
+                let (mut i, mut n) = (start, 0);
+                while i > 1 && n < 300 {
+                    i = if i % 2 == 1 { 3 * i + 1 } else { i / 2 };
+                    n += 1;
+                }
+                n
+            };
+            (0..n).map(steps).max().unwrap() - steps(i)
+        },
+    );
+}
+
+#[test]
+fn dma_runs_once_for_the_group_between_what_surrounds_it() {
+    check(
+        "kernel void k(global int *out) {
+            local int shared[1024];
+            out[LID] = LID * 2;
+            __mocl3_dma_transfer((void *)(ulong)shared, LSIZE * 4,
+                (const void *)(ulong)out, LSIZE * 4, LSIZE * 4, 1);
+            out[LID] = shared[LSIZE - 1 - LID] + 1;
+        }",
+        |i, n| (n - 1 - i) * 2 + 1,
+    );
+}
+
+#[test]
+fn three_dimensions() {
+    let source = "kernel void k(global int *out) {
+            local int shared[8][4][2];
+            uint x = __mocl3_local_id(0), y = __mocl3_local_id(1), z = __mocl3_local_id(2);
+            shared[x][y][z] = x * 100 + y * 10 + z;
+            BARRIER;
+            uint index = __mocl3_global_id(0) + 16 * (__mocl3_global_id(1) + 8 * __mocl3_global_id(2));
+            out[index] = shared[7 - x][3 - y][1 - z] * 1000
+                + __mocl3_group_id(0) * 100 + __mocl3_group_id(1) * 10 + __mocl3_group_id(2);
+        }";
+    let result = run(source, [16, 8, 4], [8, 4, 2], 16 * 8 * 4);
+    for z in 0..4 {
+        for y in 0..8 {
+            for x in 0..16 {
+                let expected = ((7 - x % 8) * 100 + (3 - y % 4) * 10 + (1 - z % 2)) * 1000
+                    + x / 8 * 100
+                    + y / 4 * 10
+                    + z / 2;
+                assert_eq!(result[(x + 16 * (y + 8 * z)) as usize], expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn local_atomics_keep_every_update() {
+    check(
+        "kernel void k(global int *out) {
+            local int count, least;
+            if (LID == 0) { count = 0; least = 1000000; }
+            BARRIER;
+            __atomic_fetch_add(&count, LID + 1, __ATOMIC_RELAXED);
+            __atomic_fetch_min(&least, (int)LID + 3, __ATOMIC_RELAXED);
+            int expected = 7;
+            __atomic_compare_exchange_n(&count, &expected, 7, false, 0, 0);
+            BARRIER;
+            out[LID] = count + least;
+        }",
+        |_, n| n * (n + 1) / 2 + 3,
+    );
+}
