@@ -64,7 +64,7 @@ fn emit(
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let resources = work_group::form(module.as_mut_ptr(), interface, specialisation);
-    log::trace!("{}", module.print_to_string());
+    if std::env::var_os("MOCL3_TMP").is_some() { eprintln!("{}", module.print_to_string().to_string()); }
     module
         .verify()
         .map_err(|message| Failure::Refused(message.to_string_lossy().into_owned()))?;
@@ -79,7 +79,7 @@ fn emit(
     let passes = if optimise { OPTIMISE } else { DO_NOT };
     let object = shim::run_passes(&module, passes, &machine)
         .and_then(|()| shim::emit_object(&module, &machine));
-    log::trace!("{}", module.print_to_string());
+    if std::env::var_os("MOCL3_TMP").is_some() { eprintln!("{}", module.print_to_string().to_string()); }
     if let Err(Failure::Crashed(_)) = object {
         std::mem::forget(module);
         return object.map(|object| (object, resources));

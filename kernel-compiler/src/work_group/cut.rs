@@ -16,37 +16,35 @@ pub struct Cuts {
 /// get a cut before and one after.
 pub fn split(kernel: Value) -> Cuts {
     let builder = Builder::new(kernel.ty().context());
-    let mut cuts = Cuts {
-        number: HashMap::new(),
-        after: Vec::new(),
-    };
+    let mut blocks = Vec::new();
     for instruction in kernel.instructions() {
         if instruction.calls(BARRIER) {
-            cuts.add(&builder, instruction);
+            blocks.push(cut_before(&builder, instruction));
             instruction.erase();
         } else if instruction.calls(DMA_TRANSFER) {
-            cuts.add(&builder, instruction);
+            blocks.push(cut_before(&builder, instruction));
             let next = instruction.next_instruction();
-            cuts.add(&builder, next.expect("a call is no terminator"));
+            blocks.push(cut_before(&builder, next.expect("a call is no terminator")));
         }
     }
-    cuts
+    // Only now: a later cut in the same block changes what follows an earlier one.
+    Cuts {
+        after: blocks.iter().map(|cut| cut.successors()[0]).collect(),
+        number: blocks.into_iter().zip(0..).collect(),
+    }
 }
 
-impl Cuts {
-    /// Cuts just before `instruction`.
-    fn add(&mut self, builder: &Builder, instruction: Value) {
-        let after = instruction.block();
-        let before = split_before(builder, instruction);
-        let cut = after.insert_before("cut");
-        builder.at_end(cut);
-        builder.branch(after);
-        before.terminator().erase();
-        builder.at_end(before);
-        builder.branch(cut);
-        self.number.insert(cut, self.after.len());
-        self.after.push(after);
-    }
+/// Cuts just before `instruction`; gives the cut block.
+fn cut_before(builder: &Builder, instruction: Value) -> Block {
+    let after = instruction.block();
+    let before = split_before(builder, instruction);
+    let cut = after.insert_before("cut");
+    builder.at_end(cut);
+    builder.branch(after);
+    before.terminator().erase();
+    builder.at_end(before);
+    builder.branch(cut);
+    cut
 }
 
 /// Moves what stands before `instruction` in its block into a new block that

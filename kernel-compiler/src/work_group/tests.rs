@@ -170,7 +170,7 @@ fn several_barriers_in_one_loop_with_continue_and_break() {
                 sum += shared[LSIZE - 1 - LID];
                 if (i % 3 == 1) { BARRIER; continue; }
                 BARRIER;
-                if (i == 7) break;
+                if (i == 8) break;
                 shared[LID] = -1;
                 BARRIER;
                 sum += shared[(LID + 1) % LSIZE];
@@ -180,9 +180,9 @@ fn several_barriers_in_one_loop_with_continue_and_break() {
         }",
         |i, n| {
             let mut sum = 0;
-            for round in 0..8 {
+            for round in 0..9 {
                 sum += n - 1 - i + round;
-                if round % 3 != 1 && round != 7 {
+                if round % 3 != 1 && round != 8 {
                     sum -= 1;
                 }
             }
