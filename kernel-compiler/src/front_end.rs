@@ -93,3 +93,63 @@ fn arguments(options: &BuildOptions) -> Vec<CString> {
     arguments.push(SOURCE_NAME.into());
     arguments.iter().map(|a| c_string(a)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Stage;
+
+    fn log_of(source: &str) -> String {
+        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        compile(source, &options, &[]).err().expect("must not compile").log
+    }
+
+    #[test]
+    fn diagnostics_have_file_line_column_and_caret() {
+        let log = log_of("kernel void k(global int *x) {\n  *x = missing;\n}\n");
+        assert!(
+            log.contains("program.cl:2:8: error: use of undeclared identifier 'missing'"),
+            "{log}"
+        );
+        assert!(log.contains("    2 |   *x = missing;\n      |        ^"), "{log}");
+    }
+
+    #[test]
+    fn warnings_are_kept() {
+        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        let unit = compile("kernel void k(void) {\n#warning old\n}", &options, &[]).unwrap();
+        assert!(unit.log.contains("program.cl:2:2: warning: old"), "{}", unit.log);
+    }
+
+    #[test]
+    fn headers_given_with_the_program_are_found() {
+        let options = BuildOptions::parse("-DWIDTH=4", Stage::Compile).unwrap();
+        let headers = [Header {
+            name: "shapes/width.h".into(),
+            source: "int width(void) { return WIDTH; }".into(),
+        }];
+        let source = "#include \"shapes/width.h\"\nkernel void k(global int *x) { *x = width(); }";
+        compile(source, &options, &headers).unwrap();
+    }
+
+    #[test]
+    fn a_crash_in_clang_is_a_build_failure() {
+        for _ in 0..2 {
+            let log = log_of("#pragma clang __debug crash\nkernel void k(void) {}");
+            assert!(log.contains("clang crashed"), "{log}");
+            let log = log_of("#pragma clang __debug llvm_fatal_error\nkernel void k(void) {}");
+            assert!(log.contains("clang crashed"), "{log}");
+        }
+        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        compile("kernel void k(void) {}", &options, &[]).unwrap();
+    }
+
+    #[test]
+    fn a_deeply_nested_program_does_not_overflow_the_stack() {
+        let sum = "+ x".repeat(20_000);
+        let source = format!("kernel void k(global int *p, int x) {{ *p = x {sum}; }}");
+        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        let _either = compile(&source, &options, &[]);
+        assert!(log_of(&"(".repeat(100_000)).contains("error"));
+    }
+}

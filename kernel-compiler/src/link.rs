@@ -225,3 +225,59 @@ fn uses_local_variable(operand: Value) -> bool {
             || (operand.is_constant_expression()
                 && operand.operands().into_iter().any(uses_local_variable)))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::executable::Executable;
+    use crate::options::{BuildOptions, Stage};
+    use crate::{Unit, compile};
+
+    fn unit(source: &str) -> Unit {
+        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        compile(source, &options, &[]).unwrap()
+    }
+
+    fn failure(sources: &[&str]) -> String {
+        let units: Vec<Unit> = sources.iter().map(|source| unit(source)).collect();
+        let units: Vec<&Unit> = units.iter().collect();
+        Executable::link(&units).err().expect("must not link").log
+    }
+
+    #[test]
+    fn undefined_functions_are_named_as_in_the_source() {
+        let log = failure(&[
+            "int plain(int); __attribute__((overloadable)) float blend(float, float);
+             kernel void k(global float *x) { *x = blend(*x, plain(3)); }",
+        ]);
+        assert!(log.contains("undefined function `plain`"), "{log}");
+        assert!(log.contains("undefined function `blend`"), "{log}");
+    }
+
+    #[test]
+    fn a_function_declared_but_not_used_may_be_missing() {
+        let unit = unit("int absent(int); kernel void k(global int *x) { *x = 1; }");
+        assert_eq!(Executable::link(&[&unit]).unwrap().kernels()[0].name, "k");
+    }
+
+    #[test]
+    fn functions_are_found_in_other_units() {
+        let a = unit("int twice(int x) { return 2 * x; }");
+        let b = unit("int twice(int); kernel void k(global int *x) { *x = twice(*x); }");
+        assert_eq!(Executable::link(&[&b, &a]).unwrap().kernels().len(), 1);
+    }
+
+    #[test]
+    fn a_function_defined_twice_is_named() {
+        let log = failure(&["int f(void) { return 1; }", "int f(void) { return 2; }"]);
+        assert!(log.contains("`f` is defined in more than one"), "{log}");
+    }
+
+    #[test]
+    fn recursion_is_refused_direct_and_through_others() {
+        let direct = "int f(int x) { return x ? f(x - 1) : 0; }";
+        assert!(failure(&[direct]).contains("function `f` calls itself"));
+        let indirect = "int g(int); int f(int x) { return g(x); }
+             int h(int x) { return f(x); } int g(int x) { return x ? h(x - 1) : 0; }";
+        assert!(failure(&[indirect]).contains("calls itself"));
+    }
+}
