@@ -1,8 +1,17 @@
-//! The simulated machine: what it is made of (`machine`), its memories, arrays,
+//! The simulated machine: its description (`machine`), its memories, scratchpads,
 //! DMA engines and hardware locks, the static map of work-groups onto arrays, and
 //! the execution of a work-group function for every group of an NDRange.
 //!
 //! Knows nothing of OpenCL objects.
 
-pub mod work_group;
+pub mod cluster;
+pub mod dma;
+pub mod execute;
+pub mod host_threads;
+pub mod locks;
 pub mod machine;
+pub mod memory;
+pub mod process;
+pub mod scratchpad;
+pub mod static_map;
+pub mod work_group;

@@ -1,4 +1,305 @@
-//! The machine description.
+//! The machine description: every number of the machine, and where it is from.
+
+use serde::Deserialize;
+use std::path::Path;
+
+const MT3000: &str = include_str!("../machines/mt3000.toml");
+
+/// Where a number is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// In a paper, a manual or the vendor's headers.
+    Published,
+    /// Computed from published numbers.
+    Derived,
+    /// Published nowhere; the note says why this value.
+    Assumed,
+}
+
+/// A number of the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Quantity {
+    /// The number, in `unit`.
+    pub value: u64,
+    /// Its unit; empty for counts.
+    #[serde(default)]
+    pub unit: String,
+    /// Where it is from.
+    pub source: Source,
+    /// What it is, and the source by name.
+    pub note: String,
+}
 
 /// A machine, read from TOML.
-pub struct Machine {}
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Machine {
+    /// Its name, which device names show.
+    pub name: String,
+    /// Who makes it.
+    pub vendor: String,
+    /// The acceleration clusters.
+    pub clusters: Clusters,
+    /// Each acceleration array.
+    pub array: Array,
+    /// The memories.
+    pub memory: Memories,
+    /// What OpenCL programs are granted of it.
+    pub open_cl: OpenClLimits,
+}
+
+/// The acceleration clusters; each is one OpenCL device.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clusters {
+    /// Number of clusters.
+    pub count: Quantity,
+    /// Acceleration arrays in each; each is a compute unit.
+    pub arrays: Quantity,
+    /// Clock of the arrays, Hz.
+    pub clock: Quantity,
+    /// Hardware read-write locks of a cluster.
+    pub read_write_locks: Quantity,
+    /// Hardware barriers of a cluster.
+    pub barriers: Quantity,
+}
+
+/// An acceleration array.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Array {
+    /// Accelerator cores in lock-step.
+    pub lanes: Quantity,
+    /// Width of a vector register over all lanes, bits.
+    pub vector_register: Quantity,
+}
+
+/// The memories of the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Memories {
+    /// Scalar memory, one per array.
+    pub sm: MemorySize,
+    /// Array memory, one per array.
+    pub am: ArrayMemory,
+    /// Global shared memory, one per cluster.
+    pub gsm: MemorySize,
+    /// High-bandwidth shared memory, one per cluster.
+    pub hbsm: MemorySize,
+    /// A cluster's part of the DDR.
+    pub ddr: MemorySize,
+}
+
+/// A memory of which only the size is known.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MemorySize {
+    /// Bytes.
+    pub size: Quantity,
+}
+
+/// The array memory.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArrayMemory {
+    /// Bytes.
+    pub size: Quantity,
+    /// Bytes of it that hold a work-group's local memory.
+    pub local_memory: Quantity,
+}
+
+/// Limits that OpenCL's device queries report.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenClLimits {
+    /// Most work-items of a work-group.
+    pub work_group_size: Quantity,
+    /// Largest buffer, bytes.
+    pub largest_allocation: Quantity,
+    /// Largest `__constant` argument, bytes.
+    pub constant_buffer: Quantity,
+    /// Largest argument block of a kernel, bytes.
+    pub argument_block: Quantity,
+    /// Alignment of buffers, bytes.
+    pub base_alignment: Quantity,
+    /// Line of the cache before global memory, bytes.
+    pub cache_line: Quantity,
+    /// The cache before global memory, bytes.
+    pub cache: Quantity,
+}
+
+/// Why a machine description cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum MachineError {
+    /// The file cannot be read.
+    #[error("machine description {path}: {error}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// Not TOML, or not a machine: the sentence has line and column.
+    #[error("machine description: {0}")]
+    Malformed(#[from] toml::de::Error),
+    /// Numbers that no machine can have.
+    #[error("machine description: {0}")]
+    Impossible(String),
+}
+
+impl Machine {
+    /// The built-in MT-3000.
+    pub fn mt3000() -> Self {
+        Self::parse(MT3000).expect("the built-in description is tested")
+    }
+
+    /// Reads a description from a file.
+    ///
+    /// # Errors
+    /// The file cannot be read; what `parse` finds.
+    pub fn read(path: &Path) -> Result<Self, MachineError> {
+        let text = std::fs::read_to_string(path).map_err(|error| MachineError::Unreadable {
+            path: path.display().to_string(),
+            error,
+        })?;
+        Self::parse(&text)
+    }
+
+    /// Reads a description.
+    ///
+    /// # Errors
+    /// Text that is no TOML, unknown or missing keys, numbers that contradict each other.
+    pub fn parse(text: &str) -> Result<Self, MachineError> {
+        let machine: Self = toml::from_str(text)?;
+        machine.check()?;
+        Ok(machine)
+    }
+
+    fn check(&self) -> Result<(), MachineError> {
+        let limits = &self.open_cl;
+        let within = [
+            ("clusters.count", &self.clusters.count, 1, 64),
+            ("clusters.arrays", &self.clusters.arrays, 1, 4096),
+            ("clusters.clock", &self.clusters.clock, 1_000_000, 1 << 40),
+            ("array.lanes", &self.array.lanes, 1, 1024),
+            (
+                "memory.am.local_memory",
+                &self.memory.am.local_memory,
+                // OpenCL 1.2, table 4.3: at least 32 KiB.
+                32 << 10,
+                self.memory.am.size.value,
+            ),
+            (
+                "open_cl.work_group_size",
+                &limits.work_group_size,
+                1,
+                1 << 15,
+            ),
+            (
+                "open_cl.largest_allocation",
+                &limits.largest_allocation,
+                self.memory.ddr.size.value / 4,
+                self.memory.ddr.size.value,
+            ),
+            ("open_cl.base_alignment", &limits.base_alignment, 128, 4096),
+            (
+                "open_cl.argument_block",
+                &limits.argument_block,
+                1024,
+                1 << 16,
+            ),
+            (
+                "open_cl.constant_buffer",
+                &limits.constant_buffer,
+                1 << 16,
+                self.memory.ddr.size.value,
+            ),
+        ];
+        for (name, quantity, least, most) in within {
+            if !(least..=most).contains(&quantity.value) {
+                return Err(MachineError::Impossible(format!(
+                    "{name} is {}, which is not between {least} and {most}",
+                    quantity.value
+                )));
+            }
+        }
+        if !limits.base_alignment.value.is_power_of_two() {
+            return Err(MachineError::Impossible(
+                "open_cl.base_alignment is no power of two".into(),
+            ));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mt3000_has_its_published_shape() {
+        let machine = Machine::mt3000();
+        assert_eq!(machine.clusters.count.value, 4);
+        assert_eq!(machine.clusters.arrays.value, 24);
+        assert_eq!(machine.array.lanes.value, 16);
+        assert_eq!(machine.memory.am.size.value, 768 << 10);
+    }
+
+    #[test]
+    fn unknown_keys_are_refused_with_their_line() {
+        let text = MT3000.replace("[array]", "[array]\nwheels = 3");
+        let error = Machine::parse(&text).unwrap_err().to_string();
+        assert!(
+            error.contains("wheels") && error.contains("line"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn impossible_numbers_are_refused_by_name() {
+        let text = MT3000.replace("value = 655_360", "value = 1_000_000");
+        let error = Machine::parse(&text).unwrap_err().to_string();
+        assert!(error.contains("memory.am.local_memory"), "{error}");
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = Machine::read(Path::new("/no/such.toml")).unwrap_err();
+        assert!(error.to_string().contains("/no/such.toml"));
+    }
+
+    /// `docs/machine-model.md` shows every number with unit and source.
+    #[test]
+    fn the_documentation_has_every_number() {
+        fn rows_of(prefix: &str, table: &toml::Table, rows: &mut Vec<String>) {
+            for (key, value) in table {
+                let toml::Value::Table(inner) = value else {
+                    continue;
+                };
+                let name = format!("{prefix}{key}");
+                if let Some(number) = inner.get("value") {
+                    let text = |key: &str| inner.get(key).and_then(|t| t.as_str()).unwrap_or("");
+                    rows.push(format!(
+                        "| `{name}` | {number} | {} | {} | {} |",
+                        text("unit"),
+                        text("source"),
+                        text("note")
+                    ));
+                } else {
+                    rows_of(&format!("{name}."), inner, rows);
+                }
+            }
+        }
+        let mut expected = Vec::new();
+        rows_of("", &MT3000.parse().unwrap(), &mut expected);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/machine-model.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        for row in &expected {
+            assert!(text.contains(row), "docs/machine-model.md lacks\n{row}");
+        }
+        let (_, numbers) = text.split_once("## Numbers").unwrap();
+        assert_eq!(numbers.matches("\n| `").count(), expected.len());
+    }
+}

@@ -140,7 +140,12 @@ impl Executable {
         kernel: usize,
         specialisation: Specialisation,
     ) -> Result<Arc<WorkGroupCode>, BuildFailure> {
-        let cell = Arc::clone(self.code.lock().entry((kernel, specialisation)).or_default());
+        let cell = Arc::clone(
+            self.code
+                .lock()
+                .entry((kernel, specialisation))
+                .or_default(),
+        );
         cell.get_or_init(|| {
             native::compile(&self.bitcode, &self.kernels[kernel], &specialisation).map(Arc::new)
         })

@@ -101,7 +101,10 @@ mod tests {
 
     fn log_of(source: &str) -> String {
         let options = BuildOptions::parse("", Stage::Build).unwrap();
-        compile(source, &options, &[]).err().expect("must not compile").log
+        compile(source, &options, &[])
+            .err()
+            .expect("must not compile")
+            .log
     }
 
     #[test]
@@ -111,14 +114,21 @@ mod tests {
             log.contains("program.cl:2:8: error: use of undeclared identifier 'missing'"),
             "{log}"
         );
-        assert!(log.contains("    2 |   *x = missing;\n      |        ^"), "{log}");
+        assert!(
+            log.contains("    2 |   *x = missing;\n      |        ^"),
+            "{log}"
+        );
     }
 
     #[test]
     fn warnings_are_kept() {
         let options = BuildOptions::parse("", Stage::Build).unwrap();
         let unit = compile("kernel void k(void) {\n#warning old\n}", &options, &[]).unwrap();
-        assert!(unit.log.contains("program.cl:2:2: warning: old"), "{}", unit.log);
+        assert!(
+            unit.log.contains("program.cl:2:2: warning: old"),
+            "{}",
+            unit.log
+        );
     }
 
     #[test]

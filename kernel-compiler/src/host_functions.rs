@@ -14,7 +14,7 @@ macro_rules! table {
         /// Names and addresses.
         pub fn host_functions() -> Vec<(&'static str, *const c_void)> {
             vec![
-                (DMA_TRANSFER, crate::tmp_dma as *const c_void),
+                (DMA_TRANSFER, device_sim::dma::transfer as *const c_void),
                 $((stringify!($name), symbols::$name as *const c_void),)*
             ]
         }

@@ -60,9 +60,7 @@ fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
         let kind = kind(parameter.ty(), &base_type, space);
         let (size, alignment) = match kind {
             ArgumentKind::Value => {
-                let ty = kernel
-                    .by_value_type(index as u32)
-                    .unwrap_or(parameter.ty());
+                let ty = kernel.by_value_type(index as u32).unwrap_or(parameter.ty());
                 (layout.size(ty) as usize, layout.alignment(ty) as usize)
             }
             _ => (POINTER_SIZE, POINTER_SIZE),

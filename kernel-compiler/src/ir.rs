@@ -618,9 +618,7 @@ impl Builder {
             NO_NAME
         )))
     }
-    pub fn not(&self, a: Value) -> Value {
-        Value(llvm!(LLVMBuildNot(self.builder, a.0, NO_NAME)))
-    }
+
     pub fn compare(&self, predicate: LLVMIntPredicate, a: Value, b: Value) -> Value {
         Value(llvm!(LLVMBuildICmp(
             self.builder,
@@ -811,7 +809,10 @@ pub fn metadata_constant(value: Value) -> LLVMMetadataRef {
 
 /// A metadata node that is distinct from all others (its first operand is itself),
 /// as loops are named.
-pub fn metadata_loop_id(context: LLVMContextRef, properties: &[LLVMMetadataRef]) -> LLVMMetadataRef {
+pub fn metadata_loop_id(
+    context: LLVMContextRef,
+    properties: &[LLVMMetadataRef],
+) -> LLVMMetadataRef {
     let placeholder = llvm!(LLVMTemporaryMDNode(context, std::ptr::null_mut(), 0));
     let mut operands = vec![placeholder];
     operands.extend_from_slice(properties);

@@ -76,11 +76,3 @@ pub fn link_library(units: &[&Unit]) -> Result<Unit, BuildFailure> {
         log: String::new(),
     })
 }
-
-#[allow(missing_docs)]
-pub unsafe extern "C" fn tmp_dma(d: *mut u8, ds: u64, s: *const u8, ss: u64, rb: u64, rows: u64) {
-    for r in 0..rows {
-        // SAFETY: x
-        unsafe { std::ptr::copy_nonoverlapping(s.add((r * ss) as usize), d.add((r * ds) as usize), rb as usize) }
-    }
-}

@@ -220,8 +220,7 @@ fn is_of_the_group(function: Value, known: &HashSet<Value>) -> bool {
 
 fn uses_local_variable(operand: Value) -> bool {
     operand.is_constant()
-        && ((operand.is_global_variable()
-            && operand.ty().address_space() == address_space::LOCAL)
+        && ((operand.is_global_variable() && operand.ty().address_space() == address_space::LOCAL)
             || (operand.is_constant_expression()
                 && operand.operands().into_iter().any(uses_local_variable)))
 }

@@ -64,7 +64,9 @@ fn emit(
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let resources = work_group::form(module.as_mut_ptr(), interface, specialisation);
-    if std::env::var_os("MOCL3_TMP").is_some() { eprintln!("{}", module.print_to_string().to_string()); }
+    if std::env::var_os("MOCL3_TMP").is_some() {
+        eprintln!("{}", module.print_to_string().to_string());
+    }
     module
         .verify()
         .map_err(|message| Failure::Refused(message.to_string_lossy().into_owned()))?;
@@ -79,7 +81,9 @@ fn emit(
     let passes = if optimise { OPTIMISE } else { DO_NOT };
     let object = shim::run_passes(&module, passes, &machine)
         .and_then(|()| shim::emit_object(&module, &machine));
-    if std::env::var_os("MOCL3_TMP").is_some() { eprintln!("{}", module.print_to_string().to_string()); }
+    if std::env::var_os("MOCL3_TMP").is_some() {
+        eprintln!("{}", module.print_to_string().to_string());
+    }
     if let Err(Failure::Crashed(_)) = object {
         std::mem::forget(module);
         return object.map(|object| (object, resources));
@@ -131,7 +135,8 @@ impl Image {
                     Sym: LLVMJITEvaluatedSymbol {
                         Address: address as u64,
                         Flags: LLVMJITSymbolFlags {
-                            GenericFlags: LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8,
+                            GenericFlags:
+                                LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8,
                             TargetFlags: 0,
                         },
                     },
@@ -151,9 +156,7 @@ impl Image {
     fn address(&self, symbol: &str) -> Result<u64, BuildFailure> {
         let mut address = 0;
         // SAFETY: the JIT is alive; the name outlives the call.
-        check(unsafe {
-            LLVMOrcLLJITLookup(self.0, &mut address, ir::c_string(symbol).as_ptr())
-        })?;
+        check(unsafe { LLVMOrcLLJITLookup(self.0, &mut address, ir::c_string(symbol).as_ptr()) })?;
         Ok(address)
     }
 }

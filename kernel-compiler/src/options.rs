@@ -45,7 +45,12 @@ const OPTIONS: &[(&str, Meaning, bool, bool)] = {
         ("-Werror", Clang, true, false),
         ("-cl-single-precision-constant", Clang, true, false),
         ("-cl-denorms-are-zero", Clang, true, true),
-        ("-cl-fp32-correctly-rounded-divide-sqrt", Always, true, false),
+        (
+            "-cl-fp32-correctly-rounded-divide-sqrt",
+            Always,
+            true,
+            false,
+        ),
         ("-cl-opt-disable", DoNotOptimise, true, false),
         ("-cl-strict-aliasing", Clang, true, false),
         ("-cl-mad-enable", Clang, true, false),
@@ -179,7 +184,10 @@ mod tests {
 
     #[test]
     fn quotes_hold_blanks_together() {
-        assert_eq!(build(r#"-D "T=unsigned int""#).unwrap()[1], "T=unsigned int");
+        assert_eq!(
+            build(r#"-D "T=unsigned int""#).unwrap()[1],
+            "T=unsigned int"
+        );
         assert!(build(r#"-D "T"#).unwrap_err().contains("quote"));
     }
 

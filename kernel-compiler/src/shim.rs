@@ -26,11 +26,7 @@ unsafe extern "C" {
         module_out: *mut LLVMModuleRef,
         log_out: *mut *mut c_char,
     ) -> c_int;
-    fn mocl3_link_needed(
-        destination: LLVMModuleRef,
-        bitcode: *const c_char,
-        size: usize,
-    ) -> bool;
+    fn mocl3_link_needed(destination: LLVMModuleRef, bitcode: *const c_char, size: usize) -> bool;
     fn mocl3_extract_function(
         context: LLVMContextRef,
         bitcode: *const c_char,

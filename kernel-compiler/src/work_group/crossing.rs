@@ -231,7 +231,9 @@ pub fn demote(kernel: Value, regions: &Regions) -> Vec<Slot> {
         builder.before(if value.opcode() == Opcode::LLVMPHI {
             definition.first_after_phis()
         } else {
-            value.next_instruction().expect("the value is no terminator")
+            value
+                .next_instruction()
+                .expect("the value is no terminator")
         });
         builder.store(value, alloca, alignment);
         slots.push(Slot { alloca, ty });

@@ -312,7 +312,10 @@ impl Emitter {
             .multiply(b.multiply(sizes[0], sizes[1]).no_wrap(), sizes[2])
             .no_wrap();
         let granule = b.i64().constant(WORK_ITEM_GRANULE - 1);
-        let items = b.and(b.add(items, granule), b.i64().constant(!(WORK_ITEM_GRANULE - 1)));
+        let items = b.and(
+            b.add(items, granule),
+            b.i64().constant(!(WORK_ITEM_GRANULE - 1)),
+        );
         let base = b.offset(
             self.private_memory,
             b.i64().constant(resources.group_private),
@@ -381,8 +384,7 @@ impl Emitter {
                 let outer = if d == 2 {
                     done
                 } else {
-                    self.function
-                        .append_block(&name(["y_latch", "z_latch"][d]))
+                    self.function.append_block(&name(["y_latch", "z_latch"][d]))
                 };
                 let branch = b.branch_if(more, head, outer);
                 if d == 0 {
@@ -515,12 +517,12 @@ impl Emitter {
             let block = end.insert_before("exit");
             b.at_end(block);
             if let Exit::Region(next) = exit {
-                for alloca in touched.iter().filter(|slot| {
-                    live.stored_in(region, **slot) && live.live_into(*next, **slot)
-                }) {
+                for alloca in touched
+                    .iter()
+                    .filter(|slot| live.stored_in(region, **slot) && live.live_into(*next, **slot))
+                {
                     let (address, alignment) = homes[alloca];
-                    let value =
-                        b.load(self.slots[alloca], self.slot_registers[alloca], alignment);
+                    let value = b.load(self.slots[alloca], self.slot_registers[alloca], alignment);
                     mark(b.store(value, address, alignment));
                 }
             }
@@ -575,7 +577,8 @@ impl Emitter {
                     created.set_operand(index as u32, mapped);
                 }
             }
-            if is_parallel_access(created, annotate_private) && !body.sequential.contains(&created) {
+            if is_parallel_access(created, annotate_private) && !body.sequential.contains(&created)
+            {
                 let pointer = access_pointer(created);
                 if !self.slot_registers.values().any(|&r| r == pointer) {
                     mark(created);
@@ -771,10 +774,7 @@ impl LiveSlots {
             let (mut loaded, mut stored) = (HashSet::new(), HashSet::new());
             for block in &region.blocks {
                 for instruction in block.instructions() {
-                    if !matches!(
-                        instruction.opcode(),
-                        Opcode::LLVMLoad | Opcode::LLVMStore
-                    ) {
+                    if !matches!(instruction.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore) {
                         continue;
                     }
                     let slot = access_pointer(instruction);
@@ -812,9 +812,8 @@ impl LiveSlots {
     /// Slots a region reads or writes, in the order they were made.
     fn touched(&self, region: &Region) -> Vec<Value> {
         let number = self.number[&region.start];
-        let touches = |slot: &Value| {
-            self.loaded[number].contains(slot) || self.stored[number].contains(slot)
-        };
+        let touches =
+            |slot: &Value| self.loaded[number].contains(slot) || self.stored[number].contains(slot);
         self.order.iter().copied().filter(touches).collect()
     }
 

@@ -32,9 +32,8 @@ pub fn lower(module: LLVMModuleRef, kernel: Value) -> u64 {
         let place = size.next_multiple_of(alignment);
         size = place + layout.size(global.function_type());
         builder.before(kernel.entry_block().first_after_phis());
-        let base = *base.get_or_insert_with(|| {
-            builder.call(local_memory_function(module, &builder), &[])
-        });
+        let base =
+            *base.get_or_insert_with(|| builder.call(local_memory_function(module, &builder), &[]));
         let address = builder.offset(base, builder.i64().constant(place));
         for user in users {
             for (index, operand) in user.operands().into_iter().enumerate() {

@@ -152,11 +152,7 @@ fn has_phi(block: Block) -> bool {
 }
 
 /// Blocks reachable from `start` without entering a cut or `avoided`.
-fn reachable<T>(
-    start: Block,
-    avoided: Option<Block>,
-    cuts: &HashMap<Block, T>,
-) -> HashSet<Block> {
+fn reachable<T>(start: Block, avoided: Option<Block>, cuts: &HashMap<Block, T>) -> HashSet<Block> {
     let mut reached = HashSet::from([start]);
     let mut pending = vec![start];
     while let Some(block) = pending.pop() {

@@ -1,0 +1,123 @@
+//! The scratchpad of the array that a host thread plays: local memory and private
+//! data of the work-group that runs on it. Nothing in it outlives a work-group, so
+//! each host thread has one, whichever array the group belongs to.
+
+use crate::memory::Storage;
+use std::cell::RefCell;
+
+/// Alignment of both parts, bytes: a vector register.
+pub const ALIGNMENT: usize = 128;
+
+/// Storage beyond this is given back after the launch that needed it, bytes.
+const KEPT: usize = 16 << 20;
+
+/// Where the parts begin.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    /// Local memory.
+    pub local_memory: *mut u8,
+    /// Private memory.
+    pub private_memory: *mut u8,
+}
+
+#[derive(Default)]
+struct Scratchpad {
+    bytes: usize,
+    storage: Option<Storage>,
+}
+
+thread_local! {
+    static SCRATCHPAD: RefCell<Scratchpad> = const {
+        RefCell::new(Scratchpad { bytes: 0, storage: None })
+    };
+}
+
+/// The host has no memory for the scratchpad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the host has no {0} bytes for local and private memory")]
+pub struct NoStorage(pub u64);
+
+/// Runs `body` with this thread's scratchpad, which holds at least the bytes asked
+/// for. The contents are whatever the last work-group left.
+///
+/// # Errors
+/// The host has no memory.
+pub fn with<R>(
+    local_memory: u64,
+    private_memory: u64,
+    body: impl FnOnce(Parts) -> R,
+) -> Result<R, NoStorage> {
+    let too_large = NoStorage(local_memory.saturating_add(private_memory));
+    let local = (local_memory as usize).next_multiple_of(ALIGNMENT);
+    let needed = usize::try_from(private_memory)
+        .ok()
+        .and_then(|private| private.checked_add(local + ALIGNMENT))
+        .ok_or(too_large)?;
+    SCRATCHPAD.with(|scratchpad| {
+        // A native kernel may itself launch and wait: then the inner launch gets its own.
+        let mut own = Scratchpad::default();
+        let mut borrowed = scratchpad.try_borrow_mut();
+        let scratchpad = borrowed.as_deref_mut().unwrap_or(&mut own);
+        if scratchpad.bytes < needed {
+            let bytes = needed
+                .checked_next_power_of_two()
+                .ok_or(too_large)?
+                .max(64 << 10);
+            *scratchpad = Scratchpad::default();
+            scratchpad.storage = Some(Storage::new(bytes, ALIGNMENT).ok_or(too_large)?);
+            scratchpad.bytes = bytes;
+        }
+        let storage = scratchpad.storage.as_ref().ok_or(too_large)?;
+        let result = body(Parts {
+            local_memory: storage.start(),
+            private_memory: storage.start().wrapping_add(local),
+        });
+        if scratchpad.bytes > KEPT {
+            *scratchpad = Scratchpad::default();
+        }
+        Ok(result)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_aligned_apart_and_writable() {
+        for (local, private) in [(0, 0), (1, 5000), (655_360, 300), (100, 40 << 20)] {
+            with(local, private, |parts| {
+                assert_eq!(parts.local_memory as usize % ALIGNMENT, 0);
+                assert_eq!(parts.private_memory as usize % ALIGNMENT, 0);
+                assert!(
+                    parts.private_memory as usize - parts.local_memory as usize >= local as usize
+                );
+                // SAFETY: the scratchpad holds what was asked for.
+                unsafe {
+                    parts.local_memory.write_bytes(1, local as usize);
+                    parts.private_memory.write_bytes(2, private as usize);
+                    assert!(local == 0 || parts.local_memory.add(local as usize - 1).read() == 1);
+                }
+            })
+            .unwrap();
+        }
+    }
+
+    #[test]
+    fn a_launch_within_a_launch_has_its_own() {
+        with(64, 0, |outer| {
+            with(64, 0, |inner| {
+                assert_ne!(outer.local_memory, inner.local_memory)
+            })
+            .unwrap();
+        })
+        .unwrap();
+    }
+
+    #[test]
+    fn more_than_the_host_has_is_an_error() {
+        assert!(with(0, u64::MAX - 4096, |_| ()).is_err());
+        assert!(with(0, 1 << 59, |_| ()).is_err());
+        with(0, 1 << 10, |_| ()).unwrap();
+    }
+}

@@ -1,0 +1,117 @@
+//! An opened cluster: memory, and kernels run by its resident thread group.
+
+use crate::error::HthreadError;
+use device_sim::cluster::Cluster;
+use device_sim::execute::{self, Launch};
+use device_sim::machine::Machine;
+use device_sim::memory::{Reservation, Storage};
+use device_sim::scratchpad::NoStorage;
+use std::sync::Arc;
+
+/// An opened cluster (`hthread_dev_open`). Its thread group is resident: started
+/// with the device, on all arrays, and given kernels one after another, which is
+/// the cheapest way to launch there is (MOCL3 paper: up to half of firing the cores
+/// anew).
+pub struct Device {
+    cluster: Cluster,
+}
+
+/// Memory of a device (`hthread_malloc`); freed when dropped.
+#[derive(Debug)]
+pub struct DeviceMemory {
+    storage: Storage,
+    _reservation: Reservation,
+}
+
+impl DeviceMemory {
+    /// First byte.
+    pub fn start(&self) -> *mut u8 {
+        self.storage.start()
+    }
+}
+
+impl Device {
+    /// Opens cluster `number` of the machine.
+    ///
+    /// # Errors
+    /// `OutOfRange`: there is no such cluster.
+    pub fn open(machine: &Arc<Machine>, number: usize) -> Result<Self, HthreadError> {
+        let count = machine.clusters.count.value;
+        if number as u64 >= count {
+            return Err(HthreadError::OutOfRange(format!(
+                "cluster {number} of {count}"
+            )));
+        }
+        Ok(Self {
+            cluster: Cluster::new(machine, number),
+        })
+    }
+
+    /// The cluster.
+    pub fn cluster(&self) -> &Cluster {
+        &self.cluster
+    }
+
+    /// Memory of `bytes`, zeroed, aligned to the machine's base alignment
+    /// (`hthread_malloc`).
+    ///
+    /// # Errors
+    /// `OutOfMemory`, `NoStorage`.
+    pub fn malloc(&self, bytes: u64) -> Result<DeviceMemory, HthreadError> {
+        let reservation = self.reserve(bytes)?;
+        let alignment = self.cluster.machine().open_cl.base_alignment.value as usize;
+        let storage = Storage::new(bytes as usize, alignment).ok_or(NoStorage(bytes))?;
+        Ok(DeviceMemory {
+            storage,
+            _reservation: reservation,
+        })
+    }
+
+    /// Takes capacity for what lies elsewhere: in the host program's memory, or in
+    /// another cluster's.
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn reserve(&self, bytes: u64) -> Result<Reservation, HthreadError> {
+        Ok(self.cluster.ddr().reserve(bytes)?)
+    }
+
+    /// Runs a kernel on the resident group and waits for it (`hthread_group_exec`,
+    /// `hthread_group_wait`).
+    ///
+    /// # Errors
+    /// `NoStorage`.
+    ///
+    /// # Safety
+    /// As `device_sim::execute::execute`.
+    pub unsafe fn group_exec(&self, launch: &Launch<'_>) -> Result<(), HthreadError> {
+        // SAFETY: as the caller promises.
+        Ok(unsafe { execute::execute(launch) }?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_devices_as_clusters() {
+        let machine = Arc::new(Machine::mt3000());
+        assert!(Device::open(&machine, 3).is_ok());
+        let error = Device::open(&machine, 4).err().unwrap();
+        assert_eq!(error.code(), -2);
+    }
+
+    #[test]
+    fn memory_counts_until_it_is_freed() {
+        let device = Device::open(&Arc::new(Machine::mt3000()), 0).unwrap();
+        let capacity = device.cluster().ddr().capacity();
+        let memory = device.malloc(1 << 20).unwrap();
+        assert_eq!(memory.start() as usize % 128, 0);
+        assert_eq!(device.cluster().ddr().taken(), 1 << 20);
+        assert_eq!(device.reserve(capacity).unwrap_err().code(), -1);
+        drop(memory);
+        drop(device.reserve(capacity).unwrap());
+        assert_eq!(device.cluster().ddr().taken(), 0);
+    }
+}
