@@ -38,7 +38,7 @@ fn parse(text: &str) -> Option<usize> {
 /// only, a child of `fork`, or a system that starts no more threads.
 pub(crate) fn pool() -> Option<&'static ThreadPool> {
     static POOL: Lazy<Option<ThreadPool>> = Lazy::new(|| {
-        process::watch_fork();
+        process::watch();
         if count() == 1 {
             return None;
         }

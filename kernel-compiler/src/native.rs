@@ -7,6 +7,7 @@ use crate::host_functions::host_functions;
 use crate::ir;
 use crate::shim::{self, Failure};
 use crate::{BuildFailure, target, work_group};
+use device_sim::process;
 use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
@@ -163,6 +164,10 @@ impl Image {
 
 impl Drop for Image {
     fn drop(&mut self) {
+        // LLVM may have taken itself down already.
+        if process::ending() {
+            return;
+        }
         // SAFETY: nothing runs this code any more: whoever runs it holds the image.
         let error = unsafe { LLVMOrcDisposeLLJIT(self.0) };
         if let Err(failure) = check(error) {

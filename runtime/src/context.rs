@@ -11,17 +11,25 @@ pub type ContextNotify = Box<dyn Fn(&str) + Send + Sync>;
 /// Devices that share objects.
 pub struct Context {
     client: ClientSlot,
+    devices: Vec<Arc<Device>>,
+    notify: Option<ContextNotify>,
 }
 
 impl Context {
     /// A context over devices (non-empty, duplicates removed).
+    ///
+    /// # Errors
+    /// None today.
     pub fn new(devices: Vec<Arc<Device>>, notify: Option<ContextNotify>) -> Result<Arc<Self>> {
-        let _ = (devices, notify);
-        todo!()
+        Ok(Arc::new(Self {
+            client: ClientSlot::default(),
+            devices,
+            notify,
+        }))
     }
     /// Its devices, in the order given.
     pub fn devices(&self) -> &[Arc<Device>] {
-        todo!()
+        &self.devices
     }
     /// Whether `device` is one of them.
     pub fn contains(&self, device: &Arc<Device>) -> bool {
@@ -29,8 +37,9 @@ impl Context {
     }
     /// Tells the context's callback, if it has one.
     pub fn notify(&self, sentence: &str) {
-        let _ = sentence;
-        todo!()
+        if let Some(notify) = &self.notify {
+            notify(sentence);
+        }
     }
 }
 

@@ -2,11 +2,29 @@
 
 use std::borrow::Cow;
 
-/// Error codes of OpenCL 1.2 (CL/cl.h) with their values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(i32)]
-#[allow(missing_docs, reason = "named as in the specification")]
-pub enum Code {
+macro_rules! codes {
+    ($($name:ident = $value:literal,)*) => {
+        /// Error codes of OpenCL 1.2 (CL/cl.h) with their values.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(i32)]
+        #[allow(missing_docs, reason = "named as in the specification")]
+        pub enum Code {
+            $($name = $value,)*
+        }
+
+        impl Code {
+            /// The code with that value.
+            pub fn from_value(value: i32) -> Option<Self> {
+                match value {
+                    $($value => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+codes! {
     DeviceNotFound = -1,
     DeviceNotAvailable = -2,
     CompilerNotAvailable = -3,

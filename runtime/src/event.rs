@@ -2,9 +2,15 @@
 
 use crate::client::ClientSlot;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 use crate::queue::CommandQueue;
+use crate::task::Task;
+use device_sim::process;
+use once_cell::sync::Lazy;
+use parking_lot::{Condvar, Mutex};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::time::Instant;
 
 /// `CL_EVENT_COMMAND_EXECUTION_STATUS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +37,20 @@ impl ExecutionStatus {
             Self::Complete => 0,
             Self::Failed(code) => code,
         }
+    }
+
+    fn of(value: i32) -> Self {
+        match value {
+            3 => Self::Queued,
+            2 => Self::Submitted,
+            1 => Self::Running,
+            0 => Self::Complete,
+            code => Self::Failed(code),
+        }
+    }
+
+    fn has_ended(self) -> bool {
+        self.value() <= 0
     }
 }
 
@@ -70,52 +90,144 @@ pub enum ProfilingPoint {
     End,
 }
 
+/// Host nanoseconds since the first use of the clock.
+fn now() -> u64 {
+    static ORIGIN: Lazy<Instant> = Lazy::new(Instant::now);
+    // Never 0, which stands for "not yet".
+    ORIGIN.elapsed().as_nanos() as u64 + 1
+}
+
+type Callback = Box<dyn FnOnce(ExecutionStatus) + Send>;
+
+#[derive(Default)]
+struct Followers {
+    /// Those who want to be told, with the status they wait for.
+    callbacks: Vec<(ExecutionStatus, Callback)>,
+    /// Commands that cannot start before this one has ended.
+    dependents: Vec<Dependent>,
+}
+
+struct Dependent {
+    task: Arc<Task>,
+    /// It fails if this one fails: this one is in its wait list, not just before it.
+    in_wait_list: bool,
+}
+
 /// An event. Reading its state never waits for the command.
 pub struct Event {
     client: ClientSlot,
+    context: Arc<Context>,
+    queue: Option<Arc<CommandQueue>>,
+    command_type: CommandType,
+    /// Changed with `followers` locked only.
+    status: AtomicI32,
+    followers: Mutex<Followers>,
+    ended: Condvar,
+    /// By `ProfilingPoint`; 0 if not measured.
+    times: [AtomicU64; 4],
 }
 
 impl Event {
+    fn new(
+        context: &Arc<Context>,
+        queue: Option<Arc<CommandQueue>>,
+        command_type: CommandType,
+        status: ExecutionStatus,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            client: ClientSlot::default(),
+            context: Arc::clone(context),
+            queue,
+            command_type,
+            status: AtomicI32::new(status.value()),
+            followers: Mutex::default(),
+            ended: Condvar::new(),
+            times: Default::default(),
+        })
+    }
+
     /// A user event, status SUBMITTED.
     pub fn user(context: &Arc<Context>) -> Arc<Self> {
-        let _ = context;
-        todo!()
+        Self::new(context, None, CommandType::User, ExecutionStatus::Submitted)
     }
+
+    /// The event of a command that has just been put into `queue`.
+    pub(crate) fn of_command(queue: &Arc<CommandQueue>, command_type: CommandType) -> Arc<Self> {
+        let event = Self::new(
+            queue.context(),
+            Some(Arc::clone(queue)),
+            command_type,
+            ExecutionStatus::Queued,
+        );
+        event.measure(ProfilingPoint::Queued);
+        event
+    }
+
     /// Sets a user event's status: `Complete` or `Failed`.
     ///
     /// # Errors
     /// `InvalidEvent` if not a user event, `InvalidOperation` if set before.
-    pub fn set_user_status(&self, status: ExecutionStatus) -> Result<()> {
-        let _ = status;
-        todo!()
+    pub fn set_user_status(self: &Arc<Self>, status: ExecutionStatus) -> Result<()> {
+        if self.command_type != CommandType::User {
+            return Err(Error::new(Code::InvalidEvent, "it is no user event"));
+        }
+        if self.advance(status) {
+            return Ok(());
+        }
+        Err(Error::new(
+            Code::InvalidOperation,
+            "the user event's status has been set before",
+        ))
     }
     /// State now.
     pub fn status(&self) -> ExecutionStatus {
-        todo!()
+        ExecutionStatus::of(self.status.load(Ordering::Acquire))
     }
     /// What the command is.
     pub fn command_type(&self) -> CommandType {
-        todo!()
+        self.command_type
     }
     /// Its context.
     pub fn context(&self) -> &Arc<Context> {
-        todo!()
+        &self.context
     }
     /// Its queue; none for user events.
     pub fn queue(&self) -> Option<&Arc<CommandQueue>> {
-        todo!()
+        self.queue.as_ref()
     }
     /// A counter.
     ///
     /// # Errors
     /// `ProfilingInfoNotAvailable`: queue without profiling, not complete, or user event.
     pub fn profiling(&self, point: ProfilingPoint) -> Result<u64> {
-        let _ = point;
-        todo!()
+        let time = self.times[point as usize].load(Ordering::Acquire);
+        if self.status() != ExecutionStatus::Complete || time == 0 {
+            return Err(Error::new(
+                Code::ProfilingInfoNotAvailable,
+                "the queue does not profile, or the command is not complete",
+            ));
+        }
+        Ok(time)
     }
     /// Blocks until complete or failed (flushing what must be flushed) and returns that status.
+    /// The waiting thread lends itself to the command's queue.
     pub fn wait(&self) -> ExecutionStatus {
-        todo!()
+        let ended = || self.status().has_ended();
+        if ended() {
+            return self.status();
+        }
+        if process::forked() {
+            return ExecutionStatus::Failed(Code::OutOfResources as i32);
+        }
+        if let Some(queue) = &self.queue {
+            queue.run_ready(ended);
+        }
+        let mut followers = self.followers.lock();
+        while !ended() {
+            self.ended.wait(&mut followers);
+        }
+        drop(followers);
+        self.status()
     }
     /// Calls `callback` with the status once the command has reached `threshold`
     /// (at once if it has), or failed. Never called with a lock held.
@@ -124,8 +236,79 @@ impl Event {
         threshold: ExecutionStatus,
         callback: Box<dyn FnOnce(ExecutionStatus) + Send>,
     ) {
-        let _ = (threshold, callback);
-        todo!()
+        let mut followers = self.followers.lock();
+        let status = self.status();
+        if status.value() > threshold.value() {
+            followers.callbacks.push((threshold, callback));
+            return;
+        }
+        drop(followers);
+        callback(told(status, threshold));
+    }
+
+    /// Takes the next status; false if the event has ended before. Tells followers.
+    pub(crate) fn advance(self: &Arc<Self>, status: ExecutionStatus) -> bool {
+        let mut followers = self.followers.lock();
+        if self.status().has_ended() {
+            return false;
+        }
+        self.status.store(status.value(), Ordering::Release);
+        let mut due = Vec::new();
+        if !followers.callbacks.is_empty() {
+            let all = std::mem::take(&mut followers.callbacks);
+            (due, followers.callbacks) = all
+                .into_iter()
+                .partition(|(threshold, _)| status.value() <= threshold.value());
+        }
+        let dependents = if status.has_ended() {
+            self.ended.notify_all();
+            std::mem::take(&mut followers.dependents)
+        } else {
+            Vec::new()
+        };
+        drop(followers);
+        let failed = matches!(status, ExecutionStatus::Failed(_));
+        for dependent in dependents {
+            dependent
+                .task
+                .dependency_ended(failed && dependent.in_wait_list);
+        }
+        for (threshold, callback) in due {
+            callback(told(status, threshold));
+        }
+        true
+    }
+
+    /// Makes `task` wait for this event, unless it has ended.
+    pub(crate) fn add_dependent(&self, task: &Arc<Task>, in_wait_list: bool) {
+        let mut followers = self.followers.lock();
+        let status = self.status();
+        if status.has_ended() {
+            if in_wait_list && matches!(status, ExecutionStatus::Failed(_)) {
+                task.fail();
+            }
+            return;
+        }
+        task.add_dependency();
+        followers.dependents.push(Dependent {
+            task: Arc::clone(task),
+            in_wait_list,
+        });
+    }
+
+    /// Notes the time, if the queue profiles.
+    pub(crate) fn measure(&self, point: ProfilingPoint) {
+        if self.queue.as_ref().is_some_and(|queue| queue.profiles()) {
+            self.times[point as usize].store(now(), Ordering::Release);
+        }
+    }
+}
+
+/// The status a callback is given: the one it asked for, or the failure.
+fn told(status: ExecutionStatus, threshold: ExecutionStatus) -> ExecutionStatus {
+    match status {
+        ExecutionStatus::Failed(_) => status,
+        _ => threshold,
     }
 }
 

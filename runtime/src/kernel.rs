@@ -4,10 +4,23 @@ use crate::buffer::Buffer;
 use crate::client::ClientSlot;
 use crate::context::Context;
 use crate::device::Device;
-use crate::error::Result;
-use crate::program::Program;
-use kernel_compiler::executable::{KernelArgument, KernelInterface};
+use crate::error::{Code, Error, Result};
+use crate::launch::Launch;
+use crate::program::{Program, not_built};
+use crate::work_group_size;
+use device_sim::scratchpad;
+use kernel_compiler::executable::{
+    ArgumentKind, Executable, KernelArgument, KernelInterface, Specialisation, WorkGroupCode,
+};
+use parking_lot::Mutex;
 use std::sync::Arc;
+
+/// Versions of a kernel's code that are made for one local size; further local sizes
+/// share one that fits all.
+const SPECIALISED_VERSIONS: usize = 8;
+
+/// Global ids below this fit the small grid's arithmetic.
+const SMALL_GRID: u64 = 1 << 31;
 
 /// A value for `clSetKernelArg`, as the argument's kind demands it.
 pub enum ArgumentValue<'a> {
@@ -19,23 +32,85 @@ pub enum ArgumentValue<'a> {
     Local(usize),
 }
 
+/// An argument as it is set.
+#[derive(Clone)]
+enum Argument {
+    Bytes(Box<[u8]>),
+    /// Kept alive: programs release buffers that a kernel still has as arguments.
+    Buffer(Option<Arc<Buffer>>),
+    Local(u64),
+}
+
+/// A kernel's code on one device.
+struct Variant {
+    device: Arc<Device>,
+    executable: Arc<Executable>,
+    /// Its number among the executable's kernels.
+    number: usize,
+}
+
 /// A kernel object.
 pub struct Kernel {
     client: ClientSlot,
+    program: Arc<Program>,
+    interface: KernelInterface,
+    variants: Vec<Variant>,
+    arguments: Mutex<Vec<Option<Argument>>>,
+    specialised: Mutex<Vec<[u64; 3]>>,
 }
 
 impl Kernel {
     /// `clCreateKernel`.
     ///
     /// # Errors
-    /// `InvalidProgramExecutable`, `InvalidKernelName`.
+    /// `InvalidProgramExecutable`, `InvalidKernelName`, `InvalidKernelDefinition`.
     pub fn new(program: &Arc<Program>, name: &str) -> Result<Arc<Self>> {
-        let _ = (program, name);
-        todo!()
+        let executables = program.executables();
+        if executables.is_empty() {
+            return Err(not_built());
+        }
+        let mut variants = Vec::new();
+        let mut interface: Option<KernelInterface> = None;
+        for (device, executable) in executables {
+            let kernels = executable.kernels();
+            let Some(number) = kernels.iter().position(|kernel| kernel.name == name) else {
+                continue;
+            };
+            match &interface {
+                Some(known) if known.arguments != kernels[number].arguments => {
+                    return Err(Error::new(
+                        Code::InvalidKernelDefinition,
+                        format!("kernel {name} has different arguments on the devices"),
+                    ));
+                }
+                Some(_) => {}
+                None => interface = Some(kernels[number].clone()),
+            }
+            variants.push(Variant {
+                device,
+                executable,
+                number,
+            });
+        }
+        let interface = interface.ok_or_else(|| {
+            Error::new(
+                Code::InvalidKernelName,
+                format!("the program has no kernel {name}"),
+            )
+        })?;
+        program.count_kernel_object(true);
+        Ok(Arc::new(Self {
+            client: ClientSlot::default(),
+            program: Arc::clone(program),
+            arguments: Mutex::new(vec![None; interface.arguments.len()]),
+            interface,
+            variants,
+            specialised: Mutex::default(),
+        }))
     }
     /// Its program.
     pub fn program(&self) -> &Arc<Program> {
-        todo!()
+        &self.program
     }
     /// Its context.
     pub fn context(&self) -> &Arc<Context> {
@@ -43,42 +118,244 @@ impl Kernel {
     }
     /// Name, arguments, attributes.
     pub fn interface(&self) -> &KernelInterface {
-        todo!()
+        &self.interface
     }
     /// Argument `index`.
     ///
     /// # Errors
     /// `InvalidArgIndex`.
     pub fn argument(&self, index: usize) -> Result<&KernelArgument> {
-        let _ = index;
-        todo!()
+        self.interface.arguments.get(index).ok_or_else(|| {
+            Error::new(
+                Code::InvalidArgIndex,
+                format!(
+                    "kernel {} has {} arguments, not {index} and one more",
+                    self.interface.name,
+                    self.interface.arguments.len()
+                ),
+            )
+        })
     }
     /// `clSetKernelArg`. The value's kind must be the argument's.
     ///
     /// # Errors
-    /// `InvalidArgIndex`, `InvalidArgSize`, `InvalidArgValue`.
+    /// `InvalidArgIndex`, `InvalidArgSize`, `InvalidArgValue`, `InvalidMemObject`.
     pub fn set_argument(&self, index: usize, value: ArgumentValue<'_>) -> Result<()> {
-        let _ = (index, value);
-        todo!()
+        let argument = self.argument(index)?;
+        let value = match (argument.kind, value) {
+            (ArgumentKind::Value, ArgumentValue::Bytes(bytes)) => {
+                if bytes.len() != argument.size {
+                    return Err(Error::new(
+                        Code::InvalidArgSize,
+                        format!(
+                            "argument {} has {} bytes, not {}",
+                            argument.name,
+                            argument.size,
+                            bytes.len()
+                        ),
+                    ));
+                }
+                Argument::Bytes(bytes.into())
+            }
+            (
+                ArgumentKind::GlobalPointer | ArgumentKind::ConstantPointer,
+                ArgumentValue::Buffer(buffer),
+            ) => {
+                if let Some(buffer) = &buffer
+                    && !Arc::ptr_eq(buffer.context(), self.context())
+                {
+                    return Err(Error::new(
+                        Code::InvalidMemObject,
+                        "the buffer is of another context",
+                    ));
+                }
+                Argument::Buffer(buffer)
+            }
+            (ArgumentKind::LocalPointer, ArgumentValue::Local(size)) => {
+                if size == 0 {
+                    return Err(Error::new(
+                        Code::InvalidArgSize,
+                        format!("argument {} would have no bytes", argument.name),
+                    ));
+                }
+                Argument::Local(size as u64)
+            }
+            (kind, _) => {
+                return Err(Error::new(
+                    Code::InvalidArgValue,
+                    format!("argument {} is a {kind:?}", argument.name),
+                ));
+            }
+        };
+        self.arguments.lock()[index] = Some(value);
+        Ok(())
     }
+
+    fn variant(&self, device: &Arc<Device>) -> Result<&Variant> {
+        self.variants
+            .iter()
+            .find(|variant| Arc::ptr_eq(&variant.device, device))
+            .ok_or_else(|| {
+                Error::new(
+                    Code::InvalidProgramExecutable,
+                    "the program is not built for that device",
+                )
+            })
+    }
+
+    fn code(&self, device: &Arc<Device>, wanted: Specialisation) -> Result<Arc<WorkGroupCode>> {
+        let variant = self.variant(device)?;
+        variant
+            .executable
+            .work_group_code(variant.number, wanted)
+            .map_err(|failure| {
+                self.context().notify(&failure.log);
+                Error::new(Code::OutOfResources, failure.log)
+            })
+    }
+
+    /// Code for any launch; tells what the kernel needs.
+    fn general_code(&self, device: &Arc<Device>) -> Result<Arc<WorkGroupCode>> {
+        let wanted = Specialisation {
+            local_size: self.interface.required_work_group_size,
+            small_grid: true,
+        };
+        self.code(device, wanted)
+    }
+
     /// `CL_KERNEL_LOCAL_MEM_SIZE`: the kernel's own variables and its arguments as set now, bytes.
+    ///
+    /// # Errors
+    /// `InvalidProgramExecutable`; `OutOfResources` if no code can be made.
     pub fn local_memory_size(&self, device: &Arc<Device>) -> Result<u64> {
-        let _ = device;
-        todo!()
+        let own = self.general_code(device)?.local_memory_bytes;
+        let arguments = self.arguments.lock();
+        let set = arguments.iter().flatten().map(|argument| match argument {
+            Argument::Local(size) => *size,
+            _ => 0,
+        });
+        Ok(own + set.sum::<u64>())
     }
     /// `CL_KERNEL_PRIVATE_MEM_SIZE`, bytes per work-item.
+    ///
+    /// # Errors
+    /// As `local_memory_size`.
     pub fn private_memory_size(&self, device: &Arc<Device>) -> Result<u64> {
-        let _ = device;
-        todo!()
+        Ok(self.general_code(device)?.private_memory_bytes)
     }
     /// `CL_KERNEL_WORK_GROUP_SIZE`.
+    ///
+    /// # Errors
+    /// `InvalidProgramExecutable`.
     pub fn max_work_group_size(&self, device: &Arc<Device>) -> Result<u64> {
-        let _ = device;
-        todo!()
+        self.variant(device)?;
+        Ok(device.max_work_group_size())
     }
     /// Devices it can run on.
     pub fn devices(&self) -> Vec<Arc<Device>> {
-        todo!()
+        let device = |variant: &Variant| Arc::clone(&variant.device);
+        self.variants.iter().map(device).collect()
+    }
+
+    /// Everything a launch needs, with the arguments as they are now.
+    ///
+    /// # Errors
+    /// All that `clEnqueueNDRangeKernel` lists about kernel and sizes.
+    pub(crate) fn launch(
+        &self,
+        device: &Arc<Device>,
+        global_offset: Option<&[usize]>,
+        global_size: &[usize],
+        local_size: Option<&[usize]>,
+    ) -> Result<Launch> {
+        self.variant(device)?;
+        let arguments = self.arguments.lock();
+        if let Some(missing) = arguments.iter().position(Option::is_none) {
+            return Err(Error::new(
+                Code::InvalidKernelArgs,
+                format!(
+                    "argument {} of kernel {} is not set",
+                    self.interface.arguments[missing].name, self.interface.name
+                ),
+            ));
+        }
+        let nd_range = work_group_size::nd_range(
+            device,
+            self.interface.required_work_group_size,
+            global_offset,
+            global_size,
+            local_size,
+        )?;
+        let small_grid =
+            (0..3).all(|d| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID);
+        let wanted = Specialisation {
+            local_size: self.specialised_for(nd_range.local_size),
+            small_grid,
+        };
+        let code = self.code(device, wanted)?;
+
+        let mut block = Launch::block(self.interface.argument_block_size);
+        let mut local_memory = code.local_memory_bytes;
+        let mut buffers = Vec::new();
+        for (argument, value) in self.interface.arguments.iter().zip(arguments.iter()) {
+            let pointer;
+            let bytes: &[u8] = match value {
+                Some(Argument::Bytes(bytes)) => bytes,
+                Some(Argument::Buffer(Some(buffer))) => {
+                    buffers.push(Arc::clone(buffer));
+                    pointer = (buffer.start().0.expose_provenance() as u64).to_ne_bytes();
+                    &pointer
+                }
+                Some(Argument::Local(size)) => {
+                    let place = local_memory.next_multiple_of(scratchpad::ALIGNMENT as u64);
+                    local_memory = place.saturating_add(*size);
+                    pointer = place.to_ne_bytes();
+                    &pointer
+                }
+                Some(Argument::Buffer(None)) | None => continue,
+            };
+            Launch::write(&mut block, argument.offset, bytes);
+        }
+        drop(arguments);
+        let limit = device.local_memory_size();
+        if local_memory > limit {
+            return Err(Error::new(
+                Code::OutOfResources,
+                format!(
+                    "kernel {} needs {local_memory} bytes of local memory; the array has {limit}",
+                    self.interface.name
+                ),
+            ));
+        }
+        let private_memory = code.private_bytes(nd_range.work_items_per_group());
+        Ok(Launch {
+            device: Arc::clone(device),
+            code,
+            block,
+            nd_range,
+            local_memory,
+            private_memory,
+            _buffers: buffers,
+        })
+    }
+
+    /// The local size to specialise for; none if there are too many versions already.
+    fn specialised_for(&self, local_size: [u64; 3]) -> Option<[u64; 3]> {
+        let mut specialised = self.specialised.lock();
+        if specialised.contains(&local_size) {
+            return Some(local_size);
+        }
+        if specialised.len() == SPECIALISED_VERSIONS {
+            return None;
+        }
+        specialised.push(local_size);
+        Some(local_size)
+    }
+}
+
+impl Drop for Kernel {
+    fn drop(&mut self) {
+        self.program.count_kernel_object(false);
     }
 }
 

@@ -1,6 +1,7 @@
 //! OpenCL's objects and what they do: platform, devices, contexts, queues, events,
 //! buffers, programs, kernels. Safe Rust; `icd` puts the C interface over it.
 
+mod background;
 pub mod buffer;
 pub mod client;
 pub mod command;
@@ -9,6 +10,10 @@ pub mod device;
 pub mod error;
 pub mod event;
 pub mod kernel;
+mod launch;
 pub mod platform;
 pub mod program;
 pub mod queue;
+mod rectangle;
+mod task;
+mod work_group_size;

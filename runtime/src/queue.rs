@@ -1,13 +1,19 @@
 //! Command queues: one worker each; commands become ready when what they wait for
-//! has completed.
+//! has completed. Threads that wait for a command run the queue's ready commands
+//! themselves meanwhile, which spares short commands two changes of thread.
 
 use crate::client::ClientSlot;
-use crate::command::Command;
+use crate::command::{Command, Order};
 use crate::context::Context;
 use crate::device::Device;
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 use crate::event::Event;
-use std::sync::Arc;
+use crate::task::Task;
+use device_sim::process;
+use parking_lot::{Condvar, Mutex};
+use std::collections::VecDeque;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 
 bitflags::bitflags! {
     /// `cl_command_queue_properties`.
@@ -19,33 +25,99 @@ bitflags::bitflags! {
     }
 }
 
+/// How long a waiting thread looks again before it sleeps: about as long as waking
+/// it up would take.
+const LOOK_AGAIN: Duration = Duration::from_micros(10);
+
+/// Workers run kernels, which may call library functions with large frames.
+const WORKER_STACK_BYTES: usize = 8 << 20;
+
 /// A command queue.
 pub struct CommandQueue {
     client: ClientSlot,
+    context: Arc<Context>,
+    device: Arc<Device>,
+    properties: QueueProperties,
+    history: Mutex<History>,
+    ready: Arc<Ready>,
+}
+
+/// Commands put in before that later ones may have to wait for. An event that is gone
+/// has ended.
+#[derive(Default)]
+struct History {
+    /// In order: the last command. Out of order: the last barrier.
+    last: Weak<Event>,
+    /// Out of order: all since that barrier.
+    since: Vec<Weak<Event>>,
+}
+
+impl History {
+    /// Events that have not ended.
+    fn outstanding(&mut self) -> Vec<Arc<Event>> {
+        self.since.retain(|event| event.strong_count() > 0);
+        let mut events: Vec<_> = self.last.upgrade().into_iter().collect();
+        events.extend(self.since.iter().filter_map(Weak::upgrade));
+        events.retain(|event| event.status().value() > 0);
+        events
+    }
+}
+
+/// The commands that could run now. Shared with the worker, which outlives the queue
+/// until it notices.
+#[derive(Default)]
+struct Ready {
+    state: Mutex<ReadyState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct ReadyState {
+    tasks: VecDeque<Arc<Task>>,
+    /// Some thread runs commands of this queue; no other may.
+    running: bool,
+    has_worker: bool,
+    /// The queue is gone.
+    closed: bool,
 }
 
 impl CommandQueue {
     /// A queue on a device of the context.
+    ///
+    /// # Errors
+    /// None today.
     pub fn new(
         context: &Arc<Context>,
         device: &Arc<Device>,
         properties: QueueProperties,
     ) -> Result<Arc<Self>> {
-        let _ = (context, device, properties);
-        todo!()
+        process::watch();
+        Ok(Arc::new(Self {
+            client: ClientSlot::default(),
+            context: Arc::clone(context),
+            device: Arc::clone(device),
+            properties,
+            history: Mutex::default(),
+            ready: Arc::default(),
+        }))
     }
     /// Its context.
     pub fn context(&self) -> &Arc<Context> {
-        todo!()
+        &self.context
     }
     /// Its device.
     pub fn device(&self) -> &Arc<Device> {
-        todo!()
+        &self.device
     }
     /// Its properties.
     pub fn properties(&self) -> QueueProperties {
-        todo!()
+        self.properties
     }
+
+    pub(crate) fn profiles(&self) -> bool {
+        self.properties.contains(QueueProperties::PROFILING_ENABLE)
+    }
+
     /// Puts a command into the queue and returns at once.
     ///
     /// # Errors
@@ -56,17 +128,182 @@ impl CommandQueue {
         command: Command,
         wait_list: &[Arc<Event>],
     ) -> Result<Arc<Event>> {
-        let _ = (command, wait_list);
-        todo!()
+        check_not_forked()?;
+        let foreign = |context: &Arc<Context>| !Arc::ptr_eq(context, &self.context);
+        if command.contexts().any(foreign) || wait_list.iter().any(|event| foreign(event.context()))
+        {
+            return Err(Error::new(
+                Code::InvalidContext,
+                "queue, objects and wait list are not all of one context",
+            ));
+        }
+        let order = command.order();
+        let command_type = command.command_type();
+        let body = command.begin()?;
+        let event = Event::of_command(self, command_type);
+        let task = Task::new(Arc::clone(&event), body);
+        for dependency in wait_list {
+            dependency.add_dependent(&task, true);
+        }
+        let mut history = self.history.lock();
+        if !self
+            .properties
+            .contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        {
+            if let Some(last) = history.last.upgrade() {
+                last.add_dependent(&task, false);
+            }
+            history.last = Arc::downgrade(&event);
+        } else {
+            let waits_for_all = order != Order::Command && wait_list.is_empty();
+            if waits_for_all {
+                for earlier in history.outstanding() {
+                    earlier.add_dependent(&task, false);
+                }
+            } else if let Some(barrier) = history.last.upgrade() {
+                barrier.add_dependent(&task, false);
+            }
+            if order == Order::Barrier {
+                // Commands it did not wait for have still to be waited for by `finish`.
+                if waits_for_all {
+                    history.since.clear();
+                } else if let Some(before) = history.last.upgrade() {
+                    history.since.push(Arc::downgrade(&before));
+                }
+                history.last = Arc::downgrade(&event);
+            } else {
+                if history.since.len() == history.since.capacity() {
+                    history.since.retain(|event| event.strong_count() > 0);
+                }
+                history.since.push(Arc::downgrade(&event));
+            }
+        }
+        drop(history);
+        task.all_known();
+        Ok(event)
     }
     /// Hands all commands to the device.
+    ///
+    /// # Errors
+    /// `OutOfResources` in a child of `fork`.
     pub fn flush(self: &Arc<Self>) -> Result<()> {
-        todo!()
+        // The worker is told of each command when it becomes ready.
+        check_not_forked()
     }
     /// Waits until all commands have ended.
+    ///
+    /// # Errors
+    /// `OutOfResources` in a child of `fork`.
     pub fn finish(self: &Arc<Self>) -> Result<()> {
-        todo!()
+        check_not_forked()?;
+        let outstanding = self.history.lock().outstanding();
+        for event in outstanding {
+            event.wait();
+        }
+        Ok(())
     }
+
+    /// A command waits for nothing any more.
+    pub(crate) fn make_ready(&self, task: Arc<Task>) {
+        let mut state = self.ready.state.lock();
+        state.tasks.push_back(task);
+        if state.running {
+            return;
+        }
+        if state.has_worker {
+            self.ready.changed.notify_one();
+            return;
+        }
+        state.has_worker = true;
+        drop(state);
+        let ready = Arc::clone(&self.ready);
+        let started = std::thread::Builder::new()
+            .name("mocl3-queue".into())
+            .stack_size(WORKER_STACK_BYTES)
+            .spawn(move || ready.work());
+        if let Err(error) = started {
+            // Whoever waits for the commands runs them.
+            log::warn!("no thread for a command queue: {error}");
+            self.ready.state.lock().has_worker = false;
+        }
+    }
+
+    /// Runs ready commands until `done`, then, if another thread runs them, watches
+    /// for a short while whether it gets done.
+    pub(crate) fn run_ready(&self, done: impl Fn() -> bool) {
+        let mut watching_since = None;
+        while !done() {
+            if self.ready.run(&done) {
+                watching_since = None;
+                continue;
+            }
+            let since = *watching_since.get_or_insert_with(Instant::now);
+            if since.elapsed() > LOOK_AGAIN {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+    }
+}
+
+impl Ready {
+    /// Runs ready commands until there are none or `done`. False if it ran none.
+    fn run(&self, done: &dyn Fn() -> bool) -> bool {
+        let mut state = self.state.lock();
+        if state.running || state.tasks.is_empty() {
+            return false;
+        }
+        state.running = true;
+        while let Some(task) = state.tasks.pop_front() {
+            drop(state);
+            task.run();
+            // Dropping the last reference to a queue locks `state`.
+            drop(task);
+            let stop = done();
+            state = self.state.lock();
+            if stop {
+                break;
+            }
+        }
+        state.running = false;
+        if !state.tasks.is_empty() {
+            self.changed.notify_one();
+        }
+        true
+    }
+
+    /// What the worker does.
+    fn work(&self) {
+        loop {
+            let mut state = self.state.lock();
+            while (state.running || state.tasks.is_empty()) && !state.closed {
+                self.changed.wait(&mut state);
+            }
+            if state.closed && state.tasks.is_empty() {
+                return;
+            }
+            drop(state);
+            self.run(&|| false);
+        }
+    }
+}
+
+impl Drop for CommandQueue {
+    fn drop(&mut self) {
+        self.ready.state.lock().closed = true;
+        self.ready.changed.notify_one();
+    }
+}
+
+/// Threads do not follow a `fork`.
+fn check_not_forked() -> Result<()> {
+    if process::forked() {
+        return Err(Error::new(
+            Code::OutOfResources,
+            "the queue belongs to the parent of this process",
+        ));
+    }
+    Ok(())
 }
 
 impl crate::client::ClientObject for CommandQueue {

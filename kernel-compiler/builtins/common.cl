@@ -1,0 +1,99 @@
+// Common functions (6.12.4) and geometric functions (6.12.5).
+
+#include "types.h"
+
+#define COMMON(T, S, ...)                                                    \
+  T BUILTIN clamp(T x, T low, T high) { return fmin(fmax(x, low), high); }   \
+  T BUILTIN degrees(T x) { return x * (T)(S)57.295779513082320876798154814105; } \
+  T BUILTIN radians(T x) { return x * (T)(S)0.017453292519943295769236907684886; } \
+  T BUILTIN max(T x, T y) { return x < y ? y : x; }                          \
+  T BUILTIN min(T x, T y) { return y < x ? y : x; }                          \
+  T BUILTIN mix(T x, T y, T a) { return x + (y - x) * a; }                   \
+  T BUILTIN step(T edge, T x) { return x < edge ? (T)0 : (T)1; }             \
+  T BUILTIN smoothstep(T low, T high, T x) {                                 \
+    T t = clamp((x - low) / (high - low), (T)0, (T)1);                       \
+    return t * t * ((T)3 - (T)2 * t);                                        \
+  }                                                                          \
+  T BUILTIN sign(T x) {                                                      \
+    T one = copysign((T)1, x);                                               \
+    T zero_or_one = x == (T)0 ? x : one;                                     \
+    return x != x ? (T)0 : zero_or_one;                                      \
+  }
+EACH_FLOATING(COMMON)
+
+#define WITH_SCALARS(T, S, ...)                                              \
+  T BUILTIN clamp(T x, S low, S high) { return clamp(x, (T)low, (T)high); }  \
+  T BUILTIN max(T x, S y) { return max(x, (T)y); }                           \
+  T BUILTIN min(T x, S y) { return min(x, (T)y); }                           \
+  T BUILTIN mix(T x, T y, S a) { return mix(x, y, (T)a); }                   \
+  T BUILTIN step(S edge, T x) { return step((T)edge, x); }                   \
+  T BUILTIN smoothstep(S low, S high, T x) { return smoothstep((T)low, (T)high, x); }
+ONLY_VECTORS(WITH_SCALARS, float)
+ONLY_VECTORS(WITH_SCALARS, double)
+
+#define GEOMETRIC(S)                                                         \
+  S##3 BUILTIN cross(S##3 a, S##3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; } \
+  S##4 BUILTIN cross(S##4 a, S##4 b) { return (S##4)(cross(a.xyz, b.xyz), (S)0); } \
+  S BUILTIN dot(S a, S b) { return a * b; }                                  \
+  S BUILTIN dot(S##2 a, S##2 b) { return a.x * b.x + a.y * b.y; }            \
+  S BUILTIN dot(S##3 a, S##3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; } \
+  S BUILTIN dot(S##4 a, S##4 b) {                                            \
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;                    \
+  }
+GEOMETRIC(float)
+GEOMETRIC(double)
+
+// Lengths whose squares leave the range of the type are found in scaled coordinates.
+#define LENGTHS(T, S, LARGE, SMALL)                                          \
+  S BUILTIN length(T x) {                                                    \
+    S square = dot(x, x);                                                    \
+    if (square < (S)INFINITY && square > (S)0x1p-96)                         \
+      return sqrt(square);                                                   \
+    S scale = square < (S)1 ? (S)LARGE : (S)SMALL;                           \
+    T scaled = x * scale;                                                    \
+    return sqrt(dot(scaled, scaled)) / scale;                                \
+  }                                                                          \
+  S BUILTIN distance(T x, T y) { return length(x - y); }                     \
+  T BUILTIN normalize(T x) {                                                 \
+    S square = dot(x, x);                                                    \
+    if (square < (S)INFINITY && square > (S)0x1p-96)                         \
+      return x * ((S)1 / sqrt(square));                                      \
+    if (square == (S)0 && all_zero(x))                                       \
+      return x;                                                              \
+    if (square == (S)INFINITY && any_infinite(x))                            \
+      x = infinite_to_one(x);                                                \
+    else                                                                     \
+      x *= square < (S)1 ? (S)LARGE : (S)SMALL;                              \
+    return x * ((S)1 / sqrt(dot(x, x)));                                     \
+  }
+#define NORMAL_CASES(T, MASK, ANY, ALL)                                      \
+  static __attribute__((overloadable)) bool all_zero(T x) { return ALL(x == (T)0); } \
+  static __attribute__((overloadable)) bool any_infinite(T x) {              \
+    return ANY(fabs(x) == (T)INFINITY);                                      \
+  }                                                                          \
+  static __attribute__((overloadable)) T infinite_to_one(T x) {              \
+    return copysign(fabs(x) == (T)INFINITY ? (T)1 : (T)0, x);                \
+  }
+#define EACH_LENGTH(S, MASK, LARGE, SMALL)   \
+  NORMAL_CASES(S, int, , )                   \
+  NORMAL_CASES(S##2, MASK##2, any, all)      \
+  NORMAL_CASES(S##3, MASK##3, any, all)      \
+  NORMAL_CASES(S##4, MASK##4, any, all)      \
+  LENGTHS(S, S, LARGE, SMALL)                \
+  LENGTHS(S##2, S, LARGE, SMALL)             \
+  LENGTHS(S##3, S, LARGE, SMALL)             \
+  LENGTHS(S##4, S, LARGE, SMALL)
+EACH_LENGTH(float, int, 0x1p+86, 0x1p-66)
+EACH_LENGTH(double, long, 0x1p+563, 0x1p-513)
+
+#define FAST(T)                                                              \
+  float BUILTIN fast_length(T x) { return sqrt(dot(x, x)); }                 \
+  float BUILTIN fast_distance(T x, T y) { return fast_length(x - y); }       \
+  T BUILTIN fast_normalize(T x) {                                            \
+    float square = dot(x, x);                                                \
+    return square == 0.0f ? x : x * (1.0f / sqrt(square));                   \
+  }
+FAST(float)
+FAST(float2)
+FAST(float3)
+FAST(float4)

@@ -1,0 +1,168 @@
+// Explicit conversions (6.2.3): all types, widths, saturation and roundings.
+
+#include "types.h"
+
+#define FP_LIMITS(S, ...)
+#define IS_FLOATING(S) ((S)0.5 != (S)0)
+#define IS_SIGNED(S) ((S)-1 < (S)1)
+#define BITS(S) (8 * (int)sizeof(S))
+#define LEAST(S) (IS_SIGNED(S) ? (S)((S)1 << (BITS(S) - 1)) : (S)0)
+#define MOST(S) ((S)~LEAST(S))
+
+// Roundings of a floating-point value to an integral one.
+#define ROUND_rte(X) rint(X)
+#define ROUND_rtz(X) trunc(X)
+#define ROUND_rtp(X) ceil(X)
+#define ROUND_rtn(X) floor(X)
+#define ROUND_(X) (X)
+
+// Integer or floating to integer, by the type of the source.
+#define INTEGER_FROM_INTEGER(R, S)                                                     \
+  R BUILTIN convert_##R(S x) { return (R)x; }                                          \
+  R BUILTIN convert_##R##_sat(S x) { SATURATE_INTEGER(R, S) }                          \
+  INTEGER_FROM_INTEGER_ROUNDED(R, S, _rte)                                             \
+  INTEGER_FROM_INTEGER_ROUNDED(R, S, _rtz)                                             \
+  INTEGER_FROM_INTEGER_ROUNDED(R, S, _rtp)                                             \
+  INTEGER_FROM_INTEGER_ROUNDED(R, S, _rtn)
+#define INTEGER_FROM_INTEGER_ROUNDED(R, S, MODE)                                       \
+  R BUILTIN convert_##R##MODE(S x) { return (R)x; }                                    \
+  R BUILTIN convert_##R##_sat##MODE(S x) { return convert_##R##_sat(x); }
+// Compared as 128-bit integers, which hold every value of both types.
+#define SATURATE_INTEGER(R, S)                                                         \
+  __int128 wide = x;                                                                   \
+  return wide < (__int128)LEAST(R) ? LEAST(R) : wide > (__int128)MOST(R) ? MOST(R) : (R)x;
+
+#define INTEGER_FROM_FLOATING(R, S)                                                    \
+  INTEGER_FROM_FLOATING_ROUNDED(R, S, , rtz)                                           \
+  INTEGER_FROM_FLOATING_ROUNDED(R, S, _rte, rte)                                       \
+  INTEGER_FROM_FLOATING_ROUNDED(R, S, _rtz, rtz)                                       \
+  INTEGER_FROM_FLOATING_ROUNDED(R, S, _rtp, rtp)                                       \
+  INTEGER_FROM_FLOATING_ROUNDED(R, S, _rtn, rtn)
+// The limits are powers of two, which S holds; NaN becomes 0.
+#define INTEGER_FROM_FLOATING_ROUNDED(R, S, SUFFIX, MODE)                              \
+  R BUILTIN convert_##R##SUFFIX(S x) { return (R)ROUND_##MODE(x); }                    \
+  R BUILTIN convert_##R##_sat##SUFFIX(S x) {                                           \
+    S rounded = ROUND_##MODE(x);                                                       \
+    S beyond = (S)2 * (S)((R)1 << (BITS(R) - 2)) * (IS_SIGNED(R) ? (S)1 : (S)2);       \
+    S least = IS_SIGNED(R) ? -beyond : (S)0;                                           \
+    return x != x ? (R)0 : rounded >= beyond ? MOST(R) : rounded < least ? LEAST(R) : (R)rounded; \
+  }
+
+#define FROM_ALL_INTEGERS(M, R) \
+  M(R, char)                    \
+  M(R, uchar)                   \
+  M(R, short)                   \
+  M(R, ushort)                  \
+  M(R, int)                     \
+  M(R, uint)                    \
+  M(R, long)                    \
+  M(R, ulong)
+#define TO_INTEGER(R, ...)                      \
+  FROM_ALL_INTEGERS(INTEGER_FROM_INTEGER, R)    \
+  INTEGER_FROM_FLOATING(R, float)               \
+  INTEGER_FROM_FLOATING(R, double)
+EACH_INTEGER(TO_INTEGER)
+
+// To floating: conversions round to nearest even; the other roundings step to the
+// neighbour if that went the wrong way. B is the integer type of R's size.
+#define STEP_UP(R, B, Y) __builtin_astype((B)(__builtin_astype(Y, B) + ((Y) < 0 ? (B)-1 : (B)1)), R)
+#define STEP_DOWN(R, B, Y) (-STEP_UP(R, B, -(Y)))
+
+#define FLOATING_FROM(R, B, S, ABOVE, BELOW)                                           \
+  R BUILTIN convert_##R(S x) { return (R)x; }                                          \
+  R BUILTIN convert_##R##_rte(S x) { return (R)x; }                                    \
+  R BUILTIN convert_##R##_rtp(S x) {                                                   \
+    R y = (R)x;                                                                        \
+    return BELOW ? next_above(y) : y;                                                  \
+  }                                                                                    \
+  R BUILTIN convert_##R##_rtn(S x) {                                                   \
+    R y = (R)x;                                                                        \
+    return ABOVE ? next_below(y) : y;                                                  \
+  }                                                                                    \
+  R BUILTIN convert_##R##_rtz(S x) {                                                   \
+    return x < (S)0 ? convert_##R##_rtp(x) : convert_##R##_rtn(x);                     \
+  }
+
+#define NEIGHBOURS(R, B, LEAST_DENORMAL)                                               \
+  static __attribute__((overloadable, always_inline)) R next_above(R y) {              \
+    if (y == (R)0)                                                                     \
+      return LEAST_DENORMAL;                                                           \
+    B bits = __builtin_astype(y, B);                                                   \
+    return __builtin_astype((B)(y < (R)0 ? bits - 1 : bits + 1), R);                   \
+  }                                                                                    \
+  static __attribute__((overloadable, always_inline)) R next_below(R y) {              \
+    return -next_above(-y);                                                            \
+  }
+NEIGHBOURS(float, int, 0x1p-149f)
+NEIGHBOURS(double, long, 0x1p-1074)
+
+// Whether the rounded y is above or below the integer x. A float as large as 2^64, to
+// which large integers round up, does not fit back.
+#define INTEGER_ABOVE(S) (y >= TOO_LARGE(S) || (y > LEAST_AS_FLOATING(S) && (S)y > x))
+#define TOO_LARGE(S) (4.0 * (double)((S)1 << (BITS(S) - 2)) / (IS_SIGNED(S) ? 2.0 : 1.0))
+#define LEAST_AS_FLOATING(S) (IS_SIGNED(S) ? -TOO_LARGE(S) : -1.0)
+#define INTEGER_BELOW(S) (y < TOO_LARGE(S) && (S)y < x)
+#define TO_FLOATING_FROM_INTEGER(R, B, S) \
+  FLOATING_FROM(R, B, S, INTEGER_ABOVE(S), INTEGER_BELOW(S))
+#define TO_FLOATING(R, B)                 \
+  TO_FLOATING_FROM_INTEGER(R, B, char)    \
+  TO_FLOATING_FROM_INTEGER(R, B, uchar)   \
+  TO_FLOATING_FROM_INTEGER(R, B, short)   \
+  TO_FLOATING_FROM_INTEGER(R, B, ushort)  \
+  TO_FLOATING_FROM_INTEGER(R, B, int)     \
+  TO_FLOATING_FROM_INTEGER(R, B, uint)    \
+  TO_FLOATING_FROM_INTEGER(R, B, long)    \
+  TO_FLOATING_FROM_INTEGER(R, B, ulong)
+TO_FLOATING(float, int)
+TO_FLOATING(double, long)
+FLOATING_FROM(float, int, float, false, false)
+FLOATING_FROM(float, int, double, (double)y > x, (double)y < x)
+FLOATING_FROM(double, long, float, false, false)
+FLOATING_FROM(double, long, double, false, false)
+
+// Vectors. Without rounding and saturation at once, else by component.
+#define WHOLE(N, R, S) \
+  R##N BUILTIN convert_##R##N(S##N x) { return __builtin_convertvector(x, R##N); }
+#define PARTS(R, S, SUFFIX)                                                            \
+  R##2 BUILTIN convert_##R##2##SUFFIX(S##2 x) {                                        \
+    return (R##2)(convert_##R##SUFFIX(x.x), convert_##R##SUFFIX(x.y));                 \
+  }                                                                                    \
+  R##3 BUILTIN convert_##R##3##SUFFIX(S##3 x) {                                        \
+    return (R##3)(convert_##R##SUFFIX(x.x), convert_##R##SUFFIX(x.y), convert_##R##SUFFIX(x.z)); \
+  }                                                                                    \
+  R##4 BUILTIN convert_##R##4##SUFFIX(S##4 x) {                                        \
+    return (R##4)(convert_##R##2##SUFFIX(x.lo), convert_##R##2##SUFFIX(x.hi));         \
+  }                                                                                    \
+  R##8 BUILTIN convert_##R##8##SUFFIX(S##8 x) {                                        \
+    return (R##8)(convert_##R##4##SUFFIX(x.lo), convert_##R##4##SUFFIX(x.hi));         \
+  }                                                                                    \
+  R##16 BUILTIN convert_##R##16##SUFFIX(S##16 x) {                                     \
+    return (R##16)(convert_##R##8##SUFFIX(x.lo), convert_##R##8##SUFFIX(x.hi));        \
+  }
+#define ROUNDED(R, S)  \
+  PARTS(R, S, _rte)    \
+  PARTS(R, S, _rtz)    \
+  PARTS(R, S, _rtp)    \
+  PARTS(R, S, _rtn)
+#define SATURATED(R, S)    \
+  PARTS(R, S, _sat)        \
+  PARTS(R, S, _sat_rte)    \
+  PARTS(R, S, _sat_rtz)    \
+  PARTS(R, S, _sat_rtp)    \
+  PARTS(R, S, _sat_rtn)
+#define TO_FLOATING_VECTOR(R, S) EACH_WIDTH(WHOLE, R, S) ROUNDED(R, S)
+#define TO_INTEGER_VECTOR(R, S) EACH_WIDTH(WHOLE, R, S) ROUNDED(R, S) SATURATED(R, S)
+#define FROM_ALL(M, R)       \
+  FROM_ALL_INTEGERS(M, R)    \
+  M(R, float)                \
+  M(R, double)
+FROM_ALL(TO_INTEGER_VECTOR, char)
+FROM_ALL(TO_INTEGER_VECTOR, uchar)
+FROM_ALL(TO_INTEGER_VECTOR, short)
+FROM_ALL(TO_INTEGER_VECTOR, ushort)
+FROM_ALL(TO_INTEGER_VECTOR, int)
+FROM_ALL(TO_INTEGER_VECTOR, uint)
+FROM_ALL(TO_INTEGER_VECTOR, long)
+FROM_ALL(TO_INTEGER_VECTOR, ulong)
+FROM_ALL(TO_FLOATING_VECTOR, float)
+FROM_ALL(TO_FLOATING_VECTOR, double)

@@ -1,0 +1,303 @@
+// Mathematical functions (6.12.2) for float and double, with native_ and half_.
+//
+// What LLVM has an intrinsic for is written with it: the compiler's vectoriser knows
+// vector versions of those. The rest is computed here or by the C library.
+
+#include "types.h"
+
+// One intrinsic for all types.
+#define INTRINSIC_1(T, S, NAME, INTRINSIC) \
+  T BUILTIN NAME(T x) { return __builtin_elementwise_##INTRINSIC(x); }
+#define INTRINSIC_2(T, S, NAME, INTRINSIC) \
+  T BUILTIN NAME(T x, T y) { return __builtin_elementwise_##INTRINSIC(x, y); }
+EACH_FLOATING(INTRINSIC_1, acos, acos)
+EACH_FLOATING(INTRINSIC_1, asin, asin)
+EACH_FLOATING(INTRINSIC_1, atan, atan)
+EACH_FLOATING(INTRINSIC_1, ceil, ceil)
+EACH_FLOATING(INTRINSIC_1, cos, cos)
+EACH_FLOATING(INTRINSIC_1, cosh, cosh)
+EACH_FLOATING(INTRINSIC_1, exp, exp)
+EACH_FLOATING(INTRINSIC_1, exp2, exp2)
+EACH_FLOATING(INTRINSIC_1, exp10, exp10)
+EACH_FLOATING(INTRINSIC_1, fabs, abs)
+EACH_FLOATING(INTRINSIC_1, floor, floor)
+EACH_FLOATING(INTRINSIC_1, log, log)
+EACH_FLOATING(INTRINSIC_1, log2, log2)
+EACH_FLOATING(INTRINSIC_1, log10, log10)
+EACH_FLOATING(INTRINSIC_1, rint, rint)
+EACH_FLOATING(INTRINSIC_1, round, round)
+EACH_FLOATING(INTRINSIC_1, sin, sin)
+EACH_FLOATING(INTRINSIC_1, sinh, sinh)
+EACH_FLOATING(INTRINSIC_1, sqrt, sqrt)
+EACH_FLOATING(INTRINSIC_1, tan, tan)
+EACH_FLOATING(INTRINSIC_1, tanh, tanh)
+EACH_FLOATING(INTRINSIC_1, trunc, trunc)
+EACH_FLOATING(INTRINSIC_2, atan2, atan2)
+EACH_FLOATING(INTRINSIC_2, copysign, copysign)
+EACH_FLOATING(INTRINSIC_2, fmax, maxnum)
+EACH_FLOATING(INTRINSIC_2, fmin, minnum)
+EACH_FLOATING(INTRINSIC_2, fmod, fmod)
+EACH_FLOATING(INTRINSIC_2, pow, pow)
+
+#define WITH_SCALAR_SECOND(T, S, ...)                  \
+  T BUILTIN fmax(T x, S y) { return fmax(x, (T)y); }   \
+  T BUILTIN fmin(T x, S y) { return fmin(x, (T)y); }
+ONLY_VECTORS(WITH_SCALAR_SECOND, float)
+ONLY_VECTORS(WITH_SCALAR_SECOND, double)
+
+// By simple arithmetic, for all types.
+#define PI 3.14159265358979323846264338327950288
+#define ARITHMETIC(T, S, ...)                                                         \
+  T BUILTIN fma(T a, T b, T c) { return __builtin_elementwise_fma(a, b, c); }         \
+  T BUILTIN mad(T a, T b, T c) {                                                      \
+    _Pragma("STDC FP_CONTRACT ON") return a * b + c;                                  \
+  }                                                                                   \
+  T BUILTIN fdim(T x, T y) {                                                          \
+    T difference = x - y;                                                             \
+    T positive = x > y ? difference : (T)0;                                           \
+    return ((x != x) | (y != y)) ? x + y : positive;                                      \
+  }                                                                                   \
+  T BUILTIN rsqrt(T x) { return (T)1 / sqrt(x); }                                     \
+  T BUILTIN acospi(T x) { return acos(x) * (T)(S)(1 / PI); }                          \
+  T BUILTIN asinpi(T x) { return asin(x) * (T)(S)(1 / PI); }                          \
+  T BUILTIN atanpi(T x) { return atan(x) * (T)(S)(1 / PI); }                          \
+  T BUILTIN atan2pi(T y, T x) { return atan2(y, x) * (T)(S)(1 / PI); }                \
+  T BUILTIN maxmag(T x, T y) {                                                        \
+    T a = fabs(x), b = fabs(y);                                                       \
+    return a > b ? x : b > a ? y : fmax(x, y);                                        \
+  }                                                                                   \
+  T BUILTIN minmag(T x, T y) {                                                        \
+    T a = fabs(x), b = fabs(y);                                                       \
+    return a < b ? x : b < a ? y : fmin(x, y);                                        \
+  }
+EACH_FLOATING(ARITHMETIC)
+
+// sin(pi x) and its kin: exact reduction to a quarter period, then the function.
+#define OF_PI(S)                                                                      \
+  S BUILTIN sinpi(S x) {                                                              \
+    S magnitude = fabs(x);                                                            \
+    S in_period = magnitude - (S)2 * floor(magnitude * (S)0.5);                       \
+    int quarter = (int)(in_period * (S)2 + (S)0.5);                                   \
+    S angle = (S)PI * (in_period - (S)0.5 * (S)quarter);                              \
+    S value = quarter & 1 ? cos(angle) : sin(angle);                                  \
+    value = quarter & 2 ? -value : value;                                             \
+    value = in_period == floor(in_period) ? (S)0 : value;                             \
+    return fabs(x) < (S)INFINITY ? copysign((S)1, x) * value : (S)NAN;                \
+  }                                                                                   \
+  S BUILTIN cospi(S x) {                                                              \
+    S magnitude = fabs(x);                                                            \
+    S in_period = magnitude - (S)2 * floor(magnitude * (S)0.5);                       \
+    int quarter = (int)(in_period * (S)2 + (S)0.5);                                   \
+    S angle = (S)PI * (in_period - (S)0.5 * (S)quarter);                              \
+    S value = quarter & 1 ? -sin(angle) : cos(angle);                                 \
+    value = quarter & 2 ? -value : value;                                             \
+    value = in_period == (S)0.5 || in_period == (S)1.5 ? (S)0 : value;                \
+    return magnitude < (S)INFINITY ? value : (S)NAN;                                  \
+  }                                                                                   \
+  S BUILTIN tanpi(S x) {                                                              \
+    S magnitude = fabs(x);                                                            \
+    S in_period = magnitude - (S)2 * floor(magnitude * (S)0.5);                       \
+    S sine = sinpi(in_period), cosine = cospi(in_period);                             \
+    /* Zeros and poles have the signs that 7.5.1 gives them. */                       \
+    if (cosine == (S)0)                                                               \
+      return copysign((S)1, x) * (in_period == (S)0.5 ? (S)INFINITY : -(S)INFINITY);  \
+    if (sine == (S)0)                                                                 \
+      return copysign((S)1, x) * (in_period == (S)1 ? -(S)0 : (S)0);                  \
+    return magnitude < (S)INFINITY ? copysign((S)1, x) * (sine / cosine) : (S)NAN;    \
+  }                                                                                   \
+  BY_COMPONENT_1(S, sinpi, S)                                                         \
+  BY_COMPONENT_1(S, cospi, S)                                                         \
+  BY_COMPONENT_1(S, tanpi, S)
+OF_PI(float)
+OF_PI(double)
+
+// By the C library.
+#define C_LIBRARY_1(NAME, R)                                                 \
+  float c_##NAME##f(float) __asm__(#NAME "f");                               \
+  double c_##NAME(double) __asm__(#NAME);                                    \
+  float BUILTIN NAME(float x) { return c_##NAME##f(x); }                     \
+  double BUILTIN NAME(double x) { return c_##NAME(x); }                      \
+  BY_COMPONENT_1(float, NAME, float)                                         \
+  BY_COMPONENT_1(double, NAME, double)
+C_LIBRARY_1(acosh, )
+C_LIBRARY_1(asinh, )
+C_LIBRARY_1(atanh, )
+C_LIBRARY_1(cbrt, )
+C_LIBRARY_1(erf, )
+C_LIBRARY_1(erfc, )
+C_LIBRARY_1(expm1, )
+C_LIBRARY_1(lgamma, )
+C_LIBRARY_1(log1p, )
+C_LIBRARY_1(logb, )
+C_LIBRARY_1(tgamma, )
+
+#define C_LIBRARY_2(NAME)                                                    \
+  float c_##NAME##f(float, float) __asm__(#NAME "f");                        \
+  double c_##NAME(double, double) __asm__(#NAME);                            \
+  float BUILTIN NAME(float x, float y) { return c_##NAME##f(x, y); }         \
+  double BUILTIN NAME(double x, double y) { return c_##NAME(x, y); }         \
+  BY_COMPONENT_2(float, NAME, float, float)                                  \
+  BY_COMPONENT_2(double, NAME, double, double)
+C_LIBRARY_2(hypot)
+C_LIBRARY_2(nextafter)
+C_LIBRARY_2(remainder)
+
+int c_ilogbf(float) __asm__("ilogbf");
+int c_ilogb(double) __asm__("ilogb");
+int BUILTIN ilogb(float x) { return c_ilogbf(x); }
+int BUILTIN ilogb(double x) { return c_ilogb(x); }
+BY_COMPONENT_1(int, ilogb, float)
+BY_COMPONENT_1(int, ilogb, double)
+
+float c_ldexpf(float, int) __asm__("ldexpf");
+double c_ldexp(double, int) __asm__("ldexp");
+float BUILTIN ldexp(float x, int n) { return c_ldexpf(x, n); }
+double BUILTIN ldexp(double x, int n) { return c_ldexp(x, n); }
+BY_COMPONENT_2(float, ldexp, float, int)
+BY_COMPONENT_2(double, ldexp, double, int)
+#define LDEXP_SCALAR(T, S, ...) \
+  T BUILTIN ldexp(T x, int n) { return ldexp(x, (__typeof__(ilogb(x)))n); }
+ONLY_VECTORS(LDEXP_SCALAR, float)
+ONLY_VECTORS(LDEXP_SCALAR, double)
+
+// Powers. Powers of floats are those of doubles, which hold every int exponent.
+float BUILTIN pown(float x, int n) { return (float)pow((double)x, (double)n); }
+double BUILTIN pown(double x, int n) { return pow(x, (double)n); }
+BY_COMPONENT_2(float, pown, float, int)
+BY_COMPONENT_2(double, pown, double, int)
+
+#define POWR(T, S, ...)                                                               \
+  T BUILTIN powr(T x, T y) {                                                          \
+    T value = pow(fabs(x), y);                                                        \
+    T infinity = (T)(S)INFINITY;                                                      \
+    T undefined = (T)(S)NAN;                                                    \
+    value = (x < (T)0) ? undefined : value;                                     \
+    value = ((x == (T)1) & (fabs(y) == infinity)) ? undefined : value;          \
+    value = (((x == (T)0) | (x == infinity)) & (y == (T)0)) ? undefined : value; \
+    return ((x != x) | (y != y)) ? x + y : value;                                      \
+  }
+EACH_FLOATING(POWR)
+
+double BUILTIN rootn(double x, int n) {
+  if (n == 0 || (x < 0 && !(n & 1)))
+    return NAN;
+  double magnitude = fabs(x);
+  double root = pow(magnitude, 1.0 / n);
+  // One step of Newton's method makes up for the rounded exponent.
+  if (root > 0 && root < (double)INFINITY && magnitude < (double)INFINITY) {
+    double power = pow(root, (double)n);
+    if (power > 0 && power < (double)INFINITY)
+      root -= root * ((power - magnitude) / (power * n));
+  }
+  return n & 1 ? copysign(root, x) : root;
+}
+float BUILTIN rootn(float x, int n) {
+  if (n == 0 || (x < 0 && !(n & 1)))
+    return NAN;
+  float root = (float)pow(fabs((double)x), 1.0 / n);
+  return n & 1 ? copysign(root, x) : root;
+}
+BY_COMPONENT_2(float, rootn, float, int)
+BY_COMPONENT_2(double, rootn, double, int)
+
+// nan: a quiet NaN with the bits given.
+#define NOT_A_NUMBER(T, U, QUIET) \
+  T BUILTIN nan(U code) { return __builtin_astype(code | (U)QUIET, T); }
+#define NOT_A_NUMBER_VECTOR(N, S, U, QUIET) NOT_A_NUMBER(S##N, U##N, QUIET)
+NOT_A_NUMBER(float, uint, 0x7fc00000)
+EACH_WIDTH(NOT_A_NUMBER_VECTOR, float, uint, 0x7fc00000)
+NOT_A_NUMBER(double, ulong, 0x7ff8000000000000)
+EACH_WIDTH(NOT_A_NUMBER_VECTOR, double, ulong, 0x7ff8000000000000)
+
+// Functions with a second result in memory.
+float c_frexpf(float, int *) __asm__("frexpf");
+double c_frexp(double, int *) __asm__("frexp");
+float c_lgammaf_r(float, int *) __asm__("lgammaf_r");
+double c_lgamma_r(double, int *) __asm__("lgamma_r");
+float c_remquof(float, float, int *) __asm__("remquof");
+double c_remquo(double, double, int *) __asm__("remquo");
+
+#define INT_RESULT_1(NAME, S, C, Q)                                          \
+  S BUILTIN NAME(S x, Q int *out) {                                          \
+    int second;                                                              \
+    S result = C(x, &second);                                                \
+    *out = second;                                                           \
+    return result;                                                           \
+  }
+#define INT_RESULT_2(NAME, S, C, Q)                                          \
+  S BUILTIN NAME(S x, S y, Q int *out) {                                     \
+    int second = 0;                                                          \
+    S result = C(x, y, &second);                                             \
+    *out = second;                                                           \
+    return result;                                                           \
+  }
+#define SECOND_RESULTS(S, BELOW_ONE, Q)                                      \
+  S BUILTIN fract(S x, Q S *whole) {                                         \
+    S down = floor(x);                                                       \
+    *whole = down;                                                           \
+    S part = fmin(x - down, (S)BELOW_ONE);                                   \
+    part = fabs(x) == (S)INFINITY ? copysign((S)0, x) : part;                \
+    return x != x ? x : part;                                                \
+  }                                                                          \
+  S BUILTIN modf(S x, Q S *whole) {                                          \
+    S towards_zero = trunc(x);                                               \
+    *whole = towards_zero;                                                   \
+    return copysign(fabs(x) == (S)INFINITY ? (S)0 : x - towards_zero, x);    \
+  }                                                                          \
+  S BUILTIN sincos(S x, Q S *cosine) {                                       \
+    *cosine = cos(x);                                                        \
+    return sin(x);                                                           \
+  }
+#define BY_SPACE(Q)                                          \
+  INT_RESULT_1(frexp, float, c_frexpf, Q)                    \
+  INT_RESULT_1(frexp, double, c_frexp, Q)                    \
+  INT_RESULT_1(lgamma_r, float, c_lgammaf_r, Q)              \
+  INT_RESULT_1(lgamma_r, double, c_lgamma_r, Q)              \
+  INT_RESULT_2(remquo, float, c_remquof, Q)                  \
+  INT_RESULT_2(remquo, double, c_remquo, Q)                  \
+  SECOND_RESULTS(float, 0x1.fffffep-1f, Q)                   \
+  SECOND_RESULTS(double, 0x1.fffffffffffffp-1, Q)
+BY_SPACE(__private)
+BY_SPACE(__global)
+BY_SPACE(__local)
+#define VECTORS_BY_SPACE(Q)                                  \
+  BY_COMPONENT_1_OUT(float, frexp, float, int, Q)            \
+  BY_COMPONENT_1_OUT(double, frexp, double, int, Q)          \
+  BY_COMPONENT_1_OUT(float, lgamma_r, float, int, Q)         \
+  BY_COMPONENT_1_OUT(double, lgamma_r, double, int, Q)       \
+  BY_COMPONENT_2_OUT(float, remquo, float, float, int, Q)    \
+  BY_COMPONENT_2_OUT(double, remquo, double, double, int, Q) \
+  BY_COMPONENT_1_OUT(float, fract, float, float, Q)          \
+  BY_COMPONENT_1_OUT(double, fract, double, double, Q)       \
+  BY_COMPONENT_1_OUT(float, modf, float, float, Q)           \
+  BY_COMPONENT_1_OUT(double, modf, double, double, Q)        \
+  BY_COMPONENT_1_OUT(float, sincos, float, float, Q)         \
+  BY_COMPONENT_1_OUT(double, sincos, double, double, Q)
+VECTORS_BY_SPACE(__private)
+VECTORS_BY_SPACE(__global)
+VECTORS_BY_SPACE(__local)
+
+// half_ and native_: the full functions are as fast.
+#define ALSO_1(T, S, NAME)                              \
+  T BUILTIN half_##NAME(T x) { return NAME(x); }        \
+  T BUILTIN native_##NAME(T x) { return NAME(x); }
+#define ALSO(NAME) WITH_VECTORS(ALSO_1, float, NAME)
+ALSO(cos)
+ALSO(exp)
+ALSO(exp2)
+ALSO(exp10)
+ALSO(log)
+ALSO(log2)
+ALSO(log10)
+ALSO(rsqrt)
+ALSO(sin)
+ALSO(sqrt)
+ALSO(tan)
+#define ALSO_2(T, S, ...)                                        \
+  T BUILTIN half_divide(T x, T y) { return x / y; }              \
+  T BUILTIN native_divide(T x, T y) { return x / y; }            \
+  T BUILTIN half_recip(T x) { return (T)1 / x; }                 \
+  T BUILTIN native_recip(T x) { return (T)1 / x; }               \
+  T BUILTIN half_powr(T x, T y) { return powr(x, y); }           \
+  T BUILTIN native_powr(T x, T y) { return powr(x, y); }
+WITH_VECTORS(ALSO_2, float)
