@@ -1,1 +1,29 @@
-//! `libmocl3.so`: OpenCL's C interface over `runtime`.
+//! `libmocl3.so`: OpenCL's C interface over `runtime`. Checks arguments, turns handles
+//! into objects and results into error codes; holds no policy.
+//!
+//! `function_table` lists every function; `entry_point` makes the C side of each from
+//! it; the Rust side of each is in the file of its family (`platform`, `device`,
+//! `context`, `command_queue`, `buffer`, `program`, `kernel`, `event`, `enqueue`,
+//! `image`, `extension`).
+
+mod buffer;
+mod callback;
+mod command_queue;
+mod context;
+mod device;
+mod device_info;
+mod dispatch;
+mod enqueue;
+mod entry_point;
+mod event;
+mod extension;
+mod function_table;
+mod handle;
+mod host_memory;
+mod image;
+mod info;
+mod kernel;
+mod logging;
+mod platform;
+mod program;
+

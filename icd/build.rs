@@ -1,0 +1,10 @@
+//! Link arguments of `libmocl3.so`.
+
+fn main() {
+    // Our dispatch table and code bind to our own symbols, whichever libOpenCL the
+    // process holds.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
+    // Workers and callbacks may run until the process ends; the code must stay mapped.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
+    println!("cargo:rerun-if-changed=build.rs");
+}

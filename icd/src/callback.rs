@@ -1,0 +1,120 @@
+//! Functions of the host program that we call.
+//!
+//! A host program that hands over a function vouches, as the specification demands,
+//! that it can be called from any thread with the user data given, until it has been
+//! called or, for a context, until the context is gone. The `unsafe` blocks rely on it.
+
+use cl_sys::{cl_event, cl_int, cl_mem, cl_program};
+use runtime::context::ContextNotify;
+use runtime::error::{Code, Error, Result};
+use runtime::event::ExecutionStatus;
+use std::ffi::{CString, c_char, c_void};
+use std::ptr::null;
+
+/// `pfn_notify` of `clCreateContext`.
+pub type ContextCallback = unsafe extern "C" fn(*const c_char, *const c_void, usize, *mut c_void);
+/// `pfn_notify` of `clBuildProgram`, `clCompileProgram` and `clLinkProgram`.
+pub type ProgramCallback = unsafe extern "C" fn(cl_program, *mut c_void);
+/// `pfn_notify` of `clSetEventCallback`.
+pub type EventCallback = unsafe extern "C" fn(cl_event, cl_int, *mut c_void);
+/// `pfn_notify` of `clSetMemObjectDestructorCallback`.
+pub type MemObjectCallback = unsafe extern "C" fn(cl_mem, *mut c_void);
+/// `user_func` of `clEnqueueNativeKernel`.
+pub type NativeKernel = unsafe extern "C" fn(*mut c_void);
+
+/// A pointer of the host program that we hand back to it without looking at it.
+#[derive(Clone, Copy)]
+pub struct Opaque(*mut c_void);
+
+// SAFETY: only carried, never dereferenced; what it points to is the host program's.
+unsafe impl Send for Opaque {}
+// SAFETY: as above.
+unsafe impl Sync for Opaque {}
+
+impl Opaque {
+    // A method, so that closures capture the whole and not the raw pointer in it.
+    fn pointer(self) -> *mut c_void {
+        self.0
+    }
+}
+
+/// User data without a function to give it to is a mistake.
+///
+/// # Errors
+/// `InvalidValue`.
+pub fn check_user_data(has_function: bool, user_data: *mut c_void) -> Result<()> {
+    if !has_function && !user_data.is_null() {
+        return Err(Error::new(
+            Code::InvalidValue,
+            "user_data is not NULL but pfn_notify is",
+        ));
+    }
+    Ok(())
+}
+
+/// The callback of a context.
+///
+/// # Errors
+/// `InvalidValue`: user data without a function.
+pub fn context_notify(
+    function: Option<ContextCallback>,
+    user_data: *mut c_void,
+) -> Result<Option<ContextNotify>> {
+    check_user_data(function.is_some(), user_data)?;
+    let user_data = Opaque(user_data);
+    Ok(function.map(|function| -> ContextNotify {
+        Box::new(move |sentence| {
+            let text: Vec<u8> = sentence.bytes().filter(|byte| *byte != 0).collect();
+            let text = CString::new(text).unwrap_or_default();
+            // SAFETY: see the module; there is no private information to pass on.
+            unsafe { function(text.as_ptr(), null(), 0, user_data.pointer()) }
+        })
+    }))
+}
+
+/// The callback of a build, compilation or link of a program. The user data must have
+/// been checked.
+pub fn program_notify(
+    function: ProgramCallback,
+    program: cl_program,
+    user_data: *mut c_void,
+) -> Box<dyn FnOnce() + Send> {
+    let (program, user_data) = (Opaque(program), Opaque(user_data));
+    Box::new(move || {
+        // SAFETY: see the module.
+        unsafe { function(program.pointer(), user_data.pointer()) }
+    })
+}
+
+/// The callback of an event.
+pub fn event_notify(
+    function: EventCallback,
+    event: cl_event,
+    user_data: *mut c_void,
+) -> Box<dyn FnOnce(ExecutionStatus) + Send> {
+    let (event, user_data) = (Opaque(event), Opaque(user_data));
+    Box::new(move |status| {
+        // SAFETY: see the module.
+        unsafe { function(event.pointer(), status.value(), user_data.pointer()) }
+    })
+}
+
+/// The destructor callback of a memory object.
+pub fn mem_object_notify(
+    function: MemObjectCallback,
+    memobj: cl_mem,
+    user_data: *mut c_void,
+) -> Box<dyn FnOnce() + Send> {
+    let (memobj, user_data) = (Opaque(memobj), Opaque(user_data));
+    Box::new(move || {
+        // SAFETY: see the module.
+        unsafe { function(memobj.pointer(), user_data.pointer()) }
+    })
+}
+
+/// Calls the function of a native kernel.
+pub fn run_native_kernel(function: NativeKernel, arguments: *mut c_void) {
+    // SAFETY: see the module; `arguments` is our copy of the host program's block, or
+    // null if it gave none.
+    unsafe { function(arguments) }
+}

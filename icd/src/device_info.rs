@@ -1,0 +1,136 @@
+//! The answers to `clGetDeviceInfo` (OpenCL 1.2, table 4.3), in the order of the table.
+
+use crate::info::{Destination, unknown_query};
+use crate::platform;
+use cl_sys::*;
+use runtime::device::Device;
+use runtime::error::Result;
+use std::ffi::c_void;
+use std::ptr::null_mut;
+use std::sync::Arc;
+
+/// The values of `CL_DEVICE_DOUBLE_FP_CONFIG` and `CL_DEVICE_HALF_FP_CONFIG`, which the
+/// headers of OpenCL 1.2 define.
+const CL_DEVICE_DOUBLE_FP_CONFIG: u32 = 0x1032;
+const CL_DEVICE_HALF_FP_CONFIG: u32 = 0x1033;
+
+/// Extensions of OpenCL C and of the interface that are really there.
+const EXTENSIONS: &str = "cl_khr_byte_addressable_store cl_khr_fp64 \
+    cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics \
+    cl_khr_int64_base_atomics cl_khr_int64_extended_atomics \
+    cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics";
+
+/// All that IEEE 754 arithmetic on the host gives.
+const FP_CONFIG: u64 = (CL_FP_DENORM
+    | CL_FP_INF_NAN
+    | CL_FP_ROUND_TO_NEAREST
+    | CL_FP_ROUND_TO_ZERO
+    | CL_FP_ROUND_TO_INF
+    | CL_FP_FMA) as u64;
+
+/// Answers a query.
+///
+/// # Errors
+/// `InvalidValue`: no such query, or too little room for the answer.
+pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
+    let machine = device.machine();
+    let limits = &machine.open_cl;
+    let work_group_size = device.max_work_group_size() as usize;
+    // Elements of a vector register of the array; OpenCL's vectors have 16 at most.
+    let native = |bits: u64| (machine.array.vector_register.value / bits).clamp(1, 16) as u32;
+    match name {
+        CL_DEVICE_TYPE => to.write(device.device_type().bits()),
+        CL_DEVICE_VENDOR_ID => to.write(0u32),
+        CL_DEVICE_MAX_COMPUTE_UNITS => to.write(device.compute_units()),
+        CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS => to.write(3u32),
+        CL_DEVICE_MAX_WORK_GROUP_SIZE => to.write(work_group_size),
+        CL_DEVICE_MAX_WORK_ITEM_SIZES => to.write([work_group_size; 3]),
+        // Work-items fill the lanes, so scalars are as good as vectors.
+        CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE => to.write(1u32),
+        CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF | CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF => {
+            to.write(0u32)
+        }
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR => to.write(native(8)),
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT => to.write(native(16)),
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_INT | CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT => {
+            to.write(native(32))
+        }
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG | CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE => {
+            to.write(native(64))
+        }
+        CL_DEVICE_MAX_CLOCK_FREQUENCY => {
+            to.write((machine.clusters.clock.value / 1_000_000) as u32)
+        }
+        CL_DEVICE_ADDRESS_BITS => to.write(usize::BITS),
+        CL_DEVICE_MAX_MEM_ALLOC_SIZE => to.write(device.max_allocation_size()),
+        CL_DEVICE_IMAGE_SUPPORT => to.write(false),
+        CL_DEVICE_MAX_READ_IMAGE_ARGS
+        | CL_DEVICE_MAX_WRITE_IMAGE_ARGS
+        | CL_DEVICE_MAX_SAMPLERS => to.write(0u32),
+        CL_DEVICE_IMAGE2D_MAX_WIDTH
+        | CL_DEVICE_IMAGE2D_MAX_HEIGHT
+        | CL_DEVICE_IMAGE3D_MAX_WIDTH
+        | CL_DEVICE_IMAGE3D_MAX_HEIGHT
+        | CL_DEVICE_IMAGE3D_MAX_DEPTH
+        | CL_DEVICE_IMAGE_MAX_BUFFER_SIZE
+        | CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => to.write(0usize),
+        CL_DEVICE_MAX_PARAMETER_SIZE => to.write(limits.argument_block.value as usize),
+        CL_DEVICE_MEM_BASE_ADDR_ALIGN => to.write((limits.base_alignment.value * 8) as u32),
+        CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE => to.write(limits.base_alignment.value as u32),
+        CL_DEVICE_SINGLE_FP_CONFIG => {
+            to.write(FP_CONFIG | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT as u64)
+        }
+        CL_DEVICE_DOUBLE_FP_CONFIG => to.write(FP_CONFIG),
+        CL_DEVICE_HALF_FP_CONFIG => to.write(0u64),
+        CL_DEVICE_GLOBAL_MEM_CACHE_TYPE => to.write(CL_READ_WRITE_CACHE),
+        CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE => to.write(limits.cache_line.value as u32),
+        CL_DEVICE_GLOBAL_MEM_CACHE_SIZE => to.write(limits.cache.value),
+        CL_DEVICE_GLOBAL_MEM_SIZE => to.write(device.global_memory_size()),
+        CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE => to.write(limits.constant_buffer.value),
+        CL_DEVICE_MAX_CONSTANT_ARGS => to.write(8u32),
+        CL_DEVICE_LOCAL_MEM_TYPE => to.write(CL_LOCAL),
+        CL_DEVICE_LOCAL_MEM_SIZE => to.write(device.local_memory_size()),
+        CL_DEVICE_ERROR_CORRECTION_SUPPORT => to.write(false),
+        // Buffers lie in the host's memory, once.
+        CL_DEVICE_HOST_UNIFIED_MEMORY => to.write(true),
+        CL_DEVICE_PROFILING_TIMER_RESOLUTION => to.write(1usize),
+        CL_DEVICE_ENDIAN_LITTLE => to.write(true),
+        CL_DEVICE_AVAILABLE | CL_DEVICE_COMPILER_AVAILABLE | CL_DEVICE_LINKER_AVAILABLE => {
+            to.write(true)
+        }
+        CL_DEVICE_EXECUTION_CAPABILITIES => {
+            to.write((CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL) as u64)
+        }
+        CL_DEVICE_QUEUE_PROPERTIES => {
+            to.write((CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE) as u64)
+        }
+        CL_DEVICE_BUILT_IN_KERNELS => to.write(""),
+        CL_DEVICE_PLATFORM => to.write(platform::platform().cast::<c_void>()),
+        CL_DEVICE_NAME => to.write(format!(
+            "{} acceleration cluster {}",
+            machine.name,
+            device.index()
+        )),
+        CL_DEVICE_VENDOR => to.write(machine.vendor.as_str()),
+        CL_DRIVER_VERSION => to.write(env!("CARGO_PKG_VERSION")),
+        CL_DEVICE_PROFILE => to.write("FULL_PROFILE"),
+        CL_DEVICE_VERSION => to.write(concat!("OpenCL 1.2 MOCL3 ", env!("CARGO_PKG_VERSION"))),
+        CL_DEVICE_OPENCL_C_VERSION => {
+            to.write(concat!("OpenCL C 1.2 MOCL3 ", env!("CARGO_PKG_VERSION")))
+        }
+        CL_DEVICE_EXTENSIONS => to.write(EXTENSIONS),
+        CL_DEVICE_PRINTF_BUFFER_SIZE => to.write(1usize << 20),
+        CL_DEVICE_PREFERRED_INTEROP_USER_SYNC => to.write(true),
+        CL_DEVICE_PARENT_DEVICE => to.write(null_mut::<c_void>()),
+        CL_DEVICE_PARTITION_MAX_SUB_DEVICES => to.write(0u32),
+        CL_DEVICE_PARTITION_PROPERTIES | CL_DEVICE_PARTITION_TYPE => to.write([0isize]),
+        CL_DEVICE_PARTITION_AFFINITY_DOMAIN => to.write(0u64),
+        CL_DEVICE_REFERENCE_COUNT => to.write(1u32),
+        _ => unknown_query(name),
+    }
+}

@@ -1,0 +1,248 @@
+//! The C side of the functions: `extern "C"` functions that log the call, keep panics
+//! in, and turn a `Result` into return value and `errcode_ret`.
+
+use crate::dispatch::Address;
+use crate::host_memory::Out;
+use cl_sys::{CL_OUT_OF_RESOURCES, CL_SUCCESS, cl_int};
+use runtime::error::{Code, Error, Result};
+use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::null_mut;
+
+/// How far a function of the table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(test), expect(dead_code, reason = "only the coverage page tells them apart"))]
+pub enum Status {
+    /// Does what the specification says.
+    Implemented,
+    /// OpenCL 1.2 has it; here it still refuses with an error code.
+    NotYet,
+    /// Not part of OpenCL 1.2 nor of an extension that is reported: `CL_INVALID_OPERATION`.
+    Absent,
+}
+
+/// A row of the table of functions.
+pub struct Function {
+    /// Place in the dispatch table.
+    pub slot: Option<usize>,
+    /// Name in C.
+    pub name: &'static str,
+    /// OpenCL version or extension that brought it.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only the coverage page shows it"))]
+    pub since: &'static str,
+    /// How far it is.
+    pub status: Status,
+    /// The entry point.
+    pub address: Address,
+}
+
+/// The Rust side of a function: its arguments are the fields of `Self`.
+pub trait Call {
+    /// `Result<()>` for `status` rows, something that becomes `Created` for `object`
+    /// rows, a pointer for `address` rows.
+    type Output;
+    /// Does it.
+    fn call(self) -> Self::Output;
+}
+
+/// What a function that creates something gives back: mostly one of the two, but
+/// `clLinkProgram` can fail and still create a program.
+pub struct Created {
+    /// The pointer to return.
+    pub pointer: *mut c_void,
+    /// What goes to `errcode_ret`.
+    pub result: Result<()>,
+}
+
+impl From<Result<*mut c_void>> for Created {
+    fn from(result: Result<*mut c_void>) -> Self {
+        match result {
+            Ok(pointer) => Self {
+                pointer,
+                result: Ok(()),
+            },
+            Err(error) => Self {
+                pointer: null_mut(),
+                result: Err(error),
+            },
+        }
+    }
+}
+
+/// The error code of a result; the sentence goes to the log.
+fn code_of(name: &str, result: Result<()>) -> cl_int {
+    match result {
+        Ok(()) => CL_SUCCESS,
+        Err(error) => {
+            log::debug!("{name}: {error}");
+            error.code as cl_int
+        }
+    }
+}
+
+/// Runs `call`; a panic becomes `None` and a line in the log.
+fn contained<T>(name: &str, call: impl FnOnce() -> T) -> Option<T> {
+    // What a panic leaves half done is behind locks that do not poison; the next call
+    // finds it as the panic left it, which is better than ending the host program.
+    catch_unwind(AssertUnwindSafe(call))
+        .inspect_err(|panic| {
+            let message = panic
+                .downcast_ref::<&str>()
+                .copied()
+                .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+                .unwrap_or("no message");
+            log::error!("{name}: internal error, please report it: {message}");
+        })
+        .ok()
+}
+
+/// A `status` row.
+pub fn status(name: &str, call: impl FnOnce() -> Result<()>) -> cl_int {
+    contained(name, || code_of(name, call())).unwrap_or(CL_OUT_OF_RESOURCES)
+}
+
+/// An `object` row.
+pub fn object<C: Into<Created>>(
+    name: &str,
+    errcode_ret: Out<cl_int>,
+    call: impl FnOnce() -> C,
+) -> *mut c_void {
+    let (pointer, code) = contained(name, || {
+        let created = call().into();
+        (created.pointer, code_of(name, created.result))
+    })
+    .unwrap_or((null_mut(), CL_OUT_OF_RESOURCES));
+    errcode_ret.set(code);
+    pointer
+}
+
+/// An `address` row.
+pub fn address(name: &str, call: impl FnOnce() -> *mut c_void) -> *mut c_void {
+    contained(name, call).unwrap_or(null_mut())
+}
+
+/// What a function answers that is not there.
+pub fn refusal(name: &str, code: Code) -> Error {
+    Error::new(code, format!("{name} is not supported by this platform"))
+}
+
+/// Makes everything that follows from the table of functions: see `function_table`.
+macro_rules! functions {
+    ($(
+        $(#[$attribute:meta])*
+        $slot:literal $since:literal $status:ident $(($code:ident))? $name:ident
+        ( $($argument:ident : $type:ty),* ) -> $returns:ident;
+    )*) => {
+        /// The arguments of each implemented function.
+        #[allow(non_camel_case_types, reason = "named as in the specification")]
+        pub mod call {
+            #[allow(unused_imports, reason = "the table decides what is used")]
+            use {crate::callback::*, crate::host_memory::*, cl_sys::*, std::ffi::c_void};
+            $(crate::entry_point::arguments!($status $name ($($argument: $type),*));)*
+        }
+
+        /// The entry points.
+        #[allow(non_snake_case, reason = "named as in the specification")]
+        mod entry_points {
+            #[allow(unused_imports, reason = "the table decides what is used")]
+            use {
+                super::call, crate::callback::*, crate::entry_point::{self, Call},
+                crate::host_memory::*, cl_sys::*, runtime::error::Code, std::ffi::c_void,
+            };
+            $(crate::entry_point::entry_point!(
+                [$(#[$attribute])*] $status ($($code)?) $returns $name ($($argument: $type),*)
+            );)*
+        }
+
+        /// All functions, in the order of their slots.
+        pub static FUNCTIONS: &[crate::entry_point::Function] = &[$(
+            crate::entry_point::Function {
+                slot: crate::entry_point::slot($slot),
+                name: stringify!($name),
+                since: $since,
+                status: crate::entry_point::status_of!($status),
+                address: crate::dispatch::Address(entry_points::$name as *const ()),
+            },
+        )*];
+    };
+}
+
+/// The place in the dispatch table that a row names; -1 is none.
+pub const fn slot(place: i32) -> Option<usize> {
+    if place < 0 { None } else { Some(place as usize) }
+}
+
+macro_rules! status_of {
+    (implemented) => {
+        crate::entry_point::Status::Implemented
+    };
+    (not_yet) => {
+        crate::entry_point::Status::NotYet
+    };
+    (absent) => {
+        crate::entry_point::Status::Absent
+    };
+}
+
+macro_rules! arguments {
+    (implemented $name:ident ($($argument:ident : $type:ty),*)) => {
+        #[derive(Debug)]
+        pub struct $name { $(pub $argument: $type),* }
+    };
+    ($refused:ident $name:ident ($($argument:ident : $type:ty),*)) => {};
+}
+
+/// `unsafe`, because C vouches for the pointers: see `host_memory`.
+macro_rules! entry_point {
+    ([$(#[$attribute:meta])*] implemented () status $name:ident ($($argument:ident : $type:ty),*)) => {
+        $(#[$attribute])*
+        pub unsafe extern "C" fn $name($($argument: $type),*) -> cl_int {
+            let call = call::$name { $($argument),* };
+            log::trace!("{call:?}");
+            entry_point::status(stringify!($name), || call.call())
+        }
+    };
+    ([$(#[$attribute:meta])*] implemented () object $name:ident ($($argument:ident : $type:ty),*)) => {
+        $(#[$attribute])*
+        pub unsafe extern "C" fn $name($($argument: $type,)* errcode_ret: Out<cl_int>) -> *mut c_void {
+            let call = call::$name { $($argument),* };
+            log::trace!("{call:?}");
+            entry_point::object(stringify!($name), errcode_ret, || call.call())
+        }
+    };
+    ([$(#[$attribute:meta])*] implemented () address $name:ident ($($argument:ident : $type:ty),*)) => {
+        $(#[$attribute])*
+        pub unsafe extern "C" fn $name($($argument: $type),*) -> *mut c_void {
+            let call = call::$name { $($argument),* };
+            log::trace!("{call:?}");
+            entry_point::address(stringify!($name), || call.call())
+        }
+    };
+    ([] absent () $returns:ident $name:ident $arguments:tt) => {
+        crate::entry_point::entry_point!([] not_yet (InvalidOperation) $returns $name $arguments);
+    };
+    ([] not_yet ($code:ident) status $name:ident ($($argument:ident : $type:ty),*)) => {
+        pub unsafe extern "C" fn $name($(_: $type),*) -> cl_int {
+            entry_point::status(stringify!($name), || {
+                Err(entry_point::refusal(stringify!($name), Code::$code))
+            })
+        }
+    };
+    ([] not_yet ($code:ident) object $name:ident ($($argument:ident : $type:ty),*)) => {
+        pub unsafe extern "C" fn $name($(_: $type,)* errcode_ret: Out<cl_int>) -> *mut c_void {
+            entry_point::object(stringify!($name), errcode_ret, || {
+                Err::<*mut c_void, _>(entry_point::refusal(stringify!($name), Code::$code))
+            })
+        }
+    };
+    ([] not_yet ($code:ident) address $name:ident ($($argument:ident : $type:ty),*)) => {
+        pub unsafe extern "C" fn $name($(_: $type),*) -> *mut c_void {
+            std::ptr::null_mut()
+        }
+    };
+    ([] not_yet ($code:ident) nothing $name:ident ($($argument:ident : $type:ty),*)) => {
+        pub unsafe extern "C" fn $name($(_: $type),*) {}
+    };
+}
+
+pub(crate) use {arguments, entry_point, functions, status_of};

@@ -1,0 +1,18 @@
+//! The log: `MOCL3_LOG=error|warn|info|debug|trace`, to standard error.
+//!
+//! `debug` shows the sentence behind every error code that is returned, `trace` every
+//! call with its arguments.
+
+use std::sync::Once;
+
+/// Reads `MOCL3_LOG`, the first time it is called. Called by the functions that a host
+/// program can call first.
+pub fn initialise() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Somebody else's logger in the same copy of `log` would be an error here: there
+        // is none, and if there were, it would do.
+        let _ = env_logger::Builder::from_env(env_logger::Env::new().filter("MOCL3_LOG"))
+            .try_init();
+    });
+}

@@ -1,0 +1,122 @@
+//! The platform (OpenCL 1.2, section 4.1).
+
+use crate::entry_point::Call;
+use crate::function_table::call::{
+    clGetPlatformIDs, clGetPlatformInfo, clIcdGetPlatformIDsKHR, clUnloadCompiler,
+    clUnloadPlatformCompiler,
+};
+use crate::handle::Handle;
+use crate::host_memory::Out;
+use crate::info::{Destination, unknown_query};
+use crate::logging;
+use cl_sys::{
+    CL_PLATFORM_EXTENSIONS, CL_PLATFORM_NAME, CL_PLATFORM_PROFILE, CL_PLATFORM_VENDOR,
+    CL_PLATFORM_VERSION, cl_platform_id, cl_uint,
+};
+use runtime::error::{Code, Error, Result};
+
+/// `CL_PLATFORM_ICD_SUFFIX_KHR` (cl_khr_icd).
+const CL_PLATFORM_ICD_SUFFIX_KHR: u32 = 0x0920;
+
+static PLATFORM: Handle = Handle::new();
+
+/// The handle of the one platform.
+pub fn platform() -> cl_platform_id {
+    (&raw const PLATFORM).cast_mut().cast()
+}
+
+/// Checks a handle of a platform.
+///
+/// # Errors
+/// `InvalidPlatform`.
+pub fn check(handle: cl_platform_id) -> Result<()> {
+    if handle == platform() {
+        return Ok(());
+    }
+    Err(Error::new(Code::InvalidPlatform, "not this platform"))
+}
+
+/// As `check`, for functions that leave the meaning of null to us: the only platform.
+///
+/// # Errors
+/// `InvalidPlatform`.
+pub fn check_or_null(handle: cl_platform_id) -> Result<()> {
+    if handle.is_null() {
+        return Ok(());
+    }
+    check(handle)
+}
+
+/// Checks the arguments of a query for a list and its length.
+///
+/// # Errors
+/// `InvalidValue`: a list of no entries, or nothing asked for.
+pub fn check_list<T>(num_entries: cl_uint, list: Out<T>, count: Out<cl_uint>) -> Result<()> {
+    let sentence = match (list.is_null(), count.is_null()) {
+        (true, true) => "neither the list nor its length is asked for",
+        (false, _) if num_entries == 0 => "num_entries is 0 but the list is not NULL",
+        _ => return Ok(()),
+    };
+    Err(Error::new(Code::InvalidValue, sentence))
+}
+
+fn platforms(
+    num_entries: cl_uint,
+    platforms: Out<cl_platform_id>,
+    num_platforms: Out<cl_uint>,
+) -> Result<()> {
+    logging::initialise();
+    check_list(num_entries, platforms, num_platforms)?;
+    platforms.set(platform());
+    num_platforms.set(1);
+    Ok(())
+}
+
+impl Call for clGetPlatformIDs {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        platforms(self.num_entries, self.platforms, self.num_platforms)
+    }
+}
+
+impl Call for clIcdGetPlatformIDsKHR {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        platforms(self.num_entries, self.platforms, self.num_platforms)
+    }
+}
+
+impl Call for clGetPlatformInfo {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        check_or_null(self.platform)?;
+        let destination = Destination::new(
+            self.param_value_size,
+            self.param_value,
+            self.param_value_size_ret,
+        );
+        destination.write(match self.param_name {
+            CL_PLATFORM_PROFILE => "FULL_PROFILE",
+            CL_PLATFORM_VERSION => concat!("OpenCL 1.2 MOCL3 ", env!("CARGO_PKG_VERSION")),
+            CL_PLATFORM_NAME | CL_PLATFORM_ICD_SUFFIX_KHR => "MOCL3",
+            CL_PLATFORM_VENDOR => "MOCL3 project",
+            CL_PLATFORM_EXTENSIONS => "cl_khr_icd",
+            other => return unknown_query(other),
+        })
+    }
+}
+
+// A compiler that stays loaded is what the specification allows: it is a hint.
+impl Call for clUnloadPlatformCompiler {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        check(self.platform)
+    }
+}
+
+impl Call for clUnloadCompiler {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        Ok(())
+    }
+}
