@@ -34,6 +34,7 @@ for count in (1, 31, 1000, 400_003):
         np.int32,
         neutral="INT_MIN",
         reduce_expr="max(a, b)",
+        map_expr="x[i]",
         arguments="__global const int *x",
     )
     assert largest(integers_device).get() == integers.max()

@@ -9,7 +9,7 @@ context = cl.create_some_context(interactive=False)
 queue = cl.CommandQueue(context)
 rng = np.random.default_rng(5)
 
-inclusive = InclusiveScanKernel(context, np.int32, "a+b")
+inclusive = InclusiveScanKernel(context, np.int32, "a+b", neutral="0")
 exclusive = ExclusiveScanKernel(context, np.int32, "a+b", neutral="0")
 segmented = GenericScanKernel(
     context,

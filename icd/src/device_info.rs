@@ -14,12 +14,6 @@ use std::sync::Arc;
 const CL_DEVICE_DOUBLE_FP_CONFIG: u32 = 0x1032;
 const CL_DEVICE_HALF_FP_CONFIG: u32 = 0x1033;
 
-/// Extensions of OpenCL C and of the interface that are really there.
-const EXTENSIONS: &str = "cl_khr_byte_addressable_store cl_khr_fp64 \
-    cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics \
-    cl_khr_int64_base_atomics cl_khr_int64_extended_atomics \
-    cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics";
-
 /// All that IEEE 754 arithmetic on the host gives.
 const FP_CONFIG: u64 = (CL_FP_DENORM
     | CL_FP_INF_NAN
@@ -123,7 +117,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_OPENCL_C_VERSION => {
             to.write(concat!("OpenCL C 1.2 MOCL3 ", env!("CARGO_PKG_VERSION")))
         }
-        CL_DEVICE_EXTENSIONS => to.write(EXTENSIONS),
+        CL_DEVICE_EXTENSIONS => to.write(kernel_compiler::EXTENSIONS.join(" ")),
         CL_DEVICE_PRINTF_BUFFER_SIZE => to.write(1usize << 20),
         CL_DEVICE_PREFERRED_INTEROP_USER_SYNC => to.write(true),
         CL_DEVICE_PARENT_DEVICE => to.write(null_mut::<c_void>()),

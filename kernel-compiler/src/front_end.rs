@@ -16,6 +16,18 @@ const COMMON_ARGUMENTS: &str = include_str!("../front-end.flags");
 /// clang's own declarations of OpenCL C's types and macros.
 const BASE_HEADER: &str = include_str!(env!("MOCL3_OPENCL_HEADER"));
 
+/// Extensions of OpenCL C that are there (`CL_DEVICE_EXTENSIONS`).
+pub const EXTENSIONS: &[&str] = &[
+    "cl_khr_byte_addressable_store",
+    "cl_khr_fp64",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+];
+
 /// The name diagnostics show for the program's text.
 const SOURCE_NAME: &str = "program.cl";
 const SYSTEM_DIRECTORY: &str = "/mocl3/include";
@@ -89,6 +101,9 @@ fn arguments(options: &BuildOptions) -> Vec<CString> {
         ]
         .map(str::to_owned),
     );
+    // Without this clang takes x86-64 to have every extension it knows.
+    let extensions = EXTENSIONS.iter().map(|name| format!(",+{name}"));
+    arguments.push(format!("-cl-ext=-all{}", extensions.collect::<String>()));
     arguments.extend(options.clang_arguments());
     arguments.push(SOURCE_NAME.into());
     arguments.iter().map(|a| c_string(a)).collect()

@@ -17,6 +17,8 @@ mod shim;
 mod target;
 mod work_group;
 
+pub use front_end::EXTENSIONS;
+
 use inkwell::context::Context;
 use std::sync::Arc;
 
