@@ -1,2 +1,63 @@
-//! x
-fn main() {}
+//! `cargo xtask`: what a user or a developer does with the project as a whole. Builds
+//! without LLVM, so that it can install it.
+
+mod bench;
+mod clients;
+mod command;
+mod packages;
+mod platform;
+mod python;
+mod test;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Sets up, tries, tests and measures MOCL3.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Install the Debian packages that are missing.
+    Setup,
+    /// Set up, build the release library and multiply two matrices on it.
+    Demo {
+        /// Rows and columns of the matrices.
+        #[arg(default_value_t = 1024)]
+        size: u32,
+    },
+    /// Run every test, and ordinary OpenCL programs, through the system's loader.
+    Test,
+    /// Print the lines that make a shell's OpenCL programs use MOCL3.
+    Env,
+    /// Run ordinary OpenCL programs through the system's loader, the long ones as well.
+    Clients,
+    /// Measure side by side with the other OpenCL platforms for CPUs.
+    Bench {
+        /// Arguments of the harness; see `cargo xtask bench -- --help`.
+        #[arg(last = true)]
+        arguments: Vec<String>,
+    },
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().task {
+        Task::Setup => packages::install(packages::NEEDED),
+        Task::Demo { size } => {
+            packages::install(packages::NEEDED)?;
+            platform::build()?;
+            clients::dgemm(size)
+        }
+        Task::Test => test::run(),
+        Task::Env => {
+            print!("{}", platform::exports());
+            Ok(())
+        }
+        Task::Clients => clients::run_long(),
+        Task::Bench { arguments } => bench::run(&arguments),
+    }
+}

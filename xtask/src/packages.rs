@@ -1,0 +1,80 @@
+//! Debian packages: which are needed, which are missing, and their installation.
+
+use crate::command;
+use anyhow::{Context, Result, bail};
+use std::process::Command;
+
+/// What building, the demo and the tests need.
+pub const NEEDED: &[&str] = &[
+    "clang-22",
+    "clinfo",
+    "g++",
+    "libclang-22-dev",
+    "libclang-cpp22-dev",
+    "libpolly-22-dev",
+    "libzstd-dev",
+    "llvm-22-dev",
+    "ocl-icd-opencl-dev",
+    "opencl-clhpp-headers",
+    "opencl-headers",
+    "python3-venv",
+    "zlib1g-dev",
+];
+
+/// What `clients` and `bench` need besides.
+pub const FOR_COMPARISON: &[&str] = &["clpeak", "pocl-opencl-icd"];
+
+/// Installs those of `packages` that are missing, and says which they are.
+///
+/// # Errors
+/// They cannot be installed: no Debian, neither root nor sudo, or apt-get fails.
+pub fn install(packages: &[&str]) -> Result<()> {
+    let missing = missing(packages)?;
+    if missing.is_empty() {
+        println!("all {} Debian packages are installed", packages.len());
+        return Ok(());
+    }
+    println!("installing the Debian packages {}", missing.join(" "));
+    apt_get(&["update", "-q"])?;
+    let mut arguments = vec!["install", "-q", "-y", "--no-install-recommends"];
+    arguments.extend(missing);
+    apt_get(&arguments)
+}
+
+fn missing<'a>(packages: &[&'a str]) -> Result<Vec<&'a str>> {
+    let mut query = Command::new("dpkg-query");
+    query
+        .args(["-W", "-f", "${Package} ${db:Status-Status}\n"])
+        .args(packages);
+    let output = command::output(&mut query)
+        .context("this is no Debian system; README.md lists what has to be installed")?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let installed = |package: &&str| {
+        text.lines()
+            .any(|line| line.strip_prefix(*package) == Some(" installed"))
+    };
+    Ok(packages
+        .iter()
+        .copied()
+        .filter(|package| !installed(package))
+        .collect())
+}
+
+fn apt_get(arguments: &[&str]) -> Result<()> {
+    let id = command::output(Command::new("id").arg("-u"))?;
+    let mut apt = if id.stdout.trim_ascii() == b"0" {
+        Command::new("apt-get")
+    } else {
+        let mut sudo = Command::new("sudo");
+        sudo.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+        sudo
+    };
+    apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+    if let Err(error) = command::run(&mut apt) {
+        bail!(
+            "{error:#}\nrun as root, with sudo, or let an administrator run: apt-get {}",
+            arguments.join(" ")
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! `cargo xtask test`: the workspace's tests, then the short clients.
+
+use crate::{clients, packages, platform};
+use anyhow::{Context, Result, bail};
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+/// Runs all; the last line tells how many passed and failed.
+///
+/// # Errors
+/// A test failed, or nothing could be built.
+pub fn run() -> Result<()> {
+    packages::install(packages::NEEDED)?;
+    platform::build()?;
+    let (tests_passed, tests_failed, cargo_succeeded) = workspace()?;
+    let (clients_passed, clients_failed) = clients::run(clients::SHORT);
+    let (passed, failed) = (tests_passed + clients_passed, tests_failed + clients_failed);
+    println!("{passed} passed, {failed} failed");
+    if failed > 0 || !cargo_succeeded {
+        bail!("the tests failed");
+    }
+    Ok(())
+}
+
+/// Tests that passed and failed, and whether cargo itself succeeded.
+fn workspace() -> Result<(usize, usize, bool)> {
+    let mut cargo = platform::cargo();
+    cargo
+        .args(["test", "--release", "--workspace", "--no-fail-fast"])
+        .stdout(Stdio::piped());
+    let mut child = cargo.spawn().context("cannot start cargo")?;
+    let stdout = child.stdout.take().context("its output is a pipe")?;
+    let (mut passed, mut failed) = (0, 0);
+    for line in BufReader::new(stdout).lines() {
+        let line = line?;
+        println!("{line}");
+        // "test result: ok. 3 passed; 0 failed; 0 ignored; …"
+        if let Some(result) = line.strip_prefix("test result: ") {
+            passed += count(result, " passed");
+            failed += count(result, " failed");
+        }
+    }
+    let succeeded = child.wait()?.success();
+    Ok((passed, failed, succeeded))
+}
+
+/// The number before `word` in a test result.
+fn count(result: &str, word: &str) -> usize {
+    result
+        .split([';', '.'])
+        .find_map(|part| part.trim().strip_suffix(word.trim())?.trim().parse().ok())
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count;
+
+    #[test]
+    fn counts_are_read_from_the_line_that_cargo_prints() {
+        let line =
+            "FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.15s";
+        assert_eq!(count(line, " passed"), 12);
+        assert_eq!(count(line, " failed"), 3);
+        assert_eq!(count("ok.", " passed"), 0);
+    }
+}
