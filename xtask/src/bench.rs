@@ -14,7 +14,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     packages::install(packages::FOR_COMPARISON)?;
     platform::build()?;
     command::run(platform::cargo().args(["build", "--release", "--package", "bench"]))?;
-    let intel = python::environment("intel", &["intel-opencl-rt"])?;
+    let intel = python::environment("intel", &["intel-opencl-rt", "intel-cmplr-lib-rt"])?;
     let folder = platform::target().join("bench-vendors");
     let vendors = [
         (
