@@ -101,7 +101,13 @@ fn measure(platform: &Platform, case: &str) -> Result<f64> {
         .env("HOME", cache.path())
         .output()?;
     if !output.status.success() {
-        bail!("{}", String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("no message"));
+        bail!(
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+                .lines()
+                .next()
+                .unwrap_or("no message")
+        );
     }
     let text = String::from_utf8(output.stdout)?;
     let last = text.lines().last().context("nothing was printed")?;

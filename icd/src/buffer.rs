@@ -10,8 +10,8 @@ use crate::handle;
 use crate::info::{Destination, unknown_query};
 use cl_sys::{
     CL_BUFFER_CREATE_TYPE_REGION, CL_MEM_ASSOCIATED_MEMOBJECT, CL_MEM_CONTEXT, CL_MEM_FLAGS,
-    CL_MEM_HOST_PTR, CL_MEM_MAP_COUNT, CL_MEM_OBJECT_BUFFER, CL_MEM_OFFSET,
-    CL_MEM_REFERENCE_COUNT, CL_MEM_SIZE, CL_MEM_TYPE, cl_mem_flags,
+    CL_MEM_HOST_PTR, CL_MEM_MAP_COUNT, CL_MEM_OBJECT_BUFFER, CL_MEM_OFFSET, CL_MEM_REFERENCE_COUNT,
+    CL_MEM_SIZE, CL_MEM_TYPE, cl_mem_flags,
 };
 use runtime::buffer::{Buffer, HostPointer, MemFlags};
 use runtime::context::Context;
@@ -73,9 +73,9 @@ impl Call for clCreateSubBuffer {
             ));
         }
         let flags = flags(self.flags)?;
-        if flags.intersects(
-            MemFlags::USE_HOST_PTR | MemFlags::ALLOC_HOST_PTR | MemFlags::COPY_HOST_PTR,
-        ) {
+        if flags
+            .intersects(MemFlags::USE_HOST_PTR | MemFlags::ALLOC_HOST_PTR | MemFlags::COPY_HOST_PTR)
+        {
             return Err(Error::new(
                 Code::InvalidValue,
                 "a sub-buffer takes its host pointer flags from its buffer",
@@ -90,10 +90,7 @@ impl Call for clCreateSubBuffer {
         // cl_buffer_region: origin and size.
         let mut region = self.buffer_create_info.cast::<usize>().elements(2);
         let (Some(origin), Some(size)) = (region.next(), region.next()) else {
-            return Err(Error::new(
-                Code::InvalidValue,
-                "buffer_create_info is NULL",
-            ));
+            return Err(Error::new(Code::InvalidValue, "buffer_create_info is NULL"));
         };
         Ok(handle::publish(Buffer::sub_buffer(
             &parent, flags, origin, size,

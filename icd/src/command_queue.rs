@@ -7,9 +7,7 @@ use crate::function_table::call::{
 };
 use crate::handle;
 use crate::info::{Destination, unknown_query};
-use cl_sys::{
-    CL_QUEUE_CONTEXT, CL_QUEUE_DEVICE, CL_QUEUE_PROPERTIES, CL_QUEUE_REFERENCE_COUNT,
-};
+use cl_sys::{CL_QUEUE_CONTEXT, CL_QUEUE_DEVICE, CL_QUEUE_PROPERTIES, CL_QUEUE_REFERENCE_COUNT};
 use runtime::context::Context;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};

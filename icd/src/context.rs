@@ -111,9 +111,7 @@ impl Call for clGetContextInfo {
             CL_CONTEXT_REFERENCE_COUNT => destination.write(handle::reference_count(&context)),
             CL_CONTEXT_NUM_DEVICES => destination.write(context.devices().len() as u32),
             CL_CONTEXT_DEVICES => destination.write(handle::handles_of(context.devices())),
-            CL_CONTEXT_PROPERTIES => {
-                destination.write(handle::attachment(&context).as_slice())
-            }
+            CL_CONTEXT_PROPERTIES => destination.write(handle::attachment(&context).as_slice()),
             other => unknown_query(other),
         }
     }

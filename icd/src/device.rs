@@ -1,10 +1,10 @@
 //! Devices (OpenCL 1.2, sections 4.2 and 4.3).
 
+use crate::device_info;
 use crate::entry_point::Call;
 use crate::function_table::call::{
     clGetDeviceIDs, clGetDeviceInfo, clReleaseDevice, clRetainDevice,
 };
-use crate::device_info;
 use crate::info::Destination;
 use crate::{handle, platform};
 use cl_sys::{cl_device_type, cl_uint};

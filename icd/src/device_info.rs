@@ -63,9 +63,9 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_ADDRESS_BITS => to.write(usize::BITS),
         CL_DEVICE_MAX_MEM_ALLOC_SIZE => to.write(device.max_allocation_size()),
         CL_DEVICE_IMAGE_SUPPORT => to.write(false),
-        CL_DEVICE_MAX_READ_IMAGE_ARGS
-        | CL_DEVICE_MAX_WRITE_IMAGE_ARGS
-        | CL_DEVICE_MAX_SAMPLERS => to.write(0u32),
+        CL_DEVICE_MAX_READ_IMAGE_ARGS | CL_DEVICE_MAX_WRITE_IMAGE_ARGS | CL_DEVICE_MAX_SAMPLERS => {
+            to.write(0u32)
+        }
         CL_DEVICE_IMAGE2D_MAX_WIDTH
         | CL_DEVICE_IMAGE2D_MAX_HEIGHT
         | CL_DEVICE_IMAGE3D_MAX_WIDTH

@@ -7,15 +7,14 @@ use crate::event::{event_list, wait_list};
 use crate::function_table::call::{
     clEnqueueBarrier, clEnqueueBarrierWithWaitList, clEnqueueCopyBuffer, clEnqueueCopyBufferRect,
     clEnqueueFillBuffer, clEnqueueMapBuffer, clEnqueueMarker, clEnqueueMarkerWithWaitList,
-    clEnqueueMigrateMemObjects, clEnqueueNDRangeKernel, clEnqueueNativeKernel,
-    clEnqueueReadBuffer, clEnqueueReadBufferRect, clEnqueueTask, clEnqueueUnmapMemObject,
-    clEnqueueWaitForEvents, clEnqueueWriteBuffer, clEnqueueWriteBufferRect,
+    clEnqueueMigrateMemObjects, clEnqueueNDRangeKernel, clEnqueueNativeKernel, clEnqueueReadBuffer,
+    clEnqueueReadBufferRect, clEnqueueTask, clEnqueueUnmapMemObject, clEnqueueWaitForEvents,
+    clEnqueueWriteBuffer, clEnqueueWriteBufferRect,
 };
 use crate::handle;
 use crate::host_memory::{In, Out};
 use cl_sys::{
-    CL_FALSE, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, CL_MIGRATE_MEM_OBJECT_HOST, cl_event,
-    cl_mem,
+    CL_FALSE, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, CL_MIGRATE_MEM_OBJECT_HOST, cl_event, cl_mem,
 };
 use runtime::buffer::{Buffer, HostPointer, MapFlags};
 use runtime::command::{Command, Rectangle};
@@ -282,9 +281,8 @@ impl Call for clEnqueueNDRangeKernel {
             }
             (!list.is_null()).then_some(sizes)
         };
-        let global_size = sizes(self.global_work_size).ok_or_else(|| {
-            Error::new(Code::InvalidGlobalWorkSize, "global_work_size is NULL")
-        })?;
+        let global_size = sizes(self.global_work_size)
+            .ok_or_else(|| Error::new(Code::InvalidGlobalWorkSize, "global_work_size is NULL"))?;
         let global_offset = sizes(self.global_work_offset);
         let local_size = sizes(self.local_work_size);
         let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
@@ -338,7 +336,12 @@ impl ArgumentBlock {
     }
 
     fn set_pointer(&mut self, offset: usize, pointer: *mut u8) {
-        for (index, byte) in pointer.expose_provenance().to_ne_bytes().into_iter().enumerate() {
+        for (index, byte) in pointer
+            .expose_provenance()
+            .to_ne_bytes()
+            .into_iter()
+            .enumerate()
+        {
             self.set_byte(offset + index, byte);
         }
     }
@@ -362,7 +365,9 @@ impl clEnqueueNativeKernel {
             return invalid_value("args is not NULL but cb_args is 0");
         }
         if self.mem_list.is_null() != (count == 0) || self.args_mem_loc.is_null() != (count == 0) {
-            return invalid_value("num_mem_objects, mem_list and args_mem_loc do not fit each other");
+            return invalid_value(
+                "num_mem_objects, mem_list and args_mem_loc do not fit each other",
+            );
         }
         let offsets: Option<Vec<usize>> = self
             .args_mem_loc

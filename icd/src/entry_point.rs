@@ -11,7 +11,10 @@ use std::ptr::null_mut;
 
 /// How far a function of the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "only the coverage page tells them apart"))]
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "only the coverage page tells them apart")
+)]
 pub enum Status {
     /// Does what the specification says.
     Implemented,
@@ -28,7 +31,10 @@ pub struct Function {
     /// Name in C.
     pub name: &'static str,
     /// OpenCL version or extension that brought it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only the coverage page shows it"))]
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "only the coverage page shows it")
+    )]
     pub since: &'static str,
     /// How far it is.
     pub status: Status,
@@ -169,7 +175,11 @@ macro_rules! functions {
 
 /// The place in the dispatch table that a row names; -1 is none.
 pub const fn slot(place: i32) -> Option<usize> {
-    if place < 0 { None } else { Some(place as usize) }
+    if place < 0 {
+        None
+    } else {
+        Some(place as usize)
+    }
 }
 
 macro_rules! status_of {

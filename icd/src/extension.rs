@@ -15,9 +15,7 @@ fn address(name: In<c_char>) -> *mut c_void {
     let name = name.text().unwrap_or_default();
     FUNCTIONS
         .iter()
-        .find(|function| {
-            function.status == Status::Implemented && function.name.as_bytes() == name
-        })
+        .find(|function| function.status == Status::Implemented && function.name.as_bytes() == name)
         .map_or(null_mut(), |function| function.address.0.cast_mut().cast())
 }
 

@@ -184,7 +184,9 @@ impl<A> Drop for Registration<A> {
         if let Some(address) = oldest {
             // SAFETY: made by `Box::into_raw` in `new`; each address is once in the
             // quarantine, and nothing but the host program knows it any more.
-            drop(unsafe { Box::from_raw(std::ptr::with_exposed_provenance_mut::<Handle>(address)) });
+            drop(unsafe {
+                Box::from_raw(std::ptr::with_exposed_provenance_mut::<Handle>(address))
+            });
         }
     }
 }
@@ -428,7 +430,10 @@ mod tests {
         assert_eq!(outer.inner.as_ref().map(handle_of), Some(inner_handle));
         drop(outer);
         release::<Thing>(outer_handle).unwrap();
-        assert_eq!(code(object::<Thing>(inner_handle)), Some(Code::InvalidEvent));
+        assert_eq!(
+            code(object::<Thing>(inner_handle)),
+            Some(Code::InvalidEvent)
+        );
     }
 
     #[test]

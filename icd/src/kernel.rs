@@ -195,12 +195,15 @@ impl Call for clGetKernelArgInfo {
                 })
             }
             CL_KERNEL_ARG_TYPE_QUALIFIER => {
-                let bits = argument.type_qualifier.split_whitespace().map(|word| match word {
-                    "const" => CL_KERNEL_ARG_TYPE_CONST,
-                    "restrict" => CL_KERNEL_ARG_TYPE_RESTRICT,
-                    "volatile" => CL_KERNEL_ARG_TYPE_VOLATILE,
-                    _ => 0,
-                });
+                let bits = argument
+                    .type_qualifier
+                    .split_whitespace()
+                    .map(|word| match word {
+                        "const" => CL_KERNEL_ARG_TYPE_CONST,
+                        "restrict" => CL_KERNEL_ARG_TYPE_RESTRICT,
+                        "volatile" => CL_KERNEL_ARG_TYPE_VOLATILE,
+                        _ => 0,
+                    });
                 // cl_kernel_arg_type_qualifier is a cl_bitfield in CL/cl.h.
                 destination.write(bits.fold(0, |all, bit| all | u64::from(bit)))
             }
@@ -222,7 +225,9 @@ impl clGetKernelWorkGroupInfo {
             }
         } else {
             let device = handle::object::<Device>(self.device)?;
-            devices.into_iter().find(|known| Arc::ptr_eq(known, &device))
+            devices
+                .into_iter()
+                .find(|known| Arc::ptr_eq(known, &device))
         };
         known.ok_or_else(|| {
             Error::new(

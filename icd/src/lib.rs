@@ -26,4 +26,3 @@ mod kernel;
 mod logging;
 mod platform;
 mod program;
-

@@ -37,11 +37,7 @@ fn optional_devices(count: u32, list: In<cl_device_id>) -> Result<Vec<Arc<Device
 }
 
 /// A list of devices of a context, not empty.
-fn devices_of(
-    context: &Context,
-    count: u32,
-    list: In<cl_device_id>,
-) -> Result<Vec<Arc<Device>>> {
+fn devices_of(context: &Context, count: u32, list: In<cl_device_id>) -> Result<Vec<Arc<Device>>> {
     if count == 0 || list.is_null() {
         return invalid_value("no devices are given");
     }
@@ -94,7 +90,10 @@ impl Call for clCreateProgramWithSource {
                 return invalid_value("a string is NULL");
             };
             // Many programs count the NUL at the end as a part of the text.
-            let end = text.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+            let end = text
+                .iter()
+                .rposition(|byte| *byte != 0)
+                .map_or(0, |last| last + 1);
             source.extend_from_slice(&text[..end]);
         }
         // OpenCL C is ASCII; other encodings appear in comments.
@@ -286,7 +285,11 @@ impl Call for clGetProgramBuildInfo {
     fn call(self) -> Result<()> {
         let program = handle::object::<Program>(self.program)?;
         let device = handle::object::<Device>(self.device)?;
-        if !program.devices().iter().any(|known| Arc::ptr_eq(known, &device)) {
+        if !program
+            .devices()
+            .iter()
+            .any(|known| Arc::ptr_eq(known, &device))
+        {
             return Err(Error::new(
                 Code::InvalidDevice,
                 "the device is not one of the program's",

@@ -4,6 +4,8 @@
 pub const BARRIER: &str = "__mocl3_barrier";
 /// A DMA transfer, done once for the group.
 pub const DMA_TRANSFER: &str = "__mocl3_dma_transfer";
+/// What follows up to the next cut is done once for the group; made by the compiler itself.
+pub const ONCE: &str = "__mocl3_once";
 /// Base of local memory; made by the compiler itself.
 pub const LOCAL_MEMORY: &str = "__mocl3_local_memory";
 /// All of them begin so.

@@ -17,6 +17,8 @@ use llvm_sys::orc2::*;
 use std::ffi::CStr;
 
 const OPTIMISE: &str = "default<O3>";
+/// Brings loops into the form in which work-group function formation knows them.
+const SIMPLE_LOOPS: &str = "function(loop-simplify,loop(loop-rotate),instsimplify)";
 const DO_NOT: &str = "function(mem2reg),always-inline";
 
 /// Compiles kernel `interface.name` of a linked program.
@@ -64,7 +66,12 @@ fn emit(
 ) -> Result<(MemoryBuffer<'static>, work_group::Resources), Failure> {
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
-    let resources = work_group::form(module.as_mut_ptr(), interface, specialisation);
+    let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
+    let machine = target::machine(optimise);
+    if optimise {
+        shim::run_passes(&module, SIMPLE_LOOPS, &machine)?;
+    }
+    let resources = work_group::form(module.as_mut_ptr(), interface, specialisation, optimise);
     if std::env::var_os("MOCL3_TMP").is_some() {
         eprintln!("{}", module.print_to_string().to_string());
     }
@@ -77,8 +84,6 @@ fn emit(
             function.set_text_attribute("target-features", &target::HOST_CPU.features);
         }
     }
-    let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
-    let machine = target::machine(optimise);
     let passes = if optimise { OPTIMISE } else { DO_NOT };
     let object = shim::run_passes(&module, passes, &machine)
         .and_then(|()| shim::emit_object(&module, &machine));

@@ -2,6 +2,7 @@
 //! private arrays that several regions use.
 
 use super::region::Regions;
+use super::uniformity::only_computes;
 use crate::intrinsics::Query;
 use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
 use llvm_sys::prelude::LLVMModuleRef;
@@ -129,23 +130,7 @@ fn cost(value: Value) -> usize {
             Some(Some(_)) => return 1,
             _ => return REMATERIALISATION_LIMIT + 1,
         },
-        Opcode::LLVMAdd
-        | Opcode::LLVMSub
-        | Opcode::LLVMMul
-        | Opcode::LLVMAnd
-        | Opcode::LLVMOr
-        | Opcode::LLVMXor
-        | Opcode::LLVMShl
-        | Opcode::LLVMLShr
-        | Opcode::LLVMAShr
-        | Opcode::LLVMICmp
-        | Opcode::LLVMSelect
-        | Opcode::LLVMGetElementPtr
-        | Opcode::LLVMTrunc
-        | Opcode::LLVMZExt
-        | Opcode::LLVMSExt
-        | Opcode::LLVMAddrSpaceCast
-        | Opcode::LLVMBitCast => 1,
+        opcode if only_computes(opcode) => 1,
         _ => return REMATERIALISATION_LIMIT + 1,
     };
     let mut total = own;
@@ -241,12 +226,14 @@ pub fn demote(kernel: Value, regions: &Regions) -> Vec<Slot> {
     slots
 }
 
-/// The private arrays of the kernel, slots apart, and where each goes.
+/// The private arrays of the kernel, slots apart, and where each goes. Those `shared`
+/// are the group's.
 pub fn private_arrays(
     module: LLVMModuleRef,
     kernel: Value,
     regions: &Regions,
     slots: &[Slot],
+    shared: &HashSet<Value>,
 ) -> Vec<PrivateArray> {
     let layout = DataLayout::of(module);
     let slots: HashSet<Value> = slots.iter().map(|slot| slot.alloca).collect();
@@ -258,7 +245,9 @@ pub fn private_arrays(
         let ty = alloca.allocated_type();
         let count = alloca.operand(0).as_integer().unwrap_or(1);
         let size = layout.size(ty) * count;
-        let home = if regions.regions.len() > 1 && used_by_several_regions(alloca, regions) {
+        let home = if shared.contains(&alloca) {
+            Home::Stack
+        } else if regions.regions.len() > 1 && used_by_several_regions(alloca, regions) {
             Home::WorkItem
         } else if size >= STACK_LIMIT {
             Home::Group

@@ -5,7 +5,7 @@ use super::crossing::{Home, PrivateArray, Slot};
 use super::region::{Exit, Region, Regions};
 use super::{Resources, SYMBOL};
 use crate::executable::{KernelInterface, Specialisation};
-use crate::intrinsics::{Query, address_space};
+use crate::intrinsics::{ONCE, Query, address_space};
 use crate::ir::{self, Block, Builder, DataLayout, Opcode, Type, Value};
 use crate::shim;
 use device_sim::work_group::{NdRange, WorkGroupContext};
@@ -617,7 +617,7 @@ impl Emitter {
                         body.values.insert(instruction, value);
                         return;
                     }
-                    if name.starts_with("llvm.lifetime.") {
+                    if name == ONCE || name.starts_with("llvm.lifetime.") {
                         return;
                     }
                 }

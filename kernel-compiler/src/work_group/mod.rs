@@ -9,15 +9,19 @@
 //! work-items agree on, as OpenCL demands. So loops with barriers, conditional
 //! barriers, several exits and irreducible flow need no special treatment.
 
+mod control_flow;
 mod crossing;
 mod cut;
 mod emit;
 mod local_variables;
 mod region;
+mod uniform_loops;
+mod uniformity;
 
 use crate::executable::{KernelInterface, Specialisation};
 use crate::ir;
 use llvm_sys::prelude::LLVMModuleRef;
+use uniform_loops::UniformLoops;
 
 /// Name of every work-group function in its own module.
 pub const SYMBOL: &str = "mocl3_work_group_function";
@@ -42,14 +46,21 @@ pub fn form(
     module: LLVMModuleRef,
     interface: &KernelInterface,
     specialisation: &Specialisation,
+    optimise: bool,
 ) -> Resources {
     let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
     let local_memory = local_variables::lower(module, kernel);
+    let turned = if optimise && has_vectors_of_work_items(specialisation) {
+        uniform_loops::cut(module, kernel)
+    } else {
+        UniformLoops::default()
+    };
     let cuts = cut::split(kernel);
     let regions = region::Regions::find(kernel, &cuts);
     crossing::rematerialise(kernel, &regions);
-    let slots = crossing::demote(kernel, &regions);
-    let private = crossing::private_arrays(module, kernel, &regions, &slots);
+    let mut slots = crossing::demote(kernel, &regions);
+    slots.extend(turned.slots);
+    let private = crossing::private_arrays(module, kernel, &regions, &slots, &turned.shared);
     let resources = emit::emit(
         module,
         kernel,
@@ -63,6 +74,11 @@ pub fn form(
         local_memory,
         ..resources
     }
+}
+
+/// Whether groups are wide enough along x for vectors.
+fn has_vectors_of_work_items(specialisation: &Specialisation) -> bool {
+    specialisation.local_size.is_none_or(|size| size[0] >= 4)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Regions: what a work-item runs from one cut to the next.
 
 use super::cut::Cuts;
-use crate::intrinsics::DMA_TRANSFER;
+use crate::intrinsics::{DMA_TRANSFER, ONCE};
 use crate::ir::{Block, Value};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -89,7 +89,8 @@ impl Regions {
                     .filter(|block| reached.contains(block))
                     .collect(),
                 exits,
-                once: start.instructions()[0].calls(DMA_TRANSFER),
+                once: start.instructions()[0].calls(DMA_TRANSFER)
+                    || start.instructions()[0].calls(ONCE),
             });
             next += 1;
         }
