@@ -43,14 +43,7 @@ impl Session {
                 "clGetDeviceIDs",
                 clGetDeviceIDs(platform, all, 1, &mut device, null_mut()),
             )?;
-            let context = clCreateContext(
-                null(),
-                1,
-                &device,
-                std::mem::transmute::<*const c_void, _>(null()),
-                null_mut(),
-                &mut code,
-            );
+            let context = clCreateContext(null(), 1, &device, None, null_mut(), &mut code);
             check("clCreateContext", code)?;
             let queue = clCreateCommandQueue(context, device, 0, &mut code);
             check("clCreateCommandQueue", code)?;
@@ -69,17 +62,11 @@ impl Session {
         let mut code = 0;
         // SAFETY: as above.
         unsafe {
-            let mut text = source.as_ptr();
-            let program = clCreateProgramWithSource(self.context, 1, &mut text, null(), &mut code);
+            let text = source.as_ptr();
+            let program = clCreateProgramWithSource(self.context, 1, &text, null(), &mut code);
             check("clCreateProgramWithSource", code)?;
-            let code_of_build = clBuildProgram(
-                program,
-                1,
-                &self.device,
-                c"".as_ptr(),
-                std::mem::transmute::<*const c_void, _>(null()),
-                null_mut(),
-            );
+            let code_of_build =
+                clBuildProgram(program, 1, &self.device, c"".as_ptr(), None, null_mut());
             check("clBuildProgram", code_of_build)?;
             let kernel = clCreateKernel(program, name.as_ptr(), &mut code);
             check("clCreateKernel", code)?;

@@ -26,3 +26,6 @@ mod kernel;
 mod logging;
 mod platform;
 mod program;
+
+#[cfg(test)]
+mod coverage;

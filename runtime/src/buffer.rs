@@ -11,16 +11,24 @@ use std::sync::Arc;
 bitflags::bitflags! {
     /// `cl_mem_flags`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[allow(missing_docs, reason = "named as in the specification")]
     pub struct MemFlags: u64 {
+        /// `CL_MEM_READ_WRITE`
         const READ_WRITE = 1;
+        /// `CL_MEM_WRITE_ONLY`
         const WRITE_ONLY = 1 << 1;
+        /// `CL_MEM_READ_ONLY`
         const READ_ONLY = 1 << 2;
+        /// `CL_MEM_USE_HOST_PTR`
         const USE_HOST_PTR = 1 << 3;
+        /// `CL_MEM_ALLOC_HOST_PTR`
         const ALLOC_HOST_PTR = 1 << 4;
+        /// `CL_MEM_COPY_HOST_PTR`
         const COPY_HOST_PTR = 1 << 5;
+        /// `CL_MEM_HOST_WRITE_ONLY`
         const HOST_WRITE_ONLY = 1 << 7;
+        /// `CL_MEM_HOST_READ_ONLY`
         const HOST_READ_ONLY = 1 << 8;
+        /// `CL_MEM_HOST_NO_ACCESS`
         const HOST_NO_ACCESS = 1 << 9;
     }
 }
@@ -43,10 +51,12 @@ impl MemFlags {
 bitflags::bitflags! {
     /// `cl_map_flags`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[allow(missing_docs, reason = "named as in the specification")]
     pub struct MapFlags: u64 {
+        /// `CL_MAP_READ`
         const READ = 1;
+        /// `CL_MAP_WRITE`
         const WRITE = 2;
+        /// `CL_MAP_WRITE_INVALIDATE_REGION`
         const WRITE_INVALIDATE_REGION = 4;
     }
 }
@@ -202,11 +212,9 @@ impl Buffer {
             return Err(Error::new(Code::InvalidBufferSize, "size is 0"));
         }
         parent.check_range(origin, size)?;
-        let aligned = parent
-            .context
-            .devices()
-            .iter()
-            .any(|device| origin as u64 % device.machine().open_cl.base_alignment.value == 0);
+        let aligned = parent.context.devices().iter().any(|device| {
+            (origin as u64).is_multiple_of(device.machine().open_cl.base_alignment.value)
+        });
         if !aligned {
             return Err(Error::new(
                 Code::MisalignedSubBufferOffset,

@@ -14,6 +14,9 @@ pub use crate::rectangle::Rectangle;
 /// What a command does on the queue's worker.
 pub(crate) type Body = Box<dyn FnOnce() -> Result<()> + Send>;
 
+/// The function of a native kernel; it is given the addresses of its buffers.
+pub type NativeKernel = Box<dyn FnOnce(&[HostPointer]) + Send>;
+
 /// How a command stands to the others of its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
@@ -252,7 +255,7 @@ impl Command {
                 format!("a pattern has 1, 2, 4, … or 128 bytes, not {length}"),
             ));
         }
-        if offset % length != 0 || size % length != 0 {
+        if !offset.is_multiple_of(length) || !size.is_multiple_of(length) {
             return Err(Error::new(
                 Code::InvalidValue,
                 "offset and size must be multiples of the pattern's size",
@@ -384,7 +387,7 @@ impl Command {
     }
     /// `clEnqueueNativeKernel`: runs `body` on the queue's worker, with the addresses of
     /// the buffers in their order.
-    pub fn native(buffers: Vec<Arc<Buffer>>, body: Box<dyn FnOnce(&[HostPointer]) + Send>) -> Self {
+    pub fn native(buffers: Vec<Arc<Buffer>>, body: NativeKernel) -> Self {
         Self::new(
             CommandType::NativeKernel,
             buffers

@@ -309,13 +309,14 @@ impl Program {
                 };
                 program.end(&places, make())
             }
-            // Each device may have been given another binary. All are built, also
-            // after a failure.
-            None => places
-                .iter()
-                .zip(given)
-                .map(|(&place, product)| program.end(&[place], executable_of(product)))
-                .fold(true, |all, succeeded| all && succeeded),
+            // Each device may have been given another binary.
+            None => {
+                let mut succeeded = true;
+                for (&place, product) in places.iter().zip(given) {
+                    succeeded &= program.end(&[place], executable_of(product));
+                }
+                succeeded
+            }
         };
         self.run(work, notify, Code::BuildProgramFailure)
     }

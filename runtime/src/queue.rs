@@ -18,9 +18,10 @@ use std::time::{Duration, Instant};
 bitflags::bitflags! {
     /// `cl_command_queue_properties`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[allow(missing_docs, reason = "named as in the specification")]
     pub struct QueueProperties: u64 {
+        /// `CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE`
         const OUT_OF_ORDER_EXEC_MODE_ENABLE = 1;
+        /// `CL_QUEUE_PROFILING_ENABLE`
         const PROFILING_ENABLE = 2;
     }
 }

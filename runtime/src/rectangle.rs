@@ -71,7 +71,7 @@ impl Rectangle {
         let too_large = || invalid("the region is larger than memory");
         let slice = row_pitch.checked_mul(height).ok_or_else(too_large)?;
         let slice_pitch = if slice_pitch == 0 { slice } else { slice_pitch };
-        if slice_pitch < slice || slice_pitch % row_pitch != 0 {
+        if slice_pitch < slice || !slice_pitch.is_multiple_of(row_pitch) {
             return Err(invalid(
                 "a slice pitch is less than region[1] rows, or no whole number of rows",
             ));

@@ -313,7 +313,7 @@ fn irreducible_flow_between_barriers() {
                 if top {
                     sum += 10;
                 }
-                sum += sum + 1;
+                sum = 2 * sum + 1;
                 i += 1;
                 top = true;
                 if i >= 4 {
@@ -408,5 +408,99 @@ fn local_atomics_keep_every_update() {
             out[LID] = count + least;
         }",
         |_, n| n * (n + 1) / 2 + 3,
+    );
+}
+
+#[test]
+fn uniform_loops_are_turned_inside_out() {
+    // Nested, with several carried values, a bound that is an argument of the launch,
+    // and values of the last iteration used after the loops.
+    check(
+        "kernel void k(global int *out) {
+            int a = LID, b = 1, last = -1;
+            uint n = LSIZE + 40;
+            for (uint i = 0; i < n; ++i) {
+                b += a & i;
+                for (uint j = 3; j < n; j += 3) {
+                    int t = a;
+                    a = a * 3 + b + (int)j;
+                    b ^= t;
+                    last = (int)(i * j);
+                }
+                if (a & 1) b += 2;
+            }
+            out[LID] = a + b + last;
+        }",
+        |i, n| {
+            let n = (n + 40) as u32;
+            let (mut a, mut b, mut last) = (i, 1i32, -1i32);
+            for i in 0..n {
+                b = b.wrapping_add(a & i as i32);
+                for j in (3..n).step_by(3) {
+                    let t = a;
+                    a = a.wrapping_mul(3).wrapping_add(b).wrapping_add(j as i32);
+                    b ^= t;
+                    last = (i.wrapping_mul(j)) as i32;
+                }
+                if a & 1 != 0 {
+                    b = b.wrapping_add(2);
+                }
+            }
+            a.wrapping_add(b).wrapping_add(last)
+        },
+    );
+}
+
+#[test]
+fn loops_that_differ_between_work_items_stay_as_they_are() {
+    check(
+        "kernel void k(global int *out) {
+            int sum = 0;
+            if (LID % 3 != 1)
+                for (uint i = 0; i < 100; ++i) sum += (int)(i ^ LID) & 15;
+            for (uint i = 0; i < LID; ++i) sum += i;
+            for (uint i = 0; i < 90; ++i) {
+                if (i == LID + 60) break;
+                sum += 5;
+            }
+            out[LID] = sum;
+        }",
+        |i, _| {
+            let mut sum = 0;
+            if i % 3 != 1 {
+                sum += (0..100).map(|j| (j ^ i) & 15).sum::<i32>();
+            }
+            sum + (0..i).sum::<i32>() + 5 * (i + 60).min(90)
+        },
+    );
+}
+
+#[test]
+fn barriers_in_uniform_loops_with_carried_values() {
+    check(
+        "kernel void k(global int *out) {
+            local int shared[1024];
+            int carried = LID, previous = 0;
+            for (uint round = 0; round < LSIZE + 3; ++round) {
+                shared[LID] = carried + round;
+                BARRIER;
+                previous = carried;
+                carried = shared[(LID + round) % LSIZE] & 0xffff;
+                BARRIER;
+            }
+            out[LID] = carried * 7 + previous;
+        }",
+        |i, n| {
+            let mut all: Vec<i32> = (0..n).collect();
+            let mut previous = vec![0; n as usize];
+            for round in 0..n + 3 {
+                let shared: Vec<i32> = all.iter().map(|c| c + round).collect();
+                previous.clone_from(&all);
+                all = (0..n)
+                    .map(|i| shared[((i + round) % n) as usize] & 0xffff)
+                    .collect();
+            }
+            all[i as usize] * 7 + previous[i as usize]
+        },
     );
 }

@@ -1,0 +1,39 @@
+//! docs/api-coverage.md is the table of functions, seen by a reader.
+
+use crate::entry_point::Status;
+use crate::function_table::FUNCTIONS;
+use std::path::Path;
+
+fn page() -> String {
+    let mut page = String::from(
+        "# The API, function by function\n\n\
+         Made from `icd/src/function_table.rs`; a test compares them. Every place of the\n\
+         dispatch table holds a function. Those that are not here yet return an error code.\n",
+    );
+    for (status, title) in [
+        (Status::Implemented, "Implemented"),
+        (Status::NotYet, "Of OpenCL 1.2, not yet there"),
+        (Status::Absent, "Of other versions and extensions"),
+    ] {
+        page.push_str(&format!(
+            "\n## {title}\n\n| function | since |\n| --- | --- |\n"
+        ));
+        for function in FUNCTIONS
+            .iter()
+            .filter(|function| function.status == status)
+        {
+            page.push_str(&format!("| `{}` | {} |\n", function.name, function.since));
+        }
+    }
+    page
+}
+
+/// To write the page anew: `MOCL3_WRITE_DOCS=1 cargo test -p icd coverage`.
+#[test]
+fn the_page_shows_the_table() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/api-coverage.md");
+    if std::env::var_os("MOCL3_WRITE_DOCS").is_some() {
+        std::fs::write(&path, page()).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), page());
+}

@@ -1,0 +1,10 @@
+//! The library as programs use it: through the system's `libOpenCL.so.1`.
+
+mod buffers;
+mod events;
+mod kernels;
+mod library;
+mod platform;
+mod process;
+mod programs;
+mod session;

@@ -1,0 +1,218 @@
+//! What the tests share: the library made known to the loader, a context with queues,
+//! and calls that must succeed.
+
+use cl_sys::*;
+use std::ffi::CString;
+use std::path::{Path, PathBuf};
+use std::ptr::{null, null_mut};
+use std::sync::Once;
+
+/// The built library: beside the test program, or one folder up.
+pub fn library() -> PathBuf {
+    let program = std::env::current_exe().unwrap();
+    let folders = [
+        program.parent().unwrap(),
+        program.parent().unwrap().parent().unwrap(),
+    ];
+    folders
+        .iter()
+        .map(|folder| folder.join("libmocl3.so"))
+        .filter(|path| path.exists())
+        .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
+        .expect("cargo builds the library before its tests")
+}
+
+/// A folder for the loader that names only our library.
+pub fn vendors() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("vendors");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(format!("{}.icd", std::process::id()));
+    let text = format!("{}\n", library().display());
+    // Tests run in parallel: the file appears whole, and others' stay out.
+    let own = folder.join(std::process::id().to_string());
+    std::fs::create_dir_all(&own).unwrap();
+    std::fs::write(own.join("mocl3.icd"), text).unwrap();
+    let _ = std::fs::remove_file(file);
+    own
+}
+
+/// Makes the loader of this process find our library. Before its first call.
+pub fn initialise() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: all tests wait here before they do anything else.
+        unsafe { std::env::set_var("OCL_ICD_VENDORS", vendors()) };
+    });
+}
+
+/// The call must succeed.
+#[track_caller]
+pub fn ok(code: cl_int) {
+    assert_eq!(code, CL_SUCCESS);
+}
+
+/// A creating call, given where to put the error code, must succeed.
+#[track_caller]
+pub fn made<T>(call: impl FnOnce(*mut cl_int) -> *mut T) -> *mut T {
+    let mut code = -12345;
+    let object = call(&mut code);
+    ok(code);
+    assert!(!object.is_null());
+    object
+}
+
+/// A creating call must fail; its code.
+#[track_caller]
+pub fn refused<T>(call: impl FnOnce(*mut cl_int) -> *mut T) -> cl_int {
+    let mut code = -12345;
+    assert!(call(&mut code).is_null());
+    code
+}
+
+/// Devices, a context over two of them and queues.
+pub struct Session {
+    pub platform: cl_platform_id,
+    pub devices: Vec<cl_device_id>,
+    pub context: cl_context,
+    /// In order, profiling.
+    pub queue: cl_command_queue,
+    /// Out of order.
+    pub out_of_order: cl_command_queue,
+}
+
+impl Session {
+    pub fn open() -> Self {
+        initialise();
+        let mut platform = null_mut();
+        let mut devices = vec![null_mut(); 4];
+        // SAFETY: all pointers are to locals that outlive the calls.
+        unsafe {
+            ok(clGetPlatformIDs(1, &mut platform, null_mut()));
+            ok(clGetDeviceIDs(
+                platform,
+                0xFFFF_FFFF,
+                4,
+                devices.as_mut_ptr(),
+                null_mut(),
+            ));
+            let context =
+                made(|code| clCreateContext(null(), 2, devices.as_ptr(), None, null_mut(), code));
+            let queue = |properties| {
+                made(|code| clCreateCommandQueue(context, devices[0], properties, code))
+            };
+            Self {
+                platform,
+                context,
+                queue: queue(CL_QUEUE_PROFILING_ENABLE as u64),
+                out_of_order: queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE as u64),
+                devices,
+            }
+        }
+    }
+
+    pub fn buffer<T>(&self, elements: &[T]) -> cl_mem {
+        let flags = (CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR) as u64;
+        // SAFETY: the elements are copied during the call.
+        made(|code| unsafe {
+            let start = elements.as_ptr().cast_mut().cast();
+            clCreateBuffer(self.context, flags, size_of_val(elements), start, code)
+        })
+    }
+
+    pub fn read<T: Clone + Default>(&self, buffer: cl_mem, count: usize) -> Vec<T> {
+        let mut elements = vec![T::default(); count];
+        // SAFETY: the vector has room; the call blocks.
+        ok(unsafe {
+            clEnqueueReadBuffer(
+                self.queue,
+                buffer,
+                CL_TRUE,
+                0,
+                size_of_val(&elements[..]),
+                elements.as_mut_ptr().cast(),
+                0,
+                null(),
+                null_mut(),
+            )
+        });
+        elements
+    }
+
+    pub fn program(&self, source: &str) -> cl_program {
+        let source = CString::new(source).unwrap();
+        let text = source.as_ptr();
+        // SAFETY: the text is copied during the call.
+        made(|code| unsafe { clCreateProgramWithSource(self.context, 1, &text, null(), code) })
+    }
+
+    pub fn build(&self, program: cl_program, options: &str) -> cl_int {
+        let options = CString::new(options).unwrap();
+        // SAFETY: the options outlive the call.
+        unsafe { clBuildProgram(program, 0, null(), options.as_ptr(), None, null_mut()) }
+    }
+
+    pub fn log(&self, program: cl_program) -> String {
+        let mut size = 0;
+        let mut log = vec![0u8; 1 << 16];
+        // SAFETY: the vector has room.
+        ok(unsafe {
+            clGetProgramBuildInfo(
+                program,
+                self.devices[0],
+                CL_PROGRAM_BUILD_LOG,
+                log.len(),
+                log.as_mut_ptr().cast(),
+                &mut size,
+            )
+        });
+        String::from_utf8(log[..size - 1].to_vec()).unwrap()
+    }
+
+    pub fn kernel(&self, source: &str, name: &str) -> cl_kernel {
+        let program = self.program(source);
+        assert_eq!(self.build(program, ""), CL_SUCCESS, "{}", self.log(program));
+        self.kernel_of(program, name)
+    }
+
+    pub fn kernel_of(&self, program: cl_program, name: &str) -> cl_kernel {
+        let name = CString::new(name).unwrap();
+        // SAFETY: the name outlives the call.
+        made(|code| unsafe { clCreateKernel(program, name.as_ptr(), code) })
+    }
+
+    pub fn set<T>(&self, kernel: cl_kernel, index: u32, value: &T) -> cl_int {
+        let value = std::ptr::from_ref(value).cast();
+        // SAFETY: the value is copied during the call.
+        unsafe { clSetKernelArg(kernel, index, size_of::<T>(), value) }
+    }
+
+    pub fn launch(
+        &self,
+        queue: cl_command_queue,
+        kernel: cl_kernel,
+        global: &[usize],
+        local: Option<&[usize]>,
+        wait: &[cl_event],
+        event: *mut cl_event,
+    ) -> cl_int {
+        let list = if wait.is_empty() {
+            null()
+        } else {
+            wait.as_ptr()
+        };
+        // SAFETY: sizes and list are read during the call.
+        unsafe {
+            clEnqueueNDRangeKernel(
+                queue,
+                kernel,
+                global.len() as u32,
+                null(),
+                global.as_ptr(),
+                local.map_or(null(), <[usize]>::as_ptr),
+                wait.len() as u32,
+                list,
+                event,
+            )
+        }
+    }
+}
