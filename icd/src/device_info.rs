@@ -15,12 +15,12 @@ const CL_DEVICE_DOUBLE_FP_CONFIG: u32 = 0x1032;
 const CL_DEVICE_HALF_FP_CONFIG: u32 = 0x1033;
 
 /// All that IEEE 754 arithmetic on the host gives.
-const FP_CONFIG: u64 = (CL_FP_DENORM
+const FP_CONFIG: u64 = CL_FP_DENORM
     | CL_FP_INF_NAN
     | CL_FP_ROUND_TO_NEAREST
     | CL_FP_ROUND_TO_ZERO
     | CL_FP_ROUND_TO_INF
-    | CL_FP_FMA) as u64;
+    | CL_FP_FMA;
 
 /// Answers a query.
 ///
@@ -76,9 +76,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_MAX_PARAMETER_SIZE => to.write(limits.argument_block.value as usize),
         CL_DEVICE_MEM_BASE_ADDR_ALIGN => to.write((limits.base_alignment.value * 8) as u32),
         CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE => to.write(limits.base_alignment.value as u32),
-        CL_DEVICE_SINGLE_FP_CONFIG => {
-            to.write(FP_CONFIG | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT as u64)
-        }
+        CL_DEVICE_SINGLE_FP_CONFIG => to.write(FP_CONFIG | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
         CL_DEVICE_DOUBLE_FP_CONFIG => to.write(FP_CONFIG),
         CL_DEVICE_HALF_FP_CONFIG => to.write(0u64),
         CL_DEVICE_GLOBAL_MEM_CACHE_TYPE => to.write(CL_READ_WRITE_CACHE),
@@ -97,11 +95,9 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_AVAILABLE | CL_DEVICE_COMPILER_AVAILABLE | CL_DEVICE_LINKER_AVAILABLE => {
             to.write(true)
         }
-        CL_DEVICE_EXECUTION_CAPABILITIES => {
-            to.write((CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL) as u64)
-        }
+        CL_DEVICE_EXECUTION_CAPABILITIES => to.write(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL),
         CL_DEVICE_QUEUE_PROPERTIES => {
-            to.write((CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE) as u64)
+            to.write(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
         }
         CL_DEVICE_BUILT_IN_KERNELS => to.write(""),
         CL_DEVICE_PLATFORM => to.write(platform::platform().cast::<c_void>()),

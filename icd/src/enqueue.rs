@@ -250,8 +250,8 @@ impl Call for clEnqueueMigrateMemObjects {
         if self.num_mem_objects == 0 || self.mem_objects.is_null() {
             return invalid_value("no memory objects are given");
         }
-        let to_host = u64::from(CL_MIGRATE_MEM_OBJECT_HOST);
-        let undefined = u64::from(CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
+        let to_host = CL_MIGRATE_MEM_OBJECT_HOST;
+        let undefined = CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
         if self.flags & !(to_host | undefined) != 0 {
             return invalid_value("flags are not valid");
         }

@@ -11,10 +11,6 @@ use std::ptr::null_mut;
 
 /// How far a function of the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "only the coverage page tells them apart")
-)]
 pub enum Status {
     /// Does what the specification says.
     Implemented,

@@ -205,7 +205,7 @@ impl Call for clGetKernelArgInfo {
                         _ => 0,
                     });
                 // cl_kernel_arg_type_qualifier is a cl_bitfield in CL/cl.h.
-                destination.write(bits.fold(0, |all, bit| all | u64::from(bit)))
+                destination.write(bits.fold(0, |all, bit| all | bit))
             }
             CL_KERNEL_ARG_TYPE_NAME => destination.write(argument.type_name.as_str()),
             CL_KERNEL_ARG_NAME => destination.write(argument.name.as_str()),

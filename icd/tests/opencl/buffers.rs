@@ -137,7 +137,7 @@ fn mapped_bytes_are_the_buffers_own() {
                 session.queue,
                 buffer,
                 CL_TRUE,
-                u64::from(CL_MAP_WRITE),
+                CL_MAP_WRITE,
                 16,
                 32,
                 0,
@@ -174,13 +174,7 @@ fn host_memory_is_used_in_place() {
     // SAFETY: the memory outlives the buffer.
     let buffer = made(|code| unsafe {
         let host = memory.as_mut_ptr().cast();
-        clCreateBuffer(
-            session.context,
-            u64::from(CL_MEM_USE_HOST_PTR),
-            16,
-            host,
-            code,
-        )
+        clCreateBuffer(session.context, CL_MEM_USE_HOST_PTR, 16, host, code)
     });
     let kernel = session.kernel(
         "kernel void twice(global int *x) { x[get_global_id(0)] *= 2; }",

@@ -65,7 +65,7 @@ fn queries_say_what_is_wrong_with_them() {
         assert_eq!(
             clGetDeviceIDs(
                 session.platform,
-                u64::from(CL_DEVICE_TYPE_GPU),
+                CL_DEVICE_TYPE_GPU,
                 0,
                 null_mut(),
                 &mut count

@@ -103,15 +103,15 @@ impl Session {
             Self {
                 platform,
                 context,
-                queue: queue(CL_QUEUE_PROFILING_ENABLE as u64),
-                out_of_order: queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE as u64),
+                queue: queue(CL_QUEUE_PROFILING_ENABLE),
+                out_of_order: queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
                 devices,
             }
         }
     }
 
     pub fn buffer<T>(&self, elements: &[T]) -> cl_mem {
-        let flags = (CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR) as u64;
+        let flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
         // SAFETY: the elements are copied during the call.
         made(|code| unsafe {
             let start = elements.as_ptr().cast_mut().cast();

@@ -31,9 +31,11 @@ pub fn lower(module: LLVMModuleRef, kernel: Value) -> u64 {
         let alignment = u64::from(global.alignment()).max(ALIGNMENT);
         let place = size.next_multiple_of(alignment);
         size = place + layout.size(global.function_type());
-        builder.before(kernel.entry_block().first_after_phis());
-        let base =
-            *base.get_or_insert_with(|| builder.call(local_memory_function(module, &builder), &[]));
+        let base = *base.get_or_insert_with(|| {
+            builder.before(kernel.entry_block().instructions()[0]);
+            builder.call(local_memory_function(module, &builder), &[])
+        });
+        builder.before(base.next_instruction().expect("a call is no terminator"));
         let address = builder.offset(base, builder.i64().constant(place));
         for user in users {
             for (index, operand) in user.operands().into_iter().enumerate() {
@@ -42,8 +44,6 @@ pub fn lower(module: LLVMModuleRef, kernel: Value) -> u64 {
                 }
             }
         }
-        // The base was inserted before the address; keep that order for the next one.
-        builder.before(kernel.entry_block().first_after_phis());
     }
     size
 }

@@ -82,4 +82,6 @@ fn has_vectors_of_work_items(specialisation: &Specialisation) -> bool {
 }
 
 #[cfg(test)]
+mod pass_tests;
+#[cfg(test)]
 mod tests;
