@@ -72,9 +72,7 @@ fn emit(
         shim::run_passes(&module, SIMPLE_LOOPS, &machine)?;
     }
     let resources = work_group::form(module.as_mut_ptr(), interface, specialisation, optimise);
-    if std::env::var_os("MOCL3_TMP").is_some() {
-        eprintln!("{}", module.print_to_string().to_string());
-    }
+    log::trace!("{}", module.print_to_string());
     module
         .verify()
         .map_err(|message| Failure::Refused(message.to_string_lossy().into_owned()))?;
@@ -87,9 +85,7 @@ fn emit(
     let passes = if optimise { OPTIMISE } else { DO_NOT };
     let object = shim::run_passes(&module, passes, &machine)
         .and_then(|()| shim::emit_object(&module, &machine));
-    if std::env::var_os("MOCL3_TMP").is_some() {
-        eprintln!("{}", module.print_to_string().to_string());
-    }
+    log::trace!("{}", module.print_to_string());
     if let Err(Failure::Crashed(_)) = object {
         std::mem::forget(module);
         return object.map(|object| (object, resources));
