@@ -12,8 +12,9 @@ use std::collections::{HashMap, HashSet};
 /// instructions than this.
 const REMATERIALISATION_LIMIT: usize = 8;
 
-/// Private arrays from this size on are not put on the host thread's stack.
-const STACK_LIMIT: u64 = 16 * 1024;
+/// Bytes of private arrays on the host thread's stack. It may be a thread of the host
+/// program's own, with a small stack.
+const STACK_LIMIT: u64 = 32 * 1024;
 
 /// A place of each work-item for a value that lives across a cut.
 pub struct Slot {
@@ -106,81 +107,78 @@ pub fn rematerialise(kernel: Value, regions: &Regions) {
     if regions.regions.len() == 1 {
         return;
     }
-    let builder = Builder::new(kernel.ty().context());
-    let mut copies: HashMap<(Block, Value), Value> = HashMap::new();
+    let mut copies = Copies {
+        builder: Builder::new(kernel.ty().context()),
+        made: HashMap::new(),
+        last: HashMap::new(),
+    };
     for value in candidates(kernel) {
-        if cost(value) > REMATERIALISATION_LIMIT {
+        if cost(value, REMATERIALISATION_LIMIT).is_none() {
             continue;
         }
         for used in crossing_uses(value, regions) {
-            let copy = copy_into(&builder, used.block, value, &mut copies);
+            let copy = copies.copy_into(used.block, value);
             used.user.set_operand(used.operand as u32, copy);
         }
     }
 }
 
-/// Instructions needed to make a value from what is always at hand; over the limit
-/// if that cannot be done.
-fn cost(value: Value) -> usize {
+/// Instructions needed to make a value from what is always at hand; none if that
+/// cannot be done, or takes more than `limit`.
+fn cost(value: Value, limit: usize) -> Option<usize> {
     if !value.is_instruction() {
-        return 0;
+        return Some(0);
     }
-    let own = match value.opcode() {
-        Opcode::LLVMCall => match value.called_function().map(|f| Query::of(&f.name())) {
-            Some(Some(_)) => return 1,
-            _ => return REMATERIALISATION_LIMIT + 1,
-        },
-        opcode if only_computes(opcode) => 1,
-        _ => return REMATERIALISATION_LIMIT + 1,
-    };
-    let mut total = own;
-    for operand in value.operands() {
-        if total > REMATERIALISATION_LIMIT {
-            break;
+    let rest = limit.checked_sub(1)?;
+    match value.opcode() {
+        Opcode::LLVMCall => {
+            let called = value.called_function()?;
+            Query::of(&called.name()).map(|_| 1)
         }
-        total += cost(operand);
+        opcode if only_computes(opcode) => {
+            let mut total = 0;
+            for operand in value.operands() {
+                total += cost(operand, rest.checked_sub(total)?)?;
+            }
+            Some(total + 1)
+        }
+        _ => None,
     }
-    total
 }
 
-fn copy_into(
-    builder: &Builder,
-    block: Block,
-    value: Value,
-    copies: &mut HashMap<(Block, Value), Value>,
-) -> Value {
-    if !value.is_instruction() {
-        return value;
-    }
-    if let Some(&copy) = copies.get(&(block, value)) {
-        return copy;
-    }
-    let copy = value.clone_instruction();
-    // Operands first, so that they stand before the copy.
-    for (index, operand) in value.operands().into_iter().enumerate() {
-        if operand.is_instruction() {
-            let operand = copy_into(builder, block, operand, copies);
-            copy.set_operand(index as u32, operand);
-        }
-    }
-    builder.before(insertion_point(block, copies));
-    builder.insert(copy);
-    copies.insert((block, value), copy);
-    copy
+/// Values made again, by block; they stand at its beginning, in the order of making.
+struct Copies {
+    builder: Builder,
+    made: HashMap<(Block, Value), Value>,
+    last: HashMap<Block, Value>,
 }
 
-/// After the φs and the copies made before, so that each copy follows its operands.
-fn insertion_point(block: Block, copies: &HashMap<(Block, Value), Value>) -> Value {
-    let made: HashSet<Value> = copies
-        .iter()
-        .filter(|((of, _), _)| *of == block)
-        .map(|(_, copy)| *copy)
-        .collect();
-    block
-        .instructions()
-        .into_iter()
-        .find(|i| i.opcode() != Opcode::LLVMPHI && !made.contains(i))
-        .expect("a block ends in a terminator")
+impl Copies {
+    fn copy_into(&mut self, block: Block, value: Value) -> Value {
+        if !value.is_instruction() {
+            return value;
+        }
+        if let Some(&copy) = self.made.get(&(block, value)) {
+            return copy;
+        }
+        let copy = value.clone_instruction();
+        // Operands first, so that they stand before the copy.
+        for (index, operand) in value.operands().into_iter().enumerate() {
+            if operand.is_instruction() {
+                let operand = self.copy_into(block, operand);
+                copy.set_operand(index as u32, operand);
+            }
+        }
+        let next = match self.last.get(&block) {
+            Some(last) => last.next_instruction().expect("a copy is no terminator"),
+            None => block.first_after_phis(),
+        };
+        self.builder.before(next);
+        self.builder.insert(copy);
+        self.last.insert(block, copy);
+        self.made.insert((block, value), copy);
+        copy
+    }
 }
 
 /// Puts values that live across a cut into slots: stored where they are made,
@@ -238,6 +236,7 @@ pub fn private_arrays(
     let layout = DataLayout::of(module);
     let slots: HashSet<Value> = slots.iter().map(|slot| slot.alloca).collect();
     let mut arrays = Vec::new();
+    let mut on_stack = 0;
     for alloca in kernel.instructions() {
         if alloca.opcode() != Opcode::LLVMAlloca || slots.contains(&alloca) {
             continue;
@@ -249,9 +248,10 @@ pub fn private_arrays(
             Home::Stack
         } else if regions.regions.len() > 1 && used_by_several_regions(alloca, regions) {
             Home::WorkItem
-        } else if size >= STACK_LIMIT {
+        } else if on_stack + size > STACK_LIMIT {
             Home::Group
         } else {
+            on_stack += size;
             Home::Stack
         };
         arrays.push(PrivateArray {

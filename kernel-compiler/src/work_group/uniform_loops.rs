@@ -22,6 +22,12 @@ const UNROLLED: u64 = 500;
 /// keep than vectors gain.
 const CARRIED: u64 = 256;
 
+/// Most instructions that are done once for the group to decide on the next iteration.
+const DONE_AGAIN: usize = 64;
+
+/// Kernels with more blocks are left as they are: the analyses take the square of that.
+const LARGEST_KERNEL: usize = 2000;
+
 /// What the cut loops use.
 #[derive(Default)]
 pub struct UniformLoops {
@@ -34,6 +40,9 @@ pub struct UniformLoops {
 /// Cuts the loops that are worth it.
 pub fn cut(module: LLVMModuleRef, kernel: Value) -> UniformLoops {
     let mut result = UniformLoops::default();
+    if kernel.blocks().len() > LARGEST_KERNEL {
+        return result;
+    }
     let flow = ControlFlow::of(kernel);
     let loops = flow.loops();
     if loops.is_empty() {
@@ -123,23 +132,27 @@ fn qualifies(l: &Loop, uniformity: &Uniformity, layout: &DataLayout) -> bool {
     carried <= CARRIED
 }
 
-/// Whether a value can be computed again from the loop's uniform φs and from what
-/// lies outside the loop.
+/// Whether a value can be computed again, in few instructions, from the loop's uniform
+/// φs and from what lies outside the loop.
 fn can_be_done_again(value: Value, l: &Loop, uniformity: &Uniformity) -> bool {
-    if !value.is_instruction() || !l.blocks.contains(&value.block()) {
-        return true;
+    let mut needed = HashSet::new();
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        if !value.is_instruction() || !l.blocks.contains(&value.block()) || !needed.insert(value) {
+            continue;
+        }
+        let is_counter = value.opcode() == Opcode::LLVMPHI && value.block() == l.header;
+        if !uniformity.is_uniform(value)
+            || !(is_counter || only_computes(value.opcode()))
+            || needed.len() > DONE_AGAIN
+        {
+            return false;
+        }
+        if !is_counter {
+            pending.extend(value.operands());
+        }
     }
-    if !uniformity.is_uniform(value) {
-        return false;
-    }
-    if value.opcode() == Opcode::LLVMPHI {
-        return value.block() == l.header;
-    }
-    only_computes(value.opcode())
-        && value
-            .operands()
-            .into_iter()
-            .all(|operand| can_be_done_again(operand, l, uniformity))
+    true
 }
 
 /// Loops with cuts in them anyway, and innermost loops that will not be unrolled.
