@@ -68,8 +68,9 @@ fn emit(
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
     let machine = target::machine(optimise);
-    if optimise {
-        shim::run_passes(&module, SIMPLE_LOOPS, &machine)?;
+    if optimise && let Err(failure) = shim::run_passes(&module, SIMPLE_LOOPS, &machine) {
+        std::mem::forget(module);
+        return Err(failure);
     }
     let resources = work_group::form(module.as_mut_ptr(), interface, specialisation, optimise);
     log::trace!("{}", module.print_to_string());

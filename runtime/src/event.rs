@@ -10,7 +10,7 @@ use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// `CL_EVENT_COMMAND_EXECUTION_STATUS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,10 @@ pub enum ProfilingPoint {
     /// Ended.
     End,
 }
+
+/// A waiting thread looks this often whether it can run a command itself: there is
+/// nobody else if the system could start no worker for the queue.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// Host nanoseconds since the first use of the clock.
 fn now() -> u64 {
@@ -219,14 +223,15 @@ impl Event {
         if process::forked() {
             return ExecutionStatus::Failed(Code::OutOfResources as i32);
         }
-        if let Some(queue) = &self.queue {
-            queue.run_ready(ended);
-        }
-        let mut followers = self.followers.lock();
         while !ended() {
-            self.ended.wait(&mut followers);
+            if let Some(queue) = &self.queue {
+                queue.run_ready(ended);
+            }
+            let mut followers = self.followers.lock();
+            if !ended() {
+                self.ended.wait_for(&mut followers, LOOK_AGAIN);
+            }
         }
-        drop(followers);
         self.status()
     }
     /// Calls `callback` with the status once the command has reached `threshold`

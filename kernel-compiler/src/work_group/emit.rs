@@ -21,6 +21,10 @@ const BASE_ALIGNMENT: u32 = 128;
 /// work-items, so that each begins aligned.
 const WORK_ITEM_GRANULE: u64 = 128;
 
+/// Instructions of a region up to which LLVM's loop vectoriser is tried; the time it
+/// takes grows with the square.
+const LONGEST_VECTORISED: usize = 3000;
+
 /// Largest work-group (the machine's own limit is not above it).
 const LARGEST_GROUP: u64 = 1 << 16;
 
@@ -388,7 +392,7 @@ impl Emitter {
                 };
                 let branch = b.branch_if(more, head, outer);
                 if d == 0 {
-                    self.mark_parallel(branch, access_group);
+                    self.mark_loop(branch, access_group, region);
                 }
                 latch = outer;
             }
@@ -397,17 +401,26 @@ impl Emitter {
         self.leave(region, done);
     }
 
-    /// Accesses of one work-item depend on no other's within a region.
-    fn mark_parallel(&self, branch: Value, access_group: LLVMMetadataRef) {
+    /// Accesses of one work-item depend on no other's within a region: LLVM may make
+    /// vectors of them, unless the region is so long that it would take too long.
+    fn mark_loop(&self, branch: Value, access_group: LLVMMetadataRef, region: &Region) {
         let context = self.builder.context;
-        let property = ir::metadata_node(
-            context,
-            &[
-                ir::metadata_text(context, "llvm.loop.parallel_accesses"),
-                access_group,
-            ],
-        );
-        let id = ir::metadata_loop_id(context, &[property]);
+        let text = |text: &str| ir::metadata_text(context, text);
+        let length: usize = region
+            .blocks
+            .iter()
+            .map(|block| block.instructions().len())
+            .sum();
+        let property = if length <= LONGEST_VECTORISED {
+            [text("llvm.loop.parallel_accesses"), access_group]
+        } else {
+            let no = Type::integer(context, 1).constant(0);
+            [
+                text("llvm.loop.vectorize.enable"),
+                ir::metadata_constant(no),
+            ]
+        };
+        let id = ir::metadata_loop_id(context, &[ir::metadata_node(context, &property)]);
         branch.set_metadata(ir::metadata_kind(context, "llvm.loop"), id);
     }
 
