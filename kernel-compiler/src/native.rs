@@ -3,7 +3,7 @@
 
 use crate::executable::{KernelInterface, Specialisation, WorkGroupCode};
 use crate::front_end::DO_NOT_OPTIMISE;
-use crate::host_functions::host_functions;
+use crate::host_functions::{VECTOR_LIBRARY, VECTOR_MATHEMATICS, host_functions};
 use crate::ir;
 use crate::shim::{self, Failure};
 use crate::{BuildFailure, target, work_group};
@@ -149,6 +149,17 @@ impl Image {
                 library,
                 LLVMOrcAbsoluteSymbols(symbols.as_mut_ptr(), symbols.len()),
             ))?;
+            if *VECTOR_MATHEMATICS {
+                let mut generator = std::ptr::null_mut();
+                check(LLVMOrcCreateDynamicLibrarySearchGeneratorForPath(
+                    &mut generator,
+                    VECTOR_LIBRARY.as_ptr(),
+                    LLVMOrcLLJITGetGlobalPrefix(jit),
+                    None,
+                    std::ptr::null_mut(),
+                ))?;
+                LLVMOrcJITDylibAddGenerator(library, generator);
+            }
             let buffer = object.as_mut_ptr();
             std::mem::forget(object);
             check(LLVMOrcLLJITAddObjectFile(jit, library, buffer))?;

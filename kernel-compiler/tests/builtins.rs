@@ -286,6 +286,83 @@ fn functions_of_floats_are_within_the_limits_of_section_7_4() {
     }
 }
 
+/// Against the C library, whose own results are within 1 ulp.
+#[test]
+fn functions_of_doubles_are_within_the_limits_of_section_7_4() {
+    type Reference = fn(f64) -> f64;
+    let functions: &[(&str, f64, Reference)] = &[
+        ("cos", 4.0, f64::cos),
+        ("exp", 3.0, f64::exp),
+        ("exp2", 3.0, f64::exp2),
+        ("log", 3.0, f64::ln),
+        ("log2", 3.0, f64::log2),
+        ("sin", 4.0, f64::sin),
+        ("sqrt", 0.5, f64::sqrt),
+        ("tan", 5.0, f64::tan),
+        ("tanh", 5.0, f64::tanh),
+    ];
+    let mut samples: Vec<f64> = samples().into_iter().map(f64::from).collect();
+    samples.extend((0..4000).map(|i| f64::from(i).sqrt() * 17.3 - 400.0));
+    for (name, limit, reference) in functions {
+        let source = format!(
+            "kernel void k(global const double *in, global double *out) {{
+                size_t i = get_global_id(0);
+                out[i] = {name}(in[i]);
+            }}"
+        );
+        let results: Vec<f64> = map(&source, &samples);
+        for (&x, &got) in samples.iter().zip(&results) {
+            let right = reference(x);
+            if got == right || (got.is_nan() && right.is_nan()) {
+                continue;
+            }
+            let unit = right.abs().next_up() - right.abs();
+            let error = (got - right).abs() / unit;
+            assert!(error <= limit + 1.0, "{name}({x:e}) = {got:e}, {error} ulp");
+        }
+    }
+}
+
+#[test]
+fn vectors_have_the_results_of_their_components() {
+    let samples: Vec<[f32; 4]> = samples()
+        .chunks_exact(4)
+        .map(|c| c.try_into().unwrap())
+        .collect();
+    for name in ["log", "exp", "sin", "cbrt", "sinpi", "rsqrt", "sign"] {
+        let source = format!(
+            "kernel void k(global const float4 *in, global float8 *out) {{
+                float4 x = in[get_global_id(0)];
+                float4 parts = (float4)({name}(x.x), {name}(x.y), {name}(x.z), {name}(x.w));
+                out[get_global_id(0)] = (float8)({name}(x), parts);
+            }}"
+        );
+        for (got, x) in map::<_, [f32; 8]>(&source, &aligned(&samples))
+            .iter()
+            .zip(&samples)
+        {
+            for i in 0..4 {
+                let (whole, part) = (f64::from(got[i]), got[4 + i]);
+                let error = ulps(part, whole);
+                // Vector libraries differ from scalar ones in the last places.
+                assert!(error <= 4.0, "{name} of {x:?}: {got:?}");
+            }
+        }
+    }
+}
+
+/// Elements that begin at an address that is a multiple of 16.
+fn aligned(elements: &[[f32; 4]]) -> Vec<u128> {
+    let bytes = |element: &[f32; 4]| {
+        let mut bytes = [0; 16];
+        for (part, value) in bytes.chunks_exact_mut(4).zip(element) {
+            part.copy_from_slice(&value.to_ne_bytes());
+        }
+        u128::from_ne_bytes(bytes)
+    };
+    elements.iter().map(bytes).collect()
+}
+
 #[test]
 fn periods_of_pi_are_exact_where_they_can_be() {
     let input: Vec<f32> = (-64..64).map(|i| i as f32 * 0.25).collect();
