@@ -13,6 +13,7 @@ pub fn initialise() {
         // Somebody else's logger in the same copy of `log` would be an error here: there
         // is none, and if there were, it would do.
         let _ =
-            env_logger::Builder::from_env(env_logger::Env::new().filter("MOCL3_LOG")).try_init();
+            env_logger::Builder::from_env(env_logger::Env::new().filter_or("MOCL3_LOG", "warn"))
+                .try_init();
     });
 }
