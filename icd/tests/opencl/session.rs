@@ -22,18 +22,17 @@ pub fn library() -> PathBuf {
         .expect("cargo builds the library before its tests")
 }
 
-/// A folder for the loader that names only our library.
+/// A folder for the loader that names only our library. One per process: tests of
+/// several processes may run at the same time.
 pub fn vendors() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("vendors");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(std::process::id().to_string());
     std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join(format!("{}.icd", std::process::id()));
-    let text = format!("{}\n", library().display());
-    // Tests run in parallel: the file appears whole, and others' stay out.
-    let own = folder.join(std::process::id().to_string());
-    std::fs::create_dir_all(&own).unwrap();
-    std::fs::write(own.join("mocl3.icd"), text).unwrap();
-    let _ = std::fs::remove_file(file);
-    own
+    std::fs::write(
+        folder.join("mocl3.icd"),
+        format!("{}\n", library().display()),
+    )
+    .unwrap();
+    folder
 }
 
 /// Makes the loader of this process find our library. Before its first call.

@@ -30,6 +30,8 @@ pub struct Slot {
 pub enum Home {
     /// The stack of the host thread: used within one region only.
     Stack,
+    /// The stack as well: the group's own, never written by its work-items.
+    Shared,
     /// One place in the group's private memory, as `Stack` but large.
     Group,
     /// A place for each work-item in the group's private memory.
@@ -245,7 +247,7 @@ pub fn private_arrays(
         let count = alloca.operand(0).as_integer().unwrap_or(1);
         let size = layout.size(ty) * count;
         let home = if shared.contains(&alloca) {
-            Home::Stack
+            Home::Shared
         } else if regions.regions.len() > 1 && used_by_several_regions(alloca, regions) {
             Home::WorkItem
         } else if on_stack + size > STACK_LIMIT {

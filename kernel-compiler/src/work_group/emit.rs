@@ -55,6 +55,7 @@ pub fn emit(
         local_memory: parameters[1],
         private_memory: parameters[1],
         fixed: HashMap::new(),
+        shared: HashSet::new(),
         slots: slots.iter().map(|s| (s.alloca, s.ty)).collect(),
         slot_registers: HashMap::new(),
         per_item: Vec::new(),
@@ -117,6 +118,8 @@ struct Emitter {
     private_memory: Value,
     /// Kernel values that are the same for all work-items: arguments, stack arrays.
     fixed: HashMap<Value, Value>,
+    /// Places of the group that its work-items only read.
+    shared: HashSet<Value>,
     slots: HashMap<Value, Type>,
     slot_registers: HashMap<Value, Value>,
     /// What each work-item has its own of.
@@ -292,7 +295,10 @@ impl Emitter {
         }
         for array in private {
             match array.home {
-                Home::Stack => {
+                Home::Stack | Home::Shared => {
+                    if array.home == Home::Shared {
+                        self.shared.insert(array.alloca);
+                    }
                     let copy = array.alloca.clone_instruction();
                     b.insert(copy);
                     self.fixed.insert(array.alloca, copy);
@@ -551,6 +557,7 @@ impl Emitter {
                 i.operands().iter().any(|operand| {
                     operand.is(Opcode::LLVMAlloca)
                         && !self.slots.contains_key(operand)
+                        && !self.shared.contains(operand)
                         && !self.per_item.iter().any(|item| item.alloca == *operand)
                 })
             })
