@@ -358,3 +358,46 @@ impl crate::client::ClientObject for Buffer {
         &self.client
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::Platform;
+
+    #[test]
+    fn a_buffer_takes_capacity_on_every_device_of_its_context() {
+        // Clusters that no other test uses.
+        let devices = &Platform::get().devices()[2..4];
+        let context = Context::new(devices.to_vec(), None).unwrap();
+        let taken = |device: usize| devices[device].cluster().cluster().ddr().taken();
+        let size = 1 << 30;
+        let buffer = Buffer::new(&context, MemFlags::empty(), size, None).unwrap();
+        assert_eq!((taken(0), taken(1)), (size as u64, size as u64));
+        let mut more = Vec::new();
+        let error = loop {
+            match Buffer::new(&context, MemFlags::empty(), size, None) {
+                Ok(buffer) => more.push(buffer),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(error.code, Code::MemObjectAllocationFailure);
+        assert_eq!(more.len(), 12, "13 GiB in all");
+        drop((buffer, more));
+        assert_eq!((taken(0), taken(1)), (0, 0));
+    }
+
+    #[test]
+    fn flags_not_given_are_inherited_and_never_widened() {
+        let device = Arc::clone(&Platform::get().devices()[0]);
+        let context = Context::new(vec![device], None).unwrap();
+        let flags = MemFlags::READ_ONLY | MemFlags::HOST_WRITE_ONLY;
+        let buffer = Buffer::new(&context, flags, 4096, None).unwrap();
+        let part = Buffer::sub_buffer(&buffer, MemFlags::empty(), 128, 64).unwrap();
+        assert_eq!(part.flags(), flags);
+        assert_eq!(part.start().0.addr(), buffer.start().0.addr() + 128);
+        for wider in [MemFlags::READ_WRITE, MemFlags::HOST_READ_ONLY] {
+            let error = Buffer::sub_buffer(&buffer, wider, 0, 64).err().unwrap();
+            assert_eq!(error.code, Code::InvalidValue);
+        }
+    }
+}

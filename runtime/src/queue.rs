@@ -312,3 +312,110 @@ impl crate::client::ClientObject for CommandQueue {
         &self.client
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::ExecutionStatus;
+    use crate::platform::Platform;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc;
+
+    fn queue(properties: QueueProperties) -> Arc<CommandQueue> {
+        let device = &Platform::get().devices()[0];
+        let context = Context::new(vec![Arc::clone(device)], None).unwrap();
+        CommandQueue::new(&context, device, properties).unwrap()
+    }
+
+    fn command(body: impl FnOnce() + Send + 'static) -> Command {
+        Command::native(Vec::new(), Box::new(move |_| body()))
+    }
+
+    #[test]
+    fn a_panic_fails_the_command_and_the_queue_goes_on() {
+        let queue = queue(QueueProperties::empty());
+        let bad = queue.enqueue(command(|| panic!("a test's")), &[]).unwrap();
+        let (sender, receiver) = mpsc::channel();
+        let good = queue
+            .enqueue(command(move || sender.send(7).unwrap()), &[])
+            .unwrap();
+        assert_eq!(good.wait(), ExecutionStatus::Complete);
+        assert_eq!(receiver.recv(), Ok(7));
+        assert_eq!(
+            bad.wait(),
+            ExecutionStatus::Failed(Code::OutOfResources as i32)
+        );
+    }
+
+    #[test]
+    fn enqueuing_does_not_wait_and_the_worker_needs_no_flush() {
+        let queue = queue(QueueProperties::empty());
+        let (start, started) = mpsc::channel();
+        let (end, ended) = mpsc::channel();
+        queue
+            .enqueue(
+                command(move || {
+                    started.recv().unwrap();
+                    end.send(()).unwrap();
+                }),
+                &[],
+            )
+            .unwrap();
+        start.send(()).unwrap();
+        ended.recv().unwrap();
+        queue.finish().unwrap();
+    }
+
+    #[test]
+    fn events_of_another_context_are_refused() {
+        let (queue, other) = (
+            queue(QueueProperties::empty()),
+            queue(QueueProperties::empty()),
+        );
+        let foreign = Event::user(other.context());
+        let error = queue.enqueue(Command::marker(), &[foreign]).err().unwrap();
+        assert_eq!(error.code, Code::InvalidContext);
+    }
+
+    #[test]
+    fn one_command_of_a_queue_runs_at_a_time() {
+        for properties in [
+            QueueProperties::empty(),
+            QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE,
+        ] {
+            let queue = queue(properties);
+            let (running, done) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+            std::thread::scope(|scope| {
+                for _ in 0..4 {
+                    scope.spawn(|| {
+                        for _ in 0..200 {
+                            let (running, done) = (Arc::clone(&running), Arc::clone(&done));
+                            let body = move || {
+                                assert_eq!(running.fetch_add(1, Ordering::SeqCst), 0);
+                                running.fetch_sub(1, Ordering::SeqCst);
+                                done.fetch_add(1, Ordering::SeqCst);
+                            };
+                            let event = queue.enqueue(command(body), &[]).unwrap();
+                            assert_eq!(event.wait(), ExecutionStatus::Complete);
+                        }
+                    });
+                }
+            });
+            queue.finish().unwrap();
+            assert_eq!(done.load(Ordering::SeqCst), 800);
+        }
+    }
+
+    #[test]
+    fn a_queue_and_its_events_end_when_nobody_holds_them() {
+        let queue = queue(QueueProperties::empty());
+        let weak = Arc::downgrade(&queue);
+        let event = queue.enqueue(Command::marker(), &[]).unwrap();
+        event.wait();
+        drop((queue, event));
+        // The worker may still be letting go.
+        while weak.strong_count() > 0 {
+            std::thread::yield_now();
+        }
+    }
+}
