@@ -95,9 +95,10 @@ fn arguments(options: &BuildOptions) -> Vec<CString> {
             SYSTEM_DIRECTORY,
             "-I",
             HEADER_DIRECTORY,
-            // OpenCL 1.2, 6.9: implicit declarations are errors, with clang's own words.
             "-main-file-name",
             SOURCE_NAME,
+            // The device's version; clang knows the language's only (6.10).
+            "-D__OPENCL_VERSION__=120",
         ]
         .map(str::to_owned),
     );
@@ -155,6 +156,23 @@ mod tests {
         }];
         let source = "#include \"shapes/width.h\"\nkernel void k(global int *x) { *x = width(); }";
         compile(source, &options, &headers).unwrap();
+    }
+
+    #[test]
+    fn the_macros_of_section_6_10_are_defined() {
+        let options = BuildOptions::parse("-cl-fast-relaxed-math", Stage::Build).unwrap();
+        let source = "
+            #if __OPENCL_VERSION__ != 120 || __OPENCL_C_VERSION__ != 120 || CL_VERSION_1_2 != 120
+            #error version
+            #endif
+            #if !defined __ENDIAN_LITTLE__ || !defined __FAST_RELAXED_MATH__
+            #error missing
+            #endif
+            #if defined __IMAGE_SUPPORT__ || defined __EMBEDDED_PROFILE__ || defined cl_khr_fp16
+            #error not there
+            #endif
+            kernel void k(void) {}";
+        compile(source, &options, &[]).unwrap();
     }
 
     #[test]
