@@ -19,6 +19,9 @@ use std::ffi::CStr;
 const OPTIMISE: &str = "default<O3>";
 /// Brings loops into the form in which work-group function formation knows them.
 const SIMPLE_LOOPS: &str = "function(loop-simplify,loop(loop-rotate),instsimplify)";
+/// As `OPTIMISE`, with OpenCL's vectors taken apart before: where the loops over the
+/// work-items are innermost, LLVM makes wider vectors of their components.
+const OPTIMISE_COMPONENTS: &str = "function(scalarizer<load-store>),default<O3>";
 const DO_NOT: &str = "function(mem2reg),always-inline";
 
 /// Compiles kernel `interface.name` of a linked program.
@@ -83,7 +86,11 @@ fn emit(
             function.set_text_attribute("target-features", &target::HOST_CPU.features);
         }
     }
-    let passes = if optimise { OPTIMISE } else { DO_NOT };
+    let passes = match (optimise, resources.innermost) {
+        (false, _) => DO_NOT,
+        (true, false) => OPTIMISE,
+        (true, true) => OPTIMISE_COMPONENTS,
+    };
     let object = shim::run_passes(&module, passes, &machine)
         .and_then(|()| shim::emit_object(&module, &machine));
     log::trace!("{}", module.print_to_string());

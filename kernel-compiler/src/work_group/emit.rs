@@ -282,6 +282,7 @@ impl Emitter {
             group_private: 0,
             work_item_private: 0,
             stack: 0,
+            innermost: false,
         };
         let mut per_item = Vec::new();
         for slot in slots {

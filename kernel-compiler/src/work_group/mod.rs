@@ -26,7 +26,8 @@ use uniform_loops::UniformLoops;
 /// Name of every work-group function in its own module.
 pub const SYMBOL: &str = "mocl3_work_group_function";
 
-/// What the work-group function needs from whoever calls it; bytes.
+/// What the work-group function needs from whoever calls it, in bytes, and what it is
+/// like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// Local memory for the kernel's own `__local` variables.
@@ -37,6 +38,8 @@ pub struct Resources {
     pub work_item_private: u64,
     /// Private memory on the stack.
     pub stack: u64,
+    /// The loops over the work-items are the innermost ones, and wide.
+    pub innermost: bool,
 }
 
 /// Makes the work-group function of the kernel `interface.name` in its module. All
@@ -61,6 +64,7 @@ pub fn form(
     let mut slots = crossing::demote(kernel, &regions);
     slots.extend(turned.slots);
     let private = crossing::private_arrays(module, kernel, &regions, &slots, &turned.shared);
+    let innermost = has_vectors_of_work_items(specialisation) && !regions.have_loops();
     let resources = emit::emit(
         module,
         kernel,
@@ -72,6 +76,7 @@ pub fn form(
     );
     Resources {
         local_memory,
+        innermost,
         ..resources
     }
 }

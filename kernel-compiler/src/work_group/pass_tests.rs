@@ -106,6 +106,29 @@ fn regions_end_at_the_next_cuts_that_can_be_reached() {
 }
 
 #[test]
+fn loops_within_regions_are_told_from_loops_through_cuts() {
+    for (barrier, has_loop) in [("call void @__mocl3_barrier()", false), ("", true)] {
+        let context = Context::create();
+        let (_module, kernel) = parse(
+            &context,
+            &format!(
+                "define void @k(i1 %c, i1 %d) {{
+                entry:
+                  br i1 %d, label %loop, label %loop
+                loop:
+                  {barrier}
+                  br i1 %c, label %loop, label %done
+                done:
+                  ret void
+                }}"
+            ),
+        );
+        let regions = Regions::find(kernel, &cut::split(kernel));
+        assert_eq!(regions.have_loops(), has_loop);
+    }
+}
+
+#[test]
 fn a_transfer_is_a_region_of_the_group() {
     let context = Context::create();
     let (_module, kernel) = parse(
