@@ -3,7 +3,7 @@
 
 use crate::callback::run_native_kernel;
 use crate::entry_point::Call;
-use crate::event::{event_list, wait_list};
+use crate::event::{self, event_list};
 use crate::function_table::call::{
     clEnqueueBarrier, clEnqueueBarrierWithWaitList, clEnqueueCopyBuffer, clEnqueueCopyBufferRect,
     clEnqueueFillBuffer, clEnqueueMapBuffer, clEnqueueMarker, clEnqueueMarkerWithWaitList,
@@ -17,7 +17,7 @@ use cl_sys::{
     CL_FALSE, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, CL_MIGRATE_MEM_OBJECT_HOST, cl_event, cl_mem,
 };
 use runtime::buffer::{Buffer, HostPointer, MapFlags};
-use runtime::command::{Command, Rectangle};
+use runtime::command::{self, Command, Rectangle};
 use runtime::error::{Code, Error, Result};
 use runtime::event::{Event, ExecutionStatus};
 use runtime::kernel::Kernel;
@@ -50,15 +50,16 @@ fn host<T>(pointer: *const T) -> Result<HostPointer> {
 fn submit(
     queue: &Arc<CommandQueue>,
     command: Command,
-    wait_list: &[Arc<Event>],
+    (num_events, wait_list): (u32, In<cl_event>),
     blocking: u32,
     event: Out<cl_event>,
 ) -> Result<()> {
-    let enqueued = queue.enqueue(command, wait_list)?;
+    let wait_list = event::wait_list(num_events, wait_list)?;
+    let enqueued = queue.enqueue(command, &wait_list)?;
     if blocking != CL_FALSE
         && let ExecutionStatus::Failed(code) = enqueued.wait()
     {
-        return Err(failure(code, wait_list));
+        return Err(failure(code, &wait_list));
     }
     if !event.is_null() {
         event.set(handle::publish(enqueued));
@@ -89,8 +90,13 @@ impl Call for clEnqueueReadBuffer {
         let queue = queue(self.command_queue)?;
         let buffer = buffer(self.buffer)?;
         let command = Command::read_buffer(&buffer, self.offset, self.size, host(self.ptr)?)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
-        submit(&queue, command, &wait_list, self.blocking_read, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            self.blocking_read,
+            self.event,
+        )
     }
 }
 
@@ -100,8 +106,13 @@ impl Call for clEnqueueWriteBuffer {
         let queue = queue(self.command_queue)?;
         let buffer = buffer(self.buffer)?;
         let command = Command::write_buffer(&buffer, self.offset, self.size, host(self.ptr)?)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
-        submit(&queue, command, &wait_list, self.blocking_write, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            self.blocking_write,
+            self.event,
+        )
     }
 }
 
@@ -117,8 +128,13 @@ impl Call for clEnqueueCopyBuffer {
             self.dst_offset,
             self.size,
         )?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
-        submit(&queue, command, &wait_list, CL_FALSE, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
 
@@ -143,8 +159,13 @@ impl Call for clEnqueueReadBufferRect {
             destination_slice_pitch: self.host_slice_pitch,
         };
         let command = Command::read_buffer_rect(&buffer, rectangle, host(self.ptr)?)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
-        submit(&queue, command, &wait_list, self.blocking_read, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            self.blocking_read,
+            self.event,
+        )
     }
 }
 
@@ -163,8 +184,13 @@ impl Call for clEnqueueWriteBufferRect {
             destination_slice_pitch: self.buffer_slice_pitch,
         };
         let command = Command::write_buffer_rect(&buffer, rectangle, host(self.ptr)?)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
-        submit(&queue, command, &wait_list, self.blocking_write, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            self.blocking_write,
+            self.event,
+        )
     }
 }
 
@@ -183,13 +209,15 @@ impl Call for clEnqueueCopyBufferRect {
             destination_slice_pitch: self.dst_slice_pitch,
         };
         let command = Command::copy_buffer_rect(&source, &destination, rectangle)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
-        submit(&queue, command, &wait_list, CL_FALSE, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
-
-/// Bytes of the largest built-in type, `double16`: the largest pattern of a fill.
-const LARGEST_PATTERN: usize = 128;
 
 impl Call for clEnqueueFillBuffer {
     type Output = Result<()>;
@@ -197,15 +225,18 @@ impl Call for clEnqueueFillBuffer {
         let queue = queue(self.command_queue)?;
         let buffer = buffer(self.buffer)?;
         // Checked before the pattern is read: the host program may have less there.
-        if !self.pattern_size.is_power_of_two() || self.pattern_size > LARGEST_PATTERN {
-            return invalid_value("pattern_size is not one of 1, 2, 4, 8, 16, 32, 64, 128");
-        }
+        command::check_pattern_size(self.pattern_size)?;
         let Some(pattern) = self.pattern.bytes(self.pattern_size) else {
             return invalid_value("pattern is NULL");
         };
         let command = Command::fill_buffer(&buffer, pattern, self.offset, self.size)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
-        submit(&queue, command, &wait_list, CL_FALSE, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
 
@@ -214,20 +245,20 @@ impl Call for clEnqueueMapBuffer {
     fn call(self) -> Self::Output {
         let queue = queue(self.command_queue)?;
         let buffer = buffer(self.buffer)?;
-        let flags = MapFlags::from_bits(self.map_flags)
-            .filter(|flags| {
-                !flags.contains(MapFlags::WRITE_INVALIDATE_REGION)
-                    || !flags.intersects(MapFlags::READ | MapFlags::WRITE)
-            })
-            .ok_or_else(|| {
-                Error::new(
-                    Code::InvalidValue,
-                    format!("map_flags {:#x} are not valid", self.map_flags),
-                )
-            })?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
+        let flags = MapFlags::from_bits(self.map_flags).ok_or_else(|| {
+            Error::new(
+                Code::InvalidValue,
+                format!("map_flags {:#x} are not valid", self.map_flags),
+            )
+        })?;
         let (command, pointer) = Command::map_buffer(&buffer, flags, self.offset, self.size)?;
-        submit(&queue, command, &wait_list, self.blocking_map, self.event)?;
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            self.blocking_map,
+            self.event,
+        )?;
         Ok(pointer.0.cast())
     }
 }
@@ -237,9 +268,14 @@ impl Call for clEnqueueUnmapMemObject {
     fn call(self) -> Result<()> {
         let queue = queue(self.command_queue)?;
         let buffer = buffer(self.memobj)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
         let command = Command::unmap_buffer(&buffer, HostPointer(self.mapped_ptr.cast()))?;
-        submit(&queue, command, &wait_list, CL_FALSE, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
 
@@ -250,15 +286,19 @@ impl Call for clEnqueueMigrateMemObjects {
         if self.num_mem_objects == 0 || self.mem_objects.is_null() {
             return invalid_value("no memory objects are given");
         }
-        let to_host = CL_MIGRATE_MEM_OBJECT_HOST;
-        let undefined = CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
-        if self.flags & !(to_host | undefined) != 0 {
+        let valid = CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+        if self.flags & !valid != 0 {
             return invalid_value("flags are not valid");
         }
         let buffers = handle::objects::<Buffer>(self.num_mem_objects, self.mem_objects)?;
-        let command = Command::migrate(&buffers, self.flags & to_host != 0)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
-        submit(&queue, command, &wait_list, CL_FALSE, self.event)
+        let command = Command::migrate(&buffers);
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
 
@@ -285,7 +325,6 @@ impl Call for clEnqueueNDRangeKernel {
             .ok_or_else(|| Error::new(Code::InvalidGlobalWorkSize, "global_work_size is NULL"))?;
         let global_offset = sizes(self.global_work_offset);
         let local_size = sizes(self.local_work_size);
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
         let command = Command::nd_range(
             &kernel,
             queue.device(),
@@ -294,7 +333,13 @@ impl Call for clEnqueueNDRangeKernel {
             local_size.as_ref().map(|size| &size[..dimensions]),
             false,
         )?;
-        submit(&queue, command, &wait_list, CL_FALSE, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
 
@@ -303,9 +348,14 @@ impl Call for clEnqueueTask {
     fn call(self) -> Result<()> {
         let queue = queue(self.command_queue)?;
         let kernel = handle::object::<Kernel>(self.kernel)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
         let command = Command::nd_range(&kernel, queue.device(), None, &[1], Some(&[1]), true)?;
-        submit(&queue, command, &wait_list, CL_FALSE, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
 
@@ -395,7 +445,6 @@ impl Call for clEnqueueNativeKernel {
         };
         let (mut block, offsets) = self.arguments()?;
         let buffers = handle::objects::<Buffer>(self.num_mem_objects, self.mem_list)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
         let command = Command::native(
             buffers,
             Box::new(move |pointers: &[HostPointer]| {
@@ -405,7 +454,13 @@ impl Call for clEnqueueNativeKernel {
                 run_native_kernel(function, block.pointer());
             }),
         );
-        submit(&queue, command, &wait_list, CL_FALSE, self.event)
+        submit(
+            &queue,
+            command,
+            (self.num_events_in_wait_list, self.event_wait_list),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
 
@@ -413,8 +468,13 @@ impl Call for clEnqueueMarkerWithWaitList {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
         let queue = queue(self.command_queue)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
-        submit(&queue, Command::marker(), &wait_list, CL_FALSE, self.event)
+        submit(
+            &queue,
+            Command::marker(),
+            (self.num_events_in_wait_list, self.event_wait_list),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
 
@@ -422,8 +482,13 @@ impl Call for clEnqueueBarrierWithWaitList {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
         let queue = queue(self.command_queue)?;
-        let wait_list = wait_list(self.num_events_in_wait_list, self.event_wait_list)?;
-        submit(&queue, Command::barrier(), &wait_list, CL_FALSE, self.event)
+        submit(
+            &queue,
+            Command::barrier(),
+            (self.num_events_in_wait_list, self.event_wait_list),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
 
@@ -434,7 +499,13 @@ impl Call for clEnqueueMarker {
         if self.event.is_null() {
             return invalid_value("event is NULL");
         }
-        submit(&queue, Command::marker(), &[], CL_FALSE, self.event)
+        submit(
+            &queue,
+            Command::marker(),
+            (0, In::null()),
+            CL_FALSE,
+            self.event,
+        )
     }
 }
 

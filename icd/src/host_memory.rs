@@ -43,6 +43,11 @@ impl<T> fmt::Debug for Out<T> {
 }
 
 impl<T> In<T> {
+    /// What is left out.
+    pub const fn null() -> Self {
+        Self(std::ptr::null())
+    }
+
     /// Whether it points to nothing.
     pub fn is_null(self) -> bool {
         self.0.is_null()

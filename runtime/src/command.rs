@@ -249,12 +249,7 @@ impl Command {
         size: usize,
     ) -> Result<Self> {
         let length = pattern.len();
-        if !length.is_power_of_two() || length > 128 {
-            return Err(Error::new(
-                Code::InvalidValue,
-                format!("a pattern has 1, 2, 4, … or 128 bytes, not {length}"),
-            ));
-        }
+        check_pattern_size(length)?;
         if !offset.is_multiple_of(length) || !size.is_multiple_of(length) {
             return Err(Error::new(
                 Code::InvalidValue,
@@ -341,24 +336,18 @@ impl Command {
         command.begin = Some(Box::new(move || unmapped.remove_mapping(mapped)));
         Ok(command)
     }
-    /// `clEnqueueMigrateMemObjects` to the queue's device (or, with `to_host`, to the host).
-    /// One copy of the bytes serves host and clusters, so there is nothing to move.
-    ///
-    /// # Errors
-    /// None today.
-    pub fn migrate(buffers: &[Arc<Buffer>], to_host: bool) -> Result<Self> {
-        let _ = to_host;
+    /// `clEnqueueMigrateMemObjects`, to the queue's device or to the host. One copy of
+    /// the bytes serves both, so there is nothing to move.
+    pub fn migrate(buffers: &[Arc<Buffer>]) -> Self {
         let kept = buffers.to_vec();
-        Ok(Self::new(
+        Self::new(
             CommandType::MigrateMemObjects,
-            kept.iter()
-                .map(|buffer| Arc::clone(buffer.context()))
-                .collect(),
+            contexts(&kept.iter().collect::<Vec<_>>()),
             move || {
                 drop(kept);
                 Ok(())
             },
-        ))
+        )
     }
     /// `clEnqueueNDRangeKernel` (or `clEnqueueTask` with `task`). Takes the kernel's
     /// arguments as they are now. `device` is the queue's.
@@ -415,6 +404,21 @@ impl Command {
             ..Self::new(CommandType::Barrier, Vec::new(), || Ok(()))
         }
     }
+}
+
+/// Bytes of `double16`, the largest built-in type.
+const LARGEST_PATTERN: usize = 128;
+
+/// # Errors
+/// `InvalidValue`: no pattern of `clEnqueueFillBuffer` has that size.
+pub fn check_pattern_size(size: usize) -> Result<()> {
+    if size.is_power_of_two() && size <= LARGEST_PATTERN {
+        return Ok(());
+    }
+    Err(Error::new(
+        Code::InvalidValue,
+        format!("a pattern has 1, 2, 4, … or {LARGEST_PATTERN} bytes, not {size}"),
+    ))
 }
 
 fn contexts(buffers: &[&Arc<Buffer>]) -> Vec<Arc<Context>> {
