@@ -3,7 +3,7 @@
 use crate::info::{Destination, unknown_query};
 use crate::platform;
 use cl_sys::*;
-use runtime::device::Device;
+use runtime::device::{Device, EXTENSIONS};
 use runtime::error::Result;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -113,7 +113,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_OPENCL_C_VERSION => {
             to.write(concat!("OpenCL C 1.2 MOCL3 ", env!("CARGO_PKG_VERSION")))
         }
-        CL_DEVICE_EXTENSIONS => to.write(kernel_compiler::EXTENSIONS.join(" ")),
+        CL_DEVICE_EXTENSIONS => to.write(EXTENSIONS.join(" ")),
         CL_DEVICE_PRINTF_BUFFER_SIZE => to.write(1usize << 20),
         CL_DEVICE_PREFERRED_INTEROP_USER_SYNC => to.write(true),
         CL_DEVICE_PARENT_DEVICE => to.write(null_mut::<c_void>()),

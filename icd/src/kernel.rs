@@ -19,11 +19,10 @@ use cl_sys::{
     CL_KERNEL_PRIVATE_MEM_SIZE, CL_KERNEL_PROGRAM, CL_KERNEL_REFERENCE_COUNT,
     CL_KERNEL_WORK_GROUP_SIZE, cl_mem,
 };
-use kernel_compiler::executable::{ArgumentKind, KernelArgument};
 use runtime::buffer::Buffer;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
-use runtime::kernel::{ArgumentValue, Kernel};
+use runtime::kernel::{ArgumentKind, ArgumentValue, Kernel, KernelArgument};
 use runtime::program::Program;
 use std::ffi::c_void;
 use std::sync::Arc;

@@ -5,6 +5,9 @@ use device_sim::machine::Machine;
 use hthreads::error::HthreadError;
 use std::sync::Arc;
 
+/// Extensions of OpenCL C that programs may use (`CL_DEVICE_EXTENSIONS`).
+pub use kernel_compiler::EXTENSIONS;
+
 bitflags::bitflags! {
     /// `cl_device_type`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,11 +9,11 @@ use crate::launch::Launch;
 use crate::program::{Program, not_built};
 use crate::work_group_size;
 use device_sim::scratchpad;
-use kernel_compiler::executable::{
-    ArgumentKind, Executable, KernelArgument, KernelInterface, Specialisation, WorkGroupCode,
-};
+use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
 use parking_lot::Mutex;
 use std::sync::Arc;
+
+pub use kernel_compiler::executable::{ArgumentKind, KernelArgument};
 
 /// Versions of a kernel's code that are made for one local size; further local sizes
 /// share one that fits all.

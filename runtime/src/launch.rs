@@ -35,9 +35,9 @@ impl Launch {
 
     /// Puts an argument into its place in the block.
     pub fn write(block: &mut [Line], offset: usize, bytes: &[u8]) {
-        let lines = block.iter_mut().flat_map(|line| line.0.iter_mut());
-        for (place, byte) in lines.skip(offset).zip(bytes) {
-            *place = *byte;
+        for (place, byte) in (offset..).zip(bytes) {
+            let line = &mut block[place / size_of::<Line>()];
+            line.0[place % size_of::<Line>()] = *byte;
         }
     }
 

@@ -1,5 +1,6 @@
 //! OpenCL's objects and what they do: platform, devices, contexts, queues, events,
-//! buffers, programs, kernels. Safe Rust; `icd` puts the C interface over it.
+//! buffers, programs, kernels. `icd` puts the C interface over it; `unsafe` is only where
+//! the host program's memory is copied and compiled kernels are run.
 
 mod background;
 pub mod buffer;
