@@ -3,7 +3,6 @@
 use crate::executable::{ArgumentKind, KernelArgument, KernelInterface};
 use crate::intrinsics::address_space;
 use crate::ir::{self, DataLayout, Metadata, Type, TypeKind, Value};
-use llvm_sys::LLVMCallConv;
 use llvm_sys::prelude::LLVMModuleRef;
 
 /// Size of a pointer, or of what stands for one, in the argument block.
@@ -23,7 +22,6 @@ pub fn kernels(module: LLVMModuleRef) -> Vec<KernelInterface> {
 
 /// Whether a function is a kernel that is defined here.
 pub fn is_kernel(function: Value) -> bool {
-    const { assert!(LLVMCallConv::LLVMFastCallConv as u32 != KERNEL_CONVENTION) };
     !function.is_declaration() && function.calling_convention() == KERNEL_CONVENTION
 }
 

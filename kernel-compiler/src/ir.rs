@@ -1,6 +1,9 @@
 //! LLVM IR as the passes of this crate see it: small copyable references to
 //! values, blocks and types, over LLVM's C interface.
 //!
+//! Not inkwell's values: there each kind of value is a type of its own, while passes
+//! clone, move and rewire instructions of all kinds alike.
+//!
 //! A reference is valid as long as its module; the passes hold the module for as
 //! long as they run, and use no reference to what they have erased.
 
