@@ -66,7 +66,7 @@ GEOMETRIC(double)
       x *= square < (S)1 ? (S)LARGE : (S)SMALL;                              \
     return x * ((S)1 / sqrt(dot(x, x)));                                     \
   }
-#define NORMAL_CASES(T, MASK, ANY, ALL)                                      \
+#define NORMAL_CASES(T, ANY, ALL)                                            \
   static __attribute__((overloadable)) bool all_zero(T x) { return ALL(x == (T)0); } \
   static __attribute__((overloadable)) bool any_infinite(T x) {              \
     return ANY(fabs(x) == (T)INFINITY);                                      \
@@ -74,17 +74,17 @@ GEOMETRIC(double)
   static __attribute__((overloadable)) T infinite_to_one(T x) {              \
     return copysign(fabs(x) == (T)INFINITY ? (T)1 : (T)0, x);                \
   }
-#define EACH_LENGTH(S, MASK, LARGE, SMALL)   \
-  NORMAL_CASES(S, int, , )                   \
-  NORMAL_CASES(S##2, MASK##2, any, all)      \
-  NORMAL_CASES(S##3, MASK##3, any, all)      \
-  NORMAL_CASES(S##4, MASK##4, any, all)      \
+#define EACH_LENGTH(S, LARGE, SMALL)         \
+  NORMAL_CASES(S, , )                        \
+  NORMAL_CASES(S##2, any, all)               \
+  NORMAL_CASES(S##3, any, all)               \
+  NORMAL_CASES(S##4, any, all)               \
   LENGTHS(S, S, LARGE, SMALL)                \
   LENGTHS(S##2, S, LARGE, SMALL)             \
   LENGTHS(S##3, S, LARGE, SMALL)             \
   LENGTHS(S##4, S, LARGE, SMALL)
-EACH_LENGTH(float, int, 0x1p+86, 0x1p-66)
-EACH_LENGTH(double, long, 0x1p+563, 0x1p-513)
+EACH_LENGTH(float, 0x1p+86, 0x1p-66)
+EACH_LENGTH(double, 0x1p+563, 0x1p-513)
 
 #define FAST(T)                                                              \
   float BUILTIN fast_length(T x) { return sqrt(dot(x, x)); }                 \

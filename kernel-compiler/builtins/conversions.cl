@@ -2,19 +2,11 @@
 
 #include "types.h"
 
-#define FP_LIMITS(S, ...)
-#define IS_FLOATING(S) ((S)0.5 != (S)0)
-#define IS_SIGNED(S) ((S)-1 < (S)1)
-#define BITS(S) (8 * (int)sizeof(S))
-#define LEAST(S) (IS_SIGNED(S) ? (S)((S)1 << (BITS(S) - 1)) : (S)0)
-#define MOST(S) ((S)~LEAST(S))
-
 // Roundings of a floating-point value to an integral one.
 #define ROUND_rte(X) rint(X)
 #define ROUND_rtz(X) trunc(X)
 #define ROUND_rtp(X) ceil(X)
 #define ROUND_rtn(X) floor(X)
-#define ROUND_(X) (X)
 
 // Integer or floating to integer, by the type of the source.
 #define INTEGER_FROM_INTEGER(R, S)                                                     \
@@ -123,22 +115,10 @@ FLOATING_FROM(double, long, double, false, false)
 // Vectors. Without rounding and saturation at once, else by component.
 #define WHOLE(N, R, S) \
   R##N BUILTIN convert_##R##N(S##N x) { return __builtin_convertvector(x, R##N); }
-#define PARTS(R, S, SUFFIX)                                                            \
-  R##2 BUILTIN convert_##R##2##SUFFIX(S##2 x) {                                        \
-    return (R##2)(convert_##R##SUFFIX(x.x), convert_##R##SUFFIX(x.y));                 \
-  }                                                                                    \
-  R##3 BUILTIN convert_##R##3##SUFFIX(S##3 x) {                                        \
-    return (R##3)(convert_##R##SUFFIX(x.x), convert_##R##SUFFIX(x.y), convert_##R##SUFFIX(x.z)); \
-  }                                                                                    \
-  R##4 BUILTIN convert_##R##4##SUFFIX(S##4 x) {                                        \
-    return (R##4)(convert_##R##2##SUFFIX(x.lo), convert_##R##2##SUFFIX(x.hi));         \
-  }                                                                                    \
-  R##8 BUILTIN convert_##R##8##SUFFIX(S##8 x) {                                        \
-    return (R##8)(convert_##R##4##SUFFIX(x.lo), convert_##R##4##SUFFIX(x.hi));         \
-  }                                                                                    \
-  R##16 BUILTIN convert_##R##16##SUFFIX(S##16 x) {                                     \
-    return (R##16)(convert_##R##8##SUFFIX(x.lo), convert_##R##8##SUFFIX(x.hi));        \
-  }
+#define PARTS(R, S, SUFFIX)                                                           \
+  NAMED_BY_COMPONENT_1(R, S, convert_##R##SUFFIX, convert_##R##2##SUFFIX,             \
+                       convert_##R##3##SUFFIX, convert_##R##4##SUFFIX,                \
+                       convert_##R##8##SUFFIX, convert_##R##16##SUFFIX)
 #define ROUNDED(R, S)  \
   PARTS(R, S, _rte)    \
   PARTS(R, S, _rtz)    \

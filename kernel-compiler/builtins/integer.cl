@@ -2,28 +2,6 @@
 
 #include "types.h"
 
-// The unsigned type of the same shape.
-#define UNSIGNED(T, S) __typeof__(unsigned_like((T)0))
-#define UNSIGNED_LIKE(T, U, ...)                                             \
-  static U __attribute__((overloadable)) unsigned_like(T);                   \
-  static U __attribute__((overloadable)) unsigned_like(U);                   \
-  static U##2 __attribute__((overloadable)) unsigned_like(T##2);             \
-  static U##2 __attribute__((overloadable)) unsigned_like(U##2);             \
-  static U##3 __attribute__((overloadable)) unsigned_like(T##3);             \
-  static U##3 __attribute__((overloadable)) unsigned_like(U##3);             \
-  static U##4 __attribute__((overloadable)) unsigned_like(T##4);             \
-  static U##4 __attribute__((overloadable)) unsigned_like(U##4);             \
-  static U##8 __attribute__((overloadable)) unsigned_like(T##8);             \
-  static U##8 __attribute__((overloadable)) unsigned_like(U##8);             \
-  static U##16 __attribute__((overloadable)) unsigned_like(T##16);           \
-  static U##16 __attribute__((overloadable)) unsigned_like(U##16);
-EACH_SIGNED(UNSIGNED_LIKE)
-
-#define IS_SIGNED(S) ((S)-1 < (S)1)
-#define BITS(S) (8 * (int)sizeof(S))
-#define LEAST(S) (IS_SIGNED(S) ? (S)((S)1 << (BITS(S) - 1)) : (S)0)
-#define MOST(S) ((S)~LEAST(S))
-
 #define SIMPLE(T, S, ...)                                                              \
   T BUILTIN add_sat(T x, T y) { return __builtin_elementwise_add_sat(x, y); }          \
   T BUILTIN sub_sat(T x, T y) { return __builtin_elementwise_sub_sat(x, y); }          \

@@ -6,6 +6,12 @@
 
 #define BUILTIN __attribute__((overloadable, always_inline))
 
+// Limits of an integer type.
+#define IS_SIGNED(S) ((S)-1 < (S)1)
+#define BITS(S) (8 * (int)sizeof(S))
+#define LEAST(S) (IS_SIGNED(S) ? (S)((S)1 << (BITS(S) - 1)) : (S)0)
+#define MOST(S) ((S)~LEAST(S))
+
 // M(width, ...) for each vector width.
 #define EACH_WIDTH(M, ...) \
   M(2, __VA_ARGS__)        \
@@ -71,12 +77,15 @@
 
 // Vector versions of a function that is defined for scalars: result type, name,
 // argument types.
-#define BY_COMPONENT_1(R, F, A)                                                      \
-  R##2 BUILTIN F(A##2 a) { return (R##2)(F(a.x), F(a.y)); }                          \
-  R##3 BUILTIN F(A##3 a) { return (R##3)(F(a.x), F(a.y), F(a.z)); }                  \
-  R##4 BUILTIN F(A##4 a) { return (R##4)(F(a.lo), F(a.hi)); }                        \
-  R##8 BUILTIN F(A##8 a) { return (R##8)(F(a.lo), F(a.hi)); }                        \
-  R##16 BUILTIN F(A##16 a) { return (R##16)(F(a.lo), F(a.hi)); }
+#define BY_COMPONENT_1(R, F, A) NAMED_BY_COMPONENT_1(R, A, F, F, F, F, F, F)
+
+// The same where the name differs with the width.
+#define NAMED_BY_COMPONENT_1(R, A, F, F2, F3, F4, F8, F16)                           \
+  R##2 BUILTIN F2(A##2 a) { return (R##2)(F(a.x), F(a.y)); }                         \
+  R##3 BUILTIN F3(A##3 a) { return (R##3)(F(a.x), F(a.y), F(a.z)); }                 \
+  R##4 BUILTIN F4(A##4 a) { return (R##4)(F2(a.lo), F2(a.hi)); }                     \
+  R##8 BUILTIN F8(A##8 a) { return (R##8)(F4(a.lo), F4(a.hi)); }                     \
+  R##16 BUILTIN F16(A##16 a) { return (R##16)(F8(a.lo), F8(a.hi)); }
 
 #define BY_COMPONENT_2(R, F, A, B)                                                   \
   R##2 BUILTIN F(A##2 a, B##2 b) { return (R##2)(F(a.x, b.x), F(a.y, b.y)); }        \

@@ -83,25 +83,25 @@ static __attribute__((always_inline)) ushort half_of_magnitude(ulong bits, int r
   return exponent < -14 ? (ushort)kept : (ushort)(kept + ((ulong)(exponent + 14) << 10));
 }
 
-#define HALF_OF(S, BITS, WIDE)                                                         \
+#define HALF_OF(S, SIGNED)                                                               \
   static __attribute__((overloadable, always_inline)) ushort half_rte(S x) {           \
-    return (BITS(x) < 0 ? 0x8000 : 0) | half_of_magnitude(as_ulong(fabs((double)x)), 0); \
+    return (SIGNED(x) < 0 ? 0x8000 : 0) | half_of_magnitude(as_ulong(fabs((double)x)), 0); \
   }                                                                                    \
   static __attribute__((overloadable, always_inline)) ushort half_rtz(S x) {           \
-    return (BITS(x) < 0 ? 0x8000 : 0) | half_of_magnitude(as_ulong(fabs((double)x)), 1); \
+    return (SIGNED(x) < 0 ? 0x8000 : 0) | half_of_magnitude(as_ulong(fabs((double)x)), 1); \
   }                                                                                    \
   static __attribute__((overloadable, always_inline)) ushort half_rtp(S x) {           \
-    bool negative = BITS(x) < 0;                                                       \
+    bool negative = SIGNED(x) < 0;                                                       \
     return (negative ? 0x8000 : 0) |                                                   \
            half_of_magnitude(as_ulong(fabs((double)x)), negative ? 1 : 2);             \
   }                                                                                    \
   static __attribute__((overloadable, always_inline)) ushort half_rtn(S x) {           \
-    bool negative = BITS(x) < 0;                                                       \
+    bool negative = SIGNED(x) < 0;                                                       \
     return (negative ? 0x8000 : 0) |                                                   \
            half_of_magnitude(as_ulong(fabs((double)x)), negative ? 2 : 1);             \
   }
-HALF_OF(float, as_int, )
-HALF_OF(double, as_long, )
+HALF_OF(float, as_int)
+HALF_OF(double, as_long)
 
 #define HALF_LOAD_N(N, Q)                                                    \
   float##N BUILTIN vload_half##N(size_t offset, const Q half *p) {           \

@@ -57,7 +57,7 @@ __attribute__((convergent)) void BUILTIN wait_group_events(int count, event_t *e
 
 #define ADDRESS(POINTER) ((void *)(size_t)(POINTER))
 
-#define ASYNC(T, S, DESTINATION, SOURCE, COPY, STRIDED, SPREAD)                        \
+#define ASYNC(T, DESTINATION, SOURCE, SPREAD)                                          \
   __attribute__((convergent)) event_t BUILTIN async_work_group_copy(                   \
       DESTINATION T *destination, const SOURCE T *source, size_t count, event_t event) { \
     ulong bytes = count * sizeof(T);                                                   \
@@ -75,8 +75,8 @@ __attribute__((convergent)) void BUILTIN wait_group_events(int count, event_t *e
   }
 // The stride is that of global memory.
 #define BOTH_WAYS(T, S, ...)                      \
-  ASYNC(T, S, __local, __global, , , 0)           \
-  ASYNC(T, S, __global, __local, , , 1)           \
+  ASYNC(T, __local, __global, 0)                  \
+  ASYNC(T, __global, __local, 1)                  \
   void BUILTIN prefetch(const __global T *pointer, size_t count) {}
 EACH_INTEGER_TYPE(BOTH_WAYS)
 EACH_FLOATING(BOTH_WAYS)

@@ -136,21 +136,20 @@ fn binaries_make_the_program_again_and_damage_is_noticed() {
             to,
             null_mut(),
         ));
-        let mut status = 1;
-        let again = {
+        let from_binary = |binary: &[u8], status: &mut cl_int, code| {
             let start = binary.as_ptr();
-            made(|code| {
-                clCreateProgramWithBinary(
-                    session.context,
-                    1,
-                    &device,
-                    &sizes[0],
-                    &start,
-                    &mut status,
-                    code,
-                )
-            })
+            clCreateProgramWithBinary(
+                session.context,
+                1,
+                &device,
+                &binary.len(),
+                &start,
+                status,
+                code,
+            )
         };
+        let mut status = 1;
+        let again = made(|code| from_binary(&binary, &mut status, code));
         assert_eq!(status, CL_SUCCESS);
         ok(clBuildProgram(again, 0, null(), null(), None, null_mut()));
         let kernel = session.kernel_of(again, "k");
@@ -161,19 +160,8 @@ fn binaries_make_the_program_again_and_damage_is_noticed() {
 
         let middle = binary.len() / 2;
         binary[middle] ^= 1;
-        let start = binary.as_ptr();
         assert_eq!(
-            refused(|code| {
-                clCreateProgramWithBinary(
-                    session.context,
-                    1,
-                    &device,
-                    &sizes[0],
-                    &start,
-                    &mut status,
-                    code,
-                )
-            }),
+            refused(|code| from_binary(&binary, &mut status, code)),
             CL_INVALID_BINARY
         );
         assert_eq!(status, CL_INVALID_BINARY);
