@@ -1,4 +1,5 @@
-//! An acceleration cluster: arrays, the memories they share, hardware locks.
+//! An acceleration cluster: the memory its arrays share, hardware locks, and how
+//! work-groups map onto the arrays. An array's own memories are in `scratchpad`.
 
 use crate::locks::Locks;
 use crate::machine::Machine;
