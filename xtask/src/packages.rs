@@ -11,14 +11,11 @@ pub const NEEDED: &[&str] = &[
     "g++",
     "libclang-22-dev",
     "libclang-cpp22-dev",
-    "libpolly-22-dev",
-    "libzstd-dev",
     "llvm-22-dev",
     "ocl-icd-opencl-dev",
     "opencl-clhpp-headers",
     "opencl-headers",
     "python3-venv",
-    "zlib1g-dev",
 ];
 
 /// What `clients` and `bench` need besides.
