@@ -1,6 +1,7 @@
 //! The simulated machine: its description (`machine`), its memories, scratchpads,
-//! DMA engines and hardware locks, the static map of work-groups onto arrays, and
-//! the execution of a work-group function for every group of an NDRange.
+//! DMA engines and hardware locks, what device code prints, the static map of
+//! work-groups onto arrays, and the execution of a work-group function for every group
+//! of an NDRange.
 //!
 //! Knows nothing of OpenCL objects.
 
@@ -11,6 +12,7 @@ pub mod host_threads;
 pub mod locks;
 pub mod machine;
 pub mod memory;
+pub mod output;
 pub mod process;
 pub mod scratchpad;
 pub mod static_map;

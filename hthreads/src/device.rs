@@ -5,6 +5,7 @@ use device_sim::cluster::Cluster;
 use device_sim::execute::{self, Launch};
 use device_sim::machine::Machine;
 use device_sim::memory::{Reservation, Storage};
+use device_sim::output;
 use device_sim::scratchpad::NoStorage;
 use std::sync::Arc;
 
@@ -77,7 +78,7 @@ impl Device {
     }
 
     /// Runs a kernel on the resident group and waits for it (`hthread_group_exec`,
-    /// `hthread_group_wait`).
+    /// `hthread_group_wait`). What it printed (`hthread_printf`) has then been written.
     ///
     /// # Errors
     /// `NoStorage`.
@@ -86,7 +87,9 @@ impl Device {
     /// As `device_sim::execute::execute`.
     pub unsafe fn group_exec(&self, launch: &Launch<'_>) -> Result<(), HthreadError> {
         // SAFETY: as the caller promises.
-        Ok(unsafe { execute::execute(launch) }?)
+        let outcome = unsafe { execute::execute(launch) };
+        output::flush();
+        Ok(outcome?)
     }
 }
 

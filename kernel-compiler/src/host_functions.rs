@@ -1,7 +1,8 @@
 //! The functions outside a program that its native code may call: the C library's
-//! mathematics, memory functions that LLVM makes calls of, and the DMA engine.
+//! mathematics, memory functions that LLVM makes calls of, the DMA engine, and `printf`.
 
 use crate::intrinsics::DMA_TRANSFER;
+use crate::printf;
 use crate::target::HOST_CPU;
 use once_cell::sync::Lazy;
 use std::ffi::{CStr, c_void};
@@ -29,6 +30,7 @@ macro_rules! table {
         pub fn host_functions() -> Vec<(&'static str, *const c_void)> {
             vec![
                 (DMA_TRANSFER, device_sim::dma::transfer as *const c_void),
+                (printf::FUNCTION, printf::printf as *const c_void),
                 $((stringify!($name), symbols::$name as *const c_void),)*
             ]
         }

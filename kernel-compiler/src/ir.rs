@@ -358,6 +358,16 @@ impl Value {
         (!attribute.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(attribute))))
     }
 
+    /// The type of a `byval` argument of a call.
+    pub fn by_value_argument_type(self, argument: u32) -> Option<Type> {
+        let attribute = llvm!(LLVMGetCallSiteEnumAttribute(
+            self.0,
+            argument + 1,
+            attribute_kind("byval")
+        ));
+        (!attribute.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(attribute))))
+    }
+
     /// Metadata nodes attached to a function, by kind.
     pub fn function_metadata(self, kind: &str) -> Option<Vec<Metadata>> {
         let context = self.ty().context();
@@ -513,6 +523,11 @@ impl Type {
 
     pub fn integer(context: LLVMContextRef, bits: u32) -> Type {
         Type(llvm!(LLVMIntTypeInContext(context, bits)))
+    }
+
+    /// An array of `count` of this.
+    pub fn array(self, count: u64) -> Type {
+        Type(llvm!(LLVMArrayType2(self.0, count)))
     }
 
     pub fn void(context: LLVMContextRef) -> Type {
@@ -784,6 +799,26 @@ pub fn add_function(module: LLVMModuleRef, name: &str, ty: Type) -> Value {
         c_string(name).as_ptr(),
         ty.0
     )))
+}
+
+/// Adds a constant of the module's own.
+pub fn add_constant_bytes(module: LLVMModuleRef, name: &str, bytes: &[u8]) -> Value {
+    let context = llvm!(LLVMGetModuleContext(module));
+    let constant = llvm!(LLVMConstStringInContext2(
+        context,
+        bytes.as_ptr().cast(),
+        bytes.len(),
+        1
+    ));
+    let global = Value(llvm!(LLVMAddGlobal(
+        module,
+        LLVMTypeOf(constant),
+        c_string(name).as_ptr()
+    )));
+    llvm!(LLVMSetInitializer(global.0, constant));
+    llvm!(LLVMSetGlobalConstant(global.0, 1));
+    global.set_linkage(llvm_sys::LLVMLinkage::LLVMPrivateLinkage);
+    global
 }
 
 /// A metadata node of nodes.

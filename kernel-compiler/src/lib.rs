@@ -14,6 +14,7 @@ mod ir;
 mod link;
 mod native;
 pub mod options;
+mod printf;
 mod shim;
 mod target;
 mod work_group;

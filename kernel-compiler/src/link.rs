@@ -6,7 +6,7 @@ use crate::host_functions::is_host_function;
 use crate::intrinsics::{PREFIX, address_space};
 use crate::ir::{self, Opcode, Value};
 use crate::shim::{self, Failure};
-use crate::{BuildFailure, Unit, interface, target};
+use crate::{BuildFailure, Unit, interface, printf, target};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -73,6 +73,7 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
         ));
     }
     let module = program.as_mut_ptr();
+    printf::lower(module);
     check_defined(program)?;
     let functions: Vec<Value> = ir::functions(module)
         .into_iter()

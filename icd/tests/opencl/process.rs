@@ -2,11 +2,13 @@
 //! itself, with success.
 
 use crate::session::vendors;
+use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-fn run(name: &str) {
+/// Compiles and runs a program; what it prints.
+fn run(name: &str) -> String {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.c"));
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let compiled = Command::new("cc")
@@ -20,6 +22,7 @@ fn run(name: &str) {
     let mut child = Command::new(&program)
         .env("OCL_ICD_VENDORS", vendors())
         .stdin(Stdio::null())
+        .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let start = Instant::now();
@@ -34,6 +37,10 @@ fn run(name: &str) {
         std::thread::sleep(Duration::from_millis(5));
     };
     assert!(status.success(), "{name}: {status}");
+    let mut printed = String::new();
+    let mut output = child.stdout.take().unwrap();
+    output.read_to_string(&mut printed).unwrap();
+    printed
 }
 
 #[test]
@@ -49,4 +56,18 @@ fn fork_after_use() {
 #[test]
 fn release_after_main() {
     run("release_after_main");
+}
+
+#[test]
+fn kernels_print_on_standard_output() {
+    assert_eq!(
+        run("printf"),
+        "before\n\
+         1,2.5,-3 0.500000,10000000000.000000 x text  1.25|%|\n\
+         1,-2,3,4 ff,10 -5,6 8,8,8,8,8,8,8,8 \
+         200,200,200,200,200,200,200,200,200,200,200,200,200,200,200,200\n\
+         1.000000,2.000000 3.000000,3.000000,3.000000,3.000000 1099511627776 44 0xff (nil)\n\
+         no arguments\ncall 0\ncall 1\n\
+         7%n\nafter\n0 -1\n"
+    );
 }

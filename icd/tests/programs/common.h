@@ -19,17 +19,12 @@ static cl_program program;
 static cl_kernel kernel;
 static cl_mem buffer;
 
-static void set_up(void)
+/* Context, queue and the kernel of that name. */
+static void build(const char *source, const char *name)
 {
     cl_platform_id platform;
     cl_device_id device;
     cl_int code;
-    const char *source =
-        "kernel void spin(global uint *x, uint rounds) {"
-        "  uint y = get_global_id(0);"
-        "  for (uint i = 0; i < rounds; ++i) y = y * 1664525u + (y >> 7);"
-        "  x[get_global_id(0)] = y;"
-        "}";
     OK(clGetPlatformIDs(1, &platform, NULL));
     OK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
     context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
@@ -39,14 +34,25 @@ static void set_up(void)
     program = clCreateProgramWithSource(context, 1, &source, NULL, &code);
     OK(code);
     OK(clBuildProgram(program, 0, NULL, "", NULL, NULL));
-    kernel = clCreateKernel(program, "spin", &code);
+    kernel = clCreateKernel(program, name, &code);
     OK(code);
     buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 1 << 16, NULL, &code);
     OK(code);
+}
+
+__attribute__((unused)) static void set_up(void)
+{
+    const char *source =
+        "kernel void spin(global uint *x, uint rounds) {"
+        "  uint y = get_global_id(0);"
+        "  for (uint i = 0; i < rounds; ++i) y = y * 1664525u + (y >> 7);"
+        "  x[get_global_id(0)] = y;"
+        "}";
+    build(source, "spin");
     OK(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
 }
 
-static void launch(cl_uint rounds)
+__attribute__((unused)) static void launch(cl_uint rounds)
 {
     size_t global = 1 << 14;
     OK(clSetKernelArg(kernel, 1, sizeof rounds, &rounds));

@@ -5,6 +5,7 @@ use super::region::Regions;
 use super::uniformity::only_computes;
 use crate::intrinsics::Query;
 use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
+use crate::printf;
 use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
 
@@ -266,6 +267,11 @@ pub fn private_arrays(
     arrays
 }
 
+/// Whether a function has forgotten its pointer arguments when it returns.
+fn keeps_no_pointer(function: &str) -> bool {
+    function.starts_with("llvm.mem") || function == printf::FUNCTION
+}
+
 /// Follows all pointers derived from an alloca. One that is stored or passed on may
 /// be used anywhere.
 fn used_by_several_regions(alloca: Value, regions: &Regions) -> bool {
@@ -283,7 +289,7 @@ fn used_by_several_regions(alloca: Value, regions: &Regions) -> bool {
                     if used
                         .user
                         .called_function()
-                        .is_some_and(|f| f.name().starts_with("llvm.mem")) => {}
+                        .is_some_and(|f| keeps_no_pointer(&f.name())) => {}
                 Opcode::LLVMGetElementPtr
                 | Opcode::LLVMBitCast
                 | Opcode::LLVMAddrSpaceCast
