@@ -1,3 +1,8 @@
 //! Puts any OpenCL platform through programs whose results are known beforehand.
 
+pub mod compare;
 pub mod platform;
+pub mod process;
+pub mod programs;
+pub mod random;
+pub mod session;

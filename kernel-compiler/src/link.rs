@@ -88,6 +88,12 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
             function.set_linkage(LLVMLinkage::LLVMInternalLinkage);
         }
     }
+    // A kernel is compiled with the internal symbols that it uses, and no others.
+    for variable in ir::globals(module) {
+        if !variable.is_declaration() && variable.is_external() {
+            variable.set_linkage(LLVMLinkage::LLVMInternalLinkage);
+        }
+    }
     let order = callees_first(&functions)?;
     let mut of_the_group = HashSet::new();
     for function in order {

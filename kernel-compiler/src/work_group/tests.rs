@@ -355,6 +355,18 @@ fn divergent_flow_between_barriers() {
 }
 
 #[test]
+fn constant_tables_of_the_program() {
+    let source = "
+        constant int2 steps[3] = {(int2)(1, 10), (int2)(2, 20), (int2)(3, 30)};
+        constant uchar order[3] = {2, 0, 1};
+        kernel void k(global int *out) {
+            int2 step = steps[order[LID % 3]];
+            out[LID] = step.x + step.y;
+        }";
+    check(source, |i, _| [33, 11, 22][i as usize % 3]);
+}
+
+#[test]
 fn dma_runs_once_for_the_group_between_what_surrounds_it() {
     check(
         "kernel void k(global int *out) {

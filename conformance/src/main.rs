@@ -1,0 +1,99 @@
+//! `conformance`: puts an OpenCL platform through the programs of this crate.
+
+use anyhow::{Context, Result, bail};
+use clap::{Parser, Subcommand};
+use conformance::process::{self, Outcome};
+use conformance::programs;
+use conformance::session::Session;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Puts an OpenCL platform through programs whose results are known beforehand.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run complete OpenCL programs and print a table of what passed and failed.
+    Programs {
+        /// Part of the platform's name or version, in any case.
+        #[arg(long, default_value = "MOCL3")]
+        platform: String,
+        /// Only the programs whose names contain this.
+        #[arg(long, default_value = "")]
+        filter: String,
+    },
+    /// Run one program in this process.
+    Run {
+        /// Its name in the table.
+        program: String,
+        /// Part of the platform's name or version, in any case.
+        #[arg(long, default_value = "MOCL3")]
+        platform: String,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().task {
+        Task::Programs { platform, filter } => table(&platform, &filter),
+        Task::Run { program, platform } => run(&program, &platform),
+    };
+    // One line, also where RUST_BACKTRACE is set: it becomes part of the table.
+    done.unwrap_or_else(|error| {
+        eprintln!("{error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run(program: &str, platform: &str) -> Result<ExitCode> {
+    let program = programs::ALL
+        .iter()
+        .find(|candidate| candidate.name == program)
+        .with_context(|| format!("no program is called `{program}`"))?;
+    let session = Session::open(platform)?;
+    if let Some(feature) = program.lacking(&session)? {
+        eprintln!("the device has no {feature}");
+        return Ok(ExitCode::from(process::SKIPPED as u8));
+    }
+    (program.run)(&session)?;
+    session.queue.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(platform: &str, filter: &str) -> Result<ExitCode> {
+    let version = Session::open(platform)?.platform_version()?;
+    println!("{version}");
+    let executable = std::env::current_exe()?;
+    let (mut passed, mut failed) = (0, 0);
+    let selected = || programs::ALL.iter().filter(|p| p.name.contains(filter));
+    if selected().next().is_none() {
+        bail!("no program's name contains `{filter}`");
+    }
+    for program in selected() {
+        let start = Instant::now();
+        let outcome = process::run(&executable, program, platform, &[])?;
+        let milliseconds = start.elapsed().as_millis();
+        let text = match (outcome, program.exception(&version)) {
+            (Outcome::Passed, None) => {
+                passed += 1;
+                "passed".to_owned()
+            }
+            (Outcome::Passed, Some(reason)) => {
+                passed += 1;
+                format!("passed, although expected to fail: {reason}")
+            }
+            (Outcome::Skipped(reason), _) => format!("skipped: {reason}"),
+            (Outcome::Failed(_), Some(reason)) => format!("the platform's fault: {reason}"),
+            (Outcome::Failed(reason), None) => {
+                failed += 1;
+                format!("FAILED: {reason}")
+            }
+        };
+        println!("{:24} {milliseconds:6} ms  {text}", program.name);
+    }
+    println!("{passed} passed, {failed} failed");
+    Ok(ExitCode::from(u8::from(failed > 0)))
+}

@@ -1,0 +1,135 @@
+//! Complete programs of the sort people publish, each with a reference of its own on the
+//! host: one Rust file and one OpenCL C file per program.
+
+mod bitonic_sort;
+mod fft;
+mod lattice_boltzmann;
+mod radix_sort;
+mod spmv;
+mod stencil;
+
+use crate::session::Session;
+use anyhow::Result;
+
+/// What not every device has.
+#[derive(Clone, Copy)]
+pub enum Feature {
+    /// `CL_DEVICE_IMAGE_SUPPORT`.
+    Images,
+    /// An extension by its name.
+    Extension(&'static str),
+}
+
+/// A platform on which a program is known to fail through no fault of the program.
+pub struct Exception {
+    /// Part of the platform's version.
+    pub version: &'static str,
+    /// What that platform does wrong.
+    pub reason: &'static str,
+}
+
+/// One program.
+pub struct Program {
+    /// That of its two files.
+    pub name: &'static str,
+    /// What it computes and which parts of OpenCL it leans on.
+    pub what: &'static str,
+    /// What the device must have.
+    pub needs: &'static [Feature],
+    /// Platforms that get it wrong.
+    pub exceptions: &'static [Exception],
+    /// Runs it; an error tells what was wrong.
+    pub run: fn(&Session) -> Result<()>,
+    /// Checks what it printed to standard output.
+    pub prints: Option<fn(&str) -> Result<()>>,
+}
+
+impl Program {
+    const fn new(name: &'static str, what: &'static str, run: fn(&Session) -> Result<()>) -> Self {
+        Self {
+            name,
+            what,
+            needs: &[],
+            exceptions: &[],
+            run,
+            prints: None,
+        }
+    }
+
+    const fn needs(self, needs: &'static [Feature]) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// A feature it needs that the device has not.
+    ///
+    /// # Errors
+    /// The device does not tell.
+    pub fn lacking(&self, session: &Session) -> Result<Option<&'static str>> {
+        let extensions = session.device.extensions()?;
+        for feature in self.needs {
+            let (has, name) = match *feature {
+                Feature::Images => (session.device.image_support()?, "images"),
+                Feature::Extension(name) => {
+                    (extensions.split_whitespace().any(|has| has == name), name)
+                }
+            };
+            if !has {
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Why it fails on a platform of that version, if that is known.
+    pub fn exception(&self, version: &str) -> Option<&'static str> {
+        let known = |exception: &&Exception| version.contains(exception.version);
+        self.exceptions.iter().find(known).map(|known| known.reason)
+    }
+}
+
+const DOUBLES: Feature = Feature::Extension("cl_khr_fp64");
+
+/// All programs.
+pub const ALL: &[Program] = &[
+    Program::new(
+        "bitonic_sort",
+        "bitonic sorting network over records, in local and global memory",
+        bitonic_sort::run,
+    ),
+    Program::new(
+        "fft",
+        "radix-4 Stockham FFT in local memory, barriers in called functions",
+        fft::run,
+    ),
+    Program::new(
+        "lattice_boltzmann",
+        "D2Q9 lattice Boltzmann flow, __constant tables, a struct by value",
+        lattice_boltzmann::run,
+    ),
+    Program::new(
+        "radix_sort",
+        "least-significant-digit radix sort in three kernels, private counters",
+        radix_sort::run,
+    ),
+    Program::new(
+        "spmv",
+        "sparse matrix times vector (CSR, doubles), by row and by group",
+        spmv::run,
+    )
+    .needs(&[DOUBLES]),
+    Program::new(
+        "stencil",
+        "heat equation with tiles and halos in local memory",
+        stencil::run,
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::ALL;
+
+    #[test]
+    fn programs_are_in_the_order_of_their_names_and_have_one_name_each() {
+        assert!(ALL.is_sorted_by(|a, b| a.name < b.name));
+    }
+}

@@ -1,0 +1,352 @@
+//! As much of OpenCL's host side as the programs need: a device with context and queue,
+//! typed buffers, programs from source, launches with their arguments.
+//!
+//! Calls are safe for kernels that keep to their buffers, as all in this crate do.
+
+use crate::platform;
+use anyhow::{Context as _, Result, bail};
+use bytemuck::{Pod, Zeroable};
+use opencl3::command_queue::CommandQueue;
+use opencl3::context::Context;
+use opencl3::device::Device;
+use opencl3::kernel::{Kernel, create_kernel};
+use opencl3::memory::{CL_MEM_COPY_HOST_PTR, CL_MEM_READ_WRITE, ClMem as _};
+use opencl3::platform::Platform;
+use opencl3::program::{
+    CL_PROGRAM_BUILD_LOG, build_program, compile_program, create_program_with_source,
+    get_program_build_info, link_program, release_program,
+};
+use opencl3::types::{CL_BLOCKING, cl_mem, cl_program};
+use std::ffi::{CString, c_void};
+use std::ptr::{null, null_mut};
+
+/// A device with a context and an in-order queue.
+pub struct Session {
+    /// The device under test.
+    pub device: Device,
+    /// A context with this device alone.
+    pub context: Context,
+    /// In order.
+    pub queue: CommandQueue,
+}
+
+/// A buffer of `T`, read and written by kernels.
+pub struct Buffer<T> {
+    memory: opencl3::memory::Buffer<T>,
+    elements: usize,
+}
+
+impl<T> Buffer<T> {
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.elements
+    }
+
+    /// Never true: OpenCL has no empty buffers.
+    pub fn is_empty(&self) -> bool {
+        self.elements == 0
+    }
+
+    /// The handle, for calls that this module does not wrap.
+    pub fn handle(&self) -> cl_mem {
+        self.memory.get()
+    }
+}
+
+/// `count` elements of `T` in local memory, as a kernel argument.
+pub struct Local<T> {
+    count: usize,
+    element: std::marker::PhantomData<T>,
+}
+
+impl<T> Local<T> {
+    /// `count` elements.
+    pub fn new(count: usize) -> Self {
+        Self {
+            count,
+            element: std::marker::PhantomData,
+        }
+    }
+}
+
+/// An image or sampler, as a kernel argument.
+pub struct Handle(pub *mut c_void);
+
+/// What a kernel can be given: a buffer, local memory, an image or a sampler, or a value
+/// with the layout of the kernel's parameter.
+pub trait Argument {
+    /// Sets it as the argument `index` of the kernel.
+    ///
+    /// # Errors
+    /// `clSetKernelArg`'s.
+    fn set(&self, kernel: &Kernel, index: u32) -> Result<()>;
+}
+
+impl<T: Pod> Argument for T {
+    fn set(&self, kernel: &Kernel, index: u32) -> Result<()> {
+        // SAFETY: the value is copied during the call.
+        Ok(unsafe { kernel.set_arg(index, self) }?)
+    }
+}
+
+impl<T> Argument for Buffer<T> {
+    fn set(&self, kernel: &Kernel, index: u32) -> Result<()> {
+        // SAFETY: the handle is copied during the call.
+        Ok(unsafe { kernel.set_arg(index, &self.memory.get()) }?)
+    }
+}
+
+impl<T> Argument for Local<T> {
+    fn set(&self, kernel: &Kernel, index: u32) -> Result<()> {
+        // SAFETY: a size alone is passed.
+        Ok(unsafe { kernel.set_arg_local_buffer(index, self.count * size_of::<T>()) }?)
+    }
+}
+
+impl Argument for Handle {
+    fn set(&self, kernel: &Kernel, index: u32) -> Result<()> {
+        // SAFETY: the handle is copied during the call.
+        Ok(unsafe { kernel.set_arg(index, &self.0) }?)
+    }
+}
+
+/// A program object.
+pub struct Program(cl_program);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // SAFETY: this is the only owner.
+        unsafe { release_program(self.0) }.expect("clReleaseProgram");
+    }
+}
+
+impl Program {
+    /// The kernel of that name.
+    ///
+    /// # Errors
+    /// `clCreateKernel`'s.
+    pub fn kernel(&self, name: &str) -> Result<Kernel> {
+        let name = CString::new(name)?;
+        let kernel = create_kernel(self.0, &name)
+            .map_err(opencl3::error_codes::ClError)
+            .with_context(|| format!("kernel {name:?}"))?;
+        Ok(Kernel::new(kernel))
+    }
+}
+
+impl Session {
+    /// On the first device of a platform.
+    ///
+    /// # Errors
+    /// No such platform, or no context or queue on its device.
+    pub fn open(platform: &str) -> Result<Self> {
+        let device = platform::first_device(platform)?;
+        let context = Context::from_device(&device)?;
+        let queue = CommandQueue::create_default(&context, 0)?;
+        Ok(Self {
+            device,
+            context,
+            queue,
+        })
+    }
+
+    /// What the platform says of its version.
+    ///
+    /// # Errors
+    /// `clGetDeviceInfo`'s and `clGetPlatformInfo`'s.
+    pub fn platform_version(&self) -> Result<String> {
+        let platform = self.device.platform()? as opencl3::types::cl_platform_id;
+        Ok(Platform::new(platform).version()?)
+    }
+
+    /// A program object with source, not built.
+    ///
+    /// # Errors
+    /// `clCreateProgramWithSource`'s.
+    pub fn source(&self, source: &str) -> Result<Program> {
+        let program = create_program_with_source(self.context.get(), &[source])
+            .map_err(opencl3::error_codes::ClError)?;
+        Ok(Program(program))
+    }
+
+    /// A program built from source.
+    ///
+    /// # Errors
+    /// Holds the build log.
+    pub fn program(&self, source: &str, options: &str) -> Result<Program> {
+        let program = self.source(source)?;
+        let options = CString::new(options)?;
+        let built = build_program(program.0, &[self.device.id()], &options, None, null_mut());
+        self.check("clBuildProgram", &program, built)?;
+        Ok(program)
+    }
+
+    /// `clCompileProgram` with one header that the source includes by its name. (Version
+    /// 0.13 of the crate cl3 passes more than one header name wrongly.)
+    ///
+    /// # Errors
+    /// Holds the build log.
+    pub fn compile(&self, source: &str, options: &str, header: (&str, &str)) -> Result<Program> {
+        let program = self.source(source)?;
+        let options = CString::new(options)?;
+        let name = CString::new(header.0)?;
+        let header = self.source(header.1)?;
+        let compiled = compile_program(
+            program.0,
+            &[self.device.id()],
+            &options,
+            &[header.0],
+            &[&name],
+            None,
+            null_mut(),
+        );
+        self.check("clCompileProgram", &program, compiled)?;
+        Ok(program)
+    }
+
+    /// `clLinkProgram`.
+    ///
+    /// # Errors
+    /// The code that the call returned.
+    pub fn link(&self, programs: &[&Program], options: &str) -> Result<Program> {
+        let options = CString::new(options)?;
+        let programs: Vec<cl_program> = programs.iter().map(|program| program.0).collect();
+        // SAFETY: the device is the context's.
+        let linked = unsafe {
+            link_program(
+                self.context.get(),
+                &[self.device.id()],
+                &options,
+                &programs,
+                None,
+                null_mut(),
+            )
+        };
+        let linked = linked
+            .map_err(opencl3::error_codes::ClError)
+            .context("clLinkProgram")?;
+        Ok(Program(linked))
+    }
+
+    fn check(&self, call: &str, program: &Program, result: Result<(), i32>) -> Result<()> {
+        let Err(code) = result else { return Ok(()) };
+        let log = get_program_build_info(program.0, self.device.id(), CL_PROGRAM_BUILD_LOG)
+            .map_or_else(|_| "no build log".to_owned(), String::from);
+        bail!("{call} returned {code}: {}", log.trim());
+    }
+
+    /// A buffer with a copy of these elements.
+    ///
+    /// # Errors
+    /// `clCreateBuffer`'s.
+    pub fn buffer<T: Pod>(&self, elements: &[T]) -> Result<Buffer<T>> {
+        let flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+        let start = elements.as_ptr().cast_mut().cast();
+        // SAFETY: the elements are copied during the call.
+        let memory = unsafe {
+            opencl3::memory::Buffer::create(&self.context, flags, elements.len(), start)
+        }?;
+        Ok(Buffer {
+            memory,
+            elements: elements.len(),
+        })
+    }
+
+    /// A buffer of `elements` zeros.
+    ///
+    /// # Errors
+    /// `clCreateBuffer`'s.
+    pub fn zeros<T: Pod>(&self, elements: usize) -> Result<Buffer<T>> {
+        self.buffer(&vec![T::zeroed(); elements])
+    }
+
+    /// All elements of a buffer, once the queue has got there.
+    ///
+    /// # Errors
+    /// `clEnqueueReadBuffer`'s, and those of commands before it.
+    pub fn read<T: Pod>(&self, buffer: &Buffer<T>) -> Result<Vec<T>> {
+        let mut elements = vec![T::zeroed(); buffer.elements];
+        // SAFETY: the vector has room, every value is a T, and the call blocks.
+        unsafe {
+            self.queue
+                .enqueue_read_buffer(&buffer.memory, CL_BLOCKING, 0, &mut elements, &[])
+        }?;
+        Ok(elements)
+    }
+
+    /// Overwrites the first elements of a buffer.
+    ///
+    /// # Errors
+    /// `clEnqueueWriteBuffer`'s.
+    pub fn write<T: Pod>(&self, buffer: &mut Buffer<T>, elements: &[T]) -> Result<()> {
+        // SAFETY: the call blocks.
+        unsafe {
+            self.queue
+                .enqueue_write_buffer(&mut buffer.memory, CL_BLOCKING, 0, elements, &[])
+        }?;
+        Ok(())
+    }
+
+    /// Enqueues a kernel. `local` may be empty: then the platform chooses.
+    ///
+    /// # Errors
+    /// `clSetKernelArg`'s and `clEnqueueNDRangeKernel`'s.
+    pub fn run(
+        &self,
+        kernel: &Kernel,
+        global: &[usize],
+        local: &[usize],
+        arguments: &[&dyn Argument],
+    ) -> Result<()> {
+        self.run_from(kernel, &[], global, local, arguments)
+    }
+
+    /// The same with a global offset, which may be empty.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub fn run_from(
+        &self,
+        kernel: &Kernel,
+        offset: &[usize],
+        global: &[usize],
+        local: &[usize],
+        arguments: &[&dyn Argument],
+    ) -> Result<()> {
+        for (index, argument) in arguments.iter().enumerate() {
+            argument
+                .set(kernel, index as u32)
+                .with_context(|| format!("clSetKernelArg for argument {index}"))?;
+        }
+        let pointer = |sizes: &[usize]| {
+            if sizes.is_empty() {
+                null()
+            } else {
+                sizes.as_ptr()
+            }
+        };
+        // SAFETY: offset and sizes are read during the call.
+        unsafe {
+            self.queue.enqueue_nd_range_kernel(
+                kernel.get(),
+                global.len() as u32,
+                pointer(offset),
+                global.as_ptr(),
+                pointer(local),
+                &[],
+            )
+        }
+        .context("clEnqueueNDRangeKernel")?;
+        Ok(())
+    }
+}
+
+/// OpenCL's `float2`, aligned as in kernels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C, align(8))]
+pub struct Float2(pub [f32; 2]);
+
+/// OpenCL's `float4`, aligned as in kernels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C, align(16))]
+pub struct Float4(pub [f32; 4]);

@@ -1,0 +1,42 @@
+//! The programs on MOCL3, one test each. The library is the one beside this test, which
+//! `cargo test --workspace` builds.
+
+use conformance::process::{self, Outcome};
+use conformance::programs;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::{Path, PathBuf};
+
+const EXECUTABLE: &str = env!("CARGO_BIN_EXE_conformance");
+
+fn main() {
+    let trials = programs::ALL.iter().map(|program| {
+        Trial::test(program.name, move || {
+            let library = library()?;
+            // ocl-icd takes a library's path for a folder with one .icd file.
+            let variables = [("OCL_ICD_VENDORS", library.as_path())];
+            match process::run(Path::new(EXECUTABLE), program, "MOCL3", &variables)? {
+                Outcome::Passed => Ok(()),
+                Outcome::Skipped(reason) => {
+                    println!("{}: skipped: {reason}", program.name);
+                    Ok(())
+                }
+                Outcome::Failed(reason) => Err(reason.into()),
+            }
+        })
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+}
+
+/// The library that cargo built, beside the executable or in the folder for dependencies.
+fn library() -> Result<PathBuf, Failed> {
+    let folder = Path::new(EXECUTABLE).parent().unwrap();
+    let places = [
+        folder.join("libmocl3.so"),
+        folder.join("deps").join("libmocl3.so"),
+    ];
+    places
+        .into_iter()
+        .filter(|path| path.exists())
+        .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
+        .ok_or_else(|| "there is no libmocl3.so: build the package icd first".into())
+}
