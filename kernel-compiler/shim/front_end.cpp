@@ -3,11 +3,14 @@
 
 #include "shim.h"
 
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/Decl.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -43,6 +46,42 @@ with_virtual_files(const Mocl3File *files, size_t file_count) {
   return overlay;
 }
 
+// What OpenCL C forbids and clang lets pass (6.9).
+class Restrictions : public clang::ASTConsumer {
+  clang::DiagnosticsEngine &diagnostics;
+  unsigned flexible_array;
+
+public:
+  explicit Restrictions(clang::DiagnosticsEngine &engine)
+      : diagnostics(engine),
+        flexible_array(engine.getCustomDiagID(
+            clang::DiagnosticsEngine::Error,
+            "structures with flexible array members are not supported in "
+            "OpenCL")) {}
+
+  void HandleTagDeclDefinition(clang::TagDecl *tag) override {
+    auto *record = llvm::dyn_cast<clang::RecordDecl>(tag);
+    if (record && record->hasFlexibleArrayMember())
+      diagnostics.Report(record->getLocation(), flexible_array);
+  }
+};
+
+class CompileAction : public clang::EmitLLVMOnlyAction {
+public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+protected:
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &compiler,
+                    llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(
+        std::make_unique<Restrictions>(compiler.getDiagnostics()));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+};
+
 std::unique_ptr<llvm::Module>
 compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
         const Mocl3File *files, size_t file_count, llvm::raw_ostream &log) {
@@ -68,7 +107,7 @@ compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
   compiler.setVerboseOutputStream(log);
   compiler.createFileManager();
 
-  clang::EmitLLVMOnlyAction action(&context);
+  CompileAction action(&context);
   bool succeeded = compiler.ExecuteAction(action);
   auto module = action.takeModule();
   return succeeded ? std::move(module) : nullptr;

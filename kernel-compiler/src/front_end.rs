@@ -97,6 +97,7 @@ fn arguments(options: &BuildOptions) -> Vec<CString> {
             HEADER_DIRECTORY,
             // Vectors wider than the baseline's registers: all calls are ours.
             "-Wno-psabi",
+            "-fno-gnu-inline-asm",
             "-main-file-name",
             SOURCE_NAME,
             // The device's version; clang knows the language's only (6.10).

@@ -3,6 +3,7 @@
 mod buffers;
 mod events;
 mod kernels;
+mod language;
 mod library;
 mod platform;
 mod process;
