@@ -1,10 +1,20 @@
 //! Complete programs of the sort people publish, each with a reference of its own on the
 //! host: one Rust file and one OpenCL C file per program.
 
+mod bfs;
 mod bitonic_sort;
+mod dct;
 mod fft;
+mod gauss_jordan;
+mod histogram;
+mod kmeans;
 mod lattice_boltzmann;
+mod monte_carlo;
+mod nbody;
 mod radix_sort;
+mod scan;
+mod sha256;
+mod smith_waterman;
 mod spmv;
 mod stencil;
 
@@ -88,13 +98,24 @@ impl Program {
 }
 
 const DOUBLES: Feature = Feature::Extension("cl_khr_fp64");
+const LONG_ATOMICS: Feature = Feature::Extension("cl_khr_int64_base_atomics");
 
 /// All programs.
 pub const ALL: &[Program] = &[
     Program::new(
+        "bfs",
+        "breadth-first search in many launches, flags in global memory",
+        bfs::run,
+    ),
+    Program::new(
         "bitonic_sort",
         "bitonic sorting network over records, in local and global memory",
         bitonic_sort::run,
+    ),
+    Program::new(
+        "dct",
+        "JPEG's 8x8 cosine transform and quantisation, rounding and saturating conversions",
+        dct::run,
     ),
     Program::new(
         "fft",
@@ -102,14 +123,57 @@ pub const ALL: &[Program] = &[
         fft::run,
     ),
     Program::new(
+        "gauss_jordan",
+        "matrix inversion with pivoting in four kernels, doubles, structs in local memory",
+        gauss_jordan::run,
+    )
+    .needs(&[DOUBLES]),
+    Program::new(
+        "histogram",
+        "bytes counted with local and global atomics, 16 at a time",
+        histogram::run,
+    ),
+    Program::new(
+        "kmeans",
+        "k-means in integers, local atomics and 64-bit global ones",
+        kmeans::run,
+    )
+    .needs(&[LONG_ATOMICS]),
+    Program::new(
         "lattice_boltzmann",
         "D2Q9 lattice Boltzmann flow, __constant tables, a struct by value",
         lattice_boltzmann::run,
     ),
     Program::new(
+        "monte_carlo",
+        "pi and an Asian option from PCG streams, 64-bit integers, doubles",
+        monte_carlo::run,
+    )
+    .needs(&[DOUBLES]),
+    Program::new(
+        "nbody",
+        "gravity of all pairs by tiles, float3 and float4",
+        nbody::run,
+    ),
+    Program::new(
         "radix_sort",
         "least-significant-digit radix sort in three kernels, private counters",
         radix_sort::run,
+    ),
+    Program::new(
+        "scan",
+        "work-efficient prefix sums over several levels, barriers in called functions",
+        scan::run,
+    ),
+    Program::new(
+        "sha256",
+        "SHA-256 of messages of any length, a union, __constant tables, rotate and bitselect",
+        sha256::run,
+    ),
+    Program::new(
+        "smith_waterman",
+        "local alignment with affine gaps along antidiagonals, shorts, a packed struct",
+        smith_waterman::run,
     ),
     Program::new(
         "spmv",
