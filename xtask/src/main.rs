@@ -6,6 +6,7 @@ mod clients;
 mod command;
 mod packages;
 mod platform;
+mod programs;
 mod python;
 mod test;
 
@@ -36,6 +37,15 @@ enum Task {
     Env,
     /// Run ordinary OpenCL programs through the system's loader, the long ones as well.
     Clients,
+    /// Run complete OpenCL programs and print a table of what passed and failed.
+    Programs {
+        /// Another platform that the loader finds, by part of its name or version.
+        #[arg(long)]
+        platform: Option<String>,
+        /// Only the programs whose names contain this.
+        #[arg(long, default_value = "")]
+        filter: String,
+    },
     /// Measure side by side with the other OpenCL platforms for CPUs.
     Bench {
         /// Arguments of the harness; see `cargo xtask bench -- --help`.
@@ -58,6 +68,7 @@ fn main() -> Result<()> {
             Ok(())
         }
         Task::Clients => clients::run_long(),
+        Task::Programs { platform, filter } => programs::run(platform.as_deref(), &filter),
         Task::Bench { arguments } => bench::run(&arguments),
     }
 }
