@@ -18,6 +18,7 @@ const BASE_HEADER: &str = include_str!(env!("MOCL3_OPENCL_HEADER"));
 
 /// Extensions of OpenCL C that are there (`CL_DEVICE_EXTENSIONS`).
 pub const EXTENSIONS: &[&str] = &[
+    "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
     "cl_khr_fp64",
     "cl_khr_global_int32_base_atomics",
@@ -171,7 +172,10 @@ mod tests {
             #if !defined __ENDIAN_LITTLE__ || !defined __FAST_RELAXED_MATH__
             #error missing
             #endif
-            #if defined __IMAGE_SUPPORT__ || defined __EMBEDDED_PROFILE__ || defined cl_khr_fp16
+            #if !defined __IMAGE_SUPPORT__ || !defined cl_khr_3d_image_writes
+            #error images
+            #endif
+            #if defined __EMBEDDED_PROFILE__ || defined cl_khr_fp16
             #error not there
             #endif
             kernel void k(void) {}";

@@ -8,6 +8,8 @@ pub const DMA_TRANSFER: &str = "__mocl3_dma_transfer";
 pub const ONCE: &str = "__mocl3_once";
 /// Base of local memory; made by the compiler itself.
 pub const LOCAL_MEMORY: &str = "__mocl3_local_memory";
+/// The descriptor of an image, in constant memory.
+pub const IMAGE: &str = "__mocl3_image";
 /// All of them begin so.
 pub const PREFIX: &str = "__mocl3_";
 

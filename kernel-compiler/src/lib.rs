@@ -7,6 +7,7 @@ mod binary;
 pub mod executable;
 mod front_end;
 mod host_functions;
+mod image_access;
 pub mod image_argument;
 mod interface;
 mod intrinsics;

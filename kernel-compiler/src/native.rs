@@ -6,7 +6,7 @@ use crate::front_end::DO_NOT_OPTIMISE;
 use crate::host_functions::{VECTOR_LIBRARY, VECTOR_MATHEMATICS, host_functions};
 use crate::ir;
 use crate::shim::{self, Failure};
-use crate::{BuildFailure, target, work_group};
+use crate::{BuildFailure, image_access, target, work_group};
 use device_sim::process;
 use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
@@ -75,6 +75,7 @@ fn emit(
         std::mem::forget(module);
         return Err(failure);
     }
+    image_access::mark_constant_loads(module.as_mut_ptr());
     let resources = work_group::form(module.as_mut_ptr(), interface, specialisation, optimise);
     log::trace!("{}", module.print_to_string());
     module

@@ -31,6 +31,7 @@ fn prototypes() -> Vec<String> {
             "-x",
             "cl",
             "-cl-std=CL1.2",
+            "-D__IMAGE_SUPPORT__",
         ])
         .args(["-finclude-default-header", "-E", "-P", "-internal-isystem"])
         .arg(includes)
@@ -45,15 +46,12 @@ fn prototypes() -> Vec<String> {
         .filter(|part| part.contains("overloadable") && part.contains('('))
         .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
         .filter(|part| {
-            ![
-                "image", "sampler", "half ", "half*", "half)", "half,", "printf", "typedef",
-            ]
-            .iter()
-            .any(|word| {
-                // Half vectors and scalars need cl_khr_fp16; pointers to half do not.
-                part.contains(word) && !(part.contains("half *") || part.contains("half*"))
-                    || (part.contains(word) && word.starts_with("image"))
-            })
+            !["half ", "half*", "half)", "half,", "printf", "typedef"]
+                .iter()
+                .any(|word| {
+                    // Half vectors and scalars need cl_khr_fp16; pointers to half do not.
+                    part.contains(word) && !(part.contains("half *") || part.contains("half*"))
+                })
         })
         .collect()
 }
@@ -95,6 +93,8 @@ fn parse(prototype: &str) -> Option<(String, String, Vec<String>)> {
             "bool",
         ]
         .contains(&scalar)
+            || word.starts_with("image")
+            || word == "sampler_t"
     };
     let parameters = parameters
         .split(',')
