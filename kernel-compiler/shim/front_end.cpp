@@ -1,5 +1,6 @@
 // clang in process: OpenCL C text and virtual files in, an LLVM module and
-// diagnostics out. A crash inside clang comes back as a failure.
+// diagnostics out, and what was seen of the real file system. A crash inside clang
+// comes back as a failure.
 
 #include "shim.h"
 
@@ -7,11 +8,15 @@
 #include "clang/AST/Decl.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/Version.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -30,9 +35,116 @@ char *copy_text(const std::string &text) {
   return copy;
 }
 
+struct Observer {
+  Mocl3Observer function;
+  void *observer;
+
+  void operator()(Mocl3Observation observation, llvm::StringRef path = "",
+                  llvm::StringRef text = "") const {
+    function(observer, observation, path.data(), path.size(), text.data(),
+             text.size());
+  }
+};
+
+// A file of which clang gets the very bytes that were observed.
+class ReadFile : public llvm::vfs::File {
+  llvm::vfs::Status file_status;
+  std::unique_ptr<llvm::MemoryBuffer> text;
+
+public:
+  ReadFile(llvm::vfs::Status status, std::unique_ptr<llvm::MemoryBuffer> text)
+      : file_status(std::move(status)), text(std::move(text)) {}
+  llvm::ErrorOr<llvm::vfs::Status> status() override { return file_status; }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
+  getBuffer(const llvm::Twine &name, int64_t, bool, bool) override {
+    return llvm::MemoryBuffer::getMemBufferCopy(text->getBuffer(), name);
+  }
+  std::error_code close() override { return {}; }
+
+protected:
+  void setPath(const llvm::Twine &path) override {
+    file_status = llvm::vfs::Status::copyWithNewName(file_status, path);
+  }
+};
+
+// The real file system; all that is asked of it is observed.
+class ObservedFileSystem : public llvm::vfs::ProxyFileSystem {
+  Observer observe;
+
+public:
+  ObservedFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real,
+                     Observer observe)
+      : ProxyFileSystem(std::move(real)), observe(observe) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
+    auto found = ProxyFileSystem::status(path);
+    if (!found)
+      observe(MOCL3_NOTHING, path.str());
+    else if (found->isDirectory())
+      observe(MOCL3_DIRECTORY, path.str());
+    else if (found->isRegularFile())
+      observe(MOCL3_FILE, path.str());
+    else
+      observe(MOCL3_UNREPEATABLE);
+    return found;
+  }
+
+  bool exists(const llvm::Twine &path) override {
+    return static_cast<bool>(status(path));
+  }
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override {
+    auto found = status(path);
+    if (!found)
+      return found.getError();
+    auto file = ProxyFileSystem::openFileForRead(path);
+    if (!file || !found->isRegularFile()) {
+      observe(MOCL3_UNREPEATABLE);
+      return file;
+    }
+    auto opened = (*file)->status();
+    if (!opened)
+      return opened.getError();
+    auto text = (*file)->getBuffer(path);
+    if (!text)
+      return text.getError();
+    observe(MOCL3_TEXT, path.str(), (*text)->getBuffer());
+    return std::make_unique<ReadFile>(
+        llvm::vfs::Status::copyWithNewSize(*opened, (*text)->getBufferSize()),
+        std::move(*text));
+  }
+
+  llvm::vfs::directory_iterator dir_begin(const llvm::Twine &path,
+                                          std::error_code &error) override {
+    observe(MOCL3_UNREPEATABLE);
+    return ProxyFileSystem::dir_begin(path, error);
+  }
+};
+
+// Notes when a macro that tells the time is used.
+class ObservedMacros : public clang::PPCallbacks {
+  Observer observe;
+
+public:
+  explicit ObservedMacros(Observer observe) : observe(observe) {}
+
+  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &macro,
+                    clang::SourceRange, const clang::MacroArgs *) override {
+    const clang::MacroInfo *info = macro.getMacroInfo();
+    const clang::IdentifierInfo *identifier = name.getIdentifierInfo();
+    if (info && info->isBuiltinMacro() && identifier &&
+        (identifier->isStr("__DATE__") || identifier->isStr("__TIME__") ||
+         identifier->isStr("__TIMESTAMP__")))
+      observe(MOCL3_UNREPEATABLE);
+  }
+};
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-with_virtual_files(const Mocl3File *files, size_t file_count) {
-  auto real = llvm::vfs::getRealFileSystem();
+with_virtual_files(const Mocl3File *files, size_t file_count,
+                   Observer observe) {
+  auto real = llvm::makeIntrusiveRefCnt<ObservedFileSystem>(
+      llvm::vfs::getRealFileSystem(), observe);
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   if (auto directory = real->getCurrentWorkingDirectory())
     memory->setCurrentWorkingDirectory(*directory);
@@ -67,10 +179,19 @@ public:
 };
 
 class CompileAction : public clang::EmitLLVMOnlyAction {
+  Observer observe;
+
 public:
-  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  CompileAction(llvm::LLVMContext &context, Observer observe)
+      : EmitLLVMOnlyAction(&context), observe(observe) {}
 
 protected:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<ObservedMacros>(observe));
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef file) override {
@@ -84,8 +205,9 @@ protected:
 
 std::unique_ptr<llvm::Module>
 compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
-        const Mocl3File *files, size_t file_count, llvm::raw_ostream &log) {
-  auto file_system = with_virtual_files(files, file_count);
+        const Mocl3File *files, size_t file_count, Observer observe,
+        llvm::raw_ostream &log) {
+  auto file_system = with_virtual_files(files, file_count, observe);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
 
   clang::DiagnosticOptions option_diagnostics;
@@ -107,7 +229,7 @@ compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
   compiler.setVerboseOutputStream(log);
   compiler.createFileManager();
 
-  CompileAction action(&context);
+  CompileAction action(context, observe);
   bool succeeded = compiler.ExecuteAction(action);
   auto module = action.takeModule();
   return succeeded ? std::move(module) : nullptr;
@@ -118,14 +240,15 @@ compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
 extern "C" Mocl3CompileStatus
 mocl3_compile(LLVMContextRef context, const char *const *arguments,
               size_t argument_count, const Mocl3File *files, size_t file_count,
-              LLVMModuleRef *module_out, char **log_out) {
+              Mocl3Observer observe, void *observer, LLVMModuleRef *module_out,
+              char **log_out) {
   std::string log;
   std::unique_ptr<llvm::Module> module;
   bool survived = mocl3_run_guarded([&] {
     llvm::raw_string_ostream stream(log);
     module = compile(*llvm::unwrap(context),
                      llvm::ArrayRef(arguments, argument_count), files,
-                     file_count, stream);
+                     file_count, Observer{observe, observer}, stream);
   });
   *log_out = copy_text(log);
   if (!survived)
@@ -134,4 +257,8 @@ mocl3_compile(LLVMContextRef context, const char *const *arguments,
     return MOCL3_REFUSED;
   *module_out = llvm::wrap(module.release());
   return MOCL3_COMPILED;
+}
+
+extern "C" const void *mocl3_address_in_clang(void) {
+  return reinterpret_cast<const void *>(&clang::getClangFullVersion);
 }

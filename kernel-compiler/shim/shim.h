@@ -29,12 +29,34 @@ enum Mocl3CompileStatus {
   MOCL3_CRASHED = 2,
 };
 
+/// What a compilation learnt from the real file system, or from the clock.
+enum Mocl3Observation {
+  /// There is nothing of that name.
+  MOCL3_NOTHING = 0,
+  MOCL3_DIRECTORY = 1,
+  /// There is a file; it was not read.
+  MOCL3_FILE = 2,
+  /// The file was read and holds this text.
+  MOCL3_TEXT = 3,
+  /// Something that cannot be asked again, such as the time. There is no path.
+  MOCL3_UNREPEATABLE = 4,
+};
+
+/// Is told each observation, by the thread that compiles.
+typedef void (*Mocl3Observer)(void *observer, Mocl3Observation observation,
+                              const char *path, size_t path_size,
+                              const char *text, size_t text_size);
+
 /// Compiles with clang -cc1 `arguments`. `log_out` is to be freed with free().
 Mocl3CompileStatus mocl3_compile(LLVMContextRef context,
                                  const char *const *arguments,
                                  size_t argument_count, const Mocl3File *files,
-                                 size_t file_count, LLVMModuleRef *module_out,
+                                 size_t file_count, Mocl3Observer observe,
+                                 void *observer, LLVMModuleRef *module_out,
                                  char **log_out);
+
+/// An address in the clang library that this one uses.
+const void *mocl3_address_in_clang(void);
 
 /// Adds to `destination` those definitions of a bitcode image that it lacks,
 /// reading no other function bodies. False if the image cannot be read.

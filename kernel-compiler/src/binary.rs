@@ -1,14 +1,23 @@
-//! The container of program binaries: what it is, who made it, and a check sum
-//! before the bitcode.
+//! The container of program binaries: what it is, who made it, and a hash of both and
+//! of what it holds.
+
+use crate::cache::Build;
+use once_cell::sync::Lazy;
 
 const MAGIC: &[u8; 8] = b"MOCL3BIN";
 
-/// Who can read a binary: this version of the project on this version of LLVM.
-const MAKER: &str = concat!(
-    env!("CARGO_PKG_VERSION"),
-    " LLVM ",
-    env!("MOCL3_LLVM_VERSION")
-);
+/// Who can read a binary: this build of the project, which has the builtin library, on
+/// this version of LLVM.
+static MAKER: Lazy<String> = Lazy::new(|| {
+    let build: String = Build::this()
+        .map(|build| blake3::hash(build.id()).to_hex()[..16].to_owned())
+        .unwrap_or_default();
+    format!(
+        "{} build {build} LLVM {}",
+        env!("CARGO_PKG_VERSION"),
+        env!("MOCL3_LLVM_VERSION")
+    )
+});
 
 /// What a binary holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,16 +31,28 @@ pub enum Content {
     Executable = 4,
 }
 
-/// Wraps bitcode.
-pub fn write(content: Content, bitcode: &[u8]) -> Vec<u8> {
-    let mut binary = Vec::with_capacity(bitcode.len() + 64);
+/// Wraps what a program is.
+pub fn write(content: Content, payload: &[u8]) -> Vec<u8> {
+    write_as(&MAKER, content, payload)
+}
+
+fn write_as(maker: &str, content: Content, payload: &[u8]) -> Vec<u8> {
+    let mut binary = Vec::with_capacity(payload.len() + 128);
     binary.extend_from_slice(MAGIC);
     binary.push(content as u8);
-    binary.push(MAKER.len() as u8);
-    binary.extend_from_slice(MAKER.as_bytes());
-    binary.extend_from_slice(&crc32fast::hash(bitcode).to_le_bytes());
-    binary.extend_from_slice(bitcode);
+    binary.push(maker.len() as u8);
+    binary.extend_from_slice(maker.as_bytes());
+    let sum = hash(&binary, payload);
+    binary.extend_from_slice(sum.as_bytes());
+    binary.extend_from_slice(payload);
     binary
+}
+
+fn hash(head: &[u8], payload: &[u8]) -> blake3::Hash {
+    blake3::Hasher::new()
+        .update(head)
+        .update(payload)
+        .finalize()
 }
 
 /// Unwraps a binary.
@@ -43,27 +64,32 @@ pub fn read(binary: &[u8]) -> Result<(Content, &[u8]), String> {
         .strip_prefix(MAGIC)
         .ok_or("this is no program binary of MOCL3")?;
     let truncated = "the program binary is truncated";
+    let damaged = "the program binary is damaged";
     let (&[content, length], rest) = rest.split_first_chunk::<2>().ok_or(truncated)?;
     let (maker, rest) = rest
         .split_at_checked(usize::from(length))
         .ok_or(truncated)?;
     if maker != MAKER.as_bytes() {
         return Err(format!(
-            "the program binary was made by version `{}`, this is `{MAKER}`",
-            String::from_utf8_lossy(maker)
+            "the program binary was made by version `{}`, this is `{}`",
+            String::from_utf8_lossy(maker),
+            *MAKER
         ));
     }
     let content = match content {
         1 => Content::CompiledObject,
         2 => Content::Library,
         4 => Content::Executable,
-        _ => return Err("the program binary is damaged".into()),
+        _ => return Err(damaged.into()),
     };
-    let (sum, bitcode) = rest.split_first_chunk::<4>().ok_or(truncated)?;
-    if crc32fast::hash(bitcode) != u32::from_le_bytes(*sum) {
-        return Err("the program binary is damaged".into());
+    let (sum, payload) = rest
+        .split_first_chunk::<{ blake3::OUT_LEN }>()
+        .ok_or(truncated)?;
+    let head = &binary[..binary.len() - rest.len()];
+    if hash(head, payload) != *sum {
+        return Err(damaged.into());
     }
-    Ok((content, bitcode))
+    Ok((content, payload))
 }
 
 #[cfg(test)]
@@ -73,6 +99,7 @@ mod tests {
     #[test]
     fn reads_what_it_wrote() {
         let binary = write(Content::Library, b"bitcode");
+        assert!(!MAKER.contains("build  "), "{}", *MAKER);
         assert_eq!(read(&binary), Ok((Content::Library, &b"bitcode"[..])));
     }
 
@@ -87,5 +114,12 @@ mod tests {
             damaged[index] ^= 0x40;
             assert!(read(&damaged).is_err(), "byte {index}");
         }
+    }
+
+    #[test]
+    fn binaries_of_other_builds_are_refused_and_the_build_is_named() {
+        let other = MAKER.replace("build ", "build 0");
+        let refusal = read(&write_as(&other, Content::Executable, b"bitcode")).unwrap_err();
+        assert!(refusal.contains(&other), "{refusal}");
     }
 }

@@ -1,14 +1,14 @@
 //! A linked program: its kernels' interfaces and, on demand, their native code.
 
 use crate::binary::{self, Content};
+use crate::cache::Cache;
 use crate::native::Image;
 use crate::{BuildFailure, Unit, interface, link, native};
 use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
-use inkwell::memory_buffer::MemoryBuffer;
-use inkwell::module::Module;
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -16,13 +16,23 @@ type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;
 
 /// A linked program that holds kernels. Cheap to share; thread-safe.
 pub struct Executable {
-    bitcode: Arc<[u8]>,
-    kernels: Vec<KernelInterface>,
+    linked: Linked,
     code: Mutex<HashMap<(usize, Specialisation), CompiledOnce>>,
 }
 
+/// What linking makes: what program binaries and the cache keep of an executable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Linked {
+    #[serde(with = "serde_bytes")]
+    bitcode: Vec<u8>,
+    /// Made of the bitcode's metadata; it need not be read for it.
+    kernels: Vec<KernelInterface>,
+}
+
+const KIND: &str = "executable";
+
 /// What an argument is, for `clSetKernelArg`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ArgumentKind {
     /// Passed by value: scalars, vectors, structs.
     Value,
@@ -41,7 +51,7 @@ pub enum ArgumentKind {
 
 /// One argument of a kernel: its place in the argument block and what
 /// `clGetKernelArgInfo` reports.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelArgument {
     /// What may be set here.
     pub kind: ArgumentKind,
@@ -62,7 +72,7 @@ pub struct KernelArgument {
 }
 
 /// The interface of a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelInterface {
     /// Function name.
     pub name: String,
@@ -115,20 +125,22 @@ impl Executable {
     /// # Errors
     /// Functions used but not defined, by name; symbols defined twice; recursion.
     pub fn link(units: &[&Unit]) -> Result<Self, BuildFailure> {
-        let context = Context::create();
-        let program = link::link(&context, units)?;
-        link::complete(&program)?;
-        let kernels = interface::kernels(program.as_mut_ptr());
-        Ok(Self {
-            code: Mutex::default(),
-            bitcode: Arc::from(program.write_bitcode_to_memory().as_slice()),
-            kernels,
-        })
+        let Some(cache) = Cache::get() else {
+            return Ok(Linked::link(units)?.into());
+        };
+        let parts: Vec<&[u8]> = units.iter().map(|unit| &*unit.bitcode).collect();
+        let key = cache.key(KIND, &parts);
+        if let Some(linked) = cache.load::<Linked>(KIND, &key) {
+            return Ok(linked.into());
+        }
+        let linked = Linked::link(units)?;
+        cache.store(KIND, &key, &linked);
+        Ok(linked.into())
     }
 
     /// The kernels, in source order.
     pub fn kernels(&self) -> &[KernelInterface] {
-        &self.kernels
+        &self.linked.kernels
     }
 
     /// Native code of kernel number `kernel` of `kernels()`; compiled on first use, then kept.
@@ -147,33 +159,51 @@ impl Executable {
                 .or_default(),
         );
         cell.get_or_init(|| {
-            native::compile(&self.bitcode, &self.kernels[kernel], &specialisation).map(Arc::new)
+            let interface = &self.linked.kernels[kernel];
+            native::code(&self.linked.bitcode, interface, &specialisation).map(Arc::new)
         })
         .clone()
     }
 
-    /// A program binary (`CL_PROGRAM_BINARIES`).
+    /// A program binary (`CL_PROGRAM_BINARIES`). It has no native code: its bytes
+    /// depend on the build alone, not on what was launched since, nor on the host.
     pub fn to_binary(&self) -> Vec<u8> {
-        binary::write(Content::Executable, &self.bitcode)
+        let bytes = postcard::to_stdvec(&self.linked).expect("memory takes all bytes");
+        binary::write(Content::Executable, &bytes)
     }
 
     /// Reads what `to_binary` wrote.
     ///
     /// # Errors
-    /// Not such a binary, damaged, or of another version (`CL_INVALID_BINARY`).
+    /// Not such a binary, damaged, or of another build (`CL_INVALID_BINARY`).
     pub fn from_binary(bytes: &[u8]) -> Result<Self, String> {
-        let (Content::Executable, bitcode) = binary::read(bytes)? else {
+        let (Content::Executable, bytes) = binary::read(bytes)? else {
             return Err("the program binary is not an executable".into());
         };
-        let context = Context::create();
-        let image = MemoryBuffer::create_from_memory_range_copy(bitcode, "executable");
-        let program = Module::parse_bitcode_from_buffer(&image, &context)
+        let linked: Linked = postcard::from_bytes(bytes)
             .map_err(|error| format!("the program binary is damaged: {error}"))?;
+        Ok(linked.into())
+    }
+}
+
+impl Linked {
+    fn link(units: &[&Unit]) -> Result<Self, BuildFailure> {
+        let context = Context::create();
+        let program = link::link(&context, units)?;
+        link::complete(&program)?;
         Ok(Self {
-            code: Mutex::default(),
             kernels: interface::kernels(program.as_mut_ptr()),
-            bitcode: Arc::from(bitcode),
+            bitcode: program.write_bitcode_to_memory().as_slice().to_vec(),
         })
+    }
+}
+
+impl From<Linked> for Executable {
+    fn from(linked: Linked) -> Self {
+        Self {
+            linked,
+            code: Mutex::default(),
+        }
     }
 }
 
@@ -191,7 +221,7 @@ impl Unit {
     /// Reads what `to_binary` wrote; says whether it is a library.
     ///
     /// # Errors
-    /// Not such a binary, damaged, or of another version (`CL_INVALID_BINARY`).
+    /// Not such a binary, damaged, or of another build (`CL_INVALID_BINARY`).
     pub fn from_binary(bytes: &[u8]) -> Result<(Self, bool), String> {
         let (content, bitcode) = binary::read(bytes)?;
         if content == Content::Executable {

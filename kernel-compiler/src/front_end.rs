@@ -1,11 +1,14 @@
 //! OpenCL C to LLVM IR: runs clang in process with the project's arguments and
 //! virtual headers.
 
+use crate::cache::Cache;
+use crate::cache::observed_files::ObservedFiles;
 use crate::ir::c_string;
 use crate::options::BuildOptions;
 use crate::shim::{self, Failure, VirtualFile};
 use crate::{BuildFailure, Header, Unit};
 use inkwell::context::Context;
+use serde::{Deserialize, Serialize};
 use std::ffi::CString;
 use std::sync::Arc;
 
@@ -37,12 +40,65 @@ const HEADER_DIRECTORY: &str = "/mocl3/headers";
 /// Name of the module metadata that says: do not optimise.
 pub const DO_NOT_OPTIMISE: &str = "mocl3.do_not_optimise";
 
-/// Compiles a program's text.
-pub fn compile(
+/// What the cache keeps of a program's text.
+#[derive(Serialize, Deserialize)]
+struct KeptUnit {
+    files: ObservedFiles,
+    #[serde(with = "serde_bytes")]
+    bitcode: Vec<u8>,
+    log: String,
+}
+
+const KIND: &str = "unit";
+
+/// How many units are kept of one text, which differ by the header files read.
+const VARIANTS: usize = 4;
+
+/// A program's text, compiled now or before. Failures are compiled anew each time.
+pub fn unit(
     source: &str,
     options: &BuildOptions,
     headers: &[Header],
 ) -> Result<Unit, BuildFailure> {
+    let Some(cache) = Cache::get() else {
+        return Ok(compile(source, options, headers)?.0);
+    };
+    let options_text = format!("{options:?}");
+    let mut parts = vec![source.as_bytes(), options_text.as_bytes()];
+    for header in headers {
+        parts.extend([header.name.as_bytes(), header.source.as_bytes()]);
+    }
+    let key = cache.key(KIND, &parts);
+    let mut kept: Vec<KeptUnit> = cache.load(KIND, &key).unwrap_or_default();
+    if let Some(place) = kept.iter().position(|unit| unit.files.still_hold()) {
+        let unit = kept.swap_remove(place);
+        return Ok(Unit {
+            bitcode: unit.bitcode.into(),
+            log: unit.log,
+        });
+    }
+    let (unit, files) = compile(source, options, headers)?;
+    if files.are_repeatable() {
+        kept.insert(
+            0,
+            KeptUnit {
+                files,
+                bitcode: unit.bitcode.to_vec(),
+                log: unit.log.clone(),
+            },
+        );
+        kept.truncate(VARIANTS);
+        cache.store(KIND, &key, &kept);
+    }
+    Ok(unit)
+}
+
+/// Compiles a program's text and says which files of the host were read for it.
+fn compile(
+    source: &str,
+    options: &BuildOptions,
+    headers: &[Header],
+) -> Result<(Unit, ObservedFiles), BuildFailure> {
     if source.contains('\0') {
         return Err(BuildFailure::new("error: the source holds a NUL character"));
     }
@@ -63,7 +119,11 @@ pub fn compile(
         });
     }
     let context = Context::create();
-    let compiled = shim::compile(&context, &arguments(options), &files).map(|(module, log)| {
+    let mut observed = ObservedFiles::default();
+    let compiled = shim::compile(&context, &arguments(options), &files, |observation| {
+        observed.note(observation);
+    });
+    let compiled = compiled.map(|(module, log)| {
         if !options.optimises() {
             let mark = context.metadata_node(&[]);
             module
@@ -75,6 +135,7 @@ pub fn compile(
             log,
         }
     });
+    let compiled = compiled.map(|unit| (unit, observed));
     compiled.map_err(|failure| match failure {
         Failure::Refused(log) => BuildFailure { log },
         Failure::Crashed(log) => {
@@ -143,7 +204,7 @@ mod tests {
     #[test]
     fn warnings_are_kept() {
         let options = BuildOptions::parse("", Stage::Build).unwrap();
-        let unit = compile("kernel void k(void) {\n#warning old\n}", &options, &[]).unwrap();
+        let (unit, _) = compile("kernel void k(void) {\n#warning old\n}", &options, &[]).unwrap();
         assert!(
             unit.log.contains("program.cl:2:2: warning: old"),
             "{}",

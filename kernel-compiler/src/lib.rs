@@ -4,6 +4,7 @@
 //! Knows the machine description, not the runtime.
 
 mod binary;
+mod cache;
 pub mod executable;
 mod front_end;
 mod host_functions;
@@ -66,7 +67,7 @@ pub fn compile(
     options: &options::BuildOptions,
     headers: &[Header],
 ) -> Result<Unit, BuildFailure> {
-    front_end::compile(source, options, headers)
+    front_end::unit(source, options, headers)
 }
 
 /// Links units into one library (`-create-library`) that can be linked again.

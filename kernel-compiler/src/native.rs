@@ -1,11 +1,13 @@
 //! Native code: a kernel's work-group function, optimised for the host CPU, emitted
 //! as an object file and loaded into the process by ORC.
 
+use crate::cache::Cache;
 use crate::executable::{KernelInterface, Specialisation, WorkGroupCode};
 use crate::front_end::DO_NOT_OPTIMISE;
 use crate::host_functions::{VECTOR_LIBRARY, VECTOR_MATHEMATICS, host_functions};
 use crate::ir;
 use crate::shim::{self, Failure};
+use crate::work_group::Resources;
 use crate::{BuildFailure, image_access, target, work_group};
 use device_sim::process;
 use device_sim::work_group::WorkGroupFunction;
@@ -14,6 +16,7 @@ use inkwell::memory_buffer::MemoryBuffer;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
 use llvm_sys::orc2::lljit::*;
 use llvm_sys::orc2::*;
+use serde::{Deserialize, Serialize};
 use std::ffi::CStr;
 
 const OPTIMISE: &str = "default<O3>";
@@ -24,12 +27,65 @@ const SIMPLE_LOOPS: &str = "function(loop-simplify,loop(loop-rotate),instsimplif
 const OPTIMISE_COMPONENTS: &str = "function(scalarizer<load-store>),default<O3>";
 const DO_NOT: &str = "function(mem2reg),always-inline";
 
-/// Compiles kernel `interface.name` of a linked program.
-pub fn compile(
+/// A work-group function as the cache keeps it.
+#[derive(Serialize, Deserialize)]
+struct NativeCode {
+    #[serde(with = "serde_bytes")]
+    object: Vec<u8>,
+    resources: Resources,
+}
+
+const KIND: &str = "native code";
+
+/// Native code of kernel `interface.name` of a linked program, compiled now or before.
+pub fn code(
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
 ) -> Result<WorkGroupCode, BuildFailure> {
+    let Some(cache) = Cache::get() else {
+        return load(&compile(bitcode, interface, specialisation)?);
+    };
+    let key = cache.key(
+        KIND,
+        &[
+            bitcode,
+            interface.name.as_bytes(),
+            format!("{specialisation:?}").as_bytes(),
+        ],
+    );
+    if let Some(code) = cache.load(KIND, &key)
+        && let Ok(loaded) = load(&code)
+    {
+        return Ok(loaded);
+    }
+    let code = compile(bitcode, interface, specialisation)?;
+    cache.store(KIND, &key, &code);
+    load(&code)
+}
+
+fn load(code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
+    let NativeCode { object, resources } = code;
+    let object = MemoryBuffer::create_from_memory_range_copy(object, "object");
+    let image = Image::load(object)?;
+    let address = image.address(work_group::SYMBOL)?;
+    // SAFETY: the symbol is the work-group function, made with this very signature.
+    let function = unsafe { std::mem::transmute::<u64, WorkGroupFunction>(address) };
+    Ok(WorkGroupCode {
+        function,
+        local_memory_bytes: resources.local_memory,
+        private_memory_bytes: resources.stack + resources.work_item_private,
+        group_private_bytes: resources.group_private,
+        work_item_private_bytes: resources.work_item_private,
+        _image: image,
+    })
+}
+
+fn compile(
+    bitcode: &[u8],
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+) -> Result<NativeCode, BuildFailure> {
     let context = Context::create();
     let emitted = emit(&context, bitcode, interface, specialisation);
     let (object, resources) = emitted.map_err(|failure| match failure {
@@ -46,17 +102,9 @@ pub fn compile(
             ))
         }
     })?;
-    let image = Image::load(object)?;
-    let address = image.address(work_group::SYMBOL)?;
-    // SAFETY: the symbol is the work-group function, made with this very signature.
-    let function = unsafe { std::mem::transmute::<u64, WorkGroupFunction>(address) };
-    Ok(WorkGroupCode {
-        function,
-        local_memory_bytes: resources.local_memory,
-        private_memory_bytes: resources.stack + resources.work_item_private,
-        group_private_bytes: resources.group_private,
-        work_item_private_bytes: resources.work_item_private,
-        _image: image,
+    Ok(NativeCode {
+        object: object.as_slice().to_vec(),
+        resources,
     })
 }
 
@@ -66,7 +114,7 @@ fn emit(
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
-) -> Result<(MemoryBuffer<'static>, work_group::Resources), Failure> {
+) -> Result<(MemoryBuffer<'static>, Resources), Failure> {
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;

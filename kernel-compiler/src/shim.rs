@@ -8,7 +8,7 @@ use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
 use llvm_sys::prelude::*;
 use llvm_sys::target_machine::LLVMTargetMachineRef;
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
 #[repr(C)]
 struct File {
@@ -24,9 +24,19 @@ unsafe extern "C" {
         argument_count: usize,
         files: *const File,
         file_count: usize,
+        observe: unsafe extern "C" fn(
+            *mut c_void,
+            c_int,
+            *const c_char,
+            usize,
+            *const c_char,
+            usize,
+        ),
+        observer: *mut c_void,
         module_out: *mut LLVMModuleRef,
         log_out: *mut *mut c_char,
     ) -> c_int;
+    fn mocl3_address_in_clang() -> *const c_void;
     fn mocl3_link_needed(destination: LLVMModuleRef, bitcode: *const c_char, size: usize) -> bool;
     fn mocl3_extract_function(
         context: LLVMContextRef,
@@ -82,11 +92,65 @@ fn take_text(text: *mut c_char) -> String {
     }
 }
 
-/// Compiles with `clang -cc1` arguments. On success: the module and the warnings.
-pub fn compile<'c>(
+/// What a compilation learns from the real file system, or from the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Observation<'a> {
+    /// There is nothing of that path.
+    Nothing(&'a str),
+    /// It is a directory.
+    Directory(&'a str),
+    /// It is a file, which was not read.
+    File(&'a str),
+    /// It is a file that holds these bytes.
+    Text(&'a str, &'a [u8]),
+    /// Something that cannot be asked again, such as the time.
+    Unrepeatable,
+}
+
+/// Passes what the shim tells on to a closure.
+///
+/// # Safety
+/// `observer` is the closure; the ranges are readable.
+unsafe extern "C" fn observe<F: FnMut(Observation<'_>)>(
+    observer: *mut c_void,
+    observation: c_int,
+    path: *const c_char,
+    path_size: usize,
+    text: *const c_char,
+    text_size: usize,
+) {
+    // SAFETY: the caller's promise; nobody else uses the closure meanwhile. An empty
+    // range may be at null.
+    let (observer, path, text) = unsafe {
+        let bytes = |start: *const c_char, size: usize| match size {
+            0 => &[][..],
+            _ => std::slice::from_raw_parts(start.cast::<u8>(), size),
+        };
+        let observer = &mut *observer.cast::<F>();
+        (observer, bytes(path, path_size), bytes(text, text_size))
+    };
+    observer(match (observation, std::str::from_utf8(path)) {
+        (0, Ok(path)) => Observation::Nothing(path),
+        (1, Ok(path)) => Observation::Directory(path),
+        (2, Ok(path)) => Observation::File(path),
+        (3, Ok(path)) => Observation::Text(path, text),
+        _ => Observation::Unrepeatable,
+    });
+}
+
+/// An address in the clang library that is used.
+pub fn address_in_clang() -> *const c_void {
+    // SAFETY: the function only returns an address.
+    unsafe { mocl3_address_in_clang() }
+}
+
+/// Compiles with `clang -cc1` arguments and tells `observer`, which must not panic, what
+/// was learnt from the real file system. On success: the module and the warnings.
+pub fn compile<'c, F: FnMut(Observation<'_>) + Send>(
     context: &'c Context,
     arguments: &[CString],
     files: &[VirtualFile<'_>],
+    mut observer: F,
 ) -> Result<(Module<'c>, String), Failure> {
     let arguments: Vec<_> = arguments.iter().map(|a| a.as_ptr()).collect();
     let names: Vec<_> = files.iter().map(|f| c_string(&f.name)).collect();
@@ -109,6 +173,8 @@ pub fn compile<'c>(
             arguments.len(),
             files.as_ptr(),
             files.len(),
+            observe::<F>,
+            (&raw mut observer).cast(),
             &mut module,
             &mut log,
         )

@@ -21,6 +21,7 @@ mod uniformity;
 use crate::executable::{KernelInterface, Specialisation};
 use crate::ir;
 use llvm_sys::prelude::LLVMModuleRef;
+use serde::{Deserialize, Serialize};
 use uniform_loops::UniformLoops;
 
 /// Name of every work-group function in its own module.
@@ -28,7 +29,7 @@ pub const SYMBOL: &str = "mocl3_work_group_function";
 
 /// What the work-group function needs from whoever calls it, in bytes, and what it is
 /// like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resources {
     /// Local memory for the kernel's own `__local` variables.
     pub local_memory: u64,

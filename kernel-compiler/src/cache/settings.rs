@@ -1,0 +1,109 @@
+//! The environment variables of the cache.
+
+use std::env::var_os;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// `0`: no cache. `1`, or not set: a cache.
+const SWITCH: &str = "MOCL3_CACHE";
+/// The folder.
+const FOLDER: &str = "MOCL3_CACHE_DIR";
+/// How many bytes it may hold: a number, K, M or G may follow.
+const SIZE: &str = "MOCL3_CACHE_SIZE";
+
+/// Entries of common kernels have 5 to 50 KB.
+const DEFAULT_SIZE: u64 = 512 << 20;
+
+/// Where the cache is and how large it may become.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The folder.
+    pub path: PathBuf,
+    /// `MOCL3_CACHE_DIR` names it.
+    pub named: bool,
+    /// Most bytes it may hold.
+    pub bytes: u64,
+}
+
+/// What the environment says; none if there is to be no cache, or it has no place.
+pub fn read() -> Option<Settings> {
+    match var_os(SWITCH) {
+        Some(switch) if switch == "0" => return None,
+        Some(switch) if !(switch.is_empty() || switch == "1") => {
+            log::warn!("{SWITCH}={switch:?} is neither 0 nor 1; using the compile cache");
+        }
+        _ => {}
+    }
+    let bytes = match var_os(SIZE).filter(|text| !text.is_empty()) {
+        None => DEFAULT_SIZE,
+        Some(text) => size(&text.to_string_lossy()).unwrap_or_else(|| {
+            log::warn!(
+                "{SIZE}={text:?} is no number of bytes, K, M or G; using {DEFAULT_SIZE} bytes"
+            );
+            DEFAULT_SIZE
+        }),
+    };
+    let named = var_os(FOLDER).filter(|path| !path.is_empty());
+    let path = match &named {
+        Some(path) => PathBuf::from(path),
+        None => default_folder(var_os("XDG_CACHE_HOME"), var_os("HOME")).or_else(|| {
+            log::info!("no compile cache: HOME is not set");
+            None
+        })?,
+    };
+    Some(Settings {
+        path,
+        named: named.is_some(),
+        bytes,
+    })
+}
+
+/// By the XDG Base Directory Specification: relative paths do not count.
+fn default_folder(cache_home: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
+    let absolute = |path: OsString| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
+    let caches = cache_home
+        .and_then(absolute)
+        .or_else(|| Some(home.and_then(absolute)?.join(".cache")))?;
+    Some(caches.join("mocl3"))
+}
+
+fn size(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let (number, unit) = match text.char_indices().last()? {
+        (index, 'K' | 'k') => (&text[..index], 10),
+        (index, 'M' | 'm') => (&text[..index], 20),
+        (index, 'G' | 'g') => (&text[..index], 30),
+        _ => (text, 0),
+    };
+    number.trim().parse::<u64>().ok()?.checked_mul(1 << unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_bytes_or_have_a_unit() {
+        assert_eq!(size("4096"), Some(4096));
+        assert_eq!(size("0"), Some(0));
+        assert_eq!(size(" 3K "), Some(3 << 10));
+        assert_eq!(size("100 M"), Some(100 << 20));
+        assert_eq!(size("2g"), Some(2 << 30));
+        for bad in ["", "K", "-1", "1T", "1.5G", "99999999999G"] {
+            assert_eq!(size(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_folder_is_where_the_user_keeps_caches() {
+        let folder = |cache_home: &str, home: &str| {
+            let set = |text: &str| Some(OsString::from(text)).filter(|text| !text.is_empty());
+            default_folder(set(cache_home), set(home)).map(|path| path.display().to_string())
+        };
+        assert_eq!(folder("/c", "/home/u").unwrap(), "/c/mocl3");
+        assert_eq!(folder("", "/home/u").unwrap(), "/home/u/.cache/mocl3");
+        assert_eq!(folder("here", "/home/u").unwrap(), "/home/u/.cache/mocl3");
+        assert_eq!(folder("", ""), None);
+        assert_eq!(folder("", "relative"), None);
+    }
+}
