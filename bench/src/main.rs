@@ -7,7 +7,7 @@ mod table;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Measures OpenCL platforms side by side.
@@ -63,7 +63,7 @@ fn main() -> Result<()> {
         let mut samples = vec![Vec::new(); arguments.platforms.len()];
         for round in 0..arguments.rounds {
             for (platform, samples) in arguments.platforms.iter().zip(&mut samples) {
-                match measure(platform, case.name) {
+                match measure(platform, case) {
                     Ok(nanoseconds) => samples.push(nanoseconds),
                     Err(error) if round == 0 => {
                         eprintln!("{} on {}: {error:#}", case.name, platform.name);
@@ -90,15 +90,27 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// One sample, in a fresh process with empty caches, nanoseconds.
-fn measure(platform: &Platform, case: &str) -> Result<f64> {
-    let cache = tempfile::tempdir()?;
+/// One sample, nanoseconds: in a fresh process with empty caches, or with those that
+/// another such process has left.
+fn measure(platform: &Platform, case: &case::Case) -> Result<f64> {
+    let caches = tempfile::tempdir()?;
+    if case.warm {
+        measure_with(platform, case.name, caches.path())?;
+    }
+    measure_with(platform, case.name, caches.path())
+}
+
+fn measure_with(platform: &Platform, case: &str, caches: &Path) -> Result<f64> {
     let output = Command::new(std::env::current_exe()?)
         .args(["--measure", case])
         .env("OCL_ICD_VENDORS", &platform.folder)
-        .env("POCL_CACHE_DIR", cache.path())
-        .env("XDG_CACHE_HOME", cache.path())
-        .env("HOME", cache.path())
+        .env("POCL_CACHE_DIR", caches)
+        .env("XDG_CACHE_HOME", caches)
+        .env("HOME", caches)
+        // As users have it, whatever it is for the tests.
+        .env_remove("MOCL3_CACHE")
+        .env_remove("MOCL3_CACHE_DIR")
+        .env_remove("MOCL3_CACHE_SIZE")
         .output()?;
     if !output.status.success() {
         bail!(

@@ -1,6 +1,7 @@
 //! The library as programs use it: through the system's `libOpenCL.so.1`.
 
 mod buffers;
+mod cache;
 mod events;
 mod kernels;
 mod language;

@@ -3,12 +3,12 @@
 
 use crate::session::vendors;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Compiles and runs a program; what it prints.
-fn run(name: &str) -> String {
+/// Compiles a program.
+pub fn compile(name: &str) -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.c"));
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let compiled = Command::new("cc")
@@ -19,7 +19,12 @@ fn run(name: &str) -> String {
         .status()
         .unwrap();
     assert!(compiled.success());
-    let mut child = Command::new(&program)
+    program
+}
+
+/// Compiles and runs a program; what it prints.
+fn run(name: &str) -> String {
+    let mut child = Command::new(compile(name))
         .env("OCL_ICD_VENDORS", vendors())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
