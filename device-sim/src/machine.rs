@@ -128,6 +128,34 @@ pub struct OpenClLimits {
     pub cache_line: Quantity,
     /// The cache before global memory, bytes.
     pub cache: Quantity,
+    /// Images.
+    pub images: ImageLimits,
+}
+
+/// Limits of images and samplers.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ImageLimits {
+    /// Width of 1D and 2D images, and of arrays of them, pixels.
+    pub width_2d: Quantity,
+    /// Height of 2D images and arrays of them, pixels.
+    pub height_2d: Quantity,
+    /// Width of 3D images, pixels.
+    pub width_3d: Quantity,
+    /// Height of 3D images, pixels.
+    pub height_3d: Quantity,
+    /// Depth of 3D images, pixels.
+    pub depth_3d: Quantity,
+    /// Images in an array.
+    pub array: Quantity,
+    /// Width of images made from buffers, pixels.
+    pub buffer: Quantity,
+    /// Images that a kernel can read.
+    pub read_arguments: Quantity,
+    /// Images that a kernel can write.
+    pub write_arguments: Quantity,
+    /// Samplers that a kernel can be given.
+    pub samplers: Quantity,
 }
 
 /// Why a machine description cannot be used.
@@ -217,6 +245,29 @@ impl Machine {
                 self.memory.ddr.size.value,
             ),
         ];
+        let images = &limits.images;
+        // OpenCL 1.2, table 4.3. Kernels have coordinates that are `int`.
+        let of_images = [
+            ("width_2d", &images.width_2d, 8192),
+            ("height_2d", &images.height_2d, 8192),
+            ("width_3d", &images.width_3d, 2048),
+            ("height_3d", &images.height_3d, 2048),
+            ("depth_3d", &images.depth_3d, 2048),
+            ("array", &images.array, 2048),
+            ("buffer", &images.buffer, 65_536),
+            ("read_arguments", &images.read_arguments, 128),
+            ("write_arguments", &images.write_arguments, 8),
+            ("samplers", &images.samplers, 16),
+        ];
+        for (name, quantity, least) in of_images {
+            let most = i32::MAX as u64;
+            if !(least..=most).contains(&quantity.value) {
+                return Err(MachineError::Impossible(format!(
+                    "open_cl.images.{name} is {}, which is not between {least} and {most}",
+                    quantity.value
+                )));
+            }
+        }
         for (name, quantity, least, most) in within {
             if !(least..=most).contains(&quantity.value) {
                 return Err(MachineError::Impossible(format!(
@@ -262,6 +313,9 @@ mod tests {
         let text = MT3000.replace("value = 655_360", "value = 1_000_000");
         let error = Machine::parse(&text).unwrap_err().to_string();
         assert!(error.contains("memory.am.local_memory"), "{error}");
+        let text = MT3000.replace("array = { value = 2048", "array = { value = 20");
+        let error = Machine::parse(&text).unwrap_err().to_string();
+        assert!(error.contains("open_cl.images.array"), "{error}");
     }
 
     #[test]

@@ -62,17 +62,17 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         }
         CL_DEVICE_ADDRESS_BITS => to.write(usize::BITS),
         CL_DEVICE_MAX_MEM_ALLOC_SIZE => to.write(device.max_allocation_size()),
-        CL_DEVICE_IMAGE_SUPPORT => to.write(false),
-        CL_DEVICE_MAX_READ_IMAGE_ARGS | CL_DEVICE_MAX_WRITE_IMAGE_ARGS | CL_DEVICE_MAX_SAMPLERS => {
-            to.write(0u32)
-        }
-        CL_DEVICE_IMAGE2D_MAX_WIDTH
-        | CL_DEVICE_IMAGE2D_MAX_HEIGHT
-        | CL_DEVICE_IMAGE3D_MAX_WIDTH
-        | CL_DEVICE_IMAGE3D_MAX_HEIGHT
-        | CL_DEVICE_IMAGE3D_MAX_DEPTH
-        | CL_DEVICE_IMAGE_MAX_BUFFER_SIZE
-        | CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => to.write(0usize),
+        CL_DEVICE_IMAGE_SUPPORT => to.write(true),
+        CL_DEVICE_MAX_READ_IMAGE_ARGS => to.write(limits.images.read_arguments.value as u32),
+        CL_DEVICE_MAX_WRITE_IMAGE_ARGS => to.write(limits.images.write_arguments.value as u32),
+        CL_DEVICE_IMAGE2D_MAX_WIDTH => to.write(limits.images.width_2d.value as usize),
+        CL_DEVICE_IMAGE2D_MAX_HEIGHT => to.write(limits.images.height_2d.value as usize),
+        CL_DEVICE_IMAGE3D_MAX_WIDTH => to.write(limits.images.width_3d.value as usize),
+        CL_DEVICE_IMAGE3D_MAX_HEIGHT => to.write(limits.images.height_3d.value as usize),
+        CL_DEVICE_IMAGE3D_MAX_DEPTH => to.write(limits.images.depth_3d.value as usize),
+        CL_DEVICE_IMAGE_MAX_BUFFER_SIZE => to.write(limits.images.buffer.value as usize),
+        CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => to.write(limits.images.array.value as usize),
+        CL_DEVICE_MAX_SAMPLERS => to.write(limits.images.samplers.value as u32),
         CL_DEVICE_MAX_PARAMETER_SIZE => to.write(limits.argument_block.value as usize),
         CL_DEVICE_MEM_BASE_ADDR_ALIGN => to.write((limits.base_alignment.value * 8) as u32),
         CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE => to.write(limits.base_alignment.value as u32),

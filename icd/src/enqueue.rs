@@ -13,32 +13,34 @@ use crate::function_table::call::{
 };
 use crate::handle;
 use crate::host_memory::{In, Out};
+use crate::mem_object::{map_flags, mem_object};
 use cl_sys::{
     CL_FALSE, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, CL_MIGRATE_MEM_OBJECT_HOST, cl_event, cl_mem,
 };
-use runtime::buffer::{Buffer, HostPointer, MapFlags};
+use runtime::buffer::Buffer;
 use runtime::command::{self, Command, Rectangle};
 use runtime::error::{Code, Error, Result};
 use runtime::event::{Event, ExecutionStatus};
 use runtime::kernel::Kernel;
+use runtime::mem_object::HostPointer;
 use runtime::queue::CommandQueue;
 use std::ffi::c_void;
 use std::sync::Arc;
 
-fn invalid_value<T>(sentence: &'static str) -> Result<T> {
+pub fn invalid_value<T>(sentence: &'static str) -> Result<T> {
     Err(Error::new(Code::InvalidValue, sentence))
 }
 
-fn queue(handle: *mut c_void) -> Result<Arc<CommandQueue>> {
+pub fn queue(handle: *mut c_void) -> Result<Arc<CommandQueue>> {
     handle::object(handle)
 }
 
-fn buffer(handle: cl_mem) -> Result<Arc<Buffer>> {
+pub fn buffer(handle: cl_mem) -> Result<Arc<Buffer>> {
     handle::object(handle)
 }
 
 /// A pointer of the host program that must not be null.
-fn host<T>(pointer: *const T) -> Result<HostPointer> {
+pub fn host<T>(pointer: *const T) -> Result<HostPointer> {
     if pointer.is_null() {
         return invalid_value("ptr is NULL");
     }
@@ -47,7 +49,7 @@ fn host<T>(pointer: *const T) -> Result<HostPointer> {
 
 /// Puts a command into a queue; waits for its end if `blocking`; hands its event to the
 /// host program if that wants it.
-fn submit(
+pub fn submit(
     queue: &Arc<CommandQueue>,
     command: Command,
     (num_events, wait_list): (u32, In<cl_event>),
@@ -139,7 +141,7 @@ impl Call for clEnqueueCopyBuffer {
 }
 
 /// An origin or a region.
-fn triple(list: In<usize>) -> Result<[usize; 3]> {
+pub fn triple(list: In<usize>) -> Result<[usize; 3]> {
     list.triple()
         .ok_or_else(|| Error::new(Code::InvalidValue, "an origin or the region is NULL"))
 }
@@ -245,12 +247,7 @@ impl Call for clEnqueueMapBuffer {
     fn call(self) -> Self::Output {
         let queue = queue(self.command_queue)?;
         let buffer = buffer(self.buffer)?;
-        let flags = MapFlags::from_bits(self.map_flags).ok_or_else(|| {
-            Error::new(
-                Code::InvalidValue,
-                format!("map_flags {:#x} are not valid", self.map_flags),
-            )
-        })?;
+        let flags = map_flags(self.map_flags)?;
         let (command, pointer) = Command::map_buffer(&buffer, flags, self.offset, self.size)?;
         submit(
             &queue,
@@ -267,8 +264,8 @@ impl Call for clEnqueueUnmapMemObject {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
         let queue = queue(self.command_queue)?;
-        let buffer = buffer(self.memobj)?;
-        let command = Command::unmap_buffer(&buffer, HostPointer(self.mapped_ptr.cast()))?;
+        let object = mem_object(self.memobj)?;
+        let command = Command::unmap(&object, HostPointer(self.mapped_ptr.cast()))?;
         submit(
             &queue,
             command,
@@ -290,8 +287,9 @@ impl Call for clEnqueueMigrateMemObjects {
         if self.flags & !valid != 0 {
             return invalid_value("flags are not valid");
         }
-        let buffers = handle::objects::<Buffer>(self.num_mem_objects, self.mem_objects)?;
-        let command = Command::migrate(&buffers);
+        let handles = self.mem_objects.elements(self.num_mem_objects as usize);
+        let objects = handles.map(mem_object).collect::<Result<Vec<_>>>()?;
+        let command = Command::migrate(objects);
         submit(
             &queue,
             command,

@@ -19,9 +19,11 @@ use runtime::context::Context;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
 use runtime::event::Event;
+use runtime::image::Image;
 use runtime::kernel::Kernel;
 use runtime::program::Program;
 use runtime::queue::CommandQueue;
+use runtime::sampler::Sampler;
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
@@ -75,7 +77,9 @@ objects! {
     // The properties as they were given, for CL_CONTEXT_PROPERTIES.
     Context, InvalidContext, "context", Vec<cl_context_properties>;
     CommandQueue, InvalidCommandQueue, "command-queue", ();
-    Buffer, InvalidMemObject, "memory object", ();
+    Buffer, InvalidMemObject, "buffer", ();
+    Image, InvalidMemObject, "image", ();
+    Sampler, InvalidSampler, "sampler", ();
     Program, InvalidProgram, "program", ();
     Kernel, InvalidKernel, "kernel", ();
     Event, InvalidEvent, "event", ();

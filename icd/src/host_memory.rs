@@ -7,6 +7,7 @@
 //! all the `unsafe` blocks here rely on. Elements are read and written unaligned:
 //! host programs are not always careful.
 
+use cl_sys::{cl_image_desc, cl_image_format};
 use std::ffi::{CStr, c_char, c_void};
 use std::fmt;
 
@@ -73,6 +74,23 @@ impl<T: Copy> In<T> {
         Some([elements.next()?, elements.next()?, elements.next()?])
     }
 }
+
+macro_rules! structures {
+    ($($type:ty),*) => {$(
+        impl In<$type> {
+            /// The structure; `None` if null.
+            pub fn structure(self) -> Option<$type> {
+                if self.is_null() {
+                    return None;
+                }
+                // SAFETY: not null, and the caller of the entry point vouches for it; it
+                // holds numbers and pointers only, so a copy is as good.
+                Some(unsafe { self.0.read_unaligned() })
+            }
+        }
+    )*};
+}
+structures!(cl_image_format, cl_image_desc);
 
 /// The bytes at `start`; `None` if null or more than an object can have.
 ///

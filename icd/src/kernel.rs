@@ -7,6 +7,7 @@ use crate::function_table::call::{
 };
 use crate::handle;
 use crate::info::{Destination, unknown_query};
+use crate::mem_object::mem_object;
 use cl_sys::{
     CL_KERNEL_ARG_ACCESS_NONE, CL_KERNEL_ARG_ACCESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_READ_ONLY,
     CL_KERNEL_ARG_ACCESS_READ_WRITE, CL_KERNEL_ARG_ACCESS_WRITE_ONLY,
@@ -17,12 +18,12 @@ use cl_sys::{
     CL_KERNEL_COMPILE_WORK_GROUP_SIZE, CL_KERNEL_CONTEXT, CL_KERNEL_FUNCTION_NAME,
     CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_NUM_ARGS, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
     CL_KERNEL_PRIVATE_MEM_SIZE, CL_KERNEL_PROGRAM, CL_KERNEL_REFERENCE_COUNT,
-    CL_KERNEL_WORK_GROUP_SIZE, cl_mem,
+    CL_KERNEL_WORK_GROUP_SIZE,
 };
-use runtime::buffer::Buffer;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
 use runtime::kernel::{ArgumentKind, ArgumentValue, Kernel, KernelArgument};
+use runtime::mem_object::MemObject;
 use runtime::program::Program;
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -84,6 +85,11 @@ impl Call for clReleaseKernel {
 }
 
 impl clSetKernelArg {
+    /// The handle at `arg_value`, whose size is known to be a handle's; none if NULL.
+    fn handle(&self) -> Option<*mut c_void> {
+        self.arg_value.cast::<*mut c_void>().elements(1).next()
+    }
+
     /// The value, read only after its size is known to be the argument's: the host
     /// program may have less memory there than the argument needs.
     fn value(&self, argument: &KernelArgument) -> Result<ArgumentValue<'_>> {
@@ -106,16 +112,15 @@ impl clSetKernelArg {
                 Ok(ArgumentValue::Local(self.arg_size))
             }
             ArgumentKind::GlobalPointer | ArgumentKind::ConstantPointer => {
-                if self.arg_size != size_of::<cl_mem>() {
+                if !fits {
                     return fail(Code::InvalidArgSize, "arg_size is not that of a cl_mem");
                 }
-                let handle = self.arg_value.cast::<cl_mem>().elements(1).next();
-                match handle.filter(|handle| !handle.is_null()) {
-                    None => Ok(ArgumentValue::Buffer(None)),
-                    Some(handle) => {
-                        let buffer = handle::object::<Buffer>(handle)?;
-                        Ok(ArgumentValue::Buffer(Some(buffer)))
-                    }
+                let Some(handle) = self.handle().filter(|handle| !handle.is_null()) else {
+                    return Ok(ArgumentValue::Buffer(None));
+                };
+                match mem_object(handle)? {
+                    MemObject::Buffer(buffer) => Ok(ArgumentValue::Buffer(Some(buffer))),
+                    MemObject::Image(_) => fail(Code::InvalidArgValue, "the value is an image"),
                 }
             }
             ArgumentKind::Value => {
@@ -129,9 +134,27 @@ impl clSetKernelArg {
                 let bytes = self.arg_value.bytes(self.arg_size).unwrap_or_default();
                 Ok(ArgumentValue::Bytes(bytes))
             }
-            // Neither can have been created: images and samplers are not there yet.
-            ArgumentKind::Image => fail(Code::InvalidMemObject, "not an image"),
-            ArgumentKind::Sampler => fail(Code::InvalidSampler, "not a sampler"),
+            ArgumentKind::Image => {
+                if !fits {
+                    return fail(Code::InvalidArgSize, "arg_size is not that of a cl_mem");
+                }
+                let Some(handle) = self.handle() else {
+                    return fail(Code::InvalidArgValue, "arg_value is NULL");
+                };
+                match mem_object(handle)? {
+                    MemObject::Image(image) => Ok(ArgumentValue::Image(image)),
+                    MemObject::Buffer(_) => fail(Code::InvalidArgValue, "the value is a buffer"),
+                }
+            }
+            ArgumentKind::Sampler => {
+                if !fits {
+                    return fail(Code::InvalidArgSize, "arg_size is not that of a cl_sampler");
+                }
+                let Some(handle) = self.handle() else {
+                    return fail(Code::InvalidArgValue, "arg_value is NULL");
+                };
+                Ok(ArgumentValue::Sampler(handle::object(handle)?))
+            }
         }
     }
 }

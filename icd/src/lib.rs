@@ -3,8 +3,8 @@
 //!
 //! `function_table` lists every function; `entry_point` makes the C side of each from
 //! it; the Rust side of each is in the file of its family (`platform`, `device`,
-//! `context`, `command_queue`, `buffer`, `program`, `kernel`, `event`, `enqueue`,
-//! `image`, `extension`).
+//! `context`, `command_queue`, `buffer`, `image`, `mem_object`, `sampler`, `program`,
+//! `kernel`, `event`, `enqueue`, `enqueue_image`, `extension`).
 
 mod buffer;
 mod callback;
@@ -14,6 +14,7 @@ mod device;
 mod device_info;
 mod dispatch;
 mod enqueue;
+mod enqueue_image;
 mod entry_point;
 mod event;
 mod extension;
@@ -24,8 +25,10 @@ mod image;
 mod info;
 mod kernel;
 mod logging;
+mod mem_object;
 mod platform;
 mod program;
+mod sampler;
 
 #[cfg(test)]
 mod coverage;

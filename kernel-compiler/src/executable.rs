@@ -63,6 +63,8 @@ pub struct KernelArgument {
     pub name: String,
     /// Type as written, without qualifiers, for example `float*`.
     pub type_name: String,
+    /// Type with typedefs resolved.
+    pub base_type: String,
     /// `CL_KERNEL_ARG_ADDRESS_QUALIFIER` as clang's number: 0 private, 1 global, 2 constant, 3 local.
     pub address_space: u32,
     /// `read_only`, `write_only`, `read_write` or `none`.

@@ -71,6 +71,7 @@ fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
             size,
             name: at(&names, index),
             type_name: at(&types, index),
+            base_type,
             address_space: space,
             access_qualifier: at(&access, index),
             type_qualifier: at(&qualifiers, index),

@@ -3,86 +3,10 @@
 use crate::client::ClientSlot;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
+use crate::mem_object::{Destructors, HostPointer, Mappings, MemFlags};
 use device_sim::memory::Reservation;
 use hthreads::device::DeviceMemory;
-use parking_lot::Mutex;
 use std::sync::Arc;
-
-bitflags::bitflags! {
-    /// `cl_mem_flags`.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct MemFlags: u64 {
-        /// `CL_MEM_READ_WRITE`
-        const READ_WRITE = 1;
-        /// `CL_MEM_WRITE_ONLY`
-        const WRITE_ONLY = 1 << 1;
-        /// `CL_MEM_READ_ONLY`
-        const READ_ONLY = 1 << 2;
-        /// `CL_MEM_USE_HOST_PTR`
-        const USE_HOST_PTR = 1 << 3;
-        /// `CL_MEM_ALLOC_HOST_PTR`
-        const ALLOC_HOST_PTR = 1 << 4;
-        /// `CL_MEM_COPY_HOST_PTR`
-        const COPY_HOST_PTR = 1 << 5;
-        /// `CL_MEM_HOST_WRITE_ONLY`
-        const HOST_WRITE_ONLY = 1 << 7;
-        /// `CL_MEM_HOST_READ_ONLY`
-        const HOST_READ_ONLY = 1 << 8;
-        /// `CL_MEM_HOST_NO_ACCESS`
-        const HOST_NO_ACCESS = 1 << 9;
-    }
-}
-
-impl MemFlags {
-    /// What kernels may do; READ_WRITE if nothing is said.
-    pub const DEVICE_ACCESS: Self = Self::READ_WRITE
-        .union(Self::WRITE_ONLY)
-        .union(Self::READ_ONLY);
-    /// What the host may do; everything if nothing is said.
-    pub const HOST_ACCESS: Self = Self::HOST_WRITE_ONLY
-        .union(Self::HOST_READ_ONLY)
-        .union(Self::HOST_NO_ACCESS);
-    /// Where the bytes come from.
-    pub const HOST_POINTER: Self = Self::USE_HOST_PTR
-        .union(Self::ALLOC_HOST_PTR)
-        .union(Self::COPY_HOST_PTR);
-}
-
-bitflags::bitflags! {
-    /// `cl_map_flags`.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct MapFlags: u64 {
-        /// `CL_MAP_READ`
-        const READ = 1;
-        /// `CL_MAP_WRITE`
-        const WRITE = 2;
-        /// `CL_MAP_WRITE_INVALIDATE_REGION`
-        const WRITE_INVALIDATE_REGION = 4;
-    }
-}
-
-/// An address in the host program's memory, valid as the specification demands
-/// of the call that gave it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct HostPointer(pub *mut u8);
-
-// SAFETY: it is only a number here; whoever dereferences it relies on the
-// specification's rules for the host program.
-unsafe impl Send for HostPointer {}
-// SAFETY: as above.
-unsafe impl Sync for HostPointer {}
-
-/// A region mapped into the host's address space.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Mapping {
-    pub pointer: HostPointer,
-    pub offset: usize,
-    pub size: usize,
-    pub writes: bool,
-}
-
-/// Called when a buffer is gone.
-type Destructor = Box<dyn FnOnce() + Send>;
 
 /// A buffer or sub-buffer.
 pub struct Buffer {
@@ -94,8 +18,8 @@ pub struct Buffer {
     /// Where its bytes are; one copy serves all devices of the context.
     start: HostPointer,
     parent: Option<(Arc<Buffer>, usize)>,
-    mappings: Mutex<Vec<Mapping>>,
-    destructors: Mutex<Vec<Destructor>>,
+    mappings: Mappings,
+    destructors: Destructors,
     _memory: Option<DeviceMemory>,
     _reservations: Vec<Reservation>,
 }
@@ -151,21 +75,16 @@ impl Buffer {
             // the buffer was made with as many.
             unsafe { std::ptr::copy_nonoverlapping(host.0, start.0, size) };
         }
-        let access = if flags.intersects(MemFlags::DEVICE_ACCESS) {
-            MemFlags::empty()
-        } else {
-            MemFlags::READ_WRITE
-        };
         Ok(Arc::new(Self {
             client: ClientSlot::default(),
             context: Arc::clone(context),
-            flags: flags | access,
+            flags: flags.with_default_access(),
             size,
             host: host.filter(|_| in_place),
             start,
             parent: None,
-            mappings: Mutex::default(),
-            destructors: Mutex::default(),
+            mappings: Mappings::default(),
+            destructors: Destructors::default(),
             _memory: memory,
             _reservations: reservations,
         }))
@@ -180,34 +99,7 @@ impl Buffer {
         origin: usize,
         size: usize,
     ) -> Result<Arc<Self>> {
-        let inherits = |mask: MemFlags| {
-            if flags.intersects(mask) {
-                flags & mask
-            } else {
-                parent.flags & mask
-            }
-        };
-        let device = flags & MemFlags::DEVICE_ACCESS;
-        let host = flags & MemFlags::HOST_ACCESS;
-        let widens = (parent.flags.contains(MemFlags::WRITE_ONLY)
-            && device.intersects(MemFlags::READ_WRITE | MemFlags::READ_ONLY))
-            || (parent.flags.contains(MemFlags::READ_ONLY)
-                && device.intersects(MemFlags::READ_WRITE | MemFlags::WRITE_ONLY))
-            || (parent.flags.contains(MemFlags::HOST_WRITE_ONLY)
-                && host.contains(MemFlags::HOST_READ_ONLY))
-            || (parent.flags.contains(MemFlags::HOST_READ_ONLY)
-                && host.contains(MemFlags::HOST_WRITE_ONLY))
-            || (parent.flags.contains(MemFlags::HOST_NO_ACCESS)
-                && host.intersects(MemFlags::HOST_READ_ONLY | MemFlags::HOST_WRITE_ONLY));
-        if widens {
-            return Err(Error::new(
-                Code::InvalidValue,
-                format!(
-                    "flags {flags:?} allow what the buffer's {:?} do not",
-                    parent.flags
-                ),
-            ));
-        }
+        let flags = flags.of_part(parent.flags)?;
         if size == 0 {
             return Err(Error::new(Code::InvalidBufferSize, "size is 0"));
         }
@@ -224,17 +116,15 @@ impl Buffer {
         Ok(Arc::new(Self {
             client: ClientSlot::default(),
             context: Arc::clone(&parent.context),
-            flags: inherits(MemFlags::DEVICE_ACCESS)
-                | inherits(MemFlags::HOST_ACCESS)
-                | (parent.flags & MemFlags::HOST_POINTER),
+            flags,
             size,
             host: parent
                 .host
                 .map(|host| HostPointer(host.0.wrapping_add(origin))),
             start: HostPointer(parent.start.0.wrapping_add(origin)),
             parent: Some((Arc::clone(parent), origin)),
-            mappings: Mutex::default(),
-            destructors: Mutex::default(),
+            mappings: Mappings::default(),
+            destructors: Destructors::default(),
             _memory: None,
             _reservations: Vec::new(),
         }))
@@ -261,13 +151,13 @@ impl Buffer {
             .as_ref()
             .map(|(parent, origin)| (parent, *origin))
     }
-    /// Regions mapped now (`CL_MEM_MAP_COUNT`).
-    pub fn map_count(&self) -> u32 {
-        self.mappings.lock().len() as u32
+
+    pub(crate) fn mappings(&self) -> &Mappings {
+        &self.mappings
     }
-    /// Registers a destructor callback; run in reverse order when the buffer is gone.
-    pub fn on_destroy(&self, callback: Box<dyn FnOnce() + Send>) {
-        self.destructors.lock().push(callback);
+
+    pub(crate) fn destructors(&self) -> &Destructors {
+        &self.destructors
     }
 
     /// Address of its first byte.
@@ -294,62 +184,11 @@ impl Buffer {
         }
         Ok(())
     }
-
-    /// # Errors
-    /// `InvalidOperation`: the buffer was made without that access for the host.
-    pub(crate) fn check_host_access(&self, reads: bool, writes: bool) -> Result<()> {
-        let refuses = |flag| self.flags.contains(flag);
-        if refuses(MemFlags::HOST_NO_ACCESS)
-            || (reads && refuses(MemFlags::HOST_WRITE_ONLY))
-            || (writes && refuses(MemFlags::HOST_READ_ONLY))
-        {
-            return Err(Error::new(
-                Code::InvalidOperation,
-                format!("the buffer's flags are {:?}", self.flags),
-            ));
-        }
-        Ok(())
-    }
-
-    /// # Errors
-    /// `InvalidOperation`: it overlaps a mapping and one of the two is for writing.
-    pub(crate) fn add_mapping(&self, mapping: Mapping) -> Result<()> {
-        let mut mappings = self.mappings.lock();
-        let overlaps = |other: &Mapping| {
-            mapping.offset < other.offset + other.size
-                && other.offset < mapping.offset + mapping.size
-        };
-        if mapping.writes && mappings.iter().any(|other| other.writes && overlaps(other)) {
-            return Err(Error::new(
-                Code::InvalidOperation,
-                "the region overlaps one that is mapped for writing",
-            ));
-        }
-        mappings.push(mapping);
-        Ok(())
-    }
-
-    /// # Errors
-    /// `InvalidValue`: nothing is mapped at that address.
-    pub(crate) fn remove_mapping(&self, pointer: HostPointer) -> Result<()> {
-        let mut mappings = self.mappings.lock();
-        let place = mappings
-            .iter()
-            .rposition(|mapping| mapping.pointer == pointer)
-            .ok_or_else(|| Error::new(Code::InvalidValue, "nothing is mapped at that address"))?;
-        mappings.remove(place);
-        Ok(())
-    }
 }
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        // "The registered user callback functions are called in the reverse order in
-        // which they were registered" (5.4.2), before the memory is freed.
-        let destructors = std::mem::take(self.destructors.get_mut());
-        for destructor in destructors.into_iter().rev() {
-            destructor();
-        }
+        self.destructors.run();
     }
 }
 

@@ -1,11 +1,12 @@
 //! Commands: what a queue can be asked to do, checked when made.
 
-use crate::buffer::{Buffer, HostPointer, MapFlags, Mapping};
+use crate::buffer::Buffer;
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
 use crate::kernel::Kernel;
+use crate::mem_object::{HostPointer, MapFlags, Mapping, MemObject};
 use crate::rectangle;
 use std::sync::Arc;
 
@@ -39,7 +40,7 @@ pub struct Command {
 }
 
 impl Command {
-    fn new(
+    pub(crate) fn new(
         command_type: CommandType,
         contexts: Vec<Arc<Context>>,
         body: impl FnOnce() -> Result<()> + Send + 'static,
@@ -51,6 +52,12 @@ impl Command {
             begin: None,
             body: Box::new(body),
         }
+    }
+
+    /// With something to do when it is put into a queue.
+    pub(crate) fn beginning_with(mut self, begin: impl FnOnce() -> Result<()> + 'static) -> Self {
+        self.begin = Some(Box::new(begin));
+        self
     }
 
     pub(crate) fn command_type(&self) -> CommandType {
@@ -85,7 +92,7 @@ impl Command {
         destination: HostPointer,
     ) -> Result<Self> {
         buffer.check_range(offset, size)?;
-        buffer.check_host_access(true, false)?;
+        buffer.flags().check_host_access(true, false)?;
         let source = buffer.at(offset);
         Ok(copy(
             CommandType::ReadBuffer,
@@ -106,7 +113,7 @@ impl Command {
         source: HostPointer,
     ) -> Result<Self> {
         buffer.check_range(offset, size)?;
-        buffer.check_host_access(false, true)?;
+        buffer.flags().check_host_access(false, true)?;
         let destination = buffer.at(offset);
         Ok(copy(
             CommandType::WriteBuffer,
@@ -155,7 +162,7 @@ impl Command {
     ) -> Result<Self> {
         let (from, to) = (rectangle.source()?, rectangle.destination()?);
         check_within(buffer, from, rectangle.region)?;
-        buffer.check_host_access(true, false)?;
+        buffer.flags().check_host_access(true, false)?;
         let kept = Arc::clone(buffer);
         Ok(Self::new(
             CommandType::ReadBufferRect,
@@ -181,7 +188,7 @@ impl Command {
     ) -> Result<Self> {
         let (from, to) = (rectangle.source()?, rectangle.destination()?);
         check_within(buffer, to, rectangle.region)?;
-        buffer.check_host_access(false, true)?;
+        buffer.flags().check_host_access(false, true)?;
         let kept = Arc::clone(buffer);
         Ok(Self::new(
             CommandType::WriteBufferRect,
@@ -286,21 +293,18 @@ impl Command {
         offset: usize,
         size: usize,
     ) -> Result<(Self, HostPointer)> {
-        let writes = flags.intersects(MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION);
-        if size == 0
-            || (flags.contains(MapFlags::WRITE_INVALIDATE_REGION)
-                && flags.intersects(MapFlags::READ | MapFlags::WRITE))
-        {
-            return Err(Error::new(
-                Code::InvalidValue,
-                format!("map of {size} bytes with {flags:?}"),
-            ));
+        flags.check()?;
+        if size == 0 {
+            return Err(Error::new(Code::InvalidValue, "a map of 0 bytes"));
         }
+        let writes = flags.writes();
         buffer.check_range(offset, size)?;
-        buffer.check_host_access(flags.contains(MapFlags::READ), writes)?;
+        buffer
+            .flags()
+            .check_host_access(flags.contains(MapFlags::READ), writes)?;
         let pointer = buffer.at(offset);
         let (kept, mapped) = (Arc::clone(buffer), Arc::clone(buffer));
-        let mut command = Self::new(
+        let command = Self::new(
             CommandType::MapBuffer,
             vec![Arc::clone(buffer.context())],
             move || {
@@ -309,42 +313,41 @@ impl Command {
                 Ok(())
             },
         );
-        command.begin = Some(Box::new(move || {
-            mapped.add_mapping(Mapping {
+        let command = command.beginning_with(move || {
+            mapped.mappings().add(Mapping {
                 pointer,
-                offset,
-                size,
+                origin: [offset, 0, 0],
+                region: [size, 1, 1],
                 writes,
             })
-        }));
+        });
         Ok((command, pointer))
     }
     /// `clEnqueueUnmapMemObject`.
     ///
     /// # Errors
     /// `InvalidValue`, when it is put into a queue: nothing is mapped there.
-    pub fn unmap_buffer(buffer: &Arc<Buffer>, mapped: HostPointer) -> Result<Self> {
-        let (kept, unmapped) = (Arc::clone(buffer), Arc::clone(buffer));
-        let mut command = Self::new(
+    pub fn unmap(object: &MemObject, mapped: HostPointer) -> Result<Self> {
+        let (kept, unmapped) = (object.clone(), object.clone());
+        let command = Self::new(
             CommandType::UnmapMemObject,
-            vec![Arc::clone(buffer.context())],
+            vec![Arc::clone(object.context())],
             move || {
                 drop(kept);
                 Ok(())
             },
         );
-        command.begin = Some(Box::new(move || unmapped.remove_mapping(mapped)));
-        Ok(command)
+        Ok(command.beginning_with(move || unmapped.mappings().remove(mapped)))
     }
     /// `clEnqueueMigrateMemObjects`, to the queue's device or to the host. One copy of
     /// the bytes serves both, so there is nothing to move.
-    pub fn migrate(buffers: &[Arc<Buffer>]) -> Self {
-        let kept = buffers.to_vec();
+    pub fn migrate(objects: Vec<MemObject>) -> Self {
+        let contexts = objects.iter().map(|object| Arc::clone(object.context()));
         Self::new(
             CommandType::MigrateMemObjects,
-            contexts(&kept.iter().collect::<Vec<_>>()),
+            contexts.collect(),
             move || {
-                drop(kept);
+                drop(objects);
                 Ok(())
             },
         )

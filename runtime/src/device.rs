@@ -1,6 +1,7 @@
 //! A device: an acceleration cluster of the machine.
 
 use crate::client::ClientSlot;
+use crate::image::ImageType;
 use device_sim::machine::Machine;
 use hthreads::error::HthreadError;
 use std::sync::Arc;
@@ -80,6 +81,28 @@ impl Device {
     /// Bytes of global memory.
     pub fn global_memory_size(&self) -> u64 {
         self.machine().memory.ddr.size.value
+    }
+    /// Most pixels, rows (or images of a 1D array) and slices (or images of a 2D array)
+    /// that images of a type have.
+    pub fn largest_image(&self, image_type: ImageType) -> [u64; 3] {
+        let limits = &self.machine().open_cl.images;
+        let [width, height, array] = [
+            limits.width_2d.value,
+            limits.height_2d.value,
+            limits.array.value,
+        ];
+        match image_type {
+            ImageType::Image1d => [width, 1, 1],
+            ImageType::Image1dArray => [width, array, 1],
+            ImageType::Image1dBuffer => [limits.buffer.value, 1, 1],
+            ImageType::Image2d => [width, height, 1],
+            ImageType::Image2dArray => [width, height, array],
+            ImageType::Image3d => [
+                limits.width_3d.value,
+                limits.height_3d.value,
+                limits.depth_3d.value,
+            ],
+        }
     }
     /// Largest buffer, bytes.
     pub fn max_allocation_size(&self) -> u64 {

@@ -65,7 +65,13 @@ pub enum CommandType {
     ReadBuffer = 0x11F3,
     WriteBuffer = 0x11F4,
     CopyBuffer = 0x11F5,
+    ReadImage = 0x11F6,
+    WriteImage = 0x11F7,
+    CopyImage = 0x11F8,
+    CopyImageToBuffer = 0x11F9,
+    CopyBufferToImage = 0x11FA,
     MapBuffer = 0x11FB,
+    MapImage = 0x11FC,
     UnmapMemObject = 0x11FD,
     Marker = 0x11FE,
     ReadBufferRect = 0x1201,
@@ -75,6 +81,7 @@ pub enum CommandType {
     Barrier = 0x1205,
     MigrateMemObjects = 0x1206,
     FillBuffer = 0x1207,
+    FillImage = 0x1208,
 }
 
 /// The four `CL_PROFILING_COMMAND_*` counters, host nanoseconds.

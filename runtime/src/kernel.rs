@@ -5,8 +5,11 @@ use crate::client::ClientSlot;
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
+use crate::image::Image;
 use crate::launch::Launch;
+use crate::mem_object::{MemFlags, MemObject};
 use crate::program::{Program, not_built};
+use crate::sampler::Sampler;
 use crate::work_group_size;
 use device_sim::scratchpad;
 use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
@@ -28,6 +31,10 @@ pub enum ArgumentValue<'a> {
     Bytes(&'a [u8]),
     /// A buffer, or none (a null pointer in the kernel).
     Buffer(Option<Arc<Buffer>>),
+    /// An image.
+    Image(Arc<Image>),
+    /// A sampler.
+    Sampler(Arc<Sampler>),
     /// `__local` memory of this many bytes.
     Local(usize),
 }
@@ -36,8 +43,8 @@ pub enum ArgumentValue<'a> {
 #[derive(Clone)]
 enum Argument {
     Bytes(Box<[u8]>),
-    /// Kept alive: programs release buffers that a kernel still has as arguments.
-    Buffer(Option<Arc<Buffer>>),
+    /// Kept alive: programs release memory objects that a kernel still has as arguments.
+    MemObject(Option<MemObject>),
     Local(u64),
 }
 
@@ -139,7 +146,8 @@ impl Kernel {
     /// `clSetKernelArg`. The value's kind must be the argument's.
     ///
     /// # Errors
-    /// `InvalidArgIndex`, `InvalidArgSize`, `InvalidArgValue`, `InvalidMemObject`.
+    /// `InvalidArgIndex`, `InvalidArgSize`, `InvalidArgValue`, `InvalidMemObject`,
+    /// `InvalidSampler`.
     pub fn set_argument(&self, index: usize, value: ArgumentValue<'_>) -> Result<()> {
         let argument = self.argument(index)?;
         let value = match (argument.kind, value) {
@@ -161,15 +169,19 @@ impl Kernel {
                 ArgumentKind::GlobalPointer | ArgumentKind::ConstantPointer,
                 ArgumentValue::Buffer(buffer),
             ) => {
-                if let Some(buffer) = &buffer
-                    && !Arc::ptr_eq(buffer.context(), self.context())
-                {
-                    return Err(Error::new(
-                        Code::InvalidMemObject,
-                        "the buffer is of another context",
-                    ));
+                if let Some(buffer) = &buffer {
+                    self.check_context(buffer.context(), Code::InvalidMemObject)?;
                 }
-                Argument::Buffer(buffer)
+                Argument::MemObject(buffer.map(MemObject::Buffer))
+            }
+            (ArgumentKind::Image, ArgumentValue::Image(image)) => {
+                self.check_context(image.context(), Code::InvalidMemObject)?;
+                check_image(argument, &image)?;
+                Argument::MemObject(Some(MemObject::Image(image)))
+            }
+            (ArgumentKind::Sampler, ArgumentValue::Sampler(sampler)) => {
+                self.check_context(sampler.context(), Code::InvalidSampler)?;
+                Argument::Bytes(sampler.bits().to_ne_bytes().into())
             }
             (ArgumentKind::LocalPointer, ArgumentValue::Local(size)) => {
                 if size == 0 {
@@ -189,6 +201,13 @@ impl Kernel {
         };
         self.arguments.lock()[index] = Some(value);
         Ok(())
+    }
+
+    fn check_context(&self, context: &Arc<Context>, code: Code) -> Result<()> {
+        if Arc::ptr_eq(context, self.context()) {
+            return Ok(());
+        }
+        Err(Error::new(code, "the value is of another context"))
     }
 
     fn variant(&self, device: &Arc<Device>) -> Result<&Variant> {
@@ -279,6 +298,7 @@ impl Kernel {
                 ),
             ));
         }
+        check_image_arguments(device, &self.interface)?;
         let nd_range = work_group_size::nd_range(
             device,
             self.interface.required_work_group_size,
@@ -296,14 +316,14 @@ impl Kernel {
 
         let mut block = Launch::block(self.interface.argument_block_size);
         let mut local_memory = code.local_memory_bytes;
-        let mut buffers = Vec::new();
+        let mut mem_objects = Vec::new();
         for (argument, value) in self.interface.arguments.iter().zip(arguments.iter()) {
             let pointer;
             let bytes: &[u8] = match value {
                 Some(Argument::Bytes(bytes)) => bytes,
-                Some(Argument::Buffer(Some(buffer))) => {
-                    buffers.push(Arc::clone(buffer));
-                    pointer = (buffer.start().0.expose_provenance() as u64).to_ne_bytes();
+                Some(Argument::MemObject(Some(object))) => {
+                    mem_objects.push(object.clone());
+                    pointer = address(object).to_ne_bytes();
                     &pointer
                 }
                 Some(Argument::Local(size)) => {
@@ -312,7 +332,7 @@ impl Kernel {
                     pointer = place.to_ne_bytes();
                     &pointer
                 }
-                Some(Argument::Buffer(None)) | None => continue,
+                Some(Argument::MemObject(None)) | None => continue,
             };
             Launch::write(&mut block, argument.offset, bytes);
         }
@@ -335,7 +355,7 @@ impl Kernel {
             nd_range,
             local_memory,
             private_memory,
-            _buffers: buffers,
+            _mem_objects: mem_objects,
         })
     }
 
@@ -351,6 +371,74 @@ impl Kernel {
         specialised.push(local_size);
         Some(local_size)
     }
+}
+
+/// What a kernel gets for a memory object: where a buffer's bytes are, where an image's
+/// descriptor is. Valid while the object lives.
+fn address(object: &MemObject) -> u64 {
+    let address = match object {
+        MemObject::Buffer(buffer) => buffer.start().0.expose_provenance(),
+        MemObject::Image(image) => std::ptr::from_ref(image.descriptor()).expose_provenance(),
+    };
+    address as u64
+}
+
+/// # Errors
+/// `OutOfResources`: more images or samplers than the device can have as arguments.
+fn check_image_arguments(device: &Device, interface: &KernelInterface) -> Result<()> {
+    let limits = &device.machine().open_cl.images;
+    let count = |wanted: &dyn Fn(&KernelArgument) -> bool| {
+        let arguments = interface.arguments.iter();
+        arguments.filter(|argument| wanted(argument)).count() as u64
+    };
+    let written = count(&|argument| {
+        argument.kind == ArgumentKind::Image && argument.access_qualifier == "write_only"
+    });
+    let images = count(&|argument| argument.kind == ArgumentKind::Image);
+    let samplers = count(&|argument| argument.kind == ArgumentKind::Sampler);
+    for (what, used, limit) in [
+        (
+            "images that are read",
+            images - written,
+            &limits.read_arguments,
+        ),
+        ("images that are written", written, &limits.write_arguments),
+        ("samplers", samplers, &limits.samplers),
+    ] {
+        if used > limit.value {
+            return Err(Error::new(
+                Code::OutOfResources,
+                format!(
+                    "kernel {} has {used} {what} as arguments; the device allows {}",
+                    interface.name, limit.value
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// # Errors
+/// `InvalidArgValue`: the image is not of the type that the kernel declares, or was made
+/// without the access that the kernel has.
+fn check_image(argument: &KernelArgument, image: &Image) -> Result<()> {
+    let fail = |sentence: String| Err(Error::new(Code::InvalidArgValue, sentence));
+    let (name, wanted) = (&argument.name, &argument.base_type);
+    let is = image.image_type().kernel_type();
+    if is != wanted {
+        return fail(format!("argument {name} is of type {wanted}, not {is}"));
+    }
+    let access = argument.access_qualifier.as_str();
+    let lacks = |flag| image.flags().contains(flag);
+    if (access != "write_only" && lacks(MemFlags::WRITE_ONLY))
+        || (access != "read_only" && lacks(MemFlags::READ_ONLY))
+    {
+        return fail(format!(
+            "argument {name} is {access}, the image's flags are {:?}",
+            image.flags()
+        ));
+    }
+    Ok(())
 }
 
 impl Drop for Kernel {

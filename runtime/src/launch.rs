@@ -1,8 +1,8 @@
 //! A launch of a kernel, complete with arguments and memories.
 
-use crate::buffer::Buffer;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
+use crate::mem_object::MemObject;
 use device_sim::execute;
 use device_sim::work_group::NdRange;
 use kernel_compiler::executable::WorkGroupCode;
@@ -23,8 +23,8 @@ pub(crate) struct Launch {
     pub local_memory: u64,
     /// Bytes of a group.
     pub private_memory: u64,
-    /// Alive until the launch has ended.
-    pub _buffers: Vec<Arc<Buffer>>,
+    /// Alive until the launch has ended: their bytes, and the descriptors of images.
+    pub _mem_objects: Vec<MemObject>,
 }
 
 impl Launch {

@@ -1,6 +1,7 @@
 //! OpenCL's objects and what they do: platform, devices, contexts, queues, events,
-//! buffers, programs, kernels. `icd` puts the C interface over it; `unsafe` is only where
-//! the host program's memory is copied and compiled kernels are run.
+//! buffers, images, samplers, programs, kernels. `icd` puts the C interface over it;
+//! `unsafe` is only where the host program's memory is copied and compiled kernels are
+//! run.
 
 mod background;
 pub mod buffer;
@@ -10,11 +11,16 @@ pub mod context;
 pub mod device;
 pub mod error;
 pub mod event;
+pub mod image;
+pub mod image_command;
+pub mod image_format;
 pub mod kernel;
 mod launch;
+pub mod mem_object;
 pub mod platform;
 pub mod program;
 pub mod queue;
 mod rectangle;
+pub mod sampler;
 mod task;
 mod work_group_size;

@@ -1,7 +1,7 @@
 //! Rectangular regions of buffers and host memory (OpenCL 1.2, 5.2.4).
 
-use crate::buffer::HostPointer;
 use crate::error::{Code, Error, Result};
+use crate::mem_object::HostPointer;
 
 /// A 3-D region for the rectangular copies. Bytes, rows, slices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -141,15 +141,9 @@ fn stale_handles_and_handles_of_another_kind_are_recognised() {
 #[test]
 fn what_is_not_there_yet_says_so() {
     let session = Session::open();
-    // SAFETY: nothing is read through the null pointers.
-    unsafe {
-        assert_eq!(
-            refused(|code| clCreateSampler(session.context, CL_FALSE, 0, 0, code)),
-            CL_INVALID_OPERATION
-        );
-        assert_eq!(
-            refused(|code| { clCreateImage(session.context, 0, null(), null(), null_mut(), code) }),
-            CL_INVALID_OPERATION
-        );
-    }
+    let equally = [CL_DEVICE_PARTITION_EQUALLY as isize, 1, 0];
+    let (device, mut count) = (session.devices[0], 0);
+    // SAFETY: the properties are read during the call.
+    let code = unsafe { clCreateSubDevices(device, equally.as_ptr(), 0, null_mut(), &mut count) };
+    assert_eq!(code, CL_INVALID_VALUE);
 }

@@ -1,0 +1,329 @@
+//! Memory objects: what buffers and images have in common.
+
+use crate::buffer::Buffer;
+use crate::context::Context;
+use crate::error::{Code, Error, Result};
+use crate::image::Image;
+use parking_lot::Mutex;
+use std::sync::Arc;
+
+/// A buffer or an image (`cl_mem`).
+#[derive(Clone)]
+pub enum MemObject {
+    /// A buffer or sub-buffer.
+    Buffer(Arc<Buffer>),
+    /// An image of any type.
+    Image(Arc<Image>),
+}
+
+impl MemObject {
+    /// Its context.
+    pub fn context(&self) -> &Arc<Context> {
+        match self {
+            Self::Buffer(buffer) => buffer.context(),
+            Self::Image(image) => image.context(),
+        }
+    }
+    /// Flags in force.
+    pub fn flags(&self) -> MemFlags {
+        match self {
+            Self::Buffer(buffer) => buffer.flags(),
+            Self::Image(image) => image.flags(),
+        }
+    }
+    /// Bytes.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Buffer(buffer) => buffer.size(),
+            Self::Image(image) => image.size(),
+        }
+    }
+    /// Host pointer given with `USE_HOST_PTR`; for what is made from a buffer, the place
+    /// in that buffer's.
+    pub fn host_pointer(&self) -> Option<HostPointer> {
+        match self {
+            Self::Buffer(buffer) => buffer.host_pointer(),
+            Self::Image(image) => image.host_pointer(),
+        }
+    }
+    /// The buffer it is made from, and the offset in it in bytes.
+    pub fn parent(&self) -> Option<(&Arc<Buffer>, usize)> {
+        match self {
+            Self::Buffer(buffer) => buffer.parent(),
+            Self::Image(image) => image.buffer().map(|buffer| (buffer, 0)),
+        }
+    }
+    /// Regions mapped now (`CL_MEM_MAP_COUNT`).
+    pub fn map_count(&self) -> u32 {
+        self.mappings().count()
+    }
+    /// Registers a destructor callback; run in reverse order when the object is gone.
+    pub fn on_destroy(&self, callback: Box<dyn FnOnce() + Send>) {
+        match self {
+            Self::Buffer(buffer) => buffer.destructors().add(callback),
+            Self::Image(image) => image.destructors().add(callback),
+        }
+    }
+
+    pub(crate) fn mappings(&self) -> &Mappings {
+        match self {
+            Self::Buffer(buffer) => buffer.mappings(),
+            Self::Image(image) => image.mappings(),
+        }
+    }
+}
+
+bitflags::bitflags! {
+    /// `cl_mem_flags`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct MemFlags: u64 {
+        /// `CL_MEM_READ_WRITE`
+        const READ_WRITE = 1;
+        /// `CL_MEM_WRITE_ONLY`
+        const WRITE_ONLY = 1 << 1;
+        /// `CL_MEM_READ_ONLY`
+        const READ_ONLY = 1 << 2;
+        /// `CL_MEM_USE_HOST_PTR`
+        const USE_HOST_PTR = 1 << 3;
+        /// `CL_MEM_ALLOC_HOST_PTR`
+        const ALLOC_HOST_PTR = 1 << 4;
+        /// `CL_MEM_COPY_HOST_PTR`
+        const COPY_HOST_PTR = 1 << 5;
+        /// `CL_MEM_HOST_WRITE_ONLY`
+        const HOST_WRITE_ONLY = 1 << 7;
+        /// `CL_MEM_HOST_READ_ONLY`
+        const HOST_READ_ONLY = 1 << 8;
+        /// `CL_MEM_HOST_NO_ACCESS`
+        const HOST_NO_ACCESS = 1 << 9;
+    }
+}
+
+impl MemFlags {
+    /// What kernels may do; READ_WRITE if nothing is said.
+    pub const DEVICE_ACCESS: Self = Self::READ_WRITE
+        .union(Self::WRITE_ONLY)
+        .union(Self::READ_ONLY);
+    /// What the host may do; everything if nothing is said.
+    pub const HOST_ACCESS: Self = Self::HOST_WRITE_ONLY
+        .union(Self::HOST_READ_ONLY)
+        .union(Self::HOST_NO_ACCESS);
+    /// Where the bytes come from.
+    pub const HOST_POINTER: Self = Self::USE_HOST_PTR
+        .union(Self::ALLOC_HOST_PTR)
+        .union(Self::COPY_HOST_PTR);
+
+    /// With `READ_WRITE` if nothing is said of kernels.
+    pub(crate) fn with_default_access(self) -> Self {
+        if self.intersects(Self::DEVICE_ACCESS) {
+            self
+        } else {
+            self | Self::READ_WRITE
+        }
+    }
+
+    /// The flags of what is made from an object with the flags `parent`: those not given
+    /// are inherited (5.2.1, 5.3.1).
+    ///
+    /// # Errors
+    /// `InvalidValue`: they allow what the parent's do not, or say where bytes come from.
+    pub(crate) fn of_part(self, parent: Self) -> Result<Self> {
+        let device = self & Self::DEVICE_ACCESS;
+        let host = self & Self::HOST_ACCESS;
+        let widens = (parent.contains(Self::WRITE_ONLY)
+            && device.intersects(Self::READ_WRITE | Self::READ_ONLY))
+            || (parent.contains(Self::READ_ONLY)
+                && device.intersects(Self::READ_WRITE | Self::WRITE_ONLY))
+            || (parent.contains(Self::HOST_WRITE_ONLY) && host.contains(Self::HOST_READ_ONLY))
+            || (parent.contains(Self::HOST_READ_ONLY) && host.contains(Self::HOST_WRITE_ONLY))
+            || (parent.contains(Self::HOST_NO_ACCESS)
+                && host.intersects(Self::HOST_READ_ONLY | Self::HOST_WRITE_ONLY));
+        if widens {
+            return Err(Error::new(
+                Code::InvalidValue,
+                format!("flags {self:?} allow what the buffer's {parent:?} do not"),
+            ));
+        }
+        if self.intersects(Self::HOST_POINTER) {
+            return Err(Error::new(
+                Code::InvalidValue,
+                "what is made from a buffer takes its host pointer flags from the buffer",
+            ));
+        }
+        let inherits = |mask: Self| {
+            if self.intersects(mask) {
+                self & mask
+            } else {
+                parent & mask
+            }
+        };
+        Ok(inherits(Self::DEVICE_ACCESS)
+            | inherits(Self::HOST_ACCESS)
+            | (parent & Self::HOST_POINTER))
+    }
+
+    /// # Errors
+    /// `InvalidOperation`: the object was made without that access for the host.
+    pub(crate) fn check_host_access(self, reads: bool, writes: bool) -> Result<()> {
+        if self.contains(Self::HOST_NO_ACCESS)
+            || (reads && self.contains(Self::HOST_WRITE_ONLY))
+            || (writes && self.contains(Self::HOST_READ_ONLY))
+        {
+            return Err(Error::new(
+                Code::InvalidOperation,
+                format!("the memory object's flags are {self:?}"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+bitflags::bitflags! {
+    /// `cl_map_flags`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct MapFlags: u64 {
+        /// `CL_MAP_READ`
+        const READ = 1;
+        /// `CL_MAP_WRITE`
+        const WRITE = 2;
+        /// `CL_MAP_WRITE_INVALIDATE_REGION`
+        const WRITE_INVALIDATE_REGION = 4;
+    }
+}
+
+impl MapFlags {
+    /// The host will write there.
+    pub(crate) fn writes(self) -> bool {
+        self.intersects(Self::WRITE | Self::WRITE_INVALIDATE_REGION)
+    }
+
+    /// # Errors
+    /// `InvalidValue`: flags that exclude each other.
+    pub(crate) fn check(self) -> Result<()> {
+        if self.contains(Self::WRITE_INVALIDATE_REGION) && self.intersects(Self::READ | Self::WRITE)
+        {
+            return Err(Error::new(
+                Code::InvalidValue,
+                format!("{self:?} exclude each other"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// An address in the host program's memory, valid as the specification demands
+/// of the call that gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HostPointer(pub *mut u8);
+
+// SAFETY: it is only a number here; whoever dereferences it relies on the
+// specification's rules for the host program.
+unsafe impl Send for HostPointer {}
+// SAFETY: as above.
+unsafe impl Sync for HostPointer {}
+
+/// A region mapped into the host's address space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mapping {
+    pub pointer: HostPointer,
+    /// Of a buffer: its first byte; of an image: its first pixel, row or element, slice.
+    pub origin: [usize; 3],
+    /// Bytes, or pixels, rows or elements, slices.
+    pub region: [usize; 3],
+    pub writes: bool,
+}
+
+/// The regions of an object that are mapped now.
+#[derive(Default)]
+pub(crate) struct Mappings(Mutex<Vec<Mapping>>);
+
+impl Mappings {
+    pub fn count(&self) -> u32 {
+        self.0.lock().len() as u32
+    }
+
+    /// # Errors
+    /// `InvalidOperation`: it overlaps a mapping and both are for writing.
+    pub fn add(&self, mapping: Mapping) -> Result<()> {
+        let mut mappings = self.0.lock();
+        let meets = |other: &Mapping| {
+            other.writes && boxes_meet(mapping.origin, other.origin, mapping.region, other.region)
+        };
+        if mapping.writes && mappings.iter().any(meets) {
+            return Err(Error::new(
+                Code::InvalidOperation,
+                "the region overlaps one that is mapped for writing",
+            ));
+        }
+        mappings.push(mapping);
+        Ok(())
+    }
+
+    /// # Errors
+    /// `InvalidValue`: nothing is mapped at that address.
+    pub fn remove(&self, pointer: HostPointer) -> Result<()> {
+        let mut mappings = self.0.lock();
+        let place = mappings
+            .iter()
+            .rposition(|mapping| mapping.pointer == pointer)
+            .ok_or_else(|| Error::new(Code::InvalidValue, "nothing is mapped at that address"))?;
+        mappings.remove(place);
+        Ok(())
+    }
+}
+
+/// Whether two boxes have elements in common. Origins and sizes add up without overflow.
+pub(crate) fn boxes_meet(
+    a: [usize; 3],
+    b: [usize; 3],
+    size_of_a: [usize; 3],
+    size_of_b: [usize; 3],
+) -> bool {
+    (0..3).all(|axis| a[axis] < b[axis] + size_of_b[axis] && b[axis] < a[axis] + size_of_a[axis])
+}
+
+/// Called when a memory object is gone.
+type Destructor = Box<dyn FnOnce() + Send>;
+
+/// The destructor callbacks of a memory object.
+#[derive(Default)]
+pub(crate) struct Destructors(Mutex<Vec<Destructor>>);
+
+impl Destructors {
+    pub fn add(&self, callback: Destructor) {
+        self.0.lock().push(callback);
+    }
+
+    /// "The registered user callback functions are called in the reverse order in which
+    /// they were registered" (5.4.1), before the memory is freed.
+    pub fn run(&mut self) {
+        for destructor in std::mem::take(self.0.get_mut()).into_iter().rev() {
+            destructor();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_mapped_for_writing_do_not_overlap() {
+        let mappings = Mappings::default();
+        let mapping = |x, y, writes| Mapping {
+            pointer: HostPointer(std::ptr::without_provenance_mut(100 * y + x)),
+            origin: [x, y, 0],
+            region: [4, 4, 1],
+            writes,
+        };
+        mappings.add(mapping(0, 0, true)).unwrap();
+        mappings.add(mapping(4, 0, true)).unwrap();
+        mappings.add(mapping(0, 4, true)).unwrap();
+        let error = mappings.add(mapping(3, 3, true)).unwrap_err();
+        assert_eq!(error.code, Code::InvalidOperation);
+        mappings.add(mapping(3, 3, false)).unwrap();
+        assert_eq!(mappings.count(), 4);
+        mappings.remove(mapping(3, 3, false).pointer).unwrap();
+        let error = mappings.remove(mapping(3, 3, false).pointer).unwrap_err();
+        assert_eq!(error.code, Code::InvalidValue);
+    }
+}
