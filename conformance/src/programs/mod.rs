@@ -1,22 +1,30 @@
 //! Complete programs of the sort people publish, each with a reference of its own on the
 //! host: one Rust file and one OpenCL C file per program.
 
+mod aes;
+mod aho_corasick;
 mod bfs;
 mod bitonic_sort;
 mod dct;
 mod fft;
+mod floyd_warshall;
+mod game_of_life;
 mod gauss_jordan;
 mod histogram;
 mod kmeans;
 mod lattice_boltzmann;
+mod mandelbrot;
+mod md5_search;
 mod monte_carlo;
 mod nbody;
 mod radix_sort;
+mod reduction;
 mod scan;
 mod sha256;
 mod smith_waterman;
 mod spmv;
 mod stencil;
+mod transpose;
 
 use crate::session::Session;
 use anyhow::Result;
@@ -103,6 +111,16 @@ const LONG_ATOMICS: Feature = Feature::Extension("cl_khr_int64_base_atomics");
 /// All programs.
 pub const ALL: &[Program] = &[
     Program::new(
+        "aes",
+        "AES-128 in counter mode, unions of vectors and bytes, a table in local memory",
+        aes::run,
+    ),
+    Program::new(
+        "aho_corasick",
+        "many patterns in a text by an automaton, structs in global memory",
+        aho_corasick::run,
+    ),
+    Program::new(
         "bfs",
         "breadth-first search in many launches, flags in global memory",
         bfs::run,
@@ -121,6 +139,16 @@ pub const ALL: &[Program] = &[
         "fft",
         "radix-4 Stockham FFT in local memory, barriers in called functions",
         fft::run,
+    ),
+    Program::new(
+        "floyd_warshall",
+        "shortest paths by blocks, pointers to local arrays, saturating addition",
+        floyd_warshall::run,
+    ),
+    Program::new(
+        "game_of_life",
+        "cells as bits, a launch with a global offset",
+        game_of_life::run,
     ),
     Program::new(
         "gauss_jordan",
@@ -145,6 +173,17 @@ pub const ALL: &[Program] = &[
         lattice_boltzmann::run,
     ),
     Program::new(
+        "mandelbrot",
+        "the Mandelbrot set, double4, FP_CONTRACT OFF, switch",
+        mandelbrot::run,
+    )
+    .needs(&[DOUBLES]),
+    Program::new(
+        "md5_search",
+        "words found by their MD5, goto, macros, compare-and-exchange",
+        md5_search::run,
+    ),
+    Program::new(
         "monte_carlo",
         "pi and an Asian option from PCG streams, 64-bit integers, doubles",
         monte_carlo::run,
@@ -159,6 +198,11 @@ pub const ALL: &[Program] = &[
         "radix_sort",
         "least-significant-digit radix sort in three kernels, private counters",
         radix_sort::run,
+    ),
+    Program::new(
+        "reduction",
+        "sum, minimum and maximum with places, structs through two stages",
+        reduction::run,
     ),
     Program::new(
         "scan",
@@ -185,6 +229,11 @@ pub const ALL: &[Program] = &[
         "stencil",
         "heat equation with tiles and halos in local memory",
         stencil::run,
+    ),
+    Program::new(
+        "transpose",
+        "matrices of four element types through tiles, the type by -D",
+        transpose::run,
     ),
 ];
 
