@@ -5,25 +5,33 @@ mod aes;
 mod aho_corasick;
 mod bfs;
 mod bitonic_sort;
+mod black_scholes;
+mod conjugate_gradient;
 mod dct;
+mod double_buffer;
 mod fft;
 mod floyd_warshall;
 mod game_of_life;
 mod gauss_jordan;
 mod histogram;
 mod kmeans;
+mod knapsack;
 mod lattice_boltzmann;
 mod mandelbrot;
 mod md5_search;
 mod monte_carlo;
 mod nbody;
+mod printf;
 mod radix_sort;
+mod ray_tracer;
 mod reduction;
 mod scan;
+mod separate_compilation;
 mod sha256;
 mod smith_waterman;
 mod spmv;
 mod stencil;
+mod tone_mapping;
 mod transpose;
 
 use crate::session::Session;
@@ -76,6 +84,13 @@ impl Program {
 
     const fn needs(self, needs: &'static [Feature]) -> Self {
         Self { needs, ..self }
+    }
+
+    const fn prints(self, check: fn(&str) -> Result<()>) -> Self {
+        Self {
+            prints: Some(check),
+            ..self
+        }
     }
 
     /// A feature it needs that the device has not.
@@ -131,9 +146,25 @@ pub const ALL: &[Program] = &[
         bitonic_sort::run,
     ),
     Program::new(
+        "black_scholes",
+        "European options in float and double from one source, erfc of vectors",
+        black_scholes::run,
+    ),
+    Program::new(
+        "conjugate_gradient",
+        "a Poisson problem by conjugate gradients, six kernels, scalars on the device",
+        conjugate_gradient::run,
+    )
+    .needs(&[DOUBLES]),
+    Program::new(
         "dct",
         "JPEG's 8x8 cosine transform and quantisation, rounding and saturating conversions",
         dct::run,
+    ),
+    Program::new(
+        "double_buffer",
+        "FIR filter with two tiles and asynchronous copies, strided and both ways",
+        double_buffer::run,
     ),
     Program::new(
         "fft",
@@ -168,6 +199,11 @@ pub const ALL: &[Program] = &[
     )
     .needs(&[LONG_ATOMICS]),
     Program::new(
+        "knapsack",
+        "0/1 knapsack by dynamic programming, a launch per thing, bits by atomics",
+        knapsack::run,
+    ),
+    Program::new(
         "lattice_boltzmann",
         "D2Q9 lattice Boltzmann flow, __constant tables, a struct by value",
         lattice_boltzmann::run,
@@ -194,11 +230,18 @@ pub const ALL: &[Program] = &[
         "gravity of all pairs by tiles, float3 and float4",
         nbody::run,
     ),
+    Program::new("printf", "a table printed by a kernel", printf::run).prints(printf::check),
     Program::new(
         "radix_sort",
         "least-significant-digit radix sort in three kernels, private counters",
         radix_sort::run,
     ),
+    Program::new(
+        "ray_tracer",
+        "spheres that mirror each other, double3, enum, pointers to __constant",
+        ray_tracer::run,
+    )
+    .needs(&[DOUBLES]),
     Program::new(
         "reduction",
         "sum, minimum and maximum with places, structs through two stages",
@@ -209,6 +252,12 @@ pub const ALL: &[Program] = &[
         "work-efficient prefix sums over several levels, barriers in called functions",
         scan::run,
     ),
+    Program::new(
+        "separate_compilation",
+        "orbits from three units with a header, compiled, put into a library and linked",
+        separate_compilation::run,
+    )
+    .needs(&[DOUBLES]),
     Program::new(
         "sha256",
         "SHA-256 of messages of any length, a union, __constant tables, rotate and bitselect",
@@ -229,6 +278,11 @@ pub const ALL: &[Program] = &[
         "stencil",
         "heat equation with tiles and halos in local memory",
         stencil::run,
+    ),
+    Program::new(
+        "tone_mapping",
+        "pictures of halves: vload_half, vstore_half, saturating conversions",
+        tone_mapping::run,
     ),
     Program::new(
         "transpose",
