@@ -45,12 +45,12 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         | CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT
         | CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG
         | CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT
-        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE => to.write(1u32),
-        CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF | CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF => {
-            to.write(0u32)
-        }
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE
+        | CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF => to.write(1u32),
         CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR => to.write(native(8)),
-        CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT => to.write(native(16)),
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT | CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF => {
+            to.write(native(16))
+        }
         CL_DEVICE_NATIVE_VECTOR_WIDTH_INT | CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT => {
             to.write(native(32))
         }
@@ -77,8 +77,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_MEM_BASE_ADDR_ALIGN => to.write((limits.base_alignment.value * 8) as u32),
         CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE => to.write(limits.base_alignment.value as u32),
         CL_DEVICE_SINGLE_FP_CONFIG => to.write(FP_CONFIG | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
-        CL_DEVICE_DOUBLE_FP_CONFIG => to.write(FP_CONFIG),
-        CL_DEVICE_HALF_FP_CONFIG => to.write(0u64),
+        CL_DEVICE_DOUBLE_FP_CONFIG | CL_DEVICE_HALF_FP_CONFIG => to.write(FP_CONFIG),
         CL_DEVICE_GLOBAL_MEM_CACHE_TYPE => to.write(CL_READ_WRITE_CACHE),
         CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE => to.write(limits.cache_line.value as u32),
         CL_DEVICE_GLOBAL_MEM_CACHE_SIZE => to.write(limits.cache.value),

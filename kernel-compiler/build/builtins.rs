@@ -32,7 +32,9 @@ pub fn build(clang: &Path, link: &Path, resources: &Path, out: &Path) {
                 run(Command::new(clang)
                     .arg("-cc1")
                     .args(FLAGS.lines().filter(|flag| *flag != ON_DEMAND))
-                    .args(["-cl-std=CL1.2", "-internal-isystem"])
+                    // Programs hand over pointers to what they declared with another type:
+                    // vstore_half to ushort is common.
+                    .args(["-cl-std=CL1.2", "-relaxed-aliasing", "-internal-isystem"])
                     .arg(resources.join("include"))
                     // Vectors wider than the baseline's registers: all calls are ours.
                     .args(["-Wno-psabi", "-Werror", "-emit-llvm-bc", "-o"])

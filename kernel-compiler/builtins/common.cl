@@ -4,22 +4,43 @@
 
 #define COMMON(T, S, ...)                                                    \
   T BUILTIN clamp(T x, T low, T high) { return fmin(fmax(x, low), high); }   \
-  T BUILTIN degrees(T x) { return x * (T)(S)57.295779513082320876798154814105; } \
-  T BUILTIN radians(T x) { return x * (T)(S)0.017453292519943295769236907684886; } \
   T BUILTIN max(T x, T y) { return x < y ? y : x; }                          \
   T BUILTIN min(T x, T y) { return y < x ? y : x; }                          \
-  T BUILTIN mix(T x, T y, T a) { return x + (y - x) * a; }                   \
   T BUILTIN step(T edge, T x) { return x < edge ? (T)0 : (T)1; }             \
-  T BUILTIN smoothstep(T low, T high, T x) {                                 \
-    T t = clamp((x - low) / (high - low), (T)0, (T)1);                       \
-    return t * t * ((T)3 - (T)2 * t);                                        \
-  }                                                                          \
   T BUILTIN sign(T x) {                                                      \
     T one = copysign((T)1, x);                                               \
     T zero_or_one = x == (T)0 ? x : one;                                     \
     return x != x ? (T)0 : zero_or_one;                                      \
   }
 EACH_FLOATING(COMMON)
+
+#define WIDER_COMMON(T, S, ...)                                              \
+  T BUILTIN degrees(T x) { return x * (T)(S)57.295779513082320876798154814105; } \
+  T BUILTIN radians(T x) { return x * (T)(S)0.017453292519943295769236907684886; } \
+  T BUILTIN mix(T x, T y, T a) { return x + (y - x) * a; }                   \
+  T BUILTIN smoothstep(T low, T high, T x) {                                 \
+    T t = clamp((x - low) / (high - low), (T)0, (T)1);                       \
+    return t * t * ((T)3 - (T)2 * t);                                        \
+  }
+FLOAT_AND_DOUBLE(WIDER_COMMON)
+
+// In floats no difference of halves overflows, and one rounding is left.
+#define HALF_COMMON(N, ...)                                                  \
+  half##N BUILTIN degrees(half##N x) {                                       \
+    return convert_half##N(degrees(convert_float##N(x)));                    \
+  }                                                                          \
+  half##N BUILTIN radians(half##N x) {                                       \
+    return convert_half##N(radians(convert_float##N(x)));                    \
+  }                                                                          \
+  half##N BUILTIN mix(half##N x, half##N y, half##N a) {                     \
+    return convert_half##N(                                                  \
+        mix(convert_float##N(x), convert_float##N(y), convert_float##N(a))); \
+  }                                                                          \
+  half##N BUILTIN smoothstep(half##N low, half##N high, half##N x) {         \
+    return convert_half##N(smoothstep(convert_float##N(low), convert_float##N(high), \
+                                      convert_float##N(x)));                 \
+  }
+SCALAR_AND_WIDTHS(HALF_COMMON)
 
 #define WITH_SCALARS(T, S, ...)                                              \
   T BUILTIN clamp(T x, S low, S high) { return clamp(x, (T)low, (T)high); }  \
@@ -28,6 +49,7 @@ EACH_FLOATING(COMMON)
   T BUILTIN mix(T x, T y, S a) { return mix(x, y, (T)a); }                   \
   T BUILTIN step(S edge, T x) { return step((T)edge, x); }                   \
   T BUILTIN smoothstep(S low, S high, T x) { return smoothstep((T)low, (T)high, x); }
+ONLY_VECTORS(WITH_SCALARS, half)
 ONLY_VECTORS(WITH_SCALARS, float)
 ONLY_VECTORS(WITH_SCALARS, double)
 
@@ -97,3 +119,26 @@ FAST(float)
 FAST(float2)
 FAST(float3)
 FAST(float4)
+
+// Halves by floats, which hold the squares of all halves.
+#define HALF_GEOMETRIC(N)                                                    \
+  half BUILTIN dot(half##N a, half##N b) {                                   \
+    return (half)dot(convert_float##N(a), convert_float##N(b));              \
+  }                                                                          \
+  half BUILTIN length(half##N x) { return (half)length(convert_float##N(x)); } \
+  half BUILTIN distance(half##N x, half##N y) {                              \
+    return (half)distance(convert_float##N(x), convert_float##N(y));         \
+  }                                                                          \
+  half##N BUILTIN normalize(half##N x) {                                     \
+    return convert_half##N(normalize(convert_float##N(x)));                  \
+  }
+HALF_GEOMETRIC()
+HALF_GEOMETRIC(2)
+HALF_GEOMETRIC(3)
+HALF_GEOMETRIC(4)
+#define HALF_CROSS(N)                                                        \
+  half##N BUILTIN cross(half##N a, half##N b) {                              \
+    return convert_half##N(cross(convert_float##N(a), convert_float##N(b))); \
+  }
+HALF_CROSS(3)
+HALF_CROSS(4)

@@ -1,7 +1,8 @@
-// Mathematical functions (6.12.2) for float and double, with native_ and half_.
+// Mathematical functions (6.12.2) for half, float and double, with native_ and half_.
 //
 // What LLVM has an intrinsic for is written with it: the compiler's vectoriser knows
-// vector versions of those. The rest is computed here or by the C library.
+// vector versions of those. The rest is computed here or by the C library. Functions of
+// halves are those of floats, rounded once more, where halves are not as good.
 
 #include "types.h"
 
@@ -10,45 +11,45 @@
   T BUILTIN NAME(T x) { return __builtin_elementwise_##INTRINSIC(x); }
 #define INTRINSIC_2(T, S, NAME, INTRINSIC) \
   T BUILTIN NAME(T x, T y) { return __builtin_elementwise_##INTRINSIC(x, y); }
-EACH_FLOATING(INTRINSIC_1, acos, acos)
-EACH_FLOATING(INTRINSIC_1, asin, asin)
-EACH_FLOATING(INTRINSIC_1, atan, atan)
+FLOAT_AND_DOUBLE(INTRINSIC_1, acos, acos)
+FLOAT_AND_DOUBLE(INTRINSIC_1, asin, asin)
+FLOAT_AND_DOUBLE(INTRINSIC_1, atan, atan)
 EACH_FLOATING(INTRINSIC_1, ceil, ceil)
-EACH_FLOATING(INTRINSIC_1, cos, cos)
-EACH_FLOATING(INTRINSIC_1, cosh, cosh)
-EACH_FLOATING(INTRINSIC_1, exp, exp)
-EACH_FLOATING(INTRINSIC_1, exp2, exp2)
-EACH_FLOATING(INTRINSIC_1, exp10, exp10)
+FLOAT_AND_DOUBLE(INTRINSIC_1, cos, cos)
+FLOAT_AND_DOUBLE(INTRINSIC_1, cosh, cosh)
+FLOAT_AND_DOUBLE(INTRINSIC_1, exp, exp)
+FLOAT_AND_DOUBLE(INTRINSIC_1, exp2, exp2)
+FLOAT_AND_DOUBLE(INTRINSIC_1, exp10, exp10)
 EACH_FLOATING(INTRINSIC_1, fabs, abs)
 EACH_FLOATING(INTRINSIC_1, floor, floor)
 WITH_VECTORS(INTRINSIC_1, double, log, log)
-EACH_FLOATING(INTRINSIC_1, log2, log2)
-EACH_FLOATING(INTRINSIC_1, log10, log10)
+FLOAT_AND_DOUBLE(INTRINSIC_1, log2, log2)
+FLOAT_AND_DOUBLE(INTRINSIC_1, log10, log10)
 EACH_FLOATING(INTRINSIC_1, rint, rint)
 EACH_FLOATING(INTRINSIC_1, round, round)
-EACH_FLOATING(INTRINSIC_1, sin, sin)
-EACH_FLOATING(INTRINSIC_1, sinh, sinh)
+FLOAT_AND_DOUBLE(INTRINSIC_1, sin, sin)
+FLOAT_AND_DOUBLE(INTRINSIC_1, sinh, sinh)
 EACH_FLOATING(INTRINSIC_1, sqrt, sqrt)
-EACH_FLOATING(INTRINSIC_1, tan, tan)
-EACH_FLOATING(INTRINSIC_1, tanh, tanh)
+FLOAT_AND_DOUBLE(INTRINSIC_1, tan, tan)
+FLOAT_AND_DOUBLE(INTRINSIC_1, tanh, tanh)
 EACH_FLOATING(INTRINSIC_1, trunc, trunc)
-EACH_FLOATING(INTRINSIC_2, atan2, atan2)
+FLOAT_AND_DOUBLE(INTRINSIC_2, atan2, atan2)
 EACH_FLOATING(INTRINSIC_2, copysign, copysign)
 EACH_FLOATING(INTRINSIC_2, fmax, maxnum)
 EACH_FLOATING(INTRINSIC_2, fmin, minnum)
-EACH_FLOATING(INTRINSIC_2, fmod, fmod)
-EACH_FLOATING(INTRINSIC_2, pow, pow)
+FLOAT_AND_DOUBLE(INTRINSIC_2, fmod, fmod)
+FLOAT_AND_DOUBLE(INTRINSIC_2, pow, pow)
 
 #define WITH_SCALAR_SECOND(T, S, ...)                  \
   T BUILTIN fmax(T x, S y) { return fmax(x, (T)y); }   \
   T BUILTIN fmin(T x, S y) { return fmin(x, (T)y); }
+ONLY_VECTORS(WITH_SCALAR_SECOND, half)
 ONLY_VECTORS(WITH_SCALAR_SECOND, float)
 ONLY_VECTORS(WITH_SCALAR_SECOND, double)
 
 // By simple arithmetic, for all types.
 #define PI 3.14159265358979323846264338327950288
 #define ARITHMETIC(T, S, ...)                                                         \
-  T BUILTIN fma(T a, T b, T c) { return __builtin_elementwise_fma(a, b, c); }         \
   T BUILTIN mad(T a, T b, T c) {                                                      \
     _Pragma("STDC FP_CONTRACT ON") return a * b + c;                                  \
   }                                                                                   \
@@ -57,11 +58,6 @@ ONLY_VECTORS(WITH_SCALAR_SECOND, double)
     T positive = x > y ? difference : (T)0;                                           \
     return ((x != x) | (y != y)) ? x + y : positive;                                      \
   }                                                                                   \
-  T BUILTIN rsqrt(T x) { return (T)1 / sqrt(x); }                                     \
-  T BUILTIN acospi(T x) { return acos(x) * (T)(S)(1 / PI); }                          \
-  T BUILTIN asinpi(T x) { return asin(x) * (T)(S)(1 / PI); }                          \
-  T BUILTIN atanpi(T x) { return atan(x) * (T)(S)(1 / PI); }                          \
-  T BUILTIN atan2pi(T y, T x) { return atan2(y, x) * (T)(S)(1 / PI); }                \
   T BUILTIN maxmag(T x, T y) {                                                        \
     T a = fabs(x), b = fabs(y);                                                       \
     return a > b ? x : b > a ? y : fmax(x, y);                                        \
@@ -71,6 +67,24 @@ ONLY_VECTORS(WITH_SCALAR_SECOND, double)
     return a < b ? x : b < a ? y : fmin(x, y);                                        \
   }
 EACH_FLOATING(ARITHMETIC)
+
+#define WIDER_ARITHMETIC(T, S, ...)                                                   \
+  T BUILTIN fma(T a, T b, T c) { return __builtin_elementwise_fma(a, b, c); }         \
+  T BUILTIN rsqrt(T x) { return (T)1 / sqrt(x); }                                     \
+  T BUILTIN acospi(T x) { return acos(x) * (T)(S)(1 / PI); }                          \
+  T BUILTIN asinpi(T x) { return asin(x) * (T)(S)(1 / PI); }                          \
+  T BUILTIN atanpi(T x) { return atan(x) * (T)(S)(1 / PI); }                          \
+  T BUILTIN atan2pi(T y, T x) { return atan2(y, x) * (T)(S)(1 / PI); }
+FLOAT_AND_DOUBLE(WIDER_ARITHMETIC)
+
+// Doubles hold the product of two halves, and the sum with a third so closely that
+// rounding twice is rounding once.
+#define HALF_FMA(N, ...)                                                              \
+  half##N BUILTIN fma(half##N a, half##N b, half##N c) {                              \
+    return convert_half##N(convert_double##N(a) * convert_double##N(b) +              \
+                           convert_double##N(c));                                     \
+  }
+SCALAR_AND_WIDTHS(HALF_FMA)
 
 // The logarithm of floats: vector libraries for it are not within the 3 ulp of 7.4.
 // With x = 2^e (1 + f), 1 + f near 1, and s = f / (2 + f):
@@ -180,8 +194,9 @@ C_LIBRARY_2(remainder)
 
 int c_ilogbf(float) __asm__("ilogbf");
 int c_ilogb(double) __asm__("ilogb");
-int BUILTIN ilogb(float x) { return c_ilogbf(x); }
-int BUILTIN ilogb(double x) { return c_ilogb(x); }
+// The C library has another FP_ILOGBNAN.
+int BUILTIN ilogb(float x) { return x != x ? FP_ILOGBNAN : c_ilogbf(x); }
+int BUILTIN ilogb(double x) { return x != x ? FP_ILOGBNAN : c_ilogb(x); }
 BY_COMPONENT_1(int, ilogb, float)
 BY_COMPONENT_1(int, ilogb, double)
 
@@ -193,6 +208,7 @@ BY_COMPONENT_2(float, ldexp, float, int)
 BY_COMPONENT_2(double, ldexp, double, int)
 #define LDEXP_SCALAR(T, S, ...) \
   T BUILTIN ldexp(T x, int n) { return ldexp(x, (__typeof__(ilogb(x)))n); }
+ONLY_VECTORS(LDEXP_SCALAR, half)
 ONLY_VECTORS(LDEXP_SCALAR, float)
 ONLY_VECTORS(LDEXP_SCALAR, double)
 
@@ -212,7 +228,7 @@ BY_COMPONENT_2(double, pown, double, int)
     value = (((x == (T)0) | (x == infinity)) & (y == (T)0)) ? undefined : value; \
     return ((x != x) | (y != y)) ? x + y : value;                                      \
   }
-EACH_FLOATING(POWR)
+FLOAT_AND_DOUBLE(POWR)
 
 double BUILTIN rootn(double x, int n) {
   if (n == 0 || (x < 0 && !(n & 1)))
@@ -236,10 +252,85 @@ float BUILTIN rootn(float x, int n) {
 BY_COMPONENT_2(float, rootn, float, int)
 BY_COMPONENT_2(double, rootn, double, int)
 
+// Halves by floats.
+#define HALF_1(N, NAME)                                                               \
+  half##N BUILTIN NAME(half##N x) { return convert_half##N(NAME(convert_float##N(x))); }
+SCALAR_AND_WIDTHS(HALF_1, acos)
+SCALAR_AND_WIDTHS(HALF_1, acosh)
+SCALAR_AND_WIDTHS(HALF_1, acospi)
+SCALAR_AND_WIDTHS(HALF_1, asin)
+SCALAR_AND_WIDTHS(HALF_1, asinh)
+SCALAR_AND_WIDTHS(HALF_1, asinpi)
+SCALAR_AND_WIDTHS(HALF_1, atan)
+SCALAR_AND_WIDTHS(HALF_1, atanh)
+SCALAR_AND_WIDTHS(HALF_1, atanpi)
+SCALAR_AND_WIDTHS(HALF_1, cbrt)
+SCALAR_AND_WIDTHS(HALF_1, cos)
+SCALAR_AND_WIDTHS(HALF_1, cosh)
+SCALAR_AND_WIDTHS(HALF_1, cospi)
+SCALAR_AND_WIDTHS(HALF_1, erf)
+SCALAR_AND_WIDTHS(HALF_1, erfc)
+SCALAR_AND_WIDTHS(HALF_1, exp)
+SCALAR_AND_WIDTHS(HALF_1, exp2)
+SCALAR_AND_WIDTHS(HALF_1, exp10)
+SCALAR_AND_WIDTHS(HALF_1, expm1)
+SCALAR_AND_WIDTHS(HALF_1, lgamma)
+SCALAR_AND_WIDTHS(HALF_1, log)
+SCALAR_AND_WIDTHS(HALF_1, log2)
+SCALAR_AND_WIDTHS(HALF_1, log10)
+SCALAR_AND_WIDTHS(HALF_1, log1p)
+SCALAR_AND_WIDTHS(HALF_1, logb)
+SCALAR_AND_WIDTHS(HALF_1, rsqrt)
+SCALAR_AND_WIDTHS(HALF_1, sin)
+SCALAR_AND_WIDTHS(HALF_1, sinh)
+SCALAR_AND_WIDTHS(HALF_1, sinpi)
+SCALAR_AND_WIDTHS(HALF_1, tan)
+SCALAR_AND_WIDTHS(HALF_1, tanh)
+SCALAR_AND_WIDTHS(HALF_1, tanpi)
+SCALAR_AND_WIDTHS(HALF_1, tgamma)
+
+#define HALF_2(N, NAME)                                                               \
+  half##N BUILTIN NAME(half##N x, half##N y) {                                        \
+    return convert_half##N(NAME(convert_float##N(x), convert_float##N(y)));           \
+  }
+SCALAR_AND_WIDTHS(HALF_2, atan2)
+SCALAR_AND_WIDTHS(HALF_2, atan2pi)
+SCALAR_AND_WIDTHS(HALF_2, fmod)
+SCALAR_AND_WIDTHS(HALF_2, hypot)
+SCALAR_AND_WIDTHS(HALF_2, pow)
+SCALAR_AND_WIDTHS(HALF_2, powr)
+SCALAR_AND_WIDTHS(HALF_2, remainder)
+
+#define HALF_INT(N, NAME)                                                             \
+  half##N BUILTIN NAME(half##N x, int##N n) {                                         \
+    return convert_half##N(NAME(convert_float##N(x), n));                             \
+  }
+SCALAR_AND_WIDTHS(HALF_INT, ldexp)
+SCALAR_AND_WIDTHS(HALF_INT, pown)
+SCALAR_AND_WIDTHS(HALF_INT, rootn)
+
+#define HALF_ILOGB(N, ...) \
+  int##N BUILTIN ilogb(half##N x) { return ilogb(convert_float##N(x)); }
+SCALAR_AND_WIDTHS(HALF_ILOGB)
+
+half BUILTIN nextafter(half x, half y) {
+  if (x != x || y != y)
+    return x + y;
+  if (x == y)
+    return y;
+  if (x == 0)
+    return copysign(0x1p-24h, y);
+  short bits = as_short(x);
+  return as_half((short)((x < y) == (x > 0) ? bits + 1 : bits - 1));
+}
+BY_COMPONENT_2(half, nextafter, half, half)
+
 // nan: a quiet NaN with the bits given.
 #define NOT_A_NUMBER(T, U, QUIET) \
-  T BUILTIN nan(U code) { return __builtin_astype(code | (U)QUIET, T); }
+  T BUILTIN nan(U code) { return __builtin_astype((U)(code | (U)QUIET), T); }
 #define NOT_A_NUMBER_VECTOR(N, S, U, QUIET) NOT_A_NUMBER(S##N, U##N, QUIET)
+NOT_A_NUMBER(half, ushort, 0x7e00)
+EACH_WIDTH(NOT_A_NUMBER_VECTOR, half, ushort, 0x7e00)
 NOT_A_NUMBER(float, uint, 0x7fc00000)
 EACH_WIDTH(NOT_A_NUMBER_VECTOR, float, uint, 0x7fc00000)
 NOT_A_NUMBER(double, ulong, 0x7ff8000000000000)
@@ -250,24 +341,39 @@ float c_frexpf(float, int *) __asm__("frexpf");
 double c_frexp(double, int *) __asm__("frexp");
 float c_lgammaf_r(float, int *) __asm__("lgammaf_r");
 double c_lgamma_r(double, int *) __asm__("lgamma_r");
-float c_remquof(float, float, int *) __asm__("remquof");
-double c_remquo(double, double, int *) __asm__("remquo");
+static half frexp_of_half(half x, int *exponent) {
+  return (half)c_frexpf((float)x, exponent);
+}
+static half lgamma_of_half(half x, int *sign) { return (half)c_lgammaf_r((float)x, sign); }
 
-#define INT_RESULT_1(NAME, S, C, Q)                                          \
+// The C library's remquo gives three bits of the quotient, OpenCL's seven.
+#define QUOTIENT(S)                                                          \
+  static __attribute__((overloadable)) int low_quotient(S x, S y, S rest) {  \
+    S period = fabs(y) * (S)128;                                             \
+    S within = period < (S)INFINITY ? fmod(fabs(x), period) : fabs(x);       \
+    S whole = rint((within - copysign((S)1, x) * rest) / fabs(y));           \
+    int bits = rest != rest ? 0 : (int)whole & 0x7f;                         \
+    return signbit(x) == signbit(y) ? bits : -bits;                          \
+  }
+QUOTIENT(float)
+QUOTIENT(double)
+static __attribute__((overloadable)) int low_quotient(half x, half y, half rest) {
+  return low_quotient((float)x, (float)y, (float)rest);
+}
+
+#define INT_RESULT(NAME, S, C, Q)                                          \
   S BUILTIN NAME(S x, Q int *out) {                                          \
     int second;                                                              \
     S result = C(x, &second);                                                \
     *out = second;                                                           \
     return result;                                                           \
   }
-#define INT_RESULT_2(NAME, S, C, Q)                                          \
-  S BUILTIN NAME(S x, S y, Q int *out) {                                     \
-    int second = 0;                                                          \
-    S result = C(x, y, &second);                                             \
-    *out = second;                                                           \
-    return result;                                                           \
-  }
 #define SECOND_RESULTS(S, BELOW_ONE, Q)                                      \
+  S BUILTIN remquo(S x, S y, Q int *quotient) {                              \
+    S rest = remainder(x, y);                                                \
+    *quotient = low_quotient(x, y, rest);                                    \
+    return rest;                                                             \
+  }                                                                          \
   S BUILTIN fract(S x, Q S *whole) {                                         \
     S down = floor(x);                                                       \
     *whole = down;                                                           \
@@ -285,28 +391,35 @@ double c_remquo(double, double, int *) __asm__("remquo");
     return sin(x);                                                           \
   }
 #define BY_SPACE(Q)                                          \
-  INT_RESULT_1(frexp, float, c_frexpf, Q)                    \
-  INT_RESULT_1(frexp, double, c_frexp, Q)                    \
-  INT_RESULT_1(lgamma_r, float, c_lgammaf_r, Q)              \
-  INT_RESULT_1(lgamma_r, double, c_lgamma_r, Q)              \
-  INT_RESULT_2(remquo, float, c_remquof, Q)                  \
-  INT_RESULT_2(remquo, double, c_remquo, Q)                  \
+  INT_RESULT(frexp, half, frexp_of_half, Q)                \
+  INT_RESULT(frexp, float, c_frexpf, Q)                    \
+  INT_RESULT(frexp, double, c_frexp, Q)                    \
+  INT_RESULT(lgamma_r, half, lgamma_of_half, Q)            \
+  INT_RESULT(lgamma_r, float, c_lgammaf_r, Q)              \
+  INT_RESULT(lgamma_r, double, c_lgamma_r, Q)              \
+  SECOND_RESULTS(half, 0x1.ffcp-1h, Q)                       \
   SECOND_RESULTS(float, 0x1.fffffep-1f, Q)                   \
   SECOND_RESULTS(double, 0x1.fffffffffffffp-1, Q)
 BY_SPACE(__private)
 BY_SPACE(__global)
 BY_SPACE(__local)
 #define VECTORS_BY_SPACE(Q)                                  \
+  BY_COMPONENT_1_OUT(half, frexp, half, int, Q)              \
   BY_COMPONENT_1_OUT(float, frexp, float, int, Q)            \
   BY_COMPONENT_1_OUT(double, frexp, double, int, Q)          \
+  BY_COMPONENT_1_OUT(half, lgamma_r, half, int, Q)           \
   BY_COMPONENT_1_OUT(float, lgamma_r, float, int, Q)         \
   BY_COMPONENT_1_OUT(double, lgamma_r, double, int, Q)       \
+  BY_COMPONENT_2_OUT(half, remquo, half, half, int, Q)       \
   BY_COMPONENT_2_OUT(float, remquo, float, float, int, Q)    \
   BY_COMPONENT_2_OUT(double, remquo, double, double, int, Q) \
+  BY_COMPONENT_1_OUT(half, fract, half, half, Q)             \
   BY_COMPONENT_1_OUT(float, fract, float, float, Q)          \
   BY_COMPONENT_1_OUT(double, fract, double, double, Q)       \
+  BY_COMPONENT_1_OUT(half, modf, half, half, Q)              \
   BY_COMPONENT_1_OUT(float, modf, float, float, Q)           \
   BY_COMPONENT_1_OUT(double, modf, double, double, Q)        \
+  BY_COMPONENT_1_OUT(half, sincos, half, half, Q)            \
   BY_COMPONENT_1_OUT(float, sincos, float, float, Q)         \
   BY_COMPONENT_1_OUT(double, sincos, double, double, Q)
 VECTORS_BY_SPACE(__private)

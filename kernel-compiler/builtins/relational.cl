@@ -16,6 +16,8 @@
   R BUILTIN isinf(T x) { return fabs(x) == (T)INFINITY; }                    \
   R BUILTIN isfinite(T x) { return fabs(x) < (T)INFINITY; }
 #define COMPARISON_VECTORS(N, S, R) COMPARISONS(S##N, R##N)
+COMPARISONS(half, int)
+EACH_WIDTH(COMPARISON_VECTORS, half, short)
 COMPARISONS(float, int)
 EACH_WIDTH(COMPARISON_VECTORS, float, int)
 COMPARISONS(double, int)
@@ -28,6 +30,8 @@ EACH_WIDTH(COMPARISON_VECTORS, double, long)
   }                                                                          \
   R BUILTIN signbit(T x) { return __builtin_astype(x, B) < (B)0; }
 #define CLASS_VECTORS(N, S, R, B, LEAST_NORMAL) CLASSES(S##N, R##N, B##N, LEAST_NORMAL)
+CLASSES(half, int, short, HALF_MIN)
+EACH_WIDTH(CLASS_VECTORS, half, short, short, HALF_MIN)
 CLASSES(float, int, int, FLT_MIN)
 EACH_WIDTH(CLASS_VECTORS, float, int, int, FLT_MIN)
 CLASSES(double, int, long, DBL_MIN)
@@ -69,6 +73,7 @@ BITSELECTS(int, int)
 BITSELECTS(uint, uint)
 BITSELECTS(long, long)
 BITSELECTS(ulong, ulong)
+BITSELECTS(half, short)
 BITSELECTS(float, int)
 BITSELECTS(double, long)
 
@@ -91,5 +96,6 @@ SELECTS(int, int)
 SELECTS(uint, int)
 SELECTS(long, long)
 SELECTS(ulong, long)
+SELECTS(half, short)
 SELECTS(float, int)
 SELECTS(double, long)

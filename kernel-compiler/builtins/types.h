@@ -2,6 +2,7 @@
 // over which definitions are repeated.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_byte_addressable_store : enable
 
 #define BUILTIN __attribute__((overloadable, always_inline))
@@ -40,6 +41,7 @@
 
 #define EACH_SCALAR(M, ...)     \
   EACH_INTEGER(M, __VA_ARGS__)  \
+  M(half, __VA_ARGS__)          \
   M(float, __VA_ARGS__)         \
   M(double, __VA_ARGS__)
 
@@ -60,9 +62,19 @@
   M(S##16, S, __VA_ARGS__)
 
 // M(type, scalar, ...) for float, double and their vectors.
-#define EACH_FLOATING(M, ...)        \
+#define FLOAT_AND_DOUBLE(M, ...)     \
   WITH_VECTORS(M, float, __VA_ARGS__) \
   WITH_VECTORS(M, double, __VA_ARGS__)
+
+// And for half as well: what is as good when each step is rounded to half.
+#define EACH_FLOATING(M, ...)         \
+  WITH_VECTORS(M, half, __VA_ARGS__)  \
+  FLOAT_AND_DOUBLE(M, __VA_ARGS__)
+
+// M(N, ...) for a scalar, with N empty, and for each vector width.
+#define SCALAR_AND_WIDTHS(M, ...) \
+  M(, __VA_ARGS__)                \
+  EACH_WIDTH(M, __VA_ARGS__)
 
 // M(type, scalar, ...) for all integer types and their vectors.
 #define EACH_INTEGER_TYPE(M, ...)     \

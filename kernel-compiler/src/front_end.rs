@@ -16,13 +16,17 @@ use std::sync::Arc;
 /// the mangled names and calling conventions of the two must agree.
 const COMMON_ARGUMENTS: &str = include_str!("../front-end.flags");
 
-/// clang's own declarations of OpenCL C's types and macros.
-const BASE_HEADER: &str = include_str!(env!("MOCL3_OPENCL_HEADER"));
+/// clang's own declarations of OpenCL C's types and macros, and what it lacks.
+const BASE_HEADER: &str = concat!(
+    include_str!(env!("MOCL3_OPENCL_HEADER")),
+    include_str!("../builtins/single_halves.h")
+);
 
 /// Extensions of OpenCL C that are there (`CL_DEVICE_EXTENSIONS`).
 pub const EXTENSIONS: &[&str] = &[
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
+    "cl_khr_fp16",
     "cl_khr_fp64",
     "cl_khr_global_int32_base_atomics",
     "cl_khr_global_int32_extended_atomics",
@@ -230,13 +234,13 @@ mod tests {
             #if __OPENCL_VERSION__ != 120 || __OPENCL_C_VERSION__ != 120 || CL_VERSION_1_2 != 120
             #error version
             #endif
-            #if !defined __ENDIAN_LITTLE__ || !defined __FAST_RELAXED_MATH__
+            #if !defined __ENDIAN_LITTLE__ || !defined __FAST_RELAXED_MATH__ || !defined cl_khr_fp16
             #error missing
             #endif
             #if !defined __IMAGE_SUPPORT__ || !defined cl_khr_3d_image_writes
             #error images
             #endif
-            #if defined __EMBEDDED_PROFILE__ || defined cl_khr_fp16
+            #if defined __EMBEDDED_PROFILE__
             #error not there
             #endif
             kernel void k(void) {}";

@@ -48,7 +48,7 @@ mod table {
         fma fmaf fmax fmaxf fmin fminf fmod fmodf frexp frexpf hypot hypotf ilogb ilogbf
         ldexp ldexpf lgamma lgammaf lgamma_r lgammaf_r log logf log10 log10f log1p log1pf
         log2 log2f logb logbf modf modff nearbyint nearbyintf nextafter nextafterf
-        pow powf remainder remainderf remquo remquof rint rintf round roundf roundeven
+        pow powf remainder remainderf rint rintf round roundf roundeven
         roundevenf scalbn scalbnf sin sinf sincos sincosf sinh sinhf sqrt sqrtf tan tanf
         tanh tanhf tgamma tgammaf trunc truncf
         __extendhfsf2 __truncsfhf2 __truncdfhf2
