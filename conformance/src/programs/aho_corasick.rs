@@ -65,21 +65,21 @@ fn automaton(patterns: &[Vec<u8>]) -> (Vec<[u16; LETTERS + 1]>, Vec<u16>) {
     let mut failure = vec![0; next.len()];
     let mut queue = VecDeque::from([0]);
     while let Some(state) = queue.pop_front() {
-        for letter in 0..LETTERS {
-            let fallback = if state == 0 {
-                0
-            } else {
-                next[failure[state]][letter].unwrap_or(0)
+        let suffix = if state == 0 {
+            [None; LETTERS]
+        } else {
+            next[failure[state]]
+        };
+        for (way, fallback) in next[state].iter_mut().zip(suffix) {
+            let fallback = fallback.unwrap_or(0);
+            let Some(child) = *way else {
+                *way = Some(fallback);
+                continue;
             };
-            match next[state][letter] {
-                Some(child) => {
-                    failure[child] = fallback;
-                    let inherited = matches[fallback].clone();
-                    matches[child].extend(inherited);
-                    queue.push_back(child);
-                }
-                None => next[state][letter] = Some(fallback),
-            }
+            failure[child] = fallback;
+            let inherited = matches[fallback].clone();
+            matches[child].extend(inherited);
+            queue.push_back(child);
         }
     }
     let mut lists = Vec::new();

@@ -28,7 +28,7 @@ pub fn check(printed: &str) -> Result<()> {
         write!(expected, "{letter}|{number:6}|{root:9}|{number:#x}|{sign}|")?;
         let mut rest = number;
         for factor in 2..=number {
-            while rest % factor == 0 {
+            while rest.is_multiple_of(factor) {
                 write!(expected, " {factor}")?;
                 rest /= factor;
             }
