@@ -3,6 +3,9 @@
 use serde::Deserialize;
 use std::path::Path;
 
+/// Names a TOML file that describes the machine to simulate.
+const VARIABLE: &str = "MOCL3_MACHINE";
+
 const MT3000: &str = include_str!("../machines/mt3000.toml");
 
 /// Where a number is from.
@@ -181,6 +184,19 @@ impl Machine {
     /// The built-in MT-3000.
     pub fn mt3000() -> Self {
         Self::parse(MT3000).expect("the built-in description is tested")
+    }
+
+    /// The machine that `MOCL3_MACHINE` names (a TOML file), or else MT-3000.
+    ///
+    /// # Errors
+    /// A sentence: the file is no machine.
+    pub fn from_environment() -> Result<Self, String> {
+        match std::env::var_os(VARIABLE) {
+            Some(path) if !path.is_empty() => {
+                Self::read(Path::new(&path)).map_err(|error| format!("{VARIABLE}: {error}"))
+            }
+            _ => Ok(Self::mt3000()),
+        }
     }
 
     /// Reads a description from a file.

@@ -36,8 +36,7 @@ pub fn build(clang: &Path, link: &Path, resources: &Path, out: &Path) {
                     // vstore_half to ushort is common.
                     .args(["-cl-std=CL1.2", "-relaxed-aliasing", "-internal-isystem"])
                     .arg(resources.join("include"))
-                    // Vectors wider than the baseline's registers: all calls are ours.
-                    .args(["-Wno-psabi", "-Werror", "-emit-llvm-bc", "-o"])
+                    .args(["-Werror", "-emit-llvm-bc", "-o"])
                     .arg(object)
                     .arg(source));
             });

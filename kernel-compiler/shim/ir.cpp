@@ -151,26 +151,26 @@ extern "C" int mocl3_run_passes(LLVMModuleRef module, const char *passes,
   return survived ? 1 : 2;
 }
 
-extern "C" int mocl3_emit_object(LLVMModuleRef module,
-                                 LLVMTargetMachineRef machine,
-                                 LLVMMemoryBufferRef *object_out,
-                                 char **message_out) {
+extern "C" int mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                          int assembly, LLVMMemoryBufferRef *file_out,
+                          char **message_out) {
   std::string message;
-  llvm::SmallVector<char, 0> object;
+  llvm::SmallVector<char, 0> file;
   bool survived = mocl3_run_guarded([&] {
-    llvm::raw_svector_ostream stream(object);
+    llvm::raw_svector_ostream stream(file);
     llvm::legacy::PassManager manager;
     auto *target = reinterpret_cast<llvm::TargetMachine *>(machine);
-    if (target->addPassesToEmitFile(manager, stream, nullptr,
-                                    llvm::CodeGenFileType::ObjectFile)) {
-      message = "the target cannot emit object files";
+    auto type = assembly ? llvm::CodeGenFileType::AssemblyFile
+                         : llvm::CodeGenFileType::ObjectFile;
+    if (target->addPassesToEmitFile(manager, stream, nullptr, type)) {
+      message = "the target cannot emit such files";
       return;
     }
     manager.run(*llvm::unwrap(module));
   });
   if (survived && message.empty()) {
-    *object_out = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-        object.data(), object.size(), "object");
+    *file_out = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+        file.data(), file.size(), "emitted");
     return 0;
   }
   *message_out = copy_text(message);

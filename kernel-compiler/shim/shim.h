@@ -81,9 +81,9 @@ int mocl3_run_passes(LLVMModuleRef module, const char *passes,
                      LLVMTargetMachineRef machine, int vector_mathematics,
                      char **message_out);
 
-/// Emits an object file into a memory buffer; status as mocl3_run_passes.
-int mocl3_emit_object(LLVMModuleRef module, LLVMTargetMachineRef machine,
-                      LLVMMemoryBufferRef *object_out, char **message_out);
+/// Emits an object file, or assembly, into a memory buffer; status as mocl3_run_passes.
+int mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine, int assembly,
+               LLVMMemoryBufferRef *file_out, char **message_out);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,8 @@
 use crate::binary::{self, Content};
 use crate::cache::Cache;
 use crate::native::Image;
-use crate::{BuildFailure, Unit, interface, link, native};
+use crate::steps::{Both, Nobody, Observer, Step, show};
+use crate::{BuildFailure, Origin, Unit, dump, interface, link, native, origins, text_of};
 use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
 use once_cell::sync::OnceCell;
@@ -18,6 +19,8 @@ type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;
 pub struct Executable {
     linked: Linked,
     code: Mutex<HashMap<(usize, Specialisation), CompiledOnce>>,
+    /// What it was linked from, if anybody may want to see that.
+    origins: Vec<Arc<Origin>>,
 }
 
 /// What linking makes: what program binaries and the cache keep of an executable.
@@ -112,6 +115,66 @@ impl WorkGroupCode {
     }
 }
 
+/// The object file of one kernel for one specialisation, and what is known of it.
+pub struct KernelObject {
+    /// ELF, relocatable.
+    pub object: Vec<u8>,
+    /// What the kernel uses.
+    pub resources: ResourceUse,
+}
+
+/// What the work-group function of a kernel uses and what it is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResourceUse {
+    /// Bytes of local memory for the kernel's own `__local` variables.
+    pub local_memory_bytes: u64,
+    /// Bytes of private memory per work-item (`CL_KERNEL_PRIVATE_MEM_SIZE`).
+    pub private_memory_bytes: u64,
+    /// Of these, bytes that are kept for each work-item of the group across barriers.
+    pub kept_across_barriers_bytes: u64,
+    /// Bytes of instructions.
+    pub code_bytes: u64,
+    /// Barriers in the kernel, functions it calls included.
+    pub barriers: usize,
+    /// DMA transfers in the kernel, likewise.
+    pub transfers: usize,
+    /// Loops turned inside out.
+    pub uniform_loops: usize,
+    /// Pieces between cuts.
+    pub regions: usize,
+    /// Elements of the widest vector in the optimised code; 1 if there is none.
+    pub widest_vector: u32,
+    /// Whether the loops over work-items became vector code. Not known where a region
+    /// has loops of its own: vectors may then be of either.
+    pub vectorised: Option<bool>,
+}
+
+impl std::fmt::Display for ResourceUse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "local memory      {} bytes", self.local_memory_bytes)?;
+        writeln!(
+            f,
+            "private memory    {} bytes per work-item, {} of them kept across barriers",
+            self.private_memory_bytes, self.kept_across_barriers_bytes
+        )?;
+        writeln!(f, "code              {} bytes", self.code_bytes)?;
+        writeln!(
+            f,
+            "regions           {} ({} barriers, {} DMA transfers, {} uniform loops)",
+            self.regions, self.barriers, self.transfers, self.uniform_loops
+        )?;
+        let over = match self.vectorised {
+            Some(true) => "over the work-items",
+            Some(false) => "none over the work-items",
+            None => "over the work-items or within them",
+        };
+        match self.widest_vector {
+            1 => writeln!(f, "vectors           none"),
+            elements => writeln!(f, "vectors           {over}, up to {elements} elements"),
+        }
+    }
+}
+
 /// What a version of the code may take for granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Specialisation {
@@ -128,16 +191,24 @@ impl Executable {
     /// Functions used but not defined, by name; symbols defined twice; recursion.
     pub fn link(units: &[&Unit]) -> Result<Self, BuildFailure> {
         let Some(cache) = Cache::get() else {
-            return Ok(Linked::link(units)?.into());
+            return Ok(Self::new(Linked::link(units)?, origins(units)));
         };
         let parts: Vec<&[u8]> = units.iter().map(|unit| &*unit.bitcode).collect();
         let key = cache.key(KIND, &parts);
         if let Some(linked) = cache.load::<Linked>(KIND, &key) {
-            return Ok(linked.into());
+            return Ok(Self::new(linked, origins(units)));
         }
         let linked = Linked::link(units)?;
         cache.store(KIND, &key, &linked);
-        Ok(linked.into())
+        Ok(Self::new(linked, origins(units)))
+    }
+
+    fn new(linked: Linked, origins: Vec<Arc<Origin>>) -> Self {
+        Self {
+            linked,
+            code: Mutex::default(),
+            origins,
+        }
     }
 
     /// The kernels, in source order.
@@ -162,9 +233,56 @@ impl Executable {
         );
         cell.get_or_init(|| {
             let interface = &self.linked.kernels[kernel];
-            native::code(&self.linked.bitcode, interface, &specialisation).map(Arc::new)
+            let bitcode = &self.linked.bitcode;
+            match self.dump(interface, &specialisation) {
+                Some(mut folder) => native::code(bitcode, interface, &specialisation, &mut folder),
+                None => native::code(bitcode, interface, &specialisation, &mut Nobody),
+            }
+            .map(Arc::new)
         })
         .clone()
+    }
+
+    /// Compiles kernel number `kernel` for somebody who wants to see what becomes of it:
+    /// shows `observer` the steps from `Step::Linked` on. Nothing is kept, nothing loaded.
+    ///
+    /// # Errors
+    /// Code generation failed (an error in this compiler).
+    pub fn look_at(
+        &self,
+        kernel: usize,
+        specialisation: Specialisation,
+        observer: &mut dyn Observer,
+    ) -> Result<KernelObject, BuildFailure> {
+        let interface = &self.linked.kernels[kernel];
+        show(observer, Step::Linked, || self.text());
+        match self.dump(interface, &specialisation) {
+            Some(mut folder) => native::look_at(
+                &self.linked.bitcode,
+                interface,
+                &specialisation,
+                &mut Both(&mut folder, observer),
+            ),
+            None => native::look_at(&self.linked.bitcode, interface, &specialisation, observer),
+        }
+    }
+
+    /// The folder that shows this kernel, if it is to be shown, with the steps before
+    /// native compilation in it.
+    fn dump(
+        &self,
+        interface: &KernelInterface,
+        specialisation: &Specialisation,
+    ) -> Option<dump::KernelFolder> {
+        let mut folder = dump::folder(interface, specialisation)?;
+        folder.write_origins(&self.origins);
+        folder.see(Step::Linked, &self.text());
+        Some(folder)
+    }
+
+    /// LLVM IR of the linked program, as text.
+    pub fn text(&self) -> String {
+        text_of(&self.linked.bitcode)
     }
 
     /// A program binary (`CL_PROGRAM_BINARIES`). It has no native code: its bytes
@@ -184,7 +302,7 @@ impl Executable {
         };
         let linked: Linked = postcard::from_bytes(bytes)
             .map_err(|error| format!("the program binary is damaged: {error}"))?;
-        Ok(linked.into())
+        Ok(Self::new(linked, Vec::new()))
     }
 }
 
@@ -197,15 +315,6 @@ impl Linked {
             kernels: interface::kernels(program.as_mut_ptr()),
             bitcode: program.write_bitcode_to_memory().as_slice().to_vec(),
         })
-    }
-}
-
-impl From<Linked> for Executable {
-    fn from(linked: Linked) -> Self {
-        Self {
-            linked,
-            code: Mutex::default(),
-        }
     }
 }
 
@@ -232,6 +341,7 @@ impl Unit {
         let unit = Self {
             bitcode: Arc::from(bitcode),
             log: String::new(),
+            origins: Vec::new(),
         };
         Ok((unit, content == Content::Library))
     }

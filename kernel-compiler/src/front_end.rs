@@ -6,7 +6,7 @@ use crate::cache::observed_files::ObservedFiles;
 use crate::ir::c_string;
 use crate::options::BuildOptions;
 use crate::shim::{self, Failure, VirtualFile};
-use crate::{BuildFailure, Header, Unit};
+use crate::{BuildFailure, Header, Origin, Unit, dump};
 use inkwell::context::Context;
 use serde::{Deserialize, Serialize};
 use std::ffi::CString;
@@ -36,8 +36,6 @@ pub const EXTENSIONS: &[&str] = &[
     "cl_khr_local_int32_extended_atomics",
 ];
 
-/// The name diagnostics show for the program's text.
-const SOURCE_NAME: &str = "program.cl";
 const SYSTEM_DIRECTORY: &str = "/mocl3/include";
 const HEADER_DIRECTORY: &str = "/mocl3/headers";
 
@@ -58,17 +56,44 @@ const KIND: &str = "unit";
 /// How many units are kept of one text, which differ by the header files read.
 const VARIANTS: usize = 4;
 
-/// A program's text, compiled now or before. Failures are compiled anew each time.
+/// A program's text, compiled now or before; `name` is its path, as diagnostics show it.
+/// Failures are compiled anew each time.
 pub fn unit(
+    name: &str,
+    source: &str,
+    options: &BuildOptions,
+    headers: &[Header],
+) -> Result<Unit, BuildFailure> {
+    if name.is_empty() || name.starts_with('-') || name.contains('\0') {
+        return Err(BuildFailure::new(format!(
+            "error: {name:?} is no name for a program"
+        )));
+    }
+    let mut unit = unit_kept(name, source, options, headers)?;
+    if dump::is_on() {
+        unit.origins.push(Arc::new(Origin {
+            name: name.to_owned(),
+            source: source.to_owned(),
+            clang_arguments: arguments(name, options),
+            optimise: options.optimises(),
+            headers: headers.to_vec(),
+            bitcode: Arc::clone(&unit.bitcode),
+        }));
+    }
+    Ok(unit)
+}
+
+fn unit_kept(
+    name: &str,
     source: &str,
     options: &BuildOptions,
     headers: &[Header],
 ) -> Result<Unit, BuildFailure> {
     let Some(cache) = Cache::get() else {
-        return Ok(compile(source, options, headers)?.0);
+        return Ok(compile(name, source, options, headers)?.0);
     };
     let options_text = format!("{options:?}");
-    let mut parts = vec![source.as_bytes(), options_text.as_bytes()];
+    let mut parts = vec![name.as_bytes(), source.as_bytes(), options_text.as_bytes()];
     for header in headers {
         parts.extend([header.name.as_bytes(), header.source.as_bytes()]);
     }
@@ -79,9 +104,10 @@ pub fn unit(
         return Ok(Unit {
             bitcode: unit.bitcode.into(),
             log: unit.log,
+            origins: Vec::new(),
         });
     }
-    let (unit, files) = compile(source, options, headers)?;
+    let (unit, files) = compile(name, source, options, headers)?;
     if files.are_repeatable() {
         kept.insert(
             0,
@@ -99,6 +125,7 @@ pub fn unit(
 
 /// Compiles a program's text and says which files of the host were read for it.
 fn compile(
+    name: &str,
     source: &str,
     options: &BuildOptions,
     headers: &[Header],
@@ -108,7 +135,7 @@ fn compile(
     }
     let mut files = vec![
         VirtualFile {
-            name: SOURCE_NAME.into(),
+            name: name.into(),
             text: source,
         },
         VirtualFile {
@@ -124,7 +151,9 @@ fn compile(
     }
     let context = Context::create();
     let mut observed = ObservedFiles::default();
-    let compiled = shim::compile(&context, &arguments(options), &files, |observation| {
+    let arguments = arguments(name, options);
+    let arguments: Vec<CString> = arguments.iter().map(|a| c_string(a)).collect();
+    let compiled = shim::compile(&context, &arguments, &files, |observation| {
         observed.note(observation);
     });
     let compiled = compiled.map(|(module, log)| {
@@ -137,6 +166,7 @@ fn compile(
         Unit {
             bitcode: Arc::from(module.write_bitcode_to_memory().as_slice()),
             log,
+            origins: Vec::new(),
         }
     });
     let compiled = compiled.map(|unit| (unit, observed));
@@ -152,7 +182,7 @@ fn compile(
     })
 }
 
-fn arguments(options: &BuildOptions) -> Vec<CString> {
+fn arguments(name: &str, options: &BuildOptions) -> Vec<String> {
     let mut arguments: Vec<String> = COMMON_ARGUMENTS.lines().map(str::to_owned).collect();
     arguments.extend(
         [
@@ -165,7 +195,7 @@ fn arguments(options: &BuildOptions) -> Vec<CString> {
             "-Wno-psabi",
             "-fno-gnu-inline-asm",
             "-main-file-name",
-            SOURCE_NAME,
+            name,
             // The device's version; clang knows the language's only (6.10).
             "-D__OPENCL_VERSION__=120",
         ]
@@ -175,18 +205,19 @@ fn arguments(options: &BuildOptions) -> Vec<CString> {
     let extensions = EXTENSIONS.iter().map(|name| format!(",+{name}"));
     arguments.push(format!("-cl-ext=-all{}", extensions.collect::<String>()));
     arguments.extend(options.clang_arguments());
-    arguments.push(SOURCE_NAME.into());
-    arguments.iter().map(|a| c_string(a)).collect()
+    arguments.push(name.into());
+    arguments
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PROGRAM_NAME;
     use crate::options::Stage;
 
     fn log_of(source: &str) -> String {
         let options = BuildOptions::parse("", Stage::Build).unwrap();
-        compile(source, &options, &[])
+        compile(PROGRAM_NAME, source, &options, &[])
             .err()
             .expect("must not compile")
             .log
@@ -208,12 +239,26 @@ mod tests {
     #[test]
     fn warnings_are_kept() {
         let options = BuildOptions::parse("", Stage::Build).unwrap();
-        let (unit, _) = compile("kernel void k(void) {\n#warning old\n}", &options, &[]).unwrap();
+        let (unit, _) = compile(
+            PROGRAM_NAME,
+            "kernel void k(void) {\n#warning old\n}",
+            &options,
+            &[],
+        )
+        .unwrap();
         assert!(
             unit.log.contains("program.cl:2:2: warning: old"),
             "{}",
             unit.log
         );
+    }
+
+    #[test]
+    fn vectors_wider_than_the_hosts_registers_are_nothing_to_warn_of() {
+        let options = BuildOptions::parse("-Werror", Stage::Build).unwrap();
+        let source = "kernel void k(global double8 *x) { x[0] = sqrt(x[1]); }";
+        let (unit, _) = compile(PROGRAM_NAME, source, &options, &[]).unwrap();
+        assert_eq!(unit.log, "");
     }
 
     #[test]
@@ -224,7 +269,7 @@ mod tests {
             source: "int width(void) { return WIDTH; }".into(),
         }];
         let source = "#include \"shapes/width.h\"\nkernel void k(global int *x) { *x = width(); }";
-        compile(source, &options, &headers).unwrap();
+        compile(PROGRAM_NAME, source, &options, &headers).unwrap();
     }
 
     #[test]
@@ -244,7 +289,7 @@ mod tests {
             #error not there
             #endif
             kernel void k(void) {}";
-        compile(source, &options, &[]).unwrap();
+        compile(PROGRAM_NAME, source, &options, &[]).unwrap();
     }
 
     #[test]
@@ -256,7 +301,7 @@ mod tests {
             assert!(log.contains("clang crashed"), "{log}");
         }
         let options = BuildOptions::parse("", Stage::Build).unwrap();
-        compile("kernel void k(void) {}", &options, &[]).unwrap();
+        compile(PROGRAM_NAME, "kernel void k(void) {}", &options, &[]).unwrap();
     }
 
     #[test]
@@ -264,7 +309,7 @@ mod tests {
         let sum = "+ x".repeat(20_000);
         let source = format!("kernel void k(global int *p, int x) {{ *p = x {sum}; }}");
         let options = BuildOptions::parse("", Stage::Build).unwrap();
-        let _either = compile(&source, &options, &[]);
+        let _either = compile(PROGRAM_NAME, &source, &options, &[]);
         assert!(log_of(&"(".repeat(100_000)).contains("error"));
     }
 }

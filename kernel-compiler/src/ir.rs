@@ -12,7 +12,7 @@ use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMMetadataReplaceAllUsesWith, LLVMTemporaryMDNode};
 use llvm_sys::prelude::*;
 use llvm_sys::target::*;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 
 pub use llvm_sys::{LLVMOpcode as Opcode, LLVMTypeKind as TypeKind};
 
@@ -57,6 +57,12 @@ impl Value {
         // SAFETY: LLVM gives start and length of the name it keeps.
         let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) };
         String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    /// As LLVM writes it: an instruction with all its operands.
+    pub fn text(self) -> String {
+        let text = llvm!(LLVMPrintValueToString(self.0));
+        taken(text).trim().to_owned()
     }
 
     pub fn is_instruction(self) -> bool {
@@ -436,6 +442,16 @@ pub fn metadata_kind(context: LLVMContextRef, name: &str) -> u32 {
 }
 
 impl Block {
+    /// Empty if it has none.
+    pub fn name(self) -> String {
+        Value(llvm!(LLVMBasicBlockAsValue(self.0))).name()
+    }
+
+    pub fn set_name(self, name: &str) {
+        let value = llvm!(LLVMBasicBlockAsValue(self.0));
+        llvm!(LLVMSetValueName2(value, name.as_ptr().cast(), name.len()));
+    }
+
     pub fn instructions(self) -> Vec<Value> {
         let mut instructions = Vec::new();
         let mut next = some(llvm!(LLVMGetFirstInstruction(self.0))).map(Value);
@@ -483,7 +499,22 @@ impl Block {
     }
 }
 
+/// A message of LLVM's, freed.
+fn taken(text: *mut std::ffi::c_char) -> String {
+    // SAFETY: LLVM gives a NUL-terminated string that is ours to free, once.
+    unsafe {
+        let owned = CStr::from_ptr(text).to_string_lossy().into_owned();
+        LLVMDisposeMessage(text);
+        owned
+    }
+}
+
 impl Type {
+    /// As LLVM writes it.
+    pub fn text(self) -> String {
+        taken(llvm!(LLVMPrintTypeToString(self.0)))
+    }
+
     pub fn context(self) -> LLVMContextRef {
         llvm!(LLVMGetTypeContext(self.0))
     }

@@ -5,6 +5,7 @@
 
 mod binary;
 mod cache;
+mod dump;
 pub mod executable;
 mod front_end;
 mod host_functions;
@@ -18,13 +19,19 @@ mod native;
 pub mod options;
 mod printf;
 mod shim;
+pub mod steps;
 mod target;
 mod work_group;
 
 pub use front_end::EXTENSIONS;
 
 use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
 use std::sync::Arc;
+
+/// The name by which diagnostics call a program that came without one.
+pub const PROGRAM_NAME: &str = "program.cl";
 
 /// A header given to `clCompileProgram`: the name by which `#include` finds it.
 #[derive(Clone, Debug)]
@@ -42,6 +49,36 @@ pub struct Unit {
     pub bitcode: Arc<[u8]>,
     /// Warnings of the front end.
     pub log: String,
+    /// What it was compiled from, if anybody may want to see that (`dump::is_on`).
+    pub(crate) origins: Vec<Arc<Origin>>,
+}
+
+/// What one program was compiled from, and what clang made of it.
+pub(crate) struct Origin {
+    pub name: String,
+    pub source: String,
+    pub clang_arguments: Vec<String>,
+    pub optimise: bool,
+    pub headers: Vec<Header>,
+    /// Bitcode of the front end.
+    pub bitcode: Arc<[u8]>,
+}
+
+impl Unit {
+    /// Its LLVM IR as text.
+    pub fn text(&self) -> String {
+        text_of(&self.bitcode)
+    }
+}
+
+/// LLVM IR of a bitcode image, as text.
+pub(crate) fn text_of(bitcode: &[u8]) -> String {
+    let context = Context::create();
+    let image = MemoryBuffer::create_from_memory_range_copy(bitcode, "bitcode");
+    match Module::parse_bitcode_from_buffer(&image, &context) {
+        Ok(module) => module.print_to_string().to_string(),
+        Err(error) => format!("; this is no bitcode of LLVM's: {error}\n"),
+    }
 }
 
 /// A compile or link that failed; `log` is what `CL_PROGRAM_BUILD_LOG` shows.
@@ -67,7 +104,21 @@ pub fn compile(
     options: &options::BuildOptions,
     headers: &[Header],
 ) -> Result<Unit, BuildFailure> {
-    front_end::unit(source, options, headers)
+    compile_named(PROGRAM_NAME, source, options, headers)
+}
+
+/// As `compile`, for a program that has a name: the path of its file. Diagnostics call it
+/// by it, and `#include` looks into its folder first. The file need not be there.
+///
+/// # Errors
+/// As `compile`.
+pub fn compile_named(
+    name: &str,
+    source: &str,
+    options: &options::BuildOptions,
+    headers: &[Header],
+) -> Result<Unit, BuildFailure> {
+    front_end::unit(name, source, options, headers)
 }
 
 /// Links units into one library (`-create-library`) that can be linked again.
@@ -80,5 +131,12 @@ pub fn link_library(units: &[&Unit]) -> Result<Unit, BuildFailure> {
     Ok(Unit {
         bitcode: Arc::from(library.write_bitcode_to_memory().as_slice()),
         log: String::new(),
+        origins: origins(units),
     })
+}
+
+/// What several units were compiled from.
+pub(crate) fn origins(units: &[&Unit]) -> Vec<Arc<Origin>> {
+    let origins = units.iter().flat_map(|unit| &unit.origins);
+    origins.cloned().collect()
 }

@@ -2,17 +2,21 @@
 //! as an object file and loaded into the process by ORC.
 
 use crate::cache::Cache;
-use crate::executable::{KernelInterface, Specialisation, WorkGroupCode};
+use crate::executable::{
+    KernelInterface, KernelObject, ResourceUse, Specialisation, WorkGroupCode,
+};
 use crate::front_end::DO_NOT_OPTIMISE;
 use crate::host_functions::{VECTOR_LIBRARY, VECTOR_MATHEMATICS, host_functions};
 use crate::ir;
-use crate::shim::{self, Failure};
-use crate::work_group::Resources;
+use crate::shim::{self, Failure, FileType};
+use crate::steps::{Observer, Step, show};
+use crate::work_group::{Formation, Resources};
 use crate::{BuildFailure, image_access, target, work_group};
 use device_sim::process;
 use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
 use llvm_sys::orc2::lljit::*;
 use llvm_sys::orc2::*;
@@ -42,9 +46,10 @@ pub fn code(
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
+    observer: &mut dyn Observer,
 ) -> Result<WorkGroupCode, BuildFailure> {
     let Some(cache) = Cache::get() else {
-        return load(&compile(bitcode, interface, specialisation)?);
+        return load(&compile(bitcode, interface, specialisation, observer)?);
     };
     let key = cache.key(
         KIND,
@@ -59,7 +64,7 @@ pub fn code(
     {
         return Ok(loaded);
     }
-    let code = compile(bitcode, interface, specialisation)?;
+    let code = compile(bitcode, interface, specialisation, observer)?;
     cache.store(KIND, &key, &code);
     load(&code)
 }
@@ -85,10 +90,96 @@ fn compile(
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
+    observer: &mut dyn Observer,
 ) -> Result<NativeCode, BuildFailure> {
+    let emitted = emit_guarded(bitcode, interface, specialisation, observer)?;
+    Ok(NativeCode {
+        object: emitted.object.as_slice().to_vec(),
+        resources: emitted.formation.resources,
+    })
+}
+
+/// Compiles kernel `interface.name` of a linked program to be looked at.
+pub fn look_at(
+    bitcode: &[u8],
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+    observer: &mut dyn Observer,
+) -> Result<KernelObject, BuildFailure> {
+    let emitted = emit_guarded(bitcode, interface, specialisation, observer)?;
+    Ok(KernelObject {
+        resources: emitted.resource_use(),
+        object: emitted.object.as_slice().to_vec(),
+    })
+}
+
+/// What code generation makes.
+struct Emitted {
+    object: MemoryBuffer<'static>,
+    formation: Formation,
+    /// Elements of the widest vector.
+    widest_vector: u32,
+}
+
+impl Emitted {
+    fn resource_use(&self) -> ResourceUse {
+        let Formation {
+            resources,
+            barriers,
+            transfers,
+            uniform_loops,
+            regions,
+        } = self.formation;
+        ResourceUse {
+            local_memory_bytes: resources.local_memory,
+            private_memory_bytes: resources.stack + resources.work_item_private,
+            kept_across_barriers_bytes: resources.work_item_private,
+            code_bytes: code_bytes(self.object.as_slice()),
+            barriers,
+            transfers,
+            uniform_loops,
+            regions,
+            widest_vector: self.widest_vector,
+            vectorised: match (self.widest_vector, resources.innermost) {
+                (1, _) => Some(false),
+                (_, true) => Some(true),
+                (_, false) => None,
+            },
+        }
+    }
+}
+
+/// Bytes of instructions in an object file.
+fn code_bytes(object: &[u8]) -> u64 {
+    use object::{Object, ObjectSection, SectionKind};
+    object::File::parse(object).map_or(0, |file| {
+        file.sections()
+            .filter(|section| section.kind() == SectionKind::Text)
+            .map(|section| section.size())
+            .sum()
+    })
+}
+
+/// Elements of the widest vector that a module's instructions make.
+fn widest_vector(module: &Module<'_>) -> u32 {
+    ir::functions(module.as_mut_ptr())
+        .into_iter()
+        .flat_map(ir::Value::instructions)
+        .filter(|instruction| instruction.ty().kind() == ir::TypeKind::LLVMVectorTypeKind)
+        .map(|instruction| instruction.ty().vector_elements().1)
+        .max()
+        .unwrap_or(1)
+}
+
+fn emit_guarded(
+    bitcode: &[u8],
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+    observer: &mut dyn Observer,
+) -> Result<Emitted, BuildFailure> {
     let context = Context::create();
-    let emitted = emit(&context, bitcode, interface, specialisation);
-    let (object, resources) = emitted.map_err(|failure| match failure {
+    let emitted = emit(&context, bitcode, interface, specialisation, observer);
+    emitted.map_err(|failure| match failure {
         Failure::Refused(sentence) => BuildFailure::new(format!(
             "error: kernel `{}`: {sentence} (an error in the compiler)",
             interface.name
@@ -101,10 +192,6 @@ fn compile(
                 interface.name
             ))
         }
-    })?;
-    Ok(NativeCode {
-        object: object.as_slice().to_vec(),
-        resources,
     })
 }
 
@@ -114,7 +201,8 @@ fn emit(
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
-) -> Result<(MemoryBuffer<'static>, Resources), Failure> {
+    observer: &mut dyn Observer,
+) -> Result<Emitted, Failure> {
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
@@ -124,8 +212,11 @@ fn emit(
         return Err(failure);
     }
     image_access::mark_constant_loads(module.as_mut_ptr());
-    let resources = work_group::form(module.as_mut_ptr(), interface, specialisation, optimise);
-    log::trace!("{}", module.print_to_string());
+    let text = |module: &Module<'_>| module.print_to_string().to_string();
+    show(observer, Step::Simplified, || text(&module));
+    let raw = module.as_mut_ptr();
+    let formation = work_group::form(raw, interface, specialisation, optimise, observer);
+    show(observer, Step::WorkGroupFunction, || text(&module));
     module
         .verify()
         .map_err(|message| Failure::Refused(message.to_string_lossy().into_owned()))?;
@@ -135,19 +226,46 @@ fn emit(
             function.set_text_attribute("target-features", &target::HOST_CPU.features);
         }
     }
-    let passes = match (optimise, resources.innermost) {
+    let passes = match (optimise, formation.resources.innermost) {
         (false, _) => DO_NOT,
         (true, false) => OPTIMISE,
         (true, true) => OPTIMISE_COMPONENTS,
     };
-    let object = shim::run_passes(&module, passes, &machine)
-        .and_then(|()| shim::emit_object(&module, &machine));
-    log::trace!("{}", module.print_to_string());
-    if let Err(Failure::Crashed(_)) = object {
+    let mut widest = 1;
+    let emitted = shim::run_passes(&module, passes, &machine).and_then(|()| {
+        show(observer, Step::Optimised, || text(&module));
+        if observer.wants(Step::Resources) {
+            widest = widest_vector(&module);
+        }
+        let assembly = if observer.wants(Step::Assembly) {
+            // Of a copy: code generation changes the module.
+            let copy = std::mem::ManuallyDrop::new(module.clone());
+            let assembly = shim::emit(&copy, &machine, FileType::Assembly)?;
+            drop(std::mem::ManuallyDrop::into_inner(copy));
+            Some(assembly)
+        } else {
+            None
+        };
+        let object = shim::emit(&module, &machine, FileType::Object)?;
+        Ok((object, assembly))
+    });
+    if let Err(Failure::Crashed(_)) = emitted {
         std::mem::forget(module);
-        return object.map(|object| (object, resources));
     }
-    Ok((object?, resources))
+    let (object, assembly) = emitted?;
+    if let Some(assembly) = assembly {
+        let assembly = String::from_utf8_lossy(assembly.as_slice());
+        observer.see(Step::Assembly, &assembly);
+    }
+    let emitted = Emitted {
+        object,
+        formation,
+        widest_vector: widest,
+    };
+    show(observer, Step::Resources, || {
+        emitted.resource_use().to_string()
+    });
+    Ok(emitted)
 }
 
 /// Loaded code; unloaded when dropped.

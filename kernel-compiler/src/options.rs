@@ -75,8 +75,19 @@ impl BuildOptions {
     /// A sentence that names the offending option (`CL_INVALID_BUILD_OPTIONS`,
     /// `CL_INVALID_COMPILER_OPTIONS` or `CL_INVALID_LINKER_OPTIONS` by stage).
     pub fn parse(text: &str, stage: Stage) -> Result<Self, String> {
+        Self::from_words(split_words(text)?, stage)
+    }
+
+    /// As `parse`, for options that have been split already, as by a shell.
+    ///
+    /// # Errors
+    /// As `parse`.
+    pub fn from_words(words: Vec<String>, stage: Stage) -> Result<Self, String> {
         let mut options = Self::default();
-        let mut words = split_words(text)?.into_iter();
+        if words.iter().any(|word| word.contains('\0')) {
+            return Err("the options hold a NUL character".into());
+        }
+        let mut words = words.into_iter();
         while let Some(word) = words.next() {
             if let Some(version) = word.strip_prefix(LANGUAGE_VERSION) {
                 if stage == Stage::Link {
@@ -148,7 +159,6 @@ fn split_words(text: &str) -> Result<Vec<String>, String> {
     let mut characters = text.chars();
     while let Some(c) = characters.next() {
         match c {
-            '\0' => return Err("the options hold a NUL character".into()),
             '"' => {
                 quoted = !quoted;
                 word.get_or_insert_default();

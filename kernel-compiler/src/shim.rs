@@ -53,9 +53,10 @@ unsafe extern "C" {
         vector_mathematics: c_int,
         message_out: *mut *mut c_char,
     ) -> c_int;
-    fn mocl3_emit_object(
+    fn mocl3_emit(
         module: LLVMModuleRef,
         machine: LLVMTargetMachineRef,
+        assembly: c_int,
         object_out: *mut LLVMMemoryBufferRef,
         message_out: *mut *mut c_char,
     ) -> c_int;
@@ -253,18 +254,29 @@ pub fn run_passes(
     outcome(status, message)
 }
 
-/// Emits an object file.
-pub fn emit_object(
+/// What code generation writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileType {
+    /// A relocatable object file.
+    Object,
+    /// The same as text.
+    Assembly,
+}
+
+/// Generates code; the module must not be used for anything else after.
+pub fn emit(
     module: &Module<'_>,
     machine: &TargetMachine,
+    file_type: FileType,
 ) -> Result<MemoryBuffer<'static>, Failure> {
     let mut message = std::ptr::null_mut();
     let mut object = std::ptr::null_mut();
     // SAFETY: as in `run_passes`; on success the buffer is ours.
     unsafe {
-        let status = mocl3_emit_object(
+        let status = mocl3_emit(
             module.as_mut_ptr(),
             machine.as_mut_ptr(),
+            c_int::from(file_type == FileType::Assembly),
             &mut object,
             &mut message,
         );

@@ -4,11 +4,7 @@ use crate::device::{Device, DeviceType};
 use device_sim::machine::Machine;
 use device_sim::process;
 use once_cell::sync::Lazy;
-use std::path::Path;
 use std::sync::Arc;
-
-/// Names a TOML file that describes the machine to simulate.
-const MACHINE_VARIABLE: &str = "MOCL3_MACHINE";
 
 /// `accelerator` (the default), `cpu` or `gpu`: the type that devices report.
 const DEVICE_TYPE_VARIABLE: &str = "MOCL3_DEVICE_TYPE";
@@ -41,11 +37,7 @@ impl Platform {
     }
 
     fn open() -> Result<Self, String> {
-        let machine = match std::env::var_os(MACHINE_VARIABLE) {
-            Some(path) if !path.is_empty() => Machine::read(Path::new(&path))
-                .map_err(|error| format!("{MACHINE_VARIABLE}: {error}"))?,
-            _ => Machine::mt3000(),
-        };
+        let machine = Machine::from_environment()?;
         let device_type = match std::env::var(DEVICE_TYPE_VARIABLE) {
             Ok(name) => device_type(&name).ok_or_else(|| {
                 format!("{DEVICE_TYPE_VARIABLE}={name} is none of accelerator, cpu, gpu")

@@ -53,12 +53,13 @@ pub fn point(program: &mut Command) -> &mut Command {
         .env("LD_LIBRARY_PATH", path)
 }
 
-/// The same for a shell.
+/// The same for a shell, which finds the `mocl3` command as well.
 pub fn exports() -> String {
     format!(
         "export OCL_ICD_VENDORS='{}'\n\
-         export LD_LIBRARY_PATH='{}'\"${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}\"\n",
+         export LD_LIBRARY_PATH='{folder}'\"${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}\"\n\
+         export PATH='{folder}'\":$PATH\"\n",
         vendors().display(),
-        library_folder().display()
+        folder = library_folder().display()
     )
 }

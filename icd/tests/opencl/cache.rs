@@ -427,11 +427,16 @@ fn a_folder_of_another_user_is_not_used() {
 fn who_looks_at_the_compiler_sees_it_work() {
     let place = place();
     build(place.path(), SOURCE, "").gives(42);
+    let dump = place.path().join("dump");
     let output = command(place.path(), &["source", SOURCE, ""])
-        .env("MOCL3_LOG", "trace")
+        .env("MOCL3_DUMP", &dump)
         .output();
-    let outcome = Outcome::of(&output.unwrap());
-    assert!(outcome.gives(42).log.contains("mocl3_work_group_function"));
+    Outcome::of(&output.unwrap()).gives(42);
+    let folders = fs::read_dir(&dump).unwrap();
+    let steps: Vec<usize> = folders
+        .map(|folder| fs::read_dir(folder.unwrap().path()).unwrap().count())
+        .collect();
+    assert_eq!(steps, [10], "one kernel, from source to resources");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod identity;
 pub mod observed_files;
 mod settings;
 
+use crate::dump;
 use folder::Folder;
 pub use identity::Build;
 use once_cell::sync::Lazy;
@@ -82,7 +83,7 @@ impl Cache {
     /// The entry of a key; none if there is none, or it is damaged, or somebody wants
     /// to see the compiler at work.
     pub fn load<T: DeserializeOwned>(&self, kind: &str, key: &Key) -> Option<T> {
-        if log::log_enabled!(log::Level::Trace) {
+        if dump::is_on() {
             return None;
         }
         let loaded = self

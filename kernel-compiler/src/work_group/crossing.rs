@@ -105,10 +105,11 @@ fn candidates(kernel: Value) -> Vec<Value> {
 }
 
 /// Makes values that are cheap functions of arguments and work-item queries again
-/// where they are used across a cut.
-pub fn rematerialise(kernel: Value, regions: &Regions) {
+/// where they are used across a cut. Returns those values.
+pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
+    let mut made_again = Vec::new();
     if regions.regions.len() == 1 {
-        return;
+        return made_again;
     }
     let mut copies = Copies {
         builder: Builder::new(kernel.ty().context()),
@@ -119,11 +120,16 @@ pub fn rematerialise(kernel: Value, regions: &Regions) {
         if cost(value, REMATERIALISATION_LIMIT).is_none() {
             continue;
         }
-        for used in crossing_uses(value, regions) {
+        let crossing = crossing_uses(value, regions);
+        if !crossing.is_empty() {
+            made_again.push(value);
+        }
+        for used in crossing {
             let copy = copies.copy_into(used.block, value);
             used.user.set_operand(used.operand as u32, copy);
         }
     }
+    made_again
 }
 
 /// Instructions needed to make a value from what is always at hand; none if that
@@ -184,6 +190,14 @@ impl Copies {
     }
 }
 
+/// Name of the place where a value is kept, for those who read the IR.
+pub fn place_name(kept: &str, value: Value) -> String {
+    match value.name() {
+        name if name.is_empty() => kept.to_owned(),
+        name => format!("{kept}.{name}"),
+    }
+}
+
 /// Puts values that live across a cut into slots: stored where they are made,
 /// loaded where they are used.
 pub fn demote(kernel: Value, regions: &Regions) -> Vec<Slot> {
@@ -198,7 +212,7 @@ pub fn demote(kernel: Value, regions: &Regions) -> Vec<Slot> {
         }
         let ty = value.ty();
         builder.before(kernel.entry_block().instructions()[0]);
-        let alloca = builder.alloca(ty, "across");
+        let alloca = builder.alloca(ty, &place_name("across", value));
         let definition = value.block();
         let alignment = alloca.alignment();
         for used in uses(value) {
@@ -234,7 +248,7 @@ pub fn private_arrays(
     kernel: Value,
     regions: &Regions,
     slots: &[Slot],
-    shared: &HashSet<Value>,
+    shared: &[Value],
 ) -> Vec<PrivateArray> {
     let layout = DataLayout::of(module);
     let slots: HashSet<Value> = slots.iter().map(|slot| slot.alloca).collect();

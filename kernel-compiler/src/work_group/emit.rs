@@ -529,7 +529,7 @@ impl Emitter {
         // Blocks, and an exit block for each way out.
         let mut blocks = HashMap::new();
         for block in &region.blocks {
-            blocks.insert(*block, end.insert_before(""));
+            blocks.insert(*block, end.insert_before(&block.name()));
         }
         b.branch(blocks[&region.start]);
         let mut exit_blocks = HashMap::new();

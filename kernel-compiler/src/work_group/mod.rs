@@ -15,12 +15,16 @@ mod cut;
 mod emit;
 mod local_variables;
 mod region;
+mod report;
 mod uniform_loops;
 mod uniformity;
 
 use crate::executable::{KernelInterface, Specialisation};
+use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir;
+use crate::steps::{Observer, Step, show};
 use llvm_sys::prelude::LLVMModuleRef;
+use report::Report;
 use serde::{Deserialize, Serialize};
 use uniform_loops::UniformLoops;
 
@@ -43,6 +47,21 @@ pub struct Resources {
     pub innermost: bool,
 }
 
+/// What formation made, and of what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Formation {
+    /// What the work-group function needs.
+    pub resources: Resources,
+    /// Barriers in the kernel.
+    pub barriers: usize,
+    /// DMA transfers in the kernel.
+    pub transfers: usize,
+    /// Loops turned inside out.
+    pub uniform_loops: usize,
+    /// Regions between the cuts.
+    pub regions: usize,
+}
+
 /// Makes the work-group function of the kernel `interface.name` in its module. All
 /// functions that use work-item queries, barriers or local variables have been
 /// inlined into the kernel. The kernel itself is removed.
@@ -51,8 +70,14 @@ pub fn form(
     interface: &KernelInterface,
     specialisation: &Specialisation,
     optimise: bool,
-) -> Resources {
+    observer: &mut dyn Observer,
+) -> Formation {
     let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
+    let calls = |name: &str| {
+        let instructions = kernel.instructions();
+        instructions.into_iter().filter(|i| i.calls(name)).count()
+    };
+    let (barriers, transfers) = (calls(BARRIER), calls(DMA_TRANSFER));
     let local_memory = local_variables::lower(module, kernel);
     let turned = if optimise && has_vectors_of_work_items(specialisation) {
         uniform_loops::cut(module, kernel)
@@ -61,10 +86,21 @@ pub fn form(
     };
     let cuts = cut::split(kernel);
     let regions = region::Regions::find(kernel, &cuts);
-    crossing::rematerialise(kernel, &regions);
+    let made_again = crossing::rematerialise(kernel, &regions);
     let mut slots = crossing::demote(kernel, &regions);
     slots.extend(turned.slots);
     let private = crossing::private_arrays(module, kernel, &regions, &slots, &turned.shared);
+    show(observer, Step::Regions, || {
+        let report = Report {
+            module,
+            kernel,
+            regions: &regions,
+            made_again: &made_again,
+            slots: &slots,
+            private: &private,
+        };
+        report.to_string()
+    });
     let innermost = has_vectors_of_work_items(specialisation) && !regions.have_loops();
     let resources = emit::emit(
         module,
@@ -75,10 +111,16 @@ pub fn form(
         &slots,
         &private,
     );
-    Resources {
-        local_memory,
-        innermost,
-        ..resources
+    Formation {
+        resources: Resources {
+            local_memory,
+            innermost,
+            ..resources
+        },
+        barriers,
+        transfers,
+        uniform_loops: turned.loops,
+        regions: regions.regions.len(),
     }
 }
 

@@ -56,7 +56,13 @@ impl Regions {
             let start = starts[next];
             let reached = reachable(start, None, &cuts.number);
             let mut exits = HashSet::new();
-            for block in &reached {
+            let blocks: Vec<Block> = order
+                .iter()
+                .copied()
+                .filter(|block| reached.contains(block))
+                .collect();
+            // In the kernel's order, so that the numbers are the same each time.
+            for block in &blocks {
                 for successor in block.successors() {
                     let Some(&cut) = cuts.number.get(&successor) else {
                         continue;
@@ -83,11 +89,7 @@ impl Regions {
             exits.sort();
             found.regions.push(Region {
                 start,
-                blocks: order
-                    .iter()
-                    .copied()
-                    .filter(|block| reached.contains(block))
-                    .collect(),
+                blocks,
                 exits,
                 once: start.instructions()[0].calls(DMA_TRANSFER)
                     || start.instructions()[0].calls(ONCE),

@@ -7,7 +7,7 @@
 //! the work-items carry from one iteration to the next get slots.
 
 use super::control_flow::{ControlFlow, Loop};
-use super::crossing::Slot;
+use super::crossing::{Slot, place_name};
 use super::uniformity::{Uniformity, only_computes};
 use crate::intrinsics::{BARRIER, DMA_TRANSFER, ONCE};
 use crate::ir::{self, Block, Builder, DataLayout, Opcode, Type, Value};
@@ -34,7 +34,9 @@ pub struct UniformLoops {
     /// Places of each work-item.
     pub slots: Vec<Slot>,
     /// Places of the group, written once per iteration.
-    pub shared: HashSet<Value>,
+    pub shared: Vec<Value>,
+    /// How many loops were cut.
+    pub loops: usize,
 }
 
 /// Cuts the loops that are worth it.
@@ -82,6 +84,7 @@ pub fn cut(module: LLVMModuleRef, kernel: Value) -> UniformLoops {
     };
     for l in to_cut {
         cutter.cut(l, &uniformity, &mut result);
+        result.loops += 1;
     }
     result
 }
@@ -231,7 +234,7 @@ impl Cutter {
         // Each work-item's part, before the cuts.
         for &phi in &varying {
             let ty = phi.ty();
-            let alloca = self.place(ty, "carried");
+            let alloca = self.place(ty, &place_name("carried", phi));
             let alignment = self.layout.alignment(ty);
             for from in [l.preheader, l.latch] {
                 b.before(from.terminator());
@@ -240,30 +243,30 @@ impl Cutter {
             result.slots.push(Slot { alloca, ty });
         }
         // The group's part, between the cuts.
-        let places: HashMap<Value, Value> = uniform
+        let places: Vec<(Value, Value)> = uniform
             .iter()
-            .map(|&phi| (phi, self.place(phi.ty(), "shared")))
+            .map(|&phi| (phi, self.place(phi.ty(), &place_name("shared", phi))))
             .collect();
-        result.shared.extend(places.values());
+        result.shared.extend(places.iter().map(|(_, place)| place));
         for from in [l.preheader, l.latch] {
             b.before(from.terminator());
             b.call(self.barrier, &[]);
             b.call(self.once, &[]);
         }
         b.before(l.preheader.terminator());
-        for (&phi, &place) in &places {
+        for &(phi, place) in &places {
             let first = incoming(phi, l.preheader);
             b.store(first, place, self.layout.alignment(phi.ty()));
         }
         let mut again = HashMap::new();
-        for (&phi, &place) in &places {
+        for &(phi, place) in &places {
             b.before(l.latch.terminator());
             let now = b.load(phi.ty(), place, self.layout.alignment(phi.ty()));
             again.insert(phi, now);
         }
         let nexts: Vec<(Value, Value)> = places
             .iter()
-            .map(|(&phi, &place)| {
+            .map(|&(phi, place)| {
                 let next = self.again(incoming(phi, l.latch), l, &mut again);
                 (next, place)
             })
@@ -277,11 +280,11 @@ impl Cutter {
 
         // The φs give way to loads.
         let kept: HashSet<Value> = again.values().copied().collect();
-        for &phi in &uniform {
+        for &(phi, place) in &places {
             let alignment = self.layout.alignment(phi.ty());
             let load = |before: Value| {
                 b.before(before);
-                b.load(phi.ty(), places[&phi], alignment)
+                b.load(phi.ty(), place, alignment)
             };
             let at_header = load(l.header.first_after_phis());
             for user in phi.users() {

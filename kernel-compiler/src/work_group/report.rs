@@ -1,0 +1,148 @@
+//! What formation found and decided, as text for people: the regions of a kernel, where
+//! cuts divide them, and what crosses from one to another in which form.
+
+use super::crossing::{Home, PrivateArray, Slot};
+use super::region::{Exit, Region, Regions};
+use crate::ir::{Block, DataLayout, Opcode, Value};
+use llvm_sys::prelude::LLVMModuleRef;
+use std::fmt::{self, Display, Formatter};
+
+/// A kernel that has been cut, before its work-group function is written.
+pub struct Report<'a> {
+    pub module: LLVMModuleRef,
+    pub kernel: Value,
+    pub regions: &'a Regions,
+    /// Values computed again in each region that uses them.
+    pub made_again: &'a [Value],
+    /// Values kept for each work-item.
+    pub slots: &'a [Slot],
+    pub private: &'a [PrivateArray],
+}
+
+/// Gives blocks without a name one, so that text about them can refer to them.
+pub fn name_blocks(kernel: Value) {
+    for block in kernel.blocks() {
+        if block.name().is_empty() {
+            block.set_name("block");
+        }
+    }
+}
+
+impl Display for Report<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        name_blocks(self.kernel);
+        write_regions(f, self.regions)?;
+        writeln!(f, "\nwhat crosses a cut")?;
+        self.write_crossing(f)?;
+        writeln!(f, "\nprivate memory within regions")?;
+        self.write_private(f)?;
+        writeln!(f, "\nthe kernel with its cuts\n")?;
+        writeln!(f, "{}", self.kernel.text())
+    }
+}
+
+impl Report<'_> {
+    fn write_crossing(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut rows = Vec::new();
+        for &value in self.made_again {
+            rows.push(("recomputed", value.text()));
+        }
+        let layout = DataLayout::of(self.module);
+        for slot in self.slots {
+            let bytes = layout.size(slot.ty);
+            let text = format!("%{} = {}", slot.alloca.name(), slot.ty.text());
+            let kept = value_kept(slot).map(|value| format!(", for {value}"));
+            let kept = kept.unwrap_or_default();
+            rows.push(("per item", format!("{text}, {bytes} bytes{kept}")));
+        }
+        for array in self.private {
+            match array.home {
+                Home::WorkItem => rows.push(("per item", array_text(array))),
+                Home::Shared => rows.push(("shared", array_text(array))),
+                Home::Stack | Home::Group => {}
+            }
+        }
+        write_rows(f, &rows)
+    }
+
+    fn write_private(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let home = |array: &PrivateArray| match array.home {
+            Home::Stack => Some(("stack", array_text(array))),
+            Home::Group => Some(("heap", array_text(array))),
+            Home::WorkItem | Home::Shared => None,
+        };
+        let rows: Vec<_> = self.private.iter().filter_map(home).collect();
+        write_rows(f, &rows)
+    }
+}
+
+/// The value that a slot holds, if it is always the same one.
+fn value_kept(slot: &Slot) -> Option<String> {
+    let stored = |user: &Value| user.is(Opcode::LLVMStore) && user.operand(1) == slot.alloca;
+    let stores: Vec<Value> = slot.alloca.users().into_iter().filter(stored).collect();
+    match stores.as_slice() {
+        [only] => Some(only.operand(0).text()),
+        _ => None,
+    }
+}
+
+fn array_text(array: &PrivateArray) -> String {
+    format!("{}, {} bytes", array.alloca.text(), array.size)
+}
+
+fn write_rows(f: &mut Formatter<'_>, rows: &[(&str, String)]) -> fmt::Result {
+    if rows.is_empty() {
+        return writeln!(f, "  nothing");
+    }
+    for (form, what) in rows {
+        writeln!(f, "  {form:<12}{what}")?;
+    }
+    Ok(())
+}
+
+/// Each region: its blocks, and where it can go from there.
+pub fn write_regions(f: &mut dyn fmt::Write, regions: &Regions) -> fmt::Result {
+    for (number, region) in regions.regions.iter().enumerate() {
+        let who = if region.once {
+            "once for the group"
+        } else {
+            "for each work-item"
+        };
+        writeln!(f, "region {number}, {who}")?;
+        let names: Vec<String> = region.blocks.iter().map(name).collect();
+        writeln!(f, "  starts at  {}", name(&region.start))?;
+        writeln!(f, "  blocks     {}", names.join(" "))?;
+        write_exits(f, region, regions)?;
+    }
+    Ok(())
+}
+
+fn write_exits(f: &mut dyn fmt::Write, region: &Region, regions: &Regions) -> fmt::Result {
+    for exit in &region.exits {
+        let mut cuts = Vec::new();
+        for block in &region.blocks {
+            for successor in block.successors() {
+                if regions.exit_at(successor) == Some(*exit) && !cuts.contains(&successor) {
+                    cuts.push(successor);
+                }
+            }
+        }
+        let cuts: Vec<String> = cuts.iter().map(name).collect();
+        let cuts = match cuts.as_slice() {
+            [] => String::new(),
+            cuts => format!(" at {}", cuts.join(" ")),
+        };
+        match exit {
+            Exit::Region(next) => writeln!(f, "  then       region {next}{cuts}")?,
+            Exit::Return => writeln!(f, "  then       return{cuts}")?,
+        }
+    }
+    if region.exits.is_empty() {
+        writeln!(f, "  then       nothing: it never ends")?;
+    }
+    Ok(())
+}
+
+fn name(block: &Block) -> String {
+    format!("%{}", block.name())
+}

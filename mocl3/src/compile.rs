@@ -1,0 +1,344 @@
+//! `mocl3 compile`: a file in; diagnostics, a report of its kernels or one of the steps
+//! on the way out.
+
+use crate::report::{Build, Kernel};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use device_sim::machine::Machine;
+use kernel_compiler::executable::{Executable, KernelInterface, KernelObject, Specialisation};
+use kernel_compiler::options::{self, BuildOptions};
+use kernel_compiler::steps::{Observer, Step};
+use kernel_compiler::{BuildFailure, Unit};
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The file name that stands for standard input, as input, and for standard output.
+const STANDARD: &str = "-";
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The OpenCL C file; `-` reads standard input.
+    file: PathBuf,
+
+    /// Show this kernel only.
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+
+    /// Compile for work-groups of this size; sizes left out are 1. Without it, for the
+    /// size a kernel requires, or else for all sizes at once.
+    #[arg(long, value_name = "X,Y,Z", value_parser = local_size)]
+    local_size: Option<[u64; 3]>,
+
+    /// Write this instead of the report.
+    #[arg(long, value_name = "STEP", value_parser = emit())]
+    emit: Option<Emit>,
+
+    /// Write into this file instead of standard output.
+    #[arg(short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Print the report, diagnostics included, as JSON.
+    #[arg(long, conflicts_with = "emit")]
+    json: bool,
+
+    /// Build options, as for clBuildProgram.
+    #[arg(last = true, value_name = "BUILD OPTIONS")]
+    options: Vec<String>,
+}
+
+/// What to write.
+#[derive(Clone, Copy, Debug)]
+enum Emit {
+    Step(Step),
+    /// A kernel's object file.
+    Object,
+    /// A program binary for `clCreateProgramWithBinary`.
+    Binary,
+}
+
+const OBJECT: &str = "object";
+const BINARY: &str = "binary";
+
+fn emit() -> impl TypedValueParser<Value = Emit> {
+    // The options are on the command line itself.
+    let steps = || Step::all().filter(|step| *step != Step::Options);
+    let names = steps().map(Step::name).chain([OBJECT, BINARY]);
+    PossibleValuesParser::new(names.collect::<Vec<_>>()).map(move |name| match name.as_str() {
+        OBJECT => Emit::Object,
+        BINARY => Emit::Binary,
+        _ => {
+            let step = steps().find(|step| step.name() == name);
+            Emit::Step(step.expect("the names offered are the steps'"))
+        }
+    })
+}
+
+fn local_size(text: &str) -> Result<[u64; 3]> {
+    let mut size = [1; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > size.len() {
+        bail!("there are three dimensions");
+    }
+    for (size, part) in size.iter_mut().zip(parts) {
+        *size = part.trim().parse()?;
+        if *size == 0 {
+            bail!("a size is at least 1");
+        }
+    }
+    Ok(size)
+}
+
+/// The file does not compile; diagnostics have been printed.
+#[derive(Debug)]
+pub struct DoesNotCompile;
+
+impl std::fmt::Display for DoesNotCompile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the file does not compile")
+    }
+}
+
+impl std::error::Error for DoesNotCompile {}
+
+/// Does what the arguments say.
+///
+/// # Errors
+/// `DoesNotCompile`, with the diagnostics printed; files that cannot be read or written;
+/// kernels and sizes that are not there.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let options = BuildOptions::from_words(arguments.options.clone(), options::Stage::Build)
+        .map_err(|sentence| anyhow!("build options: {sentence}"))?;
+    let (name, source) = read(&arguments.file)?;
+    match arguments.emit {
+        Some(emit) => {
+            let bytes = emitted(arguments, emit, &name, source, &options)?;
+            write(arguments.output.as_deref(), &bytes)
+        }
+        None => report(arguments, &name, &source, &options),
+    }
+}
+
+fn report(arguments: &Arguments, name: &str, source: &str, options: &BuildOptions) -> Result<()> {
+    let mut build = Build {
+        file: name.to_owned(),
+        succeeded: false,
+        log: String::new(),
+        kernels: Vec::new(),
+    };
+    let outcome = compile(name, source, options).and_then(|unit| {
+        build.log.clone_from(&unit.log);
+        Executable::link(&[&unit])
+    });
+    let failed = match outcome {
+        Ok(program) => {
+            let machine = Machine::from_environment().map_err(|sentence| anyhow!(sentence))?;
+            for number in wanted(arguments, &program)? {
+                let interface = &program.kernels()[number];
+                let specialisation = specialisation(arguments, interface, &machine)?;
+                match look_at(&program, number, specialisation, None) {
+                    Ok((object, _)) => build.kernels.push(Kernel::new(
+                        interface,
+                        specialisation.local_size,
+                        &object.resources,
+                        &machine,
+                    )),
+                    Err(failure) => build.log.push_str(&failure.log),
+                }
+            }
+            build.succeeded = build.kernels.len() == wanted(arguments, &program)?.len();
+            !build.succeeded
+        }
+        Err(failure) => {
+            build.log.push_str(&failure.log);
+            true
+        }
+    };
+    print_diagnostics(&build.log);
+    if arguments.json {
+        let mut text = serde_json::to_string_pretty(&build)?;
+        text.push('\n');
+        write(arguments.output.as_deref(), text.as_bytes())?;
+    } else if !failed {
+        write(arguments.output.as_deref(), build.to_string().as_bytes())?;
+    }
+    if failed {
+        return Err(DoesNotCompile.into());
+    }
+    Ok(())
+}
+
+fn emitted(
+    arguments: &Arguments,
+    emit: Emit,
+    name: &str,
+    source: String,
+    options: &BuildOptions,
+) -> Result<Vec<u8>> {
+    let refuse = |failure: BuildFailure| {
+        print_diagnostics(&failure.log);
+        DoesNotCompile
+    };
+    if let Emit::Step(Step::Source) = emit {
+        return Ok(source.into_bytes());
+    }
+    let unit = compile(name, &source, options).map_err(refuse)?;
+    print_diagnostics(&unit.log);
+    if let Emit::Step(Step::FrontEnd) = emit {
+        return Ok(unit.text().into_bytes());
+    }
+    let program = Executable::link(&[&unit]).map_err(refuse)?;
+    let step = match emit {
+        Emit::Binary => return Ok(program.to_binary()),
+        Emit::Step(Step::Linked) => return Ok(program.text().into_bytes()),
+        Emit::Step(step) => Some(step),
+        Emit::Object => None,
+    };
+    let kernels = wanted(arguments, &program)?;
+    let &[number] = kernels.as_slice() else {
+        bail!(
+            "{} kernels: choose one with --kernel: {}",
+            kernels.len(),
+            names(&program)
+        );
+    };
+    let machine = Machine::from_environment().map_err(|sentence| anyhow!(sentence))?;
+    let specialisation = specialisation(arguments, &program.kernels()[number], &machine)?;
+    let (object, text) = look_at(&program, number, specialisation, step).map_err(refuse)?;
+    Ok(match step {
+        Some(_) => text.into_bytes(),
+        None => object.object,
+    })
+}
+
+/// The file's name for diagnostics, and its text.
+fn read(file: &Path) -> Result<(String, String)> {
+    let mut bytes = Vec::new();
+    let name = if file == Path::new(STANDARD) {
+        io::stdin()
+            .read_to_end(&mut bytes)
+            .context("cannot read standard input")?;
+        "<stdin>".to_owned()
+    } else {
+        bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let name = file.display().to_string();
+        // clang must not take it for an option.
+        if name.starts_with('-') {
+            format!("./{name}")
+        } else {
+            name
+        }
+    };
+    let source = String::from_utf8(bytes).with_context(|| format!("{name} is not UTF-8"))?;
+    Ok((name, source))
+}
+
+fn write(output: Option<&Path>, bytes: &[u8]) -> Result<()> {
+    match output {
+        Some(path) if path != Path::new(STANDARD) => {
+            std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+        }
+        named => {
+            let mut stdout = io::stdout().lock();
+            if named.is_none() && stdout.is_terminal() && std::str::from_utf8(bytes).is_err() {
+                bail!("this is no text for a terminal; name a file with -o");
+            }
+            stdout.write_all(bytes)?;
+            Ok(stdout.flush()?)
+        }
+    }
+}
+
+fn print_diagnostics(log: &str) {
+    // Nowhere to complain if that fails.
+    let _ = io::stderr().write_all(log.as_bytes());
+}
+
+fn compile(
+    name: &str,
+    source: &str,
+    options: &BuildOptions,
+) -> std::result::Result<Unit, BuildFailure> {
+    kernel_compiler::compile_named(name, source, options, &[])
+}
+
+fn names(program: &Executable) -> String {
+    let names = program.kernels().iter().map(|kernel| kernel.name.as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Numbers of the kernels asked for.
+fn wanted(arguments: &Arguments, program: &Executable) -> Result<Vec<usize>> {
+    let kernels = program.kernels();
+    let Some(name) = &arguments.kernel else {
+        return Ok((0..kernels.len()).collect());
+    };
+    match kernels.iter().position(|kernel| kernel.name == *name) {
+        Some(number) => Ok(vec![number]),
+        None => bail!("there is no kernel `{name}`; there are: {}", names(program)),
+    }
+}
+
+fn specialisation(
+    arguments: &Arguments,
+    interface: &KernelInterface,
+    machine: &Machine,
+) -> Result<Specialisation> {
+    let required = interface.required_work_group_size;
+    if let (Some(given), Some(required)) = (arguments.local_size, required)
+        && given != required
+    {
+        let [x, y, z] = required;
+        bail!(
+            "kernel `{}` requires work-groups of {x},{y},{z}",
+            interface.name
+        );
+    }
+    let local_size = arguments.local_size.or(required);
+    let limit = machine.open_cl.work_group_size.value;
+    let items = local_size.map_or(Some(1), |size| {
+        size.iter().try_fold(1u64, |items, &d| items.checked_mul(d))
+    });
+    if items.is_none_or(|items| items > limit) {
+        bail!(
+            "kernel `{}`: a work-group has at most {limit} work-items",
+            interface.name
+        );
+    }
+    Ok(Specialisation {
+        local_size,
+        small_grid: true,
+    })
+}
+
+/// Keeps one step.
+struct Keep {
+    step: Option<Step>,
+    text: String,
+}
+
+impl Observer for Keep {
+    fn wants(&self, step: Step) -> bool {
+        // The resources know of vectors only if somebody wants them.
+        self.step == Some(step) || step == Step::Resources
+    }
+
+    fn see(&mut self, step: Step, text: &str) {
+        if self.step == Some(step) {
+            self.text = text.to_owned();
+        }
+    }
+}
+
+fn look_at(
+    program: &Executable,
+    kernel: usize,
+    specialisation: Specialisation,
+    step: Option<Step>,
+) -> std::result::Result<(KernelObject, String), BuildFailure> {
+    let mut keep = Keep {
+        step,
+        text: String::new(),
+    };
+    let object = program.look_at(kernel, specialisation, &mut keep)?;
+    Ok((object, keep.text))
+}

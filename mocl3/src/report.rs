@@ -1,0 +1,194 @@
+//! What is known of a compiled file, as a table and as JSON.
+
+use device_sim::machine::Machine;
+use kernel_compiler::executable::{ArgumentKind, KernelArgument, KernelInterface, ResourceUse};
+use serde::Serialize;
+use std::fmt::{self, Display, Formatter};
+
+/// A file, and what became of it.
+#[derive(Serialize)]
+pub struct Build {
+    /// As diagnostics name it.
+    pub file: String,
+    pub succeeded: bool,
+    /// Diagnostics.
+    pub log: String,
+    pub kernels: Vec<Kernel>,
+}
+
+#[derive(Serialize)]
+pub struct Kernel {
+    name: String,
+    attributes: String,
+    required_work_group_size: Option<[u64; 3]>,
+    arguments: Vec<Argument>,
+    /// The local size it was compiled for; all sizes if not given.
+    local_size: Option<[u64; 3]>,
+    resources: Resources,
+}
+
+#[derive(Serialize)]
+struct Argument {
+    name: String,
+    #[serde(rename = "type")]
+    type_name: String,
+    address_space: &'static str,
+    access: Option<String>,
+    qualifiers: Vec<String>,
+    /// What `clSetKernelArg` is given; for local memory, as many as wanted.
+    bytes: Option<usize>,
+}
+
+/// `ResourceUse`, with the machine's limit beside what has one.
+#[derive(Serialize)]
+struct Resources {
+    local_memory_bytes: u64,
+    machine_local_memory_bytes: u64,
+    private_memory_bytes: u64,
+    kept_across_barriers_bytes: u64,
+    code_bytes: u64,
+    barriers: usize,
+    dma_transfers: usize,
+    uniform_loops: usize,
+    regions: usize,
+    widest_vector_elements: u32,
+    vectorised: Option<bool>,
+    #[serde(skip)]
+    text: String,
+}
+
+impl Argument {
+    fn new(argument: &KernelArgument) -> Self {
+        let address_space = match argument.kind {
+            ArgumentKind::Value | ArgumentKind::Sampler => "private",
+            ArgumentKind::GlobalPointer | ArgumentKind::Image => "global",
+            ArgumentKind::ConstantPointer => "constant",
+            ArgumentKind::LocalPointer => "local",
+        };
+        let access = Some(argument.access_qualifier.clone());
+        let qualifiers = argument.type_qualifier.split_whitespace();
+        Self {
+            name: argument.name.clone(),
+            type_name: argument.type_name.clone(),
+            address_space,
+            access: access.filter(|access| !access.is_empty() && access != "none"),
+            qualifiers: qualifiers.map(str::to_owned).collect(),
+            bytes: (argument.kind != ArgumentKind::LocalPointer).then_some(argument.size),
+        }
+    }
+}
+
+impl Kernel {
+    pub fn new(
+        interface: &KernelInterface,
+        local_size: Option<[u64; 3]>,
+        resources: &ResourceUse,
+        machine: &Machine,
+    ) -> Self {
+        Self {
+            name: interface.name.clone(),
+            attributes: interface.attributes.clone(),
+            required_work_group_size: interface.required_work_group_size,
+            arguments: interface.arguments.iter().map(Argument::new).collect(),
+            local_size,
+            resources: Resources {
+                local_memory_bytes: resources.local_memory_bytes,
+                machine_local_memory_bytes: machine.memory.am.local_memory.value,
+                private_memory_bytes: resources.private_memory_bytes,
+                kept_across_barriers_bytes: resources.kept_across_barriers_bytes,
+                code_bytes: resources.code_bytes,
+                barriers: resources.barriers,
+                dma_transfers: resources.transfers,
+                uniform_loops: resources.uniform_loops,
+                regions: resources.regions,
+                widest_vector_elements: resources.widest_vector,
+                vectorised: resources.vectorised,
+                text: resources.to_string(),
+            },
+        }
+    }
+}
+
+impl Display for Build {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let count = self.kernels.len();
+        let noun = if count == 1 { "kernel" } else { "kernels" };
+        writeln!(f, "{}: {count} {noun}", self.file)?;
+        for kernel in &self.kernels {
+            write!(f, "\n{kernel}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Kernel {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "kernel {}", self.name)?;
+        if !self.attributes.is_empty() {
+            writeln!(f, "  attributes: {}", self.attributes)?;
+        }
+        let mut rows = vec![
+            [
+                "",
+                "type",
+                "name",
+                "address space",
+                "access",
+                "qualifiers",
+                "bytes",
+            ]
+            .map(str::to_owned),
+        ];
+        for (index, argument) in self.arguments.iter().enumerate() {
+            rows.push([
+                index.to_string(),
+                argument.type_name.clone(),
+                argument.name.clone(),
+                argument.address_space.to_owned(),
+                argument.access.clone().unwrap_or_else(|| "-".into()),
+                match argument.qualifiers.as_slice() {
+                    [] => "-".into(),
+                    qualifiers => qualifiers.join(" "),
+                },
+                argument
+                    .bytes
+                    .map_or_else(|| "any".into(), |bytes| bytes.to_string()),
+            ]);
+        }
+        if self.arguments.is_empty() {
+            writeln!(f, "  no arguments")?;
+        } else {
+            writeln!(f, "  arguments")?;
+            write_table(f, &rows)?;
+        }
+        match self.local_size {
+            Some([x, y, z]) => writeln!(f, "  for work-groups of {x},{y},{z}")?,
+            None => writeln!(f, "  for work-groups of any size")?,
+        }
+        for line in self.resources.text.lines() {
+            writeln!(f, "    {line}")?;
+        }
+        let limit = self.resources.machine_local_memory_bytes;
+        if self.resources.local_memory_bytes > limit {
+            writeln!(
+                f,
+                "    it cannot run: the machine has {limit} bytes of local memory"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Columns as wide as what they hold.
+fn write_table<const N: usize>(f: &mut Formatter<'_>, rows: &[[String; N]]) -> fmt::Result {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let width = width(column).unwrap_or(0);
+            line.push_str(&format!("{cell:<width$}  "));
+        }
+        writeln!(f, "    {}", line.trim_end())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,372 @@
+//! `mocl3 compile` as a person or a script uses it.
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use tempfile::TempDir;
+
+const TWO_KERNELS: &str = "kernel void scale(global float *x, float factor) {
+    x[get_global_id(0)] *= factor;
+}
+kernel void sum(global const float *restrict x, global float *result, local float *partial) {
+    local float first;
+    uint i = get_local_id(0);
+    partial[i] = x[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i == 0) first = partial[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    result[i] = first + partial[get_local_size(0) - 1 - i];
+}
+";
+
+/// A folder with one file.
+fn folder(name: &str, text: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, text).unwrap();
+    (folder, file)
+}
+
+fn compile() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));
+    command.arg("compile");
+    command
+}
+
+struct Outcome {
+    code: i32,
+    stdout: Vec<u8>,
+    stderr: String,
+}
+
+impl Outcome {
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.stdout).unwrap()
+    }
+}
+
+fn run(command: &mut Command) -> Outcome {
+    let output = command.output().unwrap();
+    Outcome {
+        code: output.status.code().expect("no signal ended it"),
+        stdout: output.stdout,
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn diagnostics_name_the_file_itself_and_the_exit_code_tells() {
+    let (folder, file) = folder(
+        "kernels/wrong.cl",
+        "kernel void k(global int *x) {\n  *x = y;\n}\n",
+    );
+    let outcome = run(compile().arg("kernels/wrong.cl").current_dir(&folder));
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stdout.is_empty());
+    let expected = "kernels/wrong.cl:2:8: error: use of undeclared identifier 'y'
+    2 |   *x = y;
+      |        ^
+1 error generated.
+";
+    assert_eq!(outcome.stderr, expected);
+    let outcome = run(compile().arg(&file));
+    assert!(outcome.stderr.starts_with(file.to_str().unwrap()));
+}
+
+#[test]
+fn warnings_do_not_make_it_fail() {
+    let (_folder, file) = folder("k.cl", "#warning old\nkernel void k(void) {}\n");
+    let outcome = run(compile().arg(&file));
+    assert_eq!(outcome.code, 0);
+    assert!(outcome.stderr.contains("k.cl:1:2: warning: old"));
+    assert!(outcome.text().contains("kernel k\n  no arguments\n"));
+}
+
+#[test]
+fn what_the_linker_misses_makes_it_fail() {
+    let source = "int missing(int); kernel void k(global int *x) { *x = missing(1); }";
+    let outcome = run(compile().arg("-").write_stdin(source));
+    assert_eq!(outcome.code, 1);
+    assert_eq!(outcome.stderr, "error: undefined function `missing`\n");
+}
+
+#[test]
+fn the_report_lists_kernels_arguments_and_resources() {
+    let (_folder, file) = folder("k.cl", TWO_KERNELS);
+    let outcome = run(compile().arg(&file).args(["--local-size", "16"]));
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    let text = outcome.text();
+    let scale = "
+kernel scale
+  arguments
+       type    name    address space  access  qualifiers  bytes
+    0  float*  x       global         -       -           8
+    1  float   factor  private        -       -           4
+  for work-groups of 16,1,1
+    local memory      0 bytes
+    private memory    0 bytes per work-item, 0 of them kept across barriers
+";
+    assert!(text.contains(scale), "{text}");
+    let sum = "
+       type    name     address space  access  qualifiers      bytes
+    0  float*  x        global         -       restrict const  8
+    1  float*  result   global         -       -               8
+    2  float*  partial  local          -       -               any
+  for work-groups of 16,1,1
+    local memory      4 bytes
+";
+    assert!(text.contains(sum), "{text}");
+    assert!(
+        text.contains("3 (2 barriers, 0 DMA transfers, 0 uniform loops)"),
+        "{text}"
+    );
+    assert!(text.starts_with(&format!("{}: 2 kernels\n", file.display())));
+}
+
+#[test]
+fn the_report_as_json() {
+    let source = "
+        __attribute__((reqd_work_group_size(8, 2, 1)))
+        kernel void k(read_only image2d_t image, sampler_t sampler, constant float4 *c, global float4 *x) {
+            local float4 tile[16];
+            uint i = get_local_id(0) + 8 * get_local_id(1);
+            tile[i] = c[i];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            x[i] = tile[15 - i];
+        }";
+    let outcome = run(compile()
+        .args(["-", "--json", "-o", "-"])
+        .write_stdin(source));
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    let build: Value = serde_json::from_slice(&outcome.stdout).unwrap();
+    assert_eq!(build["file"], "<stdin>");
+    assert_eq!(build["succeeded"], true);
+    let kernel = &build["kernels"][0];
+    assert_eq!(kernel["attributes"], "reqd_work_group_size(8,2,1)");
+    assert_eq!(kernel["local_size"], json!([8, 2, 1]));
+    assert_eq!(kernel["arguments"][0]["access"], "read_only");
+    assert_eq!(kernel["arguments"][1]["type"], "sampler_t");
+    assert_eq!(kernel["arguments"][2]["address_space"], "constant");
+    let resources = &kernel["resources"];
+    assert_eq!(resources["local_memory_bytes"], 16 * 16);
+    assert_eq!(resources["barriers"], 1);
+    assert_eq!(resources["regions"], 2);
+    assert_eq!(resources["vectorised"], true);
+    assert!(resources["code_bytes"].as_u64().unwrap() > 20);
+
+    let outcome = run(compile()
+        .args(["-", "--json"])
+        .write_stdin("kernel void k(int x) { x = y; }"));
+    assert_eq!(outcome.code, 1);
+    let build: Value = serde_json::from_slice(&outcome.stdout).unwrap();
+    assert_eq!(build["succeeded"], false);
+    assert!(
+        build["log"]
+            .as_str()
+            .unwrap()
+            .contains("<stdin>:1:28: error")
+    );
+}
+
+#[test]
+fn build_options_follow_two_dashes() {
+    let (_folder, file) = folder("k.cl", "kernel void k(global T *x) { *x = 0; }");
+    let outcome = run(compile().arg(&file).args(["--", "-D", "T=unsigned int"]));
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert!(outcome.text().contains("0  uint*  x"), "{}", outcome.text());
+    let outcome = run(compile().arg(&file).args(["--", "-DT=int", "-O7"]));
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains("-O7"), "{}", outcome.stderr);
+}
+
+#[test]
+fn headers_are_found_beside_the_file() {
+    let (folder, file) = folder(
+        "kernels/k.cl",
+        "#include \"shapes/width.h\"\nkernel void k(global int *x) { *x = WIDTH; }",
+    );
+    let header = folder.path().join("kernels/shapes/width.h");
+    fs::create_dir(header.parent().unwrap()).unwrap();
+    fs::write(&header, "#define WIDTH 4\n").unwrap();
+    let outcome = run(compile().arg(&file).current_dir("/"));
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    fs::write(&header, "#define WIDTH wrong\n").unwrap();
+    let outcome = run(compile().arg("k.cl").current_dir(file.parent().unwrap()));
+    assert_eq!(outcome.code, 1);
+    assert!(
+        outcome.stderr.contains("shapes/width.h:1:15: note"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+#[test]
+fn every_step_can_be_written() {
+    let (folder, file) = folder("k.cl", TWO_KERNELS);
+    let emit = |step: &str| {
+        let output = folder.path().join(step);
+        let outcome = run(compile()
+            .arg(&file)
+            .args([
+                "--kernel",
+                "sum",
+                "--local-size",
+                "32,1,1",
+                "--emit",
+                step,
+                "-o",
+            ])
+            .arg(&output));
+        assert_eq!(outcome.code, 0, "{step}: {}", outcome.stderr);
+        assert!(outcome.stdout.is_empty());
+        fs::read(output).unwrap()
+    };
+    let text = |step: &str| String::from_utf8(emit(step)).unwrap();
+    assert_eq!(text("source"), TWO_KERNELS);
+    let front_end = text("front-end");
+    assert!(front_end.contains("@scale(") && front_end.contains("@_Z7barrierj("));
+    assert!(text("linked").contains("@__mocl3_barrier"));
+    assert!(!text("simplified").contains("@scale("));
+    assert!(text("regions").contains("region 2, for each work-item"));
+    assert!(
+        text("work-group-function")
+            .contains("define void @mocl3_work_group_function(ptr %0, ptr %1)")
+    );
+    assert!(text("optimised").contains("@mocl3_work_group_function("));
+    assert!(text("assembly").contains("\nmocl3_work_group_function:"));
+    assert!(text("resources").contains("\ncode "));
+    assert!(emit("object").starts_with(b"\x7fELF"));
+    assert!(emit("binary").starts_with(b"MOCL3BIN"));
+}
+
+#[test]
+fn one_kernel_is_chosen_where_one_is_needed() {
+    let (_folder, file) = folder("k.cl", TWO_KERNELS);
+    let outcome = run(compile().arg(&file).args(["--emit", "object"]));
+    assert_eq!(outcome.code, 1);
+    assert_eq!(
+        outcome.stderr,
+        "error: 2 kernels: choose one with --kernel: scale, sum\n"
+    );
+    let outcome = run(compile().arg(&file).args(["--kernel", "product"]));
+    assert_eq!(outcome.code, 1);
+    assert_eq!(
+        outcome.stderr,
+        "error: there is no kernel `product`; there are: scale, sum\n"
+    );
+    let outcome = run(compile().arg(&file).args(["--kernel", "sum"]));
+    assert!(outcome.text().contains("kernel sum") && !outcome.text().contains("kernel scale"));
+}
+
+#[test]
+fn local_sizes_that_cannot_be_are_refused() {
+    let source = "__attribute__((reqd_work_group_size(8, 1, 1))) kernel void k(void) {}";
+    let with = |size: &str| {
+        run(compile()
+            .args(["-", "--local-size", size])
+            .write_stdin(source))
+    };
+    assert!(with("8").stderr.is_empty());
+    assert!(with("16").stderr.contains("requires work-groups of 8,1,1"));
+    assert_eq!(with("0,1,1").code, 2);
+    assert_eq!(with("1,1,1,1").code, 2);
+    let outcome = run(compile()
+        .args(["-", "--local-size", "4096,4096"])
+        .write_stdin("kernel void k(void) {}"));
+    assert!(outcome.stderr.contains("at most"), "{}", outcome.stderr);
+}
+
+#[test]
+fn too_much_local_memory_is_told() {
+    let source = "kernel void k(global int *x) { local int a[1000000]; a[get_local_id(0)] = 1;
+        barrier(CLK_LOCAL_MEM_FENCE); *x = a[0]; }";
+    let outcome = run(compile().arg("-").write_stdin(source));
+    assert!(
+        outcome
+            .text()
+            .contains("it cannot run: the machine has 655360 bytes of local memory"),
+        "{}",
+        outcome.text()
+    );
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let (_folder, file) = folder("k.cl", TWO_KERNELS);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_mocl3"))
+        .arg("compile")
+        .arg(&file)
+        .args(["--emit", "linked"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let outcome = run(compile().arg("/nowhere/k.cl"));
+    assert_eq!(outcome.code, 1);
+    assert!(
+        outcome
+            .stderr
+            .starts_with("error: cannot read /nowhere/k.cl: ")
+    );
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+#[test]
+fn processes_share_a_dump_folder() {
+    let (folder, file) = folder("k.cl", TWO_KERNELS);
+    let dump = folder.path().join("dump");
+    let start = || {
+        std::process::Command::new(env!("CARGO_BIN_EXE_mocl3"))
+            .arg("compile")
+            .arg(&file)
+            .env("MOCL3_DUMP", &dump)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let children: Vec<_> = (0..6).map(|_| start()).collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let folders = names(&dump);
+    let numbers: Vec<usize> = folders
+        .iter()
+        .map(|name| name[..4].parse().unwrap())
+        .collect();
+    assert_eq!(numbers, (1..=12).collect::<Vec<_>>(), "{folders:?}");
+    for name in folders {
+        assert!(
+            name.ends_with("-sum-any-size") || name.ends_with("-scale-any-size"),
+            "{name}"
+        );
+        assert_eq!(names(&dump.join(name)).len(), 10);
+    }
+}
+
+#[test]
+fn a_dump_folder_that_cannot_be_written_disturbs_nobody() {
+    let (_folder, file) = folder("k.cl", TWO_KERNELS);
+    let outcome = run(compile().arg(&file).env("MOCL3_DUMP", file.join("below")));
+    assert_eq!(outcome.code, 0);
+    assert!(outcome.text().contains("kernel scale"));
+    assert!(outcome.stderr.contains("MOCL3_DUMP"), "{}", outcome.stderr);
+    assert_eq!(outcome.stderr.lines().count(), 1, "{}", outcome.stderr);
+}
