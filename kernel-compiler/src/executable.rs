@@ -346,3 +346,49 @@ impl Unit {
         Ok((unit, content == Content::Library))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{BuildOptions, Stage};
+
+    fn unit(source: &str) -> Unit {
+        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        crate::compile(source, &options, &[]).unwrap()
+    }
+
+    #[test]
+    fn a_binary_has_all_that_is_known_of_the_kernels() {
+        let unit = unit(
+            "typedef struct { char c; double d; } pair;
+             kernel void none(void) {}
+             kernel __attribute__((reqd_work_group_size(4, 2, 1), vec_type_hint(uint4)))
+             void all(global const volatile float4 *restrict a, constant int *b, local char *c,
+                      pair d, uchar3 e, read_only image2d_t f, sampler_t g, write_only image3d_t h) {
+                 c[get_local_id(0)] = *b + d.c + e.x;
+             }",
+        );
+        let executable = Executable::link(&[&unit]).unwrap();
+        let again = Executable::from_binary(&executable.to_binary()).unwrap();
+        assert_eq!(again.linked, executable.linked);
+        let all = &again.kernels()[1];
+        assert_eq!(all.arguments.len(), 8);
+        assert_eq!(all.arguments[0].type_qualifier, "restrict const volatile");
+        assert_eq!(all.required_work_group_size, Some([4, 2, 1]));
+        assert!(all.attributes.contains("vec_type_hint(uint4)"));
+    }
+
+    #[test]
+    fn each_kind_of_binary_is_read_as_what_it_is() {
+        let unit = unit("int f(void) { return 1; } kernel void k(global int *x) { *x = f(); }");
+        let executable = Executable::link(&[&unit]).unwrap().to_binary();
+        assert!(Unit::from_binary(&executable).is_err());
+        for library in [false, true] {
+            let binary = unit.to_binary(library);
+            let (again, is_library) = Unit::from_binary(&binary).unwrap();
+            assert_eq!(is_library, library);
+            assert_eq!(again.bitcode, unit.bitcode);
+            assert!(Executable::from_binary(&binary).is_err());
+        }
+    }
+}

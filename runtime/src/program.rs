@@ -298,6 +298,12 @@ impl Program {
                 .map(|&place| builds[place].given.clone())
                 .collect()
         };
+        if self.source.is_none() && given.iter().any(|product| matches!(product, Product::None)) {
+            return Err(Error::new(
+                Code::InvalidOperation,
+                "the program was made neither with source text nor with a binary",
+            ));
+        }
         self.begin(&places, options)?;
         let program = Arc::clone(self);
         let work = move || match &program.source {

@@ -108,14 +108,9 @@ fn programs_are_compiled_apart_with_headers_and_linked() {
     assert_eq!(session.read::<i32>(buffer, 1), [42]);
 }
 
-#[test]
-fn binaries_make_the_program_again_and_damage_is_noticed() {
-    let session = Session::open();
-    let program =
-        session.program("kernel void k(global int *x) { *x = 5 + (int)sqrt((float)*x); }");
-    ok(session.build(program, ""));
+/// The binary for the first device of two.
+fn binary_of(program: cl_program) -> Vec<u8> {
     let mut sizes = [0usize; 2];
-    let device = session.devices[0];
     // SAFETY: the vectors have the sizes asked for.
     unsafe {
         let to = sizes.as_mut_ptr().cast();
@@ -136,36 +131,141 @@ fn binaries_make_the_program_again_and_damage_is_noticed() {
             to,
             null_mut(),
         ));
-        let from_binary = |binary: &[u8], status: &mut cl_int, code| {
-            let start = binary.as_ptr();
-            clCreateProgramWithBinary(
+        binary
+    }
+}
+
+fn from_binary(
+    session: &Session,
+    binary: &[u8],
+    status: &mut cl_int,
+    code: *mut cl_int,
+) -> cl_program {
+    let start = binary.as_ptr();
+    // SAFETY: the binary has that length; all lists have one element.
+    unsafe {
+        clCreateProgramWithBinary(
+            session.context,
+            1,
+            &session.devices[0],
+            &binary.len(),
+            &start,
+            status,
+            code,
+        )
+    }
+}
+
+fn again(session: &Session, program: cl_program) -> cl_program {
+    let mut status = 1;
+    let program = made(|code| from_binary(session, &binary_of(program), &mut status, code));
+    assert_eq!(status, CL_SUCCESS);
+    program
+}
+
+fn run_on(session: &Session, program: cl_program, value: i32) -> i32 {
+    let kernel = session.kernel_of(program, "k");
+    let buffer = session.buffer(&[value]);
+    ok(session.set(kernel, 0, &buffer));
+    ok(session.launch(session.queue, kernel, &[1], None, &[], null_mut()));
+    session.read::<i32>(buffer, 1)[0]
+}
+
+#[test]
+fn binaries_make_the_program_again_and_damage_is_noticed() {
+    let session = Session::open();
+    let program =
+        session.program("kernel void k(global int *x) { *x = 5 + (int)sqrt((float)*x); }");
+    ok(session.build(program, ""));
+    let second = again(&session, program);
+    ok(session.build(second, ""));
+    assert_eq!(binary_of(second), binary_of(program));
+    assert_eq!(run_on(&session, second, 81), 14);
+
+    let mut binary = binary_of(program);
+    let middle = binary.len() / 2;
+    binary[middle] ^= 1;
+    let mut status = 1;
+    assert_eq!(
+        refused(|code| from_binary(&session, &binary, &mut status, code)),
+        CL_INVALID_BINARY
+    );
+    assert_eq!(status, CL_INVALID_BINARY);
+}
+
+#[test]
+fn compiled_objects_and_libraries_go_through_binaries() {
+    let session = Session::open();
+    let main =
+        session.program("int twice(int x); kernel void k(global int *x) { *x = twice(*x); }");
+    let library = session.program("int twice(int x) { return 2 * x; }");
+    let compile = |program| {
+        // SAFETY: there are no lists.
+        ok(unsafe {
+            clCompileProgram(
+                program,
+                0,
+                null(),
+                null(),
+                0,
+                null(),
+                null(),
+                None,
+                null_mut(),
+            )
+        });
+    };
+    let link = |options: *const i8, programs: &[cl_program]| {
+        // SAFETY: the list is read during the call.
+        made(|code| unsafe {
+            clLinkProgram(
                 session.context,
-                1,
-                &device,
-                &binary.len(),
-                &start,
-                status,
+                0,
+                null(),
+                options,
+                programs.len() as u32,
+                programs.as_ptr(),
+                None,
+                null_mut(),
                 code,
             )
-        };
-        let mut status = 1;
-        let again = made(|code| from_binary(&binary, &mut status, code));
-        assert_eq!(status, CL_SUCCESS);
-        ok(clBuildProgram(again, 0, null(), null(), None, null_mut()));
-        let kernel = session.kernel_of(again, "k");
-        let buffer = session.buffer(&[81i32]);
-        ok(session.set(kernel, 0, &buffer));
-        ok(session.launch(session.queue, kernel, &[1], None, &[], null_mut()));
-        assert_eq!(session.read::<i32>(buffer, 1), [14]);
-
-        let middle = binary.len() / 2;
-        binary[middle] ^= 1;
-        assert_eq!(
-            refused(|code| from_binary(&binary, &mut status, code)),
-            CL_INVALID_BINARY
-        );
-        assert_eq!(status, CL_INVALID_BINARY);
-    }
+        })
+    };
+    let binary_type = |program| {
+        let mut binary_type = 0u32;
+        // SAFETY: the variable has the size given.
+        ok(unsafe {
+            clGetProgramBuildInfo(
+                program,
+                session.devices[0],
+                CL_PROGRAM_BINARY_TYPE,
+                4,
+                (&raw mut binary_type).cast(),
+                null_mut(),
+            )
+        });
+        binary_type
+    };
+    compile(main);
+    compile(library);
+    let archive = link(c"-create-library".as_ptr(), &[library]);
+    let parts = [main, archive].map(|program| again(&session, program));
+    assert_eq!(
+        parts.map(binary_type),
+        [
+            CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT as u32,
+            CL_PROGRAM_BINARY_TYPE_LIBRARY as u32
+        ]
+    );
+    let linked = link(null(), &parts);
+    // It was made neither with source nor with a binary.
+    assert_eq!(session.build(linked, ""), CL_INVALID_OPERATION);
+    let executable = again(&session, linked);
+    ok(session.build(executable, ""));
+    assert_eq!(run_on(&session, executable, 21), 42);
+    // A compiled object alone is linked by clBuildProgram.
+    assert_eq!(session.build(parts[0], ""), CL_BUILD_PROGRAM_FAILURE);
+    assert!(session.log(parts[0]).contains("undefined function `twice`"));
 }
 
 #[test]
