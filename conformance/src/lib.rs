@@ -1,6 +1,7 @@
 //! Puts any OpenCL platform through programs whose results are known beforehand.
 
 pub mod compare;
+pub mod image;
 pub mod platform;
 pub mod process;
 pub mod programs;

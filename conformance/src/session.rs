@@ -16,8 +16,8 @@ use opencl3::program::{
     CL_PROGRAM_BUILD_LOG, build_program, compile_program, create_program_with_source,
     get_program_build_info, link_program, release_program,
 };
-use opencl3::types::{CL_BLOCKING, cl_mem, cl_program};
-use std::ffi::{CString, c_void};
+use opencl3::types::{CL_BLOCKING, cl_program};
+use std::ffi::CString;
 use std::ptr::{null, null_mut};
 
 /// A device with a context and an in-order queue.
@@ -46,11 +46,6 @@ impl<T> Buffer<T> {
     pub fn is_empty(&self) -> bool {
         self.elements == 0
     }
-
-    /// The handle, for calls that this module does not wrap.
-    pub fn handle(&self) -> cl_mem {
-        self.memory.get()
-    }
 }
 
 /// `count` elements of `T` in local memory, as a kernel argument.
@@ -68,9 +63,6 @@ impl<T> Local<T> {
         }
     }
 }
-
-/// An image or sampler, as a kernel argument.
-pub struct Handle(pub *mut c_void);
 
 /// What a kernel can be given: a buffer, local memory, an image or a sampler, or a value
 /// with the layout of the kernel's parameter.
@@ -100,13 +92,6 @@ impl<T> Argument for Local<T> {
     fn set(&self, kernel: &Kernel, index: u32) -> Result<()> {
         // SAFETY: a size alone is passed.
         Ok(unsafe { kernel.set_arg_local_buffer(index, self.count * size_of::<T>()) }?)
-    }
-}
-
-impl Argument for Handle {
-    fn set(&self, kernel: &Kernel, index: u32) -> Result<()> {
-        // SAFETY: the handle is copied during the call.
-        Ok(unsafe { kernel.set_arg(index, &self.0) }?)
     }
 }
 

@@ -7,32 +7,42 @@ mod bfs;
 mod bitonic_sort;
 mod black_scholes;
 mod conjugate_gradient;
+mod crc32;
 mod dct;
 mod double_buffer;
+mod edit_distance;
 mod fft;
 mod floyd_warshall;
 mod game_of_life;
 mod gauss_jordan;
+mod gaussian_blur;
 mod histogram;
+mod image_resize;
 mod kmeans;
 mod knapsack;
+mod label_components;
 mod lattice_boltzmann;
 mod mandelbrot;
 mod md5_search;
+mod modular_power;
 mod monte_carlo;
+mod n_queens;
 mod nbody;
 mod printf;
 mod radix_sort;
 mod ray_tracer;
+mod reaction_diffusion;
 mod reduction;
 mod scan;
 mod separate_compilation;
 mod sha256;
 mod smith_waterman;
+mod sobel;
 mod spmv;
 mod stencil;
 mod tone_mapping;
 mod transpose;
+mod volume_projection;
 
 use crate::session::Session;
 use anyhow::Result;
@@ -157,6 +167,11 @@ pub const ALL: &[Program] = &[
     )
     .needs(&[DOUBLES]),
     Program::new(
+        "crc32",
+        "CRC-32 by tables made on the device, pointers to arrays",
+        crc32::run,
+    ),
+    Program::new(
         "dct",
         "JPEG's 8x8 cosine transform and quantisation, rounding and saturating conversions",
         dct::run,
@@ -165,6 +180,11 @@ pub const ALL: &[Program] = &[
         "double_buffer",
         "FIR filter with two tiles and asynchronous copies, strided and both ways",
         double_buffer::run,
+    ),
+    Program::new(
+        "edit_distance",
+        "Levenshtein distances, 64 rows in a ulong",
+        edit_distance::run,
     ),
     Program::new(
         "fft",
@@ -188,10 +208,22 @@ pub const ALL: &[Program] = &[
     )
     .needs(&[DOUBLES]),
     Program::new(
+        "gaussian_blur",
+        "blur of an image of bytes, a sampler in the kernel, two passes",
+        gaussian_blur::run,
+    )
+    .needs(&[Feature::Images]),
+    Program::new(
         "histogram",
         "bytes counted with local and global atomics, 16 at a time",
         histogram::run,
     ),
+    Program::new(
+        "image_resize",
+        "bilinear resizing, a sampler from the host, normalised coordinates",
+        image_resize::run,
+    )
+    .needs(&[Feature::Images]),
     Program::new(
         "kmeans",
         "k-means in integers, local atomics and 64-bit global ones",
@@ -202,6 +234,11 @@ pub const ALL: &[Program] = &[
         "knapsack",
         "0/1 knapsack by dynamic programming, a launch per thing, bits by atomics",
         knapsack::run,
+    ),
+    Program::new(
+        "label_components",
+        "connected parts of a picture, atomics until nothing changes",
+        label_components::run,
     ),
     Program::new(
         "lattice_boltzmann",
@@ -220,11 +257,21 @@ pub const ALL: &[Program] = &[
         md5_search::run,
     ),
     Program::new(
+        "modular_power",
+        "powers modulo 256-bit numbers, mul_hi of 64 bits, structs by value",
+        modular_power::run,
+    ),
+    Program::new(
         "monte_carlo",
         "pi and an Asian option from PCG streams, 64-bit integers, doubles",
         monte_carlo::run,
     )
     .needs(&[DOUBLES]),
+    Program::new(
+        "n_queens",
+        "queens on a board with a stack of rows, goto",
+        n_queens::run,
+    ),
     Program::new(
         "nbody",
         "gravity of all pairs by tiles, float3 and float4",
@@ -242,6 +289,11 @@ pub const ALL: &[Program] = &[
         ray_tracer::run,
     )
     .needs(&[DOUBLES]),
+    Program::new(
+        "reaction_diffusion",
+        "a reaction in three dimensions, 3D groups, float2, a struct with uint3",
+        reaction_diffusion::run,
+    ),
     Program::new(
         "reduction",
         "sum, minimum and maximum with places, structs through two stages",
@@ -269,6 +321,12 @@ pub const ALL: &[Program] = &[
         smith_waterman::run,
     ),
     Program::new(
+        "sobel",
+        "edges of an image of integers without a sampler",
+        sobel::run,
+    )
+    .needs(&[Feature::Images]),
+    Program::new(
         "spmv",
         "sparse matrix times vector (CSR, doubles), by row and by group",
         spmv::run,
@@ -289,6 +347,12 @@ pub const ALL: &[Program] = &[
         "matrices of four element types through tiles, the type by -D",
         transpose::run,
     ),
+    Program::new(
+        "volume_projection",
+        "rays through a three-dimensional image with a border",
+        volume_projection::run,
+    )
+    .needs(&[Feature::Images]),
 ];
 
 #[cfg(test)]
