@@ -66,10 +66,10 @@ GEOMETRIC(float)
 GEOMETRIC(double)
 
 // Lengths whose squares leave the range of the type are found in scaled coordinates.
-#define LENGTHS(T, S, LARGE, SMALL)                                          \
+#define LENGTHS(T, S, LEAST_SQUARE, LARGE, SMALL)                                      \
   S BUILTIN length(T x) {                                                    \
     S square = dot(x, x);                                                    \
-    if (square < (S)INFINITY && square > (S)0x1p-96)                         \
+    if (square < (S)INFINITY && square > (S)LEAST_SQUARE)                         \
       return sqrt(square);                                                   \
     S scale = square < (S)1 ? (S)LARGE : (S)SMALL;                           \
     T scaled = x * scale;                                                    \
@@ -78,7 +78,7 @@ GEOMETRIC(double)
   S BUILTIN distance(T x, T y) { return length(x - y); }                     \
   T BUILTIN normalize(T x) {                                                 \
     S square = dot(x, x);                                                    \
-    if (square < (S)INFINITY && square > (S)0x1p-96)                         \
+    if (square < (S)INFINITY && square > (S)LEAST_SQUARE)                         \
       return x * ((S)1 / sqrt(square));                                      \
     if (square == (S)0 && all_zero(x))                                       \
       return x;                                                              \
@@ -96,17 +96,17 @@ GEOMETRIC(double)
   static __attribute__((overloadable)) T infinite_to_one(T x) {              \
     return copysign(fabs(x) == (T)INFINITY ? (T)1 : (T)0, x);                \
   }
-#define EACH_LENGTH(S, LARGE, SMALL)         \
+#define EACH_LENGTH(S, LEAST_SQUARE, LARGE, SMALL) \
   NORMAL_CASES(S, , )                        \
   NORMAL_CASES(S##2, any, all)               \
   NORMAL_CASES(S##3, any, all)               \
   NORMAL_CASES(S##4, any, all)               \
-  LENGTHS(S, S, LARGE, SMALL)                \
-  LENGTHS(S##2, S, LARGE, SMALL)             \
-  LENGTHS(S##3, S, LARGE, SMALL)             \
-  LENGTHS(S##4, S, LARGE, SMALL)
-EACH_LENGTH(float, 0x1p+86, 0x1p-66)
-EACH_LENGTH(double, 0x1p+563, 0x1p-513)
+  LENGTHS(S, S, LEAST_SQUARE, LARGE, SMALL)                \
+  LENGTHS(S##2, S, LEAST_SQUARE, LARGE, SMALL)             \
+  LENGTHS(S##3, S, LEAST_SQUARE, LARGE, SMALL)             \
+  LENGTHS(S##4, S, LEAST_SQUARE, LARGE, SMALL)
+EACH_LENGTH(float, 0x1p-96, 0x1p+86, 0x1p-66)
+EACH_LENGTH(double, 0x1p-900, 0x1p+563, 0x1p-513)
 
 #define FAST(T)                                                              \
   float BUILTIN fast_length(T x) { return sqrt(dot(x, x)); }                 \

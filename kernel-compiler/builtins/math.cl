@@ -234,13 +234,12 @@ double BUILTIN rootn(double x, int n) {
   if (n == 0 || (x < 0 && !(n & 1)))
     return NAN;
   double magnitude = fabs(x);
-  double root = pow(magnitude, 1.0 / n);
-  // One step of Newton's method makes up for the rounded exponent.
-  if (root > 0 && root < (double)INFINITY && magnitude < (double)INFINITY) {
-    double power = pow(root, (double)n);
-    if (power > 0 && power < (double)INFINITY)
-      root -= root * ((power - magnitude) / (power * n));
-  }
+  double exponent = 1.0 / n;
+  double root = pow(magnitude, exponent);
+  // What rounding took from the exponent matters where the logarithm is large.
+  double rest = fma(-exponent, (double)n, 1.0) / n;
+  if (root > 0 && root < (double)INFINITY)
+    root = fma(root, log(magnitude) * rest, root);
   return n & 1 ? copysign(root, x) : root;
 }
 float BUILTIN rootn(float x, int n) {
@@ -344,7 +343,18 @@ double c_lgamma_r(double, int *) __asm__("lgamma_r");
 static half frexp_of_half(half x, int *exponent) {
   return (half)c_frexpf((float)x, exponent);
 }
-static half lgamma_of_half(half x, int *sign) { return (half)c_lgammaf_r((float)x, sign); }
+static half c_lgammah_r(half x, int *sign) { return (half)c_lgammaf_r((float)x, sign); }
+
+// The sign is 0 where gamma has a pole (7.5.1).
+#define SIGN_OF_GAMMA(S, C)                                                      \
+  static __attribute__((overloadable)) S lgamma_and_sign(S x, int *sign) {       \
+    S result = C(x, sign);                                                       \
+    *sign = x <= (S)0 && x == floor(x) ? 0 : *sign;                              \
+    return result;                                                               \
+  }
+SIGN_OF_GAMMA(half, c_lgammah_r)
+SIGN_OF_GAMMA(float, c_lgammaf_r)
+SIGN_OF_GAMMA(double, c_lgamma_r)
 
 // The C library's remquo gives three bits of the quotient, OpenCL's seven.
 #define QUOTIENT(S)                                                          \
@@ -378,7 +388,7 @@ static __attribute__((overloadable)) int low_quotient(half x, half y, half rest)
     S down = floor(x);                                                       \
     *whole = down;                                                           \
     S part = fmin(x - down, (S)BELOW_ONE);                                   \
-    part = fabs(x) == (S)INFINITY ? copysign((S)0, x) : part;                \
+    part = x == (S)0 || fabs(x) == (S)INFINITY ? copysign((S)0, x) : part;   \
     return x != x ? x : part;                                                \
   }                                                                          \
   S BUILTIN modf(S x, Q S *whole) {                                          \
@@ -394,9 +404,9 @@ static __attribute__((overloadable)) int low_quotient(half x, half y, half rest)
   INT_RESULT(frexp, half, frexp_of_half, Q)                \
   INT_RESULT(frexp, float, c_frexpf, Q)                    \
   INT_RESULT(frexp, double, c_frexp, Q)                    \
-  INT_RESULT(lgamma_r, half, lgamma_of_half, Q)            \
-  INT_RESULT(lgamma_r, float, c_lgammaf_r, Q)              \
-  INT_RESULT(lgamma_r, double, c_lgamma_r, Q)              \
+  INT_RESULT(lgamma_r, half, lgamma_and_sign, Q)            \
+  INT_RESULT(lgamma_r, float, lgamma_and_sign, Q)              \
+  INT_RESULT(lgamma_r, double, lgamma_and_sign, Q)              \
   SECOND_RESULTS(half, 0x1.ffcp-1h, Q)                       \
   SECOND_RESULTS(float, 0x1.fffffep-1f, Q)                   \
   SECOND_RESULTS(double, 0x1.fffffffffffffp-1, Q)

@@ -290,6 +290,21 @@ fn vectors_have_the_results_of_their_components() {
 }
 
 #[test]
+fn logarithms_of_what_has_none_are_the_integers_of_opencl_c() {
+    let input = [0.0f32, -0.0, f32::NAN, f32::INFINITY];
+    let source = "kernel void k(global const float *in, global int4 *out) {
+            size_t i = get_global_id(0);
+            out[i] = (int4)(ilogb(in[i]), ilogb((double)in[i]), FP_ILOGB0, FP_ILOGBNAN);
+        }";
+    let got: Vec<[i32; 4]> = map(source, &input);
+    let [_, _, of_zero, of_nan] = got[0];
+    let right = [of_zero, of_zero, of_nan, i32::MAX];
+    for (got, right) in got.into_iter().zip(right) {
+        assert_eq!(got[..2], [right, right]);
+    }
+}
+
+#[test]
 fn periods_of_pi_are_exact_where_they_can_be() {
     let input: Vec<f32> = (-64..64).map(|i| i as f32 * 0.25).collect();
     let source = "kernel void k(global const float *in, global float4 *out) {

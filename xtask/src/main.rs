@@ -1,6 +1,7 @@
 //! `cargo xtask`: what a user or a developer does with the project as a whole. Builds
 //! without LLVM, so that it can install it.
 
+mod accuracy;
 mod bench;
 mod clients;
 mod command;
@@ -46,6 +47,19 @@ enum Task {
         #[arg(long, default_value = "")]
         filter: String,
     },
+    /// Compare the builtins of a platform with MPFR, and hold them against OpenCL's limits;
+    /// for all of MOCL3's the table in docs/accuracy.md is written.
+    Accuracy {
+        /// Part of the platform's name; others than MOCL3 are found as the loader does.
+        #[arg(long, default_value = accuracy::OURS)]
+        platform: String,
+        /// Only this function.
+        #[arg(long)]
+        function: Option<String>,
+        /// Inputs per function besides the special values.
+        #[arg(long)]
+        samples: Option<usize>,
+    },
     /// Measure side by side with the other OpenCL platforms for CPUs.
     Bench {
         /// Arguments of the harness; see `cargo xtask bench -- --help`.
@@ -69,6 +83,11 @@ fn main() -> Result<()> {
         }
         Task::Clients => clients::run_long(),
         Task::Programs { platform, filter } => programs::run(platform.as_deref(), &filter),
+        Task::Accuracy {
+            platform,
+            function,
+            samples,
+        } => accuracy::run(&platform, function.as_deref(), samples),
         Task::Bench { arguments } => bench::run(&arguments),
     }
 }

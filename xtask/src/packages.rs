@@ -11,6 +11,8 @@ pub const NEEDED: &[&str] = &[
     "g++",
     "libclang-22-dev",
     "libclang-cpp22-dev",
+    "libgmp-dev",
+    "libmpfr-dev",
     "llvm-22-dev",
     "ocl-icd-opencl-dev",
     "opencl-clhpp-headers",

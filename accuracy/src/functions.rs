@@ -1,0 +1,459 @@
+//! The functions that are swept, with their limits: section 7.4 of OpenCL 1.2 for
+//! `float` and `double`, the table of cl_khr_fp16 for `half`. The geometric and common
+//! functions have limits since OpenCL C 3.0 only (table 66 and the next); they are held
+//! against those.
+
+use crate::conversions;
+use crate::format::Format;
+use crate::reference::{self as exact, Expected};
+use crate::samples::Style;
+use rug::Float;
+
+/// A scalar type of OpenCL C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `half`, `float` or `double`.
+    Floating(Format),
+    /// An integer type: bits, and whether it is signed.
+    Integer(u32, bool),
+}
+
+/// `int`
+pub const INT: Type = Type::Integer(32, true);
+
+impl Type {
+    /// As OpenCL C writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Floating(format) => format.name(),
+            Self::Integer(8, true) => "char",
+            Self::Integer(8, false) => "uchar",
+            Self::Integer(16, true) => "short",
+            Self::Integer(16, false) => "ushort",
+            Self::Integer(32, true) => "int",
+            Self::Integer(32, false) => "uint",
+            Self::Integer(_, true) => "long",
+            Self::Integer(_, false) => "ulong",
+        }
+    }
+
+    /// Bytes of a value.
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::Floating(format) => format.bytes(),
+            Self::Integer(bits, _) => bits as usize / 8,
+        }
+    }
+
+    /// The integer of a bit pattern.
+    pub fn integer(self, bits: u64) -> i128 {
+        match self {
+            Self::Integer(width, true) => i128::from((bits << (64 - width)) as i64 >> (64 - width)),
+            _ => i128::from(bits),
+        }
+    }
+
+    /// A bit pattern as people read it.
+    pub fn show(self, bits: u64) -> String {
+        match self {
+            Self::Floating(Format::Double) => hexadecimal(f64::from_bits(bits)),
+            Self::Floating(format) => hexadecimal(format.value(bits)),
+            Self::Integer(..) => self.integer(bits).to_string(),
+        }
+    }
+}
+
+/// C's hexadecimal notation, which is exact.
+fn hexadecimal(value: f64) -> String {
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    if value.is_nan() {
+        return "nan".into();
+    }
+    if value.is_infinite() {
+        return format!("{sign}inf");
+    }
+    if value == 0.0 {
+        return format!("{sign}0");
+    }
+    // The product is exact; it makes denormals normal.
+    let (bits, shift) = if value.abs() < f64::MIN_POSITIVE {
+        ((value * 2f64.powi(64)).to_bits(), 64)
+    } else {
+        (value.to_bits(), 0)
+    };
+    let exponent = (bits >> 52 & 0x7ff) as i64 - 1023 - shift;
+    let fraction = format!("{:013x}", bits & ((1 << 52) - 1));
+    let fraction = fraction.trim_end_matches('0');
+    let point = if fraction.is_empty() { "" } else { "." };
+    format!("{sign}0x1{point}{fraction}p{exponent}")
+}
+
+/// How far a result may be from the exact one.
+#[derive(Clone, Copy)]
+pub enum Limit {
+    /// Correctly rounded, zeros with their signs.
+    Exact,
+    /// Units in the last place.
+    Ulp(f64),
+    /// An absolute error, which may depend on the arguments.
+    Absolute(fn(&Case<'_>) -> f64),
+    /// The specification sets none; special values must be right.
+    None,
+}
+
+/// One set of arguments.
+pub struct Case<'a> {
+    /// The type that the function is swept for.
+    pub format: Format,
+    /// Their types.
+    pub types: &'a [Type],
+    /// Their bit patterns.
+    pub bits: &'a [u64],
+}
+
+impl Case<'_> {
+    /// A floating-point argument.
+    pub fn value(&self, index: usize) -> f64 {
+        match self.types[index] {
+            Type::Floating(format) => format.value(self.bits[index]),
+            kind => kind.integer(self.bits[index]) as f64,
+        }
+    }
+
+    /// An integer argument.
+    pub fn integer(&self, index: usize) -> i128 {
+        self.types[index].integer(self.bits[index])
+    }
+
+    /// A floating-point argument, with room for exact arithmetic of `precision` bits.
+    pub fn float(&self, index: usize, precision: u32) -> Float {
+        Float::with_val(precision, self.value(index))
+    }
+
+    /// All floating-point arguments.
+    pub fn values(&self) -> Vec<f64> {
+        (0..self.types.len())
+            .map(|index| self.value(index))
+            .collect()
+    }
+
+    /// As people read it.
+    pub fn show(&self) -> String {
+        let shown = self.types.iter().zip(self.bits);
+        let shown: Vec<String> = shown.map(|(kind, bits)| kind.show(*bits)).collect();
+        shown.join(", ")
+    }
+}
+
+/// A function for one type.
+pub struct Function {
+    /// The builtin's name, or how the operation is written.
+    pub name: String,
+    /// The type it is swept for.
+    pub format: Format,
+    /// What the kernel does with `x0`, `x1`… to give `r0`, `r1`…
+    pub body: String,
+    /// Build options that belong to it.
+    pub options: &'static str,
+    /// Types of `x0`…
+    pub arguments: Vec<Type>,
+    /// Types of `r0`…
+    pub results: Vec<Type>,
+    /// Limits of `r0`…
+    pub limits: Vec<Limit>,
+    /// Which inputs it is tried on.
+    pub style: Style,
+    /// Whether the body holds for vectors of all as well.
+    pub has_vectors: bool,
+    /// What is right.
+    pub reference: Reference,
+}
+
+/// A function's mathematics: from the arguments to what each result should be.
+pub type Reference = Box<dyn Fn(&Case<'_>) -> Expected + Send + Sync>;
+
+/// All functions.
+pub fn all() -> Vec<Function> {
+    let mut list = List::default();
+    for format in [Format::Single, Format::Double, Format::Half] {
+        list.of(format);
+    }
+    list.functions.extend(conversions::all());
+    list.functions
+}
+
+#[derive(Default)]
+struct List {
+    functions: Vec<Function>,
+}
+
+impl List {
+    fn push(
+        &mut self,
+        format: Format,
+        name: &str,
+        limit: Limit,
+        style: Style,
+        reference: impl Fn(&Case<'_>) -> Expected + Send + Sync + 'static,
+    ) -> &mut Function {
+        let value = Type::Floating(format);
+        let arguments = match style {
+            Style::One => vec![value],
+            Style::Two | Style::Power => vec![value; 2],
+            Style::Three => vec![value; 3],
+            Style::WithInteger | Style::IntegerPower => vec![value, INT],
+            Style::Code => vec![Type::Integer(8 * format.bytes() as u32, false)],
+            Style::Unit(count) | Style::Vector(count) => vec![value; count],
+            Style::Conversion => unreachable!("conversions make their own"),
+        };
+        let names: Vec<String> = (0..arguments.len()).map(|i| format!("x{i}")).collect();
+        self.functions.push(Function {
+            name: name.into(),
+            format,
+            body: format!("r0 = {name}({});", names.join(", ")),
+            options: "",
+            arguments,
+            results: vec![value],
+            limits: vec![limit],
+            style,
+            has_vectors: true,
+            reference: Box::new(reference),
+        });
+        self.functions.last_mut().expect("it was pushed")
+    }
+
+    fn operator(
+        &mut self,
+        format: Format,
+        operator: &str,
+        limit: Limit,
+        reference: fn(&Case<'_>) -> Expected,
+    ) {
+        let function = self.push(
+            format,
+            &format!("x {operator} y"),
+            limit,
+            Style::Two,
+            reference,
+        );
+        function.body = format!("r0 = x0 {operator} x1;");
+    }
+
+    fn of(&mut self, format: Format) {
+        use Limit::{Absolute, Exact, None, Ulp};
+        use Style::{IntegerPower, One, Power, Three, Two, Unit, Vector, WithInteger};
+        let half = format == Format::Half;
+        let single = format == Format::Single;
+        // The limit of float and double, then that of half.
+        let ulp = |full: f64, of_half: f64| Ulp(if half { of_half } else { full });
+        let value = Type::Floating(format);
+
+        self.operator(format, "+", Exact, exact::add);
+        self.operator(format, "-", Exact, exact::subtract);
+        self.operator(format, "*", Exact, exact::multiply);
+        let rounded = |limit: f64| if single { Ulp(limit) } else { Exact };
+        self.operator(format, "/", rounded(2.5), exact::divide);
+        self.push(format, "1 / x", rounded(2.5), One, exact::reciprocal)
+            .body = match format {
+            Format::Single => "r0 = 1.0f / x0;".into(),
+            Format::Half => "r0 = (half)1 / x0;".into(),
+            Format::Double => "r0 = 1.0 / x0;".into(),
+        };
+        self.push(format, "sqrt", rounded(3.0), One, exact::sqrt);
+        if single {
+            const OPTION: &str = "-cl-fp32-correctly-rounded-divide-sqrt";
+            self.operator(format, "/", Exact, exact::divide);
+            let last = self.functions.last_mut().expect("it was pushed");
+            last.options = OPTION;
+            last.name = "x / y, correctly rounded".into();
+            let root = self.push(format, "sqrt, correctly rounded", Exact, One, exact::sqrt);
+            root.options = OPTION;
+            root.body = "r0 = sqrt(x0);".into();
+        }
+
+        // One argument, MPFR's function.
+        for (name, limit, of_half, function) in exact::ONE {
+            self.push(
+                format,
+                name,
+                ulp(*limit, *of_half),
+                One,
+                exact::one(*function),
+            );
+        }
+        self.push(format, "rsqrt", ulp(2.0, 1.0), One, exact::rsqrt);
+        self.push(format, "tgamma", ulp(16.0, 4.0), One, exact::tgamma);
+        self.push(format, "lgamma", None, One, exact::lgamma);
+        self.push(format, "logb", Exact, One, exact::logb);
+        self.push(format, "cospi", ulp(4.0, 2.0), One, exact::cospi);
+        self.push(format, "sinpi", ulp(4.0, 2.0), One, exact::sinpi);
+        self.push(format, "tanpi", ulp(6.0, 2.0), One, exact::tanpi);
+        for (name, function) in exact::ONE_EXACT {
+            self.push(format, name, Exact, One, exact::one(*function));
+        }
+        self.push(format, "ilogb", Exact, One, exact::ilogb).results = vec![INT];
+        self.push(format, "nan", Exact, Style::Code, exact::nan);
+
+        // Two arguments.
+        self.push(format, "atan2", ulp(6.0, 2.0), Two, exact::atan2);
+        self.push(format, "atan2pi", ulp(6.0, 2.0), Two, exact::atan2pi);
+        self.push(format, "copysign", Exact, Two, exact::copysign);
+        self.push(format, "fdim", Exact, Two, exact::fdim);
+        self.push(format, "fmax", Exact, Two, exact::fmax);
+        self.push(format, "fmin", Exact, Two, exact::fmin);
+        self.push(format, "fmod", Exact, Two, exact::fmod);
+        self.push(format, "hypot", ulp(4.0, 2.0), Two, exact::hypot);
+        self.push(format, "maxmag", Exact, Two, exact::maxmag);
+        self.push(format, "minmag", Exact, Two, exact::minmag);
+        self.push(format, "nextafter", Exact, Two, exact::nextafter);
+        self.push(format, "pow", ulp(16.0, 4.0), Power, exact::pow);
+        self.push(format, "powr", ulp(16.0, 4.0), Power, exact::powr);
+        self.push(format, "pown", ulp(16.0, 4.0), IntegerPower, exact::pown);
+        self.push(format, "remainder", Exact, Two, exact::remainder);
+        self.push(format, "rootn", ulp(16.0, 4.0), WithInteger, exact::rootn);
+        self.push(format, "ldexp", Exact, WithInteger, exact::ldexp);
+        self.push(format, "fma", Exact, Three, exact::fma);
+        self.push(format, "mad", None, Three, exact::mad);
+
+        // A second result.
+        let mut pair = |name: &str,
+                        style,
+                        second: Type,
+                        limits: [Limit; 2],
+                        reference: fn(&Case<'_>) -> Expected| {
+            let function = self.push(format, name, limits[0], style, reference);
+            let names: Vec<String> = (0..function.arguments.len())
+                .map(|i| format!("x{i}"))
+                .collect();
+            function.body = format!("r0 = {name}({}, &r1);", names.join(", "));
+            function.results.push(second);
+            function.limits = limits.to_vec();
+        };
+        pair("fract", One, value, [Exact; 2], exact::fract);
+        pair("frexp", One, INT, [Exact; 2], exact::frexp);
+        pair("lgamma_r", One, INT, [None, Exact], exact::lgamma_r);
+        pair("modf", One, value, [Exact; 2], exact::modf);
+        pair("remquo", Two, INT, [Exact; 2], exact::remquo);
+        pair("sincos", One, value, [ulp(4.0, 2.0); 2], exact::sincos);
+
+        // half_: for arguments up to 2^16 where angles are meant. OpenCL sets no limits for
+        // native_; here it promises no less.
+        if single {
+            for prefix in ["half_", "native_"] {
+                let limit = Ulp(8192.0);
+                for name in ["cos", "sin", "tan"] {
+                    let inner = exact::angle(name);
+                    self.push(format, &format!("{prefix}{name}"), limit, One, inner);
+                }
+                for name in ["exp", "exp2", "exp10", "log", "log2", "log10", "sqrt"] {
+                    let inner = exact::one_named(name);
+                    self.push(format, &format!("{prefix}{name}"), limit, One, inner);
+                }
+                self.push(format, &format!("{prefix}rsqrt"), limit, One, exact::rsqrt);
+                self.push(
+                    format,
+                    &format!("{prefix}recip"),
+                    limit,
+                    One,
+                    exact::reciprocal,
+                );
+                self.push(
+                    format,
+                    &format!("{prefix}divide"),
+                    limit,
+                    Two,
+                    exact::divide,
+                );
+                self.push(format, &format!("{prefix}powr"), limit, Power, exact::powr);
+            }
+        }
+
+        // Common functions.
+        self.push(format, "degrees", Ulp(2.0), One, exact::degrees);
+        self.push(format, "radians", Ulp(2.0), One, exact::radians);
+        self.push(format, "sign", Exact, One, exact::sign);
+        self.push(format, "max", Exact, Two, exact::max);
+        self.push(format, "min", Exact, Two, exact::min);
+        self.push(format, "step", Exact, Two, exact::step);
+        self.push(format, "clamp", Exact, Three, exact::clamp);
+        // Of half little is said; a few units of 1 are what its arithmetic loses.
+        let blend: [fn(&Case<'_>) -> f64; 2] = if half {
+            [|_| 4e-3; 2]
+        } else {
+            [|_| 1e-3, |_| 1e-5]
+        };
+        self.push(format, "mix", Absolute(blend[0]), Unit(3), exact::mix);
+        self.push(
+            format,
+            "smoothstep",
+            Absolute(blend[1]),
+            Unit(3),
+            exact::smoothstep,
+        );
+
+        // Geometric functions.
+        let mut geometric = |name: &str,
+                             vectors: usize,
+                             limit: Limit,
+                             width: usize,
+                             reference: fn(&Case<'_>) -> Expected| {
+            let function = self.push(format, name, limit, Vector(vectors * width), reference);
+            let vector = |first: usize| {
+                let names: Vec<String> = (first..first + width).map(|i| format!("x{i}")).collect();
+                let suffix = if width == 1 {
+                    String::new()
+                } else {
+                    width.to_string()
+                };
+                format!("({}{suffix})({})", format.name(), names.join(", "))
+            };
+            let arguments: Vec<String> = (0..vectors).map(|i| vector(i * width)).collect();
+            let component = if width > 1 && (name.ends_with("normalize") || name == "cross") {
+                ".x"
+            } else {
+                ""
+            };
+            function.body = format!("r0 = {name}({}){component};", arguments.join(", "));
+            function.name = format!("{name}, {width} components");
+            function.has_vectors = false;
+        };
+        for width in [1, 2, 3, 4] {
+            let n = width as f64;
+            let (length, distance, normalize) = match format {
+                Format::Half => (0.25 + 0.5 * n, 0.25 + 2.0 * n, 1.0 + n),
+                Format::Single => (2.75 + 0.5 * n, 2.5 + 2.0 * n, 2.0 + n),
+                Format::Double => (5.5 + n, 5.5 + 2.0 * n, 4.5 + n),
+            };
+            geometric("dot", 2, Absolute(exact::dot_tolerance), width, exact::dot);
+            geometric("length", 1, Ulp(length), width, exact::length);
+            geometric("distance", 2, Ulp(distance), width, exact::distance);
+            geometric("normalize", 1, Ulp(normalize), width, exact::normalize);
+            if single {
+                geometric("fast_length", 1, Ulp(8191.5 + n), width, exact::fast_length);
+                geometric(
+                    "fast_distance",
+                    2,
+                    Ulp(8191.5 + 2.0 * n),
+                    width,
+                    exact::fast_distance,
+                );
+                geometric(
+                    "fast_normalize",
+                    1,
+                    Ulp(8192.0 + n),
+                    width,
+                    exact::fast_normalize,
+                );
+            }
+        }
+        for width in [3, 4] {
+            geometric(
+                "cross",
+                2,
+                Absolute(exact::cross_tolerance),
+                width,
+                exact::cross,
+            );
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The sweep as a program; `cargo xtask accuracy` runs it.
+
+use accuracy::functions::{self, Function};
+use accuracy::platform::{FORMS, Platform};
+use accuracy::report;
+use accuracy::sweep::{self, Outcome};
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// Compares an OpenCL platform's builtins with MPFR.
+#[derive(Parser)]
+struct Arguments {
+    /// Part of the platform's name.
+    #[arg(long, default_value = "MOCL3")]
+    platform: String,
+    /// Only functions of that name; may be given more than once.
+    #[arg(long)]
+    function: Vec<String>,
+    /// Only that type: half, float or double.
+    #[arg(long = "type")]
+    kind: Option<String>,
+    /// Inputs per function besides the special values.
+    #[arg(long, default_value_t = 20_000)]
+    samples: usize,
+    /// Further build options.
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
+    options: String,
+    /// Write the table into this file, between its two marks.
+    #[arg(long)]
+    write: Option<PathBuf>,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let platform = Platform::open(&arguments.platform)?;
+    let wanted = |function: &Function| {
+        let named = |name: &String| {
+            function.name == *name || function.name.split([',', ' ']).next() == Some(name)
+        };
+        (arguments.function.is_empty() || arguments.function.iter().any(named))
+            && arguments
+                .kind
+                .as_ref()
+                .is_none_or(|kind| kind == function.format.name())
+            && platform.has_types_of(function)
+    };
+    let functions: Vec<Function> = functions::all().into_iter().filter(wanted).collect();
+    if functions.is_empty() {
+        bail!("no such function");
+    }
+    let outcomes: Vec<(&Function, Outcome)> = functions
+        .par_iter()
+        .filter_map(|function| {
+            match sweep::sweep(
+                &platform,
+                function,
+                FORMS,
+                &arguments.options,
+                arguments.samples,
+            ) {
+                Ok(outcome) => {
+                    println!("{}", report::line(function, &outcome));
+                    Some((function, outcome))
+                }
+                Err(error) => {
+                    println!("{} {}: {error:#}", function.format.name(), function.name);
+                    None
+                }
+            }
+        })
+        .collect();
+    if let Some(path) = &arguments.write {
+        write(path, &outcomes)?;
+    }
+    let broken = outcomes
+        .iter()
+        .filter(|(_, outcome)| !outcome.holds())
+        .count();
+    let not_run = functions.len() - outcomes.len();
+    println!(
+        "{} functions within their limits, {broken} not, {not_run} did not run",
+        outcomes.len() - broken
+    );
+    if broken + not_run > 0 {
+        bail!("limits are broken");
+    }
+    Ok(())
+}
+
+/// Puts the tables between the marks of a document.
+fn write(path: &PathBuf, outcomes: &[(&Function, Outcome)]) -> Result<()> {
+    const BEGIN: &str = "<!-- tables: begin -->\n";
+    const END: &str = "<!-- tables: end -->\n";
+    let text = std::fs::read_to_string(path)?;
+    let (before, rest) = text
+        .split_once(BEGIN)
+        .context("the document lacks the first mark")?;
+    let (_, after) = rest
+        .split_once(END)
+        .context("the document lacks the second mark")?;
+    let mut tables = String::new();
+    for name in ["float", "double", "half"] {
+        let rows: Vec<(&Function, &Outcome)> = outcomes
+            .iter()
+            .filter(|(function, _)| function.format.name() == name)
+            .map(|(function, outcome)| (*function, outcome))
+            .collect();
+        if !rows.is_empty() {
+            tables += &format!("\n## `{name}`\n\n{}", report::table(&rows));
+        }
+    }
+    std::fs::write(path, format!("{before}{BEGIN}{tables}\n{END}{after}"))?;
+    Ok(())
+}

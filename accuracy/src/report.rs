@@ -1,0 +1,93 @@
+//! The tables: worst errors against limits.
+
+use crate::functions::{Function, Limit};
+use crate::sweep::Outcome;
+
+/// How a limit is written.
+fn limit(function: &Function) -> String {
+    match function.limits[0] {
+        Limit::Exact => "exact".into(),
+        Limit::Ulp(limit) => format!("{limit}"),
+        Limit::Absolute(_) => "absolute".into(),
+        Limit::None => "none".into(),
+    }
+}
+
+/// How an error is written: two digits are enough to compare with a limit.
+fn error(worst: f64) -> String {
+    if worst == 0.0 {
+        "0".into()
+    } else if worst.is_infinite() {
+        "wrong".into()
+    } else if worst >= 1000.0 {
+        format!("{worst:.1e}")
+    } else {
+        format!("{worst:.2}")
+    }
+}
+
+/// One line for people who watch.
+pub fn line(function: &Function, outcome: &Outcome) -> String {
+    let mut text = format!(
+        "{:6} {:28} limit {:8}",
+        function.format.name(),
+        function.name,
+        limit(function)
+    );
+    for form in &outcome.forms {
+        text += &format!(" {:>8}", error(form.worst.error));
+    }
+    let worst = outcome
+        .forms
+        .iter()
+        .max_by(|a, b| a.worst.error.total_cmp(&b.worst.error));
+    if let Some(worst) = worst.filter(|worst| worst.worst.error > 0.0) {
+        text += &format!("   at ({})", worst.worst.input);
+    }
+    if !outcome.holds() {
+        text += "   BROKEN";
+        for form in &outcome.forms {
+            for example in &form.examples {
+                text += &format!(
+                    "\n       {} ({} broken): {example}",
+                    form.form.name, form.broken
+                );
+            }
+        }
+    }
+    text
+}
+
+/// The rows of docs/accuracy.md for one type.
+pub fn table(rows: &[(&Function, &Outcome)]) -> String {
+    let mut text = String::from(
+        "| function | limit | many work-items | one work-item | unoptimised | vectors | worst at |\n\
+         | --- | --- | --- | --- | --- | --- | --- |\n",
+    );
+    for (function, outcome) in rows {
+        let of = |number: usize| outcome.forms.get(number).map(|form| form.worst.error);
+        let vectors = match (of(3), of(4)) {
+            (Some(a), Some(b)) => error(a.max(b)),
+            _ => "-".into(),
+        };
+        let worst = outcome
+            .forms
+            .iter()
+            .max_by(|a, b| a.worst.error.total_cmp(&b.worst.error));
+        let input = worst
+            .filter(|worst| worst.worst.error > 0.0)
+            .map_or("", |worst| &worst.worst.input);
+        let shown: Vec<String> = (0..3)
+            .map(|number| of(number).map_or("-".into(), error))
+            .collect();
+        text += &format!(
+            "| {} | {} | {} | {} | {} |\n",
+            function.name,
+            limit(function),
+            shown.join(" | "),
+            vectors,
+            input
+        );
+    }
+    text
+}
