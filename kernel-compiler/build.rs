@@ -43,5 +43,5 @@ fn main() {
         llvm.resources.join("include/opencl-c-base.h").display()
     );
     println!("cargo::rustc-env=MOCL3_LLVM_VERSION={}", llvm.version);
-    builtins::build(&llvm.clang, &llvm.link, &llvm.resources, &out);
+    builtins::build(&llvm.clang, &llvm.nm, &llvm.resources, &out);
 }

@@ -1,5 +1,7 @@
-//! Compiles the builtin library (OpenCL C in `builtins/`) to one bitcode file.
+//! Compiles the builtin library (OpenCL C in `builtins/`) to bitcode, a part for each
+//! file, and says in which part each builtin is.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -11,8 +13,9 @@ const FLAGS: &str = include_str!("../front-end.flags");
 /// declarations on demand as programs do: the header's prototypes check ours.
 const ON_DEMAND: &str = "-fdeclare-opencl-builtins";
 
-/// Writes `<out>/builtins.bc`.
-pub fn build(clang: &Path, link: &Path, resources: &Path, out: &Path) {
+/// Writes `<out>/builtins.rs`: `PARTS`, the bitcode, and `DEFINED_IN`, the names in order,
+/// each with the number of its part.
+pub fn build(clang: &Path, nm: &Path, resources: &Path, out: &Path) {
     let folder = Path::new("builtins");
     println!("cargo::rerun-if-changed={}", folder.display());
     println!("cargo::rerun-if-changed=front-end.flags");
@@ -42,10 +45,31 @@ pub fn build(clang: &Path, link: &Path, resources: &Path, out: &Path) {
             });
         }
     });
-    run(Command::new(link)
-        .arg("-o")
-        .arg(out.join("builtins.bc"))
-        .args(&objects));
+    let mut names = Vec::new();
+    let mut text = String::from("pub const PARTS: &[&[u8]] = &[\n");
+    for (part, object) in objects.iter().enumerate() {
+        writeln!(text, "    include_bytes!({object:?}),").expect("strings grow");
+        names.extend(defined(nm, object).into_iter().map(|name| (name, part)));
+    }
+    names.sort();
+    text.push_str("];\npub static DEFINED_IN: &[(&str, u8)] = &[\n");
+    for (name, part) in names {
+        writeln!(text, "    ({name:?}, {part}),").expect("strings grow");
+    }
+    text.push_str("];\n");
+    std::fs::write(out.join("builtins.rs"), text).expect("cargo's folder can be written");
+}
+
+/// Names of the functions and variables that other modules can use.
+fn defined(nm: &Path, object: &Path) -> Vec<String> {
+    let output = Command::new(nm)
+        .args(["--defined-only", "--extern-only", "--format=just-symbols"])
+        .arg(object)
+        .output()
+        .unwrap_or_else(|error| panic!("{}: {error}", nm.display()));
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("names are ASCII");
+    text.lines().map(str::to_owned).collect()
 }
 
 fn run(command: &mut Command) {

@@ -18,8 +18,8 @@ pub struct Installation {
     pub resources: PathBuf,
     /// The clang executable, for the builtin library.
     pub clang: PathBuf,
-    /// llvm-link.
-    pub link: PathBuf,
+    /// llvm-nm, for the index of the builtin library.
+    pub nm: PathBuf,
 }
 
 impl Installation {
@@ -51,14 +51,14 @@ impl Installation {
         let found = Self {
             resources: libraries.join("clang").join(MAJOR),
             clang: prefix.join("bin/clang"),
-            link: prefix.join("bin/llvm-link"),
+            nm: prefix.join("bin/llvm-nm"),
             version,
             include,
             libraries,
         };
         for (what, path) in [
             ("clang", found.clang.clone()),
-            ("llvm-link", found.link.clone()),
+            ("llvm-nm", found.nm.clone()),
             ("libclang-cpp.so", found.libraries.join("libclang-cpp.so")),
             (
                 "clang's C++ headers",

@@ -4,6 +4,7 @@
 //! Knows the machine description, not the runtime.
 
 mod binary;
+mod builtin_library;
 mod cache;
 mod dump;
 pub mod executable;

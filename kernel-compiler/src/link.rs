@@ -6,15 +6,12 @@ use crate::host_functions::is_host_function;
 use crate::intrinsics::{PREFIX, address_space};
 use crate::ir::{self, Opcode, Value};
 use crate::shim::{self, Failure};
-use crate::{BuildFailure, Unit, image_access, interface, printf, target};
+use crate::{BuildFailure, Unit, builtin_library, image_access, interface, printf, target};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use llvm_sys::LLVMLinkage;
 use std::collections::{HashMap, HashSet};
-
-/// OpenCL C's builtin functions, made when this crate is built.
-const BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/builtins.bc"));
 
 /// Enough cleaning that work-group formation sees values, not stack slots; nothing
 /// that duplicates code or moves it across barriers.
@@ -67,7 +64,7 @@ fn defined_in_both(program: &Module<'_>, unit: &Module<'_>) -> Option<String> {
 /// # Errors
 /// Functions or variables that are used but not defined; recursion.
 pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
-    if !shim::link_needed(program, BUILTINS) {
+    if !builtin_library::add_needed(program) {
         return Err(BuildFailure::new(
             "error: the builtin library does not fit this program (an error in the compiler)",
         ));

@@ -1,0 +1,72 @@
+// Explicit conversions (6.2.3) to integers: all types, widths, saturation and roundings.
+
+#include "conversions.h"
+
+// Roundings of a floating-point value to an integral one.
+#define ROUND_rte(X) rint(X)
+#define ROUND_rtz(X) trunc(X)
+#define ROUND_rtp(X) ceil(X)
+#define ROUND_rtn(X) floor(X)
+
+// Integer or floating to integer, by the type of the source.
+#define INTEGER_FROM_INTEGER(R, S)                                                     \
+  R BUILTIN convert_##R(S x) { return (R)x; }                                          \
+  R BUILTIN convert_##R##_sat(S x) { SATURATE_INTEGER(R, S) }                          \
+  INTEGER_FROM_INTEGER_ROUNDED(R, S, _rte)                                             \
+  INTEGER_FROM_INTEGER_ROUNDED(R, S, _rtz)                                             \
+  INTEGER_FROM_INTEGER_ROUNDED(R, S, _rtp)                                             \
+  INTEGER_FROM_INTEGER_ROUNDED(R, S, _rtn)
+#define INTEGER_FROM_INTEGER_ROUNDED(R, S, MODE)                                       \
+  R BUILTIN convert_##R##MODE(S x) { return (R)x; }                                    \
+  R BUILTIN convert_##R##_sat##MODE(S x) { return convert_##R##_sat(x); }
+// Compared as 128-bit integers, which hold every value of both types.
+#define SATURATE_INTEGER(R, S)                                                         \
+  __int128 wide = x;                                                                   \
+  return wide < (__int128)LEAST(R) ? LEAST(R) : wide > (__int128)MOST(R) ? MOST(R) : (R)x;
+
+#define INTEGER_FROM_FLOATING(R, S)                                                    \
+  INTEGER_FROM_FLOATING_ROUNDED(R, S, , rtz)                                           \
+  INTEGER_FROM_FLOATING_ROUNDED(R, S, _rte, rte)                                       \
+  INTEGER_FROM_FLOATING_ROUNDED(R, S, _rtz, rtz)                                       \
+  INTEGER_FROM_FLOATING_ROUNDED(R, S, _rtp, rtp)                                       \
+  INTEGER_FROM_FLOATING_ROUNDED(R, S, _rtn, rtn)
+// The limits are powers of two, which S holds; NaN becomes 0.
+#define INTEGER_FROM_FLOATING_ROUNDED(R, S, SUFFIX, MODE)                              \
+  R BUILTIN convert_##R##SUFFIX(S x) { return (R)ROUND_##MODE(x); }                    \
+  R BUILTIN convert_##R##_sat##SUFFIX(S x) {                                           \
+    S rounded = ROUND_##MODE(x);                                                       \
+    S beyond = (S)2 * (S)((R)1 << (BITS(R) - 2)) * (IS_SIGNED(R) ? (S)1 : (S)2);       \
+    S least = IS_SIGNED(R) ? -beyond : (S)0;                                           \
+    return x != x ? (R)0 : rounded >= beyond ? MOST(R) : rounded < least ? LEAST(R) : (R)rounded; \
+  }
+
+#define TO_INTEGER(R, ...)                      \
+  FROM_ALL_INTEGERS(INTEGER_FROM_INTEGER, R)    \
+  INTEGER_FROM_FLOATING(R, float)               \
+  INTEGER_FROM_FLOATING(R, double)              \
+  INTEGER_FROM_HALF(R, )                        \
+  INTEGER_FROM_HALF(R, _rte)                    \
+  INTEGER_FROM_HALF(R, _rtz)                    \
+  INTEGER_FROM_HALF(R, _rtp)                    \
+  INTEGER_FROM_HALF(R, _rtn)
+// Halves do not reach the limits of most integers; floats do.
+#define INTEGER_FROM_HALF(R, SUFFIX)                                                   \
+  R BUILTIN convert_##R##SUFFIX(half x) { return convert_##R##SUFFIX((float)x); }      \
+  R BUILTIN convert_##R##_sat##SUFFIX(half x) { return convert_##R##_sat##SUFFIX((float)x); }
+EACH_INTEGER(TO_INTEGER)
+
+#define SATURATED(R, S)    \
+  PARTS(R, S, _sat)        \
+  PARTS(R, S, _sat_rte)    \
+  PARTS(R, S, _sat_rtz)    \
+  PARTS(R, S, _sat_rtp)    \
+  PARTS(R, S, _sat_rtn)
+#define TO_INTEGER_VECTOR(R, S) EACH_WIDTH(WHOLE, R, S) ROUNDED(R, S) SATURATED(R, S)
+FROM_ALL(TO_INTEGER_VECTOR, char)
+FROM_ALL(TO_INTEGER_VECTOR, uchar)
+FROM_ALL(TO_INTEGER_VECTOR, short)
+FROM_ALL(TO_INTEGER_VECTOR, ushort)
+FROM_ALL(TO_INTEGER_VECTOR, int)
+FROM_ALL(TO_INTEGER_VECTOR, uint)
+FROM_ALL(TO_INTEGER_VECTOR, long)
+FROM_ALL(TO_INTEGER_VECTOR, ulong)
