@@ -116,7 +116,7 @@ INLINE place_t nowhere(void) {
   return result;
 }
 
-static inline float4 sample_float_1d(descriptor_t image, uint sampler, float x, int layer) {
+static inline float4 __image_sample_float_1d(descriptor_t image, uint sampler, float x, int layer) {
   place_t none = nowhere();
   if (!is_linear(sampler))
     return texel_float(image, nearest(sampler, x, image->width), none, none, layer);
@@ -126,7 +126,7 @@ static inline float4 sample_float_1d(descriptor_t image, uint sampler, float x, 
          a * texel_float(image, i.high, none, none, layer);
 }
 
-static inline float4 sample_float_2d(descriptor_t image, uint sampler, float x, float y,
+static inline float4 __image_sample_float_2d(descriptor_t image, uint sampler, float x, float y,
                                      int layer) {
   place_t none = nowhere();
   if (!is_linear(sampler))
@@ -140,7 +140,7 @@ static inline float4 sample_float_2d(descriptor_t image, uint sampler, float x, 
          a * b * texel_float(image, i.high, j.high, none, layer);
 }
 
-static inline float4 sample_float_3d(descriptor_t image, uint sampler, float x, float y,
+static inline float4 __image_sample_float_3d(descriptor_t image, uint sampler, float x, float y,
                                      float z) {
   if (!is_linear(sampler))
     return texel_float(image, nearest(sampler, x, image->width),
@@ -160,18 +160,18 @@ static inline float4 sample_float_3d(descriptor_t image, uint sampler, float x, 
 }
 
 // Integers are not filtered.
-static inline int4 sample_integer_1d(descriptor_t image, uint sampler, float x, int layer) {
+static inline int4 __image_sample_integer_1d(descriptor_t image, uint sampler, float x, int layer) {
   place_t none = nowhere();
   return texel_integer(image, nearest(sampler, x, image->width), none, none, layer);
 }
 
-static inline int4 sample_integer_2d(descriptor_t image, uint sampler, float x, float y,
+static inline int4 __image_sample_integer_2d(descriptor_t image, uint sampler, float x, float y,
                                      int layer) {
   return texel_integer(image, nearest(sampler, x, image->width),
                        nearest(sampler, y, image->height), nowhere(), layer);
 }
 
-static inline int4 sample_integer_3d(descriptor_t image, uint sampler, float x, float y,
+static inline int4 __image_sample_integer_3d(descriptor_t image, uint sampler, float x, float y,
                                      float z) {
   return texel_integer(image, nearest(sampler, x, image->width),
                        nearest(sampler, y, image->height),
@@ -201,7 +201,7 @@ FETCH(int4, integer)
 // Result type, name, what makes the result of what is read, kind of reading.
 #define READS(R, READ, RESULT, KIND)                                                      \
   R BUILTIN READ(read_only image1d_t i, sampler_t s, float c) {                           \
-    return RESULT(sample_##KIND##_1d(descriptor(i), sampler_bits(s), c, 0));              \
+    return RESULT(__image_sample_##KIND##_1d(descriptor(i), sampler_bits(s), c, 0));              \
   }                                                                                       \
   R BUILTIN READ(read_only image1d_t i, sampler_t s, int c) {                             \
     return RESULT(fetch_##KIND##_1d(descriptor(i), sampler_bits(s), c, 0));               \
@@ -215,7 +215,7 @@ FETCH(int4, integer)
   R BUILTIN READ(read_only image1d_array_t i, sampler_t s, float2 c) {                    \
     descriptor_t d = descriptor(i);                                                       \
     return RESULT(                                                                        \
-        sample_##KIND##_1d(d, sampler_bits(s), c.x, layer_of(c.y, d->array_size)));       \
+        __image_sample_##KIND##_1d(d, sampler_bits(s), c.x, layer_of(c.y, d->array_size)));       \
   }                                                                                       \
   R BUILTIN READ(read_only image1d_array_t i, sampler_t s, int2 c) {                      \
     descriptor_t d = descriptor(i);                                                       \
@@ -228,7 +228,7 @@ FETCH(int4, integer)
         fetch_##KIND##_1d(d, NO_SAMPLER, c.x, layer_of_integer(c.y, d->array_size)));     \
   }                                                                                       \
   R BUILTIN READ(read_only image2d_t i, sampler_t s, float2 c) {                          \
-    return RESULT(sample_##KIND##_2d(descriptor(i), sampler_bits(s), c.x, c.y, 0));       \
+    return RESULT(__image_sample_##KIND##_2d(descriptor(i), sampler_bits(s), c.x, c.y, 0));       \
   }                                                                                       \
   R BUILTIN READ(read_only image2d_t i, sampler_t s, int2 c) {                            \
     return RESULT(fetch_##KIND##_2d(descriptor(i), sampler_bits(s), c.x, c.y, 0));        \
@@ -238,7 +238,7 @@ FETCH(int4, integer)
   }                                                                                       \
   R BUILTIN READ(read_only image2d_array_t i, sampler_t s, float4 c) {                    \
     descriptor_t d = descriptor(i);                                                       \
-    return RESULT(sample_##KIND##_2d(d, sampler_bits(s), c.x, c.y,                        \
+    return RESULT(__image_sample_##KIND##_2d(d, sampler_bits(s), c.x, c.y,                        \
                                      layer_of(c.z, d->array_size)));                      \
   }                                                                                       \
   R BUILTIN READ(read_only image2d_array_t i, sampler_t s, int4 c) {                      \
@@ -252,7 +252,7 @@ FETCH(int4, integer)
                                     layer_of_integer(c.z, d->array_size)));               \
   }                                                                                       \
   R BUILTIN READ(read_only image3d_t i, sampler_t s, float4 c) {                          \
-    return RESULT(sample_##KIND##_3d(descriptor(i), sampler_bits(s), c.x, c.y, c.z));     \
+    return RESULT(__image_sample_##KIND##_3d(descriptor(i), sampler_bits(s), c.x, c.y, c.z));     \
   }                                                                                       \
   R BUILTIN READ(read_only image3d_t i, sampler_t s, int4 c) {                            \
     return RESULT(fetch_##KIND##_3d(descriptor(i), sampler_bits(s), c.x, c.y, c.z));      \

@@ -5,34 +5,46 @@
 #define INLINE static __attribute__((always_inline))
 
 #define WRITE(T, KIND)                                                                    \
-  INLINE void write_##KIND(descriptor_t image, int x, int y, int z, int layer, T color) { \
-    if ((uint)x < image->width && (uint)y < image->height && (uint)z < image->depth &&    \
-        (uint)layer < image->array_size)                                                  \
-      __image_store_##KIND(pixel_at(image, x, y, z + layer), image->channel_order,        \
+  INLINE void write_##KIND(descriptor_t image, int x, int y, int slice, bool inside,      \
+                           T color) {                                                     \
+    if (inside)                                                                           \
+      __image_store_##KIND(pixel_at(image, x, y, slice), image->channel_order,            \
                            image->channel_data_type, color);                              \
   }
 WRITE(float4, float)
 WRITE(int4, integer)
 
 // Type of the colour, name, what makes of it what is written, kind of writing.
+#define INSIDE(COORDINATE, SIZE) ((uint)(COORDINATE) < d->SIZE)
+#define INSIDE_PLANE(C) (INSIDE(C.x, width) & INSIDE(C.y, height))
+
 #define WRITES(C, WRITE, COLOR, KIND)                                                 \
   void BUILTIN WRITE(write_only image1d_t i, int c, C color) {                        \
-    write_##KIND(descriptor(i), c, 0, 0, 0, COLOR(color));                            \
+    descriptor_t d = descriptor(i);                                                   \
+    write_##KIND(d, c, 0, 0, INSIDE(c, width), COLOR(color));                         \
   }                                                                                   \
   void BUILTIN WRITE(write_only image1d_buffer_t i, int c, C color) {                 \
-    write_##KIND(descriptor(i), c, 0, 0, 0, COLOR(color));                            \
+    descriptor_t d = descriptor(i);                                                   \
+    write_##KIND(d, c, 0, 0, INSIDE(c, width), COLOR(color));                         \
   }                                                                                   \
   void BUILTIN WRITE(write_only image1d_array_t i, int2 c, C color) {                 \
-    write_##KIND(descriptor(i), c.x, 0, 0, c.y, COLOR(color));                        \
+    descriptor_t d = descriptor(i);                                                   \
+    write_##KIND(d, c.x, 0, c.y, INSIDE(c.x, width) & INSIDE(c.y, array_size),        \
+                 COLOR(color));                                                       \
   }                                                                                   \
   void BUILTIN WRITE(write_only image2d_t i, int2 c, C color) {                       \
-    write_##KIND(descriptor(i), c.x, c.y, 0, 0, COLOR(color));                        \
+    descriptor_t d = descriptor(i);                                                   \
+    write_##KIND(d, c.x, c.y, 0, INSIDE_PLANE(c), COLOR(color));                      \
   }                                                                                   \
   void BUILTIN WRITE(write_only image2d_array_t i, int4 c, C color) {                 \
-    write_##KIND(descriptor(i), c.x, c.y, 0, c.z, COLOR(color));                      \
+    descriptor_t d = descriptor(i);                                                   \
+    write_##KIND(d, c.x, c.y, c.z, INSIDE_PLANE(c) & INSIDE(c.z, array_size),         \
+                 COLOR(color));                                                       \
   }                                                                                   \
   void BUILTIN WRITE(write_only image3d_t i, int4 c, C color) {                       \
-    write_##KIND(descriptor(i), c.x, c.y, c.z, 0, COLOR(color));                      \
+    descriptor_t d = descriptor(i);                                                   \
+    write_##KIND(d, c.x, c.y, c.z, INSIDE_PLANE(c) & INSIDE(c.z, depth),              \
+                 COLOR(color));                                                       \
   }
 
 WRITES(float4, write_imagef, , float)

@@ -2,6 +2,7 @@
 
 use crate::binary::{self, Content};
 use crate::cache::Cache;
+use crate::image_argument::KnownArgument;
 use crate::native::Image;
 use crate::steps::{Both, Nobody, Observer, Step, show};
 use crate::{BuildFailure, Origin, Unit, dump, interface, link, native, origins, text_of};
@@ -176,12 +177,15 @@ impl std::fmt::Display for ResourceUse {
 }
 
 /// What a version of the code may take for granted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Specialisation {
     /// The local size, if fixed.
     pub local_size: Option<[u64; 3]>,
     /// All global ids (offset included) are below 2^31.
     pub small_grid: bool,
+    /// What is known of each image and sampler among the arguments, in their order;
+    /// empty if nothing is.
+    pub images: Vec<KnownArgument>,
 }
 
 impl Executable {
@@ -228,7 +232,7 @@ impl Executable {
         let cell = Arc::clone(
             self.code
                 .lock()
-                .entry((kernel, specialisation))
+                .entry((kernel, specialisation.clone()))
                 .or_default(),
         );
         cell.get_or_init(|| {

@@ -62,6 +62,33 @@ pub mod sampler_bits {
     pub const FILTER_LINEAR: u64 = 0x20;
 }
 
+/// What a version of a kernel's code may take for granted of an argument that is an
+/// image or a sampler: pixels of a known format are read without asking which it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KnownArgument {
+    /// An image's format.
+    Image {
+        /// `cl_channel_order`
+        channel_order: u32,
+        /// `cl_channel_type`
+        channel_data_type: u32,
+        /// Bytes of a pixel.
+        element_size: u32,
+    },
+    /// A sampler's bits.
+    Sampler(u64),
+}
+
+impl From<&ImageDescriptor> for KnownArgument {
+    fn from(descriptor: &ImageDescriptor) -> Self {
+        Self::Image {
+            channel_order: descriptor.channel_order,
+            channel_data_type: descriptor.channel_data_type,
+            element_size: descriptor.element_size,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

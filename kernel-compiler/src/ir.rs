@@ -206,6 +206,15 @@ impl Value {
         llvm!(LLVMIsAtomic(self.0)) != 0
     }
 
+    /// Bytes that a getelementptr with one constant index adds.
+    pub fn constant_offset(self, layout: DataLayout) -> Option<u64> {
+        if self.opcode() != Opcode::LLVMGetElementPtr || self.operands().len() != 2 {
+            return None;
+        }
+        let element = Type(llvm!(LLVMGetGEPSourceElementType(self.0)));
+        Some(self.operand(1).as_integer()? * layout.size(element))
+    }
+
     /// Value of an integer constant.
     pub fn as_integer(self) -> Option<u64> {
         some(llvm!(LLVMIsAConstantInt(self.0)))
@@ -581,6 +590,12 @@ impl Type {
 
     pub fn constant(self, value: u64) -> Value {
         Value(llvm!(LLVMConstInt(self.0, value, 0)))
+    }
+
+    /// A pointer with that value.
+    pub fn constant_pointer(self, value: u64) -> Value {
+        let integer = Type::integer(self.context(), 64).constant(value);
+        Value(llvm!(LLVMConstIntToPtr(integer.0, self.0)))
     }
 }
 

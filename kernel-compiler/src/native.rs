@@ -211,6 +211,12 @@ fn emit(
         std::mem::forget(module);
         return Err(failure);
     }
+    if optimise
+        && let Err(failure) = image_access::specialise(&module, interface, specialisation, &machine)
+    {
+        std::mem::forget(module);
+        return Err(failure);
+    }
     image_access::mark_constant_loads(module.as_mut_ptr());
     let text = |module: &Module<'_>| module.print_to_string().to_string();
     show(observer, Step::Simplified, || text(&module));

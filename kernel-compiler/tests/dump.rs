@@ -33,9 +33,12 @@ fn every_kernel_gets_a_folder_of_its_own_with_all_steps() {
                 let specialisation = Specialisation {
                     local_size: Some([width, 1, 1]),
                     small_grid: true,
+                    ..Default::default()
                 };
                 for _again in 0..2 {
-                    program.work_group_code(kernel, specialisation).unwrap();
+                    program
+                        .work_group_code(kernel, specialisation.clone())
+                        .unwrap();
                 }
             }
         }

@@ -135,7 +135,7 @@ fn report(arguments: &Arguments, name: &str, source: &str, options: &BuildOption
             for number in wanted(arguments, &program)? {
                 let interface = &program.kernels()[number];
                 let specialisation = specialisation(arguments, interface, &machine)?;
-                match look_at(&program, number, specialisation, None) {
+                match look_at(&program, number, specialisation.clone(), None) {
                     Ok((object, _)) => build.kernels.push(Kernel::new(
                         interface,
                         specialisation.local_size,
@@ -307,6 +307,7 @@ fn specialisation(
     Ok(Specialisation {
         local_size,
         small_grid: true,
+        ..Default::default()
     })
 }
 

@@ -238,6 +238,7 @@ impl Kernel {
         let wanted = Specialisation {
             local_size: self.interface.required_work_group_size,
             small_grid: true,
+            ..Default::default()
         };
         self.code(device, wanted)
     }
@@ -311,6 +312,7 @@ impl Kernel {
         let wanted = Specialisation {
             local_size: self.specialised_for(nd_range.local_size),
             small_grid,
+            ..Default::default()
         };
         let code = self.code(device, wanted)?;
 

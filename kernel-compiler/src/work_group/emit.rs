@@ -4,7 +4,8 @@
 use super::crossing::{Home, PrivateArray, Slot};
 use super::region::{Exit, Region, Regions};
 use super::{Resources, SYMBOL};
-use crate::executable::{KernelInterface, Specialisation};
+use crate::executable::{ArgumentKind, KernelInterface, Specialisation};
+use crate::image_argument::ImageDescriptor;
 use crate::intrinsics::{ONCE, Query, address_space};
 use crate::ir::{self, Block, Builder, DataLayout, Opcode, Type, Value};
 use crate::shim;
@@ -163,6 +164,16 @@ impl Emitter {
         load.set_metadata(kind, ir::metadata_node(self.builder.context, &[]));
     }
 
+    /// What is behind a pointer may be read even where the kernel might not do so.
+    fn mark_dereferenceable(&self, load: Value, bytes: u64, alignment: u64) {
+        let number = |number| ir::metadata_constant(self.builder.i64().constant(number));
+        for (name, value) in [("dereferenceable", bytes), ("align", alignment)] {
+            let kind = ir::metadata_kind(self.builder.context, name);
+            let node = ir::metadata_node(self.builder.context, &[number(value)]);
+            load.set_metadata(kind, node);
+        }
+    }
+
     fn mark_range(&self, load: Value, low: u64, high: u64) {
         let i64 = self.builder.i64();
         let bounds = [low, high].map(|bound| ir::metadata_constant(i64.constant(bound)));
@@ -268,6 +279,11 @@ impl Emitter {
                 let alignment = self.layout.alignment(ty).min(BASE_ALIGNMENT);
                 let load = b.load(ty, address, alignment);
                 self.mark_invariant(load);
+                if interface.arguments[index].kind == ArgumentKind::Image {
+                    let (bytes, alignment) =
+                        (size_of::<ImageDescriptor>(), align_of::<ImageDescriptor>());
+                    self.mark_dereferenceable(load, bytes as u64, alignment as u64);
+                }
                 load
             };
             self.fixed.insert(parameter, value);

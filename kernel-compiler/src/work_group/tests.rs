@@ -55,6 +55,7 @@ fn run_once(
             Specialisation {
                 local_size: None,
                 small_grid,
+                ..Default::default()
             },
         )
         .unwrap_or_else(|failure| panic!("{failure}"));

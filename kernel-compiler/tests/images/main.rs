@@ -5,8 +5,8 @@ mod reference;
 
 use device_sim::work_group::{NdRange, WorkGroupContext};
 use kernel_compiler::executable::{Executable, Specialisation};
-use kernel_compiler::image_argument::ImageDescriptor;
 use kernel_compiler::image_argument::sampler_bits::*;
+use kernel_compiler::image_argument::{ImageDescriptor, KnownArgument};
 use kernel_compiler::options::{BuildOptions, Stage};
 use reference::{Coding, Format, Image, SHAPES, Shape};
 
@@ -24,6 +24,17 @@ struct Line([u8; 128]);
 /// Runs a kernel for `count` work-items, in groups of 32 and one smaller group. Each
 /// argument takes 8 bytes.
 fn run(program: &Executable, kernel: &str, arguments: &[u64], count: usize) {
+    run_knowing(&[], program, kernel, arguments, count);
+}
+
+/// The same in code that is made for formats and samplers.
+fn run_knowing(
+    known: &[KnownArgument],
+    program: &Executable,
+    kernel: &str,
+    arguments: &[u64],
+    count: usize,
+) {
     let number = program
         .kernels()
         .iter()
@@ -32,6 +43,7 @@ fn run(program: &Executable, kernel: &str, arguments: &[u64], count: usize) {
     let specialisation = Specialisation {
         local_size: None,
         small_grid: true,
+        images: known.to_vec(),
     };
     let code = program
         .work_group_code(number, specialisation)
@@ -190,22 +202,25 @@ fn every_format_is_read_as_section_8_3_says() {
         }
         let suffix = suffix(format.coding());
         let described = descriptor(&mut image);
-        let mut out = vec![Four([0u32; 4]); count];
-        run(
-            &program,
-            &format!("read_{suffix}"),
-            &[(&raw const described) as u64, place(&mut out)],
-            count,
-        );
-        for (i, got) in out.iter().enumerate() {
-            let pixel = &image.bytes[image.pixel(i, 0, 0)];
-            let right = format.decode(pixel);
-            let got = got.0.map(|bits| number(suffix, bits));
-            assert!(
-                (0..4).all(|c| same(got[c], right[c])),
-                "{} {pixel:x?}: {got:?} is not {right:?}",
-                format.name()
+        for known in [vec![], vec![KnownArgument::from(&described)]] {
+            let mut out = vec![Four([0u32; 4]); count];
+            run_knowing(
+                &known,
+                &program,
+                &format!("read_{suffix}"),
+                &[(&raw const described) as u64, place(&mut out)],
+                count,
             );
+            for (i, got) in out.iter().enumerate() {
+                let pixel = &image.bytes[image.pixel(i, 0, 0)];
+                let right = format.decode(pixel);
+                let got = got.0.map(|bits| number(suffix, bits));
+                assert!(
+                    (0..4).all(|c| same(got[c], right[c])),
+                    "{} {pixel:x?}: {got:?} is not {right:?}",
+                    format.name()
+                );
+            }
         }
     }
 }
@@ -285,35 +300,42 @@ fn every_format_is_written_as_section_8_3_says() {
             .map(|i| Four([0, 1, 3, 7].map(|step| bits[(i + step) % count])))
             .collect();
         let mut image = Image::new(BUFFER, format, [count, 1, 1], 1);
-        image.bytes.fill(0xa5);
         let described = descriptor(&mut image);
-        run(
-            &program,
-            &format!("write_{suffix}"),
-            &[(&raw const described) as u64, address(&input)],
-            count,
-        );
-        for (i, color) in input.iter().enumerate() {
-            let right = match suffix {
-                "f" => format.encode_float(color.0.map(f32::from_bits)),
-                "i" => format.encode_integer(color.0.map(|bits| i64::from(bits as i32))),
-                _ => format.encode_integer(color.0.map(i64::from)),
-            };
-            let got = &image.bytes[image.pixel(i, 0, 0)];
-            if format.coding() == Coding::Float {
-                // NaNs stay NaNs; which ones is not said.
-                let (got, right) = (format.decode(got), format.decode(&right));
-                assert!(
-                    (0..4).all(|c| same(got[c], right[c])),
-                    "{} {color:?}: {got:?} is not {right:?}",
-                    format.name()
-                );
-            } else {
-                assert_eq!(got, right, "{} {color:x?}", format.name());
+        for known in [vec![], vec![KnownArgument::from(&described)]] {
+            image.bytes.fill(0xa5);
+            let described = descriptor(&mut image);
+            run_knowing(
+                &known,
+                &program,
+                &format!("write_{suffix}"),
+                &[(&raw const described) as u64, address(&input)],
+                count,
+            );
+            for (i, color) in input.iter().enumerate() {
+                check_written(format, color.0, &image.bytes[image.pixel(i, 0, 0)]);
             }
+            let end = image.pixel(count - 1, 0, 0).end;
+            assert!(image.bytes[end..].iter().all(|byte| *byte == 0xa5));
         }
-        let end = image.pixel(count - 1, 0, 0).end;
-        assert!(image.bytes[end..].iter().all(|byte| *byte == 0xa5));
+    }
+}
+
+fn check_written(format: Format, color: [u32; 4], got: &[u8]) {
+    let right = match suffix(format.coding()) {
+        "f" => format.encode_float(color.map(f32::from_bits)),
+        "i" => format.encode_integer(color.map(|bits| i64::from(bits as i32))),
+        _ => format.encode_integer(color.map(i64::from)),
+    };
+    if format.coding() == Coding::Float {
+        // NaNs stay NaNs; which ones is not said.
+        let (got, right) = (format.decode(got), format.decode(&right));
+        assert!(
+            (0..4).all(|c| same(got[c], right[c])),
+            "{} {color:?}: {got:?} is not {right:?}",
+            format.name()
+        );
+    } else {
+        assert_eq!(got, right, "{} {color:x?}", format.name());
     }
 }
 
@@ -512,10 +534,20 @@ fn samplers_address_and_filter_as_section_8_2_says() {
                 let at = coordinates(&image, sampler & NORMALIZED_COORDS != 0);
                 let mut out = vec![Four([0u32; 4]); at.len()];
                 let name = format!("{}_float_{suffix}", shape.name);
-                let described = (&raw const described) as u64;
-                let arguments = [described, sampler, address(&at), place(&mut out)];
+                let arguments = [
+                    (&raw const described) as u64,
+                    sampler,
+                    address(&at),
+                    place(&mut out),
+                ];
                 run(&program, &name, &arguments, at.len());
                 check_samples(&image, sampler, suffix, &at, &out, largest);
+                if format == Format::named("RGBA", "UNORM_INT8") {
+                    let known = [(&described).into(), KnownArgument::Sampler(sampler)];
+                    out.fill(Four([0; 4]));
+                    run_knowing(&known, &program, &name, &arguments, at.len());
+                    check_samples(&image, sampler, suffix, &at, &out, largest);
+                }
             }
         }
     }

@@ -41,6 +41,7 @@ pub fn launch<A: Copy, B: Copy>(
             Specialisation {
                 local_size: None,
                 small_grid: true,
+                ..Default::default()
             },
         )
         .unwrap_or_else(|failure| panic!("{failure}"));
