@@ -22,6 +22,9 @@ enum Task {
         /// Part of the platform's name or version, in any case.
         #[arg(long, default_value = "MOCL3")]
         platform: String,
+        /// Build options that all programs get besides their own.
+        #[arg(long, default_value = "", allow_hyphen_values = true)]
+        options: String,
         /// Only the programs whose names contain this.
         #[arg(long, default_value = "")]
         filter: String,
@@ -33,13 +36,24 @@ enum Task {
         /// Part of the platform's name or version, in any case.
         #[arg(long, default_value = "MOCL3")]
         platform: String,
+        /// Build options that all programs get besides their own.
+        #[arg(long, default_value = "", allow_hyphen_values = true)]
+        options: String,
     },
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
-        Task::Programs { platform, filter } => table(&platform, &filter),
-        Task::Run { program, platform } => run(&program, &platform),
+        Task::Programs {
+            platform,
+            options,
+            filter,
+        } => table(&platform, &options, &filter),
+        Task::Run {
+            program,
+            platform,
+            options,
+        } => run(&program, &platform, &options),
     };
     // One line, also where RUST_BACKTRACE is set: it becomes part of the table.
     done.unwrap_or_else(|error| {
@@ -48,12 +62,12 @@ fn main() -> ExitCode {
     })
 }
 
-fn run(program: &str, platform: &str) -> Result<ExitCode> {
+fn run(program: &str, platform: &str, options: &str) -> Result<ExitCode> {
     let program = programs::ALL
         .iter()
         .find(|candidate| candidate.name == program)
         .with_context(|| format!("no program is called `{program}`"))?;
-    let session = Session::open(platform)?;
+    let session = Session::open(platform, options)?;
     if let Some(feature) = program.lacking(&session)? {
         eprintln!("the device has no {feature}");
         return Ok(ExitCode::from(process::SKIPPED as u8));
@@ -63,8 +77,8 @@ fn run(program: &str, platform: &str) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn table(platform: &str, filter: &str) -> Result<ExitCode> {
-    let version = Session::open(platform)?.platform_version()?;
+fn table(platform: &str, options: &str, filter: &str) -> Result<ExitCode> {
+    let version = Session::open(platform, options)?.platform_version()?;
     println!("{version}");
     let executable = std::env::current_exe()?;
     let (mut passed, mut failed) = (0, 0);
@@ -74,7 +88,7 @@ fn table(platform: &str, filter: &str) -> Result<ExitCode> {
     }
     for program in selected() {
         let start = Instant::now();
-        let outcome = process::run(&executable, program, platform, &[])?;
+        let outcome = process::run(&executable, program, platform, options, &[])?;
         let milliseconds = start.elapsed().as_millis();
         let text = match (outcome, program.exception(&version)) {
             (Outcome::Passed, None) => {

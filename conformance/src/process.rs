@@ -25,7 +25,7 @@ pub enum Outcome {
     Failed(String),
 }
 
-/// Runs a program by `conformance run NAME`, with the platforms that the environment of
+/// Runs a program by `conformance run NAME`, built with `options` besides its own, with the platforms that the environment of
 /// this process leads to, changed by `variables`.
 ///
 /// # Errors
@@ -34,11 +34,13 @@ pub fn run(
     executable: &Path,
     program: &Program,
     platform: &str,
+    options: &str,
     variables: &[(&str, &Path)],
 ) -> Result<Outcome> {
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     let mut child = Command::new(executable)
         .args(["run", program.name, "--platform", platform])
+        .arg(format!("--options={options}"))
         .envs(variables.iter().copied())
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)

@@ -28,6 +28,8 @@ pub struct Session {
     pub context: Context,
     /// In order.
     pub queue: CommandQueue,
+    /// Build options that all programs get, after their own.
+    options: String,
 }
 
 /// A buffer of `T`, read and written by kernels.
@@ -120,11 +122,12 @@ impl Program {
 }
 
 impl Session {
-    /// On the first device of a platform.
+    /// On the first device of a platform; `options` are build options that all programs
+    /// get, after their own.
     ///
     /// # Errors
     /// No such platform, or no context or queue on its device.
-    pub fn open(platform: &str) -> Result<Self> {
+    pub fn open(platform: &str, options: &str) -> Result<Self> {
         let device = platform::first_device(platform)?;
         let context = Context::from_device(&device)?;
         let queue = CommandQueue::create_default(&context, 0)?;
@@ -132,6 +135,7 @@ impl Session {
             device,
             context,
             queue,
+            options: options.to_owned(),
         })
     }
 
@@ -160,7 +164,7 @@ impl Session {
     /// Holds the build log.
     pub fn program(&self, source: &str, options: &str) -> Result<Program> {
         let program = self.source(source)?;
-        let options = CString::new(options)?;
+        let options = self.with_options(options)?;
         let built = build_program(program.0, &[self.device.id()], &options, None, null_mut());
         self.check("clBuildProgram", &program, built)?;
         Ok(program)
@@ -173,7 +177,7 @@ impl Session {
     /// Holds the build log.
     pub fn compile(&self, source: &str, options: &str, header: (&str, &str)) -> Result<Program> {
         let program = self.source(source)?;
-        let options = CString::new(options)?;
+        let options = self.with_options(options)?;
         let name = CString::new(header.0)?;
         let header = self.source(header.1)?;
         let compiled = compile_program(
@@ -211,6 +215,10 @@ impl Session {
             .map_err(opencl3::error_codes::ClError)
             .context("clLinkProgram")?;
         Ok(Program(linked))
+    }
+
+    fn with_options(&self, options: &str) -> Result<CString> {
+        Ok(CString::new(format!("{options} {}", self.options))?)
     }
 
     fn check(&self, call: &str, program: &Program, result: Result<(), i32>) -> Result<()> {

@@ -2,29 +2,37 @@
 //! `cargo test --workspace` builds.
 
 use conformance::process::{self, Outcome};
-use conformance::programs;
+use conformance::programs::{self, Program};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_conformance");
 
+/// Each program is tried as it is, and without optimisation, which leaves out whole passes.
+const OPTIONS: [&str; 2] = ["", "-cl-opt-disable"];
+
 fn main() {
-    let trials = programs::ALL.iter().map(|program| {
-        Trial::test(program.name, move || {
-            let library = library()?;
-            // ocl-icd takes a library's path for a folder with one .icd file.
-            let variables = [("OCL_ICD_VENDORS", library.as_path())];
-            match process::run(Path::new(EXECUTABLE), program, "MOCL3", &variables)? {
-                Outcome::Passed => Ok(()),
-                Outcome::Skipped(reason) => {
-                    println!("{}: skipped: {reason}", program.name);
-                    Ok(())
-                }
-                Outcome::Failed(reason) => Err(reason.into()),
-            }
+    let trials = OPTIONS.iter().flat_map(|&options| {
+        programs::ALL.iter().map(move |program| {
+            let name = format!("{} {options}", program.name);
+            Trial::test(name.trim(), move || run(program, options))
         })
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+}
+
+fn run(program: &Program, options: &str) -> Result<(), Failed> {
+    let library = library()?;
+    // ocl-icd takes a library's path for a folder with one .icd file.
+    let variables = [("OCL_ICD_VENDORS", library.as_path())];
+    match process::run(Path::new(EXECUTABLE), program, "MOCL3", options, &variables)? {
+        Outcome::Passed => Ok(()),
+        Outcome::Skipped(reason) => {
+            println!("{}: skipped: {reason}", program.name);
+            Ok(())
+        }
+        Outcome::Failed(reason) => Err(reason.into()),
+    }
 }
 
 /// The library that cargo built, beside the executable or in the folder for dependencies.

@@ -43,6 +43,9 @@ enum Task {
         /// Another platform that the loader finds, by part of its name or version.
         #[arg(long)]
         platform: Option<String>,
+        /// Build options that all programs get besides their own.
+        #[arg(long, default_value = "", allow_hyphen_values = true)]
+        options: String,
         /// Only the programs whose names contain this.
         #[arg(long, default_value = "")]
         filter: String,
@@ -82,12 +85,16 @@ fn main() -> Result<()> {
             Ok(())
         }
         Task::Clients => clients::run_long(),
-        Task::Programs { platform, filter } => programs::run(platform.as_deref(), &filter),
         Task::Accuracy {
             platform,
             function,
             samples,
         } => accuracy::run(&platform, function.as_deref(), samples),
+        Task::Programs {
+            platform,
+            options,
+            filter,
+        } => programs::run(platform.as_deref(), &options, &filter),
         Task::Bench { arguments } => bench::run(&arguments),
     }
 }

@@ -8,11 +8,12 @@ use std::process::Command;
 ///
 /// # Errors
 /// A program failed, or nothing could be built.
-pub fn run(name: Option<&str>, filter: &str) -> Result<()> {
+pub fn run(name: Option<&str>, options: &str, filter: &str) -> Result<()> {
     packages::install(packages::NEEDED)?;
     command::run(platform::cargo().args(["build", "--release", "--package", "conformance"]))?;
     let mut programs = Command::new(platform::library_folder().join("conformance"));
     programs.args(["programs", "--filter", filter]);
+    programs.arg(format!("--options={options}"));
     if let Some(name) = name {
         // Whatever the loader finds on this machine.
         programs.args(["--platform", name]);

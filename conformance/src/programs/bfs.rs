@@ -42,7 +42,7 @@ pub fn run(session: &Session) -> Result<()> {
     let mut levels = vec![-1i32; NODES];
     levels[source] = 0;
 
-    let program = session.program(include_str!("bfs.cl"), "-cl-strict-aliasing")?;
+    let program = session.program(include_str!("bfs.cl"), "-cl-mad-enable -cl-no-signed-zeros")?;
     let (expand, advance) = (program.kernel("expand")?, program.kernel("advance")?);
     let nodes = session.buffer(&nodes)?;
     let targets = session.buffer(&neighbours.concat())?;
