@@ -473,3 +473,40 @@ fn binaries_go_from_process_to_process() {
     other_version[10] ^= 1;
     refused(&other_version);
 }
+
+#[test]
+fn another_build_of_the_library_takes_nothing_from_this_one() {
+    let place = place();
+    let cache = place.path().join("cache");
+    let library = place.path().join("libmocl3.so");
+    let mut bytes = fs::read(crate::session::library()).unwrap();
+    // The head of the note that holds the linker's build id of 20 bytes.
+    let note = b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0";
+    let head = bytes.windows(note.len()).position(|bytes| bytes == note);
+    // A library without a note is known by its file, which is another one here.
+    if let Some(head) = head {
+        bytes[head + note.len()] ^= 1;
+    }
+    fs::write(&library, bytes).unwrap();
+    fs::write(
+        place.path().join("other.icd"),
+        format!("{}\n", library.display()),
+    )
+    .unwrap();
+    let on_other = |words: &[&str]| {
+        let mut command = command(&cache, words);
+        let output = command.env("OCL_ICD_VENDORS", place.path()).output();
+        Outcome::of(&output.unwrap())
+    };
+
+    let file = place.path().join("program.bin");
+    let path = file.to_str().unwrap();
+    let output = command(&cache, &["save", path, SOURCE, ""]).output();
+    Outcome::of(&output.unwrap()).gives(42).compiled_all();
+    on_other(&["source", SOURCE, ""]).gives(42).compiled_all();
+    on_other(&["source", SOURCE, ""])
+        .gives(42)
+        .compiled_nothing();
+    build(&cache, SOURCE, "").gives(42).compiled_nothing();
+    assert_eq!(on_other(&["binary", path]).text, "created -42 status -42\n");
+}

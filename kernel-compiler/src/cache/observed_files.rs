@@ -3,6 +3,7 @@
 
 use crate::shim::Observation;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -20,7 +21,7 @@ enum Found {
 /// The observations of one compilation, with relative paths as clang used them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObservedFiles {
-    files: Vec<(String, Found)>,
+    files: BTreeMap<String, Found>,
     /// Something was observed that cannot be asked again.
     unrepeatable: bool,
 }
@@ -38,10 +39,12 @@ impl ObservedFiles {
                 return;
             }
         };
-        match self.files.iter_mut().find(|(known, _)| known == path) {
-            None => self.files.push((path.to_owned(), found)),
-            Some((_, known)) if *known == found || found == Found::File => {}
-            Some((_, known @ Found::File)) => *known = found,
+        match self.files.get_mut(path) {
+            None => {
+                self.files.insert(path.to_owned(), found);
+            }
+            Some(known) if *known == found || found == Found::File => {}
+            Some(known @ Found::File) => *known = found,
             // It changed while the program was compiled.
             Some(_) => self.unrepeatable = true,
         }
