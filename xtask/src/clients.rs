@@ -25,6 +25,7 @@ pub const SHORT: &[Client] = &[
     ("PyOpenCL ElementwiseKernel", || script("elementwise.py")),
     ("PyOpenCL ReductionKernel", || script("reduction.py")),
     ("PyOpenCL scans", || script("scan.py")),
+    ("PyOpenCL images", || script("images.py")),
 ];
 
 /// Programs that take minutes.

@@ -273,7 +273,7 @@ impl Session {
         }
     }
 
-    fn fill_image<T>(
+    pub fn fill_image<T>(
         &self,
         image: cl_mem,
         color: &[T; 4],

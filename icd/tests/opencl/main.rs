@@ -3,6 +3,7 @@
 mod buffers;
 mod cache;
 mod events;
+mod image_kernels;
 mod images;
 mod kernels;
 mod language;
