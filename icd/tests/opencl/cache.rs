@@ -16,7 +16,6 @@ const SOURCE: &str = "kernel void k(global int *x) {\n#warning old\n  *x += 41;\
 const KINDS: [&str; 3] = ["unit", "executable", "native code"];
 
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("build_and_run"));
-static VENDORS: LazyLock<PathBuf> = LazyLock::new(vendors);
 
 /// What a process printed.
 struct Outcome {
@@ -67,7 +66,7 @@ fn command(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(&*PROGRAM);
     command
         .args(words)
-        .env("OCL_ICD_VENDORS", &*VENDORS)
+        .env("OCL_ICD_VENDORS", vendors())
         .env("MOCL3_CACHE", "1")
         .env("MOCL3_CACHE_DIR", folder)
         .env("MOCL3_LOG", "kernel_compiler::cache=debug")

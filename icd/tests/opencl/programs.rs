@@ -271,15 +271,16 @@ fn compiled_objects_and_libraries_go_through_binaries() {
 #[test]
 fn a_build_in_the_background_tells_when_it_has_ended() {
     extern "C" fn tell(_: cl_program, sender: *mut c_void) {
-        // SAFETY: the test gives a sender that it keeps until it is told.
-        let sender = unsafe { &*sender.cast::<mpsc::Sender<()>>() };
+        // SAFETY: the test gives the sender away, and the function is called once.
+        let sender = unsafe { Box::from_raw(sender.cast::<mpsc::Sender<()>>()) };
         sender.send(()).unwrap();
     }
     let session = Session::open();
     let program = session.program("kernel void k(void) {}");
     let (sender, receiver) = mpsc::channel::<()>();
-    let data = (&raw const sender).cast_mut().cast();
-    // SAFETY: the sender outlives the build.
+    // Not the test's own: it may be gone while the function is still sending.
+    let data = Box::into_raw(Box::new(sender)).cast();
+    // SAFETY: the function takes the sender as it was given away.
     ok(unsafe { clBuildProgram(program, 0, null(), null(), Some(tell), data) });
     receiver.recv().unwrap();
     session.kernel_of(program, "k");

@@ -5,7 +5,7 @@ use cl_sys::*;
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
 use std::ptr::{null, null_mut};
-use std::sync::Once;
+use std::sync::{Once, OnceLock};
 
 /// The built library: beside the test program, or one folder up.
 pub fn library() -> PathBuf {
@@ -23,16 +23,20 @@ pub fn library() -> PathBuf {
 }
 
 /// A folder for the loader that names only our library. One per process: tests of
-/// several processes may run at the same time.
-pub fn vendors() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(std::process::id().to_string());
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(
-        folder.join("mocl3.icd"),
-        format!("{}\n", library().display()),
-    )
-    .unwrap();
-    folder
+/// several processes may run at the same time. Written once: a test's child process may
+/// read it at any time.
+pub fn vendors() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(std::process::id().to_string());
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(
+            folder.join("mocl3.icd"),
+            format!("{}\n", library().display()),
+        )
+        .unwrap();
+        folder
+    })
 }
 
 /// Makes the loader of this process find our library. Before its first call.
