@@ -13,13 +13,14 @@ use crate::sampler::Sampler;
 use crate::work_group_size;
 use device_sim::scratchpad;
 use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
+use kernel_compiler::image_argument::KnownArgument;
 use parking_lot::Mutex;
 use std::sync::Arc;
 
 pub use kernel_compiler::executable::{ArgumentKind, KernelArgument};
 
-/// Versions of a kernel's code that are made for one local size; further local sizes
-/// share one that fits all.
+/// Local sizes for each of which a kernel gets a version of its code, and likewise
+/// formats of images with samplers; further ones share a version that fits all.
 const SPECIALISED_VERSIONS: usize = 8;
 
 /// Global ids below this fit the small grid's arithmetic.
@@ -63,7 +64,8 @@ pub struct Kernel {
     interface: KernelInterface,
     variants: Vec<Variant>,
     arguments: Mutex<Vec<Option<Argument>>>,
-    specialised: Mutex<Vec<[u64; 3]>>,
+    local_sizes: Mutex<Vec<[u64; 3]>>,
+    known_images: Mutex<Vec<Vec<KnownArgument>>>,
 }
 
 impl Kernel {
@@ -112,7 +114,8 @@ impl Kernel {
             arguments: Mutex::new(vec![None; interface.arguments.len()]),
             interface,
             variants,
-            specialised: Mutex::default(),
+            local_sizes: Mutex::default(),
+            known_images: Mutex::default(),
         }))
     }
     /// Its program.
@@ -309,10 +312,16 @@ impl Kernel {
         )?;
         let small_grid =
             (0..3).all(|d| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID);
+        let local_size = nd_range.local_size;
+        let images = known_arguments(&self.interface, &arguments);
         let wanted = Specialisation {
-            local_size: self.specialised_for(nd_range.local_size),
+            local_size: is_specialised_for(&self.local_sizes, &local_size).then_some(local_size),
             small_grid,
-            ..Default::default()
+            images: if is_specialised_for(&self.known_images, &images) {
+                images
+            } else {
+                Vec::new()
+            },
         };
         let code = self.code(device, wanted)?;
 
@@ -360,19 +369,37 @@ impl Kernel {
             _mem_objects: mem_objects,
         })
     }
+}
 
-    /// The local size to specialise for; none if there are too many versions already.
-    fn specialised_for(&self, local_size: [u64; 3]) -> Option<[u64; 3]> {
-        let mut specialised = self.specialised.lock();
-        if specialised.contains(&local_size) {
-            return Some(local_size);
-        }
-        if specialised.len() == SPECIALISED_VERSIONS {
-            return None;
-        }
-        specialised.push(local_size);
-        Some(local_size)
+/// Whether to specialise for this: it has been before, or there are not too many yet.
+fn is_specialised_for<T: PartialEq + Clone>(versions: &Mutex<Vec<T>>, wanted: &T) -> bool {
+    let mut versions = versions.lock();
+    if versions.contains(wanted) {
+        return true;
     }
+    let more = versions.len() < SPECIALISED_VERSIONS;
+    if more {
+        versions.push(wanted.clone());
+    }
+    more
+}
+
+/// The formats and samplers that a version of the code can be made for.
+fn known_arguments(interface: &KernelInterface, values: &[Option<Argument>]) -> Vec<KnownArgument> {
+    let arguments = interface.arguments.iter().zip(values);
+    let known = arguments.filter_map(|(argument, value)| match (argument.kind, value) {
+        (ArgumentKind::Image, Some(Argument::MemObject(Some(MemObject::Image(image))))) => {
+            Some(Some(image.descriptor().into()))
+        }
+        (ArgumentKind::Sampler, Some(Argument::Bytes(bits))) => {
+            let bits = bits.as_ref().try_into().ok().map(u64::from_ne_bytes);
+            Some(bits.map(KnownArgument::Sampler))
+        }
+        (ArgumentKind::Image | ArgumentKind::Sampler, _) => Some(None),
+        _ => None,
+    });
+    // All or none: they are told apart by their order.
+    known.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// What a kernel gets for a memory object: where a buffer's bytes are, where an image's
