@@ -7,5 +7,5 @@ pub mod functions;
 pub mod platform;
 mod reference;
 pub mod report;
-mod samples;
+pub mod samples;
 pub mod sweep;

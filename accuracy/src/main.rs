@@ -3,7 +3,7 @@
 use accuracy::functions::{self, Function};
 use accuracy::platform::{FORMS, Platform};
 use accuracy::report;
-use accuracy::sweep::{self, Outcome};
+use accuracy::sweep::{self, Outcome, Settings};
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use rayon::prelude::*;
@@ -27,6 +27,9 @@ struct Arguments {
     /// Further build options.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     options: String,
+    /// Hold only finite, normal results to 8192 ulp: what -cl-fast-relaxed-math leaves.
+    #[arg(long)]
+    relaxed: bool,
     /// Write the table into this file, between its two marks.
     #[arg(long)]
     write: Option<PathBuf>,
@@ -50,16 +53,16 @@ fn main() -> Result<()> {
     if functions.is_empty() {
         bail!("no such function");
     }
+    let settings = Settings {
+        forms: FORMS,
+        options: &arguments.options,
+        samples: arguments.samples,
+        relaxed: arguments.relaxed,
+    };
     let outcomes: Vec<(&Function, Outcome)> = functions
         .par_iter()
-        .filter_map(|function| {
-            match sweep::sweep(
-                &platform,
-                function,
-                FORMS,
-                &arguments.options,
-                arguments.samples,
-            ) {
+        .filter_map(
+            |function| match sweep::sweep(&platform, function, &settings) {
                 Ok(outcome) => {
                     println!("{}", report::line(function, &outcome));
                     Some((function, outcome))
@@ -68,8 +71,8 @@ fn main() -> Result<()> {
                     println!("{} {}: {error:#}", function.format.name(), function.name);
                     None
                 }
-            }
-        })
+            },
+        )
         .collect();
     if let Some(path) = &arguments.write {
         write(path, &outcomes)?;

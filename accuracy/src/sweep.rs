@@ -11,6 +11,22 @@ use rayon::prelude::*;
 /// How many examples of broken limits are kept.
 const EXAMPLES: usize = 4;
 
+/// How functions are swept.
+pub struct Settings<'a> {
+    /// In which forms of code.
+    pub forms: &'static [Form],
+    /// Further build options.
+    pub options: &'a str,
+    /// Inputs per function besides the special values.
+    pub samples: usize,
+    /// For options that relax OpenCL's limits: only normal and finite arguments and
+    /// results are looked at, and the limit is at least `RELAXED`.
+    pub relaxed: bool,
+}
+
+/// The limit of relaxed arithmetic, that of `half_` functions: units in the last place.
+const RELAXED: f64 = 8192.0;
+
 /// The worst result.
 #[derive(Clone, Debug, Default)]
 pub struct Worst {
@@ -52,22 +68,19 @@ impl Outcome {
 ///
 /// # Errors
 /// A kernel cannot be built or run.
-pub fn sweep(
-    platform: &Platform,
-    function: &Function,
-    forms: &'static [Form],
-    options: &str,
-    samples: usize,
-) -> Result<Outcome> {
+pub fn sweep(platform: &Platform, function: &Function, settings: &Settings<'_>) -> Result<Outcome> {
     let seed = function
         .name
         .bytes()
         .fold(0, |seed: u64, byte| seed.wrapping_mul(31) + u64::from(byte));
-    let inputs = samples::inputs(function, samples, seed);
+    let inputs = samples::inputs(function, settings.samples, seed);
     let mut runs = Vec::new();
-    for form in forms {
+    for form in settings.forms {
         if form.width == 1 || function.has_vectors {
-            runs.push((form, platform.run(function, form, options, &inputs)?));
+            runs.push((
+                form,
+                platform.run(function, form, settings.options, &inputs)?,
+            ));
         }
     }
     let none = || -> Vec<OfForm> {
@@ -86,9 +99,15 @@ pub fn sweep(
             bits,
         };
         let expected = (function.reference)(&case);
+        if settings.relaxed && !is_ordinary(&case, function, &expected) {
+            return forms;
+        }
         for (so_far, (_, results)) in forms.iter_mut().zip(&runs) {
             for (number, answer) in expected.iter().enumerate() {
-                let (limit, kind) = (function.limits[number], function.results[number]);
+                let (mut limit, kind) = (function.limits[number], function.results[number]);
+                if settings.relaxed && matches!(answer, Answer::Value(_)) {
+                    limit = relax(limit);
+                }
                 let bits = results[number][index];
                 let (error, holds) = error(&case, answer, limit, kind, bits);
                 if error > so_far.worst.error || so_far.worst.input.is_empty() && error > 0.0 {
@@ -129,6 +148,36 @@ pub fn sweep(
         inputs: inputs.len(),
         forms,
     })
+}
+
+/// Whether no argument or result is a denormal, and none beyond the largest power of two
+/// whose reciprocal is normal: OpenCL C 3.0's domain of relaxed division.
+fn is_ordinary(case: &Case<'_>, function: &Function, expected: &[Answer]) -> bool {
+    let normal = |kind: Type, value: f64| match kind {
+        Type::Floating(format) => {
+            let least = f64::from(format.smallest_exponent()).exp2();
+            (least..=1.0 / least).contains(&value.abs())
+        }
+        Type::Integer(..) => true,
+    };
+    let arguments = case.types.iter().zip(case.values());
+    let results = function.results.iter().zip(expected);
+    arguments
+        .into_iter()
+        .all(|(kind, value)| normal(*kind, value))
+        && results.into_iter().all(|(kind, answer)| match answer {
+            Answer::Value(exact) => normal(*kind, exact.to_f64()),
+            Answer::OneOf(values) => values.iter().all(|value| normal(*kind, *value)),
+            Answer::Integer(_) | Answer::Any => true,
+        })
+}
+
+fn relax(limit: Limit) -> Limit {
+    match limit {
+        Limit::Exact => Limit::Ulp(RELAXED),
+        Limit::Ulp(limit) => Limit::Ulp(limit.max(RELAXED)),
+        other => other,
+    }
 }
 
 /// The error of one result, and whether it is within its limit.

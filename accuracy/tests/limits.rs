@@ -1,10 +1,13 @@
 //! All functions within their limits, on few inputs; `cargo xtask accuracy` tries more.
 
-use accuracy::functions;
+use accuracy::functions::{self, Function};
 use accuracy::platform::{FORMS, Platform};
+use accuracy::samples::Style;
+use accuracy::sweep::Settings;
 use accuracy::{report, sweep};
 use rayon::prelude::*;
 use std::path::Path;
+use std::sync::Once;
 
 /// Inputs per function besides the special values.
 const SAMPLES: usize = 200;
@@ -26,20 +29,46 @@ fn vendors() -> std::path::PathBuf {
     folder
 }
 
-#[test]
-fn every_function_is_within_its_limits_in_vector_code_and_in_scalar_code() {
-    // SAFETY: the only test of this program; nothing else runs yet.
-    unsafe { std::env::set_var("OCL_ICD_VENDORS", vendors()) };
+/// Sweeps what `wanted` names; lines about what broke.
+fn broken(settings: &Settings<'_>, wanted: impl Fn(&Function) -> bool + Sync) -> Vec<String> {
+    static INITIALISED: Once = Once::new();
+    // SAFETY: all tests wait here before they do anything else.
+    INITIALISED.call_once(|| unsafe { std::env::set_var("OCL_ICD_VENDORS", vendors()) });
     let platform = Platform::open("MOCL3").unwrap();
     let functions = functions::all();
     assert!(functions.len() > 300);
-    let broken: Vec<String> = functions
+    functions
         .par_iter()
-        .filter(|function| platform.has_types_of(function))
+        .filter(|function| platform.has_types_of(function) && wanted(function))
         .filter_map(|function| {
-            let outcome = sweep::sweep(&platform, function, &FORMS[..2], "", SAMPLES).unwrap();
+            let outcome = sweep::sweep(&platform, function, settings).unwrap();
             (!outcome.holds()).then(|| report::line(function, &outcome))
         })
-        .collect();
+        .collect()
+}
+
+#[test]
+fn every_function_is_within_its_limits_in_vector_code_and_in_scalar_code() {
+    let settings = Settings {
+        forms: &FORMS[..2],
+        options: "",
+        samples: SAMPLES,
+        relaxed: false,
+    };
+    let broken = broken(&settings, |_| true);
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn relaxed_functions_are_still_near_where_results_are_ordinary() {
+    let settings = Settings {
+        forms: &FORMS[..1],
+        options: "-cl-fast-relaxed-math",
+        samples: SAMPLES,
+        relaxed: true,
+    };
+    let broken = broken(&settings, |function| {
+        function.format.name() == "float" && function.style != Style::Conversion
+    });
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }

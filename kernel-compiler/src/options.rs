@@ -26,6 +26,8 @@ pub struct BuildOptions {
 enum Meaning {
     /// clang knows it by the same name.
     Clang,
+    /// clang is told this as well.
+    ClangWith(&'static [&'static str]),
     /// Followed by, or joined with, a value; handed to clang as two arguments.
     WithValue,
     DoNotOptimise,
@@ -44,7 +46,7 @@ const OPTIONS: &[(&str, Meaning, bool, bool)] = {
         ("-w", Clang, true, false),
         ("-Werror", Clang, true, false),
         ("-cl-single-precision-constant", Clang, true, false),
-        // A hint that may be left alone; subnormals cost nothing here.
+        // A hint that may be left alone: denormals are kept.
         ("-cl-denorms-are-zero", Always, true, true),
         (
             "-cl-fp32-correctly-rounded-divide-sqrt",
@@ -55,10 +57,22 @@ const OPTIONS: &[(&str, Meaning, bool, bool)] = {
         ("-cl-opt-disable", DoNotOptimise, true, false),
         // clang warns that only OpenCL 1.0 knows it, which -Werror would make an error.
         ("-cl-strict-aliasing", Always, true, false),
-        ("-cl-mad-enable", Clang, true, false),
+        // Across statements, too; where FP_CONTRACT is OFF it stays so.
+        (
+            "-cl-mad-enable",
+            ClangWith(&["-ffp-contract=fast-honor-pragmas"]),
+            true,
+            false,
+        ),
         ("-cl-no-signed-zeros", Clang, true, true),
         ("-cl-unsafe-math-optimizations", Clang, true, true),
-        ("-cl-finite-math-only", Clang, true, true),
+        // clang's option of that name alone changes nothing.
+        (
+            "-cl-finite-math-only",
+            ClangWith(&["-menable-no-nans", "-menable-no-infs"]),
+            true,
+            true,
+        ),
         ("-cl-fast-relaxed-math", Clang, true, true),
         ("-cl-kernel-arg-info", Always, true, false),
         ("-create-library", CreateLibrary, false, true),
@@ -114,6 +128,12 @@ impl BuildOptions {
             }
             match meaning {
                 Meaning::Clang => options.clang.push(word),
+                Meaning::ClangWith(more) => {
+                    options.clang.push(word);
+                    options
+                        .clang
+                        .extend(more.iter().map(|&word| word.to_owned()));
+                }
                 Meaning::WithValue => {
                     let value = if word == name {
                         words

@@ -6,7 +6,12 @@ use kernel_compiler::options::{BuildOptions, Stage};
 
 /// A linked program.
 pub fn executable(source: &str) -> Executable {
-    let options = BuildOptions::parse("", Stage::Build).unwrap();
+    executable_with("", source)
+}
+
+/// A linked program, built with these options.
+pub fn executable_with(options: &str, source: &str) -> Executable {
+    let options = BuildOptions::parse(options, Stage::Build).unwrap();
     let unit = kernel_compiler::compile(source, &options, &[])
         .unwrap_or_else(|failure| panic!("{failure}"));
     Executable::link(&[&unit]).unwrap_or_else(|failure| panic!("{failure}"))
@@ -34,7 +39,16 @@ pub fn launch<A: Copy, B: Copy>(
     outputs: usize,
     sizes: [usize; 2],
 ) -> Vec<B> {
-    let program = executable(source);
+    run(&executable(source), input, outputs, sizes)
+}
+
+/// As `launch`, of a program that is linked already.
+pub fn run<A: Copy, B: Copy>(
+    program: &Executable,
+    input: &[A],
+    outputs: usize,
+    sizes: [usize; 2],
+) -> Vec<B> {
     let code = program
         .work_group_code(
             0,
