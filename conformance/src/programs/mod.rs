@@ -3,27 +3,35 @@
 
 mod aes;
 mod aho_corasick;
+mod base64;
 mod bfs;
 mod bitonic_sort;
 mod black_scholes;
+mod colour_conversion;
 mod conjugate_gradient;
 mod crc32;
 mod dct;
 mod double_buffer;
 mod edit_distance;
+mod eigenvalues;
 mod fft;
 mod floyd_warshall;
 mod game_of_life;
 mod gauss_jordan;
 mod gaussian_blur;
+mod half_smoothing;
+mod hash_table;
 mod histogram;
+mod huffman_decode;
 mod image_resize;
 mod kmeans;
 mod knapsack;
 mod label_components;
 mod lattice_boltzmann;
 mod mandelbrot;
+mod matrix_product;
 mod md5_search;
+mod median_filter;
 mod modular_power;
 mod monte_carlo;
 mod n_queens;
@@ -146,6 +154,11 @@ pub const ALL: &[Program] = &[
         aho_corasick::run,
     ),
     Program::new(
+        "base64",
+        "base64 there and back, vectors of three, upsample, select and shifts of vectors",
+        base64::run,
+    ),
+    Program::new(
         "bfs",
         "breadth-first search in many launches, flags in global memory",
         bfs::run,
@@ -159,6 +172,11 @@ pub const ALL: &[Program] = &[
         "black_scholes",
         "European options in float and double from one source, erfc of vectors",
         black_scholes::run,
+    ),
+    Program::new(
+        "colour_conversion",
+        "RGB to Y'CbCr and back, 24-bit products, saturating conversions of vectors",
+        colour_conversion::run,
     ),
     Program::new(
         "conjugate_gradient",
@@ -187,6 +205,12 @@ pub const ALL: &[Program] = &[
         edit_distance::run,
     ),
     Program::new(
+        "eigenvalues",
+        "eigenvalues by Jacobi's rotations, nested loops with barriers in called functions",
+        eigenvalues::run,
+    )
+    .needs(&[DOUBLES]),
+    Program::new(
         "fft",
         "radix-4 Stockham FFT in local memory, barriers in called functions",
         fft::run,
@@ -214,9 +238,25 @@ pub const ALL: &[Program] = &[
     )
     .needs(&[Feature::Images]),
     Program::new(
+        "half_smoothing",
+        "arithmetic of half4, rounded each time",
+        half_smoothing::run,
+    )
+    .needs(&[Feature::Extension("cl_khr_fp16")]),
+    Program::new(
+        "hash_table",
+        "counting in a hash table, compare-and-exchange in global memory",
+        hash_table::run,
+    ),
+    Program::new(
         "histogram",
         "bytes counted with local and global atomics, 16 at a time",
         histogram::run,
+    ),
+    Program::new(
+        "huffman_decode",
+        "Huffman decoding, bit by bit from a ulong, pointers in private structs",
+        huffman_decode::run,
     ),
     Program::new(
         "image_resize",
@@ -252,9 +292,19 @@ pub const ALL: &[Program] = &[
     )
     .needs(&[DOUBLES]),
     Program::new(
+        "matrix_product",
+        "matrix product with tiles and float4 registers, restrict, aligned local memory",
+        matrix_product::run,
+    ),
+    Program::new(
         "md5_search",
         "words found by their MD5, goto, macros, compare-and-exchange",
         md5_search::run,
+    ),
+    Program::new(
+        "median_filter",
+        "medians of 3x3 pixels, sixteen at once, a sorting network of uchar16",
+        median_filter::run,
     ),
     Program::new(
         "modular_power",
