@@ -6,6 +6,7 @@
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -46,6 +47,24 @@ unsigned GuardedSection::depth = 0;
 constexpr unsigned guarded_stack_bytes = 64u << 20;
 
 char *copy_text(const std::string &text) { return strdup(text.c_str()); }
+
+// Instruction selection and scheduling take time by the square of a block's length.
+constexpr unsigned longest_block = 400;
+
+// Cuts long blocks. Code generation joins a block with the one before it unless
+// somebody could take its address.
+void cut_long_blocks(llvm::Function &function) {
+  for (auto block = function.begin(); block != function.end(); ++block) {
+    if (block->size() <= longest_block)
+      continue;
+    auto place = std::next(block->getFirstNonPHIIt(), longest_block);
+    if (place == block->end() || place->isTerminator())
+      continue;
+    llvm::BlockAddress::get(block->splitBasicBlock(place));
+    // Some CPUs are tuned with one more scheduler, after blocks are joined again.
+    function.addFnAttr("tune-cpu", "generic");
+  }
+}
 
 std::unique_ptr<llvm::Module> lazy_module(llvm::LLVMContext &context,
                                           llvm::StringRef bitcode) {
@@ -158,6 +177,8 @@ extern "C" int mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine,
   llvm::SmallVector<char, 0> file;
   bool survived = mocl3_run_guarded([&] {
     llvm::raw_svector_ostream stream(file);
+    for (llvm::Function &function : *llvm::unwrap(module))
+      cut_long_blocks(function);
     llvm::legacy::PassManager manager;
     auto *target = reinterpret_cast<llvm::TargetMachine *>(machine);
     auto type = assembly ? llvm::CodeGenFileType::AssemblyFile

@@ -244,6 +244,31 @@ fn shifts_take_their_amount_modulo_the_width() {
 }
 
 #[test]
+fn thousands_of_statements_without_a_branch() {
+    let statements: String = (0..2500)
+        .map(|n| format!("a += rotate(b ^ {n}, {}u) + (c & d); d = c; c = b; b = a;\n", n % 31 + 1))
+        .collect();
+    check(
+        &format!(
+            "kernel void k(global int *o) {{
+                uint a = get_global_id(0), b = a * 3, c = b ^ 5, d = c + 7;
+                {statements}
+                o[get_global_id(0)] = a;
+            }}"
+        ),
+        |i| {
+            let mut a = i as u32;
+            let (mut b, mut c, mut d) = (a * 3, (a * 3) ^ 5, ((a * 3) ^ 5) + 7);
+            for n in 0..2500 {
+                a = a.wrapping_add((b ^ n).rotate_left(n % 31 + 1).wrapping_add(c & d));
+                (d, c, b) = (c, b, a);
+            }
+            a as i32
+        },
+    );
+}
+
+#[test]
 fn attributes_and_pragmas() {
     check(
         "#pragma OPENCL FP_CONTRACT OFF
