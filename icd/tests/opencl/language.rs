@@ -246,7 +246,12 @@ fn shifts_take_their_amount_modulo_the_width() {
 #[test]
 fn thousands_of_statements_without_a_branch() {
     let statements: String = (0..2500)
-        .map(|n| format!("a += rotate(b ^ {n}, {}u) + (c & d); d = c; c = b; b = a;\n", n % 31 + 1))
+        .map(|n| {
+            format!(
+                "a += rotate(b ^ {n}, {}u) + (c & d); d = c; c = b; b = a;\n",
+                n % 31 + 1
+            )
+        })
         .collect();
     check(
         &format!(
