@@ -65,6 +65,10 @@ impl Value {
         taken(text).trim().to_owned()
     }
 
+    pub fn set_name(self, name: &str) {
+        llvm!(LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()));
+    }
+
     pub fn is_instruction(self) -> bool {
         some(llvm!(LLVMIsAInstruction(self.0))).is_some()
     }
@@ -457,8 +461,7 @@ impl Block {
     }
 
     pub fn set_name(self, name: &str) {
-        let value = llvm!(LLVMBasicBlockAsValue(self.0));
-        llvm!(LLVMSetValueName2(value, name.as_ptr().cast(), name.len()));
+        Value(llvm!(LLVMBasicBlockAsValue(self.0))).set_name(name);
     }
 
     pub fn instructions(self) -> Vec<Value> {
@@ -649,9 +652,14 @@ impl Builder {
         llvm!(LLVMPositionBuilderBefore(self.builder, instruction.0));
     }
 
-    /// Puts an instruction that is in no block here.
+    /// Puts an instruction that is in no block here; it keeps its name.
     pub fn insert(&self, instruction: Value) {
-        llvm!(LLVMInsertIntoBuilder(self.builder, instruction.0));
+        let name = c_string(&instruction.name());
+        llvm!(LLVMInsertIntoBuilderWithName(
+            self.builder,
+            instruction.0,
+            name.as_ptr()
+        ));
     }
 
     pub fn i8(&self) -> Type {

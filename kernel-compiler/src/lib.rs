@@ -18,12 +18,14 @@ mod ir;
 mod link;
 mod native;
 pub mod options;
+pub mod passes;
 mod printf;
 mod shim;
 pub mod steps;
 mod target;
 mod work_group;
 
+pub use cache::bypass as bypass_cache;
 pub use front_end::EXTENSIONS;
 
 use inkwell::context::Context;

@@ -108,6 +108,7 @@ impl std::error::Error for DoesNotCompile {}
 pub fn run(arguments: &Arguments) -> Result<()> {
     let options = BuildOptions::from_words(arguments.options.clone(), options::Stage::Build)
         .map_err(|sentence| anyhow!("build options: {sentence}"))?;
+    kernel_compiler::bypass_cache();
     let (name, source) = read(&arguments.file)?;
     match arguments.emit {
         Some(emit) => {

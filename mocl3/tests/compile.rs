@@ -244,6 +244,29 @@ fn every_step_can_be_written() {
 }
 
 #[test]
+fn regions_say_what_crosses_a_cut_and_how() {
+    let source = "kernel void k(global const float *x, global float *y, int n) {
+        uint id = get_global_id(0);
+        y[id] = 1;
+        float sum = 0;
+        for (int i = 0; i < n; ++i) sum += x[i] * id;
+        y[id] += sum;
+    }";
+    let outcome = run(compile()
+        .args(["-", "--local-size", "16", "--emit", "regions"])
+        .write_stdin(source));
+    let text = outcome.text();
+    let crosses = |form: &str, what: &str| {
+        text.lines()
+            .any(|line| line.starts_with(&format!("  {form:<12}%{what}")))
+    };
+    assert!(crosses("shared", "shared.i"), "{text}");
+    assert!(crosses("per item", "carried.sum"), "{text}");
+    assert!(crosses("recomputed", ""), "{text}");
+    assert!(text.contains("region 1, once for the group"), "{text}");
+}
+
+#[test]
 fn one_kernel_is_chosen_where_one_is_needed() {
     let (_folder, file) = folder("k.cl", TWO_KERNELS);
     let outcome = run(compile().arg(&file).args(["--emit", "object"]));
@@ -359,6 +382,16 @@ fn processes_share_a_dump_folder() {
         );
         assert_eq!(names(&dump.join(name)).len(), 10);
     }
+}
+
+#[test]
+fn the_compile_cache_is_left_alone() {
+    let (folder, file) = folder("k.cl", TWO_KERNELS);
+    let cache = folder.path().join("cache");
+    fs::create_dir(&cache).unwrap();
+    let outcome = run(compile().arg(&file).env("MOCL3_CACHE_DIR", &cache));
+    assert_eq!(outcome.code, 0);
+    assert!(names(&cache).is_empty(), "{:?}", names(&cache));
 }
 
 #[test]

@@ -34,6 +34,14 @@ enum Task {
     },
     /// Run every test, and ordinary OpenCL programs, through the system's loader.
     Test,
+    /// Run the before/after tests of the compiler's passes.
+    Passes {
+        /// Write what the passes make now as what is expected.
+        #[arg(long)]
+        update: bool,
+        /// Those with this in their names only, for example `crossing/`.
+        filter: Option<String>,
+    },
     /// Print the lines that make a shell's OpenCL programs use MOCL3.
     Env,
     /// Run ordinary OpenCL programs through the system's loader, the long ones as well.
@@ -80,6 +88,7 @@ fn main() -> Result<()> {
             clients::dgemm(size)
         }
         Task::Test => test::run(),
+        Task::Passes { update, filter } => test::passes(update, filter.as_deref()),
         Task::Env => {
             print!("{}", platform::exports());
             Ok(())

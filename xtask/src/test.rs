@@ -1,6 +1,6 @@
 //! `cargo xtask test`: the workspace's tests, then the short clients.
 
-use crate::{clients, packages, platform};
+use crate::{clients, command, packages, platform};
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -20,6 +20,21 @@ pub fn run() -> Result<()> {
         bail!("the tests failed");
     }
     Ok(())
+}
+
+/// The before/after tests of the compiler's passes; with `update`, expectations are
+/// written instead of compared.
+///
+/// # Errors
+/// A test failed, or nothing could be built.
+pub fn passes(update: bool, filter: Option<&str>) -> Result<()> {
+    let mut cargo = platform::cargo();
+    cargo.args(["test", "--release", "--package", "kernel-compiler"]);
+    cargo.args(["--test", "passes", "--"]).args(filter);
+    if update {
+        cargo.env("UPDATE_EXPECT", "1");
+    }
+    command::run(&mut cargo)
 }
 
 /// Tests that passed and failed, and whether cargo itself succeeded.

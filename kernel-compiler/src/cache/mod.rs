@@ -18,6 +18,16 @@ use once_cell::sync::Lazy;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Somebody in this process watches the compiler.
+static WATCHED: AtomicBool = AtomicBool::new(false);
+
+/// From now on, this process compiles everything itself and keeps nothing: for tools that
+/// show the compiler at work.
+pub fn bypass() {
+    WATCHED.store(true, Ordering::Relaxed);
+}
 
 /// Name of an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,9 +60,13 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache, as the environment says; none if it is turned off or cannot be used.
+    /// The cache, as the environment says; none if it is turned off or cannot be used, or
+    /// if somebody wants to see the compiler at work.
     pub fn get() -> Option<&'static Self> {
         static CACHE: Lazy<Option<Cache>> = Lazy::new(Cache::open);
+        if dump::is_on() || WATCHED.load(Ordering::Relaxed) {
+            return None;
+        }
         CACHE.as_ref()
     }
 
@@ -80,12 +94,8 @@ impl Cache {
         Key::new(&self.maker, kind, parts)
     }
 
-    /// The entry of a key; none if there is none, or it is damaged, or somebody wants
-    /// to see the compiler at work.
+    /// The entry of a key; none if there is none, or it is damaged.
     pub fn load<T: DeserializeOwned>(&self, kind: &str, key: &Key) -> Option<T> {
-        if dump::is_on() {
-            return None;
-        }
         let loaded = self
             .folder
             .read(key)

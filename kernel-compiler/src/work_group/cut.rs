@@ -53,7 +53,10 @@ fn cut_before(builder: &Builder, instruction: Value) -> Block {
 fn split_before(builder: &Builder, instruction: Value) -> Block {
     let tail = instruction.block();
     let function = tail.function();
-    let head = tail.insert_before("");
+    // For those who read the IR.
+    let name = tail.name();
+    tail.set_name("after");
+    let head = tail.insert_before(&name);
     for moved in tail.instructions() {
         if moved == instruction {
             break;

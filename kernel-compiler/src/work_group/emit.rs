@@ -29,16 +29,28 @@ const LONGEST_VECTORISED: usize = 3000;
 /// Largest work-group (the machine's own limit is not above it).
 const LARGEST_GROUP: u64 = 1 << 16;
 
-/// Replaces `kernel` by its work-group function.
+/// What the passes before found of a kernel.
+pub struct Parts<'a> {
+    pub regions: &'a Regions,
+    pub slots: &'a [Slot],
+    pub private: &'a [PrivateArray],
+}
+
+/// Replaces `kernel` by its work-group function. With `named`, values have the kernel's
+/// names there, which takes LLVM some time.
 pub fn emit(
     module: LLVMModuleRef,
     kernel: Value,
     interface: &KernelInterface,
     specialisation: &Specialisation,
-    regions: &Regions,
-    slots: &[Slot],
-    private: &[PrivateArray],
+    parts: &Parts<'_>,
+    named: bool,
 ) -> Resources {
+    let &Parts {
+        regions,
+        slots,
+        private,
+    } = parts;
     let builder = Builder::new(kernel.ty().context());
     let pointer = Type::pointer(builder.context, address_space::PRIVATE);
     let ty = Type::function(Type::void(builder.context), &[pointer, pointer]);
@@ -63,6 +75,7 @@ pub fn emit(
         next: parameters[1],
         headers: Vec::new(),
         small_grid: specialisation.small_grid,
+        named,
         builder,
     };
     emitter.load_index_space(specialisation, interface);
@@ -129,6 +142,8 @@ struct Emitter {
     next: Value,
     headers: Vec<Block>,
     small_grid: bool,
+    /// Values keep their names.
+    named: bool,
 }
 
 /// An array with an element for each work-item.
@@ -545,7 +560,12 @@ impl Emitter {
         // Blocks, and an exit block for each way out.
         let mut blocks = HashMap::new();
         for block in &region.blocks {
-            blocks.insert(*block, end.insert_before(&block.name()));
+            let name = if self.named {
+                block.name()
+            } else {
+                String::new()
+            };
+            blocks.insert(*block, end.insert_before(&name));
         }
         b.branch(blocks[&region.start]);
         let mut exit_blocks = HashMap::new();
@@ -644,6 +664,9 @@ impl Emitter {
             Opcode::LLVMAlloca => return,
             Opcode::LLVMPHI => {
                 let copy = b.phi(instruction.ty(), "");
+                if self.named {
+                    copy.set_name(&instruction.name());
+                }
                 body.values.insert(instruction, copy);
                 return;
             }
@@ -674,6 +697,9 @@ impl Emitter {
         }
         let copy = instruction.clone_instruction();
         b.insert(copy);
+        if self.named && !copy.ty().is_void() {
+            copy.set_name(&instruction.name());
+        }
         body.created.push(copy);
         body.values.insert(instruction, copy);
     }

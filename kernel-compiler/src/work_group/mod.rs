@@ -9,15 +9,15 @@
 //! work-items agree on, as OpenCL demands. So loops with barriers, conditional
 //! barriers, several exits and irreducible flow need no special treatment.
 
-mod control_flow;
-mod crossing;
-mod cut;
+pub(crate) mod control_flow;
+pub(crate) mod crossing;
+pub(crate) mod cut;
 mod emit;
-mod local_variables;
-mod region;
-mod report;
-mod uniform_loops;
-mod uniformity;
+pub(crate) mod local_variables;
+pub(crate) mod region;
+pub(crate) mod report;
+pub(crate) mod uniform_loops;
+pub(crate) mod uniformity;
 
 use crate::executable::{KernelInterface, Specialisation};
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
@@ -107,9 +107,12 @@ pub fn form(
         kernel,
         interface,
         specialisation,
-        &regions,
-        &slots,
-        &private,
+        &emit::Parts {
+            regions: &regions,
+            slots: &slots,
+            private: &private,
+        },
+        observer.wants(Step::WorkGroupFunction),
     );
     Formation {
         resources: Resources {
@@ -129,7 +132,5 @@ fn has_vectors_of_work_items(specialisation: &Specialisation) -> bool {
     specialisation.local_size.is_none_or(|size| size[0] >= 4)
 }
 
-#[cfg(test)]
-mod pass_tests;
 #[cfg(test)]
 mod tests;

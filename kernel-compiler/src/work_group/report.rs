@@ -32,17 +32,23 @@ impl Display for Report<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         name_blocks(self.kernel);
         write_regions(f, self.regions)?;
-        writeln!(f, "\nwhat crosses a cut")?;
-        self.write_crossing(f)?;
-        writeln!(f, "\nprivate memory within regions")?;
-        self.write_private(f)?;
+        writeln!(f)?;
+        self.write_places(f)?;
         writeln!(f, "\nthe kernel with its cuts\n")?;
         writeln!(f, "{}", self.kernel.text())
     }
 }
 
 impl Report<'_> {
-    fn write_crossing(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    /// What crosses a cut, and in which form; where the rest of private memory is.
+    pub fn write_places(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        writeln!(f, "what crosses a cut")?;
+        self.write_crossing(f)?;
+        writeln!(f, "\nprivate memory within regions")?;
+        self.write_private(f)
+    }
+
+    fn write_crossing(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         let mut rows = Vec::new();
         for &value in self.made_again {
             rows.push(("recomputed", value.text()));
@@ -65,7 +71,7 @@ impl Report<'_> {
         write_rows(f, &rows)
     }
 
-    fn write_private(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn write_private(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         let home = |array: &PrivateArray| match array.home {
             Home::Stack => Some(("stack", array_text(array))),
             Home::Group => Some(("heap", array_text(array))),
@@ -90,7 +96,7 @@ fn array_text(array: &PrivateArray) -> String {
     format!("{}, {} bytes", array.alloca.text(), array.size)
 }
 
-fn write_rows(f: &mut Formatter<'_>, rows: &[(&str, String)]) -> fmt::Result {
+fn write_rows(f: &mut dyn fmt::Write, rows: &[(&str, String)]) -> fmt::Result {
     if rows.is_empty() {
         return writeln!(f, "  nothing");
     }
@@ -109,8 +115,8 @@ pub fn write_regions(f: &mut dyn fmt::Write, regions: &Regions) -> fmt::Result {
             "for each work-item"
         };
         writeln!(f, "region {number}, {who}")?;
-        let names: Vec<String> = region.blocks.iter().map(name).collect();
-        writeln!(f, "  starts at  {}", name(&region.start))?;
+        let names: Vec<String> = region.blocks.iter().map(block_name).collect();
+        writeln!(f, "  starts at  {}", block_name(&region.start))?;
         writeln!(f, "  blocks     {}", names.join(" "))?;
         write_exits(f, region, regions)?;
     }
@@ -127,7 +133,7 @@ fn write_exits(f: &mut dyn fmt::Write, region: &Region, regions: &Regions) -> fm
                 }
             }
         }
-        let cuts: Vec<String> = cuts.iter().map(name).collect();
+        let cuts: Vec<String> = cuts.iter().map(block_name).collect();
         let cuts = match cuts.as_slice() {
             [] => String::new(),
             cuts => format!(" at {}", cuts.join(" ")),
@@ -143,6 +149,7 @@ fn write_exits(f: &mut dyn fmt::Write, region: &Region, regions: &Regions) -> fm
     Ok(())
 }
 
-fn name(block: &Block) -> String {
+/// As LLVM writes a block.
+pub fn block_name(block: &Block) -> String {
     format!("%{}", block.name())
 }

@@ -1,0 +1,349 @@
+//! The compiler's own passes, one at a time on textual LLVM IR: what the before/after
+//! tests in `tests/passes/` run, and who wants to try a pass.
+//!
+//! The IR holds the kernel `k`. Comment lines in it set what a pass may take for granted:
+//! `; local size: 16,1,1`, `; large grid`, `; unoptimised`.
+
+use crate::executable::Specialisation;
+use crate::front_end::DO_NOT_OPTIMISE;
+use crate::ir::{self, Block, Value};
+use crate::steps::{Observer, Step};
+use crate::work_group::control_flow::ControlFlow;
+use crate::work_group::region::Regions;
+use crate::work_group::report::{self, Report};
+use crate::work_group::uniformity::Uniformity;
+use crate::work_group::{self, crossing, cut, local_variables, uniform_loops};
+use crate::{image_access, interface, link, shim, target};
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use std::collections::HashSet;
+use std::fmt::{self, Write};
+
+/// The kernel that passes work on.
+const KERNEL: &str = "k";
+
+/// What a pass leaves: facts it found, then IR.
+type Outcome = Result<String, String>;
+
+struct Input<'c> {
+    module: Module<'c>,
+    specialisation: Specialisation,
+    optimise: bool,
+}
+
+impl Input<'_> {
+    fn kernel(&self) -> Result<Value, String> {
+        let raw = self.module.as_mut_ptr();
+        let kernel = ir::function(raw, KERNEL).ok_or("there is no function `k`")?;
+        report::name_blocks(kernel);
+        Ok(kernel)
+    }
+
+    /// The module as it is now, without what is the same for all.
+    fn text(&self) -> Outcome {
+        self.module
+            .verify()
+            .map_err(|message| format!("the pass left invalid IR: {message}"))?;
+        let text = self.module.print_to_string().to_string();
+        let is_ours = |line: &&str| {
+            !["; ModuleID", "source_filename", "target "]
+                .iter()
+                .any(|start| line.starts_with(start))
+        };
+        let lines: Vec<&str> = text.lines().filter(is_ours).collect();
+        Ok(format!("{}\n", lines.join("\n").trim()))
+    }
+}
+
+/// A pass by its name.
+type Pass = (&'static str, fn(&Input<'_>) -> Outcome);
+
+const PASSES: &[Pass] = &[
+    ("link", complete),
+    ("image_access", mark_constant_loads),
+    ("local_variables", lower_local_variables),
+    ("control_flow", find_control_flow),
+    ("uniformity", find_uniformity),
+    ("uniform_loops", cut_uniform_loops),
+    ("cut", split_at_cuts),
+    ("region", find_regions),
+    ("crossing", keep_what_crosses),
+    ("emit", form),
+];
+
+/// Names of the passes, in the order in which the compiler runs them.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PASSES.iter().map(|(name, _)| *name)
+}
+
+/// Runs the pass `name` on a module; gives what it found and made.
+///
+/// # Errors
+/// There is no such pass, the text is no LLVM IR, or the pass left invalid IR. What the
+/// pass itself refuses is part of its result.
+pub fn run(name: &str, text: &str) -> Result<String, String> {
+    let Some((_, pass)) = PASSES.iter().find(|(known, _)| *known == name) else {
+        return Err(format!("there is no pass `{name}`"));
+    };
+    let context = Context::create();
+    let buffer =
+        MemoryBuffer::create_from_memory_range_copy(format!("{text}\0").as_bytes(), "input");
+    let module = context
+        .create_module_from_ir(buffer)
+        .map_err(|error| error.to_string())?;
+    let machine = target::machine(true);
+    module.set_triple(&machine.get_triple());
+    module.set_data_layout(&machine.get_target_data().get_data_layout());
+    module
+        .verify()
+        .map_err(|message| format!("the input is invalid IR: {message}"))?;
+    let setting = |key: &str| {
+        text.lines()
+            .find_map(|line| line.strip_prefix("; ")?.strip_prefix(key))
+    };
+    let local_size = match setting("local size: ") {
+        Some(size) => {
+            let sizes: Result<Vec<u64>, _> = size.split(',').map(str::parse).collect();
+            let sizes = sizes.map_err(|error| format!("local size: {error}"))?;
+            Some(<[u64; 3]>::try_from(sizes).map_err(|_| "a local size has three parts")?)
+        }
+        None => None,
+    };
+    let optimise = setting("unoptimised").is_none();
+    if !optimise {
+        module
+            .add_global_metadata(DO_NOT_OPTIMISE, &context.metadata_node(&[]))
+            .map_err(|error| error.to_string())?;
+    }
+    pass(&Input {
+        module,
+        specialisation: Specialisation {
+            local_size,
+            small_grid: setting("large grid").is_none(),
+            images: Vec::new(),
+        },
+        optimise,
+    })
+}
+
+/// Facts before IR, as comments.
+fn with_facts(facts: &str, ir: &str) -> String {
+    let mut text = String::new();
+    for line in facts.lines() {
+        text.push_str(format!("; {line}").trim_end());
+        text.push('\n');
+    }
+    if !facts.is_empty() && !ir.is_empty() {
+        text.push('\n');
+    }
+    text + ir
+}
+
+fn complete(input: &Input<'_>) -> Outcome {
+    match link::complete(&input.module) {
+        // Metadata names the compilers of the builtin library.
+        Ok(()) => Ok(input
+            .text()?
+            .split("\n!")
+            .next()
+            .unwrap_or_default()
+            .trim_end()
+            .to_owned()
+            + "\n"),
+        Err(failure) => Ok(with_facts(&failure.log, "")),
+    }
+}
+
+fn mark_constant_loads(input: &Input<'_>) -> Outcome {
+    image_access::mark_constant_loads(input.module.as_mut_ptr());
+    input.text()
+}
+
+fn lower_local_variables(input: &Input<'_>) -> Outcome {
+    let bytes = local_variables::lower(input.module.as_mut_ptr(), input.kernel()?);
+    let facts = format!("local memory: {bytes} bytes");
+    Ok(with_facts(&facts, &input.text()?))
+}
+
+fn find_control_flow(input: &Input<'_>) -> Outcome {
+    let kernel = input.kernel()?;
+    let flow = ControlFlow::of(kernel);
+    let names = |set: &HashSet<Block>| -> String {
+        let blocks = flow.blocks.iter().filter(|block| set.contains(block));
+        let names: Vec<String> = blocks.map(report::block_name).collect();
+        names.join(" ")
+    };
+    let mut facts = String::new();
+    let mut write = || -> fmt::Result {
+        for l in flow.loops() {
+            let [header, preheader, latch, exit] =
+                [l.header, l.preheader, l.latch, l.exit].map(|block| report::block_name(&block));
+            writeln!(
+                facts,
+                "loop: preheader {preheader}, header {header}, latch {latch}, exit {exit}, blocks {}",
+                names(&l.blocks)
+            )?;
+        }
+        for &block in &flow.blocks {
+            let name = report::block_name(&block);
+            if flow.is_in_a_cycle(block) {
+                writeln!(facts, "{name} is in a cycle")?;
+            }
+            if block.successors().len() < 2 {
+                continue;
+            }
+            let (influenced, meeting) = flow.influence(block);
+            let meeting = meeting.map_or("nowhere".into(), |block| report::block_name(&block));
+            writeln!(
+                facts,
+                "branch in {name}: decides on {}; all meet at {meeting}",
+                match names(&influenced) {
+                    names if names.is_empty() => "nothing".into(),
+                    names => names,
+                }
+            )?;
+        }
+        Ok(())
+    };
+    write().expect("a String takes all");
+    Ok(with_facts(&facts, ""))
+}
+
+fn find_uniformity(input: &Input<'_>) -> Outcome {
+    let kernel = input.kernel()?;
+    let flow = ControlFlow::of(kernel);
+    let uniformity = Uniformity::find(kernel, &flow);
+    let mut facts = String::new();
+    let mut write = || -> fmt::Result {
+        for block in kernel.blocks() {
+            let who = if !flow.blocks.contains(&block) {
+                "nobody"
+            } else if uniformity.is_run_by_all(block) {
+                "all or none"
+            } else {
+                "some"
+            };
+            writeln!(facts, "{}: run by {who}", report::block_name(&block))?;
+            for instruction in block.instructions() {
+                let kind = if uniformity.is_uniform(instruction) {
+                    "uniform"
+                } else {
+                    "varying"
+                };
+                // A switch has several lines.
+                let text = instruction.text();
+                let words: Vec<&str> = text.split_whitespace().collect();
+                writeln!(facts, "  {kind}  {}", words.join(" "))?;
+            }
+        }
+        Ok(())
+    };
+    write().expect("a String takes all");
+    Ok(with_facts(&facts, ""))
+}
+
+fn cut_uniform_loops(input: &Input<'_>) -> Outcome {
+    let cut = uniform_loops::cut(input.module.as_mut_ptr(), input.kernel()?);
+    let places = |places: Vec<Value>| match places.as_slice() {
+        [] => "nothing".to_owned(),
+        places => {
+            let names: Vec<String> = places.iter().map(|p| format!("%{}", p.name())).collect();
+            names.join(" ")
+        }
+    };
+    let facts = format!(
+        "loops cut: {}\nper item: {}\nshared: {}",
+        cut.loops,
+        places(cut.slots.iter().map(|slot| slot.alloca).collect()),
+        places(cut.shared)
+    );
+    Ok(with_facts(&facts, &input.text()?))
+}
+
+fn split_at_cuts(input: &Input<'_>) -> Outcome {
+    let cuts = cut::split(input.kernel()?);
+    let facts = format!("cuts: {}", cuts.after.len());
+    Ok(with_facts(&facts, &input.text()?))
+}
+
+fn find_regions(input: &Input<'_>) -> Outcome {
+    let kernel = input.kernel()?;
+    let regions = Regions::find(kernel, &cut::split(kernel));
+    let mut facts = String::new();
+    report::write_regions(&mut facts, &regions).expect("a String takes all");
+    let loops = if regions.have_loops() {
+        "some region has a loop within it"
+    } else {
+        "no region has a loop within it"
+    };
+    facts.push_str(loops);
+    Ok(with_facts(&facts, ""))
+}
+
+fn keep_what_crosses(input: &Input<'_>) -> Outcome {
+    let kernel = input.kernel()?;
+    let module = input.module.as_mut_ptr();
+    let regions = Regions::find(kernel, &cut::split(kernel));
+    let made_again = crossing::rematerialise(kernel, &regions);
+    let slots = crossing::demote(kernel, &regions);
+    let private = crossing::private_arrays(module, kernel, &regions, &slots, &[]);
+    let report = Report {
+        module,
+        kernel,
+        regions: &regions,
+        made_again: &made_again,
+        slots: &slots,
+        private: &private,
+    };
+    let mut facts = String::new();
+    report.write_places(&mut facts).expect("a String takes all");
+    Ok(with_facts(&facts, &input.text()?))
+}
+
+/// Wants values to have names.
+struct Reader;
+
+impl Observer for Reader {
+    fn wants(&self, step: Step) -> bool {
+        step == Step::WorkGroupFunction
+    }
+
+    fn see(&mut self, _step: Step, _text: &str) {}
+}
+
+fn form(input: &Input<'_>) -> Outcome {
+    let kernel = input.kernel()?;
+    let module = input.module.as_mut_ptr();
+    let interface = interface::kernels(module)
+        .into_iter()
+        .find(|known| known.name == kernel.name())
+        .ok_or("`k` is no kernel (`spir_kernel`)")?;
+    let specialisation = &input.specialisation;
+    let formed = work_group::form(
+        module,
+        &interface,
+        specialisation,
+        input.optimise,
+        &mut Reader,
+    );
+    // What nobody uses of the index space would fill most of the text.
+    let machine = target::machine(false);
+    shim::run_passes(&input.module, "function(dce)", &machine)
+        .map_err(|failure| format!("{failure:?}"))?;
+    let resources = formed.resources;
+    let facts = format!(
+        "regions: {}, uniform loops: {}\n\
+         local memory: {} bytes\n\
+         private memory: {} bytes of each item, {} of the group, {} on the stack\n\
+         loops over items are innermost: {}",
+        formed.regions,
+        formed.uniform_loops,
+        resources.local_memory,
+        resources.work_item_private,
+        resources.group_private,
+        resources.stack,
+        resources.innermost
+    );
+    Ok(with_facts(&facts, &input.text()?))
+}

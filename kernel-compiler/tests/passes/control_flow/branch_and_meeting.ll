@@ -1,0 +1,14 @@
+; What a branch decides on ends where its ways meet.
+define spir_kernel void @k(i1 %c) {
+entry:
+  br i1 %c, label %left, label %right
+left:
+  br label %meet
+right:
+  br label %meet
+meet:
+  ret void
+}
+
+; ==== after ====
+; branch in %entry: decides on %left %right; all meet at %meet

@@ -1,0 +1,17 @@
+; A cycle with two entries is no loop, but its blocks are in a cycle.
+define spir_kernel void @k(i1 %c, i1 %d) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  br label %b
+b:
+  br i1 %d, label %a, label %done
+done:
+  ret void
+}
+
+; ==== after ====
+; branch in %entry: decides on %a; all meet at %b
+; %a is in a cycle
+; %b is in a cycle
+; branch in %b: decides on %a %b; all meet at %done

@@ -1,0 +1,17 @@
+; A loop with preheader, one latch that is its only way out, and an exit of its own. Its branch decides on the next iteration.
+define spir_kernel void @k(i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; ==== after ====
+; loop: preheader %entry, header %loop, latch %loop, exit %done, blocks %loop
+; %loop is in a cycle
+; branch in %loop: decides on %loop; all meet at %done

@@ -1,0 +1,19 @@
+; Nor is one that is left in two places.
+define spir_kernel void @k(i1 %c, i1 %d) {
+entry:
+  br label %loop
+loop:
+  br i1 %c, label %latch, label %first.exit
+latch:
+  br i1 %d, label %loop, label %second.exit
+first.exit:
+  ret void
+second.exit:
+  ret void
+}
+
+; ==== after ====
+; %loop is in a cycle
+; branch in %loop: decides on %loop %latch %first.exit %second.exit; all meet at nowhere
+; %latch is in a cycle
+; branch in %latch: decides on %loop %latch %first.exit %second.exit; all meet at nowhere

@@ -1,0 +1,12 @@
+; Two returns: the ways of a branch may meet nowhere.
+define spir_kernel void @k(i1 %c) {
+entry:
+  br i1 %c, label %left, label %right
+left:
+  ret void
+right:
+  ret void
+}
+
+; ==== after ====
+; branch in %entry: decides on %left %right; all meet at nowhere

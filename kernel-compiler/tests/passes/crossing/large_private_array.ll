@@ -1,0 +1,28 @@
+; A large array used within one region leaves the host thread's stack; a small one stays.
+define spir_kernel void @k(ptr addrspace(1) %p, i32 %i) {
+entry:
+  %small = alloca [9 x i32]
+  %large = alloca [100000 x i32]
+  %place = getelementptr i32, ptr %large, i32 %i
+  store i32 1, ptr %place
+  store i32 1, ptr %small
+  ret void
+}
+
+; ==== after ====
+; what crosses a cut
+;   nothing
+;
+; private memory within regions
+;   stack       %small = alloca [9 x i32], align 4, 36 bytes
+;   heap        %large = alloca [100000 x i32], align 4, 400000 bytes
+
+define spir_kernel void @k(ptr addrspace(1) %p, i32 %i) {
+entry:
+  %small = alloca [9 x i32], align 4
+  %large = alloca [100000 x i32], align 4
+  %place = getelementptr i32, ptr %large, i32 %i
+  store i32 1, ptr %place, align 4
+  store i32 1, ptr %small, align 4
+  ret void
+}

@@ -1,0 +1,28 @@
+; A barrier becomes a block of its own, between what is before it and what is after.
+declare void @__mocl3_barrier()
+
+define spir_kernel void @k(ptr addrspace(1) %p) {
+entry:
+  store i32 1, ptr addrspace(1) %p
+  call void @__mocl3_barrier()
+  store i32 2, ptr addrspace(1) %p
+  ret void
+}
+
+; ==== after ====
+; cuts: 1
+
+declare void @__mocl3_barrier()
+
+define spir_kernel void @k(ptr addrspace(1) %p) {
+entry:
+  store i32 1, ptr addrspace(1) %p, align 4
+  br label %cut
+
+cut:                                              ; preds = %entry
+  br label %after
+
+after:                                            ; preds = %cut
+  store i32 2, ptr addrspace(1) %p, align 4
+  ret void
+}

@@ -1,0 +1,35 @@
+; Each barrier of a block is a cut; what is between them becomes a block.
+declare void @__mocl3_barrier()
+
+define spir_kernel void @k(ptr addrspace(1) %p) {
+entry:
+  store i32 1, ptr addrspace(1) %p
+  call void @__mocl3_barrier()
+  store i32 2, ptr addrspace(1) %p
+  call void @__mocl3_barrier()
+  ret void
+}
+
+; ==== after ====
+; cuts: 2
+
+declare void @__mocl3_barrier()
+
+define spir_kernel void @k(ptr addrspace(1) %p) {
+entry:
+  store i32 1, ptr addrspace(1) %p, align 4
+  br label %cut
+
+cut:                                              ; preds = %entry
+  br label %after1
+
+after1:                                           ; preds = %cut
+  store i32 2, ptr addrspace(1) %p, align 4
+  br label %cut2
+
+cut2:                                             ; preds = %after1
+  br label %after
+
+after:                                            ; preds = %cut2
+  ret void
+}

@@ -1,0 +1,31 @@
+; After a branch on the id, its ways are run by some; where they meet, by all again, but a φ there tells them apart.
+declare i64 @__mocl3_local_id(i32)
+
+define spir_kernel void @k() {
+entry:
+  %id = call i64 @__mocl3_local_id(i32 0)
+  %c = icmp eq i64 %id, 0
+  br i1 %c, label %left, label %right
+left:
+  br label %meet
+right:
+  br label %meet
+meet:
+  %v = phi i32 [ 1, %left ], [ 2, %right ]
+  %w = add i32 3, 4
+  ret void
+}
+
+; ==== after ====
+; %entry: run by all or none
+;   varying  %id = call i64 @__mocl3_local_id(i32 0)
+;   varying  %c = icmp eq i64 %id, 0
+;   varying  br i1 %c, label %left, label %right
+; %left: run by some
+;   uniform  br label %meet
+; %right: run by some
+;   uniform  br label %meet
+; %meet: run by all or none
+;   varying  %v = phi i32 [ 1, %left ], [ 2, %right ]
+;   uniform  %w = add i32 3, 4
+;   uniform  ret void

@@ -1,0 +1,23 @@
+; A branch on an argument is taken by all alike: its blocks are run by all or none, the φ is uniform.
+define spir_kernel void @k(i1 %c) {
+entry:
+  br i1 %c, label %left, label %right
+left:
+  br label %meet
+right:
+  br label %meet
+meet:
+  %v = phi i32 [ 1, %left ], [ 2, %right ]
+  ret void
+}
+
+; ==== after ====
+; %entry: run by all or none
+;   uniform  br i1 %c, label %left, label %right
+; %left: run by all or none
+;   uniform  br label %meet
+; %right: run by all or none
+;   uniform  br label %meet
+; %meet: run by all or none
+;   uniform  %v = phi i32 [ 1, %left ], [ 2, %right ]
+;   uniform  ret void

@@ -1,0 +1,15 @@
+; What another function returns may differ.
+declare float @sqrtf(float)
+
+define spir_kernel void @k(float %x) {
+entry:
+  %root = call float @sqrtf(float %x)
+  %twice = fadd float %root, %root
+  ret void
+}
+
+; ==== after ====
+; %entry: run by all or none
+;   varying  %root = call float @sqrtf(float %x)
+;   varying  %twice = fadd float %root, %root
+;   uniform  ret void
