@@ -36,6 +36,10 @@ pub const EXTENSIONS: &[&str] = &[
     "cl_khr_local_int32_extended_atomics",
 ];
 
+/// What clang does not say when it asks whether a `*` was forgotten after `half`.
+const HALF_NOTE: &str = "note: halves are computed with after \
+     `#pragma OPENCL EXTENSION cl_khr_fp16 : enable` only\n";
+
 const SYSTEM_DIRECTORY: &str = "/mocl3/include";
 const HEADER_DIRECTORY: &str = "/mocl3/headers";
 
@@ -171,7 +175,12 @@ fn compile(
     });
     let compiled = compiled.map(|unit| (unit, observed));
     compiled.map_err(|failure| match failure {
-        Failure::Refused(log) => BuildFailure { log },
+        Failure::Refused(mut log) => {
+            if log.contains("half' is not allowed") {
+                log.push_str(HALF_NOTE);
+            }
+            BuildFailure { log }
+        }
         Failure::Crashed(log) => {
             // Whatever the crash left behind is not safe to free.
             std::mem::forget(context);

@@ -13,7 +13,7 @@ pub const VECTOR_LIBRARY: &CStr = c"libmvec.so.1";
 /// Whether vector code may call it: it is there, and the host can run all of its
 /// versions that LLVM knows.
 pub static VECTOR_MATHEMATICS: Lazy<bool> = Lazy::new(|| {
-    let has_avx2 = HOST_CPU.features.split(',').any(|f| f == "+avx2");
+    let has_avx2 = HOST_CPU.has("+avx2");
     // SAFETY: loading the C library's own part has no effect but on the C library. It
     // stays loaded.
     has_avx2 && !unsafe { libc::dlopen(VECTOR_LIBRARY.as_ptr(), libc::RTLD_NOW) }.is_null()

@@ -17,11 +17,70 @@ pub struct HostCpu {
     pub features: String,
 }
 
-/// The CPU this process runs on.
-pub static HOST_CPU: Lazy<HostCpu> = Lazy::new(|| HostCpu {
-    name: TargetMachine::get_host_cpu_name().to_string(),
-    features: TargetMachine::get_host_cpu_features().to_string(),
+/// The CPU this process runs on, or what of it `MOCL3_HOST_CPU` leaves to be used.
+pub static HOST_CPU: Lazy<HostCpu> = Lazy::new(|| {
+    let host = HostCpu {
+        name: TargetMachine::get_host_cpu_name().to_string(),
+        features: TargetMachine::get_host_cpu_features().to_string(),
+    };
+    let Some(asked) = std::env::var_os(VARIABLE).filter(|asked| !asked.is_empty()) else {
+        return host;
+    };
+    host.at_level(&asked.to_string_lossy())
+        .unwrap_or_else(|sentence| {
+            log::warn!("{VARIABLE}: {sentence}; code is made for this host");
+            host
+        })
 });
+
+/// Names a level of x86-64 that code is made for, instead of all that the host can do.
+const VARIABLE: &str = "MOCL3_HOST_CPU";
+
+/// The levels of the x86-64 ABI, and what each has beyond the one before.
+const LEVELS: &[(&str, &[&str])] = &[
+    ("x86-64", &[]),
+    (
+        "x86-64-v2",
+        &[
+            "+cx16", "+sahf", "+popcnt", "+sse3", "+sse4.1", "+sse4.2", "+ssse3",
+        ],
+    ),
+    (
+        "x86-64-v3",
+        &[
+            "+avx", "+avx2", "+bmi", "+bmi2", "+f16c", "+fma", "+lzcnt", "+movbe",
+        ],
+    ),
+];
+
+impl HostCpu {
+    /// Whether it has a feature, written as LLVM does: `+avx2`.
+    pub fn has(&self, feature: &str) -> bool {
+        self.features.split(',').any(|known| known == feature)
+    }
+
+    /// This CPU, with what a level has and no more.
+    fn at_level(&self, level: &str) -> Result<Self, String> {
+        let at = LEVELS
+            .iter()
+            .position(|(name, _)| *name == level)
+            .ok_or_else(|| {
+                let names: Vec<&str> = LEVELS.iter().map(|(name, _)| *name).collect();
+                format!("`{level}` is none of {}", names.join(", "))
+            })?;
+        let features: Vec<&str> = LEVELS[..=at]
+            .iter()
+            .flat_map(|(_, features)| features.iter().copied())
+            .collect();
+        if let Some(missing) = features.iter().find(|feature| !self.has(feature)) {
+            return Err(format!("this host has no {}", &missing[1..]));
+        }
+        Ok(Self {
+            name: level.into(),
+            features: features.join(","),
+        })
+    }
+}
 
 static INITIALISED: Lazy<()> = Lazy::new(|| {
     Target::initialize_x86(&InitializationConfig::default());
@@ -49,4 +108,26 @@ pub fn machine(optimise: bool) -> TargetMachine {
             )
         })
         .expect("LLVM was built with the x86 target")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_all_that_is_used_and_must_be_there() {
+        let host = HostCpu {
+            name: "nehalem".into(),
+            features: "+cx16,+sahf,+popcnt,+sse3,+sse4.1,+sse4.2,+ssse3,-avx,+aes".into(),
+        };
+        let least = host.at_level("x86-64").ok().unwrap();
+        assert_eq!((&*least.name, &*least.features), ("x86-64", ""));
+        let level = host.at_level("x86-64-v2").ok().unwrap();
+        assert!(level.has("+sse4.2") && !level.has("+aes"));
+        assert_eq!(
+            host.at_level("x86-64-v3").err().unwrap(),
+            "this host has no avx"
+        );
+        assert!(host.at_level("z80").err().unwrap().contains("x86-64-v2"));
+    }
 }

@@ -26,6 +26,7 @@ pub const SHORT: &[Client] = &[
     ("PyOpenCL ReductionKernel", || script("reduction.py")),
     ("PyOpenCL scans", || script("scan.py")),
     ("PyOpenCL images", || script("images.py")),
+    ("PyOpenCL half precision", || script("half.py")),
 ];
 
 /// Programs that take minutes.

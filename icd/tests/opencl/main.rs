@@ -3,6 +3,7 @@
 mod buffers;
 mod cache;
 mod events;
+mod half;
 mod image_kernels;
 mod images;
 mod kernels;
