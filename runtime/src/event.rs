@@ -273,7 +273,10 @@ impl Event {
                 .partition(|(threshold, _)| status.value() <= threshold.value());
         }
         let dependents = if status.has_ended() {
-            self.ended.notify_all();
+            // After `fork`, the memory of whoever waits may be gone.
+            if !process::forked() {
+                self.ended.notify_all();
+            }
             std::mem::take(&mut followers.dependents)
         } else {
             Vec::new()

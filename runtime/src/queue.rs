@@ -206,6 +206,9 @@ impl CommandQueue {
 
     /// A command waits for nothing any more.
     pub(crate) fn make_ready(&self, task: Arc<Task>) {
+        if process::forked() {
+            return;
+        }
         let mut state = self.ready.state.lock();
         state.tasks.push_back(task);
         if state.running {
@@ -291,6 +294,10 @@ impl Ready {
 
 impl Drop for CommandQueue {
     fn drop(&mut self) {
+        // After `fork`, the memory of whoever waits here may be gone.
+        if process::forked() {
+            return;
+        }
         self.ready.state.lock().closed = true;
         self.ready.changed.notify_one();
     }
