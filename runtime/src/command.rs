@@ -9,6 +9,7 @@ use crate::kernel::Kernel;
 use crate::mem_object::{HostPointer, MapFlags, Mapping, MemObject};
 use crate::rectangle;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use crate::rectangle::Rectangle;
 
@@ -303,25 +304,34 @@ impl Command {
             .flags()
             .check_host_access(flags.contains(MapFlags::READ), writes)?;
         let pointer = buffer.at(offset);
-        let (kept, mapped) = (Arc::clone(buffer), Arc::clone(buffer));
-        let command = Self::new(
-            CommandType::MapBuffer,
-            vec![Arc::clone(buffer.context())],
-            move || {
-                // The host reads and writes the buffer's own bytes.
-                drop(kept);
-                Ok(())
-            },
-        );
-        let command = command.beginning_with(move || {
-            mapped.mappings().add(Mapping {
-                pointer,
-                origin: [offset, 0, 0],
-                region: [size, 1, 1],
-                writes,
-            })
+        let mapping = Mapping {
+            pointer,
+            origin: [offset, 0, 0],
+            region: [size, 1, 1],
+            writes,
+        };
+        let object = MemObject::Buffer(Arc::clone(buffer));
+        Ok((Self::map(CommandType::MapBuffer, object, mapping), pointer))
+    }
+    /// A region is mapped from when the command is put into a queue. The host reads and
+    /// writes the object's own bytes, so there is nothing else to do.
+    pub(crate) fn map(command_type: CommandType, object: MemObject, mapping: Mapping) -> Self {
+        let contexts = vec![Arc::clone(object.context())];
+        let pending = Arc::new(PendingMapping {
+            object,
+            mapping,
+            entered: AtomicBool::new(false),
         });
-        Ok((command, pointer))
+        let entering = Arc::clone(&pending);
+        let command = Self::new(command_type, contexts, move || {
+            pending.entered.store(false, Ordering::Relaxed);
+            Ok(())
+        });
+        command.beginning_with(move || {
+            entering.object.mappings().add(mapping)?;
+            entering.entered.store(true, Ordering::Relaxed);
+            Ok(())
+        })
     }
     /// `clEnqueueUnmapMemObject`.
     ///
@@ -405,6 +415,26 @@ impl Command {
         Self {
             order: Order::Barrier,
             ..Self::new(CommandType::Barrier, Vec::new(), || Ok(()))
+        }
+    }
+}
+
+/// A mapping whose command has not run: undone if it never does, because something that
+/// it waits for has failed.
+struct PendingMapping {
+    object: MemObject,
+    mapping: Mapping,
+    /// It is among the object's mappings, and for this command only.
+    entered: AtomicBool,
+}
+
+impl Drop for PendingMapping {
+    fn drop(&mut self) {
+        if *self.entered.get_mut() {
+            let removed = self.object.mappings().remove(self.mapping.pointer);
+            if let Err(error) = removed {
+                log::debug!("the host has unmapped what was not mapped yet: {error}");
+            }
         }
     }
 }

@@ -507,3 +507,109 @@ impl crate::client::ClientObject for Image {
         &self.client
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::Platform;
+
+    fn context(devices: std::ops::Range<usize>) -> Arc<Context> {
+        Context::new(Platform::get().devices()[devices].to_vec(), None).unwrap()
+    }
+
+    fn shape(image_type: ImageType, buffer: Option<Arc<Buffer>>) -> ImageShape {
+        ImageShape {
+            image_type,
+            width: 10,
+            height: 6,
+            depth: 4,
+            array_size: 3,
+            row_pitch: 0,
+            slice_pitch: 0,
+            buffer,
+        }
+    }
+
+    /// `CL_RG`, `CL_UNORM_INT16`: four bytes.
+    fn format() -> ImageFormat {
+        ImageFormat::of(0x10B2, 0x10D3).unwrap()
+    }
+
+    #[test]
+    fn descriptors_have_1_for_what_a_type_has_not() {
+        let context = context(0..1);
+        let buffer = Buffer::new(&context, MemFlags::empty(), 256, None).unwrap();
+        for (image_type, sizes, slice_pitch) in [
+            (ImageType::Image1d, [10, 1, 1, 1], None),
+            (ImageType::Image1dBuffer, [10, 1, 1, 1], None),
+            (ImageType::Image1dArray, [10, 1, 1, 3], Some(40)),
+            (ImageType::Image2d, [10, 6, 1, 1], None),
+            (ImageType::Image2dArray, [10, 6, 1, 3], Some(240)),
+            (ImageType::Image3d, [10, 6, 4, 1], Some(240)),
+        ] {
+            let source = (image_type == ImageType::Image1dBuffer).then(|| Arc::clone(&buffer));
+            let shape = shape(image_type, source);
+            let image = Image::new(&context, MemFlags::empty(), format(), &shape, None).unwrap();
+            let descriptor = image.descriptor();
+            assert_eq!(
+                [
+                    descriptor.width,
+                    descriptor.height,
+                    descriptor.depth,
+                    descriptor.array_size
+                ],
+                sizes,
+                "{image_type:?}"
+            );
+            assert_eq!(descriptor.row_pitch, 40);
+            if let Some(slice_pitch) = slice_pitch {
+                assert_eq!(descriptor.slice_pitch, slice_pitch);
+            }
+            assert_eq!(
+                (descriptor.channel_order, descriptor.channel_data_type),
+                (0x10B2, 0x10D3)
+            );
+            assert_eq!((descriptor.element_size, descriptor.reserved), (4, 0));
+            assert_eq!(descriptor.data, image.start().0);
+        }
+    }
+
+    #[test]
+    fn descriptors_have_the_pitches_of_host_memory_used_in_place() {
+        let context = context(0..1);
+        let mut memory = vec![0u8; 10_000];
+        let host = HostPointer(memory.as_mut_ptr());
+        let shape = ImageShape {
+            row_pitch: 48,
+            slice_pitch: 48 * 7,
+            ..shape(ImageType::Image2dArray, None)
+        };
+        let flags = MemFlags::USE_HOST_PTR;
+        let image = Image::new(&context, flags, format(), &shape, Some(host)).unwrap();
+        assert_eq!(image.descriptor().data, host.0);
+        assert_eq!(
+            (image.descriptor().row_pitch, image.descriptor().slice_pitch),
+            (48, 48 * 7)
+        );
+        // A copy of the same memory lies tight.
+        let flags = MemFlags::COPY_HOST_PTR;
+        let image = Image::new(&context, flags, format(), &shape, Some(host)).unwrap();
+        assert_ne!(image.descriptor().data, host.0);
+        assert_eq!(
+            (image.descriptor().row_pitch, image.descriptor().slice_pitch),
+            (40, 240)
+        );
+    }
+
+    #[test]
+    fn an_image_gives_back_the_memory_it_took() {
+        // A cluster that no other test uses.
+        let context = context(1..2);
+        let taken = || context.devices()[0].cluster().cluster().ddr().taken();
+        let shape = shape(ImageType::Image3d, None);
+        let image = Image::new(&context, MemFlags::empty(), format(), &shape, None).unwrap();
+        assert_eq!(taken(), 10 * 6 * 4 * 4);
+        drop(image);
+        assert_eq!(taken(), 0);
+    }
+}

@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
 use crate::image::Image;
-use crate::mem_object::{HostPointer, MapFlags, Mapping, boxes_meet};
+use crate::mem_object::{HostPointer, MapFlags, Mapping, MemObject, boxes_meet};
 use crate::rectangle::{self, Side};
 use std::sync::Arc;
 
@@ -241,24 +241,14 @@ impl Command {
             .flags()
             .check_host_access(flags.contains(MapFlags::READ), writes)?;
         let pointer = HostPointer(image.start().0.wrapping_add(image.side(origin).offset));
-        let (kept, mapped) = (Arc::clone(image), Arc::clone(image));
-        let command = Self::new(
-            CommandType::MapImage,
-            vec![Arc::clone(image.context())],
-            move || {
-                // The host reads and writes the image's own bytes.
-                drop(kept);
-                Ok(())
-            },
-        );
-        let command = command.beginning_with(move || {
-            mapped.mappings().add(Mapping {
-                pointer,
-                origin,
-                region,
-                writes,
-            })
-        });
+        let mapping = Mapping {
+            pointer,
+            origin,
+            region,
+            writes,
+        };
+        let object = MemObject::Image(Arc::clone(image));
+        let command = Self::map(CommandType::MapImage, object, mapping);
         let mapped = MappedImage {
             pointer,
             row_pitch: image.row_pitch(),

@@ -302,6 +302,86 @@ fn kernels_heed_the_pitches_of_host_memory() {
     }
 }
 
+/// The host aligns its memory as it likes; OpenCL 1.2 does not ask for more.
+#[test]
+fn kernels_use_host_memory_at_any_address() {
+    let session = Session::open();
+    let program = session.program(&copies());
+    assert_eq!(
+        session.build(program, ""),
+        CL_SUCCESS,
+        "{}",
+        session.log(program)
+    );
+    let extent = [37, 3, 1];
+    for format in session.all_formats() {
+        let data_type = format.image_channel_data_type;
+        let kernel = session.kernel_of(program, &format!("copy_image2d_t_{}", class(data_type).0));
+        let shape = desc(CL_MEM_OBJECT_IMAGE2D, extent);
+        let (mut from, mut to) = (vec![0u8; 16 * 37 * 3 + 1], vec![0u8; 16 * 37 * 3 + 1]);
+        let [from_image, to_image] = [&mut from, &mut to].map(|memory| {
+            let odd = 1 - memory.as_ptr().addr() % 2;
+            let start = memory[odd..].as_mut_ptr();
+            (
+                odd,
+                session.image_with(CL_MEM_USE_HOST_PTR, &format, &shape, start.cast()),
+            )
+        });
+        let element_size = session.element_size(to_image.1);
+        let used = 37 * 3 * element_size;
+        let pixels = plain_pixels(data_type, used);
+        ok(session.write_pixels(from_image.1, [0; 3], extent, (0, 0), &pixels));
+        ok(session.set(kernel, 0, &from_image.1));
+        ok(session.set(kernel, 1, &to_image.1));
+        session.run(kernel, &extent);
+        // SAFETY: the handles are valid.
+        unsafe {
+            ok(clFinish(session.queue));
+            ok(clReleaseMemObject(from_image.1));
+            ok(clReleaseMemObject(to_image.1));
+        }
+        assert_eq!(to[to_image.0..][..used], pixels);
+    }
+}
+
+#[test]
+fn the_last_pixel_of_the_largest_image_is_there() {
+    let session = Session::open();
+    let kernel = session.kernel(
+        "kernel void last(write_only image2d_t image) {
+             int2 size = get_image_dim(image);
+             write_imagef(image, size - 1, (float4)(1, 2, 3, 4));
+         }",
+        "last",
+    );
+    let mut width = 0usize;
+    let to = std::ptr::from_mut(&mut width).cast();
+    // SAFETY: the value has as many bytes as the call is told.
+    ok(unsafe {
+        clGetDeviceInfo(
+            session.devices[0],
+            CL_DEVICE_IMAGE2D_MAX_WIDTH,
+            8,
+            to,
+            null_mut(),
+        )
+    });
+    let shape = [width, width, 1];
+    let image = session.empty_image(&format(CL_RGBA, CL_FLOAT), CL_MEM_OBJECT_IMAGE2D, shape);
+    ok(session.set(kernel, 0, &image));
+    session.run(kernel, &[1]);
+    let mut pixel = [0u8; 16];
+    let last = [width - 1, width - 1, 0];
+    ok(session.read_pixels(image, last, [1; 3], (0, 0), &mut pixel));
+    let expected: Vec<u8> = [1f32, 2., 3., 4.]
+        .iter()
+        .flat_map(|c| c.to_le_bytes())
+        .collect();
+    assert_eq!(pixel[..], expected);
+    // SAFETY: the handle is valid.
+    ok(unsafe { clReleaseMemObject(image) });
+}
+
 #[test]
 fn kernels_ask_for_size_and_format() {
     let session = Session::open();

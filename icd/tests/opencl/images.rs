@@ -1214,6 +1214,63 @@ fn maps_check_their_arguments() {
 }
 
 #[test]
+fn a_map_that_fails_leaves_nothing_mapped() {
+    let session = Session::open();
+    let image = session.image(&RGBA8, CL_MEM_OBJECT_IMAGE2D, [4, 4, 1], &[0; 64]);
+    let buffer = session.buffer(&[0u8; 64]);
+    let (origin, region) = ([0usize; 3], [4usize, 4, 1]);
+    let (mut row, mut code, mut event) = (0, 0, null_mut());
+    // SAFETY: all pointers are to locals.
+    unsafe {
+        let gate = made(|code| clCreateUserEvent(session.context, code));
+        let mapped = made(|code| {
+            clEnqueueMapImage(
+                session.queue,
+                image,
+                CL_FALSE,
+                CL_MAP_WRITE,
+                origin.as_ptr(),
+                region.as_ptr(),
+                &mut row,
+                null_mut(),
+                1,
+                &gate,
+                &mut event,
+                code,
+            )
+        });
+        assert_eq!(session.mem_info::<u32>(image, CL_MEM_MAP_COUNT), 1);
+        ok(clSetUserEventStatus(gate, -1));
+        assert_eq!(
+            clWaitForEvents(1, &event),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+        );
+        ok(clFinish(session.queue));
+        assert_eq!(session.mem_info::<u32>(image, CL_MEM_MAP_COUNT), 0);
+        assert_eq!(
+            clEnqueueUnmapMemObject(session.queue, image, mapped, 0, null(), null_mut()),
+            CL_INVALID_VALUE
+        );
+        // A blocking one.
+        let mapped = clEnqueueMapBuffer(
+            session.queue,
+            buffer,
+            CL_TRUE,
+            CL_MAP_WRITE,
+            0,
+            64,
+            1,
+            &gate,
+            null_mut(),
+            &mut code,
+        );
+        assert!(mapped.is_null());
+        assert_eq!(code, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        assert_eq!(session.mem_info::<u32>(buffer, CL_MEM_MAP_COUNT), 0);
+    }
+}
+
+#[test]
 fn host_memory_with_pitches_is_copied() {
     let session = Session::open();
     for (image_type, extent) in TYPES {
@@ -1232,7 +1289,8 @@ fn host_memory_with_pitches_is_copied() {
             0
         };
         let pointer = host.as_ptr().cast_mut().cast();
-        let image = session.image_with(CL_MEM_COPY_HOST_PTR, &RGBA8, &shape, pointer);
+        let flags = CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+        let image = session.image_with(flags, &RGBA8, &shape, pointer);
         let expected: Vec<u8> = offsets(image_type, extent, 4, row_pitch, slice_pitch)
             .into_iter()
             .flat_map(|place| host[place..place + 4].to_vec())
@@ -1529,6 +1587,78 @@ fn commands_wait_and_have_their_own_types() {
     assert_eq!(session.all_pixels(other, all, 4), [1; 64]);
 }
 
+/// Numbers that look random; the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    /// From 0 to below `limit`.
+    fn below(&mut self, limit: usize) -> usize {
+        // Knuth's linear congruential generator (MMIX).
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    fn region(&mut self, extent: [usize; 3]) -> ([usize; 3], [usize; 3]) {
+        let region = extent.map(|size| 1 + self.below(size));
+        let origin = [0, 1, 2].map(|axis| self.below(extent[axis] - region[axis] + 1));
+        (origin, region)
+    }
+}
+
+#[test]
+fn many_commands_in_a_row_do_what_the_model_does() {
+    let session = Session::open();
+    let mut numbers = Numbers(12);
+    let (mut images, mut models) = (Vec::new(), Vec::new());
+    for seed in 0..12 {
+        let (image_type, extent) = TYPES[numbers.below(TYPES.len())];
+        let model = Model::new(extent, 4, seed);
+        images.push(session.image(&RGBA8, image_type, extent, &model.bytes));
+        models.push(model);
+    }
+    for step in 0..2000 {
+        let (a, b) = (numbers.below(images.len()), numbers.below(images.len()));
+        let (extent, other) = (models[a].extent, models[b].extent);
+        let (origin, region) = numbers.region(extent);
+        let count = region.iter().product::<usize>();
+        match numbers.below(4) {
+            0 => {
+                let bytes = pixels(count, 4, step as u8);
+                ok(session.write_pixels(images[a], origin, region, (0, 0), &bytes));
+                models[a].set(origin, region, &bytes);
+            }
+            1 => {
+                let mut bytes = vec![0; 4 * count];
+                ok(session.read_pixels(images[a], origin, region, (0, 0), &mut bytes));
+                assert_eq!(bytes, models[a].get(origin, region), "step {step}");
+            }
+            2 => {
+                let color = [0.0, 0.2, 0.4, 1.0f32];
+                ok(session.fill_image(images[a], &color, origin, region));
+                models[a].set(origin, region, &[0, 51, 102, 255].repeat(count));
+            }
+            _ => {
+                let region = [0, 1, 2].map(|axis| region[axis].min(other[axis]));
+                let to = [0, 1, 2].map(|axis| numbers.below(other[axis] - region[axis] + 1));
+                let from = (images[a], origin);
+                let code = session.copy_image(from, (images[b], to), region);
+                let apart = (0..3).any(|axis| origin[axis].abs_diff(to[axis]) >= region[axis]);
+                if a == b && !apart {
+                    assert_eq!(code, CL_MEM_COPY_OVERLAP);
+                } else {
+                    ok(code);
+                    let moved = models[a].get(origin, region);
+                    models[b].set(to, region, &moved);
+                }
+            }
+        }
+    }
+    for (image, model) in images.into_iter().zip(models) {
+        assert_eq!(session.all_pixels(image, model.extent, 4), model.bytes);
+    }
+}
+
 #[test]
 fn samplers_are_made_and_queried() {
     let session = Session::open();
@@ -1643,7 +1773,8 @@ fn devices_tell_their_limits() {
 }
 
 const ARGUMENTS: &str = "
-    kernel void flat(read_only image2d_t in, write_only image2d_t out, sampler_t sampler) {}
+    typedef image2d_t picture;
+    kernel void flat(picture in, write_only image2d_t out, sampler_t sampler) {}
     kernel void others(image1d_t a, image1d_array_t b, image1d_buffer_t c, image2d_array_t d,
                        image3d_t e, global int *f) {}";
 
@@ -1738,6 +1869,52 @@ fn image_and_sampler_arguments_are_checked() {
     ok(session.launch(session.queue, flat, &[1], None, &[], null_mut()));
     // SAFETY: the handle is valid.
     ok(unsafe { clFinish(session.queue) });
+}
+
+#[test]
+fn image_and_sampler_arguments_are_described() {
+    let session = Session::open();
+    let kernel = session.kernel(ARGUMENTS, "flat");
+    let number = |index, name| {
+        let mut value = 0u32;
+        let to = std::ptr::from_mut(&mut value).cast();
+        // SAFETY: the value has as many bytes as the call is told.
+        ok(unsafe { clGetKernelArgInfo(kernel, index, name, 4, to, null_mut()) });
+        value
+    };
+    let type_name = |index| {
+        let (mut text, mut size) = ([0u8; 32], 0);
+        let to = text.as_mut_ptr().cast();
+        // SAFETY: the text has as many bytes as the call is told.
+        ok(unsafe {
+            clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, 32, to, &mut size)
+        });
+        String::from_utf8(text[..size - 1].to_vec()).unwrap()
+    };
+    for (index, access, space, name) in [
+        (
+            0,
+            CL_KERNEL_ARG_ACCESS_READ_ONLY,
+            CL_KERNEL_ARG_ADDRESS_GLOBAL,
+            "picture",
+        ),
+        (
+            1,
+            CL_KERNEL_ARG_ACCESS_WRITE_ONLY,
+            CL_KERNEL_ARG_ADDRESS_GLOBAL,
+            "image2d_t",
+        ),
+        (
+            2,
+            CL_KERNEL_ARG_ACCESS_NONE,
+            CL_KERNEL_ARG_ADDRESS_PRIVATE,
+            "sampler_t",
+        ),
+    ] {
+        assert_eq!(number(index, CL_KERNEL_ARG_ACCESS_QUALIFIER), access);
+        assert_eq!(number(index, CL_KERNEL_ARG_ADDRESS_QUALIFIER), space);
+        assert_eq!(type_name(index), name);
+    }
 }
 
 #[test]
