@@ -64,14 +64,6 @@ pub enum Feature {
     Extension(&'static str),
 }
 
-/// A platform on which a program is known to fail through no fault of the program.
-pub struct Exception {
-    /// Part of the platform's version.
-    pub version: &'static str,
-    /// What that platform does wrong.
-    pub reason: &'static str,
-}
-
 /// One program.
 pub struct Program {
     /// That of its two files.
@@ -80,8 +72,6 @@ pub struct Program {
     pub what: &'static str,
     /// What the device must have.
     pub needs: &'static [Feature],
-    /// Platforms that get it wrong.
-    pub exceptions: &'static [Exception],
     /// Runs it; an error tells what was wrong.
     pub run: fn(&Session) -> Result<()>,
     /// Checks what it printed to standard output.
@@ -94,7 +84,6 @@ impl Program {
             name,
             what,
             needs: &[],
-            exceptions: &[],
             run,
             prints: None,
         }
@@ -129,12 +118,6 @@ impl Program {
             }
         }
         Ok(None)
-    }
-
-    /// Why it fails on a platform of that version, if that is known.
-    pub fn exception(&self, version: &str) -> Option<&'static str> {
-        let known = |exception: &&Exception| version.contains(exception.version);
-        self.exceptions.iter().find(known).map(|known| known.reason)
     }
 }
 
@@ -180,7 +163,7 @@ pub const ALL: &[Program] = &[
     ),
     Program::new(
         "conjugate_gradient",
-        "a Poisson problem by conjugate gradients, six kernels, scalars on the device",
+        "a Poisson problem by conjugate gradients, five kernels, scalars on the device",
         conjugate_gradient::run,
     )
     .needs(&[DOUBLES]),
