@@ -45,6 +45,20 @@ pub fn folder(kernel: &KernelInterface, specialisation: &Specialisation) -> Opti
         .ok()
 }
 
+/// Shows a program that does not build, if all kernels are to be shown: it has none.
+pub fn failed_build(origins: &[Arc<Origin>], log: &str) {
+    let Some(dump) = ASKED_FOR.as_ref().filter(|dump| dump.kernel.is_none()) else {
+        return;
+    };
+    match dump.next_folder("build-failed") {
+        Ok(folder) => {
+            folder.write_origins(origins);
+            folder.write("build-log.txt", log);
+        }
+        Err(error) => log::warn!("{FOLDER}: {}: {error}", dump.folder.display()),
+    }
+}
+
 /// Where kernels are shown, and which.
 struct Dump {
     /// Absolute: the program may change its working directory.
@@ -64,8 +78,17 @@ impl Dump {
         self.kernel.as_deref().is_none_or(|only| only == kernel)
     }
 
-    /// Makes `<next number>-<kernel>-<local size>`.
     fn folder(&self, kernel: &str, specialisation: &Specialisation) -> io::Result<KernelFolder> {
+        let size = match specialisation.local_size {
+            Some([x, y, z]) => format!("{x}x{y}x{z}"),
+            None => "any-size".into(),
+        };
+        let kernel = &kernel[..kernel.floor_char_boundary(LONGEST_NAME)];
+        self.next_folder(&format!("{kernel}-{size}"))
+    }
+
+    /// Makes `<next number>-<name>`.
+    fn next_folder(&self, name: &str) -> io::Result<KernelFolder> {
         // Numbers are given one at a time: the lock is on the folder itself, shared with
         // other processes, and ends with the file.
         let lock = File::open(&self.folder)?;
@@ -78,14 +101,8 @@ impl Dump {
                 .and_then(|name| name.split_once('-')?.0.parse().ok());
             last = last.max(number.unwrap_or(0));
         }
-        let size = match specialisation.local_size {
-            Some([x, y, z]) => format!("{x}x{y}x{z}"),
-            None => "any-size".into(),
-        };
-        let kernel = &kernel[..kernel.floor_char_boundary(LONGEST_NAME)];
-        let path = self
-            .folder
-            .join(format!("{:04}-{kernel}-{size}", last.saturating_add(1)));
+        let number = last.saturating_add(1);
+        let path = self.folder.join(format!("{number:04}-{name}"));
         fs::create_dir(&path)?;
         Ok(KernelFolder(path))
     }
@@ -110,7 +127,9 @@ impl KernelFolder {
             };
             self.write(&name(Step::Source), &origin.source);
             self.write(&name(Step::Options), &options(origin));
-            self.write(&name(Step::FrontEnd), &crate::text_of(&origin.bitcode));
+            if let Some(bitcode) = &origin.bitcode {
+                self.write(&name(Step::FrontEnd), &crate::text_of(bitcode));
+            }
         }
     }
 

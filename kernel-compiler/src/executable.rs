@@ -195,16 +195,19 @@ impl Executable {
     /// Functions used but not defined, by name; symbols defined twice; recursion.
     pub fn link(units: &[&Unit]) -> Result<Self, BuildFailure> {
         let Some(cache) = Cache::get() else {
-            return Ok(Self::new(Linked::link(units)?, origins(units)));
+            let origins = origins(units);
+            let linked = Linked::link(units)
+                .inspect_err(|failure| dump::failed_build(&origins, &failure.log))?;
+            return Ok(Self::new(linked, origins));
         };
         let parts: Vec<&[u8]> = units.iter().map(|unit| &*unit.bitcode).collect();
         let key = cache.key(KIND, &parts);
         if let Some(linked) = cache.load::<Linked>(KIND, &key) {
-            return Ok(Self::new(linked, origins(units)));
+            return Ok(Self::new(linked, Vec::new()));
         }
         let linked = Linked::link(units)?;
         cache.store(KIND, &key, &linked);
-        Ok(Self::new(linked, origins(units)))
+        Ok(Self::new(linked, Vec::new()))
     }
 
     fn new(linked: Linked, origins: Vec<Arc<Origin>>) -> Self {

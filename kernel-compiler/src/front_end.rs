@@ -73,18 +73,22 @@ pub fn unit(
             "error: {name:?} is no name for a program"
         )));
     }
-    let mut unit = unit_kept(name, source, options, headers)?;
+    let mut unit = unit_kept(name, source, options, headers);
     if dump::is_on() {
-        unit.origins.push(Arc::new(Origin {
+        let origin = Arc::new(Origin {
             name: name.to_owned(),
             source: source.to_owned(),
             clang_arguments: arguments(name, options),
             optimise: options.optimises(),
             headers: headers.to_vec(),
-            bitcode: Arc::clone(&unit.bitcode),
-        }));
+            bitcode: unit.as_ref().ok().map(|unit| Arc::clone(&unit.bitcode)),
+        });
+        match &mut unit {
+            Ok(unit) => unit.origins.push(origin),
+            Err(failure) => dump::failed_build(&[origin], &failure.log),
+        }
     }
-    Ok(unit)
+    unit
 }
 
 fn unit_kept(
@@ -200,8 +204,6 @@ fn arguments(name: &str, options: &BuildOptions) -> Vec<String> {
             SYSTEM_DIRECTORY,
             "-I",
             HEADER_DIRECTORY,
-            // Vectors wider than the baseline's registers: all calls are ours.
-            "-Wno-psabi",
             "-fno-gnu-inline-asm",
             "-main-file-name",
             name,

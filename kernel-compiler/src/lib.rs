@@ -63,8 +63,8 @@ pub(crate) struct Origin {
     pub clang_arguments: Vec<String>,
     pub optimise: bool,
     pub headers: Vec<Header>,
-    /// Bitcode of the front end.
-    pub bitcode: Arc<[u8]>,
+    /// Bitcode of the front end; none if it refused the program.
+    pub bitcode: Option<Arc<[u8]>>,
 }
 
 impl Unit {

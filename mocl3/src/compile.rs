@@ -229,8 +229,8 @@ fn read(file: &Path) -> Result<(String, String)> {
             name
         }
     };
-    let source = String::from_utf8(bytes).with_context(|| format!("{name} is not UTF-8"))?;
-    Ok((name, source))
+    // A comment may be in any encoding; in a string, clang complains.
+    Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 fn write(output: Option<&Path>, bytes: &[u8]) -> Result<()> {

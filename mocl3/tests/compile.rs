@@ -395,6 +395,42 @@ fn the_compile_cache_is_left_alone() {
 }
 
 #[test]
+fn programs_that_do_not_build_are_dumped_with_their_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let dump = folder.path().join("dump");
+    let wrong = "kernel void k(global int *x) { *x = y; }";
+    let unlinked = "int missing(int); kernel void k(global int *x) { *x = missing(1); }";
+    for source in [wrong, unlinked] {
+        let outcome = run(compile()
+            .arg("-")
+            .env("MOCL3_DUMP", &dump)
+            .write_stdin(source));
+        assert_eq!(outcome.code, 1);
+    }
+    for (name, source, log, files) in [
+        ("0001-build-failed", wrong, "undeclared identifier 'y'", 3),
+        (
+            "0002-build-failed",
+            unlinked,
+            "undefined function `missing`",
+            4,
+        ),
+    ] {
+        let read = |file: &str| fs::read_to_string(dump.join(name).join(file)).unwrap();
+        assert_eq!(read("00-source.cl"), source);
+        assert!(read("build-log.txt").contains(log));
+        assert_eq!(names(&dump.join(name)).len(), files);
+    }
+}
+
+#[test]
+fn comments_may_be_in_any_encoding() {
+    let source = b"/* Gr\xf6\xdfe */ kernel void k(void) {}";
+    let outcome = run(compile().arg("-").write_stdin(source.as_slice()));
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+}
+
+#[test]
 fn a_dump_folder_that_cannot_be_written_disturbs_nobody() {
     let (_folder, file) = folder("k.cl", TWO_KERNELS);
     let outcome = run(compile().arg(&file).env("MOCL3_DUMP", file.join("below")));
