@@ -13,10 +13,10 @@ use std::time::{Duration, SystemTime};
 const BLOCK: u64 = 4096;
 
 /// Holds one byte for each block that was written since old entries were last removed.
-const WRITTEN: &str = "written";
+const WRITTEN: &str = ".mocl3-written";
 
 /// What is being written has a name with this in front.
-const TEMPORARY: &str = ".writing-";
+const TEMPORARY: &str = ".mocl3-writing-";
 
 /// A file that is still being written after this time was left by a process that was
 /// stopped.
@@ -113,11 +113,9 @@ impl Folder {
     /// Removes what has not been used for longest, until an eighth of the folder is
     /// free: between two calls at most a sixteenth and one entry are written.
     fn trim(&self, written: &File) -> io::Result<()> {
-        // One process is enough.
-        match written.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(()),
-            Err(TryLockError::Error(error)) => return Err(error),
+        // One process is enough. Where files cannot be locked, several do no harm.
+        if let Err(TryLockError::WouldBlock) = written.try_lock() {
+            return Ok(());
         }
         let now = SystemTime::now();
         let mut entries = Vec::new();
@@ -269,7 +267,7 @@ mod tests {
         for number in 1..300 {
             folder.write(&key(number), &[1; 5000]).unwrap();
             assert!(folder.read(&favourite).is_some(), "after {number}");
-            // Two files more: `written` and the other one.
+            // Two files more: the count and the other one.
             assert!(size_on_disk(&folder) <= BOUND + 2 * BLOCK, "after {number}");
         }
         assert!(folder.read(&key(299)).is_some());
@@ -290,7 +288,8 @@ mod tests {
     fn what_a_stopped_process_left_is_removed_after_a_time() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path(), 64 * BLOCK).unwrap();
-        let files = [".writing-old", ".writing-new"].map(|name| place.path().join(name));
+        let files =
+            [".mocl3-writing-old", ".mocl3-writing-new"].map(|name| place.path().join(name));
         for file in &files {
             std::fs::write(file, "half an ent").unwrap();
         }
