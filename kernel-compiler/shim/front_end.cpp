@@ -6,6 +6,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/Version.h"
@@ -159,9 +160,36 @@ with_virtual_files(const Mocl3File *files, size_t file_count,
 }
 
 // What OpenCL C forbids and clang lets pass (6.9).
-class Restrictions : public clang::ASTConsumer {
+class Restrictions : public clang::ASTConsumer,
+                     public clang::RecursiveASTVisitor<Restrictions> {
   clang::DiagnosticsEngine &diagnostics;
+  const clang::ASTContext *context = nullptr;
   unsigned flexible_array;
+
+  template <unsigned Size>
+  void refuse(clang::SourceLocation location, const char (&sentence)[Size]) {
+    diagnostics.Report(location,
+                       diagnostics.getCustomDiagID(
+                           clang::DiagnosticsEngine::Error, sentence));
+  }
+
+  // One addressing mode and at most one filter; without one, the nearest.
+  static bool is_sampler(uint64_t bits) {
+    uint64_t addressing = bits & 0xe, filter = bits & ~uint64_t(0xf);
+    return addressing <= 8 && (filter == 0 || filter == 0x10 || filter == 0x20);
+  }
+
+  // Where such a sampler is passed to a function clang puts its value; elsewhere it
+  // would take the address of the variable.
+  void refuse_if_of_program_scope(const clang::Expr *sampler) {
+    const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(sampler->IgnoreParens());
+    const auto *variable =
+        name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+    if (variable && variable->getType()->isSamplerT() &&
+        variable->hasGlobalStorage())
+      refuse(sampler->getExprLoc(), "a sampler of the program's scope can only be "
+                                    "passed to a function");
+  }
 
 public:
   explicit Restrictions(clang::DiagnosticsEngine &engine)
@@ -175,6 +203,50 @@ public:
     auto *record = llvm::dyn_cast<clang::RecordDecl>(tag);
     if (record && record->hasFlexibleArrayMember())
       diagnostics.Report(record->getLocation(), flexible_array);
+  }
+
+  void Initialize(clang::ASTContext &of) override { context = &of; }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
+    // What clang declares of its own is not the program's.
+    for (clang::Decl *declaration : declarations)
+      if (declaration->getLocation().isValid())
+        TraverseDecl(declaration);
+    return true;
+  }
+
+  // Samplers are known when the program is built (6.12.14.1).
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
+    const clang::Expr *from = cast->getSubExpr();
+    if (cast->getCastKind() == clang::CK_IntToOCLSampler) {
+      clang::Expr::EvalResult value;
+      if (from->isValueDependent())
+        return true;
+      if (!from->EvaluateAsInt(value, *context))
+        refuse(from->getExprLoc(), "a sampler is made of a constant expression");
+      else if (!is_sampler(value.Val.getInt().getZExtValue()))
+        refuse(from->getExprLoc(),
+               "a sampler has one addressing mode and one filter mode");
+    }
+    if (cast->getCastKind() == clang::CK_LValueToRValue)
+      refuse_if_of_program_scope(from);
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    if (variable->getType()->isSamplerT() &&
+        !llvm::isa<clang::ParmVarDecl>(variable)) {
+      if (variable->hasInit())
+        refuse_if_of_program_scope(variable->getInit());
+      else
+        refuse(variable->getLocation(), "a sampler variable must be initialized");
+    }
+    std::string type = variable->getType().getUnqualifiedType().getAsString();
+    if (variable->getType()->isImageType() &&
+        llvm::StringRef(type).contains("depth"))
+      refuse(variable->getLocation(),
+             "depth images need cl_khr_depth_images, which is not supported");
+    return true;
   }
 };
 

@@ -4,21 +4,22 @@
 use crate::executable::{ArgumentKind, KernelInterface, Specialisation};
 use crate::image_argument::{ImageDescriptor, KnownArgument};
 use crate::intrinsics::{IMAGE, address_space};
-use crate::ir::{self, Builder, Opcode, Type};
-use crate::ir::{DataLayout, Value};
+use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
 use crate::shim::{self, Failure};
 use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
 use llvm_sys::prelude::LLVMModuleRef;
 use std::mem::offset_of;
 
-/// The library's functions that are not inlined unless formats and samplers are known.
+/// The library's functions that are inlined once formats and samplers are known, and not
+/// as they stand, being long. Sampling comes to pixels by the second group.
 const SAMPLING: &str = "__image_sample_";
 const PIXELS: [&str; 2] = ["__image_load_", "__image_store_"];
 
 /// Accesses to pixels in one kernel up to which each is made for its format in place.
 const INLINED_ACCESSES: usize = 200;
 
+/// Inlines, and drops what constants make superfluous.
 const FOLD: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,\
     early-cse,simplifycfg)";
 
@@ -142,5 +143,157 @@ fn fold_format(descriptor: Value, known: &KnownArgument, layout: DataLayout) {
                 load.erase();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executable::KernelArgument;
+    use crate::target;
+    use inkwell::context::Context;
+    use inkwell::memory_buffer::MemoryBuffer;
+    use inkwell::values::AnyValue;
+
+    fn parse<'c>(context: &'c Context, text: &str) -> Module<'c> {
+        let buffer =
+            MemoryBuffer::create_from_memory_range_copy(format!("{text}\0").as_bytes(), "test");
+        context
+            .create_module_from_ir(buffer)
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The lines of kernel `k`.
+    fn kernel(module: &Module<'_>) -> Vec<String> {
+        module.verify().unwrap_or_else(|error| panic!("{error}"));
+        let text = module.get_function("k").unwrap().print_to_string();
+        text.to_string()
+            .lines()
+            .map(|line| line.trim().to_owned())
+            .skip_while(|line| !line.starts_with("define"))
+            .collect()
+    }
+
+    #[test]
+    fn an_image_is_the_address_of_its_descriptor() {
+        let context = Context::create();
+        let module = parse(
+            &context,
+            "declare ptr addrspace(2) @__mocl3_image(ptr addrspace(1))
+             define ptr addrspace(2) @k(ptr addrspace(1) %image) {
+               %descriptor = call ptr addrspace(2) @__mocl3_image(ptr addrspace(1) %image)
+               ret ptr addrspace(2) %descriptor
+             }",
+        );
+        lower(module.as_mut_ptr());
+        let lines = kernel(&module);
+        assert_eq!(
+            lines[1],
+            "%1 = addrspacecast ptr addrspace(1) %image to ptr addrspace(2)"
+        );
+        assert!(module.get_function(IMAGE).is_none());
+    }
+
+    #[test]
+    fn constant_memory_is_read_once() {
+        let context = Context::create();
+        let module = parse(
+            &context,
+            "define i32 @k(ptr addrspace(1) %a, ptr addrspace(2) %b) {
+               %1 = load i32, ptr addrspace(1) %a
+               %2 = load i32, ptr addrspace(2) %b
+               %3 = add i32 %1, %2
+               ret i32 %3
+             }",
+        );
+        mark_constant_loads(module.as_mut_ptr());
+        let lines = kernel(&module);
+        assert!(!lines[1].contains("invariant"), "{}", lines[1]);
+        assert!(lines[2].contains("!invariant.load"), "{}", lines[2]);
+    }
+
+    fn argument(kind: ArgumentKind) -> KernelArgument {
+        KernelArgument {
+            kind,
+            offset: 0,
+            size: 8,
+            name: String::new(),
+            type_name: String::new(),
+            base_type: String::new(),
+            address_space: 0,
+            access_qualifier: String::new(),
+            type_qualifier: String::new(),
+        }
+    }
+
+    const USES: &str = "
+        define i32 @__image_load_integer(i32 %order, i32 %type) {
+          %known = icmp eq i32 %order, 4277
+          br i1 %known, label %yes, label %no
+        yes:
+          ret i32 %type
+        no:
+          ret i32 0
+        }
+        define i32 @__image_sample_integer_1d(ptr addrspace(2) %descriptor, i32 %sampler) {
+          %order_at = getelementptr inbounds i8, ptr addrspace(2) %descriptor, i64 40
+          %order = load i32, ptr addrspace(2) %order_at
+          %type_at = getelementptr inbounds i8, ptr addrspace(2) %descriptor, i64 44
+          %type = load i32, ptr addrspace(2) %type_at
+          %color = call i32 @__image_load_integer(i32 %order, i32 %type)
+          %sum = add i32 %color, %sampler
+          ret i32 %sum
+        }
+        define i32 @k(ptr addrspace(1) %out, ptr addrspace(1) %image, ptr addrspace(2) %sampler) {
+          %descriptor = addrspacecast ptr addrspace(1) %image to ptr addrspace(2)
+          %bits = ptrtoint ptr addrspace(2) %sampler to i64
+          %low = trunc i64 %bits to i32
+          %color = call i32 @__image_sample_integer_1d(ptr addrspace(2) %descriptor, i32 %low)
+          ret i32 %color
+        }";
+
+    fn specialised(images: Vec<KnownArgument>) -> Vec<String> {
+        let context = Context::create();
+        let module = parse(&context, USES);
+        let interface = KernelInterface {
+            name: "k".into(),
+            arguments: vec![
+                argument(ArgumentKind::GlobalPointer),
+                argument(ArgumentKind::Image),
+                argument(ArgumentKind::Sampler),
+            ],
+            argument_block_size: 24,
+            required_work_group_size: None,
+            attributes: String::new(),
+        };
+        let specialisation = Specialisation {
+            images,
+            ..Default::default()
+        };
+        if specialise(&module, &interface, &specialisation, &target::machine(true)).is_err() {
+            panic!("LLVM refused");
+        }
+        kernel(&module)
+    }
+
+    #[test]
+    fn what_is_known_is_not_asked_for() {
+        let image = KnownArgument::Image {
+            channel_order: 4277,
+            channel_data_type: 1000,
+            element_size: 4,
+        };
+        let lines = specialised(vec![image, KnownArgument::Sampler(0x25)]);
+        assert_eq!(lines[1..], ["ret i32 1037", "}"]);
+    }
+
+    #[test]
+    fn what_is_not_known_is_asked_for() {
+        let lines = specialised(Vec::new());
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.contains("call i32 @__image_sample"))
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! The image functions against a reference that is written from the specification's
 //! words, on images with descriptors made by hand.
 
+mod misuse;
 mod reference;
 
 use device_sim::work_group::{NdRange, WorkGroupContext};
