@@ -302,6 +302,37 @@ fn kernels_heed_the_pitches_of_host_memory() {
     }
 }
 
+/// Programs round index spaces up; what lies behind an image is not theirs to write.
+#[test]
+fn what_is_written_outside_of_an_image_is_lost() {
+    let session = Session::open();
+    let kernel = session.kernel(
+        "kernel void whiten(write_only image2d_t out) {
+             int x = get_global_id(0) - 2, y = get_global_id(1) - 2;
+             write_imageui(out, (int2)(x, y), 0xFFFFFFFF);
+         }",
+        "whiten",
+    );
+    // Rows of 8 pixels, of which 5 are the image's; rows before and after it.
+    let mut host = [0u32; 8 * 10];
+    let mut shape = desc(CL_MEM_OBJECT_IMAGE2D, [5, 6, 1]);
+    shape.image_row_pitch = 8 * 4;
+    let start = host[16..].as_mut_ptr().cast();
+    let uint = format(CL_R, CL_UNSIGNED_INT32);
+    let image = session.image_with(CL_MEM_USE_HOST_PTR, &uint, &shape, start);
+    ok(session.set(kernel, 0, &image));
+    session.run(kernel, &[9, 10]);
+    // SAFETY: the handles are valid.
+    unsafe {
+        ok(clFinish(session.queue));
+        ok(clReleaseMemObject(image));
+    }
+    for (place, word) in host.into_iter().enumerate() {
+        let inside = (2..8).contains(&(place / 8)) && place % 8 < 5;
+        assert_eq!(word == u32::MAX, inside, "{place}");
+    }
+}
+
 /// The host aligns its memory as it likes; OpenCL 1.2 does not ask for more.
 #[test]
 fn kernels_use_host_memory_at_any_address() {
