@@ -3,7 +3,7 @@
 use crate::info::{Destination, unknown_query};
 use crate::platform;
 use cl_sys::*;
-use runtime::device::{Device, EXTENSIONS};
+use runtime::device::{Device, EXTENSIONS, MAKER, PRINTF_BUFFER_SIZE};
 use runtime::error::Result;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -108,12 +108,13 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_VENDOR => to.write(machine.vendor.as_str()),
         CL_DRIVER_VERSION => to.write(env!("CARGO_PKG_VERSION")),
         CL_DEVICE_PROFILE => to.write("FULL_PROFILE"),
-        CL_DEVICE_VERSION => to.write(concat!("OpenCL 1.2 MOCL3 ", env!("CARGO_PKG_VERSION"))),
+        // With the build, since programs take it for the key of binaries that they keep.
+        CL_DEVICE_VERSION => to.write(format!("OpenCL 1.2 MOCL3 {}", &*MAKER)),
         CL_DEVICE_OPENCL_C_VERSION => {
             to.write(concat!("OpenCL C 1.2 MOCL3 ", env!("CARGO_PKG_VERSION")))
         }
         CL_DEVICE_EXTENSIONS => to.write(EXTENSIONS.join(" ")),
-        CL_DEVICE_PRINTF_BUFFER_SIZE => to.write(1usize << 20),
+        CL_DEVICE_PRINTF_BUFFER_SIZE => to.write(PRINTF_BUFFER_SIZE),
         CL_DEVICE_PREFERRED_INTEROP_USER_SYNC => to.write(true),
         CL_DEVICE_PARENT_DEVICE => to.write(null_mut::<c_void>()),
         CL_DEVICE_PARTITION_MAX_SUB_DEVICES => to.write(0u32),

@@ -7,8 +7,8 @@ use once_cell::sync::Lazy;
 const MAGIC: &[u8; 8] = b"MOCL3BIN";
 
 /// Who can read a binary: this build of the project, which has the builtin library, on
-/// this version of LLVM.
-static MAKER: Lazy<String> = Lazy::new(|| {
+/// this version of LLVM. Programs that keep binaries see it in `CL_DEVICE_VERSION`.
+pub static MAKER: Lazy<String> = Lazy::new(|| {
     let build: String = Build::this()
         .map(|build| blake3::hash(build.id()).to_hex()[..16].to_owned())
         .unwrap_or_default();

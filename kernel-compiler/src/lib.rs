@@ -25,6 +25,7 @@ pub mod steps;
 mod target;
 mod work_group;
 
+pub use binary::MAKER;
 pub use cache::bypass as bypass_cache;
 pub use front_end::EXTENSIONS;
 

@@ -8,6 +8,11 @@ use std::sync::Arc;
 
 /// Extensions of OpenCL C that programs may use (`CL_DEVICE_EXTENSIONS`).
 pub use kernel_compiler::EXTENSIONS;
+/// The build of the compiler; no other reads its program binaries.
+pub use kernel_compiler::MAKER;
+
+/// Bytes that kernels print before any of it is shown (`CL_DEVICE_PRINTF_BUFFER_SIZE`).
+pub const PRINTF_BUFFER_SIZE: usize = device_sim::output::CAPACITY;
 
 bitflags::bitflags! {
     /// `cl_device_type`.
