@@ -5,17 +5,42 @@ use anyhow::Result;
 use bytemuck::Pod;
 use opencl3::kernel::Kernel;
 use opencl3::memory::{
-    CL_MEM_COPY_HOST_PTR, CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE3D, CL_MEM_READ_WRITE,
-    ClMem as _,
+    CL_MEM_COPY_HOST_PTR, CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE2D,
+    CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D, CL_MEM_READ_WRITE, ClMem as _,
 };
 use opencl3::types::{CL_BLOCKING, cl_image_desc, cl_image_format};
 use std::marker::PhantomData;
 use std::ptr::null_mut;
 
-/// An image of pixels `T`, of two dimensions or three.
+/// What kind of image, and its size in pixels.
+#[derive(Clone, Copy)]
+pub enum Shape {
+    /// `image1d_t`: width.
+    Line(usize),
+    /// `image2d_t`: width and height.
+    Plane(usize, usize),
+    /// `image2d_array_t`: width, height and layers.
+    Stack(usize, usize, usize),
+    /// `image3d_t`: width, height and depth.
+    Volume(usize, usize, usize),
+}
+
+impl Shape {
+    fn region(self) -> [usize; 3] {
+        match self {
+            Self::Line(width) => [width, 1, 1],
+            Self::Plane(width, height) => [width, height, 1],
+            Self::Stack(width, height, depth) | Self::Volume(width, height, depth) => {
+                [width, height, depth]
+            }
+        }
+    }
+}
+
+/// An image of pixels `T`.
 pub struct Image<T> {
     memory: opencl3::memory::Image,
-    size: [usize; 3],
+    shape: Shape,
     pixel: PhantomData<T>,
 }
 
@@ -37,32 +62,33 @@ impl Argument for Sampler {
 }
 
 impl Session {
-    /// An image with a copy of these pixels; depth 0 makes it one of two dimensions.
+    /// An image with a copy of these pixels; `format` is order and type of its channels.
     ///
     /// # Errors
     /// `clCreateImage`'s.
     pub fn image<T: Pod>(
         &self,
         format: (u32, u32),
-        size: [usize; 3],
+        shape: Shape,
         pixels: &[T],
     ) -> Result<Image<T>> {
-        let [width, height, depth] = size;
-        assert_eq!(pixels.len(), width * height * depth.max(1), "pixels");
+        let [width, height, depth] = shape.region();
+        assert_eq!(pixels.len(), width * height * depth, "pixels");
         let format = cl_image_format {
             image_channel_order: format.0,
             image_channel_data_type: format.1,
         };
         let description = cl_image_desc {
-            image_type: if depth == 0 {
-                CL_MEM_OBJECT_IMAGE2D
-            } else {
-                CL_MEM_OBJECT_IMAGE3D
+            image_type: match shape {
+                Shape::Line(..) => CL_MEM_OBJECT_IMAGE1D,
+                Shape::Plane(..) => CL_MEM_OBJECT_IMAGE2D,
+                Shape::Stack(..) => CL_MEM_OBJECT_IMAGE2D_ARRAY,
+                Shape::Volume(..) => CL_MEM_OBJECT_IMAGE3D,
             },
             image_width: width,
             image_height: height,
             image_depth: depth,
-            image_array_size: 0,
+            image_array_size: depth,
             image_row_pitch: 0,
             image_slice_pitch: 0,
             num_mip_levels: 0,
@@ -78,7 +104,7 @@ impl Session {
         let pixel = PhantomData;
         Ok(Image {
             memory,
-            size,
+            shape,
             pixel,
         })
     }
@@ -102,8 +128,7 @@ impl Session {
     /// # Errors
     /// `clEnqueueReadImage`'s, and those of commands before it.
     pub fn read_image<T: Pod>(&self, image: &Image<T>) -> Result<Vec<T>> {
-        let [width, height, depth] = image.size;
-        let region = [width, height, depth.max(1)];
+        let region = image.shape.region();
         let mut pixels = vec![T::zeroed(); region.iter().product()];
         // SAFETY: the vector has room, every value is a T, and the call blocks.
         unsafe {

@@ -8,15 +8,18 @@ use anyhow::{Context as _, Result, bail};
 use bytemuck::{Pod, Zeroable};
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
-use opencl3::device::Device;
+use opencl3::device::{CL_DEVICE_TYPE_ALL, Device};
+use opencl3::event::Event;
 use opencl3::kernel::{Kernel, create_kernel};
-use opencl3::memory::{CL_MEM_COPY_HOST_PTR, CL_MEM_READ_WRITE, ClMem as _};
+use opencl3::memory::{
+    CL_MAP_READ, CL_MAP_WRITE, CL_MEM_COPY_HOST_PTR, CL_MEM_READ_WRITE, ClMem as _,
+};
 use opencl3::platform::Platform;
 use opencl3::program::{
     CL_PROGRAM_BUILD_LOG, build_program, compile_program, create_program_with_source,
     get_program_build_info, link_program, release_program,
 };
-use opencl3::types::{CL_BLOCKING, cl_program};
+use opencl3::types::{CL_BLOCKING, cl_device_id, cl_event, cl_program};
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
 
@@ -24,7 +27,7 @@ use std::ptr::{null, null_mut};
 pub struct Session {
     /// The device under test.
     pub device: Device,
-    /// A context with this device alone.
+    /// A context with this device, and no others unless they were asked for.
     pub context: Context,
     /// In order.
     pub queue: CommandQueue,
@@ -42,6 +45,20 @@ impl<T> Buffer<T> {
     /// How many elements it has.
     pub fn len(&self) -> usize {
         self.elements
+    }
+
+    /// A sub-buffer of the elements from `first` on.
+    ///
+    /// # Errors
+    /// `clCreateSubBuffer`'s.
+    pub fn part(&self, first: usize, elements: usize) -> Result<Self> {
+        // SAFETY: the region is read during the call.
+        let memory = unsafe {
+            self.memory
+                .create_sub_buffer(CL_MEM_READ_WRITE, first, elements)
+        }
+        .context("clCreateSubBuffer")?;
+        Ok(Self { memory, elements })
     }
 
     /// Never true: OpenCL has no empty buffers.
@@ -129,14 +146,43 @@ impl Session {
     /// No such platform, or no context or queue on its device.
     pub fn open(platform: &str, options: &str) -> Result<Self> {
         let device = platform::first_device(platform)?;
-        let context = Context::from_device(&device)?;
+        Self::with_devices(&[device.id()], options)
+    }
+
+    /// With a context for all devices of the platform.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn on_all_devices(&self) -> Result<Self> {
+        let devices = self.platform()?.get_devices(CL_DEVICE_TYPE_ALL)?;
+        Self::with_devices(&devices, &self.options)
+    }
+
+    fn with_devices(devices: &[cl_device_id], options: &str) -> Result<Self> {
+        let context = Context::from_devices(devices, &[], None, null_mut())?;
         let queue = CommandQueue::create_default(&context, 0)?;
         Ok(Self {
-            device,
+            device: Device::new(context.default_device()),
             context,
             queue,
             options: options.to_owned(),
         })
+    }
+
+    /// Another queue, on one of the context's devices.
+    ///
+    /// # Errors
+    /// `clCreateCommandQueue`'s.
+    pub fn queue_on(&self, device: usize, properties: u64) -> Result<CommandQueue> {
+        let device = self.context.devices()[device];
+        // SAFETY: the device is the context's.
+        Ok(unsafe { CommandQueue::create(&self.context, device, properties) }?)
+    }
+
+    fn platform(&self) -> Result<Platform> {
+        Ok(Platform::new(
+            self.device.platform()? as opencl3::types::cl_platform_id
+        ))
     }
 
     /// What the platform says of its version.
@@ -144,8 +190,7 @@ impl Session {
     /// # Errors
     /// `clGetDeviceInfo`'s and `clGetPlatformInfo`'s.
     pub fn platform_version(&self) -> Result<String> {
-        let platform = self.device.platform()? as opencl3::types::cl_platform_id;
-        Ok(Platform::new(platform).version()?)
+        Ok(self.platform()?.version()?)
     }
 
     /// A program object with source, not built.
@@ -165,7 +210,13 @@ impl Session {
     pub fn program(&self, source: &str, options: &str) -> Result<Program> {
         let program = self.source(source)?;
         let options = self.with_options(options)?;
-        let built = build_program(program.0, &[self.device.id()], &options, None, null_mut());
+        let built = build_program(
+            program.0,
+            self.context.devices(),
+            &options,
+            None,
+            null_mut(),
+        );
         self.check("clBuildProgram", &program, built)?;
         Ok(program)
     }
@@ -182,7 +233,7 @@ impl Session {
         let header = self.source(header.1)?;
         let compiled = compile_program(
             program.0,
-            &[self.device.id()],
+            self.context.devices(),
             &options,
             &[header.0],
             &[&name],
@@ -204,7 +255,7 @@ impl Session {
         let linked = unsafe {
             link_program(
                 self.context.get(),
-                &[self.device.id()],
+                self.context.devices(),
                 &options,
                 &programs,
                 None,
@@ -267,6 +318,65 @@ impl Session {
         Ok(elements)
     }
 
+    /// Copies elements between buffers, on any queue of the context, after `events`.
+    ///
+    /// # Errors
+    /// `clEnqueueCopyBuffer`'s.
+    pub fn copy<T>(
+        &self,
+        queue: &CommandQueue,
+        (from, first): (&Buffer<T>, usize),
+        (to, place): (&mut Buffer<T>, usize),
+        elements: usize,
+        events: &[cl_event],
+    ) -> Result<Event> {
+        let [first, place, bytes] = [first, place, elements].map(|n| n * size_of::<T>());
+        // SAFETY: the events are read during the call.
+        Ok(unsafe {
+            queue.enqueue_copy_buffer(&from.memory, &mut to.memory, first, place, bytes, events)
+        }?)
+    }
+
+    /// Maps a whole buffer, lets `change` change its elements and unmaps it; waits for all.
+    ///
+    /// # Errors
+    /// `clEnqueueMapBuffer`'s and `clEnqueueUnmapMemObject`'s.
+    pub fn map<T: Pod>(
+        &self,
+        queue: &CommandQueue,
+        buffer: &Buffer<T>,
+        change: impl FnOnce(&mut [T]),
+    ) -> Result<()> {
+        let bytes = buffer.elements * size_of::<T>();
+        let mut start = null_mut();
+        let flags = CL_MAP_READ | CL_MAP_WRITE;
+        // SAFETY: the region is the whole buffer, every value is a T, mapped memory is
+        // aligned for every type (section 5.2.1), and nothing else uses it until it is
+        // unmapped.
+        unsafe {
+            queue
+                .enqueue_map_buffer(
+                    &buffer.memory,
+                    CL_BLOCKING,
+                    flags,
+                    0,
+                    bytes,
+                    &mut start,
+                    &[],
+                )
+                .context("clEnqueueMapBuffer")?;
+            change(std::slice::from_raw_parts_mut(
+                start.cast(),
+                buffer.elements,
+            ));
+            queue
+                .enqueue_unmap_mem_object(buffer.memory.get(), start, &[])
+                .context("clEnqueueUnmapMemObject")?
+                .wait()?;
+        }
+        Ok(())
+    }
+
     /// Overwrites the first elements of a buffer.
     ///
     /// # Errors
@@ -306,6 +416,23 @@ impl Session {
         local: &[usize],
         arguments: &[&dyn Argument],
     ) -> Result<()> {
+        self.enqueue(&self.queue, kernel, [offset, global, local], arguments, &[])?;
+        Ok(())
+    }
+
+    /// Enqueues a kernel on any queue of the context, after `events`. Of offset, global and
+    /// local size the first and the last may be empty.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub fn enqueue(
+        &self,
+        queue: &CommandQueue,
+        kernel: &Kernel,
+        [offset, global, local]: [&[usize]; 3],
+        arguments: &[&dyn Argument],
+        events: &[cl_event],
+    ) -> Result<Event> {
         for (index, argument) in arguments.iter().enumerate() {
             argument
                 .set(kernel, index as u32)
@@ -318,19 +445,18 @@ impl Session {
                 sizes.as_ptr()
             }
         };
-        // SAFETY: offset and sizes are read during the call.
+        // SAFETY: offset, sizes and events are read during the call.
         unsafe {
-            self.queue.enqueue_nd_range_kernel(
+            queue.enqueue_nd_range_kernel(
                 kernel.get(),
                 global.len() as u32,
                 pointer(offset),
                 global.as_ptr(),
                 pointer(local),
-                &[],
+                events,
             )
         }
-        .context("clEnqueueNDRangeKernel")?;
-        Ok(())
+        .context("clEnqueueNDRangeKernel")
     }
 }
 

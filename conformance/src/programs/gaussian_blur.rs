@@ -1,6 +1,7 @@
 //! Gaussian blur of an image of bytes.
 
 use crate::compare::{Tolerance, close};
+use crate::image::Shape;
 use crate::random::Random;
 use crate::session::{Argument, Session};
 use anyhow::Result;
@@ -25,7 +26,7 @@ pub fn run(session: &Session) -> Result<()> {
     let program = session.program(include_str!("gaussian_blur.cl"), "")?;
     let kernel = program.kernel("blur")?;
     let format = (CL_RGBA, CL_UNORM_INT8);
-    let size = [WIDTH, HEIGHT, 0];
+    let size = Shape::Plane(WIDTH, HEIGHT);
     let from = session.image(format, size, &picture)?;
     let black = vec![[0u8; 4]; WIDTH * HEIGHT];
     let (across, down) = (

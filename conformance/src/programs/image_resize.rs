@@ -1,6 +1,7 @@
 //! Bilinear resizing, larger and smaller, against the formulas of section 8.2.
 
 use crate::compare::{Tolerance, close};
+use crate::image::Shape;
 use crate::random::Random;
 use crate::session::{Float4, Session};
 use anyhow::Result;
@@ -17,11 +18,11 @@ pub fn run(session: &Session) -> Result<()> {
     let program = session.program(include_str!("image_resize.cl"), "")?;
     let kernel = program.kernel("resize")?;
     let format = (CL_RGBA, CL_FLOAT);
-    let from = session.image(format, [WIDTH, HEIGHT, 0], &picture)?;
+    let from = session.image(format, Shape::Plane(WIDTH, HEIGHT), &picture)?;
     let sampler = session.sampler(true, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR)?;
     for (width, height) in [(97, 64), (25, 13), (WIDTH, HEIGHT)] {
         let empty = vec![Float4::default(); width * height];
-        let to = session.image(format, [width, height, 0], &empty)?;
+        let to = session.image(format, Shape::Plane(width, height), &empty)?;
         session.run(&kernel, &[width, height], &[], &[&from, &to, &sampler])?;
         let mut expected = Vec::new();
         for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {

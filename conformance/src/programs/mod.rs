@@ -7,7 +7,9 @@ mod base64;
 mod bfs;
 mod bitonic_sort;
 mod black_scholes;
+mod cholesky;
 mod colour_conversion;
+mod comment_count;
 mod conjugate_gradient;
 mod crc32;
 mod dct;
@@ -23,11 +25,13 @@ mod half_smoothing;
 mod hash_table;
 mod histogram;
 mod huffman_decode;
+mod image_layers;
 mod image_resize;
 mod kmeans;
 mod knapsack;
 mod label_components;
 mod lattice_boltzmann;
+mod lattice_gas;
 mod mandelbrot;
 mod matrix_product;
 mod md5_search;
@@ -36,6 +40,7 @@ mod modular_power;
 mod monte_carlo;
 mod n_queens;
 mod nbody;
+mod odd_even_sort;
 mod printf;
 mod radix_sort;
 mod ray_tracer;
@@ -50,7 +55,9 @@ mod spmv;
 mod stencil;
 mod tone_mapping;
 mod transpose;
+mod tridiagonal;
 mod volume_projection;
+mod work_queue;
 
 use crate::session::Session;
 use anyhow::Result;
@@ -157,9 +164,20 @@ pub const ALL: &[Program] = &[
         black_scholes::run,
     ),
     Program::new(
+        "cholesky",
+        "Cholesky decomposition of tiles, sub-buffers, out of order with events",
+        cholesky::run,
+    )
+    .needs(&[DOUBLES]),
+    Program::new(
         "colour_conversion",
         "RGB to Y'CbCr and back, 24-bit products, saturating conversions of vectors",
         colour_conversion::run,
+    ),
+    Program::new(
+        "comment_count",
+        "a state machine by composing its functions, a kernel that calls a kernel",
+        comment_count::run,
     ),
     Program::new(
         "conjugate_gradient",
@@ -242,6 +260,12 @@ pub const ALL: &[Program] = &[
         huffman_decode::run,
     ),
     Program::new(
+        "image_layers",
+        "an array of images and a table as a one-dimensional image",
+        image_layers::run,
+    )
+    .needs(&[Feature::Images]),
+    Program::new(
         "image_resize",
         "bilinear resizing, a sampler from the host, normalised coordinates",
         image_resize::run,
@@ -267,6 +291,11 @@ pub const ALL: &[Program] = &[
         "lattice_boltzmann",
         "D2Q9 lattice Boltzmann flow, __constant tables, a struct by value",
         lattice_boltzmann::run,
+    ),
+    Program::new(
+        "lattice_gas",
+        "a lattice gas in strips on all devices, rows copied between them, mapped buffers",
+        lattice_gas::run,
     ),
     Program::new(
         "mandelbrot",
@@ -309,6 +338,11 @@ pub const ALL: &[Program] = &[
         "nbody",
         "gravity of all pairs by tiles, float3 and float4",
         nbody::run,
+    ),
+    Program::new(
+        "odd_even_sort",
+        "a sort until nothing changes, loops that end by local memory",
+        odd_even_sort::run,
     ),
     Program::new("printf", "a table printed by a kernel", printf::run).prints(printf::check),
     Program::new(
@@ -381,11 +415,22 @@ pub const ALL: &[Program] = &[
         transpose::run,
     ),
     Program::new(
+        "tridiagonal",
+        "tridiagonal systems by cyclic reduction, groups of odd sizes",
+        tridiagonal::run,
+    )
+    .needs(&[DOUBLES]),
+    Program::new(
         "volume_projection",
         "rays through a three-dimensional image with a border",
         volume_projection::run,
     )
     .needs(&[Feature::Images]),
+    Program::new(
+        "work_queue",
+        "groups that take tasks from a counter, barriers in a loop's condition",
+        work_queue::run,
+    ),
 ];
 
 #[cfg(test)]

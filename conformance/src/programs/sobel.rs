@@ -1,6 +1,7 @@
 //! Sobel's edges of an image of bytes; gradients as an image of shorts.
 
 use crate::compare::equal;
+use crate::image::Shape;
 use crate::random::Random;
 use crate::session::Session;
 use anyhow::Result;
@@ -12,7 +13,7 @@ const HEIGHT: usize = 59;
 pub fn run(session: &Session) -> Result<()> {
     let picture = Random::new(42).bytes(WIDTH * HEIGHT);
     let program = session.program(include_str!("sobel.cl"), "")?;
-    let size = [WIDTH, HEIGHT, 0];
+    let size = Shape::Plane(WIDTH, HEIGHT);
     let from = session.image((CL_R, CL_UNSIGNED_INT8), size, &picture)?;
     let edges = session.image((CL_R, CL_UNSIGNED_INT8), size, &picture)?;
     let untouched = vec![[7i16; 4]; WIDTH * HEIGHT];

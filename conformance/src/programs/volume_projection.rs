@@ -1,6 +1,7 @@
 //! Maximum intensity projection of a volume.
 
 use crate::compare::{Tolerance, close};
+use crate::image::Shape;
 use crate::random::Random;
 use crate::session::{Argument, Float4, Session};
 use anyhow::Result;
@@ -14,7 +15,11 @@ pub fn run(session: &Session) -> Result<()> {
     let [width, height, depth] = SIZE;
     let volume = Random::new(43).bytes(width * height * depth);
     let program = session.program(include_str!("volume_projection.cl"), "")?;
-    let there = session.image((CL_R, CL_UNORM_INT8), SIZE, &volume)?;
+    let there = session.image(
+        (CL_R, CL_UNORM_INT8),
+        Shape::Volume(width, height, depth),
+        &volume,
+    )?;
     let picture = session.zeros::<f32>(width * height)?;
     let along = Float4([ALONG[0] as f32, ALONG[1] as f32, ALONG[2] as f32, 0.0]);
     let arguments: [&dyn Argument; 4] = [&there, &picture, &along, &(STEPS as i32)];
