@@ -1,6 +1,7 @@
 //! Compiles the builtin library (OpenCL C in `builtins/`) to bitcode, a part for each
 //! file, and says in which part each builtin is.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,8 +14,9 @@ const FLAGS: &str = include_str!("../front-end.flags");
 /// declarations on demand as programs do: the header's prototypes check ours.
 const ON_DEMAND: &str = "-fdeclare-opencl-builtins";
 
-/// Writes `<out>/builtins.rs`: `PARTS`, the bitcode, and `DEFINED_IN`, the names in order,
-/// each with the number of its part.
+/// Writes `<out>/builtins.rs`: `PARTS`, the bitcode, such that no part but by way of a
+/// circle uses an earlier one; and `DEFINED_IN`, the names in order, each with the number
+/// of its part.
 pub fn build(clang: &Path, nm: &Path, resources: &Path, out: &Path) {
     let folder = Path::new("builtins");
     println!("cargo::rerun-if-changed={}", folder.display());
@@ -45,11 +47,13 @@ pub fn build(clang: &Path, nm: &Path, resources: &Path, out: &Path) {
             });
         }
     });
+    let objects = users_first(nm, objects);
     let mut names = Vec::new();
     let mut text = String::from("pub const PARTS: &[&[u8]] = &[\n");
     for (part, object) in objects.iter().enumerate() {
         writeln!(text, "    include_bytes!({object:?}),").expect("strings grow");
-        names.extend(defined(nm, object).into_iter().map(|name| (name, part)));
+        let defined = symbols(nm, "--defined-only", object);
+        names.extend(defined.into_iter().map(|name| (name, part)));
     }
     names.sort();
     text.push_str("];\npub static DEFINED_IN: &[(&str, u8)] = &[\n");
@@ -60,10 +64,44 @@ pub fn build(clang: &Path, nm: &Path, resources: &Path, out: &Path) {
     std::fs::write(out.join("builtins.rs"), text).expect("cargo's folder can be written");
 }
 
-/// Names of the functions and variables that other modules can use.
-fn defined(nm: &Path, object: &Path) -> Vec<String> {
+/// The parts in an order in which a part comes before those it uses.
+fn users_first(nm: &Path, objects: Vec<PathBuf>) -> Vec<PathBuf> {
+    fn visit(part: usize, uses: &[Vec<usize>], order: &mut Vec<usize>, seen: &mut [bool]) {
+        if !std::mem::replace(&mut seen[part], true) {
+            for &used in &uses[part] {
+                visit(used, uses, order, seen);
+            }
+            order.push(part);
+        }
+    }
+    let defined: Vec<HashSet<String>> = objects
+        .iter()
+        .map(|object| symbols(nm, "--defined-only", object).into_iter().collect())
+        .collect();
+    let uses: Vec<Vec<usize>> = objects
+        .iter()
+        .map(|object| {
+            let undefined = symbols(nm, "--undefined-only", object);
+            (0..objects.len())
+                .filter(|&part| undefined.iter().any(|name| defined[part].contains(name)))
+                .collect()
+        })
+        .collect();
+    let (mut order, mut seen) = (Vec::new(), vec![false; objects.len()]);
+    for part in 0..objects.len() {
+        visit(part, &uses, &mut order, &mut seen);
+    }
+    order
+        .into_iter()
+        .rev()
+        .map(|part| objects[part].clone())
+        .collect()
+}
+
+/// Names that other modules can use, or must define.
+fn symbols(nm: &Path, which: &str, object: &Path) -> Vec<String> {
     let output = Command::new(nm)
-        .args(["--defined-only", "--extern-only", "--format=just-symbols"])
+        .args([which, "--extern-only", "--format=just-symbols"])
         .arg(object)
         .output()
         .unwrap_or_else(|error| panic!("{}: {error}", nm.display()));

@@ -65,7 +65,7 @@ NEAREST_HALF(float)
 static __attribute__((overloadable, always_inline)) half nearest_half(double x) {
   float y = (float)x;
   int bits = as_int(y);
-  bits -= fabs((double)y) > fabs(x);
+  bits -= __builtin_elementwise_abs((double)y) > __builtin_elementwise_abs(x);
   bits |= (double)y != x;
   return (half)as_float(bits);
 }

@@ -2,11 +2,12 @@
 
 #include "conversions.h"
 
-// Roundings of a floating-point value to an integral one.
-#define ROUND_rte(X) rint(X)
-#define ROUND_rtz(X) trunc(X)
-#define ROUND_rtp(X) ceil(X)
-#define ROUND_rtn(X) floor(X)
+// Roundings of a floating-point value to an integral one, as rint and others do, whose
+// part of the library need not be read for them.
+#define ROUND_rte(X) __builtin_elementwise_rint(X)
+#define ROUND_rtz(X) __builtin_elementwise_trunc(X)
+#define ROUND_rtp(X) __builtin_elementwise_ceil(X)
+#define ROUND_rtn(X) __builtin_elementwise_floor(X)
 
 // Integer or floating to integer, by the type of the source.
 #define INTEGER_FROM_INTEGER(R, S)                                                     \

@@ -360,7 +360,7 @@ SIGN_OF_GAMMA(double, c_lgamma_r)
     S within = period < (S)INFINITY ? fmod(fabs(x), period) : fabs(x);       \
     S whole = rint((within - copysign((S)1, x) * rest) / fabs(y));           \
     int bits = rest != rest ? 0 : (int)whole & 0x7f;                         \
-    return signbit(x) == signbit(y) ? bits : -bits;                          \
+    return copysign((S)1, x) == copysign((S)1, y) ? bits : -bits;            \
   }
 QUOTIENT(float)
 QUOTIENT(double)

@@ -14,19 +14,18 @@ include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 pub fn add_needed(program: &Module<'_>) -> bool {
     let mut added = BTreeSet::new();
     loop {
-        let missing = missing(program);
         // What a part was linked for and did not define stays missing.
-        let new = missing.difference(&added).count() != 0;
-        if !new {
+        let mut missing = missing(program);
+        missing.retain(|builtin| !added.contains(builtin));
+        // The first part may use later ones, so that each is mostly read once.
+        let Some((part, _)) = missing.first().cloned() else {
             return true;
+        };
+        if !shim::link_needed(program, PARTS[usize::from(part)]) {
+            return false;
         }
-        let parts: BTreeSet<u8> = missing.iter().map(|(part, _)| *part).collect();
-        for part in parts {
-            if !shim::link_needed(program, PARTS[usize::from(part)]) {
-                return false;
-            }
-        }
-        added.extend(missing);
+        missing.retain(|(other, _)| *other == part);
+        added.append(&mut missing);
     }
 }
 
@@ -45,4 +44,17 @@ fn missing(program: &Module<'_>) -> BTreeSet<(u8, String)> {
             Some((DEFINED_IN[index].1, name))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_in_order_and_each_is_defined_once() {
+        assert!(DEFINED_IN.len() > 10_000);
+        for pair in DEFINED_IN.windows(2) {
+            assert!(pair[0].0 < pair[1].0, "{pair:?}");
+        }
+    }
 }
