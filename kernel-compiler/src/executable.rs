@@ -146,7 +146,7 @@ pub struct ResourceUse {
     /// Elements of the widest vector in the optimised code; 1 if there is none.
     pub widest_vector: u32,
     /// Whether the loops over work-items became vector code. Not known where a region
-    /// has loops of its own: vectors may then be of either.
+    /// has loops of its own that may have become so, or where no loop is left.
     pub vectorised: Option<bool>,
 }
 
@@ -166,8 +166,8 @@ impl std::fmt::Display for ResourceUse {
         )?;
         let over = match self.vectorised {
             Some(true) => "over the work-items",
-            Some(false) => "none over the work-items",
-            None => "over the work-items or within them",
+            Some(false) => "within each work-item",
+            None => "over the work-items or within each",
         };
         match self.widest_vector {
             1 => writeln!(f, "vectors           none"),

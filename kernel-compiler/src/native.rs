@@ -117,8 +117,59 @@ pub fn look_at(
 struct Emitted {
     object: MemoryBuffer<'static>,
     formation: Formation,
-    /// Elements of the widest vector.
-    widest_vector: u32,
+    vectors: Vectors,
+}
+
+/// Vectors in optimised code.
+#[derive(Clone, Copy)]
+struct Vectors {
+    /// Elements of the widest; 1 if there is none.
+    widest: u32,
+    /// LLVM's loop vectoriser made some.
+    of_loops: bool,
+    /// There are loops.
+    loops: bool,
+}
+
+/// How names of values begin that LLVM's loop vectoriser makes. Its blocks may have been
+/// merged into others, and its loops unrolled.
+const LOOP_VECTORS: &[&str] = &[
+    "broadcast.splat",
+    "interleaved.vec",
+    "strided.vec",
+    "vec.ind",
+    "vec.phi",
+    "wide.",
+];
+
+impl Vectors {
+    const NONE: Self = Self {
+        widest: 1,
+        of_loops: false,
+        loops: false,
+    };
+
+    fn of(module: &Module<'_>) -> Self {
+        let mut found = Self::NONE;
+        for function in ir::functions(module.as_mut_ptr()) {
+            if !function.is_declaration() {
+                found.loops |= work_group::has_loop(function);
+                found.note(function);
+            }
+        }
+        found
+    }
+
+    fn note(&mut self, function: ir::Value) {
+        for instruction in function.instructions() {
+            if instruction.ty().kind() == ir::TypeKind::LLVMVectorTypeKind {
+                let (_, elements) = instruction.ty().vector_elements();
+                self.widest = self.widest.max(elements);
+                let name = instruction.name();
+                self.of_loops |= LOOP_VECTORS.iter().any(|start| name.starts_with(start));
+            }
+        }
+    }
 }
 
 impl Emitted {
@@ -139,11 +190,12 @@ impl Emitted {
             transfers,
             uniform_loops,
             regions,
-            widest_vector: self.widest_vector,
-            vectorised: match (self.widest_vector, resources.innermost) {
-                (1, _) => Some(false),
-                (_, true) => Some(true),
-                (_, false) => None,
+            widest_vector: self.vectors.widest,
+            vectorised: match self.vectors {
+                Vectors { widest: 1, .. } => Some(false),
+                Vectors { of_loops: true, .. } => resources.innermost.then_some(true),
+                Vectors { loops: true, .. } => Some(false),
+                _ => None,
             },
         }
     }
@@ -158,17 +210,6 @@ fn code_bytes(object: &[u8]) -> u64 {
             .map(|section| section.size())
             .sum()
     })
-}
-
-/// Elements of the widest vector that a module's instructions make.
-fn widest_vector(module: &Module<'_>) -> u32 {
-    ir::functions(module.as_mut_ptr())
-        .into_iter()
-        .flat_map(ir::Value::instructions)
-        .filter(|instruction| instruction.ty().kind() == ir::TypeKind::LLVMVectorTypeKind)
-        .map(|instruction| instruction.ty().vector_elements().1)
-        .max()
-        .unwrap_or(1)
 }
 
 fn emit_guarded(
@@ -237,11 +278,11 @@ fn emit(
         (true, false) => OPTIMISE,
         (true, true) => OPTIMISE_COMPONENTS,
     };
-    let mut widest = 1;
+    let mut vectors = Vectors::NONE;
     let emitted = shim::run_passes(&module, passes, &machine).and_then(|()| {
         show(observer, Step::Optimised, || text(&module));
         if observer.wants(Step::Resources) {
-            widest = widest_vector(&module);
+            vectors = Vectors::of(&module);
         }
         let assembly = if observer.wants(Step::Assembly) {
             // Of a copy: code generation changes the module.
@@ -266,7 +307,7 @@ fn emit(
     let emitted = Emitted {
         object,
         formation,
-        widest_vector: widest,
+        vectors,
     };
     show(observer, Step::Resources, || {
         emitted.resource_use().to_string()

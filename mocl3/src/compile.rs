@@ -289,12 +289,17 @@ fn specialisation(
         && given != required
     {
         let [x, y, z] = required;
-        bail!(
+        let sentence = format!(
             "kernel `{}` requires work-groups of {x},{y},{z}",
             interface.name
         );
+        // Of all kernels of a file, some may require another size.
+        if arguments.kernel.is_some() || arguments.emit.is_some() {
+            bail!("{sentence}");
+        }
+        print_diagnostics(&format!("warning: {sentence}\n"));
     }
-    let local_size = arguments.local_size.or(required);
+    let local_size = required.or(arguments.local_size);
     let limit = machine.open_cl.work_group_size.value;
     let items = local_size.map_or(Some(1), |size| {
         size.iter().try_fold(1u64, |items, &d| items.checked_mul(d))

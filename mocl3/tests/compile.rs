@@ -155,8 +155,26 @@ fn the_report_as_json() {
     assert_eq!(resources["local_memory_bytes"], 16 * 16);
     assert_eq!(resources["barriers"], 1);
     assert_eq!(resources["regions"], 2);
-    assert_eq!(resources["vectorised"], true);
     assert!(resources["code_bytes"].as_u64().unwrap() > 20);
+
+    let vectors = |source: &str| {
+        let outcome = run(compile().args(["-", "--json"]).write_stdin(source));
+        let build: Value = serde_json::from_slice(&outcome.stdout).unwrap();
+        let resources = &build["kernels"][0]["resources"];
+        let widest = resources["widest_vector_elements"].as_u64().unwrap();
+        (widest > 1, resources["vectorised"].clone())
+    };
+    let scale = "kernel void k(global float *x) { x[get_global_id(0)] *= 2; }";
+    assert_eq!(vectors(scale), (true, json!(true)));
+    let vectors_of_the_source = "kernel void k(global float4 *x) {
+        float4 v = x[get_global_id(0)];
+        x[get_global_id(0)] = (v + v * v) * erfc(v.x);
+    }";
+    assert_eq!(vectors(vectors_of_the_source), (true, json!(false)));
+    assert_eq!(
+        vectors("kernel void k(global int *x) { *x = 1; }"),
+        (false, json!(false))
+    );
 
     let outcome = run(compile()
         .args(["-", "--json"])
@@ -294,7 +312,19 @@ fn local_sizes_that_cannot_be_are_refused() {
             .write_stdin(source))
     };
     assert!(with("8").stderr.is_empty());
-    assert!(with("16").stderr.contains("requires work-groups of 8,1,1"));
+    let outcome = with("16");
+    let sentence = "kernel `k` requires work-groups of 8,1,1\n";
+    assert_eq!(
+        (outcome.code, outcome.stderr),
+        (0, format!("warning: {sentence}"))
+    );
+    let outcome = run(compile()
+        .args(["-", "--local-size", "16", "--kernel", "k"])
+        .write_stdin(source));
+    assert_eq!(
+        (outcome.code, outcome.stderr),
+        (1, format!("error: {sentence}"))
+    );
     assert_eq!(with("0,1,1").code, 2);
     assert_eq!(with("1,1,1,1").code, 2);
     let outcome = run(compile()

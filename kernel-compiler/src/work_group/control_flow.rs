@@ -171,6 +171,39 @@ impl ControlFlow {
     }
 }
 
+/// Whether there is a cycle among the blocks that `next` leads to from `start`.
+pub fn has_cycle(start: Block, next: impl Fn(Block) -> Vec<Block>) -> bool {
+    // Without one, blocks can be taken away one by one, each after all that lead to it.
+    let mut leading = HashMap::from([(start, 0usize)]);
+    let mut pending = vec![start];
+    while let Some(block) = pending.pop() {
+        for successor in next(block) {
+            let count = leading.entry(successor).or_insert_with(|| {
+                pending.push(successor);
+                0
+            });
+            *count += 1;
+        }
+    }
+    if leading[&start] > 0 {
+        return true;
+    }
+    let mut free = vec![start];
+    let mut taken = 0;
+    while let Some(block) = free.pop() {
+        taken += 1;
+        for successor in next(block) {
+            if let Some(count) = leading.get_mut(&successor) {
+                *count -= 1;
+                if *count == 0 {
+                    free.push(successor);
+                }
+            }
+        }
+    }
+    taken < leading.len()
+}
+
 /// For each node those on every way from `root` to it along the reverse of `sources`.
 fn on_every_way(sources: &[Vec<usize>], root: usize) -> Vec<Set> {
     let count = sources.len();

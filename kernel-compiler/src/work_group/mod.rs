@@ -21,7 +21,7 @@ pub(crate) mod uniformity;
 
 use crate::executable::{KernelInterface, Specialisation};
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
-use crate::ir;
+use crate::ir::{self, Block, Value};
 use crate::steps::{Observer, Step, show};
 use llvm_sys::prelude::LLVMModuleRef;
 use report::Report;
@@ -125,6 +125,11 @@ pub fn form(
         uniform_loops: turned.loops,
         regions: regions.regions.len(),
     }
+}
+
+/// Whether a function has a loop.
+pub fn has_loop(function: Value) -> bool {
+    control_flow::has_cycle(function.entry_block(), Block::successors)
 }
 
 /// Whether groups are wide enough along x for vectors.

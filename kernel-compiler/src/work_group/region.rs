@@ -1,5 +1,6 @@
 //! Regions: what a work-item runs from one cut to the next.
 
+use super::control_flow::has_cycle;
 use super::cut::Cuts;
 use crate::intrinsics::{DMA_TRANSFER, ONCE};
 use crate::ir::{Block, Value};
@@ -115,34 +116,12 @@ impl Regions {
     }
 
     fn has_loop(&self, region: &Region) -> bool {
-        let next_in_region = |block: &Block| -> Vec<Block> {
+        let next_in_region = |block: Block| {
             let mut successors = block.successors();
             successors.retain(|next| !self.exit_at.contains_key(next));
             successors
         };
-        // Without a loop, blocks can be taken away one by one, each after all that
-        // lead to it.
-        let mut leading: HashMap<Block, usize> = HashMap::new();
-        for next in region.blocks.iter().flat_map(next_in_region) {
-            *leading.entry(next).or_default() += 1;
-        }
-        if leading.contains_key(&region.start) {
-            return true;
-        }
-        let mut free = vec![region.start];
-        let mut taken = 0;
-        while let Some(block) = free.pop() {
-            taken += 1;
-            for next in next_in_region(&block) {
-                if let Some(count) = leading.get_mut(&next) {
-                    *count -= 1;
-                    if *count == 0 {
-                        free.push(next);
-                    }
-                }
-            }
-        }
-        taken < region.blocks.len()
+        has_cycle(region.start, next_in_region)
     }
 
     /// Whether, in some region, `user` can be reached without passing `definition`.
