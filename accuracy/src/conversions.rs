@@ -2,7 +2,7 @@
 //! without saturation, all of one pair of types in one kernel.
 
 use crate::format::{Format, Rounding};
-use crate::functions::{Case, Function, Limit, Type};
+use crate::functions::{Case, Function, Limit, Type, WIDTH};
 use crate::reference::{Answer, Expected};
 use crate::samples::Style;
 use rug::Float;
@@ -55,7 +55,10 @@ fn conversion(from: Type, to: Type) -> Function {
         for saturates in saturations {
             let saturation = if *saturates { "_sat" } else { "" };
             let index = ways.len();
-            body += &format!("r{index} = convert_{}{saturation}{suffix}(x0); ", to.name());
+            body += &format!(
+                "r{index} = convert_{}{WIDTH}{saturation}{suffix}(x0); ",
+                to.name()
+            );
             ways.push((*rounding, *saturates));
         }
     }
@@ -81,7 +84,7 @@ fn conversion(from: Type, to: Type) -> Function {
         results: vec![to; ways.len()],
         limits: vec![Limit::Exact; ways.len()],
         style: Style::Conversion,
-        has_vectors: false,
+        has_vectors: true,
         reference: Box::new(move |case| {
             ways.iter()
                 .map(|(rounding, saturates)| answer(case, from, to, *rounding, *saturates))

@@ -145,13 +145,16 @@ impl Case<'_> {
     }
 }
 
+/// Stands in bodies where the name of a vector's type has its width.
+pub const WIDTH: char = '@';
+
 /// A function for one type.
 pub struct Function {
     /// The builtin's name, or how the operation is written.
     pub name: String,
     /// The type it is swept for.
     pub format: Format,
-    /// What the kernel does with `x0`, `x1`… to give `r0`, `r1`…
+    /// What the kernel does with `x0`, `x1`… to give `r0`, `r1`…; `WIDTH` is replaced.
     pub body: String,
     /// Build options that belong to it.
     pub options: &'static str,

@@ -1,7 +1,7 @@
 //! The platform under test: one kernel per function and form of code.
 
 use crate::format::Format;
-use crate::functions::{Function, Type};
+use crate::functions::{Function, Type, WIDTH};
 use anyhow::{Context as _, Result, anyhow};
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
@@ -54,9 +54,27 @@ pub const FORMS: &[Form] = &[
         group: 64,
     },
     Form {
+        name: "vectors of 16",
+        options: "",
+        width: 16,
+        group: 64,
+    },
+    Form {
+        name: "vectors of 2",
+        options: "",
+        width: 2,
+        group: 1,
+    },
+    Form {
         name: "vectors of 3",
         options: "",
         width: 3,
+        group: 1,
+    },
+    Form {
+        name: "vectors of 8",
+        options: "",
+        width: 8,
         group: 1,
     },
 ];
@@ -217,6 +235,6 @@ fn source(function: &Function, width: usize) -> String {
     text + &format!(
         "kernel void sweep({}) {{\n  size_t i = get_global_id(0);\n{loads}  {}\n{stores}}}\n",
         parameters.join(", "),
-        function.body
+        function.body.replace(WIDTH, &suffix)
     )
 }

@@ -66,10 +66,8 @@ pub fn table(rows: &[(&Function, &Outcome)]) -> String {
     );
     for (function, outcome) in rows {
         let of = |number: usize| outcome.forms.get(number).map(|form| form.worst.error);
-        let vectors = match (of(3), of(4)) {
-            (Some(a), Some(b)) => error(a.max(b)),
-            _ => "-".into(),
-        };
+        let vectors = outcome.forms.iter().skip(3).map(|form| form.worst.error);
+        let vectors = vectors.reduce(f64::max).map_or("-".into(), error);
         let worst = outcome
             .forms
             .iter()

@@ -267,7 +267,7 @@ impl Samples {
         for index in 0..self.count {
             let x = self.any();
             let exponent = format.nearest(x).abs().log2().floor().max(-1070.0) as i32;
-            let y = match index % 7 {
+            let y = match index % 9 {
                 0 => self.any(),
                 1 => {
                     let steps = self.rng.i64(-3..=3);
@@ -282,12 +282,18 @@ impl Samples {
                     self.with_exponent((exponent + away).min(format.largest_exponent()))
                 }
                 5 => self.ordinary(),
+                // A multiple, or nearly so; tiny and huge ones too.
+                6 | 7 => {
+                    let steps = self.rng.i64(-1..=1);
+                    let multiple = format.nearest(x * f64::from(self.rng.i32(1..=200)));
+                    format.step(multiple, steps) * self.sign()
+                }
                 _ => special[self.rng.usize(..special.len())],
             };
-            pairs.push(match index % 3 {
-                0 => vec![y, x],
-                1 => vec![x, y],
-                _ => vec![self.ordinary(), self.ordinary()],
+            pairs.push(match index / 9 % 5 {
+                0 => vec![self.ordinary(), self.ordinary()],
+                1 | 2 => vec![x, y],
+                _ => vec![y, x],
             });
         }
         pairs

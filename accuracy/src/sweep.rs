@@ -151,7 +151,7 @@ pub fn sweep(platform: &Platform, function: &Function, settings: &Settings<'_>) 
 }
 
 /// Whether no argument or result is a denormal, and none beyond the largest power of two
-/// whose reciprocal is normal: OpenCL C 3.0's domain of relaxed division.
+/// whose reciprocal is normal, OpenCL C 3.0's domain of relaxed reciprocals.
 fn is_ordinary(case: &Case<'_>, function: &Function, expected: &[Answer]) -> bool {
     let normal = |kind: Type, value: f64| match kind {
         Type::Floating(format) => {

@@ -187,7 +187,18 @@ C_LIBRARY_1(tgamma, )
   BY_COMPONENT_2(double, NAME, double, double)
 C_LIBRARY_2(hypot)
 C_LIBRARY_2(nextafter)
-C_LIBRARY_2(remainder)
+
+// A remainder of zero has the sign of x; glibc forgets it where y is tiny.
+#define REMAINDER(S, C)                                                      \
+  S BUILTIN remainder(S x, S y) {                                            \
+    S rest = C(x, y);                                                        \
+    return rest == (S)0 ? copysign((S)0, x) : rest;                          \
+  }                                                                          \
+  BY_COMPONENT_2(S, remainder, S, S)
+float c_remainderf(float, float) __asm__("remainderf");
+double c_remainder(double, double) __asm__("remainder");
+REMAINDER(float, c_remainderf)
+REMAINDER(double, c_remainder)
 
 int c_ilogbf(float) __asm__("ilogbf");
 int c_ilogb(double) __asm__("ilogb");
@@ -358,7 +369,8 @@ SIGN_OF_GAMMA(double, c_lgamma_r)
   static __attribute__((overloadable)) int low_quotient(S x, S y, S rest) {  \
     S period = fabs(y) * (S)128;                                             \
     S within = period < (S)INFINITY ? fmod(fabs(x), period) : fabs(x);       \
-    S whole = rint((within - copysign((S)1, x) * rest) / fabs(y));           \
+    /* Divided one by one: their difference may overflow. */                 \
+    S whole = rint(within / fabs(y) - copysign((S)1, x) * rest / fabs(y));   \
     int bits = rest != rest ? 0 : (int)whole & 0x7f;                         \
     return copysign((S)1, x) == copysign((S)1, y) ? bits : -bits;            \
   }
