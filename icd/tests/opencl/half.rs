@@ -14,7 +14,6 @@ fn half(n: u16) -> u16 {
         return 0;
     }
     let exponent = n.ilog2() as u16;
-    // 2^10 and above are shifted the other way by one place at most.
     let significand = (u32::from(n) << 10 >> exponent) as u16 & 0x3ff;
     (exponent + 15) << 10 | significand
 }
