@@ -285,6 +285,36 @@ fn regions_say_what_crosses_a_cut_and_how() {
 }
 
 #[test]
+fn the_same_source_gives_the_same_code_each_time() {
+    let source = "kernel void k(global float *x, int n, local float *tile) {
+        uint id = get_local_id(0);
+        int a = n, b = 1, c = 2;
+        float sum = 0, product = 1;
+        do {
+            tile[id] = x[a] + id;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            sum += tile[id ^ 1];
+            product *= x[b + c];
+            a += 3; b += a; c ^= b;
+            if (c & 4) barrier(CLK_LOCAL_MEM_FENCE);
+            else { sum += 1; barrier(CLK_LOCAL_MEM_FENCE); sum -= x[id]; }
+        } while (a < 1000);
+        x[id] = sum + product;
+    }";
+    let code = || {
+        let outcome = run(compile()
+            .args(["-", "--emit", "work-group-function"])
+            .write_stdin(source));
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        outcome.stdout
+    };
+    let first = code();
+    for _ in 0..5 {
+        assert_eq!(code(), first);
+    }
+}
+
+#[test]
 fn one_kernel_is_chosen_where_one_is_needed() {
     let (_folder, file) = folder("k.cl", TWO_KERNELS);
     let outcome = run(compile().arg(&file).args(["--emit", "object"]));
