@@ -1,6 +1,7 @@
 //! The tables: worst errors against limits.
 
 use crate::functions::{Function, Limit};
+use crate::samples::Style;
 use crate::sweep::Outcome;
 
 /// How a limit is written.
@@ -58,13 +59,14 @@ pub fn line(function: &Function, outcome: &Outcome) -> String {
     text
 }
 
-/// The rows of docs/accuracy.md for one type.
+/// The table of docs/accuracy.md for one type; conversions are counted only.
 pub fn table(rows: &[(&Function, &Outcome)]) -> String {
     let mut text = String::from(
         "| function | limit | many work-items | one work-item | unoptimised | vectors | worst at |\n\
          | --- | --- | --- | --- | --- | --- | --- |\n",
     );
-    for (function, outcome) in rows {
+    let is_conversion = |function: &Function| function.style == Style::Conversion;
+    for (function, outcome) in rows.iter().filter(|(function, _)| !is_conversion(function)) {
         let of = |number: usize| outcome.forms.get(number).map(|form| form.worst.error);
         let vectors = outcome.forms.iter().skip(3).map(|form| form.worst.error);
         let vectors = vectors.reduce(f64::max).map_or("-".into(), error);
@@ -87,5 +89,14 @@ pub fn table(rows: &[(&Function, &Outcome)]) -> String {
             input
         );
     }
+    // Each is either right in all forms of code or not.
+    let conversions = rows.iter().filter(|(function, _)| is_conversion(function));
+    let holds: Vec<bool> = conversions.map(|(_, outcome)| outcome.holds()).collect();
+    let right = holds.iter().filter(|holds| **holds).count();
+    text += &format!(
+        "\nConversions, each with all roundings, saturated and not: {right} pairs of types \
+         right, {} wrong.\n",
+        holds.len() - right
+    );
     text
 }

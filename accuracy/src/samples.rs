@@ -265,7 +265,17 @@ impl Samples {
         let mut pairs = self.pairs_of_special();
         let special = self.special();
         for index in 0..self.count {
-            let x = self.any();
+            let x = match index % 9 {
+                6 => {
+                    let above = self.rng.i32(0..2 * format.precision() as i32);
+                    self.with_exponent(format.denormal_exponent() + above)
+                }
+                7 => {
+                    let below = self.rng.i32(0..9);
+                    self.with_exponent(format.largest_exponent() - below)
+                }
+                _ => self.any(),
+            };
             let exponent = format.nearest(x).abs().log2().floor().max(-1070.0) as i32;
             let y = match index % 9 {
                 0 => self.any(),
@@ -282,7 +292,7 @@ impl Samples {
                     self.with_exponent((exponent + away).min(format.largest_exponent()))
                 }
                 5 => self.ordinary(),
-                // A multiple, or nearly so; tiny and huge ones too.
+                // A multiple, or nearly so, of a tiny or a huge value.
                 6 | 7 => {
                     let steps = self.rng.i64(-1..=1);
                     let multiple = format.nearest(x * f64::from(self.rng.i32(1..=200)));
