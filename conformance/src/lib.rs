@@ -6,4 +6,5 @@ pub mod platform;
 pub mod process;
 pub mod programs;
 pub mod random;
+pub mod random_kernels;
 pub mod session;

@@ -1,10 +1,13 @@
 //! The programs on MOCL3, one test each. The library is the one beside this test, which
 //! `cargo test --workspace` builds.
 
+mod built;
+
+use built::library;
 use conformance::process::{self, Outcome};
 use conformance::programs::{self, Program};
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_conformance");
 
@@ -22,7 +25,7 @@ fn main() {
 }
 
 fn run(program: &Program, options: &str) -> Result<(), Failed> {
-    let library = library()?;
+    let library = library(Path::new(EXECUTABLE))?;
     // ocl-icd takes a library's path for a folder with one .icd file.
     let variables = [("OCL_ICD_VENDORS", library.as_path())];
     match process::run(Path::new(EXECUTABLE), program, "MOCL3", options, &variables)? {
@@ -31,18 +34,4 @@ fn run(program: &Program, options: &str) -> Result<(), Failed> {
         Outcome::Skipped(reason) => Err(format!("skipped: {reason}").into()),
         Outcome::Failed(reason) => Err(reason.into()),
     }
-}
-
-/// The library that cargo built, beside the executable or in the folder for dependencies.
-fn library() -> Result<PathBuf, Failed> {
-    let folder = Path::new(EXECUTABLE).parent().unwrap();
-    let places = [
-        folder.join("libmocl3.so"),
-        folder.join("deps").join("libmocl3.so"),
-    ];
-    places
-        .into_iter()
-        .filter(|path| path.exists())
-        .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
-        .ok_or_else(|| "there is no libmocl3.so: build the package icd first".into())
 }

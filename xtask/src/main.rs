@@ -9,6 +9,7 @@ mod packages;
 mod platform;
 mod programs;
 mod python;
+mod random_kernels;
 mod test;
 
 use anyhow::Result;
@@ -71,6 +72,24 @@ enum Task {
         #[arg(long)]
         samples: Option<usize>,
     },
+    /// Run kernels made from seeds, and compare with an interpreter of OpenCL C.
+    RandomKernels {
+        /// How many kernels.
+        #[arg(long, default_value_t = 1000)]
+        kernels: u64,
+        /// The first kernel's seed; the others' follow. Without it, one that is new.
+        #[arg(long)]
+        seed: Option<u64>,
+        /// Another platform that the loader finds, by part of its name or version.
+        #[arg(long)]
+        platform: Option<String>,
+        /// Processes at a time; as many as processors by default.
+        #[arg(long)]
+        jobs: Option<usize>,
+        /// Without `goto` into loops, which PoCL 3.1 cannot compile.
+        #[arg(long)]
+        reducible: bool,
+    },
     /// Measure side by side with the other OpenCL platforms for CPUs.
     Bench {
         /// Arguments of the harness; see `cargo xtask bench -- --help`.
@@ -104,6 +123,13 @@ fn main() -> Result<()> {
             options,
             filter,
         } => programs::run(platform.as_deref(), &options, &filter),
+        Task::RandomKernels {
+            kernels,
+            seed,
+            platform,
+            jobs,
+            reducible,
+        } => random_kernels::run(kernels, seed, platform.as_deref(), jobs, reducible),
         Task::Bench { arguments } => bench::run(&arguments),
     }
 }

@@ -215,17 +215,22 @@ pub fn demote(kernel: Value, regions: &Regions) -> Vec<Slot> {
         let alloca = builder.alloca(ty, &place_name("across", value));
         let definition = value.block();
         let alignment = alloca.alignment();
+        // A block that comes before another one several times, as with a switch, must
+        // bring the same value to its phi each time.
+        let mut before_phis = HashMap::new();
         for used in uses(value) {
             if used.block == definition {
                 continue;
             }
-            let before = if used.user.opcode() == Opcode::LLVMPHI {
-                used.block.terminator()
+            let load = if used.user.opcode() == Opcode::LLVMPHI {
+                *before_phis.entry(used.block).or_insert_with(|| {
+                    builder.before(used.block.terminator());
+                    builder.load(ty, alloca, alignment)
+                })
             } else {
-                used.user
+                builder.before(used.user);
+                builder.load(ty, alloca, alignment)
             };
-            builder.before(before);
-            let load = builder.load(ty, alloca, alignment);
             used.user.set_operand(used.operand as u32, load);
         }
         builder.before(if value.opcode() == Opcode::LLVMPHI {

@@ -1,0 +1,228 @@
+//! OpenCL C's integer types (sections 6.1.1 and 6.1.2), their values and their layout.
+
+/// A scalar integer type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum Scalar {
+    Char,
+    Uchar,
+    Short,
+    Ushort,
+    Int,
+    Uint,
+    Long,
+    Ulong,
+}
+
+impl Scalar {
+    /// Every one.
+    pub const ALL: [Self; 8] = [
+        Self::Char,
+        Self::Uchar,
+        Self::Short,
+        Self::Ushort,
+        Self::Int,
+        Self::Uint,
+        Self::Long,
+        Self::Ulong,
+    ];
+
+    /// The type with so many bits: 8, 16, 32 or 64.
+    pub fn with(bits: u32, signed: bool) -> Self {
+        let pair = match bits {
+            8 => [Self::Uchar, Self::Char],
+            16 => [Self::Ushort, Self::Short],
+            32 => [Self::Uint, Self::Int],
+            _ => [Self::Ulong, Self::Long],
+        };
+        pair[usize::from(signed)]
+    }
+
+    /// Its size in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::Char | Self::Uchar => 8,
+            Self::Short | Self::Ushort => 16,
+            Self::Int | Self::Uint => 32,
+            Self::Long | Self::Ulong => 64,
+        }
+    }
+
+    /// Whether it has negative values.
+    pub fn signed(self) -> bool {
+        matches!(self, Self::Char | Self::Short | Self::Int | Self::Long)
+    }
+
+    /// The unsigned type of the same size.
+    pub fn to_unsigned(self) -> Self {
+        Self::with(self.bits(), false)
+    }
+
+    /// The signed type of the same size.
+    pub fn to_signed(self) -> Self {
+        Self::with(self.bits(), true)
+    }
+
+    /// OpenCL C's word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Char => "char",
+            Self::Uchar => "uchar",
+            Self::Short => "short",
+            Self::Ushort => "ushort",
+            Self::Int => "int",
+            Self::Uint => "uint",
+            Self::Long => "long",
+            Self::Ulong => "ulong",
+        }
+    }
+
+    /// The smallest value.
+    pub fn min(self) -> i128 {
+        if self.signed() {
+            -(1 << (self.bits() - 1))
+        } else {
+            0
+        }
+    }
+
+    /// The largest value.
+    pub fn max(self) -> i128 {
+        self.min() + (1 << self.bits()) - 1
+    }
+
+    /// The value that has the same low bits.
+    pub fn wrap(self, value: i128) -> i128 {
+        let unused = 128 - self.bits();
+        if self.signed() {
+            value << unused >> unused
+        } else {
+            ((value as u128) << unused >> unused) as i128
+        }
+    }
+
+    /// The value nearest to `value`.
+    pub fn saturate(self, value: i128) -> i128 {
+        value.clamp(self.min(), self.max())
+    }
+}
+
+/// A scalar (width 1) or a vector of 2, 3, 4, 8 or 16.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Type {
+    /// Of a component.
+    pub scalar: Scalar,
+    /// Components.
+    pub width: usize,
+}
+
+/// `int`, what comparisons of scalars give.
+pub const INT: Type = Type::new(Scalar::Int, 1);
+/// `uint`, what indices are computed in.
+pub const UINT: Type = Type::new(Scalar::Uint, 1);
+/// `ulong`, which is `size_t` on devices of 64 bits.
+pub const ULONG: Type = Type::new(Scalar::Ulong, 1);
+
+impl Type {
+    /// A type.
+    pub const fn new(scalar: Scalar, width: usize) -> Self {
+        Self { scalar, width }
+    }
+
+    /// Another component type, as many components.
+    pub fn of(self, scalar: Scalar) -> Self {
+        Self::new(scalar, self.width)
+    }
+
+    /// OpenCL C's word for it.
+    pub fn name(self) -> String {
+        match self.width {
+            1 => self.scalar.name().to_owned(),
+            width => format!("{}{width}", self.scalar.name()),
+        }
+    }
+
+    /// Its size in bytes, which is its alignment too. A vector of 3 has that of 4
+    /// (section 6.1.5).
+    pub fn bytes(self) -> usize {
+        let width = if self.width == 3 { 4 } else { self.width };
+        width * self.scalar.bits() as usize / 8
+    }
+}
+
+/// What an object looks like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A scalar or vector.
+    Value(Type),
+    /// So many of the same.
+    Array(Box<Shape>, usize),
+    /// The structure with this number.
+    Struct(usize),
+}
+
+impl Shape {
+    /// An array of values.
+    pub fn array(element: Type, length: usize) -> Self {
+        Self::Array(Box::new(Self::Value(element)), length)
+    }
+}
+
+/// The fields of each structure; a field's structure comes before its own.
+pub type Structs = Vec<Vec<Shape>>;
+
+/// Size and alignment in bytes.
+pub fn layout(shape: &Shape, structs: &Structs) -> (usize, usize) {
+    match shape {
+        Shape::Value(ty) => (ty.bytes(), ty.bytes()),
+        Shape::Array(element, length) => {
+            let (size, align) = layout(element, structs);
+            (size * length, align)
+        }
+        Shape::Struct(number) => {
+            let (mut size, mut align) = (0usize, 1);
+            for field in &structs[*number] {
+                let (field_size, field_align) = layout(field, structs);
+                size = size.next_multiple_of(field_align) + field_size;
+                align = align.max(field_align);
+            }
+            (size.next_multiple_of(align), align)
+        }
+    }
+}
+
+/// Where a field begins, in bytes.
+pub fn field_offset(number: usize, field: usize, structs: &Structs) -> usize {
+    let mut end = 0usize;
+    for (index, shape) in structs[number].iter().enumerate() {
+        let (size, align) = layout(shape, structs);
+        let start = end.next_multiple_of(align);
+        if index == field {
+            return start;
+        }
+        end = start + size;
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_wrap_as_two_s_complement() {
+        assert_eq!(Scalar::Char.wrap(128), -128);
+        assert_eq!(Scalar::Uchar.wrap(-1), 255);
+        assert_eq!(Scalar::Ulong.wrap(-1), u64::MAX.into());
+        assert_eq!(Scalar::Long.wrap(u64::MAX.into()), -1);
+        assert_eq!((Scalar::Short.min(), Scalar::Short.max()), (-32768, 32767));
+    }
+
+    #[test]
+    fn vectors_of_three_take_the_room_of_four_and_structures_are_padded() {
+        let ushort3 = Shape::Value(Type::new(Scalar::Ushort, 3));
+        let structs = vec![vec![Shape::Value(Type::new(Scalar::Char, 1)), ushort3]];
+        assert_eq!(layout(&Shape::Struct(0), &structs), (16, 8));
+        assert_eq!(field_offset(0, 1, &structs), 8);
+    }
+}

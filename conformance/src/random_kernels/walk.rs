@@ -1,0 +1,150 @@
+//! The parts of statements, expressions and places, each level by itself.
+
+use super::ast::*;
+
+/// A part of something larger.
+pub enum Part<'a> {
+    /// A block within a statement.
+    Block(&'a mut Block),
+    /// An expression.
+    Expression(&'a mut Expression),
+    /// A place that is read, written or passed.
+    Place(&'a mut Place),
+}
+
+type Visit<'v> = &'v mut dyn FnMut(Part<'_>);
+
+/// What a statement directly consists of.
+pub fn statement(statement: &mut Statement, visit: Visit<'_>) {
+    match statement {
+        Statement::Declare(_, initial_value) => initial(initial_value, visit),
+        Statement::DeclarePointer(_, value) => pointer(value, visit),
+        Statement::Assign(place, _, value) | Statement::Atomic(_, place, value) => {
+            visit(Part::Place(place));
+            visit(Part::Expression(value));
+        }
+        Statement::Copy(to, from) => {
+            visit(Part::Place(to));
+            visit(Part::Place(from));
+        }
+        Statement::VectorStore { value, offset, to } => {
+            visit(Part::Expression(value));
+            visit(Part::Expression(offset));
+            pointer(to, visit);
+        }
+        Statement::If(condition, then, otherwise) => {
+            visit(Part::Expression(condition));
+            visit(Part::Block(then));
+            visit(Part::Block(otherwise));
+        }
+        Statement::For { from, to, body, .. } => {
+            visit(Part::Expression(from));
+            visit(Part::Expression(to));
+            visit(Part::Block(body));
+        }
+        Statement::While(condition, body) | Statement::DoWhile(body, condition) => {
+            visit(Part::Expression(condition));
+            visit(Part::Block(body));
+        }
+        Statement::Switch(value, cases) => {
+            visit(Part::Expression(value));
+            for case in cases {
+                visit(Part::Block(&mut case.body));
+            }
+        }
+        Statement::Return(Some(value)) => visit(Part::Expression(value)),
+        Statement::ReturnObject(place) => visit(Part::Place(place)),
+        Statement::GroupCopy { to, from, .. } => {
+            pointer(to, visit);
+            pointer(from, visit);
+        }
+        Statement::Call {
+            arguments, result, ..
+        } => {
+            for argument in arguments {
+                match argument {
+                    Argument::Value(value) => visit(Part::Expression(value)),
+                    Argument::Object(place) => visit(Part::Place(place)),
+                    Argument::Pointer(value) => pointer(value, visit),
+                }
+            }
+            if let Some(place) = result {
+                visit(Part::Place(place));
+            }
+        }
+        Statement::Block(block) => visit(Part::Block(block)),
+        Statement::Break
+        | Statement::Continue
+        | Statement::Return(None)
+        | Statement::Goto(_)
+        | Statement::Label(_)
+        | Statement::Barrier { .. } => {}
+    }
+}
+
+fn initial(value: &mut Initial, visit: Visit<'_>) {
+    match value {
+        Initial::Value(value) => visit(Part::Expression(value)),
+        Initial::List(values) => values.iter_mut().for_each(|value| initial(value, visit)),
+        Initial::Copy(place) => visit(Part::Place(place)),
+    }
+}
+
+fn pointer(value: &mut Pointer, visit: Visit<'_>) {
+    match value {
+        Pointer::To(place, offset) => {
+            visit(Part::Place(place));
+            if let Some(offset) = offset {
+                visit(Part::Expression(offset));
+            }
+        }
+        Pointer::Either(condition, pointers) => {
+            visit(Part::Expression(condition));
+            pointers.iter_mut().for_each(|value| pointer(value, visit));
+        }
+    }
+}
+
+/// What an expression directly consists of.
+pub fn expression(expression: &mut Expression, visit: Visit<'_>) {
+    match &mut expression.kind {
+        Kind::Constant(_) => {}
+        Kind::Load(place) => visit(Part::Place(place)),
+        Kind::VectorLoad { offset, from } => {
+            visit(Part::Expression(offset));
+            pointer(from, visit);
+        }
+        Kind::WorkItem(_, value)
+        | Kind::Negate(value)
+        | Kind::Complement(value)
+        | Kind::Not(value)
+        | Kind::Convert { value, .. }
+        | Kind::Reinterpret(value)
+        | Kind::Splat(value)
+        | Kind::Swizzle(value, _) => visit(Part::Expression(value)),
+        Kind::Binary { operands, .. } | Kind::Compare(_, operands) | Kind::Logical(_, operands) => {
+            operands
+                .iter_mut()
+                .for_each(|value| visit(Part::Expression(value)));
+        }
+        Kind::Ternary(parts) => {
+            parts
+                .iter_mut()
+                .for_each(|value| visit(Part::Expression(value)));
+        }
+        Kind::Assemble(values) | Kind::Call(_, values) | Kind::Helper(_, values) => {
+            values
+                .iter_mut()
+                .for_each(|value| visit(Part::Expression(value)));
+        }
+    }
+}
+
+/// The indices of a place.
+pub fn place(place: &mut Place, visit: Visit<'_>) {
+    for step in &mut place.steps {
+        if let Step::Index(index) = step {
+            visit(Part::Expression(index));
+        }
+    }
+}
