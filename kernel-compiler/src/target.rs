@@ -90,10 +90,11 @@ static INITIALISED: Lazy<()> = Lazy::new(|| {
 pub fn machine(optimise: bool) -> TargetMachine {
     Lazy::force(&INITIALISED);
     let triple = TargetTriple::create(TRIPLE);
+    // Not `None`: there, instruction selection may take minutes for vectors of 64 bytes.
     let level = if optimise {
         OptimizationLevel::Aggressive
     } else {
-        OptimizationLevel::None
+        OptimizationLevel::Less
     };
     Target::from_triple(&triple)
         .ok()
