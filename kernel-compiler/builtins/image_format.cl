@@ -226,7 +226,8 @@ int4 __image_load_integer(const global uchar *pixel, uint order, uint type) {
 
 // Rounded to the nearest integer, within limits; NaN is 0 (6.2.3.3).
 INLINE uint4 quantise(float4 x, float least, float most) {
-  x = x == x ? x : 0;
+  if (least < 0) // Otherwise NaN is the least anyway.
+    x = x == x ? x : 0;
   x = x > least ? x : least;
   x = x < most ? x : most;
   return as_uint4(convert_int4(__builtin_elementwise_rint(x)));

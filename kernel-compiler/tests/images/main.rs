@@ -639,6 +639,40 @@ fn integer_coordinates_are_those_of_texels() {
     }
 }
 
+#[test]
+fn a_kernel_may_read_more_often_than_is_inlined() {
+    let reads: String = (0..250)
+        .map(|n| {
+            format!(
+                "sum += read_imageui(image, (int2)({}, {}));\n",
+                n % 7,
+                n % 5
+            )
+        })
+        .collect();
+    let source = format!(
+        "kernel void k(read_only image2d_t image, global uint4 *out) {{
+             uint4 sum = 0;
+             {reads}
+             out[get_global_id(0)] = sum;
+         }}"
+    );
+    let program = executable(&source, "");
+    let mut image = noise(SHAPES[2], Format::named("RGBA", "UNSIGNED_INT8"));
+    let mut right = [0.0; 4];
+    for n in 0..250 {
+        let color = image.read(ADDRESS_NONE, [n % 7, n % 5, 0, 0]);
+        right = [0, 1, 2, 3].map(|c| right[c] + color[c]);
+    }
+    let described = descriptor(&mut image);
+    for known in [vec![], vec![KnownArgument::from(&described)]] {
+        let mut out = vec![Four([0u32; 4]); 32];
+        let arguments = [(&raw const described) as u64, place(&mut out)];
+        run_knowing(&known, &program, "k", &arguments, out.len());
+        assert!(out.iter().all(|sum| sum.0.map(f64::from) == right));
+    }
+}
+
 /// What they give is undefined; that they give anything is not.
 #[test]
 fn coordinates_that_are_no_numbers_do_no_harm() {
