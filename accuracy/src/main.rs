@@ -53,6 +53,11 @@ fn main() -> Result<()> {
     if functions.is_empty() {
         bail!("no such function");
     }
+    let names: Vec<&str> = FORMS.iter().map(|form| form.name).collect();
+    println!(
+        "worst errors, in units in the last place, of {}:",
+        names.join(", ")
+    );
     let settings = Settings {
         forms: FORMS,
         options: &arguments.options,
