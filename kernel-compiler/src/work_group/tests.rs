@@ -355,6 +355,28 @@ fn divergent_flow_between_barriers() {
     );
 }
 
+/// Published code does that: CLBlast's kernels build each vector in a function that takes
+/// the unset vector and sets its components.
+#[test]
+fn an_unset_vector_may_be_passed_to_the_function_that_sets_it() {
+    let source = "
+        int4 set(int4 result, int a, int4 b) {
+            result.x = a * b.x;
+            result.y = a + b.y;
+            result.z = b.z;
+            result.w = b.w;
+            return result;
+        }
+        kernel void k(global int *out) {
+            for (int turn = 0; turn < 30; turn++) {
+                int4 all;
+                all = set(all, 3, (int4)(LID, turn, 100, 200));
+                out[LID] = all.x + all.y + all.z + all.w;
+            }
+        }";
+    check(source, |i, _| 3 * i + 332);
+}
+
 #[test]
 fn constant_tables_of_the_program() {
     let source = "
