@@ -341,10 +341,15 @@ impl Generator {
                     }
                     1 => {
                         let and = self.random.bool();
-                        let operands = Box::new([
-                            self.expression(ty, depth, uniform),
-                            self.expression(ty, depth, uniform),
-                        ]);
+                        // Of constant vectors clang makes 1 where the true components
+                        // should be -1 (seen in clang 22): one is no constant.
+                        let left = if ty.width > 1 {
+                            self.loaded(ty, uniform)?
+                        } else {
+                            self.expression(ty, depth, uniform)
+                        };
+                        let right = self.expression(ty, depth, uniform);
+                        let operands = Box::new([left, right]);
                         Expression::new(ty, Kind::Logical(and, operands))
                     }
                     _ => self.comparison(ty.of(scalar), depth, uniform),
