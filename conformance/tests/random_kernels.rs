@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Enough to notice what breaks many kernels; `cargo xtask random-kernels` runs more.
-const KERNELS: &str = "100";
+const KERNELS: &str = "200";
 
 #[test]
 fn kernels_give_what_the_interpreter_gives() {
