@@ -248,13 +248,11 @@ fn emit(
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
     let machine = target::machine(optimise);
-    if optimise && let Err(failure) = shim::run_passes(&module, SIMPLE_LOOPS, &machine) {
-        std::mem::forget(module);
-        return Err(failure);
-    }
-    if optimise
-        && let Err(failure) = image_access::specialise(&module, interface, specialisation, &machine)
-    {
+    let prepare = || {
+        shim::run_passes(&module, SIMPLE_LOOPS, &machine)?;
+        image_access::specialise(&module, interface, specialisation, &machine)
+    };
+    if optimise && let Err(failure) = prepare() {
         std::mem::forget(module);
         return Err(failure);
     }
