@@ -13,7 +13,7 @@ use crate::work_group::region::Regions;
 use crate::work_group::report::{self, Report};
 use crate::work_group::uniformity::Uniformity;
 use crate::work_group::{self, crossing, cut, local_variables, uniform_loops};
-use crate::{image_access, interface, link, shim, target};
+use crate::{image_access, interface, link, printf, shim, target};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -60,6 +60,7 @@ impl Input<'_> {
 type Pass = (&'static str, fn(&Input<'_>) -> Outcome);
 
 const PASSES: &[Pass] = &[
+    ("printf", lower_printf),
     ("link", complete),
     ("image_access", mark_constant_loads),
     ("local_variables", lower_local_variables),
@@ -153,6 +154,11 @@ fn complete(input: &Input<'_>) -> Outcome {
             + "\n"),
         Err(failure) => Ok(with_facts(&failure.log, "")),
     }
+}
+
+fn lower_printf(input: &Input<'_>) -> Outcome {
+    printf::lower(input.module.as_mut_ptr());
+    input.text()
 }
 
 fn mark_constant_loads(input: &Input<'_>) -> Outcome {
