@@ -57,7 +57,9 @@ void cut_long_blocks(llvm::Function &function) {
   for (auto block = function.begin(); block != function.end(); ++block) {
     if (block->size() <= longest_block)
       continue;
-    auto place = std::next(block->getFirstNonPHIIt(), longest_block);
+    auto place = block->getFirstNonPHIIt();
+    for (unsigned i = 0; i < longest_block && place != block->end(); ++i)
+      ++place;
     if (place == block->end() || place->isTerminator())
       continue;
     llvm::BlockAddress::get(block->splitBasicBlock(place));

@@ -284,3 +284,32 @@ pub fn emit(
         Ok(MemoryBuffer::new(object))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target;
+
+    #[test]
+    fn long_blocks_are_cut_wherever_their_phis_end() {
+        let context = Context::create();
+        // One block, a loop, just longer than what is cut; with its φs or without.
+        for phis in [1, 8, 50] {
+            let first: String = (0..phis)
+                .map(|n| format!("%p{n} = phi i32 [ {n}, %entry ], [ %s400, %loop ]\n"))
+                .collect();
+            let sums: String = (1..=400)
+                .map(|n| format!("%s{n} = mul i32 %s{}, %p{}\n", n - 1, n % phis))
+                .collect();
+            let text = format!(
+                "define i32 @f() {{\nentry:\nbr label %loop\nloop:\n{first}%s0 = add i32 %p0, 1\n\
+                 {sums}%c = icmp ult i32 %s400, 9\nbr i1 %c, label %loop, label %end\n\
+                 end:\nret i32 %s400\n}}\n\0"
+            );
+            let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "long");
+            let module = context.create_module_from_ir(buffer).unwrap();
+            emit(&module, &target::machine(true), FileType::Object).unwrap();
+            module.verify().unwrap();
+        }
+    }
+}
