@@ -2,6 +2,7 @@
 
 mod buffers;
 mod cache;
+mod errors;
 mod events;
 mod half;
 mod image_kernels;

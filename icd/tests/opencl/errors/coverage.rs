@@ -1,0 +1,108 @@
+//! docs/error-codes.md: each error code of each function, and the tests that provoke it.
+
+use super::Provocation;
+use super::specification::{ANYWHERE, SPECIFICATION, UNPROVOKED};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Conditions provoked, by function and code.
+fn provoked() -> BTreeMap<(&'static str, &'static str), Vec<String>> {
+    let mut conditions: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    for test in inventory::iter::<Provocation> {
+        conditions
+            .entry((test.function, test.code))
+            .or_default()
+            .push(test.condition.replace('_', " "));
+    }
+    conditions.values_mut().for_each(|words| words.sort());
+    conditions
+}
+
+fn unprovoked(function: &str, code: &str) -> Option<&'static str> {
+    let named = UNPROVOKED
+        .iter()
+        .find(|(functions, its_code, _)| *its_code == code && functions.contains(&function));
+    let anywhere = || ANYWHERE.iter().find(|(its_code, _)| *its_code == code);
+    named
+        .map(|(_, _, reason)| *reason)
+        .or_else(|| anywhere().map(|(_, reason)| *reason))
+}
+
+fn page() -> String {
+    let provoked = provoked();
+    let mut page = String::from(
+        "# Error codes\n\n\
+         Each function of OpenCL 1.2, the error codes that the specification names for it, and\n\
+         what the tests do to get them. Made from the tests in `icd/tests/opencl/errors`, which\n\
+         call through the system's loader; a test compares it with them.\n",
+    );
+    for (code, reason) in ANYWHERE {
+        page.push_str(&format!("\n`{code}` {reason}.\n"));
+    }
+    page.push_str("\n| function | error code | provoked by |\n| --- | --- | --- |\n");
+    for (function, codes) in SPECIFICATION {
+        for code in *codes {
+            let how = match provoked.get(&(*function, *code)) {
+                Some(conditions) => conditions.join("; "),
+                None => format!("— {}", unprovoked(function, code).unwrap_or("**nothing**")),
+            };
+            page.push_str(&format!("| `{function}` | `{code}` | {how} |\n"));
+        }
+        if codes.is_empty() {
+            page.push_str(&format!("| `{function}` | none | |\n"));
+        }
+    }
+    page
+}
+
+#[test]
+fn every_error_code_is_provoked_or_it_is_said_why_not() {
+    let provoked = provoked();
+    let holes: Vec<_> = SPECIFICATION
+        .iter()
+        .flat_map(|(function, codes)| codes.iter().map(move |code| (*function, *code)))
+        .filter(|(function, code)| {
+            !provoked.contains_key(&(*function, *code)) && unprovoked(function, code).is_none()
+        })
+        .collect();
+    assert!(holes.is_empty(), "no test provokes {holes:?}");
+}
+
+#[test]
+fn tests_provoke_what_the_specification_names() {
+    let named = |function: &str, code: &str| {
+        SPECIFICATION
+            .iter()
+            .any(|(name, codes)| *name == function && codes.contains(&code))
+    };
+    let provoked = provoked();
+    let beyond: Vec<_> = provoked
+        .keys()
+        .filter(|(function, code)| !named(function, code))
+        .collect();
+    assert!(
+        beyond.is_empty(),
+        "not in the specification's list: {beyond:?}"
+    );
+    let idle: Vec<_> = UNPROVOKED
+        .iter()
+        .flat_map(|(functions, code, _)| functions.iter().map(move |function| (*function, *code)))
+        .filter(|(function, code)| {
+            provoked.contains_key(&(*function, *code)) || !named(function, code)
+        })
+        .collect();
+    assert!(
+        idle.is_empty(),
+        "excused, but provoked or not named: {idle:?}"
+    );
+}
+
+/// To write the page anew: `MOCL3_WRITE_DOCS=1 cargo test --release -p icd coverage`.
+#[test]
+fn the_page_shows_the_tests() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/error-codes.md");
+    if std::env::var_os("MOCL3_WRITE_DOCS").is_some() {
+        std::fs::write(&path, page()).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), page());
+}

@@ -1,0 +1,1 @@
+//! Commands on buffers and on memory objects of any kind.

@@ -1,0 +1,1 @@
+//! Events, markers and barriers.

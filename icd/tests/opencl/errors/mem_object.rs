@@ -1,0 +1,1 @@
+//! Memory objects of any kind.

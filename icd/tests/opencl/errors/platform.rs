@@ -1,0 +1,1 @@
+//! Platforms and extension functions.
