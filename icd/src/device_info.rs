@@ -3,8 +3,9 @@
 use crate::info::{Destination, unknown_query};
 use crate::platform;
 use cl_sys::*;
-use runtime::device::{Device, EXTENSIONS, MAKER, PRINTF_BUFFER_SIZE};
+use runtime::device::{Device, MAKER, PRINTF_BUFFER_SIZE};
 use runtime::error::Result;
+use runtime::extension;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
@@ -113,7 +114,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_OPENCL_C_VERSION => {
             to.write(concat!("OpenCL C 1.2 MOCL3 ", env!("CARGO_PKG_VERSION")))
         }
-        CL_DEVICE_EXTENSIONS => to.write(EXTENSIONS.join(" ")),
+        CL_DEVICE_EXTENSIONS => to.write(extension::names(&extension::of_devices())),
         CL_DEVICE_PRINTF_BUFFER_SIZE => to.write(PRINTF_BUFFER_SIZE),
         CL_DEVICE_PREFERRED_INTEROP_USER_SYNC => to.write(true),
         CL_DEVICE_PARENT_DEVICE => to.write(null_mut::<c_void>()),

@@ -14,6 +14,7 @@ use cl_sys::{
     CL_PLATFORM_VERSION, cl_platform_id, cl_uint,
 };
 use runtime::error::{Code, Error, Result};
+use runtime::extension;
 
 /// `CL_PLATFORM_ICD_SUFFIX_KHR` (cl_khr_icd).
 const CL_PLATFORM_ICD_SUFFIX_KHR: u32 = 0x0920;
@@ -96,11 +97,13 @@ impl Call for clGetPlatformInfo {
             self.param_value_size_ret,
         );
         destination.write(match self.param_name {
+            CL_PLATFORM_EXTENSIONS => {
+                return destination.write(extension::names(&extension::of_platform()));
+            }
             CL_PLATFORM_PROFILE => "FULL_PROFILE",
             CL_PLATFORM_VERSION => concat!("OpenCL 1.2 MOCL3 ", env!("CARGO_PKG_VERSION")),
             CL_PLATFORM_NAME | CL_PLATFORM_ICD_SUFFIX_KHR => "MOCL3",
             CL_PLATFORM_VENDOR => "MOCL3 project",
-            CL_PLATFORM_EXTENSIONS => "cl_khr_icd",
             other => return unknown_query(other),
         })
     }

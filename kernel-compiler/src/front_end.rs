@@ -6,7 +6,7 @@ use crate::cache::observed_files::ObservedFiles;
 use crate::ir::c_string;
 use crate::options::BuildOptions;
 use crate::shim::{self, Failure, VirtualFile};
-use crate::{BuildFailure, Header, Origin, Unit, dump};
+use crate::{BuildFailure, Header, Origin, Unit, dump, extension};
 use inkwell::context::Context;
 use serde::{Deserialize, Serialize};
 use std::ffi::CString;
@@ -21,20 +21,6 @@ const BASE_HEADER: &str = concat!(
     include_str!(env!("MOCL3_OPENCL_HEADER")),
     include_str!("../builtins/single_halves.h")
 );
-
-/// Extensions of OpenCL C that are there (`CL_DEVICE_EXTENSIONS`).
-pub const EXTENSIONS: &[&str] = &[
-    "cl_khr_3d_image_writes",
-    "cl_khr_byte_addressable_store",
-    "cl_khr_fp16",
-    "cl_khr_fp64",
-    "cl_khr_global_int32_base_atomics",
-    "cl_khr_global_int32_extended_atomics",
-    "cl_khr_int64_base_atomics",
-    "cl_khr_int64_extended_atomics",
-    "cl_khr_local_int32_base_atomics",
-    "cl_khr_local_int32_extended_atomics",
-];
 
 /// What clang does not say when it asks whether a `*` was forgotten after `half`.
 const HALF_NOTE: &str = "note: halves are computed with after \
@@ -213,8 +199,7 @@ fn arguments(name: &str, options: &BuildOptions) -> Vec<String> {
         .map(str::to_owned),
     );
     // Without this clang takes x86-64 to have every extension it knows.
-    let extensions = EXTENSIONS.iter().map(|name| format!(",+{name}"));
-    arguments.push(format!("-cl-ext=-all{}", extensions.collect::<String>()));
+    arguments.push(extension::clang_argument());
     arguments.extend(options.clang_arguments());
     arguments.push(name.into());
     arguments

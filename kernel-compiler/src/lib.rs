@@ -8,6 +8,7 @@ mod builtin_library;
 mod cache;
 mod dump;
 pub mod executable;
+pub mod extension;
 mod front_end;
 mod host_functions;
 mod image_access;
@@ -27,7 +28,6 @@ mod work_group;
 
 pub use binary::MAKER;
 pub use cache::bypass as bypass_cache;
-pub use front_end::EXTENSIONS;
 
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;

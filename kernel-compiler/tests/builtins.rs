@@ -3,6 +3,7 @@
 
 mod running;
 
+use kernel_compiler::extension;
 use running::{executable, map};
 use std::path::Path;
 use std::process::Command;
@@ -12,10 +13,6 @@ fn prototypes() -> Vec<String> {
     let header = Path::new(env!("MOCL3_OPENCL_HEADER"));
     let includes = header.parent().unwrap();
     let clang = header.ancestors().nth(5).unwrap().join("bin/clang");
-    let extensions: String = kernel_compiler::EXTENSIONS
-        .iter()
-        .map(|name| format!(",+{name}"))
-        .collect();
     let output = Command::new(clang)
         .args([
             "-cc1",
@@ -28,7 +25,7 @@ fn prototypes() -> Vec<String> {
         ])
         .args(["-finclude-default-header", "-E", "-P", "-internal-isystem"])
         .arg(includes)
-        .arg(format!("-cl-ext=-all{extensions}"))
+        .arg(extension::clang_argument())
         .arg("/dev/null")
         .output()
         .unwrap();

@@ -6,8 +6,6 @@ use device_sim::machine::Machine;
 use hthreads::error::HthreadError;
 use std::sync::Arc;
 
-/// Extensions of OpenCL C that programs may use (`CL_DEVICE_EXTENSIONS`).
-pub use kernel_compiler::EXTENSIONS;
 /// The build of the compiler; no other reads its program binaries.
 pub use kernel_compiler::MAKER;
 

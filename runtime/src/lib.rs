@@ -11,6 +11,7 @@ pub mod context;
 pub mod device;
 pub mod error;
 pub mod event;
+pub mod extension;
 pub mod image;
 pub mod image_command;
 pub mod image_format;

@@ -1,0 +1,42 @@
+//! Extensions of OpenCL C.
+
+/// An optional extension of OpenCL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extension {
+    /// Its name string.
+    pub name: &'static str,
+    /// The version of its specification that is supported: major, minor, patch.
+    pub version: [u32; 3],
+}
+
+impl Extension {
+    /// An extension in the first version of its specification that has a number.
+    pub const fn first(name: &'static str) -> Self {
+        Self {
+            name,
+            version: [1, 0, 0],
+        }
+    }
+}
+
+/// Those that change the language: programs may enable them, and clang is told of them.
+pub const LANGUAGE_EXTENSIONS: &[Extension] = &[
+    Extension::first("cl_khr_3d_image_writes"),
+    Extension::first("cl_khr_byte_addressable_store"),
+    Extension::first("cl_khr_fp16"),
+    Extension::first("cl_khr_fp64"),
+    Extension::first("cl_khr_global_int32_base_atomics"),
+    Extension::first("cl_khr_global_int32_extended_atomics"),
+    Extension::first("cl_khr_int64_base_atomics"),
+    Extension::first("cl_khr_int64_extended_atomics"),
+    Extension::first("cl_khr_local_int32_base_atomics"),
+    Extension::first("cl_khr_local_int32_extended_atomics"),
+];
+
+/// The option by which clang learns which extensions there are. Without it clang takes
+/// x86-64 to have every extension it knows.
+pub fn clang_argument() -> String {
+    let names = LANGUAGE_EXTENSIONS.iter();
+    let names = names.map(|extension| format!(",+{}", extension.name));
+    format!("-cl-ext=-all{}", names.collect::<String>())
+}

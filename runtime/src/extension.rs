@@ -1,0 +1,34 @@
+//! The extensions of platform and devices: those of OpenCL C, which the compiler knows,
+//! and those of the host's interface, which it does not.
+
+pub use kernel_compiler::extension::Extension;
+use kernel_compiler::extension::LANGUAGE_EXTENSIONS;
+
+/// Those that devices have besides the language's.
+const HOST_EXTENSIONS: &[Extension] = &[];
+
+/// Those that the platform has and devices do not know of.
+const PLATFORM_EXTENSIONS: &[Extension] = &[Extension::first("cl_khr_icd")];
+
+/// Extensions of every device (`CL_DEVICE_EXTENSIONS`), by name.
+pub fn of_devices() -> Vec<Extension> {
+    by_name(&[LANGUAGE_EXTENSIONS, HOST_EXTENSIONS])
+}
+
+/// Extensions of the platform (`CL_PLATFORM_EXTENSIONS`), by name: its own, and what all
+/// devices have.
+pub fn of_platform() -> Vec<Extension> {
+    by_name(&[LANGUAGE_EXTENSIONS, HOST_EXTENSIONS, PLATFORM_EXTENSIONS])
+}
+
+/// Names with blanks between them, as the queries show extensions.
+pub fn names(extensions: &[Extension]) -> String {
+    let names: Vec<_> = extensions.iter().map(|extension| extension.name).collect();
+    names.join(" ")
+}
+
+fn by_name(tables: &[&[Extension]]) -> Vec<Extension> {
+    let mut extensions = tables.concat();
+    extensions.sort_by_key(|extension| extension.name);
+    extensions
+}
