@@ -1,6 +1,6 @@
 //! Commands on images put into a queue (OpenCL 1.2, sections 5.3.3 to 5.3.6).
 
-use crate::enqueue::{buffer, host, invalid_value, queue, submit, triple};
+use crate::enqueue::{buffer, host, invalid_value, submission, triple};
 use crate::entry_point::Call;
 use crate::function_table::call::{
     clEnqueueCopyBufferToImage, clEnqueueCopyImage, clEnqueueCopyImageToBuffer, clEnqueueFillImage,
@@ -8,7 +8,7 @@ use crate::function_table::call::{
 };
 use crate::handle;
 use crate::mem_object::map_flags;
-use cl_sys::{CL_FALSE, cl_mem};
+use cl_sys::cl_mem;
 use runtime::command::Command;
 use runtime::error::Result;
 use runtime::image::Image;
@@ -23,7 +23,7 @@ fn image(handle: cl_mem) -> Result<Arc<Image>> {
 impl Call for clEnqueueReadImage {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        let queue = queue(self.command_queue)?;
+        let submission = submission!(self)?;
         let image = image(self.image)?;
         let destination = HostRegion {
             pointer: host(self.ptr)?,
@@ -32,20 +32,14 @@ impl Call for clEnqueueReadImage {
         };
         let (origin, region) = (triple(self.origin)?, triple(self.region)?);
         let command = Command::read_image(&image, origin, region, destination)?;
-        submit(
-            &queue,
-            command,
-            (self.num_events_in_wait_list, self.event_wait_list),
-            self.blocking_read,
-            self.event,
-        )
+        submission.submit_blocking_if(self.blocking_read, command)
     }
 }
 
 impl Call for clEnqueueWriteImage {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        let queue = queue(self.command_queue)?;
+        let submission = submission!(self)?;
         let image = image(self.image)?;
         let source = HostRegion {
             pointer: host(self.ptr)?,
@@ -54,20 +48,14 @@ impl Call for clEnqueueWriteImage {
         };
         let (origin, region) = (triple(self.origin)?, triple(self.region)?);
         let command = Command::write_image(&image, origin, region, source)?;
-        submit(
-            &queue,
-            command,
-            (self.num_events_in_wait_list, self.event_wait_list),
-            self.blocking_write,
-            self.event,
-        )
+        submission.submit_blocking_if(self.blocking_write, command)
     }
 }
 
 impl Call for clEnqueueCopyImage {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        let queue = queue(self.command_queue)?;
+        let submission = submission!(self)?;
         let (source, destination) = (image(self.src_image)?, image(self.dst_image)?);
         let command = Command::copy_image(
             &source,
@@ -76,56 +64,38 @@ impl Call for clEnqueueCopyImage {
             triple(self.dst_origin)?,
             triple(self.region)?,
         )?;
-        submit(
-            &queue,
-            command,
-            (self.num_events_in_wait_list, self.event_wait_list),
-            CL_FALSE,
-            self.event,
-        )
+        submission.submit(command)
     }
 }
 
 impl Call for clEnqueueCopyImageToBuffer {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        let queue = queue(self.command_queue)?;
+        let submission = submission!(self)?;
         let (source, destination) = (image(self.src_image)?, buffer(self.dst_buffer)?);
         let (origin, region) = (triple(self.src_origin)?, triple(self.region)?);
         let command =
             Command::copy_image_to_buffer(&source, &destination, origin, region, self.dst_offset)?;
-        submit(
-            &queue,
-            command,
-            (self.num_events_in_wait_list, self.event_wait_list),
-            CL_FALSE,
-            self.event,
-        )
+        submission.submit(command)
     }
 }
 
 impl Call for clEnqueueCopyBufferToImage {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        let queue = queue(self.command_queue)?;
+        let submission = submission!(self)?;
         let (source, destination) = (buffer(self.src_buffer)?, image(self.dst_image)?);
         let (origin, region) = (triple(self.dst_origin)?, triple(self.region)?);
         let command =
             Command::copy_buffer_to_image(&source, &destination, self.src_offset, origin, region)?;
-        submit(
-            &queue,
-            command,
-            (self.num_events_in_wait_list, self.event_wait_list),
-            CL_FALSE,
-            self.event,
-        )
+        submission.submit(command)
     }
 }
 
 impl Call for clEnqueueFillImage {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        let queue = queue(self.command_queue)?;
+        let submission = submission!(self)?;
         let image = image(self.image)?;
         let mut components = self.fill_color.cast::<u32>().elements(4);
         let Some(mut color) = components.next().map(|first| [first, 0, 0, 0]) else {
@@ -136,20 +106,14 @@ impl Call for clEnqueueFillImage {
         }
         let (origin, region) = (triple(self.origin)?, triple(self.region)?);
         let command = Command::fill_image(&image, color, origin, region)?;
-        submit(
-            &queue,
-            command,
-            (self.num_events_in_wait_list, self.event_wait_list),
-            CL_FALSE,
-            self.event,
-        )
+        submission.submit(command)
     }
 }
 
 impl Call for clEnqueueMapImage {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let queue = queue(self.command_queue)?;
+        let submission = submission!(self)?;
         let image = image(self.image)?;
         let flags = map_flags(self.map_flags)?;
         if self.image_row_pitch.is_null() {
@@ -160,13 +124,7 @@ impl Call for clEnqueueMapImage {
         }
         let (origin, region) = (triple(self.origin)?, triple(self.region)?);
         let (command, mapped) = Command::map_image(&image, flags, origin, region)?;
-        submit(
-            &queue,
-            command,
-            (self.num_events_in_wait_list, self.event_wait_list),
-            self.blocking_map,
-            self.event,
-        )?;
+        submission.submit_blocking_if(self.blocking_map, command)?;
         self.image_row_pitch.set(mapped.row_pitch);
         self.image_slice_pitch.set(mapped.slice_pitch);
         Ok(mapped.pointer.0.cast())

@@ -1,10 +1,13 @@
-//! Events (OpenCL 1.2, sections 5.9 and 5.12).
+//! Events, markers and barriers (OpenCL 1.2, sections 5.9, 5.10 and 5.12; of OpenCL 1.1
+//! what 1.2 deprecates).
 
 use crate::callback::event_notify;
+use crate::enqueue::{Submission, invalid_value, submission};
 use crate::entry_point::Call;
 use crate::function_table::call::{
-    clCreateUserEvent, clGetEventInfo, clGetEventProfilingInfo, clReleaseEvent, clRetainEvent,
-    clSetEventCallback, clSetUserEventStatus, clWaitForEvents,
+    clCreateUserEvent, clEnqueueBarrier, clEnqueueBarrierWithWaitList, clEnqueueMarker,
+    clEnqueueMarkerWithWaitList, clEnqueueWaitForEvents, clGetEventInfo, clGetEventProfilingInfo,
+    clReleaseEvent, clRetainEvent, clSetEventCallback, clSetUserEventStatus, clWaitForEvents,
 };
 use crate::handle;
 use crate::host_memory::In;
@@ -15,9 +18,11 @@ use cl_sys::{
     CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_START, CL_PROFILING_COMMAND_SUBMIT,
     CL_RUNNING, CL_SUBMITTED, cl_event,
 };
+use runtime::command::Command;
 use runtime::context::Context;
 use runtime::error::{Code, Error, Result};
 use runtime::event::{Event, ExecutionStatus, ProfilingPoint};
+use runtime::queue::CommandQueue;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
@@ -181,5 +186,49 @@ impl Call for clGetEventProfilingInfo {
             self.param_value_size_ret,
         )
         .write(event.profiling(point)?)
+    }
+}
+
+impl Call for clEnqueueMarkerWithWaitList {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        submission!(self)?.submit(Command::marker())
+    }
+}
+
+impl Call for clEnqueueBarrierWithWaitList {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        submission!(self)?.submit(Command::barrier())
+    }
+}
+
+impl Call for clEnqueueMarker {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        let submission = Submission::new(self.command_queue, 0, In::null(), self.event)?;
+        if self.event.is_null() {
+            return invalid_value("event is NULL");
+        }
+        submission.submit(Command::marker())
+    }
+}
+
+impl Call for clEnqueueBarrier {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        let queue = handle::object::<CommandQueue>(self.command_queue)?;
+        queue.enqueue(Command::barrier(), &[])?;
+        Ok(())
+    }
+}
+
+impl Call for clEnqueueWaitForEvents {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        let queue = handle::object::<CommandQueue>(self.command_queue)?;
+        let events = event_list(self.num_events, self.event_list)?;
+        queue.enqueue(Command::barrier(), &events)?;
+        Ok(())
     }
 }

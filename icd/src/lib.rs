@@ -4,7 +4,7 @@
 //! `function_table` lists every function; `entry_point` makes the C side of each from
 //! it; the Rust side of each is in the file of its family (`platform`, `device`,
 //! `context`, `command_queue`, `buffer`, `image`, `mem_object`, `sampler`, `program`,
-//! `kernel`, `event`, `enqueue`, `enqueue_image`, `extension`).
+//! `kernel`, `execute`, `event`, `enqueue_buffer`, `enqueue_image`, `extension`).
 
 mod buffer;
 mod callback;
@@ -14,9 +14,11 @@ mod device;
 mod device_info;
 mod dispatch;
 mod enqueue;
+mod enqueue_buffer;
 mod enqueue_image;
 mod entry_point;
 mod event;
+mod execute;
 mod extension;
 mod function_table;
 mod handle;

@@ -11,7 +11,7 @@ use crate::rectangle;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use crate::rectangle::Rectangle;
+pub use crate::rectangle::{Placement, Rectangle};
 
 /// What a command does on the queue's worker.
 pub(crate) type Body = Box<dyn FnOnce() -> Result<()> + Send>;

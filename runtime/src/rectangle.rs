@@ -8,18 +8,21 @@ use crate::mem_object::HostPointer;
 pub struct Rectangle {
     /// Bytes in a row, rows, slices.
     pub region: [usize; 3],
-    /// Origin on the source side.
-    pub source_origin: [usize; 3],
+    /// Where it comes from.
+    pub source: Placement,
+    /// Where it goes.
+    pub destination: Placement,
+}
+
+/// Where a region lies in a memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Placement {
+    /// Byte in the row, row, slice.
+    pub origin: [usize; 3],
     /// Bytes from row to row; 0 means tight.
-    pub source_row_pitch: usize,
+    pub row_pitch: usize,
     /// Bytes from slice to slice; 0 means tight.
-    pub source_slice_pitch: usize,
-    /// Origin on the destination side.
-    pub destination_origin: [usize; 3],
-    /// Bytes from row to row; 0 means tight.
-    pub destination_row_pitch: usize,
-    /// Bytes from slice to slice; 0 means tight.
-    pub destination_slice_pitch: usize,
+    pub slice_pitch: usize,
 }
 
 /// How the region lies on one side: byte offset of its first byte, and pitches.
@@ -40,11 +43,7 @@ impl Rectangle {
     /// # Errors
     /// `InvalidValue`.
     pub(crate) fn source(&self) -> Result<Side> {
-        self.side(
-            self.source_origin,
-            self.source_row_pitch,
-            self.source_slice_pitch,
-        )
+        self.source.side(self.region)
     }
 
     /// The destination side, checked.
@@ -52,15 +51,18 @@ impl Rectangle {
     /// # Errors
     /// `InvalidValue`.
     pub(crate) fn destination(&self) -> Result<Side> {
-        self.side(
-            self.destination_origin,
-            self.destination_row_pitch,
-            self.destination_slice_pitch,
-        )
+        self.destination.side(self.region)
     }
+}
 
-    fn side(&self, origin: [usize; 3], row_pitch: usize, slice_pitch: usize) -> Result<Side> {
-        let [width, height, depth] = self.region;
+impl Placement {
+    fn side(self, region: [usize; 3]) -> Result<Side> {
+        let Self {
+            origin,
+            row_pitch,
+            slice_pitch,
+        } = self;
+        let [width, height, depth] = region;
         if width == 0 || height == 0 || depth == 0 {
             return Err(invalid("an element of region is 0"));
         }
@@ -87,7 +89,7 @@ impl Rectangle {
             row_pitch,
             slice_pitch,
         };
-        side.end(self.region).ok_or_else(too_large)?;
+        side.end(region).ok_or_else(too_large)?;
         Ok(side)
     }
 }
@@ -205,12 +207,16 @@ mod tests {
         let region = [3, 4, 2];
         let rectangle = Rectangle {
             region,
-            source_origin: [1, 2, 1],
-            source_row_pitch: 7,
-            source_slice_pitch: 70,
-            destination_origin: [2, 0, 1],
-            destination_row_pitch: 0,
-            destination_slice_pitch: 15,
+            source: Placement {
+                origin: [1, 2, 1],
+                row_pitch: 7,
+                slice_pitch: 70,
+            },
+            destination: Placement {
+                origin: [2, 0, 1],
+                row_pitch: 0,
+                slice_pitch: 15,
+            },
         };
         let (from, to) = (
             rectangle.source().unwrap(),
@@ -237,40 +243,35 @@ mod tests {
 
     #[test]
     fn impossible_pitches_are_refused() {
-        let good = Rectangle {
-            region: [4, 4, 2],
-            source_origin: [0; 3],
-            source_row_pitch: 8,
-            source_slice_pitch: 32,
-            destination_origin: [0; 3],
-            destination_row_pitch: 0,
-            destination_slice_pitch: 0,
+        let region = [4, 4, 2];
+        let good = Placement {
+            origin: [0; 3],
+            row_pitch: 8,
+            slice_pitch: 32,
         };
-        assert!(good.source().is_ok());
+        assert!(good.side(region).is_ok());
         let bad = [
-            Rectangle {
-                region: [4, 0, 2],
+            Placement {
+                row_pitch: 3,
                 ..good
             },
-            Rectangle {
-                source_row_pitch: 3,
+            Placement {
+                slice_pitch: 24,
                 ..good
             },
-            Rectangle {
-                source_slice_pitch: 24,
+            Placement {
+                slice_pitch: 36,
                 ..good
             },
-            Rectangle {
-                source_slice_pitch: 36,
-                ..good
-            },
-            Rectangle {
-                source_origin: [0, usize::MAX, 0],
+            Placement {
+                origin: [0, usize::MAX, 0],
                 ..good
             },
         ];
-        for rectangle in bad {
-            assert_eq!(rectangle.source().unwrap_err().code, Code::InvalidValue);
+        for placement in bad {
+            let error = placement.side(region).unwrap_err();
+            assert_eq!(error.code, Code::InvalidValue);
         }
+        assert_eq!(good.side([4, 0, 2]).unwrap_err().code, Code::InvalidValue);
     }
 }
