@@ -1,15 +1,26 @@
-//! docs/api-coverage.md is the table of functions, seen by a reader.
+//! docs/api-coverage.md is the tables of functions and of extensions, seen by a reader.
 
 use crate::entry_point::Status;
 use crate::function_table::FUNCTIONS;
+use runtime::extension;
 use std::path::Path;
 
 fn page() -> String {
     let mut page = String::from(
         "# The API, function by function\n\n\
-         Made from `icd/src/function_table.rs`; a test compares them. Every place of the\n\
-         dispatch table holds a function. Those that are not here yet return an error code.\n",
+         Made from `icd/src/function_table.rs` and `runtime/src/extension.rs`; a test\n\
+         compares them. Every place of the dispatch table holds a function. Those that are\n\
+         not here yet return an error code.\n\
+         \n## Extensions\n\n| extension | version | adds to |\n| --- | --- | --- |\n",
     );
+    for row in extension::of_platform() {
+        let [major, minor, patch] = row.version;
+        page.push_str(&format!(
+            "| `{}` | {major}.{minor}.{patch} | {} |\n",
+            row.name,
+            extension::adds_to(&row)
+        ));
+    }
     for (status, title) in [
         (Status::Implemented, "Implemented"),
         (Status::NotYet, "Of OpenCL 1.2, not yet there"),

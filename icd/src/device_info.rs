@@ -2,6 +2,7 @@
 
 use crate::info::{Destination, unknown_query};
 use crate::platform;
+use crate::version::{self, NameVersion};
 use cl_sys::*;
 use runtime::device::{Device, MAKER, PRINTF_BUFFER_SIZE};
 use runtime::error::Result;
@@ -122,6 +123,16 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_PARTITION_PROPERTIES | CL_DEVICE_PARTITION_TYPE => to.write([0isize]),
         CL_DEVICE_PARTITION_AFFINITY_DOMAIN => to.write(0u64),
         CL_DEVICE_REFERENCE_COUNT => to.write(1u32),
+        // cl_khr_extended_versioning.
+        version::CL_DEVICE_NUMERIC_VERSION_KHR
+        | version::CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR => to.write(version::OPENCL),
+        version::CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR => {
+            to.write(version::names(&extension::of_devices()))
+        }
+        version::CL_DEVICE_ILS_WITH_VERSION_KHR
+        | version::CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR => {
+            to.write(Vec::<NameVersion>::new())
+        }
         _ => unknown_query(name),
     }
 }

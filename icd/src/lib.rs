@@ -31,6 +31,7 @@ mod mem_object;
 mod platform;
 mod program;
 mod sampler;
+mod version;
 
 #[cfg(test)]
 mod coverage;

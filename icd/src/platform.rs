@@ -9,6 +9,7 @@ use crate::handle::Handle;
 use crate::host_memory::Out;
 use crate::info::{Destination, unknown_query};
 use crate::logging;
+use crate::version;
 use cl_sys::{
     CL_PLATFORM_EXTENSIONS, CL_PLATFORM_NAME, CL_PLATFORM_PROFILE, CL_PLATFORM_VENDOR,
     CL_PLATFORM_VERSION, cl_platform_id, cl_uint,
@@ -96,16 +97,22 @@ impl Call for clGetPlatformInfo {
             self.param_value,
             self.param_value_size_ret,
         );
-        destination.write(match self.param_name {
-            CL_PLATFORM_EXTENSIONS => {
-                return destination.write(extension::names(&extension::of_platform()));
+        match self.param_name {
+            CL_PLATFORM_PROFILE => destination.write("FULL_PROFILE"),
+            CL_PLATFORM_VERSION => {
+                destination.write(concat!("OpenCL 1.2 MOCL3 ", env!("CARGO_PKG_VERSION")))
             }
-            CL_PLATFORM_PROFILE => "FULL_PROFILE",
-            CL_PLATFORM_VERSION => concat!("OpenCL 1.2 MOCL3 ", env!("CARGO_PKG_VERSION")),
-            CL_PLATFORM_NAME | CL_PLATFORM_ICD_SUFFIX_KHR => "MOCL3",
-            CL_PLATFORM_VENDOR => "MOCL3 project",
-            other => return unknown_query(other),
-        })
+            CL_PLATFORM_NAME | CL_PLATFORM_ICD_SUFFIX_KHR => destination.write("MOCL3"),
+            CL_PLATFORM_VENDOR => destination.write("MOCL3 project"),
+            CL_PLATFORM_EXTENSIONS => {
+                destination.write(extension::names(&extension::of_platform()))
+            }
+            version::CL_PLATFORM_NUMERIC_VERSION_KHR => destination.write(version::OPENCL),
+            version::CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR => {
+                destination.write(version::names(&extension::of_platform()))
+            }
+            other => unknown_query(other),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ pub use kernel_compiler::extension::Extension;
 use kernel_compiler::extension::LANGUAGE_EXTENSIONS;
 
 /// Those that devices have besides the language's.
-const HOST_EXTENSIONS: &[Extension] = &[];
+const HOST_EXTENSIONS: &[Extension] = &[Extension::first("cl_khr_extended_versioning")];
 
 /// Those that the platform has and devices do not know of.
 const PLATFORM_EXTENSIONS: &[Extension] = &[Extension::first("cl_khr_icd")];
@@ -19,6 +19,17 @@ pub fn of_devices() -> Vec<Extension> {
 /// devices have.
 pub fn of_platform() -> Vec<Extension> {
     by_name(&[LANGUAGE_EXTENSIONS, HOST_EXTENSIONS, PLATFORM_EXTENSIONS])
+}
+
+/// What an extension adds to, in words for a reader.
+pub fn adds_to(extension: &Extension) -> &'static str {
+    if LANGUAGE_EXTENSIONS.contains(extension) {
+        "OpenCL C"
+    } else if HOST_EXTENSIONS.contains(extension) {
+        "the host's interface"
+    } else {
+        "the platform, which alone reports it"
+    }
 }
 
 /// Names with blanks between them, as the queries show extensions.

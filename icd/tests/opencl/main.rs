@@ -4,6 +4,7 @@ mod buffers;
 mod cache;
 mod errors;
 mod events;
+mod extensions;
 mod half;
 mod image_kernels;
 mod images;

@@ -2,7 +2,7 @@
 //! and calls that must succeed.
 
 use cl_sys::*;
-use std::ffi::CString;
+use std::ffi::{CString, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr::{null, null_mut};
 use std::sync::{Once, OnceLock};
@@ -70,6 +70,26 @@ pub fn refused<T>(call: impl FnOnce(*mut cl_int) -> *mut T) -> cl_int {
     let mut code = -12345;
     assert!(call(&mut code).is_null());
     code
+}
+
+/// All bytes that a query answers with; `query` is given size, value and where the size
+/// goes to.
+#[track_caller]
+pub fn answer(query: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> Vec<u8> {
+    let mut size = 0;
+    ok(query(0, null_mut(), &mut size));
+    let mut bytes = vec![0; size];
+    ok(query(size, bytes.as_mut_ptr().cast(), null_mut()));
+    bytes
+}
+
+/// An answer that is a text.
+#[track_caller]
+pub fn text(query: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> String {
+    let bytes = answer(query);
+    let (last, text) = bytes.split_last().unwrap();
+    assert_eq!(*last, 0);
+    String::from_utf8(text.to_vec()).unwrap()
 }
 
 /// Devices, a context over two of them and queues.
