@@ -117,7 +117,7 @@ impl Call for clRetainEvent {
 impl Call for clReleaseEvent {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        handle::release::<Event>(self.event)
+        handle::release_with::<Event>(self.event, |event| event.released())
     }
 }
 

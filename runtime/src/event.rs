@@ -1,13 +1,15 @@
 //! Events: the state of a command, who waits for it and who wants to be told.
 
+use crate::callbacks;
 use crate::client::ClientSlot;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
-use crate::queue::CommandQueue;
+use crate::queue::{self, CommandQueue};
 use crate::task::Task;
 use device_sim::process;
 use once_cell::sync::Lazy;
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{Condvar, Mutex, MutexGuard};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -114,6 +116,10 @@ type Callback = Box<dyn FnOnce(ExecutionStatus) + Send>;
 struct Followers {
     /// Those who want to be told, with the status they wait for.
     callbacks: Vec<(ExecutionStatus, Callback)>,
+    /// Those who are to be told now, in this order, and what.
+    due: VecDeque<(ExecutionStatus, Callback)>,
+    /// A thread tells them.
+    telling: bool,
     /// Commands that cannot start before this one has ended.
     dependents: Vec<Dependent>,
 }
@@ -230,19 +236,22 @@ impl Event {
         if process::forked() {
             return ExecutionStatus::Failed(Code::OutOfResources as i32);
         }
-        while !ended() {
-            if let Some(queue) = &self.queue {
-                queue.run_ready(ended);
+        queue::lending_its_place(|| {
+            while !ended() {
+                if let Some(queue) = &self.queue {
+                    queue.run_ready(ended);
+                }
+                let mut followers = self.followers.lock();
+                if !ended() {
+                    self.ended.wait_for(&mut followers, LOOK_AGAIN);
+                }
             }
-            let mut followers = self.followers.lock();
-            if !ended() {
-                self.ended.wait_for(&mut followers, LOOK_AGAIN);
-            }
-        }
+        });
         self.status()
     }
-    /// Calls `callback` with the status once the command has reached `threshold`
-    /// (at once if it has), or failed. Never called with a lock held.
+    /// Calls `callback` with the status once the command has reached `threshold` (it may
+    /// have), or failed. The callbacks of an event are called one after another, by a
+    /// thread that holds nothing: they may block.
     pub fn on_status(
         self: &Arc<Self>,
         threshold: ExecutionStatus,
@@ -252,10 +261,41 @@ impl Event {
         let status = self.status();
         if status.value() > threshold.value() {
             followers.callbacks.push((threshold, callback));
+        } else {
+            followers.due.push_back((told(status, threshold), callback));
+            self.tell(followers);
+        }
+    }
+
+    /// Has those told who are due.
+    fn tell(self: &Arc<Self>, mut followers: MutexGuard<'_, Followers>) {
+        if followers.telling || followers.due.is_empty() {
             return;
         }
+        followers.telling = true;
         drop(followers);
-        callback(told(status, threshold));
+        let event = Arc::clone(self);
+        callbacks::call_later(move || {
+            loop {
+                let mut followers = event.followers.lock();
+                let Some((status, callback)) = followers.due.pop_front() else {
+                    followers.telling = false;
+                    return;
+                };
+                drop(followers);
+                callback(status);
+            }
+        });
+    }
+
+    /// The host program has released a user event.
+    pub fn released(&self) {
+        let waiting = self.followers.lock().dependents.len();
+        if self.command_type == CommandType::User && waiting > 0 {
+            log::warn!(
+                "a user event is released before its status is set; {waiting} commands wait for it"
+            );
+        }
     }
 
     /// Takes the next status; false if the event has ended before. Tells followers.
@@ -265,12 +305,16 @@ impl Event {
             return false;
         }
         self.status.store(status.value(), Ordering::Release);
-        let mut due = Vec::new();
         if !followers.callbacks.is_empty() {
             let all = std::mem::take(&mut followers.callbacks);
+            let due;
             (due, followers.callbacks) = all
                 .into_iter()
                 .partition(|(threshold, _)| status.value() <= threshold.value());
+            let due = due
+                .into_iter()
+                .map(|(threshold, callback)| (told(status, threshold), callback));
+            followers.due.extend(due);
         }
         let dependents = if status.has_ended() {
             // After `fork`, the memory of whoever waits may be gone.
@@ -281,21 +325,18 @@ impl Event {
         } else {
             Vec::new()
         };
-        drop(followers);
+        self.tell(followers);
         let failed = matches!(status, ExecutionStatus::Failed(_));
         for dependent in dependents {
             dependent
                 .task
                 .dependency_ended(failed && dependent.in_wait_list);
         }
-        for (threshold, callback) in due {
-            callback(told(status, threshold));
-        }
         true
     }
 
     /// Makes `task` wait for this event, unless it has ended.
-    pub(crate) fn add_dependent(&self, task: &Arc<Task>, in_wait_list: bool) {
+    pub(crate) fn add_dependent(self: &Arc<Self>, task: &Arc<Task>, in_wait_list: bool) {
         let mut followers = self.followers.lock();
         let status = self.status();
         if status.has_ended() {
@@ -305,6 +346,9 @@ impl Event {
             return;
         }
         task.add_dependency();
+        if self.command_type == CommandType::User {
+            task.keep(Arc::clone(self));
+        }
         followers.dependents.push(Dependent {
             task: Arc::clone(task),
             in_wait_list,

@@ -5,6 +5,7 @@
 
 mod background;
 pub mod buffer;
+mod callbacks;
 pub mod client;
 pub mod command;
 pub mod context;
@@ -25,3 +26,4 @@ mod rectangle;
 pub mod sampler;
 mod task;
 mod work_group_size;
+mod workers;

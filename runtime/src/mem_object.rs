@@ -1,6 +1,7 @@
 //! Memory objects: what buffers and images have in common.
 
 use crate::buffer::Buffer;
+use crate::callbacks;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
 use crate::image::Image;
@@ -294,11 +295,17 @@ impl Destructors {
     }
 
     /// "The registered user callback functions are called in the reverse order in which
-    /// they were registered" (5.4.1), before the memory is freed.
+    /// they were registered" (5.4.1), when no command uses the memory any more.
     pub fn run(&mut self) {
-        for destructor in std::mem::take(self.0.get_mut()).into_iter().rev() {
-            destructor();
+        let destructors = std::mem::take(self.0.get_mut());
+        if destructors.is_empty() {
+            return;
         }
+        callbacks::call(move || {
+            for destructor in destructors.into_iter().rev() {
+                destructor();
+            }
+        });
     }
 }
 

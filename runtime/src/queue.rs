@@ -1,5 +1,6 @@
-//! Command queues: one worker each; commands become ready when what they wait for
-//! has completed. Threads that wait for a command run the queue's ready commands
+//! Command queues. Commands become ready when what they wait for has completed; workers
+//! run what is ready, one command of an in-order queue at a time, several of an
+//! out-of-order queue. Threads that wait for a command run the queue's ready commands
 //! themselves meanwhile, which spares short commands two changes of thread.
 
 use crate::client::ClientSlot;
@@ -9,9 +10,12 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::event::Event;
 use crate::task::Task;
-use device_sim::process;
-use parking_lot::{Condvar, Mutex};
+use crate::workers::{self, Job};
+use device_sim::{host_threads, process};
+use parking_lot::{Mutex, MutexGuard};
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::ptr::null;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -30,8 +34,9 @@ bitflags::bitflags! {
 /// it up would take.
 const LOOK_AGAIN: Duration = Duration::from_micros(10);
 
-/// Workers run kernels, which may call library functions with large frames.
-const WORKER_STACK_BYTES: usize = 8 << 20;
+/// Commands that an out-of-order queue runs at the same time, on a host with few
+/// processors: some wait, for the host's memory or in a native kernel.
+const LEAST_AT_ONCE: usize = 4;
 
 /// A command queue.
 pub struct CommandQueue {
@@ -64,22 +69,21 @@ impl History {
     }
 }
 
-/// The commands that could run now. Shared with the worker, which outlives the queue
-/// until it notices.
-#[derive(Default)]
+/// The commands that could run now, and how many do. Threads that run them may outlive
+/// the queue.
 struct Ready {
+    /// Commands that may run at the same time.
+    most: usize,
     state: Mutex<ReadyState>,
-    changed: Condvar,
 }
 
 #[derive(Default)]
 struct ReadyState {
     tasks: VecDeque<Arc<Task>>,
-    /// Some thread runs commands of this queue; no other may.
-    running: bool,
-    has_worker: bool,
-    /// The queue is gone.
-    closed: bool,
+    /// Threads that run commands of this queue.
+    running: usize,
+    /// Workers that have been called and are not here yet.
+    called: usize,
 }
 
 impl CommandQueue {
@@ -93,13 +97,21 @@ impl CommandQueue {
         properties: QueueProperties,
     ) -> Result<Arc<Self>> {
         process::watch();
+        let most = if properties.contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE) {
+            host_threads::count().max(LEAST_AT_ONCE)
+        } else {
+            1
+        };
         Ok(Arc::new(Self {
             client: ClientSlot::default(),
             context: Arc::clone(context),
             device: Arc::clone(device),
             properties,
             history: Mutex::default(),
-            ready: Arc::default(),
+            ready: Arc::new(Ready {
+                most,
+                state: Mutex::default(),
+            }),
         }))
     }
     /// Its context.
@@ -161,14 +173,14 @@ impl CommandQueue {
                 for earlier in history.outstanding() {
                     earlier.add_dependent(&task, false);
                 }
+                // It stands for them: it ends when they all have.
+                history.since.clear();
             } else if let Some(barrier) = history.last.upgrade() {
                 barrier.add_dependent(&task, false);
             }
             if order == Order::Barrier {
                 // Commands it did not wait for have still to be waited for by `finish`.
-                if waits_for_all {
-                    history.since.clear();
-                } else if let Some(before) = history.last.upgrade() {
+                if !waits_for_all && let Some(before) = history.last.upgrade() {
                     history.since.push(Arc::downgrade(&before));
                 }
                 history.last = Arc::downgrade(&event);
@@ -211,28 +223,12 @@ impl CommandQueue {
         }
         let mut state = self.ready.state.lock();
         state.tasks.push_back(task);
-        if state.running {
-            return;
-        }
-        if state.has_worker {
-            self.ready.changed.notify_one();
-            return;
-        }
-        state.has_worker = true;
-        drop(state);
-        let ready = Arc::clone(&self.ready);
-        let started = std::thread::Builder::new()
-            .name("mocl3-queue".into())
-            .stack_size(WORKER_STACK_BYTES)
-            .spawn(move || ready.work());
-        if let Err(error) = started {
-            // Whoever waits for the commands runs them.
-            log::warn!("no thread for a command queue: {error}");
-            self.ready.state.lock().has_worker = false;
+        if state.tasks.len() > 1 || !is_ending_a_command_of(&self.ready) {
+            self.ready.call_worker(state);
         }
     }
 
-    /// Runs ready commands until `done`, then, if another thread runs them, watches
+    /// Runs ready commands until `done`, then, if other threads run them, watches
     /// for a short while whether it gets done.
     pub(crate) fn run_ready(&self, done: impl Fn() -> bool) {
         let mut watching_since = None;
@@ -252,15 +248,19 @@ impl CommandQueue {
 
 impl Ready {
     /// Runs ready commands until there are none or `done`. False if it ran none.
-    fn run(&self, done: &dyn Fn() -> bool) -> bool {
+    fn run(self: &Arc<Self>, done: &dyn Fn() -> bool) -> bool {
         let mut state = self.state.lock();
-        if state.running || state.tasks.is_empty() {
+        if state.running >= self.most || state.tasks.is_empty() {
             return false;
         }
-        state.running = true;
+        state.running += 1;
+        let outer = RUNS.replace(Some(Arc::clone(self)));
         while let Some(task) = state.tasks.pop_front() {
             drop(state);
-            task.run();
+            let status = task.run();
+            ENDS.set(Arc::as_ptr(self));
+            task.end(status);
+            ENDS.set(null());
             // Dropping the last reference to a queue locks `state`.
             drop(task);
             let stop = done();
@@ -269,37 +269,70 @@ impl Ready {
                 break;
             }
         }
-        state.running = false;
-        if !state.tasks.is_empty() {
-            self.changed.notify_one();
-        }
+        state.running -= 1;
+        self.call_worker(state);
+        RUNS.set(outer);
         true
     }
 
-    /// What the worker does.
-    fn work(&self) {
-        loop {
-            let mut state = self.state.lock();
-            while (state.running || state.tasks.is_empty()) && !state.closed {
-                self.changed.wait(&mut state);
-            }
-            if state.closed && state.tasks.is_empty() {
-                return;
-            }
+    /// Calls a worker if there is anything for it to do.
+    fn call_worker(self: &Arc<Self>, mut state: MutexGuard<'_, ReadyState>) {
+        let coming = state.running + state.called;
+        if coming < self.most && state.called < state.tasks.len() {
+            state.called += 1;
             drop(state);
-            self.run(&|| false);
+            workers::start(Box::new(WorkerCall(Arc::clone(self))));
         }
     }
 }
 
-impl Drop for CommandQueue {
-    fn drop(&mut self) {
-        // After `fork`, the memory of whoever waits here may be gone.
-        if process::forked() {
-            return;
-        }
-        self.ready.state.lock().closed = true;
-        self.ready.changed.notify_one();
+thread_local! {
+    /// The queue whose command this thread runs.
+    static RUNS: RefCell<Option<Arc<Ready>>> = const { RefCell::new(None) };
+    /// The queue one of whose commands this thread is ending: it takes the next one itself.
+    static ENDS: Cell<*const Ready> = const { Cell::new(null()) };
+}
+
+/// Whether this thread is in the middle of a command.
+pub(crate) fn runs_commands() -> bool {
+    // No thread runs commands while it ends.
+    RUNS.try_with(|runs| runs.borrow().is_some())
+        .unwrap_or(false)
+}
+
+fn is_ending_a_command_of(ready: &Arc<Ready>) -> bool {
+    ENDS.try_with(|ends| ends.get() == Arc::as_ptr(ready))
+        .unwrap_or(false)
+}
+
+/// Waits with `wait`. If a command (a native kernel) does so, its place among those that
+/// run is free meanwhile: what it waits for may need it.
+pub(crate) fn lending_its_place<R>(wait: impl FnOnce() -> R) -> R {
+    let lent = RUNS.try_with(RefCell::take).ok().flatten();
+    if let Some(ready) = &lent {
+        let mut state = ready.state.lock();
+        state.running -= 1;
+        ready.call_worker(state);
+    }
+    let result = wait();
+    if let Some(ready) = lent {
+        ready.state.lock().running += 1;
+        RUNS.set(Some(ready));
+    }
+    result
+}
+
+/// A worker is to run commands.
+struct WorkerCall(Arc<Ready>);
+
+impl Job for WorkerCall {
+    fn run(self: Box<Self>) {
+        self.0.state.lock().called -= 1;
+        self.0.run(&|| false);
+    }
+    // Whoever waits for the commands runs them.
+    fn refused(self: Box<Self>) {
+        self.0.state.lock().called -= 1;
     }
 }
 
@@ -325,8 +358,9 @@ mod tests {
     use super::*;
     use crate::event::ExecutionStatus;
     use crate::platform::Platform;
+    use std::collections::HashMap;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::mpsc;
+    use std::sync::{Barrier, mpsc};
 
     fn queue(properties: QueueProperties) -> Arc<CommandQueue> {
         let device = &Platform::get().devices()[0];
@@ -385,32 +419,129 @@ mod tests {
     }
 
     #[test]
-    fn one_command_of_a_queue_runs_at_a_time() {
-        for properties in [
-            QueueProperties::empty(),
-            QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE,
-        ] {
-            let queue = queue(properties);
-            let (running, done) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-            std::thread::scope(|scope| {
-                for _ in 0..4 {
-                    scope.spawn(|| {
-                        for _ in 0..200 {
-                            let (running, done) = (Arc::clone(&running), Arc::clone(&done));
-                            let body = move || {
-                                assert_eq!(running.fetch_add(1, Ordering::SeqCst), 0);
-                                running.fetch_sub(1, Ordering::SeqCst);
-                                done.fetch_add(1, Ordering::SeqCst);
-                            };
-                            let event = queue.enqueue(command(body), &[]).unwrap();
-                            assert_eq!(event.wait(), ExecutionStatus::Complete);
-                        }
-                    });
-                }
-            });
+    fn one_command_of_an_in_order_queue_runs_at_a_time() {
+        let queue = queue(QueueProperties::empty());
+        let (running, done) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..200 {
+                        let (running, done) = (Arc::clone(&running), Arc::clone(&done));
+                        let body = move || {
+                            assert_eq!(running.fetch_add(1, Ordering::SeqCst), 0);
+                            running.fetch_sub(1, Ordering::SeqCst);
+                            done.fetch_add(1, Ordering::SeqCst);
+                        };
+                        let event = queue.enqueue(command(body), &[]).unwrap();
+                        assert_eq!(event.wait(), ExecutionStatus::Complete);
+                    }
+                });
+            }
+        });
+        queue.finish().unwrap();
+        assert_eq!(done.load(Ordering::SeqCst), 800);
+    }
+
+    #[test]
+    fn independent_commands_of_an_out_of_order_queue_run_at_the_same_time() {
+        let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
+        for _ in 0..50 {
+            let meeting = Arc::new(Barrier::new(LEAST_AT_ONCE));
+            for _ in 0..LEAST_AT_ONCE {
+                let meeting = Arc::clone(&meeting);
+                queue
+                    .enqueue(command(move || _ = meeting.wait()), &[])
+                    .unwrap();
+            }
             queue.finish().unwrap();
-            assert_eq!(done.load(Ordering::SeqCst), 800);
         }
+    }
+
+    /// More native kernels wait than commands may run at the same time; what they wait
+    /// for is behind them in the same queue.
+    #[test]
+    fn a_native_kernel_may_wait_for_commands_of_its_own_queue() {
+        let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
+        let gate = Event::user(queue.context());
+        let opener = Arc::clone(&gate);
+        for _ in 0..10 * LEAST_AT_ONCE.max(host_threads::count()) {
+            let gate = Arc::clone(&gate);
+            queue
+                .enqueue(command(move || _ = gate.wait()), &[])
+                .unwrap();
+        }
+        let open = move || opener.set_user_status(ExecutionStatus::Complete).unwrap();
+        queue.enqueue(command(open), &[]).unwrap();
+        queue.finish().unwrap();
+    }
+
+    #[test]
+    fn a_marker_stands_for_all_before_it() {
+        let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
+        let gate = Event::user(queue.context());
+        let held = queue
+            .enqueue(Command::marker(), std::slice::from_ref(&gate))
+            .unwrap();
+        let markers: Vec<_> = (0..10_000)
+            .map(|_| queue.enqueue(Command::marker(), &[]).unwrap())
+            .collect();
+        let has_not_ended = |event: &Arc<Event>| event.status().value() > 0;
+        assert!(markers.iter().all(has_not_ended));
+        gate.set_user_status(ExecutionStatus::Complete).unwrap();
+        queue.finish().unwrap();
+        assert!(!has_not_ended(&held) && !markers.iter().any(has_not_ended));
+    }
+
+    #[test]
+    fn a_released_user_event_still_holds_back_and_lets_go() {
+        let queue = queue(QueueProperties::empty());
+        let gate = Event::user(queue.context());
+        let weak = Arc::downgrade(&gate);
+        let mut chain = vec![queue.enqueue(Command::marker(), &[gate]).unwrap()];
+        for _ in 0..10_000 {
+            let before = chain[chain.len() - 1..].to_vec();
+            chain.push(queue.enqueue(Command::marker(), &before).unwrap());
+        }
+        let last = chain.pop().unwrap();
+        drop(chain);
+        assert_eq!(last.status(), ExecutionStatus::Queued);
+        let gate = weak.upgrade().expect("a command waits for it");
+        gate.set_user_status(ExecutionStatus::Failed(-5)).unwrap();
+        assert!(matches!(last.wait(), ExecutionStatus::Failed(_)));
+        queue.finish().unwrap();
+        drop(gate);
+        while weak.strong_count() > 0 {
+            std::thread::yield_now();
+        }
+    }
+
+    /// Each callback waits for a later command of the same queue.
+    #[test]
+    fn callbacks_may_block() {
+        let queue = queue(QueueProperties::empty());
+        let (sender, receiver) = mpsc::channel();
+        for number in 0..20 {
+            let event = queue.enqueue(command(|| ()), &[]).unwrap();
+            for threshold in [ExecutionStatus::Running, ExecutionStatus::Complete] {
+                let (own, queue, sender) = (Arc::clone(&event), Arc::clone(&queue), sender.clone());
+                let callback = move |told| {
+                    own.wait();
+                    queue.enqueue(command(|| ()), &[]).unwrap();
+                    queue.finish().unwrap();
+                    sender.send((number, told)).unwrap();
+                };
+                event.on_status(threshold, Box::new(callback));
+            }
+        }
+        let mut told: HashMap<i32, Vec<ExecutionStatus>> = HashMap::new();
+        for (number, status) in receiver.iter().take(40) {
+            told.entry(number).or_default().push(status);
+        }
+        let expected = [ExecutionStatus::Running, ExecutionStatus::Complete];
+        assert!(
+            told.values().all(|statuses| *statuses == expected),
+            "{told:?}"
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A command on its way through a queue: what it waits for, and what it does then.
 
+use crate::callbacks;
 use crate::command::Body;
 use crate::error::Code;
 use crate::event::{Event, ExecutionStatus, ProfilingPoint};
@@ -16,6 +17,9 @@ pub(crate) struct Task {
     missing: AtomicUsize,
     /// An event of the wait list has failed.
     failed: AtomicBool,
+    /// User events of the wait list. The host program may release them before it sets
+    /// their status; they stay until then (OpenCL 1.2, clReleaseEvent).
+    user_events: Mutex<Vec<Arc<Event>>>,
 }
 
 impl Task {
@@ -26,12 +30,18 @@ impl Task {
             body: Mutex::new(Some(body)),
             missing: AtomicUsize::new(1),
             failed: AtomicBool::new(false),
+            user_events: Mutex::default(),
         })
     }
 
     /// One event more to wait for.
     pub fn add_dependency(&self) {
         self.missing.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Keeps a user event that it waits for.
+    pub fn keep(&self, user_event: Arc<Event>) {
+        self.user_events.lock().push(user_event);
     }
 
     /// The command will not run but fail.
@@ -50,6 +60,7 @@ impl Task {
             self.fail();
         }
         if self.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.user_events.lock().clear();
             self.event.measure(ProfilingPoint::Submit);
             self.event.advance(ExecutionStatus::Submitted);
             if let Some(queue) = self.event.queue() {
@@ -58,33 +69,35 @@ impl Task {
         }
     }
 
-    /// Does it, and ends the event.
-    pub fn run(&self) {
+    /// Does it; the status that its event is to end with.
+    pub fn run(&self) -> ExecutionStatus {
         let body = self.body.lock().take();
-        let Some(body) = body else { return };
         if self.failed.load(Ordering::Relaxed) {
-            drop(body);
-            let code = Code::ExecStatusErrorForEventsInWaitList;
-            self.event.advance(ExecutionStatus::Failed(code as i32));
-            return;
+            return ExecutionStatus::Failed(Code::ExecStatusErrorForEventsInWaitList as i32);
         }
         self.event.measure(ProfilingPoint::Start);
         self.event.advance(ExecutionStatus::Running);
         // A panic is a defect of ours; the queue goes on without that command.
-        let outcome = catch_unwind(AssertUnwindSafe(body));
+        let outcome = catch_unwind(AssertUnwindSafe(|| body.map_or(Ok(()), |body| body())));
         self.event.measure(ProfilingPoint::End);
-        let status = match outcome {
+        match outcome {
             Ok(Ok(())) => ExecutionStatus::Complete,
             Ok(Err(error)) => {
                 log::warn!("{:?}: {error}", self.event.command_type());
-                self.event.context().notify(&error.sentence);
-                ExecutionStatus::Failed(error.code as i32)
+                let context = Arc::clone(self.event.context());
+                let code = error.code as i32;
+                callbacks::call_later(move || context.notify(&error.sentence));
+                ExecutionStatus::Failed(code)
             }
             Err(_) => {
                 log::error!("{:?}: internal error", self.event.command_type());
                 ExecutionStatus::Failed(Code::OutOfResources as i32)
             }
-        };
+        }
+    }
+
+    /// Ends the event with the status that `run` has given.
+    pub fn end(&self, status: ExecutionStatus) {
         self.event.advance(status);
     }
 }
