@@ -83,14 +83,12 @@ impl Call for clCreateImage {
     }
 }
 
+/// Context, flags, format and host pointer of `clCreateImage2D` and `clCreateImage3D`.
+type Given1_1 = (*mut c_void, cl_mem_flags, In<cl_image_format>, *mut c_void);
+
 /// `clCreateImage2D` and `clCreateImage3D`: their sizes and pitches have one error code.
-fn create_1_1(
-    context: *mut c_void,
-    flags: cl_mem_flags,
-    image_format: In<cl_image_format>,
-    shape: &ImageShape,
-    host_ptr: *mut c_void,
-) -> Result<*mut c_void> {
+fn create_1_1(given: Given1_1, shape: &ImageShape) -> Result<*mut c_void> {
+    let (context, flags, image_format, host_ptr) = given;
     let context = handle::object::<Context>(context)?;
     let flags = self::flags(flags)?;
     let format = format(image_format)?;
@@ -108,22 +106,12 @@ impl Call for clCreateImage2D {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
         let shape = ImageShape {
-            image_type: ImageType::Image2d,
-            width: self.image_width,
             height: self.image_height,
-            depth: 1,
-            array_size: 1,
             row_pitch: self.image_row_pitch,
-            slice_pitch: 0,
-            buffer: None,
+            ..ImageShape::line(ImageType::Image2d, self.image_width)
         };
-        create_1_1(
-            self.context,
-            self.flags,
-            self.image_format,
-            &shape,
-            self.host_ptr,
-        )
+        let given = (self.context, self.flags, self.image_format, self.host_ptr);
+        create_1_1(given, &shape)
     }
 }
 
@@ -131,8 +119,6 @@ impl Call for clCreateImage3D {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
         let shape = ImageShape {
-            image_type: ImageType::Image3d,
-            width: self.image_width,
             height: self.image_height,
             // "CL_INVALID_IMAGE_SIZE … if image_depth is <= 1" (OpenCL 1.1, 5.3.1).
             depth: if self.image_depth == 1 {
@@ -140,18 +126,12 @@ impl Call for clCreateImage3D {
             } else {
                 self.image_depth
             },
-            array_size: 1,
             row_pitch: self.image_row_pitch,
             slice_pitch: self.image_slice_pitch,
-            buffer: None,
+            ..ImageShape::line(ImageType::Image3d, self.image_width)
         };
-        create_1_1(
-            self.context,
-            self.flags,
-            self.image_format,
-            &shape,
-            self.host_ptr,
-        )
+        let given = (self.context, self.flags, self.image_format, self.host_ptr);
+        create_1_1(given, &shape)
     }
 }
 

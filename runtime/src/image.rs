@@ -153,6 +153,20 @@ fn bad_shape(sentence: impl Into<std::borrow::Cow<'static, str>>) -> Error {
 }
 
 impl ImageShape {
+    /// One row, wherever its pixels are.
+    pub fn line(image_type: ImageType, width: usize) -> Self {
+        Self {
+            image_type,
+            width,
+            height: 1,
+            depth: 1,
+            array_size: 1,
+            row_pitch: 0,
+            slice_pitch: 0,
+            buffer: None,
+        }
+    }
+
     /// Pixels, rows (or images of a 1D array), slices (or images of a 2D array).
     fn extent(&self) -> [usize; 3] {
         match self.image_type {

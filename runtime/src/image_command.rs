@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::command::Command;
 use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
-use crate::image::Image;
+use crate::image::{Image, ImageType};
 use crate::mem_object::{HostPointer, MapFlags, Mapping, MemObject, boxes_meet};
 use crate::rectangle::{self, Side};
 use std::sync::Arc;
@@ -37,7 +37,90 @@ pub struct MappedImage {
     pub slice_pitch: usize,
 }
 
+/// Where a region lies that a command reads or writes.
+struct Place {
+    /// The image or buffer; none for memory of the host program's.
+    object: Option<MemObject>,
+    start: HostPointer,
+    side: Side,
+}
+
+impl Place {
+    /// In an image that has the region.
+    fn of_image(image: &Arc<Image>, origin: Origin) -> Self {
+        Self {
+            start: image.start(),
+            side: image.side(origin),
+            object: Some(MemObject::Image(Arc::clone(image))),
+        }
+    }
+
+    /// In memory of the host program's.
+    fn of_host(start: HostPointer, side: Side) -> Self {
+        Self {
+            object: None,
+            start,
+            side,
+        }
+    }
+
+    /// Tight in a buffer, for a region of an image; both are checked.
+    ///
+    /// # Errors
+    /// `InvalidMemObject` (the image is a 1D image of that buffer), `InvalidValue`.
+    fn of_buffer(
+        buffer: &Arc<Buffer>,
+        offset: usize,
+        image: &Image,
+        origin: Origin,
+        region: Region,
+    ) -> Result<Self> {
+        if image.image_type() == ImageType::Image1dBuffer
+            && image.buffer().is_some_and(|own| Arc::ptr_eq(own, buffer))
+        {
+            return Err(Error::new(
+                Code::InvalidMemObject,
+                "the image is made from that buffer",
+            ));
+        }
+        image.check_region(origin, region)?;
+        let [width, height, depth] = image.in_bytes(region);
+        buffer.check_range(offset, width * height * depth)?;
+        Ok(Self {
+            start: buffer.start(),
+            side: Side {
+                offset,
+                row_pitch: width,
+                slice_pitch: width * height,
+            },
+            object: Some(MemObject::Buffer(Arc::clone(buffer))),
+        })
+    }
+
+    /// # Safety
+    /// Both places hold the region (bytes, rows, slices) while the objects live; the host
+    /// program vouches for its side.
+    unsafe fn copy_to(&self, to: &Self, region: Region) {
+        // SAFETY: as the caller promises.
+        unsafe { rectangle::copy(self.start, self.side, to.start, to.side, region) };
+    }
+}
+
 impl Command {
+    /// Copies a region whose bounds have been checked on both sides: bytes, rows, slices.
+    fn moving(command_type: CommandType, from: Place, to: Place, region: Region) -> Self {
+        let objects = [&from, &to]
+            .into_iter()
+            .filter_map(|place| place.object.as_ref());
+        let contexts = objects.map(|object| Arc::clone(object.context())).collect();
+        Self::new(command_type, contexts, move || {
+            // SAFETY: the region is within both, which live as long as this; the host
+            // program vouches for its side (OpenCL 1.2, 5.3.3).
+            unsafe { from.copy_to(&to, region) };
+            Ok(())
+        })
+    }
+
     /// `clEnqueueReadImage`.
     ///
     /// # Errors
@@ -51,17 +134,13 @@ impl Command {
         image.check_region(origin, region)?;
         let to = image.host_side(region, destination.row_pitch, destination.slice_pitch)?;
         image.flags().check_host_access(true, false)?;
-        let (kept, from) = (Arc::clone(image), image.side(origin));
-        Ok(Self::new(
+        let from = Place::of_image(image, origin);
+        let to = Place::of_host(destination.pointer, to);
+        Ok(Self::moving(
             CommandType::ReadImage,
-            vec![Arc::clone(image.context())],
-            move || {
-                let host = destination.pointer;
-                // SAFETY: the image holds the region and lives; the host program vouches
-                // for its side (OpenCL 1.2, 5.3.3).
-                unsafe { rectangle::copy(kept.start(), from, host, to, kept.in_bytes(region)) };
-                Ok(())
-            },
+            from,
+            to,
+            image.in_bytes(region),
         ))
     }
     /// `clEnqueueWriteImage`.
@@ -77,16 +156,13 @@ impl Command {
         image.check_region(origin, region)?;
         let from = image.host_side(region, source.row_pitch, source.slice_pitch)?;
         image.flags().check_host_access(false, true)?;
-        let (kept, to) = (Arc::clone(image), image.side(origin));
-        Ok(Self::new(
+        let from = Place::of_host(source.pointer, from);
+        let to = Place::of_image(image, origin);
+        Ok(Self::moving(
             CommandType::WriteImage,
-            vec![Arc::clone(image.context())],
-            move || {
-                let host = source.pointer;
-                // SAFETY: as for `read_image`.
-                unsafe { rectangle::copy(host, from, kept.start(), to, kept.in_bytes(region)) };
-                Ok(())
-            },
+            from,
+            to,
+            image.in_bytes(region),
         ))
     }
     /// `clEnqueueCopyImage`, between any types of images.
@@ -116,24 +192,13 @@ impl Command {
                 "source and destination overlap",
             ));
         }
-        let (from, to) = (
-            source.side(source_origin),
-            destination.side(destination_origin),
-        );
-        let (kept_source, kept) = (Arc::clone(source), Arc::clone(destination));
-        Ok(Self::new(
+        let from = Place::of_image(source, source_origin);
+        let to = Place::of_image(destination, destination_origin);
+        Ok(Self::moving(
             CommandType::CopyImage,
-            vec![
-                Arc::clone(source.context()),
-                Arc::clone(destination.context()),
-            ],
-            move || {
-                let (source, destination) = (kept_source.start(), kept.start());
-                let region = kept.in_bytes(region);
-                // SAFETY: both images hold their regions and live.
-                unsafe { rectangle::copy(source, from, destination, to, region) };
-                Ok(())
-            },
+            from,
+            to,
+            source.in_bytes(region),
         ))
     }
     /// `clEnqueueCopyImageToBuffer`: the pixels lie tight in the buffer.
@@ -147,19 +212,13 @@ impl Command {
         region: Region,
         offset: usize,
     ) -> Result<Self> {
-        let to = buffer_side(image, buffer, origin, region, offset)?;
-        let from = image.side(origin);
-        let (kept, kept_buffer) = (Arc::clone(image), Arc::clone(buffer));
-        Ok(Self::new(
+        let to = Place::of_buffer(buffer, offset, image, origin, region)?;
+        let from = Place::of_image(image, origin);
+        Ok(Self::moving(
             CommandType::CopyImageToBuffer,
-            vec![Arc::clone(image.context()), Arc::clone(buffer.context())],
-            move || {
-                let (source, destination) = (kept.start(), kept_buffer.start());
-                let region = kept.in_bytes(region);
-                // SAFETY: image and buffer hold the region and live.
-                unsafe { rectangle::copy(source, from, destination, to, region) };
-                Ok(())
-            },
+            from,
+            to,
+            image.in_bytes(region),
         ))
     }
     /// `clEnqueueCopyBufferToImage`: the pixels lie tight in the buffer.
@@ -173,19 +232,13 @@ impl Command {
         origin: Origin,
         region: Region,
     ) -> Result<Self> {
-        let from = buffer_side(image, buffer, origin, region, offset)?;
-        let to = image.side(origin);
-        let (kept, kept_buffer) = (Arc::clone(image), Arc::clone(buffer));
-        Ok(Self::new(
+        let from = Place::of_buffer(buffer, offset, image, origin, region)?;
+        let to = Place::of_image(image, origin);
+        Ok(Self::moving(
             CommandType::CopyBufferToImage,
-            vec![Arc::clone(buffer.context()), Arc::clone(image.context())],
-            move || {
-                let (source, destination) = (kept_buffer.start(), kept.start());
-                let region = kept.in_bytes(region);
-                // SAFETY: image and buffer hold the region and live.
-                unsafe { rectangle::copy(source, from, destination, to, region) };
-                Ok(())
-            },
+            from,
+            to,
+            image.in_bytes(region),
         ))
     }
     /// `clEnqueueFillImage`. `color` holds the bits of `float`, `int` or `uint`, as the
@@ -264,28 +317,4 @@ const BLOCK_PIXELS: usize = 1024;
 /// Slice and row of each row of a region.
 fn rows(region: Region) -> impl Iterator<Item = (usize, usize)> {
     (0..region[2]).flat_map(move |slice| (0..region[1]).map(move |row| (slice, row)))
-}
-
-/// How the pixels of a region lie in a buffer; the region and the buffer's bytes checked.
-fn buffer_side(
-    image: &Arc<Image>,
-    buffer: &Arc<Buffer>,
-    origin: Origin,
-    region: Region,
-    offset: usize,
-) -> Result<Side> {
-    if image.buffer().is_some_and(|own| Arc::ptr_eq(own, buffer)) {
-        return Err(Error::new(
-            Code::InvalidMemObject,
-            "the image is made from that buffer",
-        ));
-    }
-    image.check_region(origin, region)?;
-    let [width, height, depth] = image.in_bytes(region);
-    buffer.check_range(offset, width * height * depth)?;
-    Ok(Side {
-        offset,
-        row_pitch: width,
-        slice_pitch: width * height,
-    })
 }

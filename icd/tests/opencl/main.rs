@@ -6,7 +6,6 @@ mod errors;
 mod events;
 mod extensions;
 mod half;
-mod image_kernels;
 mod images;
 mod kernels;
 mod language;

@@ -191,10 +191,15 @@ impl Session {
         String::from_utf8(log[..size - 1].to_vec()).unwrap()
     }
 
-    pub fn kernel(&self, source: &str, name: &str) -> cl_kernel {
+    /// A program, built.
+    pub fn built(&self, source: &str) -> cl_program {
         let program = self.program(source);
         assert_eq!(self.build(program, ""), CL_SUCCESS, "{}", self.log(program));
-        self.kernel_of(program, name)
+        program
+    }
+
+    pub fn kernel(&self, source: &str, name: &str) -> cl_kernel {
+        self.kernel_of(self.built(source), name)
     }
 
     pub fn kernel_of(&self, program: cl_program, name: &str) -> cl_kernel {

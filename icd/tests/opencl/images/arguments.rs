@@ -1,0 +1,168 @@
+//! Images and samplers as arguments of kernels.
+
+use super::*;
+
+const ARGUMENTS: &str = "
+    typedef image2d_t picture;
+    kernel void flat(picture in, write_only image2d_t out, sampler_t sampler) {}
+    kernel void others(image1d_t a, image1d_array_t b, image1d_buffer_t c, image2d_array_t d,
+                       image3d_t e, global int *f) {}";
+
+#[test]
+fn image_and_sampler_arguments_are_checked() {
+    let session = Session::open();
+    let flat = session.kernel(ARGUMENTS, "flat");
+    let (shape, cube) = (
+        desc(CL_MEM_OBJECT_IMAGE2D, [4, 4, 1]),
+        desc(CL_MEM_OBJECT_IMAGE3D, [4, 4, 4]),
+    );
+    let image = |flags, shape| session.image_with(flags, &RGBA8, shape, null_mut());
+    let both = image(0, &shape);
+    let buffer = session.buffer(&[0u8; 64]);
+    // SAFETY: nothing is read.
+    let sampler = made(|code| unsafe {
+        clCreateSampler(
+            session.context,
+            CL_TRUE,
+            CL_ADDRESS_CLAMP,
+            CL_FILTER_LINEAR,
+            code,
+        )
+    });
+    for index in 0..2 {
+        ok(session.set(flat, index, &both));
+        assert_eq!(session.set(flat, index, &7u32), CL_INVALID_ARG_SIZE);
+        let nothing: cl_mem = null_mut();
+        assert_eq!(session.set(flat, index, &nothing), CL_INVALID_MEM_OBJECT);
+        assert_eq!(session.set(flat, index, &sampler), CL_INVALID_MEM_OBJECT);
+        assert_eq!(session.set(flat, index, &buffer), CL_INVALID_ARG_VALUE);
+        assert_eq!(
+            session.set(flat, index, &image(0, &cube)),
+            CL_INVALID_ARG_VALUE
+        );
+        // SAFETY: nothing is read through the null pointer.
+        let code = unsafe { clSetKernelArg(flat, index, size_of::<cl_mem>(), null()) };
+        assert_eq!(code, CL_INVALID_ARG_VALUE);
+    }
+    let (read_only, write_only) = (
+        image(CL_MEM_READ_ONLY, &shape),
+        image(CL_MEM_WRITE_ONLY, &shape),
+    );
+    ok(session.set(flat, 0, &read_only));
+    ok(session.set(flat, 1, &write_only));
+    assert_eq!(session.set(flat, 0, &write_only), CL_INVALID_ARG_VALUE);
+    assert_eq!(session.set(flat, 1, &read_only), CL_INVALID_ARG_VALUE);
+
+    ok(session.set(flat, 2, &sampler));
+    assert_eq!(session.set(flat, 2, &0x10u32), CL_INVALID_ARG_SIZE);
+    assert_eq!(session.set(flat, 2, &0x10usize), CL_INVALID_SAMPLER);
+    assert_eq!(session.set(flat, 2, &both), CL_INVALID_SAMPLER);
+    // SAFETY: nothing is read through the null pointer.
+    let code = unsafe { clSetKernelArg(flat, 2, size_of::<cl_sampler>(), null()) };
+    assert_eq!(code, CL_INVALID_ARG_VALUE);
+
+    let other = Session::open();
+    let foreign = other.image_with(0, &RGBA8, &shape, null_mut());
+    assert_eq!(session.set(flat, 0, &foreign), CL_INVALID_MEM_OBJECT);
+
+    let others = session.kernel(ARGUMENTS, "others");
+    let mut of_buffer = desc(CL_MEM_OBJECT_IMAGE1D_BUFFER, [4, 1, 1]);
+    of_buffer.buffer = buffer;
+    let images = [
+        image(0, &desc(CL_MEM_OBJECT_IMAGE1D, [4, 1, 1])),
+        image(0, &desc(CL_MEM_OBJECT_IMAGE1D_ARRAY, [4, 4, 1])),
+        image(0, &of_buffer),
+        image(0, &desc(CL_MEM_OBJECT_IMAGE2D_ARRAY, [4, 4, 4])),
+        image(0, &cube),
+    ];
+    for index in 0..5 {
+        for (place, image) in images.iter().enumerate() {
+            let expected = if place == index {
+                CL_SUCCESS
+            } else {
+                CL_INVALID_ARG_VALUE
+            };
+            assert_eq!(session.set(others, index as u32, image), expected);
+        }
+    }
+    assert_eq!(session.set(others, 5, &both), CL_INVALID_ARG_VALUE);
+    // The kernel keeps what it was given; the sampler is known by value.
+    // SAFETY: the handles are valid.
+    unsafe {
+        for image in images {
+            ok(clReleaseMemObject(image));
+        }
+        ok(clReleaseSampler(sampler));
+    }
+    ok(session.set(others, 5, &buffer));
+    ok(session.launch(session.queue, others, &[1], None, &[], null_mut()));
+    ok(session.launch(session.queue, flat, &[1], None, &[], null_mut()));
+    // SAFETY: the handle is valid.
+    ok(unsafe { clFinish(session.queue) });
+}
+
+#[test]
+fn image_and_sampler_arguments_are_described() {
+    let session = Session::open();
+    let kernel = session.kernel(ARGUMENTS, "flat");
+    let number = |index, name| {
+        let mut value = 0u32;
+        let to = std::ptr::from_mut(&mut value).cast();
+        // SAFETY: the value has as many bytes as the call is told.
+        ok(unsafe { clGetKernelArgInfo(kernel, index, name, 4, to, null_mut()) });
+        value
+    };
+    let type_name = |index| {
+        let (mut text, mut size) = ([0u8; 32], 0);
+        let to = text.as_mut_ptr().cast();
+        // SAFETY: the text has as many bytes as the call is told.
+        ok(unsafe {
+            clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, 32, to, &mut size)
+        });
+        String::from_utf8(text[..size - 1].to_vec()).unwrap()
+    };
+    for (index, access, space, name) in [
+        (
+            0,
+            CL_KERNEL_ARG_ACCESS_READ_ONLY,
+            CL_KERNEL_ARG_ADDRESS_GLOBAL,
+            "picture",
+        ),
+        (
+            1,
+            CL_KERNEL_ARG_ACCESS_WRITE_ONLY,
+            CL_KERNEL_ARG_ADDRESS_GLOBAL,
+            "image2d_t",
+        ),
+        (
+            2,
+            CL_KERNEL_ARG_ACCESS_NONE,
+            CL_KERNEL_ARG_ADDRESS_PRIVATE,
+            "sampler_t",
+        ),
+    ] {
+        assert_eq!(number(index, CL_KERNEL_ARG_ACCESS_QUALIFIER), access);
+        assert_eq!(number(index, CL_KERNEL_ARG_ADDRESS_QUALIFIER), space);
+        assert_eq!(type_name(index), name);
+    }
+}
+
+#[test]
+fn more_samplers_than_the_device_has_are_refused_at_launch() {
+    let session = Session::open();
+    let parameters: Vec<String> = (0..17).map(|index| format!("sampler_t s{index}")).collect();
+    let source = format!("kernel void many({}) {{}}", parameters.join(", "));
+    let kernel = session.kernel(&source, "many");
+    // SAFETY: nothing is read.
+    let sampler = made(|code| unsafe {
+        let (address, filter) = (CL_ADDRESS_CLAMP, CL_FILTER_LINEAR);
+        clCreateSampler(session.context, CL_TRUE, address, filter, code)
+    });
+    for index in 0..17 {
+        ok(session.set(kernel, index, &sampler));
+    }
+    assert_eq!(
+        session.launch(session.queue, kernel, &[1], None, &[], null_mut()),
+        CL_OUT_OF_RESOURCES
+    );
+}

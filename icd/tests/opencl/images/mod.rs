@@ -1,0 +1,25 @@
+//! Images and samplers, and the commands on them, compared with a plain model: a list of
+//! pixels.
+
+mod arguments;
+pub mod calls;
+mod copies;
+mod creation;
+mod fills;
+mod formats;
+mod host_memory;
+mod kernels;
+mod maps;
+mod memory_objects;
+pub mod model;
+mod of_buffers;
+mod queries;
+mod samplers;
+mod sequences;
+mod transfers;
+
+use crate::session::{Session, made, ok, refused};
+use calls::create_image_2d;
+use cl_sys::*;
+use model::*;
+use std::ptr::{null, null_mut};

@@ -1,0 +1,153 @@
+//! Images as a plain list of pixels, and their descriptions.
+
+use cl_sys::*;
+use std::ptr::null_mut;
+
+/// Pixels, rows or images, slices or images, of each type that has its own memory.
+pub const TYPES: [(cl_mem_object_type, [usize; 3]); 5] = [
+    (CL_MEM_OBJECT_IMAGE1D, [7, 1, 1]),
+    (CL_MEM_OBJECT_IMAGE1D_ARRAY, [5, 6, 1]),
+    (CL_MEM_OBJECT_IMAGE2D, [9, 5, 1]),
+    (CL_MEM_OBJECT_IMAGE2D_ARRAY, [6, 5, 4]),
+    (CL_MEM_OBJECT_IMAGE3D, [5, 4, 3]),
+];
+
+pub fn format(order: cl_uint, data_type: cl_uint) -> cl_image_format {
+    cl_image_format {
+        image_channel_order: order,
+        image_channel_data_type: data_type,
+    }
+}
+
+pub fn desc(image_type: cl_mem_object_type, extent: [usize; 3]) -> cl_image_desc {
+    let [width, height, depth] = extent;
+    cl_image_desc {
+        image_type,
+        image_width: width,
+        image_height: if image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY {
+            0
+        } else {
+            height
+        },
+        image_depth: if image_type == CL_MEM_OBJECT_IMAGE3D {
+            depth
+        } else {
+            0
+        },
+        image_array_size: match image_type {
+            CL_MEM_OBJECT_IMAGE1D_ARRAY => height,
+            CL_MEM_OBJECT_IMAGE2D_ARRAY => depth,
+            _ => 0,
+        },
+        image_row_pitch: 0,
+        image_slice_pitch: 0,
+        num_mip_levels: 0,
+        num_samples: 0,
+        buffer: null_mut(),
+    }
+}
+
+/// What OpenCL C calls a type, and the coordinates of a work-item's pixel in it.
+pub fn in_kernel(image_type: cl_mem_object_type) -> (&'static str, &'static str) {
+    match image_type {
+        CL_MEM_OBJECT_IMAGE1D => ("image1d_t", "x"),
+        CL_MEM_OBJECT_IMAGE1D_BUFFER => ("image1d_buffer_t", "x"),
+        CL_MEM_OBJECT_IMAGE1D_ARRAY => ("image1d_array_t", "(int2)(x, y)"),
+        CL_MEM_OBJECT_IMAGE2D => ("image2d_t", "(int2)(x, y)"),
+        CL_MEM_OBJECT_IMAGE2D_ARRAY => ("image2d_array_t", "(int4)(x, y, z, 0)"),
+        CL_MEM_OBJECT_IMAGE3D => ("image3d_t", "(int4)(x, y, z, 0)"),
+        other => panic!("{other:#x} is no type of image"),
+    }
+}
+
+pub fn has_slices(image_type: cl_mem_object_type) -> bool {
+    matches!(
+        image_type,
+        CL_MEM_OBJECT_IMAGE1D_ARRAY | CL_MEM_OBJECT_IMAGE2D_ARRAY | CL_MEM_OBJECT_IMAGE3D
+    )
+}
+
+/// Where each pixel of a region lies in memory with these pitches, bytes.
+pub fn offsets(
+    image_type: cl_mem_object_type,
+    region: [usize; 3],
+    element_size: usize,
+    row_pitch: usize,
+    slice_pitch: usize,
+) -> Vec<usize> {
+    let mut offsets = Vec::new();
+    for z in 0..region[2] {
+        for y in 0..region[1] {
+            for x in 0..region[0] {
+                let (row, slice) = match image_type {
+                    CL_MEM_OBJECT_IMAGE1D_ARRAY => (0, y),
+                    _ => (y, z),
+                };
+                offsets.push(slice * slice_pitch + row * row_pitch + x * element_size);
+            }
+        }
+    }
+    offsets
+}
+
+/// Bytes of pixels that all differ, from a seed on.
+pub fn pixels(count: usize, element_size: usize, seed: u8) -> Vec<u8> {
+    let mixed = |index: usize| (index.wrapping_mul(0x9E37_79B1) >> 11) as u8;
+    (0..count * element_size)
+        .map(|index| mixed(index).wrapping_add(seed))
+        .collect()
+}
+
+/// An image as a list of pixels.
+pub struct Model {
+    pub extent: [usize; 3],
+    element_size: usize,
+    pub bytes: Vec<u8>,
+}
+
+impl Model {
+    pub fn new(extent: [usize; 3], element_size: usize, seed: u8) -> Self {
+        Self {
+            extent,
+            element_size,
+            bytes: pixels(extent.iter().product(), element_size, seed),
+        }
+    }
+
+    /// Places of the pixels of a region.
+    pub fn places(&self, origin: [usize; 3], region: [usize; 3]) -> Vec<usize> {
+        let mut places = Vec::new();
+        for z in origin[2]..origin[2] + region[2] {
+            for y in origin[1]..origin[1] + region[1] {
+                for x in origin[0]..origin[0] + region[0] {
+                    let index = (z * self.extent[1] + y) * self.extent[0] + x;
+                    places.push(index * self.element_size);
+                }
+            }
+        }
+        places
+    }
+
+    pub fn get(&self, origin: [usize; 3], region: [usize; 3]) -> Vec<u8> {
+        self.places(origin, region)
+            .into_iter()
+            .flat_map(|place| self.bytes[place..place + self.element_size].to_vec())
+            .collect()
+    }
+
+    pub fn set(&mut self, origin: [usize; 3], region: [usize; 3], bytes: &[u8]) {
+        let size = self.element_size;
+        for (place, pixel) in self
+            .places(origin, region)
+            .into_iter()
+            .zip(bytes.chunks(size))
+        {
+            self.bytes[place..place + size].copy_from_slice(pixel);
+        }
+    }
+}
+
+pub const RGBA8: cl_image_format = cl_image_format {
+    image_channel_order: CL_RGBA,
+    image_channel_data_type: CL_UNORM_INT8,
+};
