@@ -70,15 +70,7 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     // SAFETY: as the caller promises.
     let work = || unsafe { take_chunks(launch, &shared) };
     let others = (threads - 1).min((groups - done).div_ceil(chunk).saturating_sub(1));
-    match host_threads::pool() {
-        Some(pool) if others > 0 => pool.in_place_scope(|scope| {
-            for _ in 0..others {
-                scope.spawn(|_| work());
-            }
-            work();
-        }),
-        _ => work(),
-    }
+    host_threads::together(others as usize, &work);
     if shared.failed.into_inner() {
         return Err(NoStorage(launch.local_memory + launch.private_memory));
     }
