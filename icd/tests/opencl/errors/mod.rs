@@ -21,6 +21,8 @@ mod platform;
 mod program;
 mod sampler;
 mod specification;
+#[allow(dead_code, reason = "the families are written one after another")]
+mod stale;
 
 /// What a test provokes.
 pub struct Provocation {
