@@ -51,7 +51,7 @@ impl ExecutionStatus {
         }
     }
 
-    fn has_ended(self) -> bool {
+    pub(crate) fn has_ended(self) -> bool {
         self.value() <= 0
     }
 }
@@ -239,7 +239,7 @@ impl Event {
         queue::lending_its_place(|| {
             while !ended() {
                 if let Some(queue) = &self.queue {
-                    queue.run_ready(ended);
+                    queue.run_towards(self);
                 }
                 let mut followers = self.followers.lock();
                 if !ended() {

@@ -228,12 +228,17 @@ impl CommandQueue {
         }
     }
 
-    /// Runs ready commands until `done`, then, if other threads run them, watches
-    /// for a short while whether it gets done.
-    pub(crate) fn run_ready(&self, done: impl Fn() -> bool) {
+    /// Lends this thread to the queue until `event` has ended or there is nothing for it to
+    /// do; then watches for a short while whether the event ends.
+    ///
+    /// It runs no command that could be unrelated: that may last, or wait for what the host
+    /// program does next.
+    pub(crate) fn run_towards(&self, event: &Event) {
+        let wanted = (self.ready.most > 1).then_some(event);
+        let done = || event.status().has_ended();
         let mut watching_since = None;
         while !done() {
-            if self.ready.run(&done) {
+            if self.ready.run(wanted, &done) {
                 watching_since = None;
                 continue;
             }
@@ -246,16 +251,33 @@ impl CommandQueue {
     }
 }
 
+impl ReadyState {
+    /// Takes the next command, or only that of an event.
+    fn take(&mut self, wanted: Option<&Event>) -> Option<Arc<Task>> {
+        match wanted {
+            None => self.tasks.pop_front(),
+            Some(event) => {
+                let place = self.tasks.iter().position(|task| task.ends(event))?;
+                self.tasks.remove(place)
+            }
+        }
+    }
+}
+
 impl Ready {
-    /// Runs ready commands until there are none or `done`. False if it ran none.
-    fn run(self: &Arc<Self>, done: &dyn Fn() -> bool) -> bool {
+    /// Runs ready commands (or only the wanted event's) until there are none or `done`.
+    /// False if it ran none.
+    fn run(self: &Arc<Self>, wanted: Option<&Event>, done: &dyn Fn() -> bool) -> bool {
         let mut state = self.state.lock();
-        if state.running >= self.most || state.tasks.is_empty() {
+        if state.running >= self.most {
             return false;
         }
+        let Some(mut task) = state.take(wanted) else {
+            return false;
+        };
         state.running += 1;
         let outer = RUNS.replace(Some(Arc::clone(self)));
-        while let Some(task) = state.tasks.pop_front() {
+        loop {
             drop(state);
             let status = task.run();
             ENDS.set(Arc::as_ptr(self));
@@ -267,6 +289,10 @@ impl Ready {
             state = self.state.lock();
             if stop {
                 break;
+            }
+            match state.take(wanted) {
+                Some(next) => task = next,
+                None => break,
             }
         }
         state.running -= 1;
@@ -328,7 +354,7 @@ struct WorkerCall(Arc<Ready>);
 impl Job for WorkerCall {
     fn run(self: Box<Self>) {
         self.0.state.lock().called -= 1;
-        self.0.run(&|| false);
+        self.0.run(None, &|| false);
     }
     // Whoever waits for the commands runs them.
     fn refused(self: Box<Self>) {
@@ -473,6 +499,21 @@ mod tests {
         let open = move || opener.set_user_status(ExecutionStatus::Complete).unwrap();
         queue.enqueue(command(open), &[]).unwrap();
         queue.finish().unwrap();
+    }
+
+    #[test]
+    fn who_waits_for_one_command_runs_no_other() {
+        let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
+        for _ in 0..200 {
+            let (open, gate) = mpsc::channel();
+            let last = queue
+                .enqueue(command(move || gate.recv().unwrap()), &[])
+                .unwrap();
+            let other = queue.enqueue(command(|| ()), &[]).unwrap();
+            assert_eq!(other.wait(), ExecutionStatus::Complete);
+            open.send(()).unwrap();
+            assert_eq!(last.wait(), ExecutionStatus::Complete);
+        }
     }
 
     #[test]

@@ -39,6 +39,11 @@ impl Task {
         self.missing.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Whether it is the command of that event.
+    pub fn ends(&self, event: &Event) -> bool {
+        std::ptr::eq(&raw const *self.event, event)
+    }
+
     /// Keeps a user event that it waits for.
     pub fn keep(&self, user_event: Arc<Event>) {
         self.user_events.lock().push(user_event);
