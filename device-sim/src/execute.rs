@@ -23,6 +23,8 @@ pub struct Launch<'a> {
     pub nd_range: NdRange,
     /// Bytes of local memory of a group.
     pub local_memory: u64,
+    /// Local memory holds zeros when a group begins, not what was there before.
+    pub zeroed: bool,
     /// Bytes of private memory of a group.
     pub private_memory: u64,
 }
@@ -121,6 +123,14 @@ unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
         private_memory: parts.private_memory,
     };
     for _ in first..end {
+        if launch.zeroed {
+            // SAFETY: the parts hold what the launch asks for.
+            unsafe {
+                parts
+                    .local_memory
+                    .write_bytes(0, launch.local_memory as usize)
+            };
+        }
         // SAFETY: as the caller promises; the parts hold what the launch asks for.
         unsafe { (launch.function)(launch.arguments.as_ptr(), &context) };
         let id = &mut context.group_id;
@@ -197,6 +207,7 @@ mod tests {
                 arguments: bytes,
                 nd_range,
                 local_memory: local,
+                zeroed: false,
                 private_memory: private,
             })
             .unwrap();

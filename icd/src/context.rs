@@ -12,12 +12,24 @@ use cl_sys::{
     CL_CONTEXT_DEVICES, CL_CONTEXT_INTEROP_USER_SYNC, CL_CONTEXT_NUM_DEVICES, CL_CONTEXT_PLATFORM,
     CL_CONTEXT_PROPERTIES, CL_CONTEXT_REFERENCE_COUNT, CL_FALSE, CL_TRUE, cl_context_properties,
 };
-use runtime::context::Context;
+use runtime::context::{Context, MemoryInitialisation};
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
 use std::ffi::c_void;
 use std::ptr::with_exposed_provenance_mut;
 use std::sync::Arc;
+
+/// `CL_CONTEXT_MEMORY_INITIALIZE_KHR` (cl_khr_initialize_memory).
+const CL_CONTEXT_MEMORY_INITIALIZE_KHR: cl_context_properties = 0x2030;
+
+fn memory_initialisation(value: cl_context_properties) -> Result<MemoryInitialisation> {
+    MemoryInitialisation::from_bits(value.cast_unsigned() as u64).ok_or_else(|| {
+        Error::new(
+            Code::InvalidProperty,
+            format!("CL_CONTEXT_MEMORY_INITIALIZE_KHR is {value:#x}"),
+        )
+    })
+}
 
 /// Names, values and the final 0 as given; empty if null.
 fn properties(list: In<cl_context_properties>) -> Result<Vec<cl_context_properties>> {
@@ -39,6 +51,8 @@ fn properties(list: In<cl_context_properties>) -> Result<Vec<cl_context_properti
             if value != CL_FALSE as isize && value != CL_TRUE as isize {
                 return invalid(format!("CL_CONTEXT_INTEROP_USER_SYNC is {value}"));
             }
+        } else if name == CL_CONTEXT_MEMORY_INITIALIZE_KHR {
+            memory_initialisation(value)?;
         } else {
             return invalid(format!("property {name:#x} is not supported"));
         }
@@ -54,7 +68,15 @@ fn create(
     pfn_notify: Option<ContextCallback>,
     user_data: *mut c_void,
 ) -> Result<*mut c_void> {
-    let context = Context::new(devices, context_notify(pfn_notify, user_data)?)?;
+    let pairs = properties.chunks_exact(2);
+    let initialised = pairs.filter(|pair| pair[0] == CL_CONTEXT_MEMORY_INITIALIZE_KHR);
+    let initialised = initialised
+        .map(|pair| memory_initialisation(pair[1]))
+        .next()
+        .transpose()?;
+    let notify = context_notify(pfn_notify, user_data)?;
+    let context =
+        Context::with_memory_initialised(devices, notify, initialised.unwrap_or_default())?;
     Ok(handle::publish_with(context, properties))
 }
 

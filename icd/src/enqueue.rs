@@ -6,7 +6,6 @@ use crate::host_memory::{In, Out};
 use cl_sys::{CL_FALSE, cl_bool, cl_command_queue, cl_event, cl_mem};
 use runtime::buffer::Buffer;
 use runtime::command::Command;
-use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
 use runtime::event::{Event, ExecutionStatus};
 use runtime::mem_object::HostPointer;
@@ -52,9 +51,9 @@ impl Submission {
         })
     }
 
-    /// The queue's device.
-    pub fn device(&self) -> &Arc<Device> {
-        self.queue.device()
+    /// The queue.
+    pub fn queue(&self) -> &CommandQueue {
+        &self.queue
     }
 
     /// Puts a command into the queue.

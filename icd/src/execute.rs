@@ -3,7 +3,10 @@
 use crate::callback::run_native_kernel;
 use crate::enqueue::{invalid_value, submission};
 use crate::entry_point::Call;
-use crate::function_table::call::{clEnqueueNDRangeKernel, clEnqueueNativeKernel, clEnqueueTask};
+use crate::function_table::call::{
+    clEnqueueNDRangeKernel, clEnqueueNativeKernel, clEnqueueTask,
+    clGetKernelSuggestedLocalWorkSizeKHR,
+};
 use crate::handle;
 use crate::host_memory::In;
 use cl_sys::cl_mem;
@@ -12,40 +15,86 @@ use runtime::command::Command;
 use runtime::error::{Code, Error, Result};
 use runtime::kernel::Kernel;
 use runtime::mem_object::HostPointer;
+use runtime::queue::CommandQueue;
 use std::ffi::c_void;
+use std::sync::Arc;
+
+/// `work_dim` of an index space.
+fn work_dimensions(work_dim: u32) -> Result<usize> {
+    if (1..=3).contains(&work_dim) {
+        return Ok(work_dim as usize);
+    }
+    Err(Error::new(
+        Code::InvalidWorkDimension,
+        format!("work_dim is {work_dim}"),
+    ))
+}
+
+/// Up to three sizes or offsets of an index space.
+struct Sizes {
+    sizes: [usize; 3],
+    dimensions: usize,
+}
+
+impl std::ops::Deref for Sizes {
+    type Target = [usize];
+    fn deref(&self) -> &[usize] {
+        &self.sizes[..self.dimensions]
+    }
+}
+
+/// Sizes or offsets of an index space; none if null.
+fn sizes(list: In<usize>, dimensions: usize) -> Option<Sizes> {
+    let mut sizes = [0; 3];
+    for (size, given) in sizes.iter_mut().zip(list.elements(dimensions)) {
+        *size = given;
+    }
+    (!list.is_null()).then_some(Sizes { sizes, dimensions })
+}
+
+/// `global_work_size` of an index space.
+fn global_work_size(list: In<usize>, dimensions: usize) -> Result<Sizes> {
+    sizes(list, dimensions)
+        .ok_or_else(|| Error::new(Code::InvalidGlobalWorkSize, "global_work_size is NULL"))
+}
 
 impl Call for clEnqueueNDRangeKernel {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
         let submission = submission!(self)?;
         let kernel = handle::object::<Kernel>(self.kernel)?;
-        let dimensions = self.work_dim as usize;
-        if !(1..=3).contains(&dimensions) {
-            return Err(Error::new(
-                Code::InvalidWorkDimension,
-                format!("work_dim is {dimensions}"),
-            ));
-        }
-        let sizes = |list: In<usize>| {
-            let mut sizes = [0; 3];
-            for (size, given) in sizes.iter_mut().zip(list.elements(dimensions)) {
-                *size = given;
-            }
-            (!list.is_null()).then_some(sizes)
-        };
-        let global_size = sizes(self.global_work_size)
-            .ok_or_else(|| Error::new(Code::InvalidGlobalWorkSize, "global_work_size is NULL"))?;
-        let global_offset = sizes(self.global_work_offset);
-        let local_size = sizes(self.local_work_size);
+        let dimensions = work_dimensions(self.work_dim)?;
         let command = Command::nd_range(
             &kernel,
-            submission.device(),
-            global_offset.as_ref().map(|offset| &offset[..dimensions]),
-            &global_size[..dimensions],
-            local_size.as_ref().map(|size| &size[..dimensions]),
+            submission.queue(),
+            sizes(self.global_work_offset, dimensions).as_deref(),
+            &global_work_size(self.global_work_size, dimensions)?,
+            sizes(self.local_work_size, dimensions).as_deref(),
             false,
         )?;
         submission.submit(command)
+    }
+}
+
+impl Call for clGetKernelSuggestedLocalWorkSizeKHR {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        let queue = handle::object::<CommandQueue>(self.command_queue)?;
+        let kernel = handle::object::<Kernel>(self.kernel)?;
+        if self.suggested_local_work_size.is_null() {
+            let sentence = "suggested_local_work_size is NULL";
+            return Err(Error::new(Code::InvalidValue, sentence));
+        }
+        let dimensions = work_dimensions(self.work_dim)?;
+        let suggested = kernel.suggested_local_size(
+            &queue,
+            sizes(self.global_work_offset, dimensions).as_deref(),
+            &global_work_size(self.global_work_size, dimensions)?,
+        )?;
+        let sizes = suggested.into_iter().take(dimensions);
+        self.suggested_local_work_size
+            .set_elements(sizes.map(|size| size as usize));
+        Ok(())
     }
 }
 
@@ -54,8 +103,7 @@ impl Call for clEnqueueTask {
     fn call(self) -> Result<()> {
         let submission = submission!(self)?;
         let kernel = handle::object::<Kernel>(self.kernel)?;
-        let command =
-            Command::nd_range(&kernel, submission.device(), None, &[1], Some(&[1]), true)?;
+        let command = Command::nd_range(&kernel, submission.queue(), None, &[1], Some(&[1]), true)?;
         submission.submit(command)
     }
 }
@@ -145,7 +193,15 @@ impl Call for clEnqueueNativeKernel {
             return invalid_value("user_func is NULL");
         };
         let (mut block, offsets) = self.arguments()?;
-        let buffers = handle::objects::<Buffer>(self.num_mem_objects, self.mem_list)?;
+        let buffers = self
+            .mem_list
+            .elements(self.num_mem_objects as usize)
+            .map(|handle| {
+                (!handle.is_null())
+                    .then(|| handle::object(handle))
+                    .transpose()
+            })
+            .collect::<Result<Vec<Option<Arc<Buffer>>>>>()?;
         let command = Command::native(
             buffers,
             Box::new(move |pointers: &[HostPointer]| {

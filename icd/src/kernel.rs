@@ -238,20 +238,21 @@ impl Call for clGetKernelArgInfo {
 
 impl clGetKernelWorkGroupInfo {
     fn device(&self, kernel: &Kernel) -> Result<Arc<Device>> {
-        let devices = kernel.devices();
-        let known = if self.device.is_null() {
-            // "If the list of devices associated with kernel is a single device".
-            match devices.as_slice() {
+        let device = if self.device.is_null() {
+            // "If the list of devices associated with kernel is a single device": the
+            // program's, whether it is built for all of them or not.
+            match kernel.program().devices() {
                 [only] => Some(Arc::clone(only)),
                 _ => None,
             }
         } else {
-            let device = handle::object::<Device>(self.device)?;
-            devices
-                .into_iter()
-                .find(|known| Arc::ptr_eq(known, &device))
+            Some(handle::object::<Device>(self.device)?)
         };
-        known.ok_or_else(|| {
+        let built_for = |device: &Arc<Device>| {
+            let devices = kernel.devices();
+            devices.iter().any(|known| Arc::ptr_eq(known, device))
+        };
+        device.filter(built_for).ok_or_else(|| {
             Error::new(
                 Code::InvalidDevice,
                 "not one of the kernel's devices, or NULL and it has several",
@@ -276,8 +277,7 @@ impl Call for clGetKernelWorkGroupInfo {
             }
             CL_KERNEL_COMPILE_WORK_GROUP_SIZE => destination.write(
                 kernel
-                    .interface()
-                    .required_work_group_size
+                    .required_work_group_size(&device)?
                     .unwrap_or_default()
                     .map(|size| size as usize),
             ),

@@ -19,21 +19,27 @@ use cl_sys::{
 use runtime::context::Context;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
-use runtime::program::{BuildNotify, Program};
+use runtime::program::{BuildNotify, Linking, Program};
 use std::ffi::{c_char, c_void};
-use std::ptr::null_mut;
 use std::sync::Arc;
 
 fn invalid_value<T>(sentence: &'static str) -> Result<T> {
     Err(Error::new(Code::InvalidValue, sentence))
 }
 
-/// A list of devices that may be left out (then it is empty).
+/// A list of devices that may be left out (then it is empty). What is in it twice is
+/// there once.
 fn optional_devices(count: u32, list: In<cl_device_id>) -> Result<Vec<Arc<Device>>> {
     if list.is_null() != (count == 0) {
         return invalid_value("num_devices and device_list do not fit each other");
     }
-    handle::objects(count, list)
+    let mut devices: Vec<Arc<Device>> = Vec::new();
+    for device in handle::objects::<Device>(count, list)? {
+        if !devices.iter().any(|known| Arc::ptr_eq(known, &device)) {
+            devices.push(device);
+        }
+    }
+    Ok(devices)
 }
 
 /// A list of devices of a context, not empty.
@@ -43,6 +49,14 @@ fn devices_of(context: &Context, count: u32, list: In<cl_device_id>) -> Result<V
     }
     let devices = handle::objects::<Device>(count, list)?;
     check_devices(context, &devices)?;
+    for (index, device) in devices.iter().enumerate() {
+        if devices[..index]
+            .iter()
+            .any(|known| Arc::ptr_eq(known, device))
+        {
+            return Err(Error::new(Code::InvalidDevice, "a device is given twice"));
+        }
+    }
     Ok(devices)
 }
 
@@ -89,12 +103,9 @@ impl Call for clCreateProgramWithSource {
             let Some(text) = text else {
                 return invalid_value("a string is NULL");
             };
-            // Many programs count the NUL at the end as a part of the text.
-            let end = text
-                .iter()
-                .rposition(|byte| *byte != 0)
-                .map_or(0, |last| last + 1);
-            source.extend_from_slice(&text[..end]);
+            // "The concatenation strips any nulls" (CL_PROGRAM_SOURCE); many programs
+            // count the one at the end as a part of the text.
+            source.extend(text.iter().filter(|byte| **byte != 0));
         }
         // OpenCL C is ASCII; other encodings appear in comments.
         let source = String::from_utf8(source)
@@ -214,7 +225,7 @@ impl Call for clCompileProgram {
 }
 
 impl clLinkProgram {
-    fn link(&self) -> Result<(Option<Arc<Program>>, Result<()>)> {
+    fn link(&self) -> Result<Linking> {
         let context = handle::object::<Context>(self.context)?;
         let devices = optional_devices(self.num_devices, self.device_list)?;
         check_devices(&context, &devices)?;
@@ -224,23 +235,22 @@ impl clLinkProgram {
         let programs = handle::objects::<Program>(self.num_input_programs, self.input_programs)?;
         check_user_data(self.pfn_notify.is_some(), self.user_data)?;
         let options = options(&self.options, Code::InvalidLinkerOptions)?;
-        Ok(Program::link(&context, &devices, options, &programs, None))
+        Program::link(&context, &devices, options, &programs)
     }
 }
 
 impl Call for clLinkProgram {
     type Output = Created;
     fn call(self) -> Created {
-        let (program, result) = match self.link() {
-            Ok(linked) => linked,
-            Err(error) => (None, Err(error)),
+        let linking = match self.link() {
+            Ok(linking) => linking,
+            Err(error) => return Err(error).into(),
         };
-        let pointer = program.map_or(null_mut(), handle::publish);
-        // The call "does not need to wait" if it has a callback, but it may: linking is
-        // short, and so the callback never comes before its program is known.
-        if let (Some(function), false) = (self.pfn_notify, pointer.is_null()) {
-            program_notify(function, pointer, self.user_data)();
-        }
+        let pointer = handle::publish(Arc::clone(linking.program()));
+        let notify = self
+            .pfn_notify
+            .map(|function| program_notify(function, pointer, self.user_data));
+        let result = linking.run(notify);
         Created { pointer, result }
     }
 }

@@ -5,7 +5,10 @@ use crate::cache::Cache;
 use crate::image_argument::KnownArgument;
 use crate::native::Image;
 use crate::steps::{Both, Nobody, Observer, Step, show};
-use crate::{BuildFailure, Origin, Unit, dump, interface, link, native, origins, text_of};
+use crate::{
+    BuildFailure, Origin, Unit, dump, initialise_private_memory, interface, link, native, origins,
+    text_of,
+};
 use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
 use once_cell::sync::OnceCell;
@@ -31,6 +34,8 @@ struct Linked {
     bitcode: Vec<u8>,
     /// Made of the bitcode's metadata; it need not be read for it.
     kernels: Vec<KernelInterface>,
+    /// Private variables begin as zeros.
+    initialises_private_memory: bool,
 }
 
 const KIND: &str = "executable";
@@ -200,7 +205,9 @@ impl Executable {
                 .inspect_err(|failure| dump::failed_build(&origins, &failure.log))?;
             return Ok(Self::new(linked, origins));
         };
-        let parts: Vec<&[u8]> = units.iter().map(|unit| &*unit.bitcode).collect();
+        let mut parts: Vec<&[u8]> = units.iter().map(|unit| &*unit.bitcode).collect();
+        let initialises = [u8::from(initialise_private_memory(units))];
+        parts.push(&initialises);
         let key = cache.key(KIND, &parts);
         if let Some(linked) = cache.load::<Linked>(KIND, &key) {
             return Ok(Self::new(linked, Vec::new()));
@@ -216,6 +223,11 @@ impl Executable {
             code: Mutex::default(),
             origins,
         }
+    }
+
+    /// Private variables begin as zeros.
+    pub fn initialises_private_memory(&self) -> bool {
+        self.linked.initialises_private_memory
     }
 
     /// The kernels, in source order.
@@ -320,6 +332,7 @@ impl Linked {
         link::complete(&program)?;
         Ok(Self {
             kernels: interface::kernels(program.as_mut_ptr()),
+            initialises_private_memory: initialise_private_memory(units),
             bitcode: program.write_bitcode_to_memory().as_slice().to_vec(),
         })
     }
@@ -333,7 +346,9 @@ impl Unit {
         } else {
             Content::CompiledObject
         };
-        binary::write(content, &self.bitcode)
+        let mut bytes = vec![u8::from(self.initialises_private_memory)];
+        bytes.extend_from_slice(&self.bitcode);
+        binary::write(content, &bytes)
     }
 
     /// Reads what `to_binary` wrote; says whether it is a library.
@@ -341,13 +356,17 @@ impl Unit {
     /// # Errors
     /// Not such a binary, damaged, or of another build (`CL_INVALID_BINARY`).
     pub fn from_binary(bytes: &[u8]) -> Result<(Self, bool), String> {
-        let (content, bitcode) = binary::read(bytes)?;
+        let (content, bytes) = binary::read(bytes)?;
         if content == Content::Executable {
             return Err("the program binary is an executable".into());
         }
+        let Some((&initialises_private_memory, bitcode)) = bytes.split_first() else {
+            return Err("the program binary is empty".into());
+        };
         let unit = Self {
             bitcode: Arc::from(bitcode),
             log: String::new(),
+            initialises_private_memory: initialises_private_memory != 0,
             origins: Vec::new(),
         };
         Ok((unit, content == Content::Library))

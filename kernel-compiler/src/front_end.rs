@@ -98,6 +98,7 @@ fn unit_kept(
         return Ok(Unit {
             bitcode: unit.bitcode.into(),
             log: unit.log,
+            initialises_private_memory: options.initialises_private_memory(),
             origins: Vec::new(),
         });
     }
@@ -138,10 +139,17 @@ fn compile(
         },
     ];
     for header in headers {
-        files.push(VirtualFile {
-            name: format!("{HEADER_DIRECTORY}/{}", header.name),
-            text: &header.source,
-        });
+        // Under its own name as well: a file of the host in the current folder, where
+        // names in quotes are looked for first, must not come before it.
+        for name in [
+            format!("{HEADER_DIRECTORY}/{}", header.name),
+            header.name.clone(),
+        ] {
+            files.push(VirtualFile {
+                name,
+                text: &header.source,
+            });
+        }
     }
     let context = Context::create();
     let mut observed = ObservedFiles::default();
@@ -160,6 +168,7 @@ fn compile(
         Unit {
             bitcode: Arc::from(module.write_bitcode_to_memory().as_slice()),
             log,
+            initialises_private_memory: options.initialises_private_memory(),
             origins: Vec::new(),
         }
     });

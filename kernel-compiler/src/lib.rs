@@ -53,6 +53,8 @@ pub struct Unit {
     pub bitcode: Arc<[u8]>,
     /// Warnings of the front end.
     pub log: String,
+    /// Private variables begin as zeros.
+    pub initialises_private_memory: bool,
     /// What it was compiled from, if anybody may want to see that (`dump::is_on`).
     pub(crate) origins: Vec<Arc<Origin>>,
 }
@@ -135,8 +137,14 @@ pub fn link_library(units: &[&Unit]) -> Result<Unit, BuildFailure> {
     Ok(Unit {
         bitcode: Arc::from(library.write_bitcode_to_memory().as_slice()),
         log: String::new(),
+        initialises_private_memory: initialise_private_memory(units),
         origins: origins(units),
     })
+}
+
+/// Whether the private variables of all of them begin as zeros.
+pub(crate) fn initialise_private_memory(units: &[&Unit]) -> bool {
+    units.iter().all(|unit| unit.initialises_private_memory)
 }
 
 /// What several units were compiled from.

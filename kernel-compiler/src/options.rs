@@ -19,6 +19,7 @@ pub struct BuildOptions {
     do_not_optimise: bool,
     language_version: bool,
     creates_library: bool,
+    initialises_private_memory: bool,
 }
 
 /// How an option is handed on.
@@ -65,6 +66,8 @@ const OPTIONS: &[(&str, Meaning, bool, bool)] = {
             false,
         ),
         ("-cl-no-signed-zeros", Clang, true, true),
+        // As section 5.6.5.2 spells it.
+        ("-cl-no-signed-zeroes", Always, false, true),
         ("-cl-unsafe-math-optimizations", Clang, true, true),
         // clang's option of that name alone changes nothing.
         (
@@ -103,6 +106,7 @@ impl BuildOptions {
         if words.iter().any(|word| word.contains('\0')) {
             return Err("the options hold a NUL character".into());
         }
+        let enables_link_options = words.iter().any(|word| word == "-enable-link-options");
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             if let Some(version) = word.strip_prefix(LANGUAGE_VERSION) {
@@ -149,6 +153,9 @@ impl BuildOptions {
                 Meaning::Always => {}
             }
         }
+        if enables_link_options && !options.creates_library {
+            return Err("`-enable-link-options` needs `-create-library`".into());
+        }
         Ok(options)
     }
 
@@ -162,9 +169,23 @@ impl BuildOptions {
         !self.do_not_optimise
     }
 
+    /// Private variables begin as zeros, or not (cl_khr_initialize_memory).
+    pub fn initialising_private_memory(mut self, initialises: bool) -> Self {
+        self.initialises_private_memory = initialises;
+        self
+    }
+
+    /// Private variables begin as zeros.
+    pub fn initialises_private_memory(&self) -> bool {
+        self.initialises_private_memory
+    }
+
     /// What clang is told.
     pub(crate) fn clang_arguments(&self) -> Vec<String> {
         let mut arguments = self.clang.clone();
+        if self.initialises_private_memory {
+            arguments.push("-ftrivial-auto-var-init=zero".into());
+        }
         if !self.language_version {
             arguments.push(format!("{LANGUAGE_VERSION}CL1.2"));
         }
@@ -236,6 +257,9 @@ mod tests {
         assert!(BuildOptions::parse("-DX", Stage::Link).is_err());
         let library = BuildOptions::parse("-create-library", Stage::Link).unwrap();
         assert!(library.creates_library());
+        assert!(BuildOptions::parse("-create-library -enable-link-options", Stage::Link).is_ok());
+        assert!(BuildOptions::parse("-enable-link-options", Stage::Link).is_err());
+        assert!(BuildOptions::parse("-cl-no-signed-zeroes", Stage::Link).is_ok());
     }
 
     #[test]

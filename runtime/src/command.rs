@@ -2,11 +2,11 @@
 
 use crate::buffer::Buffer;
 use crate::context::Context;
-use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
 use crate::kernel::Kernel;
 use crate::mem_object::{HostPointer, MapFlags, Mapping, MemObject};
+use crate::queue::CommandQueue;
 use crate::rectangle;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -363,19 +363,19 @@ impl Command {
         )
     }
     /// `clEnqueueNDRangeKernel` (or `clEnqueueTask` with `task`). Takes the kernel's
-    /// arguments as they are now. `device` is the queue's.
+    /// arguments as they are now.
     ///
     /// # Errors
     /// All that `clEnqueueNDRangeKernel` lists about kernel and sizes.
     pub fn nd_range(
-        kernel: &Arc<Kernel>,
-        device: &Arc<Device>,
+        kernel: &Kernel,
+        queue: &CommandQueue,
         global_offset: Option<&[usize]>,
         global_size: &[usize],
         local_size: Option<&[usize]>,
         task: bool,
     ) -> Result<Self> {
-        let launch = kernel.launch(device, global_offset, global_size, local_size)?;
+        let launch = kernel.launch(queue, global_offset, global_size, local_size)?;
         let command_type = if task {
             CommandType::Task
         } else {
@@ -388,16 +388,21 @@ impl Command {
         ))
     }
     /// `clEnqueueNativeKernel`: runs `body` on the queue's worker, with the addresses of
-    /// the buffers in their order.
-    pub fn native(buffers: Vec<Arc<Buffer>>, body: NativeKernel) -> Self {
+    /// the buffers in their order; null where there is none.
+    pub fn native(buffers: Vec<Option<Arc<Buffer>>>, body: NativeKernel) -> Self {
         Self::new(
             CommandType::NativeKernel,
             buffers
                 .iter()
+                .flatten()
                 .map(|buffer| Arc::clone(buffer.context()))
                 .collect(),
             move || {
-                let addresses: Vec<_> = buffers.iter().map(|buffer| buffer.start()).collect();
+                let address = |buffer: &Option<Arc<Buffer>>| match buffer {
+                    Some(buffer) => buffer.start(),
+                    None => HostPointer(std::ptr::null_mut()),
+                };
+                let addresses: Vec<_> = buffers.iter().map(address).collect();
                 body(&addresses);
                 Ok(())
             },

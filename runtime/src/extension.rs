@@ -5,7 +5,11 @@ pub use kernel_compiler::extension::Extension;
 use kernel_compiler::extension::LANGUAGE_EXTENSIONS;
 
 /// Those that devices have besides the language's.
-const HOST_EXTENSIONS: &[Extension] = &[Extension::first("cl_khr_extended_versioning")];
+const HOST_EXTENSIONS: &[Extension] = &[
+    Extension::first("cl_khr_extended_versioning"),
+    Extension::first("cl_khr_initialize_memory"),
+    Extension::first("cl_khr_suggested_local_work_size"),
+];
 
 /// Those that the platform has and devices do not know of.
 const PLATFORM_EXTENSIONS: &[Extension] = &[Extension::first("cl_khr_icd")];

@@ -2,20 +2,21 @@
 
 use crate::buffer::Buffer;
 use crate::client::ClientSlot;
-use crate::context::Context;
+use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::image::Image;
-use crate::launch::Launch;
+use crate::launch::{Launch, Line};
 use crate::mem_object::{MemFlags, MemObject};
 use crate::program::{Program, not_built};
+use crate::queue::CommandQueue;
 use crate::sampler::Sampler;
 use crate::work_group_size;
 use device_sim::scratchpad;
 use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
 use kernel_compiler::image_argument::KnownArgument;
 use parking_lot::Mutex;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 pub use kernel_compiler::executable::{ArgumentKind, KernelArgument};
 
@@ -41,11 +42,16 @@ pub enum ArgumentValue<'a> {
 }
 
 /// An argument as it is set.
-#[derive(Clone)]
 enum Argument {
     Bytes(Box<[u8]>),
-    /// Kept alive: programs release memory objects that a kernel still has as arguments.
-    MemObject(Option<MemObject>),
+    /// Its bits.
+    Sampler(u64),
+    /// A null pointer.
+    Null,
+    // Not kept alive: the host program must be able to tell from what it has released
+    // itself when an object's memory is its own again (5.7.2, footnote).
+    Buffer(Weak<Buffer>),
+    Image(Weak<Image>),
     Local(u64),
 }
 
@@ -55,6 +61,12 @@ struct Variant {
     executable: Arc<Executable>,
     /// Its number among the executable's kernels.
     number: usize,
+}
+
+impl Variant {
+    fn interface(&self) -> &KernelInterface {
+        &self.executable.kernels()[self.number]
+    }
 }
 
 /// A kernel object.
@@ -74,7 +86,14 @@ impl Kernel {
     /// # Errors
     /// `InvalidProgramExecutable`, `InvalidKernelName`, `InvalidKernelDefinition`.
     pub fn new(program: &Arc<Program>, name: &str) -> Result<Arc<Self>> {
-        let executables = program.executables();
+        program.attach(|executables| Self::of(program, name, executables))
+    }
+
+    fn of(
+        program: &Arc<Program>,
+        name: &str,
+        executables: Vec<(Arc<Device>, Arc<Executable>)>,
+    ) -> Result<Arc<Self>> {
         if executables.is_empty() {
             return Err(not_built());
         }
@@ -107,11 +126,10 @@ impl Kernel {
                 format!("the program has no kernel {name}"),
             )
         })?;
-        program.count_kernel_object(true);
         Ok(Arc::new(Self {
             client: ClientSlot::default(),
             program: Arc::clone(program),
-            arguments: Mutex::new(vec![None; interface.arguments.len()]),
+            arguments: Mutex::new(interface.arguments.iter().map(|_| None).collect()),
             interface,
             variants,
             local_sizes: Mutex::default(),
@@ -175,16 +193,19 @@ impl Kernel {
                 if let Some(buffer) = &buffer {
                     self.check_context(buffer.context(), Code::InvalidMemObject)?;
                 }
-                Argument::MemObject(buffer.map(MemObject::Buffer))
+                match buffer {
+                    Some(buffer) => Argument::Buffer(Arc::downgrade(&buffer)),
+                    None => Argument::Null,
+                }
             }
             (ArgumentKind::Image, ArgumentValue::Image(image)) => {
                 self.check_context(image.context(), Code::InvalidMemObject)?;
                 check_image(argument, &image)?;
-                Argument::MemObject(Some(MemObject::Image(image)))
+                Argument::Image(Arc::downgrade(&image))
             }
             (ArgumentKind::Sampler, ArgumentValue::Sampler(sampler)) => {
                 self.check_context(sampler.context(), Code::InvalidSampler)?;
-                Argument::Bytes(sampler.bits().to_ne_bytes().into())
+                Argument::Sampler(sampler.bits())
             }
             (ArgumentKind::LocalPointer, ArgumentValue::Local(size)) => {
                 if size == 0 {
@@ -210,7 +231,7 @@ impl Kernel {
         if Arc::ptr_eq(context, self.context()) {
             return Ok(());
         }
-        Err(Error::new(code, "the value is of another context"))
+        Err(Error::new(code, "it is of another context than the kernel"))
     }
 
     fn variant(&self, device: &Arc<Device>) -> Result<&Variant> {
@@ -223,6 +244,14 @@ impl Kernel {
                     "the program is not built for that device",
                 )
             })
+    }
+
+    /// Local size that the source demands on a device, if it does.
+    ///
+    /// # Errors
+    /// `InvalidProgramExecutable`.
+    pub fn required_work_group_size(&self, device: &Arc<Device>) -> Result<Option<[u64; 3]>> {
+        Ok(self.variant(device)?.interface().required_work_group_size)
     }
 
     fn code(&self, device: &Arc<Device>, wanted: Specialisation) -> Result<Arc<WorkGroupCode>> {
@@ -239,7 +268,7 @@ impl Kernel {
     /// Code for any launch; tells what the kernel needs.
     fn general_code(&self, device: &Arc<Device>) -> Result<Arc<WorkGroupCode>> {
         let wanted = Specialisation {
-            local_size: self.interface.required_work_group_size,
+            local_size: self.required_work_group_size(device)?,
             small_grid: true,
             ..Default::default()
         };
@@ -257,7 +286,7 @@ impl Kernel {
             Argument::Local(size) => *size,
             _ => 0,
         });
-        Ok(own + set.sum::<u64>())
+        Ok(set.fold(own, u64::saturating_add))
     }
     /// `CL_KERNEL_PRIVATE_MEM_SIZE`, bytes per work-item.
     ///
@@ -280,40 +309,68 @@ impl Kernel {
         self.variants.iter().map(device).collect()
     }
 
+    /// The local size that a launch without one uses (`clGetKernelSuggestedLocalWorkSizeKHR`);
+    /// if the kernel demands one, that. Entries beyond the global size's are 1.
+    ///
+    /// # Errors
+    /// As for `launch`.
+    pub fn suggested_local_size(
+        &self,
+        queue: &CommandQueue,
+        global_offset: Option<&[usize]>,
+        global_size: &[usize],
+    ) -> Result<[u64; 3]> {
+        let device = queue.device();
+        let required = self
+            .check_launch(queue)?
+            .interface()
+            .required_work_group_size;
+        self.captured(&self.arguments.lock())?;
+        let demanded = required.map(|sizes| sizes.map(|size| size as usize));
+        let demanded = demanded
+            .as_ref()
+            .and_then(|sizes| sizes.get(..global_size.len()));
+        work_group_size::nd_range(device, required, global_offset, global_size, demanded)
+            .map(|nd_range| nd_range.local_size)
+    }
+
+    /// What launches on a queue are checked for before their sizes are.
+    fn check_launch(&self, queue: &CommandQueue) -> Result<&Variant> {
+        self.check_context(queue.context(), Code::InvalidContext)?;
+        let variant = self.variant(queue.device())?;
+        check_argument_limits(queue.device(), &self.interface)?;
+        Ok(variant)
+    }
+
     /// Everything a launch needs, with the arguments as they are now.
     ///
     /// # Errors
     /// All that `clEnqueueNDRangeKernel` lists about kernel and sizes.
     pub(crate) fn launch(
         &self,
-        device: &Arc<Device>,
+        queue: &CommandQueue,
         global_offset: Option<&[usize]>,
         global_size: &[usize],
         local_size: Option<&[usize]>,
     ) -> Result<Launch> {
-        self.variant(device)?;
-        let arguments = self.arguments.lock();
-        if let Some(missing) = arguments.iter().position(Option::is_none) {
-            return Err(Error::new(
-                Code::InvalidKernelArgs,
-                format!(
-                    "argument {} of kernel {} is not set",
-                    self.interface.arguments[missing].name, self.interface.name
-                ),
-            ));
-        }
-        check_image_arguments(device, &self.interface)?;
-        let nd_range = work_group_size::nd_range(
-            device,
-            self.interface.required_work_group_size,
-            global_offset,
-            global_size,
-            local_size,
-        )?;
+        let device = queue.device();
+        let required = self
+            .check_launch(queue)?
+            .interface()
+            .required_work_group_size;
+        // The lock is not held while code is made, which takes long and may call the
+        // host program.
+        let Captured {
+            mut block,
+            mem_objects,
+            images,
+            local_pointers,
+        } = self.captured(&self.arguments.lock())?;
+        let nd_range =
+            work_group_size::nd_range(device, required, global_offset, global_size, local_size)?;
         let small_grid =
             (0..3).all(|d| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID);
         let local_size = nd_range.local_size;
-        let images = known_arguments(&self.interface, &arguments);
         let wanted = Specialisation {
             local_size: is_specialised_for(&self.local_sizes, &local_size).then_some(local_size),
             small_grid,
@@ -324,39 +381,13 @@ impl Kernel {
             },
         };
         let code = self.code(device, wanted)?;
-
-        let mut block = Launch::block(self.interface.argument_block_size);
         let mut local_memory = code.local_memory_bytes;
-        let mut mem_objects = Vec::new();
-        for (argument, value) in self.interface.arguments.iter().zip(arguments.iter()) {
-            let pointer;
-            let bytes: &[u8] = match value {
-                Some(Argument::Bytes(bytes)) => bytes,
-                Some(Argument::MemObject(Some(object))) => {
-                    mem_objects.push(object.clone());
-                    pointer = address(object).to_ne_bytes();
-                    &pointer
-                }
-                Some(Argument::Local(size)) => {
-                    let place = local_memory.next_multiple_of(scratchpad::ALIGNMENT as u64);
-                    local_memory = place.saturating_add(*size);
-                    pointer = place.to_ne_bytes();
-                    &pointer
-                }
-                Some(Argument::MemObject(None)) | None => continue,
-            };
-            Launch::write(&mut block, argument.offset, bytes);
-        }
-        drop(arguments);
-        let limit = device.local_memory_size();
-        if local_memory > limit {
-            return Err(Error::new(
-                Code::OutOfResources,
-                format!(
-                    "kernel {} needs {local_memory} bytes of local memory; the array has {limit}",
-                    self.interface.name
-                ),
-            ));
+        self.check_local_memory(device, local_memory)?;
+        for (offset, size) in local_pointers {
+            let place = local_memory.next_multiple_of(scratchpad::ALIGNMENT as u64);
+            local_memory = place.saturating_add(size);
+            self.check_local_memory(device, local_memory)?;
+            Launch::write(&mut block, offset, &place.to_ne_bytes());
         }
         let private_memory = code.private_bytes(nd_range.work_items_per_group());
         Ok(Launch {
@@ -365,10 +396,88 @@ impl Kernel {
             block,
             nd_range,
             local_memory,
+            zeroed: self.context().initialises(MemoryInitialisation::LOCAL),
             private_memory,
             _mem_objects: mem_objects,
         })
     }
+
+    fn check_local_memory(&self, device: &Device, bytes: u64) -> Result<()> {
+        let limit = device.local_memory_size();
+        if bytes <= limit {
+            return Ok(());
+        }
+        Err(Error::new(
+            Code::OutOfResources,
+            format!(
+                "kernel {} needs {bytes} bytes of local memory; the array has {limit}",
+                self.interface.name
+            ),
+        ))
+    }
+
+    /// The arguments as a launch takes them.
+    fn captured(&self, arguments: &[Option<Argument>]) -> Result<Captured> {
+        let fail = |argument: &KernelArgument, what: &str| {
+            let (argument, kernel) = (&argument.name, &self.interface.name);
+            Error::new(
+                Code::InvalidKernelArgs,
+                format!("argument {argument} of kernel {kernel} {what}"),
+            )
+        };
+        let mut captured = Captured {
+            block: Launch::block(self.interface.argument_block_size),
+            mem_objects: Vec::new(),
+            images: Vec::new(),
+            local_pointers: Vec::new(),
+        };
+        for (argument, value) in self.interface.arguments.iter().zip(arguments) {
+            let released = || fail(argument, "is a memory object that has been released");
+            let number;
+            let bytes: &[u8] = match value {
+                None => return Err(fail(argument, "is not set")),
+                Some(Argument::Null) => continue,
+                Some(Argument::Bytes(bytes)) => bytes,
+                Some(Argument::Sampler(bits)) => {
+                    captured.images.push(KnownArgument::Sampler(*bits));
+                    number = bits.to_ne_bytes();
+                    &number
+                }
+                Some(Argument::Buffer(buffer)) => {
+                    let buffer = buffer.upgrade().ok_or_else(released)?;
+                    number = (buffer.start().0.expose_provenance() as u64).to_ne_bytes();
+                    captured.mem_objects.push(MemObject::Buffer(buffer));
+                    &number
+                }
+                Some(Argument::Image(image)) => {
+                    let image = image.upgrade().ok_or_else(released)?;
+                    let descriptor = std::ptr::from_ref(image.descriptor());
+                    number = (descriptor.expose_provenance() as u64).to_ne_bytes();
+                    captured.images.push(image.descriptor().into());
+                    captured.mem_objects.push(MemObject::Image(image));
+                    &number
+                }
+                Some(Argument::Local(size)) => {
+                    captured.local_pointers.push((argument.offset, *size));
+                    continue;
+                }
+            };
+            Launch::write(&mut captured.block, argument.offset, bytes);
+        }
+        Ok(captured)
+    }
+}
+
+/// A kernel's arguments at the time of a launch.
+struct Captured {
+    /// The argument block, but for pointers to local memory.
+    block: Vec<Line>,
+    /// Where the pointers point, and images' descriptors are; alive with them.
+    mem_objects: Vec<MemObject>,
+    /// What is known of images and samplers, in their order.
+    images: Vec<KnownArgument>,
+    /// Place in the block, and bytes wanted, of each pointer to local memory.
+    local_pointers: Vec<(usize, u64)>,
 }
 
 /// Whether to specialise for this: it has been before, or there are not too many yet.
@@ -384,37 +493,19 @@ fn is_specialised_for<T: PartialEq + Clone>(versions: &Mutex<Vec<T>>, wanted: &T
     more
 }
 
-/// The formats and samplers that a version of the code can be made for.
-fn known_arguments(interface: &KernelInterface, values: &[Option<Argument>]) -> Vec<KnownArgument> {
-    let arguments = interface.arguments.iter().zip(values);
-    let known = arguments.filter_map(|(argument, value)| match (argument.kind, value) {
-        (ArgumentKind::Image, Some(Argument::MemObject(Some(MemObject::Image(image))))) => {
-            Some(Some(image.descriptor().into()))
-        }
-        (ArgumentKind::Sampler, Some(Argument::Bytes(bits))) => {
-            let bits = bits.as_ref().try_into().ok().map(u64::from_ne_bytes);
-            Some(bits.map(KnownArgument::Sampler))
-        }
-        (ArgumentKind::Image | ArgumentKind::Sampler, _) => Some(None),
-        _ => None,
-    });
-    // All or none: they are told apart by their order.
-    known.collect::<Option<_>>().unwrap_or_default()
-}
-
-/// What a kernel gets for a memory object: where a buffer's bytes are, where an image's
-/// descriptor is. Valid while the object lives.
-fn address(object: &MemObject) -> u64 {
-    let address = match object {
-        MemObject::Buffer(buffer) => buffer.start().0.expose_provenance(),
-        MemObject::Image(image) => std::ptr::from_ref(image.descriptor()).expose_provenance(),
-    };
-    address as u64
-}
-
 /// # Errors
-/// `OutOfResources`: more images or samplers than the device can have as arguments.
-fn check_image_arguments(device: &Device, interface: &KernelInterface) -> Result<()> {
+/// `OutOfResources`: more arguments than the device can have: images, samplers, or bytes.
+fn check_argument_limits(device: &Device, interface: &KernelInterface) -> Result<()> {
+    let bytes = device.machine().open_cl.argument_block.value;
+    if interface.argument_block_size as u64 > bytes {
+        return Err(Error::new(
+            Code::OutOfResources,
+            format!(
+                "kernel {} has {} bytes of arguments; the device allows {bytes}",
+                interface.name, interface.argument_block_size
+            ),
+        ));
+    }
     let limits = &device.machine().open_cl.images;
     let count = |wanted: &dyn Fn(&KernelArgument) -> bool| {
         let arguments = interface.arguments.iter();
@@ -472,7 +563,7 @@ fn check_image(argument: &KernelArgument, image: &Image) -> Result<()> {
 
 impl Drop for Kernel {
     fn drop(&mut self) {
-        self.program.count_kernel_object(false);
+        self.program.detach();
     }
 }
 

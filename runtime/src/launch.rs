@@ -21,6 +21,8 @@ pub(crate) struct Launch {
     pub nd_range: NdRange,
     /// Bytes of a group.
     pub local_memory: u64,
+    /// Local memory holds zeros when a group begins.
+    pub zeroed: bool,
     /// Bytes of a group.
     pub private_memory: u64,
     /// Alive until the launch has ended: their bytes, and the descriptors of images.
@@ -54,6 +56,7 @@ impl Launch {
             arguments,
             nd_range: self.nd_range,
             local_memory: self.local_memory,
+            zeroed: self.zeroed,
             private_memory: self.private_memory,
         };
         // SAFETY: the block is laid out as the code's interface says; buffers and code

@@ -2,15 +2,15 @@
 
 use crate::background;
 use crate::client::ClientSlot;
-use crate::context::Context;
+use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use kernel_compiler::executable::{Executable, KernelInterface};
 use kernel_compiler::options::{BuildOptions, Stage};
 use kernel_compiler::{BuildFailure, Header, Unit};
 use parking_lot::Mutex;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// `CL_PROGRAM_BUILD_STATUS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,15 @@ impl Product {
             Self::None | Self::Executable(_) => None,
         }
     }
+
+    /// Whether its private variables begin as zeros (cl_khr_initialize_memory).
+    fn initialises_private_memory(&self) -> bool {
+        match self {
+            Self::None => true,
+            Self::CompiledObject(unit) | Self::Library(unit) => unit.initialises_private_memory,
+            Self::Executable(executable) => executable.initialises_private_memory(),
+        }
+    }
 }
 
 /// The state of a program for one device.
@@ -109,6 +118,10 @@ impl DeviceBuild {
         }
     }
 
+    fn in_progress(&self) -> bool {
+        self.status == BuildStatus::InProgress
+    }
+
     /// What is built, or else what was given.
     fn held(&self) -> &Product {
         match self.product {
@@ -124,10 +137,15 @@ pub struct Program {
     context: Arc<Context>,
     source: Option<String>,
     devices: Vec<Arc<Device>>,
-    /// By place in `devices`.
-    builds: Mutex<Vec<DeviceBuild>>,
+    state: Mutex<State>,
+}
+
+/// What changes of a program.
+struct State {
+    /// By place in the program's `devices`.
+    builds: Vec<DeviceBuild>,
     /// Kernel objects that use what is built.
-    kernel_objects: AtomicUsize,
+    kernel_objects: usize,
 }
 
 /// What a build makes, with the log.
@@ -145,8 +163,10 @@ impl Program {
             context: Arc::clone(context),
             source,
             devices,
-            builds: Mutex::new(given.into_iter().map(DeviceBuild::new).collect()),
-            kernel_objects: AtomicUsize::new(0),
+            state: Mutex::new(State {
+                builds: given.into_iter().map(DeviceBuild::new).collect(),
+                kernel_objects: 0,
+            }),
         })
     }
 
@@ -163,7 +183,8 @@ impl Program {
     /// From binaries, one per device. Each device's status is in the second part.
     ///
     /// # Errors
-    /// `InvalidBinary` if any is not ours; the statuses say which.
+    /// `InvalidBinary` if any is not ours, or does not initialise its private variables
+    /// though the context demands it; the statuses say which.
     #[allow(clippy::type_complexity, reason = "the call answers per device")]
     pub fn from_binaries(
         context: &Arc<Context>,
@@ -171,8 +192,14 @@ impl Program {
     ) -> (Result<Arc<Self>>, Vec<Result<()>>) {
         let mut devices = Vec::new();
         let mut statuses = Vec::new();
+        let initialises = context.initialises(MemoryInitialisation::PRIVATE);
         for (device, bytes) in binaries {
             match Product::from_binary(bytes) {
+                Ok(product) if initialises && !product.initialises_private_memory() => {
+                    let sentence = "it was built for a context that does not initialise private \
+                                    memory, and this one does";
+                    statuses.push(Err(Error::new(Code::InvalidBinary, sentence)));
+                }
                 Ok(product) => {
                     devices.push((Arc::clone(device), product));
                     statuses.push(Ok(()));
@@ -209,28 +236,29 @@ impl Program {
             .position(|known| Arc::ptr_eq(known, device))
     }
 
+    /// Options of a build or compilation in this program's context.
+    fn parse(&self, options: &str, stage: Stage) -> std::result::Result<BuildOptions, String> {
+        let initialises = self.context.initialises(MemoryInitialisation::PRIVATE);
+        Ok(BuildOptions::parse(options, stage)?.initialising_private_memory(initialises))
+    }
+
     /// Marks a build as begun.
     fn begin(&self, places: &[usize], options: &str) -> Result<()> {
-        if self.kernel_objects.load(Ordering::Acquire) > 0 {
-            return Err(Error::new(
-                Code::InvalidOperation,
-                "there are kernel objects of this program",
-            ));
+        let fail = |sentence| Err(Error::new(Code::InvalidOperation, sentence));
+        let mut state = self.state.lock();
+        if state.kernel_objects > 0 {
+            return fail("there are kernel objects of this program");
         }
-        let mut builds = self.builds.lock();
-        let in_progress = |build: &DeviceBuild| build.status == BuildStatus::InProgress;
-        if builds.iter().any(in_progress) {
-            return Err(Error::new(
-                Code::InvalidOperation,
-                "the program is being built",
-            ));
+        let in_progress = |&place: &usize| state.builds[place].in_progress();
+        if places.iter().any(in_progress) {
+            return fail("the program is being built");
         }
         for &place in places {
-            let given = std::mem::take(&mut builds[place].given);
-            builds[place] = DeviceBuild {
+            let build = &mut state.builds[place];
+            *build = DeviceBuild {
                 status: BuildStatus::InProgress,
                 options: options.to_owned(),
-                ..DeviceBuild::new(given)
+                ..DeviceBuild::new(std::mem::take(&mut build.given))
             };
         }
         Ok(())
@@ -243,9 +271,9 @@ impl Program {
             Ok((product, log)) => (BuildStatus::Success, product, log),
             Err(failure) => (BuildStatus::Error, Product::None, failure.log),
         };
-        let mut builds = self.builds.lock();
+        let mut state = self.state.lock();
         for &place in places {
-            let build = &mut builds[place];
+            let build = &mut state.builds[place];
             build.status = status;
             build.product = product.clone();
             build.log.clone_from(&log);
@@ -253,23 +281,34 @@ impl Program {
         succeeded
     }
 
+    /// Does the work of a build that has begun for `places`; false if it failed.
+    fn complete(&self, places: &[usize], work: impl FnOnce() -> bool) -> bool {
+        // A panic is a defect of ours; nobody shall wait for the build for ever.
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+            log::error!("building a program: internal error, please report it");
+            let log = "error: the compiler has failed (an error in the compiler)\n".into();
+            self.end(places, Err(BuildFailure { log }))
+        })
+    }
+
     /// Runs `work`, which says whether it succeeded: now, or, to `notify` somebody, in
     /// the background.
     fn run(
         self: &Arc<Self>,
+        places: Vec<usize>,
         work: impl FnOnce() -> bool + Send + 'static,
         notify: Option<BuildNotify>,
         failure: Code,
     ) -> Result<()> {
         let Some(notify) = notify else {
-            if work() {
+            if self.complete(&places, work) {
                 return Ok(());
             }
             return Err(Error::new(failure, "see the build log"));
         };
         let program = Arc::clone(self);
         background::run(move || {
-            work();
+            program.complete(&places, work);
             notify();
             // Not before: the host program asks the program how it went.
             drop(program);
@@ -289,23 +328,16 @@ impl Program {
         notify: Option<BuildNotify>,
     ) -> Result<()> {
         let places = self.places(devices)?;
-        let parsed = BuildOptions::parse(options, Stage::Build)
+        let parsed = self
+            .parse(options, Stage::Build)
             .map_err(|sentence| Error::new(Code::InvalidBuildOptions, sentence))?;
-        let given: Vec<Product> = {
-            let builds = self.builds.lock();
-            places
-                .iter()
-                .map(|&place| builds[place].given.clone())
-                .collect()
+        let given = match self.source {
+            Some(_) => Vec::new(),
+            None => self.given_executables(&places)?,
         };
-        if self.source.is_none() && given.iter().any(|product| matches!(product, Product::None)) {
-            return Err(Error::new(
-                Code::InvalidOperation,
-                "the program was made neither with source text nor with a binary",
-            ));
-        }
         self.begin(&places, options)?;
         let program = Arc::clone(self);
+        let of = places.clone();
         let work = move || match &program.source {
             Some(source) => {
                 let make = || {
@@ -313,19 +345,36 @@ impl Program {
                     let executable = Executable::link(&[&unit])?;
                     Ok((Product::Executable(Arc::new(executable)), unit.log))
                 };
-                program.end(&places, make())
+                program.end(&of, make())
             }
             // Each device may have been given another binary.
-            None => {
-                let mut succeeded = true;
-                for (&place, product) in places.iter().zip(given) {
-                    succeeded &= program.end(&[place], executable_of(product));
-                }
-                succeeded
-            }
+            None => of.iter().zip(given).all(|(&place, executable)| {
+                let product = Product::Executable(executable);
+                program.end(&[place], Ok((product, String::new())))
+            }),
         };
-        self.run(work, notify, Code::BuildProgramFailure)
+        self.run(places, work, notify, Code::BuildProgramFailure)
     }
+
+    /// The executables among the binaries that the program was made of.
+    fn given_executables(&self, places: &[usize]) -> Result<Vec<Arc<Executable>>> {
+        let state = self.state.lock();
+        let given = places
+            .iter()
+            .map(|&place| match &state.builds[place].given {
+                Product::Executable(executable) => Ok(Arc::clone(executable)),
+                Product::CompiledObject(_) | Product::Library(_) => Err(Error::new(
+                    Code::InvalidBinary,
+                    "the binary is a compiled object or a library, which are linked, not built",
+                )),
+                Product::None => Err(Error::new(
+                    Code::InvalidOperation,
+                    "the program was made neither with source text nor with a binary",
+                )),
+            });
+        given.collect()
+    }
+
     /// `clCompileProgram`.
     ///
     /// # Errors
@@ -338,7 +387,8 @@ impl Program {
         notify: Option<BuildNotify>,
     ) -> Result<()> {
         let places = self.places(devices)?;
-        let parsed = BuildOptions::parse(options, Stage::Compile)
+        let parsed = self
+            .parse(options, Stage::Compile)
             .map_err(|sentence| Error::new(Code::InvalidCompilerOptions, sentence))?;
         let no_source = |of: &str| {
             Error::new(
@@ -353,6 +403,7 @@ impl Program {
         let headers = headers
             .iter()
             .map(|(name, program)| {
+                self.check_same_context(&program.context)?;
                 let source = program
                     .source
                     .clone()
@@ -365,63 +416,59 @@ impl Program {
             .collect::<Result<Vec<_>>>()?;
         self.begin(&places, options)?;
         let program = Arc::clone(self);
+        let of = places.clone();
         let work = move || {
             let unit = kernel_compiler::compile(&source, &parsed, &headers);
             let outcome = unit.map(|unit| {
                 let log = unit.log.clone();
                 (Product::CompiledObject(unit), log)
             });
-            program.end(&places, outcome)
+            program.end(&of, outcome)
         };
-        self.run(work, notify, Code::CompileProgramFailure)
+        self.run(places, work, notify, Code::CompileProgramFailure)
     }
-    /// `clLinkProgram`: the new program, and how linking went.
+
+    fn check_same_context(&self, context: &Arc<Context>) -> Result<()> {
+        if Arc::ptr_eq(&self.context, context) {
+            return Ok(());
+        }
+        Err(Error::new(
+            Code::InvalidProgram,
+            "the programs are of several contexts",
+        ))
+    }
+    /// `clLinkProgram`: the new program, which is still to be linked.
+    ///
+    /// # Errors
+    /// All that `clLinkProgram` lists of links that cannot begin.
     pub fn link(
         context: &Arc<Context>,
         devices: &[Arc<Device>],
         options: &str,
         programs: &[Arc<Program>],
-        notify: Option<BuildNotify>,
-    ) -> (Option<Arc<Self>>, Result<()>) {
-        let parsed = match BuildOptions::parse(options, Stage::Link) {
-            Ok(parsed) => parsed,
-            Err(sentence) => {
-                return (None, Err(Error::new(Code::InvalidLinkerOptions, sentence)));
-            }
-        };
+    ) -> Result<Linking> {
         let devices = if devices.is_empty() {
             context.devices()
         } else {
             devices
         };
-        let inputs = match link_inputs(devices, programs) {
-            Ok(inputs) => inputs,
-            Err(error) => return (None, Err(error)),
-        };
-        let places: Vec<usize> = inputs.iter().map(|(place, _)| *place).collect();
         let program = Self::new(context, None, Self::without_products(devices));
-        if let Err(error) = program.begin(&places, options) {
-            return (None, Err(error));
+        for input in programs {
+            input.check_same_context(context)?;
         }
-        let linked = Arc::clone(&program);
-        let link_all = move || {
-            let mut succeeded = true;
-            for (place, units) in inputs {
-                let units: Vec<&Unit> = units.iter().collect();
-                let outcome = if parsed.creates_library() {
-                    kernel_compiler::link_library(&units)
-                        .map(|unit| (Product::Library(unit), String::new()))
-                } else {
-                    Executable::link(&units)
-                        .map(|made| (Product::Executable(Arc::new(made)), String::new()))
-                };
-                succeeded &= linked.end(&[place], outcome);
-            }
-            succeeded
-        };
-        let result = program.run(link_all, notify, Code::LinkProgramFailure);
-        (Some(program), result)
+        let parsed = BuildOptions::parse(options, Stage::Link)
+            .map_err(|sentence| Error::new(Code::InvalidLinkerOptions, sentence))?;
+        let inputs = link_inputs(devices, programs)?;
+        let places: Vec<usize> = inputs.iter().map(|(place, _)| *place).collect();
+        program.begin(&places, options)?;
+        Ok(Linking {
+            program,
+            places,
+            inputs,
+            options: parsed,
+        })
     }
+
     /// Its context.
     pub fn context(&self) -> &Arc<Context> {
         &self.context
@@ -442,7 +489,7 @@ impl Program {
         read: impl FnOnce(&DeviceBuild) -> T,
     ) -> T {
         match self.place(device) {
-            Some(place) => read(&self.builds.lock()[place]),
+            Some(place) => read(&self.state.lock().builds[place]),
             None => absent,
         }
     }
@@ -468,22 +515,55 @@ impl Program {
         let product = self.with_build(device, Product::None, |build| build.held().clone());
         product.to_binary().into()
     }
-    /// Kernels of the executable.
+    /// Kernels of the executables, in source order; without those that are not defined
+    /// alike for all devices.
     ///
     /// # Errors
-    /// `InvalidProgramExecutable` if no device has one.
+    /// `InvalidProgramExecutable` if no device has an executable.
     pub fn kernels(&self) -> Result<Vec<KernelInterface>> {
-        let executables = self.executables();
-        let (_, executable) = executables.first().ok_or_else(not_built)?;
-        Ok(executable.kernels().to_vec())
+        let executables = self.state.lock().executables(&self.devices);
+        if executables.is_empty() {
+            return Err(not_built());
+        }
+        let mut kernels: Vec<KernelInterface> = Vec::new();
+        let mut different = Vec::new();
+        for (_, executable) in executables {
+            for kernel in executable.kernels() {
+                match kernels.iter().find(|known| known.name == kernel.name) {
+                    Some(known) if known.arguments == kernel.arguments => {}
+                    Some(_) => different.push(kernel.name.clone()),
+                    None => kernels.push(kernel.clone()),
+                }
+            }
+        }
+        kernels.retain(|kernel| !different.contains(&kernel.name));
+        Ok(kernels)
     }
 
+    /// Makes a kernel object of the executables. While there are such objects, there are
+    /// no builds.
+    pub(crate) fn attach<T>(
+        &self,
+        make: impl FnOnce(Vec<(Arc<Device>, Arc<Executable>)>) -> Result<T>,
+    ) -> Result<T> {
+        let mut state = self.state.lock();
+        let made = make(state.executables(&self.devices))?;
+        state.kernel_objects += 1;
+        Ok(made)
+    }
+
+    /// A kernel object is gone.
+    pub(crate) fn detach(&self) {
+        self.state.lock().kernel_objects -= 1;
+    }
+}
+
+impl State {
     /// Devices that have an executable, with it.
-    pub(crate) fn executables(&self) -> Vec<(Arc<Device>, Arc<Executable>)> {
-        let builds = self.builds.lock();
-        self.devices
+    fn executables(&self, devices: &[Arc<Device>]) -> Vec<(Arc<Device>, Arc<Executable>)> {
+        devices
             .iter()
-            .zip(builds.iter())
+            .zip(&self.builds)
             .filter_map(|(device, build)| match &build.product {
                 Product::Executable(executable) => {
                     Some((Arc::clone(device), Arc::clone(executable)))
@@ -492,14 +572,51 @@ impl Program {
             })
             .collect()
     }
+}
 
-    /// One kernel object more, or less, uses what is built.
-    pub(crate) fn count_kernel_object(&self, made: bool) {
-        if made {
-            self.kernel_objects.fetch_add(1, Ordering::AcqRel);
-        } else {
-            self.kernel_objects.fetch_sub(1, Ordering::AcqRel);
-        }
+/// A program that is to be linked.
+pub struct Linking {
+    program: Arc<Program>,
+    /// Of devices for which there is something to link.
+    places: Vec<usize>,
+    /// And what, in the same order.
+    inputs: Vec<(usize, Vec<Unit>)>,
+    options: BuildOptions,
+}
+
+impl Linking {
+    /// The program. Its build status is `InProgress` until it is linked.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// Links it. With `notify` linking goes on in the background and failures show in
+    /// status and log only.
+    ///
+    /// # Errors
+    /// `LinkProgramFailure`.
+    pub fn run(self, notify: Option<BuildNotify>) -> Result<()> {
+        let Self {
+            program,
+            places,
+            inputs,
+            options,
+        } = self;
+        let linked = Arc::clone(&program);
+        let work = move || {
+            let mut succeeded = true;
+            for (place, units) in inputs {
+                let units: Vec<&Unit> = units.iter().collect();
+                let product = if options.creates_library() {
+                    kernel_compiler::link_library(&units).map(Product::Library)
+                } else {
+                    Executable::link(&units).map(|made| Product::Executable(Arc::new(made)))
+                };
+                succeeded &= linked.end(&[place], product.map(|made| (made, String::new())));
+            }
+            succeeded
+        };
+        program.run(places, work, notify, Code::LinkProgramFailure)
     }
 }
 
@@ -510,20 +627,6 @@ pub(crate) fn not_built() -> Error {
     )
 }
 
-/// An executable made of a binary.
-fn executable_of(given: Product) -> Outcome {
-    match given {
-        Product::Executable(_) => Ok((given, String::new())),
-        Product::CompiledObject(unit) | Product::Library(unit) => {
-            let executable = Executable::link(&[&unit])?;
-            Ok((Product::Executable(Arc::new(executable)), String::new()))
-        }
-        Product::None => Err(BuildFailure {
-            log: "error: the program has neither source nor binary for this device\n".into(),
-        }),
-    }
-}
-
 /// Per device (by its place) the units to be linked. Devices for which no program has
 /// any are left out.
 fn link_inputs(
@@ -532,6 +635,14 @@ fn link_inputs(
 ) -> Result<Vec<(usize, Vec<Unit>)>> {
     let mut inputs = Vec::new();
     for (place, device) in devices.iter().enumerate() {
+        let in_progress =
+            |program: &Arc<Program>| program.with_build(device, false, DeviceBuild::in_progress);
+        if programs.iter().any(in_progress) {
+            return Err(Error::new(
+                Code::InvalidOperation,
+                "one of the programs is still being compiled",
+            ));
+        }
         let unit = |program: &Arc<Program>| {
             program.with_build(device, None, |build| build.held().unit().cloned())
         };

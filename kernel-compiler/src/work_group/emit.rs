@@ -234,13 +234,13 @@ impl Emitter {
                 1,
                 grid_limit,
             );
-            let global_offset = field(
-                self,
-                nd_range + offset_of!(NdRange, global_offset),
-                d,
-                0,
-                grid_limit,
-            );
+            let offset = nd_range + offset_of!(NdRange, global_offset);
+            let global_offset = if self.small_grid {
+                field(self, offset, d, 0, grid_limit)
+            } else {
+                // May be any size_t.
+                self.load_context(offset + 8 * d, i64)
+            };
             let group_id = field(
                 self,
                 offset_of!(WorkGroupContext, group_id),
@@ -257,7 +257,6 @@ impl Emitter {
                 b.add(first, b.truncate(global_offset, i32)).no_wrap()
             } else {
                 b.add(b.multiply(group_id, local_size).no_wrap(), global_offset)
-                    .no_wrap()
             };
             self.range.local_size.push(local_size);
             self.range.local_size_32.push(local_size_32);
@@ -516,7 +515,7 @@ impl Emitter {
             if self.small_grid {
                 b.zero_extend_not_negative(b.add(first, ids[d]).no_wrap(), i64)
             } else {
-                b.add(first, local_id[d]).no_wrap()
+                b.add(first, local_id[d])
             }
         });
         let sizes = &self.range.local_size;

@@ -24,12 +24,12 @@ entry:
   %2 = getelementptr inbounds i8, ptr %1, i64 56
   %3 = load i64, ptr %2, align 8, !range !0, !invariant.load !1
   %4 = getelementptr inbounds i8, ptr %1, i64 8
-  %5 = load i64, ptr %4, align 8, !range !2, !invariant.load !1
+  %5 = load i64, ptr %4, align 8, !invariant.load !1
   %6 = getelementptr inbounds i8, ptr %1, i64 104
   %7 = load i64, ptr %6, align 8, !range !2, !invariant.load !1
   %8 = trunc i64 %3 to i32
   %9 = mul nuw nsw i64 %7, %3
-  %10 = add nuw nsw i64 %9, %5
+  %10 = add i64 %9, %5
   %11 = getelementptr inbounds i8, ptr %1, i64 64
   %12 = load i64, ptr %11, align 8, !range !0, !invariant.load !1
   %13 = trunc i64 %12 to i32
@@ -54,7 +54,7 @@ region0.y:                                        ; preds = %region0.y_latch, %r
 region0.work_item:                                ; preds = %region0.end, %region0.y
   %x = phi i32 [ 0, %region0.y ], [ %21, %region0.end ]
   %19 = zext nneg i32 %x to i64
-  %20 = add nuw nsw i64 %10, %19
+  %20 = add i64 %10, %19
   br label %entry1
 
 region0.done:                                     ; preds = %region0.z_latch
