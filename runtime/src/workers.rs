@@ -3,15 +3,20 @@
 //! blocks holds nobody up), and end when there has been nothing to do for a while.
 
 use device_sim::process;
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// A thread with nothing to do waits this long.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Kernels may call library functions with large frames, and so may the host program.
 const STACK_BYTES: usize = 8 << 20;
+
+/// Before that, one of the threads keeps looking for this long: work often comes in
+/// series, and waking a thread up takes longer than most short commands.
+const LOOK: Duration = Duration::from_micros(20);
 
 /// What a thread is wanted for.
 pub(crate) trait Job: Send {
@@ -24,13 +29,18 @@ pub(crate) trait Job: Send {
 static WORK: Mutex<Work> = Mutex::new(Work {
     jobs: VecDeque::new(),
     idle: 0,
+    one_looks: false,
 });
+/// There are jobs; changed with `WORK` locked only.
+static THERE_IS_MORE: AtomicBool = AtomicBool::new(false);
 static MORE: Condvar = Condvar::new();
 
 struct Work {
     jobs: VecDeque<Box<dyn Job>>,
     /// Threads that wait for a job, or have been woken for one they have not taken yet.
     idle: usize,
+    /// One of these keeps looking.
+    one_looks: bool,
 }
 
 /// Hands a job to a thread that does nothing else. Never blocks.
@@ -42,9 +52,13 @@ pub(crate) fn start(job: Box<dyn Job>) {
     }
     let mut work = WORK.lock();
     work.jobs.push_back(job);
+    THERE_IS_MORE.store(true, Ordering::Relaxed);
     if work.idle >= work.jobs.len() {
+        let somebody_sees_it = work.one_looks && work.jobs.len() == 1;
         drop(work);
-        MORE.notify_one();
+        if !somebody_sees_it {
+            MORE.notify_one();
+        }
         return;
     }
     drop(work);
@@ -70,7 +84,13 @@ fn serve() {
             job.run();
             work = WORK.lock();
         }
+        THERE_IS_MORE.store(false, Ordering::Relaxed);
         work.idle += 1;
+        if !work.one_looks {
+            work.one_looks = true;
+            MutexGuard::unlocked(&mut work, look);
+            work.one_looks = false;
+        }
         while work.jobs.is_empty() {
             if MORE.wait_for(&mut work, PATIENCE).timed_out() && work.jobs.is_empty() {
                 work.idle -= 1;
@@ -78,6 +98,13 @@ fn serve() {
             }
         }
         work.idle -= 1;
+    }
+}
+
+fn look() {
+    let start = Instant::now();
+    while !THERE_IS_MORE.load(Ordering::Relaxed) && start.elapsed() < LOOK {
+        std::hint::spin_loop();
     }
 }
 
