@@ -153,6 +153,10 @@ pub struct ImageLimits {
     pub array: Quantity,
     /// Width of images made from buffers, pixels.
     pub buffer: Quantity,
+    /// What the row pitch of a 2D image of a buffer is a multiple of, pixels.
+    pub pitch_alignment: Quantity,
+    /// Alignment of host memory that a 2D image of a buffer uses, pixels.
+    pub base_address_alignment: Quantity,
     /// Images that a kernel can read.
     pub read_arguments: Quantity,
     /// Images that a kernel can write.
@@ -271,6 +275,8 @@ impl Machine {
             ("depth_3d", &images.depth_3d, 2048),
             ("array", &images.array, 2048),
             ("buffer", &images.buffer, 65_536),
+            ("pitch_alignment", &images.pitch_alignment, 1),
+            ("base_address_alignment", &images.base_address_alignment, 1),
             ("read_arguments", &images.read_arguments, 128),
             ("write_arguments", &images.write_arguments, 8),
             ("samplers", &images.samplers, 16),
@@ -292,10 +298,19 @@ impl Machine {
                 )));
             }
         }
-        if !limits.base_alignment.value.is_power_of_two() {
-            return Err(MachineError::Impossible(
-                "open_cl.base_alignment is no power of two".into(),
-            ));
+        for (name, quantity) in [
+            ("base_alignment", &limits.base_alignment),
+            ("images.pitch_alignment", &images.pitch_alignment),
+            (
+                "images.base_address_alignment",
+                &images.base_address_alignment,
+            ),
+        ] {
+            if !quantity.value.is_power_of_two() {
+                return Err(MachineError::Impossible(format!(
+                    "open_cl.{name} is no power of two"
+                )));
+            }
         }
         Ok(())
     }
@@ -332,6 +347,12 @@ mod tests {
         let text = MT3000.replace("array = { value = 2048", "array = { value = 20");
         let error = Machine::parse(&text).unwrap_err().to_string();
         assert!(error.contains("open_cl.images.array"), "{error}");
+        let text = MT3000.replace(
+            "pitch_alignment = { value = 1,",
+            "pitch_alignment = { value = 3,",
+        );
+        let error = Machine::parse(&text).unwrap_err().to_string();
+        assert!(error.contains("open_cl.images.pitch_alignment"), "{error}");
     }
 
     #[test]

@@ -74,6 +74,11 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_IMAGE3D_MAX_DEPTH => to.write(limits.images.depth_3d.value as usize),
         CL_DEVICE_IMAGE_MAX_BUFFER_SIZE => to.write(limits.images.buffer.value as usize),
         CL_DEVICE_IMAGE_MAX_ARRAY_SIZE => to.write(limits.images.array.value as usize),
+        // cl_khr_image2d_from_buffer.
+        CL_DEVICE_IMAGE_PITCH_ALIGNMENT => to.write(device.image_pitch_alignment() as u32),
+        CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT => {
+            to.write(device.image_base_address_alignment() as u32)
+        }
         CL_DEVICE_MAX_SAMPLERS => to.write(limits.images.samplers.value as u32),
         CL_DEVICE_MAX_PARAMETER_SIZE => to.write(limits.argument_block.value as usize),
         CL_DEVICE_MEM_BASE_ADDR_ALIGN => to.write((limits.base_alignment.value * 8) as u32),

@@ -107,6 +107,15 @@ impl Device {
             ],
         }
     }
+    /// What the row pitch of a 2D image of a buffer is a multiple of, pixels.
+    pub fn image_pitch_alignment(&self) -> u64 {
+        self.machine().open_cl.images.pitch_alignment.value
+    }
+    /// What the address of host memory is a multiple of that is used by a buffer of which
+    /// a 2D image is made, pixels.
+    pub fn image_base_address_alignment(&self) -> u64 {
+        self.machine().open_cl.images.base_address_alignment.value
+    }
     /// Largest buffer, bytes.
     pub fn max_allocation_size(&self) -> u64 {
         self.machine().open_cl.largest_allocation.value

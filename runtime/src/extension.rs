@@ -7,6 +7,7 @@ use kernel_compiler::extension::LANGUAGE_EXTENSIONS;
 /// Those that devices have besides the language's.
 const HOST_EXTENSIONS: &[Extension] = &[
     Extension::first("cl_khr_extended_versioning"),
+    Extension::first("cl_khr_image2d_from_buffer"),
     Extension::first("cl_khr_initialize_memory"),
     Extension::first("cl_khr_suggested_local_work_size"),
 ];

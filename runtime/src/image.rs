@@ -5,229 +5,12 @@ use crate::client::ClientSlot;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
 use crate::image_format::ImageFormat;
+use crate::image_shape::Pitches;
+pub use crate::image_shape::{ImageShape, ImageType};
 use crate::mem_object::{Destructors, HostPointer, Mappings, MemFlags};
 use crate::rectangle::{self, Side};
 use kernel_compiler::image_argument::ImageDescriptor;
 use std::sync::Arc;
-
-macro_rules! image_types {
-    ($($name:ident = $value:literal, $constant:literal, $kernel_type:literal;)*) => {
-        /// The types of images among `cl_mem_object_type`, with OpenCL's values.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u32)]
-        pub enum ImageType {
-            $(#[doc = concat!("`", $constant, "`")] $name = $value,)*
-        }
-
-        impl ImageType {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The type of a kernel's argument that takes it.
-            pub fn kernel_type(self) -> &'static str {
-                match self {
-                    $(Self::$name => $kernel_type,)*
-                }
-            }
-        }
-    };
-}
-
-image_types! {
-    Image2d = 0x10F1, "CL_MEM_OBJECT_IMAGE2D", "image2d_t";
-    Image3d = 0x10F2, "CL_MEM_OBJECT_IMAGE3D", "image3d_t";
-    Image2dArray = 0x10F3, "CL_MEM_OBJECT_IMAGE2D_ARRAY", "image2d_array_t";
-    Image1d = 0x10F4, "CL_MEM_OBJECT_IMAGE1D", "image1d_t";
-    Image1dArray = 0x10F5, "CL_MEM_OBJECT_IMAGE1D_ARRAY", "image1d_array_t";
-    Image1dBuffer = 0x10F6, "CL_MEM_OBJECT_IMAGE1D_BUFFER", "image1d_buffer_t";
-}
-
-/// Distances in memory, bytes. What a type of image has no use for is as if the image had
-/// one row or slice more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pitches {
-    /// From row to row.
-    pub row: usize,
-    /// From slice to slice of a 3D image, or from image to image of an array.
-    pub slice: usize,
-}
-
-impl ImageType {
-    /// The type with that value of OpenCL's.
-    pub fn of(value: u32) -> Option<Self> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|known| *known as u32 == value)
-    }
-
-    /// Whether it has slices, or images, that lie apart.
-    pub fn has_slices(self) -> bool {
-        matches!(
-            self,
-            Self::Image3d | Self::Image2dArray | Self::Image1dArray
-        )
-    }
-
-    /// The pitches of a region of pixels, rows (or images of a 1D array), and slices. 0
-    /// stands for as tight as can be.
-    ///
-    /// # Errors
-    /// What is wrong with the pitches given.
-    fn pitches(
-        self,
-        region: [usize; 3],
-        element_size: usize,
-        row_pitch: usize,
-        slice_pitch: usize,
-    ) -> std::result::Result<Pitches, &'static str> {
-        let too_large = "the region is larger than memory";
-        let [width, height, depth] = region;
-        let tight_row = width.checked_mul(element_size).ok_or(too_large)?;
-        let row = if row_pitch == 0 { tight_row } else { row_pitch };
-        if row < tight_row {
-            return Err("the row pitch is less than a row");
-        }
-        let rows = if self == Self::Image1dArray {
-            1
-        } else {
-            height
-        };
-        let tight_slice = row.checked_mul(rows).ok_or(too_large)?;
-        let slice = if slice_pitch == 0 || !self.has_slices() {
-            tight_slice
-        } else {
-            slice_pitch
-        };
-        if slice < tight_slice {
-            return Err("the slice pitch is less than a slice");
-        }
-        let slices = if self == Self::Image1dArray {
-            height
-        } else {
-            depth
-        };
-        let bytes = slice.checked_mul(slices).ok_or(too_large)?;
-        if isize::try_from(bytes).is_err() {
-            return Err(too_large);
-        }
-        Ok(Pitches { row, slice })
-    }
-
-    /// A region as the rectangular copies know it: the images of a 1D array are its rows.
-    fn side(self, offset: usize, pitches: Pitches) -> Side {
-        Side {
-            offset,
-            row_pitch: if self == Self::Image1dArray {
-                pitches.slice
-            } else {
-                pitches.row
-            },
-            slice_pitch: pitches.slice,
-        }
-    }
-}
-
-/// What an image is to be like (`cl_image_desc`). Sizes that the type has no use for are
-/// not looked at.
-#[derive(Clone)]
-pub struct ImageShape {
-    /// `image_type`
-    pub image_type: ImageType,
-    /// Pixels.
-    pub width: usize,
-    /// Pixels; of 2D images, arrays of them and 3D images.
-    pub height: usize,
-    /// Pixels; of 3D images.
-    pub depth: usize,
-    /// Images; of arrays.
-    pub array_size: usize,
-    /// Bytes from row to row at the host pointer; 0 means tight.
-    pub row_pitch: usize,
-    /// Bytes from slice to slice, or image to image, at the host pointer; 0 means tight.
-    pub slice_pitch: usize,
-    /// Where the pixels of an `Image1dBuffer` are; for no other type.
-    pub buffer: Option<Arc<Buffer>>,
-}
-
-fn bad_shape(sentence: impl Into<std::borrow::Cow<'static, str>>) -> Error {
-    Error::new(Code::InvalidImageDescriptor, sentence)
-}
-
-impl ImageShape {
-    /// One row, wherever its pixels are.
-    pub fn line(image_type: ImageType, width: usize) -> Self {
-        Self {
-            image_type,
-            width,
-            height: 1,
-            depth: 1,
-            array_size: 1,
-            row_pitch: 0,
-            slice_pitch: 0,
-            buffer: None,
-        }
-    }
-
-    /// Pixels, rows (or images of a 1D array), slices (or images of a 2D array).
-    fn extent(&self) -> [usize; 3] {
-        match self.image_type {
-            ImageType::Image1d | ImageType::Image1dBuffer => [self.width, 1, 1],
-            ImageType::Image1dArray => [self.width, self.array_size, 1],
-            ImageType::Image2d => [self.width, self.height, 1],
-            ImageType::Image2dArray => [self.width, self.height, self.array_size],
-            ImageType::Image3d => [self.width, self.height, self.depth],
-        }
-    }
-
-    /// # Errors
-    /// `InvalidImageDescriptor`: an extent is 0. `InvalidImageSize`: no device of the
-    /// context has images that large.
-    fn check_extent(&self, context: &Context) -> Result<()> {
-        let extent = self.extent();
-        if extent.contains(&0) {
-            return Err(bad_shape(format!("an extent of {extent:?} is 0")));
-        }
-        let fits = context.devices().iter().any(|device| {
-            let most = device.largest_image(self.image_type);
-            extent
-                .iter()
-                .zip(most)
-                .all(|(size, most)| *size as u64 <= most)
-        });
-        if !fits {
-            return Err(Error::new(
-                Code::InvalidImageSize,
-                format!("{extent:?} is more than any device allows"),
-            ));
-        }
-        Ok(())
-    }
-
-    /// How the pixels lie at the host pointer; tight, if there is none.
-    ///
-    /// # Errors
-    /// `InvalidImageDescriptor`
-    fn host_pitches(&self, element_size: usize, has_host: bool) -> Result<Pitches> {
-        if !has_host && (self.row_pitch, self.slice_pitch) != (0, 0) {
-            return Err(bad_shape("pitches without a host pointer"));
-        }
-        let pitches = self
-            .image_type
-            .pitches(
-                self.extent(),
-                element_size,
-                self.row_pitch,
-                self.slice_pitch,
-            )
-            .map_err(bad_shape)?;
-        if !pitches.row.is_multiple_of(element_size) {
-            return Err(bad_shape("the row pitch is no multiple of a pixel's size"));
-        }
-        if !pitches.slice.is_multiple_of(pitches.row) {
-            return Err(bad_shape("the slice pitch is no multiple of the row pitch"));
-        }
-        Ok(pitches)
-    }
-}
 
 /// An image.
 pub struct Image {
@@ -237,9 +20,9 @@ pub struct Image {
     flags: MemFlags,
     extent: [usize; 3],
     pitches: Pitches,
-    /// Its bytes: the buffer that an `Image1dBuffer` is made from, or one that nobody
-    /// else knows.
+    /// Its bytes: the buffer that it is made from, or one that nobody else knows.
     memory: Arc<Buffer>,
+    is_of_buffer: bool,
     /// What kernels are given the address of.
     descriptor: ImageDescriptor,
     mappings: Mappings,
@@ -252,7 +35,8 @@ impl Image {
     ///
     /// # Errors
     /// `InvalidImageDescriptor`, `InvalidImageSize`, `InvalidValue` (flags that the buffer's
-    /// do not allow), `MemObjectAllocationFailure`.
+    /// do not allow), `InvalidImageFormatDescriptor` (a 2D image of a buffer that is not
+    /// aligned for it), `MemObjectAllocationFailure`.
     pub fn new(
         context: &Arc<Context>,
         flags: MemFlags,
@@ -263,36 +47,37 @@ impl Image {
         let (image_type, extent) = (shape.image_type, shape.extent());
         let element_size = format.element_size();
         shape.check_extent(context)?;
-        let at_host = shape.host_pitches(element_size, host.is_some())?;
-        let in_place = flags.contains(MemFlags::USE_HOST_PTR);
-        let pitches = if in_place {
-            at_host
-        } else {
-            image_type
-                .pitches(extent, element_size, 0, 0)
-                .map_err(bad_shape)?
-        };
-        let size = bytes(image_type, extent, pitches);
-        let (memory, flags) = match (image_type, &shape.buffer) {
-            (ImageType::Image1dBuffer, Some(buffer)) => (
-                part_of(context, buffer, size)?,
-                flags.of_part(buffer.flags())?,
-            ),
-            (ImageType::Image1dBuffer, None) => {
-                return Err(bad_shape("there is no buffer to make the image from"));
+        let source = shape.source()?;
+        let (memory, pitches, flags) = match source {
+            Some(buffer) => {
+                let flags = flags.of_part(buffer.flags())?;
+                let pitches = shape.pitches_in_buffer(context, buffer, element_size)?;
+                (Arc::clone(buffer), pitches, flags)
             }
-            (_, Some(_)) => {
-                return Err(bad_shape(format!(
-                    "{image_type:?} is not made from a buffer"
-                )));
-            }
-            (_, None) => {
-                // The host's pixels are copied here: they may lie apart.
+            None => {
+                let at_host = shape.host_pitches(element_size, host.is_some())?;
+                let pitches = if flags.contains(MemFlags::USE_HOST_PTR) {
+                    at_host
+                } else {
+                    shape.tight_pitches(element_size)?
+                };
+                let size = image_type.bytes(extent, pitches);
+                // The host's pixels may lie apart: they are not copied as bytes.
                 let without_copy = flags.difference(MemFlags::COPY_HOST_PTR);
                 let memory = Buffer::new(context, without_copy, size, host).map_err(|error| {
                     Error::new(Code::MemObjectAllocationFailure, error.sentence)
                 })?;
-                (memory, flags.with_default_access())
+                if flags.contains(MemFlags::COPY_HOST_PTR)
+                    && let Some(host) = host
+                {
+                    let from = image_type.side(0, at_host);
+                    let to = image_type.side(0, pitches);
+                    let region = [extent[0] * element_size, extent[1], extent[2]];
+                    // SAFETY: the host program vouches for its side (OpenCL 1.2, 5.3.1);
+                    // the memory has as many pixels.
+                    unsafe { rectangle::copy(host, from, memory.start(), to, region) };
+                }
+                (memory, pitches, flags.with_default_access())
             }
         };
         let [_, height, depth] = extent.map(|size| size as u32);
@@ -318,28 +103,19 @@ impl Image {
             element_size: element_size as u32,
             reserved: 0,
         };
-        let image = Arc::new(Self {
+        Ok(Arc::new(Self {
             client: ClientSlot::default(),
             image_type,
             format,
             flags,
             extent,
             pitches,
+            is_of_buffer: source.is_some(),
             memory,
             descriptor,
             mappings: Mappings::default(),
             destructors: Destructors::default(),
-        });
-        if flags.contains(MemFlags::COPY_HOST_PTR)
-            && let Some(host) = host
-        {
-            let from = image_type.side(0, at_host);
-            let to = image.side([0; 3]);
-            // SAFETY: the host program vouches for its side (OpenCL 1.2, 5.3.1); the
-            // image has as many pixels.
-            unsafe { rectangle::copy(host, from, image.start(), to, image.in_bytes(extent)) };
-        }
-        Ok(image)
+        }))
     }
     /// Its type.
     pub fn image_type(&self) -> ImageType {
@@ -363,11 +139,11 @@ impl Image {
     }
     /// The buffer it is made from (`CL_IMAGE_BUFFER`).
     pub fn buffer(&self) -> Option<&Arc<Buffer>> {
-        (self.image_type == ImageType::Image1dBuffer).then_some(&self.memory)
+        self.is_of_buffer.then_some(&self.memory)
     }
     /// Bytes, with what lies between rows and slices.
     pub fn size(&self) -> usize {
-        bytes(self.image_type, self.extent, self.pitches)
+        self.image_type.bytes(self.extent, self.pitches)
     }
     /// `CL_IMAGE_ROW_PITCH`, bytes.
     pub fn row_pitch(&self) -> usize {
@@ -486,28 +262,6 @@ impl Image {
         }
         Ok(())
     }
-}
-
-/// Bytes of an image, with what lies between rows and slices.
-fn bytes(image_type: ImageType, extent: [usize; 3], pitches: Pitches) -> usize {
-    match image_type {
-        ImageType::Image1dArray => pitches.slice * extent[1],
-        _ => pitches.slice * extent[2],
-    }
-}
-
-/// The buffer, if an image of `size` bytes can be made from it.
-fn part_of(context: &Arc<Context>, buffer: &Arc<Buffer>, size: usize) -> Result<Arc<Buffer>> {
-    if !Arc::ptr_eq(context, buffer.context()) {
-        return Err(bad_shape("the buffer is of another context"));
-    }
-    if size > buffer.size() {
-        return Err(bad_shape(format!(
-            "the image needs {size} bytes, the buffer has {}",
-            buffer.size()
-        )));
-    }
-    Ok(Arc::clone(buffer))
 }
 
 impl Drop for Image {

@@ -16,6 +16,7 @@ pub mod extension;
 pub mod image;
 pub mod image_command;
 pub mod image_format;
+mod image_shape;
 pub mod kernel;
 mod launch;
 pub mod mem_object;
