@@ -1,6 +1,7 @@
 //! The answers to `clGetDeviceInfo` (OpenCL 1.2, table 4.3), in the order of the table.
 
 use crate::info::{Destination, unknown_query};
+use crate::khr::*;
 use crate::platform;
 use crate::version::{self, NameVersion};
 use cl_sys::*;
@@ -129,13 +130,11 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_PARTITION_AFFINITY_DOMAIN => to.write(0u64),
         CL_DEVICE_REFERENCE_COUNT => to.write(1u32),
         // cl_khr_extended_versioning.
-        version::CL_DEVICE_NUMERIC_VERSION_KHR
-        | version::CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR => to.write(version::OPENCL),
-        version::CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR => {
-            to.write(version::names(&extension::of_devices()))
+        CL_DEVICE_NUMERIC_VERSION_KHR | CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR => {
+            to.write(version::OPENCL)
         }
-        version::CL_DEVICE_ILS_WITH_VERSION_KHR
-        | version::CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR => {
+        CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR => to.write(version::names(&extension::of_devices())),
+        CL_DEVICE_ILS_WITH_VERSION_KHR | CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR => {
             to.write(Vec::<NameVersion>::new())
         }
         _ => unknown_query(name),

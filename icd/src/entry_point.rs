@@ -1,8 +1,7 @@
-//! The C side of the functions: `extern "C"` functions that log the call, keep panics
+//! The C side of the functions: `extern "C"` functions that trace the call, keep panics
 //! in, and turn a `Result` into return value and `errcode_ret`.
 
 use crate::dispatch::Address;
-use crate::host_memory::Out;
 use cl_sys::{CL_OUT_OF_RESOURCES, CL_SUCCESS, cl_int};
 use runtime::error::{Code, Error, Result};
 use std::ffi::c_void;
@@ -34,8 +33,19 @@ pub struct Function {
     pub since: &'static str,
     /// How far it is.
     pub status: Status,
+    /// Names and types of its parameters, as the table has them; without `errcode_ret`.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests read it here"))]
+    pub parameters: &'static [(&'static str, &'static str)],
     /// The entry point.
     pub address: Address,
+}
+
+#[cfg(test)]
+impl Function {
+    /// Whether OpenCL 1.2 and the extensions that are reported do without it.
+    pub fn is_absent(&self) -> bool {
+        self.status == Status::Absent
+    }
 }
 
 /// The Rust side of a function: its arguments are the fields of `Self`.
@@ -103,19 +113,13 @@ pub fn status(name: &str, call: impl FnOnce() -> Result<()>) -> cl_int {
     contained(name, || code_of(name, call())).unwrap_or(CL_OUT_OF_RESOURCES)
 }
 
-/// An `object` row.
-pub fn object<C: Into<Created>>(
-    name: &str,
-    errcode_ret: Out<cl_int>,
-    call: impl FnOnce() -> C,
-) -> *mut c_void {
-    let (pointer, code) = contained(name, || {
+/// An `object` row: what to return, and what goes to `errcode_ret`.
+pub fn object<C: Into<Created>>(name: &str, call: impl FnOnce() -> C) -> (*mut c_void, cl_int) {
+    contained(name, || {
         let created = call().into();
         (created.pointer, code_of(name, created.result))
     })
-    .unwrap_or((null_mut(), CL_OUT_OF_RESOURCES));
-    errcode_ret.set(code);
-    pointer
+    .unwrap_or((null_mut(), CL_OUT_OF_RESOURCES))
 }
 
 /// An `address` row.
@@ -149,7 +153,8 @@ macro_rules! functions {
             #[allow(unused_imports, reason = "the table decides what is used")]
             use {
                 super::call, crate::callback::*, crate::entry_point::{self, Call},
-                crate::host_memory::*, cl_sys::*, runtime::error::Code, std::ffi::c_void,
+                crate::host_memory::*, crate::trace::{self, Returned}, cl_sys::*,
+                runtime::error::Code, std::ffi::c_void,
             };
             $(crate::entry_point::entry_point!(
                 [$(#[$attribute])*] $status ($($code)?) $returns $name ($($argument: $type),*)
@@ -163,6 +168,7 @@ macro_rules! functions {
                 name: stringify!($name),
                 since: $since,
                 status: crate::entry_point::status_of!($status),
+                parameters: &[$((stringify!($argument), stringify!($type))),*],
                 address: crate::dispatch::Address(entry_points::$name as *const ()),
             },
         )*];
@@ -192,63 +198,91 @@ macro_rules! status_of {
 
 macro_rules! arguments {
     (implemented $name:ident ($($argument:ident : $type:ty),*)) => {
-        #[derive(Debug)]
         pub struct $name { $(pub $argument: $type),* }
     };
     ($refused:ident $name:ident ($($argument:ident : $type:ty),*)) => {};
 }
 
+/// A call begins: the line of the trace, if there is one.
+macro_rules! begin {
+    ($name:ident ($($argument:ident : $type:ty),*)) => {
+        trace::begin(
+            stringify!($name),
+            &[$((stringify!($argument), stringify!($type))),*],
+            || [$(trace::word(&$argument)),*],
+        )
+    };
+}
+
 /// `unsafe`, because C vouches for the pointers: see `host_memory`.
 macro_rules! entry_point {
-    ([$(#[$attribute:meta])*] implemented () status $name:ident ($($argument:ident : $type:ty),*)) => {
-        $(#[$attribute])*
-        pub unsafe extern "C" fn $name($($argument: $type),*) -> cl_int {
-            let call = call::$name { $($argument),* };
-            log::trace!("{call:?}");
-            entry_point::status(stringify!($name), || call.call())
-        }
-    };
-    ([$(#[$attribute:meta])*] implemented () object $name:ident ($($argument:ident : $type:ty),*)) => {
-        $(#[$attribute])*
-        pub unsafe extern "C" fn $name($($argument: $type,)* errcode_ret: Out<cl_int>) -> *mut c_void {
-            let call = call::$name { $($argument),* };
-            log::trace!("{call:?}");
-            entry_point::object(stringify!($name), errcode_ret, || call.call())
-        }
-    };
-    ([$(#[$attribute:meta])*] implemented () address $name:ident ($($argument:ident : $type:ty),*)) => {
-        $(#[$attribute])*
-        pub unsafe extern "C" fn $name($($argument: $type),*) -> *mut c_void {
-            let call = call::$name { $($argument),* };
-            log::trace!("{call:?}");
-            entry_point::address(stringify!($name), || call.call())
-        }
+    ([$(#[$attribute:meta])*] implemented () $returns:ident $name:ident ($($argument:ident : $type:ty),*)) => {
+        crate::entry_point::function!(
+            [$(#[$attribute])*] $returns $name ($($argument: $type),*)
+            call::$name { $($argument),* }.call()
+        );
     };
     ([] absent () $returns:ident $name:ident $arguments:tt) => {
         crate::entry_point::entry_point!([] not_yet (InvalidOperation) $returns $name $arguments);
     };
-    ([] not_yet ($code:ident) status $name:ident ($($argument:ident : $type:ty),*)) => {
-        pub unsafe extern "C" fn $name($(_: $type),*) -> cl_int {
-            entry_point::status(stringify!($name), || {
-                Err(entry_point::refusal(stringify!($name), Code::$code))
-            })
-        }
+    ([] not_yet ($code:ident) status $name:ident $arguments:tt) => {
+        crate::entry_point::function!(
+            [] status $name $arguments
+            Err(entry_point::refusal(stringify!($name), Code::$code))
+        );
     };
-    ([] not_yet ($code:ident) object $name:ident ($($argument:ident : $type:ty),*)) => {
-        pub unsafe extern "C" fn $name($(_: $type,)* errcode_ret: Out<cl_int>) -> *mut c_void {
-            entry_point::object(stringify!($name), errcode_ret, || {
-                Err::<*mut c_void, _>(entry_point::refusal(stringify!($name), Code::$code))
-            })
-        }
+    ([] not_yet ($code:ident) object $name:ident $arguments:tt) => {
+        crate::entry_point::function!(
+            [] object $name $arguments
+            Err::<*mut c_void, _>(entry_point::refusal(stringify!($name), Code::$code))
+        );
     };
-    ([] not_yet ($code:ident) address $name:ident ($($argument:ident : $type:ty),*)) => {
-        pub unsafe extern "C" fn $name($(_: $type),*) -> *mut c_void {
-            std::ptr::null_mut()
-        }
+    ([] not_yet ($code:ident) address $name:ident $arguments:tt) => {
+        crate::entry_point::function!([] address $name $arguments std::ptr::null_mut());
     };
-    ([] not_yet ($code:ident) nothing $name:ident ($($argument:ident : $type:ty),*)) => {
-        pub unsafe extern "C" fn $name($(_: $type),*) {}
+    ([] not_yet ($code:ident) nothing $name:ident $arguments:tt) => {
+        crate::entry_point::function!([] nothing $name $arguments ());
     };
 }
 
-pub(crate) use {arguments, entry_point, functions, status_of};
+/// The C function of a row; `$body` is what it does.
+macro_rules! function {
+    ([$(#[$attribute:meta])*] status $name:ident ($($argument:ident : $type:ty),*) $body:expr) => {
+        $(#[$attribute])*
+        pub unsafe extern "C" fn $name($($argument: $type),*) -> cl_int {
+            let line = crate::entry_point::begin!($name ($($argument: $type),*));
+            let code = entry_point::status(stringify!($name), || $body);
+            trace::end(line, Returned::Status(code));
+            code
+        }
+    };
+    ([$(#[$attribute:meta])*] object $name:ident ($($argument:ident : $type:ty),*) $body:expr) => {
+        $(#[$attribute])*
+        pub unsafe extern "C" fn $name($($argument: $type,)* errcode_ret: Out<cl_int>) -> *mut c_void {
+            let line = crate::entry_point::begin!($name ($($argument: $type),*));
+            let (pointer, code) = entry_point::object(stringify!($name), || $body);
+            errcode_ret.set(code);
+            trace::end(line, Returned::Object(pointer, code));
+            pointer
+        }
+    };
+    ([$(#[$attribute:meta])*] address $name:ident ($($argument:ident : $type:ty),*) $body:expr) => {
+        $(#[$attribute])*
+        pub unsafe extern "C" fn $name($($argument: $type),*) -> *mut c_void {
+            let line = crate::entry_point::begin!($name ($($argument: $type),*));
+            let pointer = entry_point::address(stringify!($name), || $body);
+            trace::end(line, Returned::Address(pointer));
+            pointer
+        }
+    };
+    ([$(#[$attribute:meta])*] nothing $name:ident ($($argument:ident : $type:ty),*) $body:expr) => {
+        $(#[$attribute])*
+        pub unsafe extern "C" fn $name($($argument: $type),*) {
+            let line = crate::entry_point::begin!($name ($($argument: $type),*));
+            $body;
+            trace::end(line, Returned::Nothing);
+        }
+    };
+}
+
+pub(crate) use {arguments, begin, entry_point, function, functions, status_of};

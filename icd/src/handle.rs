@@ -11,6 +11,7 @@
 
 use crate::dispatch::{DISPATCH_TABLE, DispatchTable};
 use crate::host_memory::In;
+use crate::platform::platform;
 use cl_sys::cl_context_properties;
 use parking_lot::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use runtime::buffer::Buffer;
@@ -90,6 +91,8 @@ type Shared = Arc<dyn Any + Send + Sync>;
 /// What the registry knows of a handle.
 struct Entry {
     kind: TypeId,
+    /// What the specification calls the kind.
+    kind_name: &'static str,
     object: Weak<dyn Any + Send + Sync>,
     /// The object, while `references` is not 0.
     held: Option<Shared>,
@@ -161,6 +164,7 @@ impl<A> Registration<A> {
         let address = Box::into_raw(Box::new(Handle::new())).expose_provenance();
         let entry = Entry {
             kind: TypeId::of::<T>(),
+            kind_name: T::NAME,
             object: weak,
             held: None,
             references: 0,
@@ -257,6 +261,14 @@ pub fn object<T: Object>(handle: *mut c_void) -> Result<Arc<T>> {
     found
         .and_then(|object| object.downcast().ok())
         .ok_or_else(invalid::<T>)
+}
+
+/// What the specification calls the object behind a handle; none if it is no handle.
+pub fn kind(address: usize) -> Option<&'static str> {
+    if address == platform().addr() {
+        return Some("platform");
+    }
+    read(address).get(&address).map(|entry| entry.kind_name)
 }
 
 /// The objects behind `count` handles.

@@ -26,11 +26,13 @@ mod host_memory;
 mod image;
 mod info;
 mod kernel;
+mod khr;
 mod logging;
 mod mem_object;
 mod platform;
 mod program;
 mod sampler;
+mod trace;
 mod version;
 
 #[cfg(test)]

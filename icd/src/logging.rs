@@ -1,7 +1,7 @@
-//! The log: `MOCL3_LOG=error|warn|info|debug|trace`, to standard error.
+//! The log: `MOCL3_LOG=error|warn|info|debug`, to standard error.
 //!
-//! `debug` shows the sentence behind every error code that is returned, `trace` every
-//! call with its arguments.
+//! `debug` shows the sentence behind every error code that is returned. Calls with their
+//! arguments are `trace`'s.
 
 use std::sync::Once;
 

@@ -8,6 +8,10 @@ use crate::function_table::call::{
 use crate::handle::Handle;
 use crate::host_memory::Out;
 use crate::info::{Destination, unknown_query};
+use crate::khr::{
+    CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR, CL_PLATFORM_ICD_SUFFIX_KHR,
+    CL_PLATFORM_NUMERIC_VERSION_KHR,
+};
 use crate::logging;
 use crate::version;
 use cl_sys::{
@@ -16,9 +20,6 @@ use cl_sys::{
 };
 use runtime::error::{Code, Error, Result};
 use runtime::extension;
-
-/// `CL_PLATFORM_ICD_SUFFIX_KHR` (cl_khr_icd).
-const CL_PLATFORM_ICD_SUFFIX_KHR: u32 = 0x0920;
 
 static PLATFORM: Handle = Handle::new();
 
@@ -107,8 +108,8 @@ impl Call for clGetPlatformInfo {
             CL_PLATFORM_EXTENSIONS => {
                 destination.write(extension::names(&extension::of_platform()))
             }
-            version::CL_PLATFORM_NUMERIC_VERSION_KHR => destination.write(version::OPENCL),
-            version::CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR => {
+            CL_PLATFORM_NUMERIC_VERSION_KHR => destination.write(version::OPENCL),
+            CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR => {
                 destination.write(version::names(&extension::of_platform()))
             }
             other => unknown_query(other),

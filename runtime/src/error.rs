@@ -1,6 +1,7 @@
 //! The one error type: an OpenCL code and a sentence for the log.
 
 use std::borrow::Cow;
+use std::fmt::{self, Write as _};
 
 macro_rules! codes {
     ($($name:ident = $value:literal,)*) => {
@@ -22,6 +23,20 @@ macro_rules! codes {
             }
         }
     };
+}
+
+/// The name that CL/cl.h has for it.
+impl fmt::Display for Code {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("CL")?;
+        for character in format!("{self:?}").chars() {
+            if character.is_ascii_uppercase() {
+                formatter.write_char('_')?;
+            }
+            formatter.write_char(character.to_ascii_uppercase())?;
+        }
+        Ok(())
+    }
 }
 
 codes! {
@@ -88,7 +103,7 @@ codes! {
 
 /// Why a call failed.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{code:?}: {sentence}")]
+#[error("{code}: {sentence}")]
 pub struct Error {
     /// What the host program gets.
     pub code: Code,
@@ -108,3 +123,17 @@ impl Error {
 
 /// Result of anything that can fail with an OpenCL code.
 pub type Result<T> = std::result::Result<T, Error>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_have_the_names_of_the_headers() {
+        assert_eq!(Code::InvalidGlObject.to_string(), "CL_INVALID_GL_OBJECT");
+        assert_eq!(
+            Code::ExecStatusErrorForEventsInWaitList.to_string(),
+            "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"
+        );
+    }
+}

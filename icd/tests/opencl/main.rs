@@ -14,3 +14,4 @@ mod platform;
 mod process;
 mod programs;
 mod session;
+mod trace;

@@ -1,0 +1,22 @@
+//! Constants of Khronos extensions that cl-sys lacks, with their values from
+//! CL/cl_ext.h.
+
+macro_rules! constants {
+    ($($name:ident = $value:literal,)*) => {$(
+        #[doc = concat!("`", stringify!($name), "`")]
+        pub const $name: u32 = $value;
+    )*};
+}
+
+constants! {
+    // cl_khr_icd
+    CL_PLATFORM_ICD_SUFFIX_KHR = 0x0920,
+    // cl_khr_extended_versioning
+    CL_PLATFORM_NUMERIC_VERSION_KHR = 0x0906,
+    CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR = 0x0907,
+    CL_DEVICE_NUMERIC_VERSION_KHR = 0x105E,
+    CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR = 0x105F,
+    CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR = 0x1060,
+    CL_DEVICE_ILS_WITH_VERSION_KHR = 0x1061,
+    CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR = 0x1062,
+}
