@@ -1,6 +1,7 @@
 //! An acceleration cluster: the memory its arrays share, hardware locks, and how
 //! work-groups map onto the arrays. An array's own memories are in `scratchpad`.
 
+use crate::arrays::Arrays;
 use crate::locks::Locks;
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -31,6 +32,11 @@ impl Cluster {
     /// The machine it is part of.
     pub fn machine(&self) -> &Arc<Machine> {
         &self.machine
+    }
+
+    /// Its arrays.
+    pub fn arrays(&self) -> Arrays {
+        Arrays::all(self.machine.clusters.arrays.value)
     }
 
     /// Its number, from 0.

@@ -1,5 +1,6 @@
 //! Runs a work-group function for every group of an NDRange on the host's threads.
 
+use crate::arrays::Arrays;
 use crate::host_threads;
 use crate::scratchpad::{self, NoStorage, Parts};
 use crate::work_group::{NdRange, WorkGroupContext, WorkGroupFunction};
@@ -27,12 +28,15 @@ pub struct Launch<'a> {
     pub zeroed: bool,
     /// Bytes of private memory of a group.
     pub private_memory: u64,
+    /// The arrays it runs on.
+    pub arrays: Arrays,
 }
 
 /// Runs all groups; returns when the last has ended.
 ///
 /// The launching thread starts alone; if the launch turns out to be long, the pool
-/// joins in and groups are taken in chunks of about equal duration.
+/// joins in, as far as the arrays allow, and groups are taken in chunks of about equal
+/// duration.
 ///
 /// # Errors
 /// The host has no memory for a scratchpad.
@@ -61,7 +65,7 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
         return Ok(());
     }
     let each = begin.elapsed().as_nanos() as u64 / done;
-    let threads = host_threads::count() as u64;
+    let threads = launch.arrays.host_threads() as u64;
     let chunk =
         (CHUNK.as_nanos() as u64 / each.max(1)).clamp(1, ((groups - done) / (4 * threads)).max(1));
     let shared = Shared {
@@ -149,11 +153,13 @@ unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
     use std::sync::Mutex;
+    use std::thread::ThreadId;
 
     #[repr(C, align(128))]
     struct Arguments {
-        seen: *const Mutex<Vec<[u64; 3]>>,
+        seen: *const Mutex<Vec<([u64; 3], ThreadId)>>,
         local: u64,
         private: u64,
         pause: u64,
@@ -178,10 +184,21 @@ mod tests {
         unsafe { &*arguments.seen }
             .lock()
             .unwrap()
-            .push(context.group_id);
+            .push((context.group_id, std::thread::current().id()));
     }
 
     fn groups_run(group_count: [u64; 3], local: u64, private: u64, pause: u64) {
+        groups_run_on(Arrays::all(24), group_count, local, private, pause);
+    }
+
+    /// Checks that each group runs once; on how many host threads.
+    fn groups_run_on(
+        arrays: Arrays,
+        group_count: [u64; 3],
+        local: u64,
+        private: u64,
+        pause: u64,
+    ) -> usize {
         let seen = Mutex::new(Vec::new());
         let arguments = Arguments {
             seen: &raw const seen,
@@ -209,10 +226,12 @@ mod tests {
                 local_memory: local,
                 zeroed: false,
                 private_memory: private,
+                arrays,
             })
             .unwrap();
         }
-        let mut seen = seen.into_inner().unwrap();
+        let (mut seen, threads): (Vec<_>, HashSet<_>) =
+            seen.into_inner().unwrap().into_iter().unzip();
         seen.sort_by_key(|id| [id[2], id[1], id[0]]);
         let mut expected = Vec::new();
         for z in 0..group_count[2] {
@@ -221,6 +240,7 @@ mod tests {
             }
         }
         assert_eq!(seen, expected, "{group_count:?}");
+        threads.len()
     }
 
     #[test]
@@ -237,6 +257,17 @@ mod tests {
         }
         groups_run([9, 3, 2], 0, 0, 50);
         groups_run([300, 1, 1], 0, 0, 20);
+    }
+
+    #[test]
+    fn a_part_of_a_cluster_uses_as_many_threads_as_it_has_arrays() {
+        let all = Arrays::all(24);
+        for count in [1, 2, 3] {
+            let threads = groups_run_on(all.part(5, count).unwrap(), [400, 1, 1], 0, 0, 50);
+            assert!(threads as u64 <= count, "{threads} threads");
+        }
+        let threads = groups_run_on(all, [400, 1, 1], 0, 0, 50);
+        assert!(threads <= host_threads::count());
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The simulated machine: its description (`machine`), its memories, scratchpads,
 //! DMA engines and hardware locks, what device code prints, the static map of
-//! work-groups onto arrays, and the execution of a work-group function for every group
+//! work-groups onto the arrays of a thread group, and the execution of a work-group function for every group
 //! of an NDRange.
 //!
 //! Knows nothing of OpenCL objects.
 
+pub mod arrays;
 pub mod cluster;
 pub mod dma;
 pub mod execute;

@@ -9,10 +9,10 @@ use device_sim::output;
 use device_sim::scratchpad::NoStorage;
 use std::sync::Arc;
 
-/// An opened cluster (`hthread_dev_open`). Its thread group is resident: started
-/// with the device, on all arrays, and given kernels one after another, which is
-/// the cheapest way to launch there is (MOCL3 paper: up to half of firing the cores
-/// anew).
+/// An opened cluster (`hthread_dev_open`). Its threads are resident: started with the
+/// device, one on each array, and given kernels one after another, which is the cheapest
+/// way to launch there is (MOCL3 paper: up to half of firing the cores anew). A launch
+/// names the arrays whose threads are its group.
 pub struct Device {
     cluster: Cluster,
 }
@@ -77,7 +77,7 @@ impl Device {
         Ok(self.cluster.ddr().reserve(bytes)?)
     }
 
-    /// Runs a kernel on the resident group and waits for it (`hthread_group_exec`,
+    /// Runs a kernel on the threads of the launch's arrays and waits for it (`hthread_group_exec`,
     /// `hthread_group_wait`). What it printed (`hthread_printf`) has then been written.
     ///
     /// # Errors

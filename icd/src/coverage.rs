@@ -9,8 +9,8 @@ fn page() -> String {
     let mut page = String::from(
         "# The API, function by function\n\n\
          Made from `icd/src/function_table.rs` and `runtime/src/extension.rs`; a test\n\
-         compares them. Every place of the dispatch table holds a function. Those that are\n\
-         not here yet return an error code.\n\
+         compares them. Every place of the dispatch table holds a function. Those that do\n\
+         not belong here return an error code.\n\
          \n## Extensions\n\n| extension | version | adds to |\n| --- | --- | --- |\n",
     );
     for row in extension::of_platform() {
@@ -23,7 +23,6 @@ fn page() -> String {
     }
     for (status, title) in [
         (Status::Implemented, "Implemented"),
-        (Status::NotYet, "Of OpenCL 1.2, not yet there"),
         (Status::Absent, "Of other versions and extensions"),
     ] {
         page.push_str(&format!(

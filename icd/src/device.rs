@@ -3,10 +3,10 @@
 use crate::device_info;
 use crate::entry_point::Call;
 use crate::function_table::call::{
-    clGetDeviceIDs, clGetDeviceInfo, clReleaseDevice, clRetainDevice,
+    clCreateSubDevices, clGetDeviceIDs, clGetDeviceInfo, clReleaseDevice, clRetainDevice,
 };
 use crate::info::Destination;
-use crate::{handle, platform};
+use crate::{handle, partition, platform};
 use cl_sys::{cl_device_type, cl_uint};
 use runtime::device::{Device, DeviceType};
 use runtime::error::{Code, Error, Result};
@@ -61,19 +61,52 @@ impl Call for clGetDeviceIDs {
     }
 }
 
-// "If device is a root-level device … the device reference count is not changed."
+impl Call for clCreateSubDevices {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        let device = handle::object::<Device>(self.in_device)?;
+        let partition = partition::read(self.partition_properties, &device)?;
+        let sub_devices = device.divide(&partition)?;
+        let count = sub_devices.len() as cl_uint;
+        if !self.out_devices.is_null() {
+            if self.num_entries < count {
+                return Err(Error::new(
+                    Code::InvalidValue,
+                    format!(
+                        "there is room for {} of {count} sub-devices",
+                        self.num_entries
+                    ),
+                ));
+            }
+            let handles = sub_devices.into_iter().map(handle::publish);
+            self.out_devices.set_elements(handles);
+        }
+        self.num_devices.set(count);
+        Ok(())
+    }
+}
+
+// Root devices are not counted: they are always there.
 
 impl Call for clRetainDevice {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        handle::object::<Device>(self.device).map(drop)
+        let device = handle::object::<Device>(self.device)?;
+        match device.parent() {
+            Some(_) => handle::retain::<Device>(self.device),
+            None => Ok(()),
+        }
     }
 }
 
 impl Call for clReleaseDevice {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
-        handle::object::<Device>(self.device).map(drop)
+        let device = handle::object::<Device>(self.device)?;
+        match device.parent() {
+            Some(_) => handle::release::<Device>(self.device),
+            None => Ok(()),
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::info::{Destination, unknown_query};
 use crate::khr::*;
-use crate::platform;
 use crate::version::{self, NameVersion};
+use crate::{handle, partition, platform};
 use cl_sys::*;
 use runtime::device::{Device, MAKER, PRINTF_BUFFER_SIZE};
 use runtime::error::Result;
@@ -124,11 +124,16 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_EXTENSIONS => to.write(extension::names(&extension::of_devices())),
         CL_DEVICE_PRINTF_BUFFER_SIZE => to.write(PRINTF_BUFFER_SIZE),
         CL_DEVICE_PREFERRED_INTEROP_USER_SYNC => to.write(true),
-        CL_DEVICE_PARENT_DEVICE => to.write(null_mut::<c_void>()),
-        CL_DEVICE_PARTITION_MAX_SUB_DEVICES => to.write(0u32),
-        CL_DEVICE_PARTITION_PROPERTIES | CL_DEVICE_PARTITION_TYPE => to.write([0isize]),
-        CL_DEVICE_PARTITION_AFFINITY_DOMAIN => to.write(0u64),
-        CL_DEVICE_REFERENCE_COUNT => to.write(1u32),
+        CL_DEVICE_PARENT_DEVICE => to.write(device.parent().map_or(null_mut(), handle::handle_of)),
+        CL_DEVICE_PARTITION_MAX_SUB_DEVICES => to.write(device.max_sub_devices()),
+        CL_DEVICE_PARTITION_PROPERTIES => to.write(partition::schemes(device)),
+        CL_DEVICE_PARTITION_AFFINITY_DOMAIN => to.write(partition::affinity_domains(device)),
+        CL_DEVICE_PARTITION_TYPE => to.write(partition::of_device(device)),
+        // "If the device is a root-level device, a reference count of one is returned."
+        CL_DEVICE_REFERENCE_COUNT => to.write(match device.parent() {
+            Some(_) => handle::reference_count(device),
+            None => 1,
+        }),
         // cl_khr_extended_versioning.
         CL_DEVICE_NUMERIC_VERSION_KHR | CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR => {
             to.write(version::OPENCL)

@@ -13,8 +13,6 @@ use std::ptr::null_mut;
 pub enum Status {
     /// Does what the specification says.
     Implemented,
-    /// OpenCL 1.2 has it; here it still refuses with an error code.
-    NotYet,
     /// Not part of OpenCL 1.2 nor of an extension that is reported: `CL_INVALID_OPERATION`.
     Absent,
 }
@@ -128,15 +126,18 @@ pub fn address(name: &str, call: impl FnOnce() -> *mut c_void) -> *mut c_void {
 }
 
 /// What a function answers that is not there.
-pub fn refusal(name: &str, code: Code) -> Error {
-    Error::new(code, format!("{name} is not supported by this platform"))
+pub fn refusal(name: &str) -> Error {
+    Error::new(
+        Code::InvalidOperation,
+        format!("{name} is not supported by this platform"),
+    )
 }
 
 /// Makes everything that follows from the table of functions: see `function_table`.
 macro_rules! functions {
     ($(
         $(#[$attribute:meta])*
-        $slot:literal $since:literal $status:ident $(($code:ident))? $name:ident
+        $slot:literal $since:literal $status:ident $name:ident
         ( $($argument:ident : $type:ty),* ) -> $returns:ident;
     )*) => {
         /// The arguments of each implemented function.
@@ -154,10 +155,10 @@ macro_rules! functions {
             use {
                 super::call, crate::callback::*, crate::entry_point::{self, Call},
                 crate::host_memory::*, crate::trace::{self, Returned}, cl_sys::*,
-                runtime::error::Code, std::ffi::c_void,
+                std::ffi::c_void,
             };
             $(crate::entry_point::entry_point!(
-                [$(#[$attribute])*] $status ($($code)?) $returns $name ($($argument: $type),*)
+                [$(#[$attribute])*] $status $returns $name ($($argument: $type),*)
             );)*
         }
 
@@ -188,9 +189,6 @@ macro_rules! status_of {
     (implemented) => {
         crate::entry_point::Status::Implemented
     };
-    (not_yet) => {
-        crate::entry_point::Status::NotYet
-    };
     (absent) => {
         crate::entry_point::Status::Absent
     };
@@ -200,7 +198,7 @@ macro_rules! arguments {
     (implemented $name:ident ($($argument:ident : $type:ty),*)) => {
         pub struct $name { $(pub $argument: $type),* }
     };
-    ($refused:ident $name:ident ($($argument:ident : $type:ty),*)) => {};
+    (absent $name:ident ($($argument:ident : $type:ty),*)) => {};
 }
 
 /// A call begins: the line of the trace, if there is one.
@@ -216,31 +214,28 @@ macro_rules! begin {
 
 /// `unsafe`, because C vouches for the pointers: see `host_memory`.
 macro_rules! entry_point {
-    ([$(#[$attribute:meta])*] implemented () $returns:ident $name:ident ($($argument:ident : $type:ty),*)) => {
+    ([$(#[$attribute:meta])*] implemented $returns:ident $name:ident ($($argument:ident : $type:ty),*)) => {
         crate::entry_point::function!(
             [$(#[$attribute])*] $returns $name ($($argument: $type),*)
             call::$name { $($argument),* }.call()
         );
     };
-    ([] absent () $returns:ident $name:ident $arguments:tt) => {
-        crate::entry_point::entry_point!([] not_yet (InvalidOperation) $returns $name $arguments);
-    };
-    ([] not_yet ($code:ident) status $name:ident $arguments:tt) => {
+    ([] absent status $name:ident $arguments:tt) => {
         crate::entry_point::function!(
             [] status $name $arguments
-            Err(entry_point::refusal(stringify!($name), Code::$code))
+            Err(entry_point::refusal(stringify!($name)))
         );
     };
-    ([] not_yet ($code:ident) object $name:ident $arguments:tt) => {
+    ([] absent object $name:ident $arguments:tt) => {
         crate::entry_point::function!(
             [] object $name $arguments
-            Err::<*mut c_void, _>(entry_point::refusal(stringify!($name), Code::$code))
+            Err::<*mut c_void, _>(entry_point::refusal(stringify!($name)))
         );
     };
-    ([] not_yet ($code:ident) address $name:ident $arguments:tt) => {
+    ([] absent address $name:ident $arguments:tt) => {
         crate::entry_point::function!([] address $name $arguments std::ptr::null_mut());
     };
-    ([] not_yet ($code:ident) nothing $name:ident $arguments:tt) => {
+    ([] absent nothing $name:ident $arguments:tt) => {
         crate::entry_point::function!([] nothing $name $arguments ());
     };
 }

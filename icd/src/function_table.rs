@@ -111,7 +111,7 @@ functions! {
     90 "cl_ext_device_fission" absent clRetainDeviceEXT(device: cl_device_id) -> status;
     91 "cl_ext_device_fission" absent clReleaseDeviceEXT(device: cl_device_id) -> status;
     92 "cl_khr_gl_event" absent clCreateEventFromGLsyncKHR(context: cl_context, sync: *mut c_void) -> object;
-    93 "1.2" not_yet(InvalidValue) clCreateSubDevices(in_device: cl_device_id, partition_properties: In<cl_device_partition_property>, num_entries: cl_uint, out_devices: Out<cl_device_id>, num_devices: Out<cl_uint>) -> status;
+    93 "1.2" implemented clCreateSubDevices(in_device: cl_device_id, partition_properties: In<cl_device_partition_property>, num_entries: cl_uint, out_devices: Out<cl_device_id>, num_devices: Out<cl_uint>) -> status;
     94 "1.2" implemented clRetainDevice(device: cl_device_id) -> status;
     95 "1.2" implemented clReleaseDevice(device: cl_device_id) -> status;
     96 "1.2" implemented clCreateImage(context: cl_context, flags: cl_mem_flags, image_format: In<cl_image_format>, image_desc: In<cl_image_desc>, host_ptr: *mut c_void) -> object;

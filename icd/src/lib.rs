@@ -29,6 +29,7 @@ mod kernel;
 mod khr;
 mod logging;
 mod mem_object;
+mod partition;
 mod platform;
 mod program;
 mod sampler;

@@ -54,11 +54,11 @@ impl Buffer {
         let in_place = flags.contains(MemFlags::USE_HOST_PTR);
         let mut memory = None;
         let mut reservations = Vec::new();
-        for (index, device) in context.devices().iter().enumerate() {
+        for (index, cluster) in context.clusters().iter().enumerate() {
             if index == 0 && !in_place {
-                memory = Some(device.cluster().malloc(size as u64).map_err(failed)?);
+                memory = Some(cluster.malloc(size as u64).map_err(failed)?);
             } else {
-                reservations.push(device.cluster().reserve(size as u64).map_err(failed)?);
+                reservations.push(cluster.reserve(size as u64).map_err(failed)?);
             }
         }
         let start = match (&memory, host) {
@@ -201,13 +201,18 @@ impl crate::client::ClientObject for Buffer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::partition::Partition;
     use crate::platform::Platform;
 
     #[test]
-    fn a_buffer_takes_capacity_on_every_device_of_its_context() {
+    fn a_buffer_takes_capacity_once_on_every_cluster_of_its_context() {
         // Clusters that no other test uses.
         let devices = &Platform::get().devices()[2..4];
-        let context = Context::new(devices.to_vec(), None).unwrap();
+        let with_parts = devices.iter().flat_map(|device| {
+            let parts = device.divide(&Partition::Equally(6)).unwrap();
+            std::iter::once(Arc::clone(device)).chain(parts)
+        });
+        let context = Context::new(with_parts.collect(), None).unwrap();
         let taken = |device: usize| devices[device].cluster().cluster().ddr().taken();
         let size = 1 << 30;
         let buffer = Buffer::new(&context, MemFlags::empty(), size, None).unwrap();

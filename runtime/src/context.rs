@@ -24,6 +24,7 @@ bitflags::bitflags! {
 pub struct Context {
     client: ClientSlot,
     devices: Vec<Arc<Device>>,
+    clusters: Vec<Arc<hthreads::device::Device>>,
     notify: Option<ContextNotify>,
     initialised: MemoryInitialisation,
 }
@@ -45,9 +46,17 @@ impl Context {
         notify: Option<ContextNotify>,
         initialised: MemoryInitialisation,
     ) -> Result<Arc<Self>> {
+        let mut clusters: Vec<Arc<hthreads::device::Device>> = Vec::new();
+        for device in &devices {
+            let cluster = device.cluster();
+            if !clusters.iter().any(|known| Arc::ptr_eq(known, cluster)) {
+                clusters.push(Arc::clone(cluster));
+            }
+        }
         Ok(Arc::new(Self {
             client: ClientSlot::default(),
             devices,
+            clusters,
             notify,
             initialised,
         }))
@@ -55,6 +64,11 @@ impl Context {
     /// Its devices, in the order given.
     pub fn devices(&self) -> &[Arc<Device>] {
         &self.devices
+    }
+    /// The clusters whose memories its objects are in: each once, however many of the
+    /// devices are parts of it.
+    pub(crate) fn clusters(&self) -> &[Arc<hthreads::device::Device>] {
+        &self.clusters
     }
     /// Whether `device` is one of them.
     pub fn contains(&self, device: &Arc<Device>) -> bool {

@@ -1,7 +1,10 @@
-//! A device: an acceleration cluster of the machine.
+//! A device: an acceleration cluster of the machine, or some of its arrays.
 
 use crate::client::ClientSlot;
+use crate::error::Result;
 use crate::image::ImageType;
+use crate::partition::{self, AffinityDomain, Partition};
+use device_sim::arrays::Arrays;
 use device_sim::machine::Machine;
 use hthreads::error::HthreadError;
 use std::sync::Arc;
@@ -29,11 +32,20 @@ bitflags::bitflags! {
     }
 }
 
-/// A cluster as OpenCL sees it. Pointer identity is device identity.
+/// A cluster, or some of its arrays, as OpenCL sees it. Pointer identity is device
+/// identity.
 pub struct Device {
     client: ClientSlot,
-    cluster: hthreads::device::Device,
+    cluster: Arc<hthreads::device::Device>,
+    arrays: Arrays,
     device_type: DeviceType,
+    origin: Option<Origin>,
+}
+
+/// Where a sub-device is from.
+struct Origin {
+    parent: Arc<Device>,
+    partition: Partition,
 }
 
 impl Device {
@@ -41,17 +53,67 @@ impl Device {
         machine: &Arc<Machine>,
         index: usize,
         device_type: DeviceType,
-    ) -> Result<Self, HthreadError> {
+    ) -> std::result::Result<Self, HthreadError> {
         let first = if index == 0 {
             DeviceType::DEFAULT
         } else {
             DeviceType::empty()
         };
+        let cluster = hthreads::device::Device::open(machine, index)?;
         Ok(Self {
             client: ClientSlot::default(),
-            cluster: hthreads::device::Device::open(machine, index)?,
+            arrays: cluster.cluster().arrays(),
+            cluster: Arc::new(cluster),
             device_type: device_type | first,
+            origin: None,
         })
+    }
+    /// `clCreateSubDevices`: sub-devices with arrays of their own each.
+    ///
+    /// # Errors
+    /// `InvalidValue`, `DevicePartitionFailed`, `InvalidDevicePartitionCount`.
+    pub fn divide(self: &Arc<Self>, partition: &Partition) -> Result<Vec<Arc<Self>>> {
+        let (parts, scheme) = partition.divide(self)?;
+        let sub_device = |arrays| {
+            Arc::new(Self {
+                client: ClientSlot::default(),
+                cluster: Arc::clone(&self.cluster),
+                arrays,
+                device_type: self.device_type,
+                origin: Some(Origin {
+                    parent: Arc::clone(self),
+                    partition: scheme.clone(),
+                }),
+            })
+        };
+        Ok(parts.into_iter().map(sub_device).collect())
+    }
+    /// The device that a sub-device is a part of; none for a root device.
+    pub fn parent(&self) -> Option<&Arc<Self>> {
+        self.origin.as_ref().map(|origin| &origin.parent)
+    }
+    /// How the parent was divided; affinity domains by name. None for a root device.
+    pub fn partition(&self) -> Option<&Partition> {
+        self.origin.as_ref().map(|origin| &origin.partition)
+    }
+    /// The device, what it is a part of, and so on up to the root device.
+    pub fn lineage(self: &Arc<Self>) -> impl Iterator<Item = &Arc<Self>> {
+        std::iter::successors(Some(self), |device| device.parent())
+    }
+    /// Most sub-devices that it can be divided into; 0 if it cannot.
+    pub fn max_sub_devices(&self) -> u32 {
+        match self.compute_units() {
+            1 => 0,
+            units => units,
+        }
+    }
+    /// Affinity domains that divide it into several sub-devices, the outermost first.
+    pub fn affinity_domains(&self) -> Vec<AffinityDomain> {
+        partition::affinity_domains(self)
+    }
+    /// The arrays it runs kernels on.
+    pub(crate) fn arrays(&self) -> Arrays {
+        self.arrays
     }
     /// Number of the cluster, from 0.
     pub fn index(&self) -> usize {
@@ -61,8 +123,8 @@ impl Device {
     pub fn machine(&self) -> &Machine {
         self.cluster.cluster().machine()
     }
-    /// The opened cluster.
-    pub(crate) fn cluster(&self) -> &hthreads::device::Device {
+    /// The opened cluster, which sub-devices share.
+    pub(crate) fn cluster(&self) -> &Arc<hthreads::device::Device> {
         &self.cluster
     }
     /// ACCELERATOR unless `MOCL3_DEVICE_TYPE` says `cpu` or `gpu`; DEFAULT is added to cluster 0.
@@ -71,7 +133,7 @@ impl Device {
     }
     /// Acceleration arrays the device uses.
     pub fn compute_units(&self) -> u32 {
-        self.machine().clusters.arrays.value as u32
+        self.arrays.count() as u32
     }
     /// Most work-items of a work-group.
     pub fn max_work_group_size(&self) -> u64 {

@@ -58,6 +58,7 @@ impl Launch {
             local_memory: self.local_memory,
             zeroed: self.zeroed,
             private_memory: self.private_memory,
+            arrays: self.device.arrays(),
         };
         // SAFETY: the block is laid out as the code's interface says; buffers and code
         // are kept alive by this value. What the kernel does with its pointers is the

@@ -20,6 +20,7 @@ mod image_shape;
 pub mod kernel;
 mod launch;
 pub mod mem_object;
+pub mod partition;
 pub mod platform;
 pub mod program;
 pub mod queue;

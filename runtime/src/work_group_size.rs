@@ -3,7 +3,6 @@
 
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
-use device_sim::host_threads;
 use device_sim::work_group::NdRange;
 
 /// Work-items of a group that the choice aims at: enough to fill vectors and to make
@@ -86,7 +85,11 @@ pub(crate) fn nd_range(
         None if required.is_some() => {
             return wrong("local_work_size is NULL but the kernel demands one".into());
         }
-        None => choose(global, device.max_work_group_size()),
+        None => choose(
+            global,
+            device.max_work_group_size(),
+            device.arrays().host_threads(),
+        ),
     };
     Ok(NdRange {
         work_dimensions: dimensions as u64,
@@ -98,10 +101,10 @@ pub(crate) fn nd_range(
 }
 
 /// A local size for a launch that leaves it open: divides the global size, whole
-/// vectors along x if there are any, and groups for all host threads.
-fn choose(global: [u64; 3], limit: u64) -> [u64; 3] {
+/// vectors along x if there are any, and groups for all host threads that run it.
+fn choose(global: [u64; 3], limit: u64, host_threads: usize) -> [u64; 3] {
     let items = global.iter().product::<u64>();
-    let wanted_groups = host_threads::count() as u64 * GROUPS_PER_THREAD;
+    let wanted_groups = host_threads as u64 * GROUPS_PER_THREAD;
     let aim = (items / wanted_groups).clamp(VECTOR, AIM).min(limit);
     let mut local = [1u64; 3];
     let mut room = aim;
@@ -196,14 +199,14 @@ mod tests {
             [6, 10, 15],
             [1 << 30, 1, 1],
         ] {
-            let local = choose(global, 1024);
+            let local = choose(global, 1024, 4);
             assert!(
                 (0..3).all(|d| global[d].is_multiple_of(local[d])),
                 "{global:?}"
             );
             assert!(local.iter().product::<u64>() <= 1024);
         }
-        assert_eq!(choose([1 << 20, 1, 1], 1024), [256, 1, 1]);
-        assert_eq!(choose([48 * 1000, 1, 1], 1024)[0] % 16, 0);
+        assert_eq!(choose([1 << 20, 1, 1], 1024, 4), [256, 1, 1]);
+        assert_eq!(choose([48 * 1000, 1, 1], 1024, 4)[0] % 16, 0);
     }
 }

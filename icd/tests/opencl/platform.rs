@@ -139,13 +139,3 @@ fn stale_handles_and_handles_of_another_kind_are_recognised() {
         assert_eq!(clRetainEvent(session.queue.cast()), CL_INVALID_EVENT);
     }
 }
-
-#[test]
-fn what_is_not_there_yet_says_so() {
-    let session = Session::open();
-    let equally = [CL_DEVICE_PARTITION_EQUALLY as isize, 1, 0];
-    let (device, mut count) = (session.devices[0], 0);
-    // SAFETY: the properties are read during the call.
-    let code = unsafe { clCreateSubDevices(device, equally.as_ptr(), 0, null_mut(), &mut count) };
-    assert_eq!(code, CL_INVALID_VALUE);
-}
