@@ -14,4 +14,5 @@ mod platform;
 mod process;
 mod programs;
 mod session;
+mod sub_devices;
 mod trace;

@@ -118,8 +118,22 @@ impl Session {
                 devices.as_mut_ptr(),
                 null_mut(),
             ));
-            let context =
-                made(|code| clCreateContext(null(), 2, devices.as_ptr(), None, null_mut(), code));
+        }
+        let in_context = devices[..2].to_vec();
+        Self {
+            devices,
+            ..Self::over(platform, in_context)
+        }
+    }
+
+    /// A context over these devices, with queues on the first.
+    pub fn over(platform: cl_platform_id, devices: Vec<cl_device_id>) -> Self {
+        // SAFETY: the devices are read during the calls.
+        unsafe {
+            let count = devices.len() as cl_uint;
+            let context = made(|code| {
+                clCreateContext(null(), count, devices.as_ptr(), None, null_mut(), code)
+            });
             let queue = |properties| {
                 made(|code| clCreateCommandQueue(context, devices[0], properties, code))
             };
