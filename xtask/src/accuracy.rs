@@ -1,6 +1,7 @@
 //! `cargo xtask accuracy`: the sweep of `accuracy/` on any platform.
 
-use crate::{command, packages, platform};
+use crate::platform::{self, Platform};
+use crate::{command, packages};
 use anyhow::Result;
 use std::process::Command;
 
@@ -24,7 +25,7 @@ pub fn run(name: &str, function: Option<&str>, samples: Option<usize>) -> Result
         sweep.args(["--samples", &samples.to_string()]);
     }
     if name == OURS {
-        platform::point(&mut sweep);
+        Platform::Ours.point(&mut sweep);
         if function.is_none() {
             sweep
                 .arg("--write")

@@ -14,6 +14,7 @@ mod test;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use platform::Platform;
 
 /// Sets up, tries, tests and measures MOCL3.
 #[derive(Parser)]
@@ -46,7 +47,20 @@ enum Task {
     /// Print the lines that make a shell's OpenCL programs use MOCL3.
     Env,
     /// Run ordinary OpenCL programs through the system's loader, the long ones as well.
-    Clients,
+    Clients {
+        /// Show their names and where they come from instead.
+        #[arg(long)]
+        list: bool,
+        /// Only the clients whose names contain this.
+        #[arg(long, default_value = "")]
+        filter: String,
+        /// Another platform that is installed, by part of its `.icd` file's name.
+        #[arg(long)]
+        platform: Option<String>,
+        /// Write results and times to docs/clients.md.
+        #[arg(long)]
+        page: bool,
+    },
     /// Run complete OpenCL programs and print a table of what passed and failed.
     Programs {
         /// Another platform that the loader finds, by part of its name or version.
@@ -104,7 +118,7 @@ fn main() -> Result<()> {
         Task::Demo { size } => {
             packages::install(packages::NEEDED)?;
             platform::build()?;
-            clients::dgemm(size)
+            clients::dgemm(&Platform::Ours, size)
         }
         Task::Test => test::run(),
         Task::Passes { update, filter } => test::passes(update, filter.as_deref()),
@@ -112,7 +126,16 @@ fn main() -> Result<()> {
             print!("{}", platform::exports());
             Ok(())
         }
-        Task::Clients => clients::run_long(),
+        Task::Clients { list: true, .. } => {
+            clients::list();
+            Ok(())
+        }
+        Task::Clients {
+            filter,
+            platform,
+            page,
+            ..
+        } => clients::run_all(&filter, &Platform::named(platform.as_deref())?, page),
         Task::Accuracy {
             platform,
             function,

@@ -20,8 +20,8 @@ pub const NEEDED: &[&str] = &[
     "python3-venv",
 ];
 
-/// What `clients` and `bench` need besides.
-pub const FOR_COMPARISON: &[&str] = &["clpeak", "pocl-opencl-icd"];
+/// The other platform that `clients` and `bench` compare with.
+pub const FOR_COMPARISON: &[&str] = &["pocl-opencl-icd"];
 
 /// Installs those of `packages` that are missing, and says which they are.
 ///

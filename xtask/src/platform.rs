@@ -1,7 +1,7 @@
 //! The built library, and how programs are pointed at it.
 
 use crate::command;
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -41,16 +41,59 @@ fn vendors() -> PathBuf {
     root().join("vendors")
 }
 
-/// Makes `program` find MOCL3, and no other platform.
-pub fn point(program: &mut Command) -> &mut Command {
-    let mut path = library_folder().into_os_string();
-    if let Some(before) = std::env::var_os("LD_LIBRARY_PATH") {
-        path.push(":");
-        path.push(before);
+/// Where Debian's packages put the `.icd` files of other platforms.
+const INSTALLED: &str = "/etc/OpenCL/vendors";
+
+/// The OpenCL platform that a program is pointed at.
+pub enum Platform {
+    /// The library that was built last.
+    Ours,
+    /// The one that this `.icd` file of the system names.
+    Installed(PathBuf),
+}
+
+impl Platform {
+    /// MOCL3 without a name; else the installed one whose `.icd` file has `name` in its own,
+    /// whatever the case.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn named(name: Option<&str>) -> Result<Self> {
+        let Some(name) = name else {
+            return Ok(Self::Ours);
+        };
+        let wanted = name.to_lowercase();
+        let files = std::fs::read_dir(INSTALLED)
+            .with_context(|| format!("no platform is installed in {INSTALLED}"))?;
+        for file in files {
+            let path = file?.path();
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            if stem.to_lowercase().contains(&wanted) {
+                return Ok(Self::Installed(path));
+            }
+        }
+        bail!("{INSTALLED} has no platform with `{name}` in its file's name")
     }
-    program
-        .env("OCL_ICD_VENDORS", vendors())
-        .env("LD_LIBRARY_PATH", path)
+
+    /// Makes `program` find this platform, and no other.
+    pub fn point<'a>(&self, program: &'a mut Command) -> &'a mut Command {
+        match self {
+            Self::Ours => {
+                let mut path = library_folder().into_os_string();
+                if let Some(before) = std::env::var_os("LD_LIBRARY_PATH") {
+                    path.push(":");
+                    path.push(before);
+                }
+                program
+                    .env("OCL_ICD_VENDORS", vendors())
+                    .env("LD_LIBRARY_PATH", path)
+            }
+            Self::Installed(file) => program
+                .env("OCL_ICD_VENDORS", file)
+                // PoCL's cache on disk, off as ours is under cargo.
+                .env("POCL_KERNEL_CACHE", "0"),
+        }
+    }
 }
 
 /// The same for a shell, which finds the `mocl3` command as well.

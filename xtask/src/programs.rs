@@ -1,6 +1,7 @@
 //! `cargo xtask programs`: the complete programs of `conformance/` on a platform.
 
-use crate::{command, packages, platform};
+use crate::platform::{self, Platform};
+use crate::{command, packages};
 use anyhow::Result;
 use std::process::Command;
 
@@ -19,7 +20,7 @@ pub fn run(name: Option<&str>, options: &str, filter: &str) -> Result<()> {
         programs.args(["--platform", name]);
     } else {
         platform::build()?;
-        platform::point(&mut programs);
+        Platform::Ours.point(&mut programs);
     }
     command::run(&mut programs)
 }

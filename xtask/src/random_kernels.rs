@@ -1,6 +1,7 @@
 //! `cargo xtask random-kernels`: the random kernels of `conformance/` on a platform.
 
-use crate::{command, packages, platform};
+use crate::platform::{self, Platform};
+use crate::{command, packages};
 use anyhow::Result;
 use std::process::Command;
 
@@ -33,7 +34,7 @@ pub fn run(
         runner.args(["--platform", name]);
     } else {
         platform::build()?;
-        platform::point(&mut runner);
+        Platform::Ours.point(&mut runner);
     }
     command::run(&mut runner)
 }

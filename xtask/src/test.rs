@@ -13,7 +13,7 @@ pub fn run() -> Result<()> {
     packages::install(packages::NEEDED)?;
     platform::build()?;
     let (tests_passed, tests_failed, cargo_succeeded) = workspace()?;
-    let (clients_passed, clients_failed) = clients::run(clients::SHORT);
+    let (clients_passed, clients_failed) = clients::run_short()?;
     let (passed, failed) = (tests_passed + clients_passed, tests_failed + clients_failed);
     println!("{passed} passed, {failed} failed");
     if failed > 0 || !cargo_succeeded {

@@ -1,0 +1,97 @@
+//! Programs that Debian packages, run as they are.
+
+use super::{Client, text};
+use crate::platform::Platform;
+use anyhow::{Result, bail};
+use std::process::Command;
+
+/// What asks for, and measures, everything that a platform has.
+pub const CLIENTS: &[Client] = &[
+    Client {
+        name: "clinfo",
+        from: "Debian clinfo",
+        command: "clinfo",
+        right: "no line reports an error, and every device is there with its partition types",
+        packages: &[],
+        short: true,
+        run: |platform| clinfo(platform, &[]),
+    },
+    Client {
+        name: "clinfo --raw",
+        from: "Debian clinfo",
+        command: "clinfo --raw",
+        right: "the same, with the names of the constants",
+        packages: &[],
+        short: true,
+        run: |platform| clinfo(platform, &["--raw"]),
+    },
+    Client {
+        name: "clpeak",
+        from: "Debian clpeak",
+        command: "clpeak -d 0",
+        right: "it measures everything up to its end, with no kernel that fails to build",
+        packages: &["clpeak"],
+        short: false,
+        run: clpeak,
+    },
+];
+
+/// A line in which clinfo tells that a query failed.
+fn reports_an_error(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    let correction = line.contains("error correction") || line.contains("error_correction");
+    (line.contains("error") && !correction)
+        || line.contains("cl_invalid")
+        || line.contains("failed")
+        || line.contains("<printdevice")
+}
+
+fn clinfo(platform: &Platform, arguments: &[&str]) -> Result<String> {
+    let text = text(platform.point(Command::new("clinfo").args(arguments)))?;
+    let wrong: Vec<&str> = text.lines().filter(|line| reports_an_error(line)).collect();
+    if !wrong.is_empty() {
+        bail!("clinfo says: {wrong:?}");
+    }
+    let count = |label: &str| text.lines().filter(|line| line.contains(label)).count();
+    let raw = arguments.contains(&"--raw");
+    let (device, partition) = if raw {
+        ("CL_DEVICE_PROFILE ", "CL_DEVICE_PARTITION_PROPERTIES ")
+    } else {
+        ("Device Profile ", "Supported partition types ")
+    };
+    let (devices, partitions) = (count(device), count(partition));
+    if devices == 0 || partitions != devices {
+        bail!("clinfo shows {devices} devices and {partitions} lines of partition types");
+    }
+    Ok(format!("{devices} devices"))
+}
+
+fn clpeak(platform: &Platform) -> Result<String> {
+    let text = text(platform.point(Command::new("clpeak").args(["-d", "0"])))?;
+    print!("{text}");
+    // The last of its measurements.
+    if !text.contains("Kernel launch latency") {
+        bail!("clpeak stopped before its end");
+    }
+    if text.contains("Build Log") || text.contains("failed") {
+        bail!("clpeak reports failures");
+    }
+    Ok(String::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reports_an_error;
+
+    #[test]
+    fn errors_are_told_from_error_correction() {
+        assert!(reports_an_error(
+            "  Max sub-devices  <printDeviceInfo:5: get x : error -30>"
+        ));
+        assert!(reports_an_error("Extensions CL_INVALID_VALUE"));
+        assert!(!reports_an_error("  Error Correction support   No"));
+        assert!(!reports_an_error(
+            "CL_DEVICE_ERROR_CORRECTION_SUPPORT CL_FALSE"
+        ));
+    }
+}
