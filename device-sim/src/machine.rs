@@ -309,7 +309,7 @@ impl Machine {
     fn check(&self) -> Result<(), MachineError> {
         let limits = &self.open_cl;
         let within = [
-            ("clusters.count", &self.clusters.count, 1, 64),
+            ("clusters.count", &self.clusters.count, 1, 32),
             ("clusters.arrays", &self.clusters.arrays, 1, 4096),
             ("clusters.clock", &self.clusters.clock, 1_000_000, 1 << 40),
             ("array.lanes", &self.array.lanes, 1, 1024),

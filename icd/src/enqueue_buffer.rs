@@ -146,7 +146,7 @@ impl Call for clEnqueueUnmapMemObject {
     fn call(self) -> Result<()> {
         let submission = submission!(self)?;
         let object = mem_object(self.memobj)?;
-        let command = Command::unmap(&object, HostPointer(self.mapped_ptr.cast()))?;
+        let command = Command::unmap(&object, HostPointer(self.mapped_ptr.cast()));
         submission.submit(command)
     }
 }
@@ -164,7 +164,12 @@ impl Call for clEnqueueMigrateMemObjects {
         }
         let handles = self.mem_objects.elements(self.num_mem_objects as usize);
         let objects = handles.map(mem_object).collect::<Result<Vec<_>>>()?;
-        let command = Command::migrate(objects);
+        let given = |flag| self.flags & flag != 0;
+        let command = Command::migrate(
+            objects,
+            given(CL_MIGRATE_MEM_OBJECT_HOST),
+            given(CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED),
+        );
         submission.submit(command)
     }
 }

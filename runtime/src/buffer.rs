@@ -3,7 +3,9 @@
 use crate::client::ClientSlot;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
-use crate::mem_object::{Destructors, HostPointer, Mappings, MemFlags};
+use crate::mapping::{Identity, Mappings};
+use crate::mem_object::{Destructors, HostPointer, MemFlags};
+use crate::residency::{Memory, Residency};
 use device_sim::memory::Reservation;
 use hthreads::device::DeviceMemory;
 use std::sync::Arc;
@@ -18,8 +20,14 @@ pub struct Buffer {
     /// Where its bytes are; one copy serves all devices of the context.
     start: HostPointer,
     parent: Option<(Arc<Buffer>, usize)>,
-    mappings: Mappings,
     destructors: Destructors,
+    data_store: Arc<DataStore>,
+}
+
+/// What a buffer shares with the sub-buffers and images that are made from it.
+struct DataStore {
+    mappings: Mappings,
+    residency: Residency,
     _memory: Option<DeviceMemory>,
     _reservations: Vec<Reservation>,
 }
@@ -78,15 +86,18 @@ impl Buffer {
         Ok(Arc::new(Self {
             client: ClientSlot::default(),
             context: Arc::clone(context),
-            flags: flags.with_default_access(),
+            flags: flags.or_default(),
             size,
             host: host.filter(|_| in_place),
             start,
             parent: None,
-            mappings: Mappings::default(),
             destructors: Destructors::default(),
-            _memory: memory,
-            _reservations: reservations,
+            data_store: Arc::new(DataStore {
+                mappings: Mappings::default(),
+                residency: Residency::new(size, host.map(|_| Memory::Host)),
+                _memory: memory,
+                _reservations: reservations,
+            }),
         }))
     }
     /// A sub-buffer: `origin` bytes into `parent`. Flags not given are inherited.
@@ -123,10 +134,8 @@ impl Buffer {
                 .map(|host| HostPointer(host.0.wrapping_add(origin))),
             start: HostPointer(parent.start.0.wrapping_add(origin)),
             parent: Some((Arc::clone(parent), origin)),
-            mappings: Mappings::default(),
             destructors: Destructors::default(),
-            _memory: None,
-            _reservations: Vec::new(),
+            data_store: Arc::clone(&parent.data_store),
         }))
     }
     /// Bytes.
@@ -153,7 +162,21 @@ impl Buffer {
     }
 
     pub(crate) fn mappings(&self) -> &Mappings {
-        &self.mappings
+        &self.data_store.mappings
+    }
+
+    pub(crate) fn residency(&self) -> &Residency {
+        &self.data_store.residency
+    }
+
+    /// Where in the data store its first byte is.
+    pub(crate) fn place(&self) -> usize {
+        self.parent().map_or(0, |(_, origin)| origin)
+    }
+
+    /// Whether the two have the same data store.
+    pub(crate) fn shares_data_store(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.data_store, &other.data_store)
     }
 
     pub(crate) fn destructors(&self) -> &Destructors {
@@ -188,6 +211,7 @@ impl Buffer {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
+        self.mappings().forget(Identity::of(self));
         self.destructors.run();
     }
 }

@@ -2,14 +2,18 @@
 
 use crate::buffer::Buffer;
 use crate::context::Context;
+use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
 use crate::kernel::Kernel;
-use crate::mem_object::{HostPointer, MapFlags, Mapping, MemObject};
+use crate::mapping::{Mapping, Number};
+use crate::mem_object::{HostPointer, MapFlags, MemObject};
+use crate::place::Place;
 use crate::queue::CommandQueue;
-use crate::rectangle;
+use crate::rectangle::{Rows, Side};
+use crate::residency::{self, Access, Memory, Part, Use};
+use parking_lot::Mutex;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use crate::rectangle::{Placement, Rectangle};
 
@@ -35,6 +39,9 @@ pub struct Command {
     command_type: CommandType,
     order: Order,
     contexts: Vec<Arc<Context>>,
+    /// What it uses of memory objects, and where, if not at the queue's device.
+    uses: Vec<Use>,
+    memory: Option<Memory>,
     /// What happens when it is put into the queue.
     begin: Option<Box<dyn FnOnce() -> Result<()>>>,
     body: Body,
@@ -50,9 +57,23 @@ impl Command {
             command_type,
             order: Order::Command,
             contexts,
+            uses: Vec::new(),
+            memory: None,
             begin: None,
             body: Box::new(body),
         }
+    }
+
+    /// With what it uses of memory objects, at the queue's device.
+    pub(crate) fn using(mut self, uses: impl IntoIterator<Item = Use>) -> Self {
+        self.uses.extend(uses);
+        self
+    }
+
+    /// With the uses at the host.
+    fn at_host(mut self) -> Self {
+        self.memory = Some(Memory::Host);
+        self
     }
 
     /// With something to do when it is put into a queue.
@@ -74,12 +95,22 @@ impl Command {
         self.contexts.iter()
     }
 
-    /// It is put into a queue now; what is left to do there.
-    pub(crate) fn begin(self) -> Result<Body> {
+    /// It is put into a queue of the device now; what is left to do there.
+    pub(crate) fn begin(self, device: &Device) -> Result<Body> {
         if let Some(begin) = self.begin {
             begin()?;
         }
-        Ok(self.body)
+        if self.uses.is_empty() {
+            return Ok(self.body);
+        }
+        let memory = self.memory.unwrap_or(Memory::of(device));
+        let (uses, body) = (self.uses, self.body);
+        Ok(Box::new(move || {
+            residency::bring(&uses, memory);
+            // What it holds goes with the body, before the command is seen to have ended.
+            drop(uses);
+            body()
+        }))
     }
 
     /// `clEnqueueReadBuffer`. Host access flags and bounds are checked.
@@ -94,14 +125,10 @@ impl Command {
     ) -> Result<Self> {
         buffer.check_range(offset, size)?;
         buffer.flags().check_host_access(true, false)?;
-        let source = buffer.at(offset);
-        Ok(copy(
-            CommandType::ReadBuffer,
-            vec![buffer],
-            source,
-            destination,
-            size,
-        ))
+        let from = in_buffer(buffer, Side::line(offset, size));
+        let to = Place::of_host(destination, Side::line(0, size));
+        let region = [size, 1, 1];
+        Ok(Self::moving(CommandType::ReadBuffer, from, to, region))
     }
     /// `clEnqueueWriteBuffer`.
     ///
@@ -115,14 +142,10 @@ impl Command {
     ) -> Result<Self> {
         buffer.check_range(offset, size)?;
         buffer.flags().check_host_access(false, true)?;
-        let destination = buffer.at(offset);
-        Ok(copy(
-            CommandType::WriteBuffer,
-            vec![buffer],
-            source,
-            destination,
-            size,
-        ))
+        let from = Place::of_host(source, Side::line(0, size));
+        let to = in_buffer(buffer, Side::line(offset, size));
+        let region = [size, 1, 1];
+        Ok(Self::moving(CommandType::WriteBuffer, from, to, region))
     }
     /// `clEnqueueCopyBuffer`.
     ///
@@ -137,20 +160,9 @@ impl Command {
     ) -> Result<Self> {
         source.check_range(source_offset, size)?;
         destination.check_range(destination_offset, size)?;
-        let (from, to) = (source.at(source_offset), destination.at(destination_offset));
-        if share_memory(source, destination) && from.0.addr().abs_diff(to.0.addr()) < size {
-            return Err(Error::new(
-                Code::MemCopyOverlap,
-                "source and destination overlap",
-            ));
-        }
-        Ok(copy(
-            CommandType::CopyBuffer,
-            vec![source, destination],
-            from,
-            to,
-            size,
-        ))
+        let from = (source, Side::line(source_offset, size));
+        let to = (destination, Side::line(destination_offset, size));
+        Self::copy(CommandType::CopyBuffer, from, to, [size, 1, 1])
     }
     /// `clEnqueueReadBufferRect`: buffer to host.
     ///
@@ -164,19 +176,9 @@ impl Command {
         let (from, to) = (rectangle.source()?, rectangle.destination()?);
         check_within(buffer, from, rectangle.region)?;
         buffer.flags().check_host_access(true, false)?;
-        let kept = Arc::clone(buffer);
-        Ok(Self::new(
-            CommandType::ReadBufferRect,
-            vec![Arc::clone(buffer.context())],
-            move || {
-                // SAFETY: the buffer holds the region and lives; the host program
-                // vouches for its side (OpenCL 1.2, 5.2.4).
-                unsafe {
-                    rectangle::copy(kept.start(), from, destination, to, rectangle.region);
-                }
-                Ok(())
-            },
-        ))
+        let (from, to) = (in_buffer(buffer, from), Place::of_host(destination, to));
+        let command_type = CommandType::ReadBufferRect;
+        Ok(Self::moving(command_type, from, to, rectangle.region))
     }
     /// `clEnqueueWriteBufferRect`: host to buffer.
     ///
@@ -190,16 +192,9 @@ impl Command {
         let (from, to) = (rectangle.source()?, rectangle.destination()?);
         check_within(buffer, to, rectangle.region)?;
         buffer.flags().check_host_access(false, true)?;
-        let kept = Arc::clone(buffer);
-        Ok(Self::new(
-            CommandType::WriteBufferRect,
-            vec![Arc::clone(buffer.context())],
-            move || {
-                // SAFETY: as for `read_buffer_rect`.
-                unsafe { rectangle::copy(source, from, kept.start(), to, rectangle.region) };
-                Ok(())
-            },
-        ))
+        let (from, to) = (Place::of_host(source, from), in_buffer(buffer, to));
+        let command_type = CommandType::WriteBufferRect;
+        Ok(Self::moving(command_type, from, to, rectangle.region))
     }
     /// `clEnqueueCopyBufferRect`.
     ///
@@ -221,30 +216,29 @@ impl Command {
                 "within one buffer the pitches must be equal",
             ));
         }
-        if share_memory(source, destination) {
-            let in_memory = |side: rectangle::Side, buffer: &Buffer| rectangle::Side {
-                offset: side.offset + buffer.parent().map_or(0, |(_, origin)| origin),
-                ..side
-            };
-            let (a, b) = (in_memory(from, source), in_memory(to, destination));
-            if rectangle::overlap(a, b, rectangle.region) {
-                return Err(Error::new(
-                    Code::MemCopyOverlap,
-                    "source and destination overlap",
-                ));
-            }
+        let (from, to) = ((source, from), (destination, to));
+        Self::copy(CommandType::CopyBufferRect, from, to, rectangle.region)
+    }
+    /// A copy from buffer to buffer of a region that is within both.
+    ///
+    /// # Errors
+    /// `MemCopyOverlap`
+    fn copy(
+        command_type: CommandType,
+        (source, from): (&Arc<Buffer>, Side),
+        (destination, to): (&Arc<Buffer>, Side),
+        region: [usize; 3],
+    ) -> Result<Self> {
+        let rows = |buffer: &Buffer, side| Rows::new(side, region).moved(buffer.place());
+        if source.shares_data_store(destination) && rows(source, from).meet(&rows(destination, to))
+        {
+            return Err(Error::new(
+                Code::MemCopyOverlap,
+                "source and destination overlap",
+            ));
         }
-        let (kept_source, kept) = (Arc::clone(source), Arc::clone(destination));
-        Ok(Self::new(
-            CommandType::CopyBufferRect,
-            contexts(&[source, destination]),
-            move || {
-                let (source, destination) = (kept_source.start(), kept.start());
-                // SAFETY: both buffers hold their regions and live.
-                unsafe { rectangle::copy(source, from, destination, to, rectangle.region) };
-                Ok(())
-            },
-        ))
+        let (from, to) = (in_buffer(source, from), in_buffer(destination, to));
+        Ok(Self::moving(command_type, from, to, region))
     }
     /// `clEnqueueFillBuffer`.
     ///
@@ -265,6 +259,9 @@ impl Command {
             ));
         }
         buffer.check_range(offset, size)?;
+        let object = MemObject::Buffer(Arc::clone(buffer));
+        let side = Side::line(offset, size);
+        let used = Use::of_region(object, side, [size, 1, 1], Access::Overwrite);
         let kept = Arc::clone(buffer);
         // A pattern repeated to the largest size fills any size in whole steps.
         let block: Vec<u8> = pattern.iter().copied().cycle().take(4096).collect();
@@ -282,7 +279,8 @@ impl Command {
                 }
                 Ok(())
             },
-        ))
+        )
+        .using([used]))
     }
     /// `clEnqueueMapBuffer`: the command and the pointer the host will use.
     ///
@@ -298,69 +296,100 @@ impl Command {
         if size == 0 {
             return Err(Error::new(Code::InvalidValue, "a map of 0 bytes"));
         }
-        let writes = flags.writes();
         buffer.check_range(offset, size)?;
         buffer
             .flags()
-            .check_host_access(flags.contains(MapFlags::READ), writes)?;
+            .check_host_access(flags.contains(MapFlags::READ), flags.writes())?;
         let pointer = buffer.at(offset);
-        let mapping = Mapping {
-            pointer,
-            origin: [offset, 0, 0],
-            region: [size, 1, 1],
-            writes,
-        };
         let object = MemObject::Buffer(Arc::clone(buffer));
-        Ok((Self::map(CommandType::MapBuffer, object, mapping), pointer))
+        let rows = Rows::new(Side::line(offset, size), [size, 1, 1]);
+        let command = Self::map(CommandType::MapBuffer, object, pointer, rows, flags);
+        Ok((command, pointer))
     }
-    /// A region is mapped from when the command is put into a queue. The host reads and
-    /// writes the object's own bytes, so there is nothing else to do.
-    pub(crate) fn map(command_type: CommandType, object: MemObject, mapping: Mapping) -> Self {
+    /// A region is mapped from when the command is put into a queue; `rows` are counted
+    /// from the object's start. The host reads and writes the object's own bytes, so there
+    /// is nothing else to do.
+    pub(crate) fn map(
+        command_type: CommandType,
+        object: MemObject,
+        pointer: HostPointer,
+        rows: Rows,
+        flags: MapFlags,
+    ) -> Self {
         let contexts = vec![Arc::clone(object.context())];
+        let mapping = Mapping::new(&object, pointer, rows, flags.writes());
+        let access = if flags.contains(MapFlags::WRITE_INVALIDATE_REGION) {
+            Access::Overwrite
+        } else if flags.writes() {
+            Access::Update
+        } else {
+            Access::Read
+        };
+        let used = Use {
+            object: object.clone(),
+            part: Part::from(mapping.rows()),
+            access,
+        };
         let pending = Arc::new(PendingMapping {
             object,
-            mapping,
-            entered: AtomicBool::new(false),
+            entered: Mutex::new(None),
         });
         let entering = Arc::clone(&pending);
-        let command = Self::new(command_type, contexts, move || {
-            pending.entered.store(false, Ordering::Relaxed);
-            Ok(())
-        });
-        command.beginning_with(move || {
-            entering.object.mappings().add(mapping)?;
-            entering.entered.store(true, Ordering::Relaxed);
+        Self::new(command_type, contexts, move || {
+            *pending.entered.lock() = None;
             Ok(())
         })
+        .beginning_with(move || {
+            let number = entering.object.mappings().add(mapping)?;
+            *entering.entered.lock() = Some(number);
+            Ok(())
+        })
+        .using([used])
+        .at_host()
     }
-    /// `clEnqueueUnmapMemObject`.
-    ///
-    /// # Errors
-    /// `InvalidValue`, when it is put into a queue: nothing is mapped there.
-    pub fn unmap(object: &MemObject, mapped: HostPointer) -> Result<Self> {
-        let (kept, unmapped) = (object.clone(), object.clone());
-        let command = Self::new(
+    /// `clEnqueueUnmapMemObject`. The region is mapped no more from when the command is put
+    /// into a queue. What the host has written stays there until a device needs it.
+    pub fn unmap(object: &MemObject, mapped: HostPointer) -> Self {
+        let pending = Arc::new(PendingUnmapping {
+            object: object.clone(),
+            taken: Mutex::new(None),
+        });
+        let taking = Arc::clone(&pending);
+        Self::new(
             CommandType::UnmapMemObject,
             vec![Arc::clone(object.context())],
             move || {
-                drop(kept);
-                Ok(())
-            },
-        );
-        Ok(command.beginning_with(move || unmapped.mappings().remove(mapped)))
-    }
-    /// `clEnqueueMigrateMemObjects`, to the queue's device or to the host. One copy of
-    /// the bytes serves both, so there is nothing to move.
-    pub fn migrate(objects: Vec<MemObject>) -> Self {
-        let contexts = objects.iter().map(|object| Arc::clone(object.context()));
-        Self::new(
-            CommandType::MigrateMemObjects,
-            contexts.collect(),
-            move || {
-                drop(objects);
+                *pending.taken.lock() = None;
                 Ok(())
             },
         )
+        .beginning_with(move || {
+            let object = &taking.object;
+            let mapping = object.mappings().take(object.identity(), mapped)?;
+            *taking.taken.lock() = Some(mapping);
+            Ok(())
+        })
+    }
+    /// `clEnqueueMigrateMemObjects`, to the queue's device or to the host; their contents
+    /// need not go with them if they are `undefined` from then on.
+    pub fn migrate(objects: Vec<MemObject>, to_host: bool, undefined: bool) -> Self {
+        let contexts = objects.iter().map(|object| Arc::clone(object.context()));
+        let access = if undefined {
+            Access::Overwrite
+        } else {
+            Access::Read
+        };
+        let command = Self::new(
+            CommandType::MigrateMemObjects,
+            contexts.collect(),
+            || Ok(()),
+        )
+        .using(
+            objects
+                .into_iter()
+                .map(|object| Use::of_all(object, access)),
+        );
+        if to_host { command.at_host() } else { command }
     }
     /// `clEnqueueNDRangeKernel` (or `clEnqueueTask` with `task`). Takes the kernel's
     /// arguments as they are now.
@@ -390,6 +419,11 @@ impl Command {
     /// `clEnqueueNativeKernel`: runs `body` on the queue's worker, with the addresses of
     /// the buffers in their order; null where there is none.
     pub fn native(buffers: Vec<Option<Arc<Buffer>>>, body: NativeKernel) -> Self {
+        let uses: Vec<_> = buffers
+            .iter()
+            .flatten()
+            .map(|buffer| Use::of_all(MemObject::Buffer(Arc::clone(buffer)), Access::Update))
+            .collect();
         Self::new(
             CommandType::NativeKernel,
             buffers
@@ -407,6 +441,7 @@ impl Command {
                 Ok(())
             },
         )
+        .using(uses)
     }
     /// Marker: completes when the wait list (or, if empty, all before it) has.
     pub fn marker() -> Self {
@@ -428,18 +463,28 @@ impl Command {
 /// it waits for has failed.
 struct PendingMapping {
     object: MemObject,
-    mapping: Mapping,
     /// It is among the object's mappings, and for this command only.
-    entered: AtomicBool,
+    entered: Mutex<Option<Number>>,
 }
 
 impl Drop for PendingMapping {
     fn drop(&mut self) {
-        if *self.entered.get_mut() {
-            let removed = self.object.mappings().remove(self.mapping.pointer);
-            if let Err(error) = removed {
-                log::debug!("the host has unmapped what was not mapped yet: {error}");
-            }
+        if let Some(number) = self.entered.get_mut().take() {
+            self.object.mappings().remove(number);
+        }
+    }
+}
+
+/// An unmapping whose command has not run: if it never does, the region is still mapped.
+struct PendingUnmapping {
+    object: MemObject,
+    taken: Mutex<Option<Mapping>>,
+}
+
+impl Drop for PendingUnmapping {
+    fn drop(&mut self) {
+        if let Some(mapping) = self.taken.get_mut().take() {
+            self.object.mappings().put_back(mapping);
         }
     }
 }
@@ -459,43 +504,11 @@ pub fn check_pattern_size(size: usize) -> Result<()> {
     ))
 }
 
-fn contexts(buffers: &[&Arc<Buffer>]) -> Vec<Arc<Context>> {
-    buffers
-        .iter()
-        .map(|buffer| Arc::clone(buffer.context()))
-        .collect()
+fn in_buffer(buffer: &Arc<Buffer>, side: Side) -> Place {
+    Place::of_object(MemObject::Buffer(Arc::clone(buffer)), side)
 }
 
-/// A copy of `size` bytes; `buffers` live as long.
-fn copy(
-    command_type: CommandType,
-    buffers: Vec<&Arc<Buffer>>,
-    source: HostPointer,
-    destination: HostPointer,
-    size: usize,
-) -> Command {
-    let contexts = contexts(&buffers);
-    let kept: Vec<Arc<Buffer>> = buffers.into_iter().cloned().collect();
-    Command::new(command_type, contexts, move || {
-        let (source, destination) = (source, destination);
-        // SAFETY: ranges of buffers have been checked and the buffers live; the host
-        // program vouches for its own memory (OpenCL 1.2, 5.2.2). It may pass memory of
-        // the buffer itself (USE_HOST_PTR), so the two may be the same.
-        unsafe { std::ptr::copy(source.0, destination.0, size) };
-        drop(kept);
-        Ok(())
-    })
-}
-
-fn check_within(buffer: &Buffer, side: rectangle::Side, region: [usize; 3]) -> Result<()> {
+fn check_within(buffer: &Buffer, side: Side, region: [usize; 3]) -> Result<()> {
     let end = side.end(region).unwrap_or(usize::MAX);
     buffer.check_range(side.offset, end - side.offset)
-}
-
-/// Whether two buffers are parts of the same one.
-fn share_memory(a: &Arc<Buffer>, b: &Arc<Buffer>) -> bool {
-    fn root(buffer: &Arc<Buffer>) -> &Arc<Buffer> {
-        buffer.parent().map_or(buffer, |(parent, _)| parent)
-    }
-    Arc::ptr_eq(root(a), root(b))
 }

@@ -7,7 +7,8 @@ use crate::error::{Code, Error, Result};
 use crate::image_format::ImageFormat;
 use crate::image_shape::Pitches;
 pub use crate::image_shape::{ImageShape, ImageType};
-use crate::mem_object::{Destructors, HostPointer, Mappings, MemFlags};
+use crate::mapping::Identity;
+use crate::mem_object::{Destructors, HostPointer, MemFlags};
 use crate::rectangle::{self, Side};
 use kernel_compiler::image_argument::ImageDescriptor;
 use std::sync::Arc;
@@ -25,7 +26,6 @@ pub struct Image {
     is_of_buffer: bool,
     /// What kernels are given the address of.
     descriptor: ImageDescriptor,
-    mappings: Mappings,
     destructors: Destructors,
 }
 
@@ -77,7 +77,7 @@ impl Image {
                     // the memory has as many pixels.
                     unsafe { rectangle::copy(host, from, memory.start(), to, region) };
                 }
-                (memory, pitches, flags.with_default_access())
+                (memory, pitches, flags.or_default())
             }
         };
         let [_, height, depth] = extent.map(|size| size as u32);
@@ -113,7 +113,6 @@ impl Image {
             is_of_buffer: source.is_some(),
             memory,
             descriptor,
-            mappings: Mappings::default(),
             destructors: Destructors::default(),
         }))
     }
@@ -184,8 +183,9 @@ impl Image {
         }
     }
 
-    pub(crate) fn mappings(&self) -> &Mappings {
-        &self.mappings
+    /// The buffer that has its pixels.
+    pub(crate) fn memory(&self) -> &Arc<Buffer> {
+        &self.memory
     }
 
     pub(crate) fn destructors(&self) -> &Destructors {
@@ -266,6 +266,7 @@ impl Image {
 
 impl Drop for Image {
     fn drop(&mut self) {
+        self.memory.mappings().forget(Identity::of(self));
         self.destructors.run();
     }
 }

@@ -5,8 +5,10 @@ use crate::command::Command;
 use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
 use crate::image::{Image, ImageType};
-use crate::mem_object::{HostPointer, MapFlags, Mapping, MemObject, boxes_meet};
-use crate::rectangle::{self, Side};
+use crate::mem_object::{HostPointer, MapFlags, MemObject, boxes_meet};
+use crate::place::Place;
+use crate::rectangle::{Rows, Side};
+use crate::residency::{Access, Use};
 use std::sync::Arc;
 
 /// Where something is in an image: pixel, row (or image of a 1D array), slice (or image
@@ -37,31 +39,10 @@ pub struct MappedImage {
     pub slice_pitch: usize,
 }
 
-/// Where a region lies that a command reads or writes.
-struct Place {
-    /// The image or buffer; none for memory of the host program's.
-    object: Option<MemObject>,
-    start: HostPointer,
-    side: Side,
-}
-
 impl Place {
     /// In an image that has the region.
     fn of_image(image: &Arc<Image>, origin: Origin) -> Self {
-        Self {
-            start: image.start(),
-            side: image.side(origin),
-            object: Some(MemObject::Image(Arc::clone(image))),
-        }
-    }
-
-    /// In memory of the host program's.
-    fn of_host(start: HostPointer, side: Side) -> Self {
-        Self {
-            object: None,
-            start,
-            side,
-        }
+        Self::of_object(MemObject::Image(Arc::clone(image)), image.side(origin))
     }
 
     /// Tight in a buffer, for a region of an image; both are checked.
@@ -86,41 +67,16 @@ impl Place {
         image.check_region(origin, region)?;
         let [width, height, depth] = image.in_bytes(region);
         buffer.check_range(offset, width * height * depth)?;
-        Ok(Self {
-            start: buffer.start(),
-            side: Side {
-                offset,
-                row_pitch: width,
-                slice_pitch: width * height,
-            },
-            object: Some(MemObject::Buffer(Arc::clone(buffer))),
-        })
-    }
-
-    /// # Safety
-    /// Both places hold the region (bytes, rows, slices) while the objects live; the host
-    /// program vouches for its side.
-    unsafe fn copy_to(&self, to: &Self, region: Region) {
-        // SAFETY: as the caller promises.
-        unsafe { rectangle::copy(self.start, self.side, to.start, to.side, region) };
+        let side = Side {
+            offset,
+            row_pitch: width,
+            slice_pitch: width * height,
+        };
+        Ok(Self::of_object(MemObject::Buffer(Arc::clone(buffer)), side))
     }
 }
 
 impl Command {
-    /// Copies a region whose bounds have been checked on both sides: bytes, rows, slices.
-    fn moving(command_type: CommandType, from: Place, to: Place, region: Region) -> Self {
-        let objects = [&from, &to]
-            .into_iter()
-            .filter_map(|place| place.object.as_ref());
-        let contexts = objects.map(|object| Arc::clone(object.context())).collect();
-        Self::new(command_type, contexts, move || {
-            // SAFETY: the region is within both, which live as long as this; the host
-            // program vouches for its side (OpenCL 1.2, 5.3.3).
-            unsafe { from.copy_to(&to, region) };
-            Ok(())
-        })
-    }
-
     /// `clEnqueueReadImage`.
     ///
     /// # Errors
@@ -257,6 +213,8 @@ impl Command {
         let pixel = image.format().pixel(color);
         let row_bytes = pixel.len() * region[0];
         let block = pixel.repeat(region[0].min(BLOCK_PIXELS));
+        let object = MemObject::Image(Arc::clone(image));
+        let used = Use::of_region(object, side, image.in_bytes(region), Access::Overwrite);
         Ok(Self::new(
             CommandType::FillImage,
             vec![Arc::clone(image.context())],
@@ -274,7 +232,8 @@ impl Command {
                 }
                 Ok(())
             },
-        ))
+        )
+        .using([used]))
     }
     /// `clEnqueueMapImage`: the command, and what the host will use.
     ///
@@ -289,19 +248,14 @@ impl Command {
     ) -> Result<(Self, MappedImage)> {
         flags.check()?;
         image.check_region(origin, region)?;
-        let writes = flags.writes();
         image
             .flags()
-            .check_host_access(flags.contains(MapFlags::READ), writes)?;
-        let pointer = HostPointer(image.start().0.wrapping_add(image.side(origin).offset));
-        let mapping = Mapping {
-            pointer,
-            origin,
-            region,
-            writes,
-        };
+            .check_host_access(flags.contains(MapFlags::READ), flags.writes())?;
+        let side = image.side(origin);
+        let pointer = HostPointer(image.start().0.wrapping_add(side.offset));
+        let rows = Rows::new(side, image.in_bytes(region));
         let object = MemObject::Image(Arc::clone(image));
-        let command = Self::map(CommandType::MapImage, object, mapping);
+        let command = Self::map(CommandType::MapImage, object, pointer, rows, flags);
         let mapped = MappedImage {
             pointer,
             row_pitch: image.row_pitch(),

@@ -10,6 +10,7 @@ use crate::launch::{Launch, Line};
 use crate::mem_object::{MemFlags, MemObject};
 use crate::program::{Program, not_built};
 use crate::queue::CommandQueue;
+use crate::residency::{Access, Use};
 use crate::sampler::Sampler;
 use crate::work_group_size;
 use device_sim::scratchpad;
@@ -223,7 +224,9 @@ impl Kernel {
                 ));
             }
         };
-        self.arguments.lock()[index] = Some(value);
+        // What was set before may be gone then, and call the host program: not under the lock.
+        let before = self.arguments.lock()[index].replace(value);
+        drop(before);
         Ok(())
     }
 
@@ -362,7 +365,7 @@ impl Kernel {
         // host program.
         let Captured {
             mut block,
-            mem_objects,
+            uses,
             images,
             local_pointers,
         } = self.captured(&self.arguments.lock())?;
@@ -398,7 +401,7 @@ impl Kernel {
             local_memory,
             zeroed: self.context().initialises(MemoryInitialisation::LOCAL),
             private_memory,
-            _mem_objects: mem_objects,
+            uses,
         })
     }
 
@@ -427,7 +430,7 @@ impl Kernel {
         };
         let mut captured = Captured {
             block: Launch::block(self.interface.argument_block_size),
-            mem_objects: Vec::new(),
+            uses: Vec::new(),
             images: Vec::new(),
             local_pointers: Vec::new(),
         };
@@ -446,7 +449,9 @@ impl Kernel {
                 Some(Argument::Buffer(buffer)) => {
                     let buffer = buffer.upgrade().ok_or_else(released)?;
                     number = (buffer.start().0.expose_provenance() as u64).to_ne_bytes();
-                    captured.mem_objects.push(MemObject::Buffer(buffer));
+                    captured
+                        .uses
+                        .push(used(argument, MemObject::Buffer(buffer)));
                     &number
                 }
                 Some(Argument::Image(image)) => {
@@ -454,7 +459,7 @@ impl Kernel {
                     let descriptor = std::ptr::from_ref(image.descriptor());
                     number = (descriptor.expose_provenance() as u64).to_ne_bytes();
                     captured.images.push(image.descriptor().into());
-                    captured.mem_objects.push(MemObject::Image(image));
+                    captured.uses.push(used(argument, MemObject::Image(image)));
                     &number
                 }
                 Some(Argument::Local(size)) => {
@@ -472,8 +477,8 @@ impl Kernel {
 struct Captured {
     /// The argument block, but for pointers to local memory.
     block: Vec<Line>,
-    /// Where the pointers point, and images' descriptors are; alive with them.
-    mem_objects: Vec<MemObject>,
+    /// What the pointers point to, and images' descriptors are in; alive with them.
+    uses: Vec<Use>,
     /// What is known of images and samplers, in their order.
     images: Vec<KnownArgument>,
     /// Place in the block, and bytes wanted, of each pointer to local memory.
@@ -491,6 +496,20 @@ fn is_specialised_for<T: PartialEq + Clone>(versions: &Mutex<Vec<T>>, wanted: &T
         versions.push(wanted.clone());
     }
     more
+}
+
+/// How a kernel uses a memory object that is this argument.
+fn used(argument: &KernelArgument, object: MemObject) -> Use {
+    let reads_only = argument.kind == ArgumentKind::ConstantPointer
+        || argument.type_qualifier.contains("const")
+        || argument.access_qualifier == "read_only"
+        || object.flags().contains(MemFlags::READ_ONLY);
+    let access = if reads_only {
+        Access::Read
+    } else {
+        Access::Update
+    };
+    Use::of_all(object, access)
 }
 
 /// # Errors

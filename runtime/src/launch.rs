@@ -2,7 +2,7 @@
 
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
-use crate::mem_object::MemObject;
+use crate::residency::{self, Memory, Use};
 use device_sim::execute;
 use device_sim::work_group::NdRange;
 use kernel_compiler::executable::WorkGroupCode;
@@ -25,8 +25,9 @@ pub(crate) struct Launch {
     pub zeroed: bool,
     /// Bytes of a group.
     pub private_memory: u64,
-    /// Alive until the launch has ended: their bytes, and the descriptors of images.
-    pub _mem_objects: Vec<MemObject>,
+    /// Memory objects among the arguments. Alive until the launch has ended: their bytes,
+    /// and the descriptors of images.
+    pub uses: Vec<Use>,
 }
 
 impl Launch {
@@ -48,6 +49,7 @@ impl Launch {
     /// # Errors
     /// `OutOfResources`: the host has no memory for local or private memory.
     pub fn run(&self) -> Result<()> {
+        residency::bring(&self.uses, Memory::of(&self.device));
         let bytes = self.block.as_ptr().cast::<u8>();
         // SAFETY: the lines lie end to end and are initialised.
         let arguments = unsafe { std::slice::from_raw_parts(bytes, size_of_val(&self.block[..])) };

@@ -5,7 +5,10 @@ use crate::callbacks;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
 use crate::image::Image;
+use crate::mapping::{Identity, Mappings};
+use crate::residency::Residency;
 use parking_lot::Mutex;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A buffer or an image (`cl_mem`).
@@ -56,7 +59,7 @@ impl MemObject {
     }
     /// Regions mapped now (`CL_MEM_MAP_COUNT`).
     pub fn map_count(&self) -> u32 {
-        self.mappings().count()
+        self.mappings().count(self.identity())
     }
     /// Registers a destructor callback; run in reverse order when the object is gone.
     pub fn on_destroy(&self, callback: Box<dyn FnOnce() + Send>) {
@@ -66,10 +69,39 @@ impl MemObject {
         }
     }
 
-    pub(crate) fn mappings(&self) -> &Mappings {
+    /// The buffer whose bytes it has; an image may be the only one to know it.
+    fn memory(&self) -> &Arc<Buffer> {
         match self {
-            Self::Buffer(buffer) => buffer.mappings(),
-            Self::Image(image) => image.mappings(),
+            Self::Buffer(buffer) => buffer,
+            Self::Image(image) => image.memory(),
+        }
+    }
+
+    /// Address of its first byte.
+    pub(crate) fn start(&self) -> HostPointer {
+        self.memory().start()
+    }
+
+    /// Where its bytes are in the data store that it shares with what is made from it,
+    /// and with what it is made from.
+    pub(crate) fn range(&self) -> Range<usize> {
+        let start = self.memory().place();
+        start..start + self.size()
+    }
+
+    pub(crate) fn mappings(&self) -> &Mappings {
+        self.memory().mappings()
+    }
+
+    pub(crate) fn residency(&self) -> &Residency {
+        self.memory().residency()
+    }
+
+    /// What tells it from others as long as it lives.
+    pub(crate) fn identity(&self) -> Identity {
+        match self {
+            Self::Buffer(buffer) => Identity::of(&**buffer),
+            Self::Image(image) => Identity::of(&**image),
         }
     }
 }
@@ -113,12 +145,12 @@ impl MemFlags {
         .union(Self::ALLOC_HOST_PTR)
         .union(Self::COPY_HOST_PTR);
 
-    /// With `READ_WRITE` if nothing is said of kernels.
-    pub(crate) fn with_default_access(self) -> Self {
-        if self.intersects(Self::DEVICE_ACCESS) {
-            self
+    /// `READ_WRITE` if nothing is said at all.
+    pub(crate) fn or_default(self) -> Self {
+        if self.is_empty() {
+            Self::READ_WRITE
         } else {
-            self | Self::READ_WRITE
+            self
         }
     }
 
@@ -222,56 +254,6 @@ unsafe impl Send for HostPointer {}
 // SAFETY: as above.
 unsafe impl Sync for HostPointer {}
 
-/// A region mapped into the host's address space.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Mapping {
-    pub pointer: HostPointer,
-    /// Of a buffer: its first byte; of an image: its first pixel, row or element, slice.
-    pub origin: [usize; 3],
-    /// Bytes, or pixels, rows or elements, slices.
-    pub region: [usize; 3],
-    pub writes: bool,
-}
-
-/// The regions of an object that are mapped now.
-#[derive(Default)]
-pub(crate) struct Mappings(Mutex<Vec<Mapping>>);
-
-impl Mappings {
-    pub fn count(&self) -> u32 {
-        self.0.lock().len() as u32
-    }
-
-    /// # Errors
-    /// `InvalidOperation`: it overlaps a mapping and both are for writing.
-    pub fn add(&self, mapping: Mapping) -> Result<()> {
-        let mut mappings = self.0.lock();
-        let meets = |other: &Mapping| {
-            other.writes && boxes_meet(mapping.origin, other.origin, mapping.region, other.region)
-        };
-        if mapping.writes && mappings.iter().any(meets) {
-            return Err(Error::new(
-                Code::InvalidOperation,
-                "the region overlaps one that is mapped for writing",
-            ));
-        }
-        mappings.push(mapping);
-        Ok(())
-    }
-
-    /// # Errors
-    /// `InvalidValue`: nothing is mapped at that address.
-    pub fn remove(&self, pointer: HostPointer) -> Result<()> {
-        let mut mappings = self.0.lock();
-        let place = mappings
-            .iter()
-            .rposition(|mapping| mapping.pointer == pointer)
-            .ok_or_else(|| Error::new(Code::InvalidValue, "nothing is mapped at that address"))?;
-        mappings.remove(place);
-        Ok(())
-    }
-}
-
 /// Whether two boxes have elements in common. Origins and sizes add up without overflow.
 pub(crate) fn boxes_meet(
     a: [usize; 3],
@@ -306,31 +288,5 @@ impl Destructors {
                 destructor();
             }
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn regions_mapped_for_writing_do_not_overlap() {
-        let mappings = Mappings::default();
-        let mapping = |x, y, writes| Mapping {
-            pointer: HostPointer(std::ptr::without_provenance_mut(100 * y + x)),
-            origin: [x, y, 0],
-            region: [4, 4, 1],
-            writes,
-        };
-        mappings.add(mapping(0, 0, true)).unwrap();
-        mappings.add(mapping(4, 0, true)).unwrap();
-        mappings.add(mapping(0, 4, true)).unwrap();
-        let error = mappings.add(mapping(3, 3, true)).unwrap_err();
-        assert_eq!(error.code, Code::InvalidOperation);
-        mappings.add(mapping(3, 3, false)).unwrap();
-        assert_eq!(mappings.count(), 4);
-        mappings.remove(mapping(3, 3, false).pointer).unwrap();
-        let error = mappings.remove(mapping(3, 3, false).pointer).unwrap_err();
-        assert_eq!(error.code, Code::InvalidValue);
     }
 }

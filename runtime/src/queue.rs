@@ -152,7 +152,7 @@ impl CommandQueue {
         }
         let order = command.order();
         let command_type = command.command_type();
-        let body = command.begin()?;
+        let body = command.begin(&self.device)?;
         let event = Event::of_command(self, command_type);
         let task = Task::new(Arc::clone(&event), body);
         for dependency in wait_list {

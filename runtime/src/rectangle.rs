@@ -2,6 +2,7 @@
 
 use crate::error::{Code, Error, Result};
 use crate::mem_object::HostPointer;
+use std::ops::Range;
 
 /// A 3-D region for the rectangular copies. Bytes, rows, slices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,15 @@ impl Placement {
 }
 
 impl Side {
+    /// `size` bytes from `offset` on.
+    pub fn line(offset: usize, size: usize) -> Self {
+        Self {
+            offset,
+            row_pitch: size,
+            slice_pitch: size,
+        }
+    }
+
     /// Offset of the byte after the last one. None if no memory is that large.
     pub fn end(&self, region: [usize; 3]) -> Option<usize> {
         let [width, height, depth] = region;
@@ -106,30 +116,127 @@ impl Side {
     }
 }
 
-/// Whether two places of the same region in one memory have bytes in common. Sides
-/// with different pitches count as overlapping if their spans do.
-pub(crate) fn overlap(a: Side, b: Side, region: [usize; 3]) -> bool {
-    let spans = |side: &Side| (side.offset, side.end(region).unwrap_or(usize::MAX));
-    let ((a_start, a_end), (b_start, b_end)) = (spans(&a), spans(&b));
-    if a_end <= b_start || b_end <= a_start {
-        return false;
+/// Bytes of a memory in rows of one length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rows {
+    side: Side,
+    /// Bytes of a row, rows of a slice, slices. None is 0, but a lone row may be empty.
+    region: [usize; 3],
+}
+
+impl Rows {
+    /// A region where it lies, with as few rows as can be.
+    pub fn new(side: Side, region: [usize; 3]) -> Self {
+        let mut rows = Self { side, region };
+        rows.join_rows();
+        if rows.region[1] == 1 {
+            // Slices of one row each are rows of one slice.
+            let [width, _, depth] = rows.region;
+            rows.region = [width, depth, 1];
+            rows.side.row_pitch = side.slice_pitch;
+            rows.join_rows();
+            let [width, height, _] = rows.region;
+            if height == 1 {
+                rows.side.row_pitch = width;
+            }
+            rows.side.slice_pitch = rows.side.row_pitch.saturating_mul(height);
+        }
+        rows
     }
-    if a.row_pitch != b.row_pitch || a.slice_pitch != b.slice_pitch {
-        return true;
+
+    /// Rows that lie end to end are one.
+    fn join_rows(&mut self) {
+        let [width, height, _] = &mut self.region;
+        if self.side.row_pitch == *width {
+            *width *= *height;
+            *height = 1;
+        }
     }
-    // Row (y, z) of one meets row (y + dy, z + dz) of the other if they begin less
-    // than a row's width apart.
-    let wide = |value: usize| value as i128;
-    let [width, height, depth] = region.map(wide);
-    let distance = wide(b.offset) - wide(a.offset);
-    (1 - depth..depth).any(|dz| {
-        let rest = distance - dz * wide(a.slice_pitch);
-        let nearest = rest.div_euclid(wide(a.row_pitch));
-        [nearest, nearest + 1]
-            .into_iter()
-            .filter(|dy| dy.abs() < height)
-            .any(|dy| (rest - dy * wide(a.row_pitch)).abs() < width)
-    })
+
+    /// The same, `distance` bytes further on.
+    pub fn moved(mut self, distance: usize) -> Self {
+        self.side.offset += distance;
+        self
+    }
+
+    /// From the first byte to the one after the last.
+    pub fn range(&self) -> Range<usize> {
+        self.side.offset..self.side.end(self.region).unwrap_or(usize::MAX)
+    }
+
+    /// Bytes in all rows.
+    pub fn bytes(&self) -> usize {
+        self.region.iter().product()
+    }
+
+    /// Whether the two have bytes in common.
+    pub fn meet(&self, other: &Self) -> bool {
+        let (own, others) = (self.range(), other.range());
+        if own.is_empty() || others.is_empty() {
+            return false;
+        }
+        if own.end <= others.start || others.end <= own.start {
+            return false;
+        }
+        let flat = self.region[2] == 1 && other.region[2] == 1;
+        if self.side.row_pitch == other.side.row_pitch
+            && (flat || self.side.slice_pitch == other.side.slice_pitch)
+        {
+            return self.meet_in_step(other);
+        }
+        let count = |rows: &Self| rows.region[1].saturating_mul(rows.region[2]);
+        let (few, many) = if count(self) < count(other) {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        let [width, height, depth] = few.region;
+        (0..depth).any(|z| {
+            (0..height).any(|y| {
+                let start = few.side.offset + z * few.side.slice_pitch + y * few.side.row_pitch;
+                many.meet_line(start..start + width)
+            })
+        })
+    }
+
+    /// `meet` for equal pitches: row (y, z) of one meets row (y + dy, z + dz) of the other
+    /// if they begin less than a row's width apart.
+    fn meet_in_step(&self, other: &Self) -> bool {
+        let wide = |value: usize| value as i128;
+        let [width, height, depth] = self.region.map(wide);
+        let [others_width, others_height, others_depth] = other.region.map(wide);
+        let (row_pitch, slice_pitch) = (wide(self.side.row_pitch), wide(self.side.slice_pitch));
+        let distance = wide(other.side.offset) - wide(self.side.offset);
+        (1 - others_depth..depth).any(|dz| {
+            let rest = distance - dz * slice_pitch;
+            let nearest = rest.div_euclid(row_pitch);
+            [nearest, nearest + 1]
+                .into_iter()
+                .filter(|dy| -others_height < *dy && *dy < height)
+                .map(|dy| rest - dy * row_pitch)
+                .any(|apart| -others_width < apart && apart < width)
+        })
+    }
+
+    /// Whether one of the rows has bytes in the range, which is not empty.
+    fn meet_line(&self, range: Range<usize>) -> bool {
+        let [width, height, depth] = self.region;
+        let Side {
+            offset,
+            row_pitch,
+            slice_pitch,
+        } = self.side;
+        // The first row that ends behind the range's start must begin before its end.
+        let lowest = (range.start + 1).saturating_sub(offset + width);
+        let (mut z, mut y) = (
+            lowest / slice_pitch,
+            (lowest % slice_pitch).div_ceil(row_pitch),
+        );
+        if y >= height {
+            (z, y) = (z + 1, 0);
+        }
+        z < depth && offset + z * slice_pitch + y * row_pitch < range.end
+    }
 }
 
 /// Copies the region from side to side.
@@ -184,20 +291,37 @@ mod tests {
     }
 
     #[test]
-    fn overlap_is_found_exactly_for_equal_pitches() {
-        for region in [[3, 2, 2], [4, 1, 1], [1, 4, 2], [5, 3, 1]] {
-            for a in 0..40 {
-                for b in 0..40 {
-                    let side = |offset| Side {
+    fn common_bytes_are_found_exactly() {
+        let regions = [
+            [3, 2, 2],
+            [4, 1, 1],
+            [1, 4, 2],
+            [5, 3, 1],
+            [5, 4, 2],
+            [2, 1, 2],
+        ];
+        let pitches = [(5, 20), (5, 25), (7, 28), (6, 31)];
+        let mut shapes = Vec::new();
+        for region in regions {
+            for (row_pitch, slice_pitch) in pitches {
+                for offset in [0, 1, 4, 9, 17, 30, 43] {
+                    let side = Side {
                         offset,
-                        row_pitch: 5,
-                        slice_pitch: 20,
+                        row_pitch,
+                        slice_pitch,
                     };
-                    let (a, b) = (side(a), side(b));
-                    let of_a: HashSet<_> = bytes(a, region).into_iter().collect();
-                    let meet = bytes(b, region).iter().any(|byte| of_a.contains(byte));
-                    assert_eq!(overlap(a, b, region), meet, "{a:?} {b:?} {region:?}");
+                    let all: HashSet<_> = bytes(side, region).into_iter().collect();
+                    let rows = Rows::new(side, region);
+                    assert_eq!(rows.bytes(), all.len());
+                    assert_eq!(rows.range().start, offset);
+                    assert_eq!(Some(rows.range().end - 1), all.iter().max().copied());
+                    shapes.push((rows, all));
                 }
+            }
+        }
+        for (a, of_a) in &shapes {
+            for (b, of_b) in &shapes {
+                assert_eq!(a.meet(b), !of_a.is_disjoint(of_b), "{a:?} {b:?}");
             }
         }
     }
