@@ -6,6 +6,7 @@ mod errors;
 mod events;
 mod extensions;
 mod half;
+mod held_build;
 mod images;
 mod kernels;
 mod language;

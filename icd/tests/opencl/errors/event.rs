@@ -7,7 +7,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 /// A user event of the session's context.
-fn user_event(session: &Session) -> cl_event {
+pub fn user_event(session: &Session) -> cl_event {
     // SAFETY: the context is valid.
     made(|code| unsafe { clCreateUserEvent(session.context, code) })
 }

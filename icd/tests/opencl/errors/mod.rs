@@ -17,6 +17,7 @@ mod execute;
 mod image;
 mod kernel;
 mod mem_object;
+mod objects;
 mod platform;
 mod program;
 mod sampler;

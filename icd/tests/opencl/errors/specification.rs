@@ -50,29 +50,29 @@ pub const SPECIFICATION: &[(&str, &[&str])] = &[
     ("clReleaseSampler", &[]),
     ("clGetSamplerInfo", &[]),
     // Programs: program.rs
-    ("clCreateProgramWithSource", &[]),
-    ("clCreateProgramWithBinary", &[]),
-    ("clCreateProgramWithBuiltInKernels", &[]),
-    ("clRetainProgram", &[]),
-    ("clReleaseProgram", &[]),
-    ("clBuildProgram", &[]),
-    ("clCompileProgram", &[]),
-    ("clLinkProgram", &[]),
-    ("clGetProgramInfo", &[]),
-    ("clGetProgramBuildInfo", &[]),
+    ("clCreateProgramWithSource", &["CL_INVALID_CONTEXT", "CL_INVALID_VALUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clCreateProgramWithBinary", &["CL_INVALID_CONTEXT", "CL_INVALID_VALUE", "CL_INVALID_DEVICE", "CL_INVALID_BINARY", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clCreateProgramWithBuiltInKernels", &["CL_INVALID_CONTEXT", "CL_INVALID_VALUE", "CL_INVALID_DEVICE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clRetainProgram", &["CL_INVALID_PROGRAM", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clReleaseProgram", &["CL_INVALID_PROGRAM", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clBuildProgram", &["CL_INVALID_PROGRAM", "CL_INVALID_VALUE", "CL_INVALID_DEVICE", "CL_INVALID_BINARY", "CL_INVALID_BUILD_OPTIONS", "CL_INVALID_OPERATION", "CL_COMPILER_NOT_AVAILABLE", "CL_BUILD_PROGRAM_FAILURE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clCompileProgram", &["CL_INVALID_PROGRAM", "CL_INVALID_VALUE", "CL_INVALID_DEVICE", "CL_INVALID_COMPILER_OPTIONS", "CL_INVALID_OPERATION", "CL_COMPILER_NOT_AVAILABLE", "CL_COMPILE_PROGRAM_FAILURE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clLinkProgram", &["CL_INVALID_CONTEXT", "CL_INVALID_VALUE", "CL_INVALID_PROGRAM", "CL_INVALID_DEVICE", "CL_INVALID_LINKER_OPTIONS", "CL_INVALID_OPERATION", "CL_LINKER_NOT_AVAILABLE", "CL_LINK_PROGRAM_FAILURE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clGetProgramInfo", &["CL_INVALID_VALUE", "CL_INVALID_PROGRAM", "CL_INVALID_PROGRAM_EXECUTABLE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clGetProgramBuildInfo", &["CL_INVALID_DEVICE", "CL_INVALID_VALUE", "CL_INVALID_PROGRAM", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     // Kernels: kernel.rs
-    ("clCreateKernel", &[]),
-    ("clCreateKernelsInProgram", &[]),
-    ("clRetainKernel", &[]),
-    ("clReleaseKernel", &[]),
-    ("clSetKernelArg", &[]),
-    ("clGetKernelInfo", &[]),
-    ("clGetKernelArgInfo", &[]),
-    ("clGetKernelWorkGroupInfo", &[]),
+    ("clCreateKernel", &["CL_INVALID_PROGRAM", "CL_INVALID_PROGRAM_EXECUTABLE", "CL_INVALID_KERNEL_NAME", "CL_INVALID_KERNEL_DEFINITION", "CL_INVALID_VALUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clCreateKernelsInProgram", &["CL_INVALID_PROGRAM", "CL_INVALID_PROGRAM_EXECUTABLE", "CL_INVALID_VALUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clRetainKernel", &["CL_INVALID_KERNEL", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clReleaseKernel", &["CL_INVALID_KERNEL", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clSetKernelArg", &["CL_INVALID_KERNEL", "CL_INVALID_ARG_INDEX", "CL_INVALID_ARG_VALUE", "CL_INVALID_MEM_OBJECT", "CL_INVALID_SAMPLER", "CL_INVALID_ARG_SIZE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clGetKernelInfo", &["CL_INVALID_VALUE", "CL_INVALID_KERNEL", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clGetKernelArgInfo", &["CL_INVALID_ARG_INDEX", "CL_INVALID_VALUE", "CL_KERNEL_ARG_INFO_NOT_AVAILABLE", "CL_INVALID_KERNEL"]),
+    ("clGetKernelWorkGroupInfo", &["CL_INVALID_DEVICE", "CL_INVALID_VALUE", "CL_INVALID_KERNEL", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     // Kernels put into queues: execute.rs
-    ("clEnqueueNDRangeKernel", &[]),
-    ("clEnqueueTask", &[]),
-    ("clEnqueueNativeKernel", &[]),
+    ("clEnqueueNDRangeKernel", &["CL_INVALID_PROGRAM_EXECUTABLE", "CL_INVALID_COMMAND_QUEUE", "CL_INVALID_KERNEL", "CL_INVALID_CONTEXT", "CL_INVALID_KERNEL_ARGS", "CL_INVALID_WORK_DIMENSION", "CL_INVALID_GLOBAL_WORK_SIZE", "CL_INVALID_GLOBAL_OFFSET", "CL_INVALID_WORK_GROUP_SIZE", "CL_INVALID_WORK_ITEM_SIZE", "CL_MISALIGNED_SUB_BUFFER_OFFSET", "CL_INVALID_IMAGE_SIZE", "CL_IMAGE_FORMAT_NOT_SUPPORTED", "CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_INVALID_EVENT_WAIT_LIST", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clEnqueueTask", &["CL_INVALID_PROGRAM_EXECUTABLE", "CL_INVALID_COMMAND_QUEUE", "CL_INVALID_KERNEL", "CL_INVALID_CONTEXT", "CL_INVALID_KERNEL_ARGS", "CL_INVALID_WORK_GROUP_SIZE", "CL_MISALIGNED_SUB_BUFFER_OFFSET", "CL_INVALID_IMAGE_SIZE", "CL_IMAGE_FORMAT_NOT_SUPPORTED", "CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_INVALID_EVENT_WAIT_LIST", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clEnqueueNativeKernel", &["CL_INVALID_COMMAND_QUEUE", "CL_INVALID_CONTEXT", "CL_INVALID_VALUE", "CL_INVALID_OPERATION", "CL_INVALID_MEM_OBJECT", "CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_INVALID_EVENT_WAIT_LIST", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     // Events, markers and barriers: event.rs
     ("clCreateUserEvent", &["CL_INVALID_CONTEXT", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     ("clSetUserEventStatus", &["CL_INVALID_EVENT", "CL_INVALID_VALUE", "CL_INVALID_OPERATION", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
@@ -121,4 +121,49 @@ pub const ANYWHERE: &[(&str, &str)] = &[
 ];
 
 /// Functions, a code of theirs that no test provokes, and why.
-pub const UNPROVOKED: &[(&[&str], &str, &str)] = &[];
+pub const UNPROVOKED: &[(&[&str], &str, &str)] = &[
+    (
+        &["clBuildProgram", "clCompileProgram"],
+        "CL_COMPILER_NOT_AVAILABLE",
+        "every device has a compiler",
+    ),
+    (
+        &["clLinkProgram"],
+        "CL_LINKER_NOT_AVAILABLE",
+        "every device has a linker",
+    ),
+    (
+        &["clGetKernelArgInfo"],
+        "CL_KERNEL_ARG_INFO_NOT_AVAILABLE",
+        "every kernel's arguments are described, those of program binaries too",
+    ),
+    (
+        &["clEnqueueNDRangeKernel", "clEnqueueTask"],
+        "CL_MISALIGNED_SUB_BUFFER_OFFSET",
+        "all devices have the same alignment, and `clCreateSubBuffer` refuses another",
+    ),
+    (
+        &["clEnqueueNDRangeKernel", "clEnqueueTask"],
+        "CL_INVALID_IMAGE_SIZE",
+        "all devices have the same limits, and `clCreateImage` refuses larger images",
+    ),
+    (
+        &["clEnqueueNDRangeKernel", "clEnqueueTask"],
+        "CL_IMAGE_FORMAT_NOT_SUPPORTED",
+        "all devices support the same formats, and `clCreateImage` refuses others",
+    ),
+    (
+        &[
+            "clEnqueueNDRangeKernel",
+            "clEnqueueTask",
+            "clEnqueueNativeKernel",
+        ],
+        "CL_MEM_OBJECT_ALLOCATION_FAILURE",
+        "memory objects have their memory from when they are created",
+    ),
+    (
+        &["clEnqueueNativeKernel"],
+        "CL_INVALID_OPERATION",
+        "every device runs native kernels",
+    ),
+];
