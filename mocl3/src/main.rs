@@ -1,13 +1,13 @@
-//! `mocl3`: the command for people who write kernels. It needs no host program.
+//! `mocl3`: the command for people who use the platform.
 
-mod compile;
-mod report;
+mod doctor;
 
 use clap::{Parser, Subcommand};
-use std::io;
-use std::process::ExitCode;
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::process::{self, ExitCode};
 
-/// Tools for OpenCL C on the simulated Matrix-3000.
+/// Tools for OpenCL on the simulated Matrix-3000.
 #[derive(Parser)]
 #[command(name = "mocl3", version)]
 struct Arguments {
@@ -17,33 +17,37 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Compile an OpenCL C file and show what became of it.
+    /// Find out why OpenCL programs do not see the devices, and what to do.
     ///
-    /// Prints diagnostics, then each kernel with its arguments and what it uses. Exits
-    /// with 1 if the file does not compile.
-    Compile(compile::Arguments),
+    /// Looks at the loader, the `.icd` files, the library, the devices, and runs a kernel.
+    /// Exits with 1 if something keeps programs from using MOCL3.
+    Doctor(doctor::Arguments),
+    /// Compile an OpenCL C file and show what became of it.
+    #[command(disable_help_flag = true)]
+    Compile {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        arguments: Vec<OsString>,
+    },
 }
 
 fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::new().filter_or("MOCL3_LOG", "warn")).init();
-    let result = match Arguments::parse().command {
-        Command::Compile(arguments) => compile::run(&arguments),
+    let outcome = match Arguments::parse().command {
+        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Compile { arguments } => Err(become_program("mocl3-compile", &arguments)),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has seen enough.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            if !error.is::<compile::DoesNotCompile>() {
-                eprintln!("error: {error:#}");
-            }
-            ExitCode::FAILURE
-        }
-    }
+    outcome.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
 }
 
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+/// Goes on as a program that lies beside this one; returns only if it cannot.
+fn become_program(name: &str, arguments: &[OsString]) -> anyhow::Error {
+    let beside = |program: std::path::PathBuf| program.with_file_name(name);
+    let program = match std::env::current_exe() {
+        Ok(program) => beside(program),
+        Err(error) => return error.into(),
+    };
+    let error = process::Command::new(&program).args(arguments).exec();
+    anyhow::Error::new(error).context(format!("cannot run {}", program.display()))
 }
