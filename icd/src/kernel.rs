@@ -248,10 +248,7 @@ impl clGetKernelWorkGroupInfo {
         } else {
             Some(handle::object::<Device>(self.device)?)
         };
-        let built_for = |device: &Arc<Device>| {
-            let devices = kernel.devices();
-            devices.iter().any(|known| Arc::ptr_eq(known, device))
-        };
+        let built_for = |device: &Arc<Device>| kernel.runs_on(device);
         device.filter(built_for).ok_or_else(|| {
             Error::new(
                 Code::InvalidDevice,

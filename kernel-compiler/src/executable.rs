@@ -217,6 +217,11 @@ impl Executable {
         Ok(Self::new(linked, Vec::new()))
     }
 
+    /// Whether it is the same program: any code made of one would be made of the other.
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        self.linked == other.linked
+    }
+
     fn new(linked: Linked, origins: Vec<Arc<Origin>>) -> Self {
         Self {
             linked,

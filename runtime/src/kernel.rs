@@ -237,16 +237,18 @@ impl Kernel {
         Err(Error::new(code, "it is of another context than the kernel"))
     }
 
+    /// The code for a device: its own, or that of the device it is a part of (5.6.5).
     fn variant(&self, device: &Arc<Device>) -> Result<&Variant> {
-        self.variants
-            .iter()
-            .find(|variant| Arc::ptr_eq(&variant.device, device))
-            .ok_or_else(|| {
-                Error::new(
-                    Code::InvalidProgramExecutable,
-                    "the program is not built for that device",
-                )
-            })
+        let of = |device| {
+            let mut variants = self.variants.iter();
+            variants.find(|variant| Arc::ptr_eq(&variant.device, device))
+        };
+        device.lineage().find_map(of).ok_or_else(|| {
+            Error::new(
+                Code::InvalidProgramExecutable,
+                "the program is not built for that device",
+            )
+        })
     }
 
     /// Local size that the source demands on a device, if it does.
@@ -306,10 +308,9 @@ impl Kernel {
         self.variant(device)?;
         Ok(device.max_work_group_size())
     }
-    /// Devices it can run on.
-    pub fn devices(&self) -> Vec<Arc<Device>> {
-        let device = |variant: &Variant| Arc::clone(&variant.device);
-        self.variants.iter().map(device).collect()
+    /// Whether it can run on a device, which is one of its context's.
+    pub fn runs_on(&self, device: &Arc<Device>) -> bool {
+        self.context().contains(device) && self.variant(device).is_ok()
     }
 
     /// The local size that a launch without one uses (`clGetKernelSuggestedLocalWorkSizeKHR`);

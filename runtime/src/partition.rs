@@ -125,7 +125,9 @@ fn one_after_another(arrays: Arrays, counts: impl Iterator<Item = u32>) -> Vec<A
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::DeviceType;
     use crate::platform::Platform;
+    use device_sim::machine::Machine;
     use std::ops::Range;
     use std::sync::Arc;
 
@@ -177,6 +179,42 @@ mod tests {
         ] {
             assert_eq!(code(one, partition), Code::DevicePartitionFailed);
         }
+    }
+
+    #[test]
+    fn affinity_domains_are_the_machines() {
+        let mut machine = Machine::mt3000();
+        let affinity = &mut machine.clusters.affinity;
+        let of = |arrays| {
+            let mut quantity = affinity.l1_cache.clone()?;
+            quantity.value = arrays;
+            Some(quantity)
+        };
+        (affinity.numa, affinity.l3_cache, affinity.l1_cache) = (of(12), of(4), None);
+        let machine = Arc::new(machine);
+        let root = Arc::new(Device::open(&machine, 0, DeviceType::ACCELERATOR).unwrap());
+        let [numa, l3] = [AffinityDomain::Numa, AffinityDomain::L3Cache];
+        assert_eq!(root.affinity_domains(), [numa, l3]);
+        let caches = root.divide(&Partition::ByAffinityDomain(l3)).unwrap();
+        assert_eq!(numbers(&caches)[4], 16..20);
+
+        // From one level to the next, until there is none.
+        let next = Partition::ByNextAffinityDomain;
+        let nodes = root.divide(&next).unwrap();
+        assert_eq!(numbers(&nodes), [0..12, 12..24]);
+        assert_eq!(nodes[0].affinity_domains(), [l3]);
+        let caches = nodes[1].divide(&next).unwrap();
+        assert_eq!(numbers(&caches), [12..16, 16..20, 20..24]);
+        assert_eq!(
+            caches[0].partition(),
+            Some(&Partition::ByAffinityDomain(l3))
+        );
+        assert_eq!(code(&caches[0], next), Code::DevicePartitionFailed);
+
+        // Cuts are those of the machine, wherever a sub-device begins.
+        let odd = root.divide(&Partition::Equally(5)).unwrap().remove(2);
+        let caches = odd.divide(&Partition::ByAffinityDomain(l3)).unwrap();
+        assert_eq!(numbers(&caches), [10..12, 12..15]);
     }
 
     #[test]

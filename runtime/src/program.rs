@@ -118,6 +118,11 @@ impl DeviceBuild {
         }
     }
 
+    /// Whether anything was given or built for the device itself.
+    fn is_begun(&self) -> bool {
+        self.status != BuildStatus::None || !matches!(self.given, Product::None)
+    }
+
     fn in_progress(&self) -> bool {
         self.status == BuildStatus::InProgress
     }
@@ -190,11 +195,19 @@ impl Program {
         context: &Arc<Context>,
         binaries: &[(Arc<Device>, &[u8])],
     ) -> (Result<Arc<Self>>, Vec<Result<()>>) {
-        let mut devices = Vec::new();
+        let mut devices: Vec<(Arc<Device>, Product)> = Vec::new();
         let mut statuses = Vec::new();
         let initialises = context.initialises(MemoryInitialisation::PRIVATE);
-        for (device, bytes) in binaries {
-            match Product::from_binary(bytes) {
+        for (index, (device, bytes)) in binaries.iter().enumerate() {
+            // The parts of a cluster have the same binary, whose code is made once.
+            let same = binaries[..index].iter().find(|(_, known)| known == bytes);
+            let known =
+                same.and_then(|(of, _)| devices.iter().find(|(known, _)| Arc::ptr_eq(known, of)));
+            let product = match known {
+                Some((_, product)) => Ok(product.clone()),
+                None => Product::from_binary(bytes),
+            };
+            match product {
                 Ok(product) if initialises && !product.initialises_private_memory() => {
                     let sentence = "it was built for a context that does not initialise private \
                                     memory, and this one does";
@@ -272,6 +285,7 @@ impl Program {
             Err(failure) => (BuildStatus::Error, Product::None, failure.log),
         };
         let mut state = self.state.lock();
+        let product = state.shared(product);
         for &place in places {
             let build = &mut state.builds[place];
             build.status = status;
@@ -459,14 +473,13 @@ impl Program {
         let parsed = BuildOptions::parse(options, Stage::Link)
             .map_err(|sentence| Error::new(Code::InvalidLinkerOptions, sentence))?;
         let inputs = link_inputs(devices, programs)?;
-        let places: Vec<usize> = inputs.iter().map(|(place, _)| *place).collect();
-        program.begin(&places, options)?;
-        Ok(Linking {
+        let linking = Linking {
             program,
-            places,
             inputs,
             options: parsed,
-        })
+        };
+        linking.program.begin(&linking.places(), options)?;
+        Ok(linking)
     }
 
     /// Its context.
@@ -482,16 +495,21 @@ impl Program {
         self.source.as_deref().unwrap_or_default()
     }
 
+    /// Reads the build that a device uses: if nothing is built for a sub-device, that of
+    /// the device it is a part of (section 5.6.5).
     fn with_build<T>(
         &self,
         device: &Arc<Device>,
         absent: T,
         read: impl FnOnce(&DeviceBuild) -> T,
     ) -> T {
-        match self.place(device) {
-            Some(place) => read(&self.state.lock().builds[place]),
-            None => absent,
-        }
+        let builds = &self.state.lock().builds;
+        let places = device.lineage().filter_map(|device| self.place(device));
+        let begun = places
+            .map(|place| &builds[place])
+            .find(|build| build.is_begun());
+        let own = || self.place(device).map(|place| &builds[place]);
+        begun.or_else(own).map_or(absent, read)
     }
 
     /// Build status for a device.
@@ -559,6 +577,18 @@ impl Program {
 }
 
 impl State {
+    /// The product, or the same one of another device: its native code is then made once.
+    fn shared(&self, product: Product) -> Product {
+        let Product::Executable(made) = &product else {
+            return product;
+        };
+        let same = self.builds.iter().find_map(|build| match &build.product {
+            Product::Executable(known) if known.is_same_as(made) => Some(Arc::clone(known)),
+            _ => None,
+        });
+        same.map_or(product, Product::Executable)
+    }
+
     /// Devices that have an executable, with it.
     fn executables(&self, devices: &[Arc<Device>]) -> Vec<(Arc<Device>, Arc<Executable>)> {
         devices
@@ -574,13 +604,17 @@ impl State {
     }
 }
 
+/// What is to be linked for some devices.
+struct LinkInput {
+    /// The devices, by their places in the new program.
+    places: Vec<usize>,
+    units: Vec<Unit>,
+}
+
 /// A program that is to be linked.
 pub struct Linking {
     program: Arc<Program>,
-    /// Of devices for which there is something to link.
-    places: Vec<usize>,
-    /// And what, in the same order.
-    inputs: Vec<(usize, Vec<Unit>)>,
+    inputs: Vec<LinkInput>,
     options: BuildOptions,
 }
 
@@ -590,29 +624,34 @@ impl Linking {
         &self.program
     }
 
+    fn places(&self) -> Vec<usize> {
+        let places = self.inputs.iter().flat_map(|input| &input.places);
+        places.copied().collect()
+    }
+
     /// Links it. With `notify` linking goes on in the background and failures show in
     /// status and log only.
     ///
     /// # Errors
     /// `LinkProgramFailure`.
     pub fn run(self, notify: Option<BuildNotify>) -> Result<()> {
+        let places = self.places();
         let Self {
             program,
-            places,
             inputs,
             options,
         } = self;
         let linked = Arc::clone(&program);
         let work = move || {
             let mut succeeded = true;
-            for (place, units) in inputs {
+            for LinkInput { places, units } in inputs {
                 let units: Vec<&Unit> = units.iter().collect();
                 let product = if options.creates_library() {
                     kernel_compiler::link_library(&units).map(Product::Library)
                 } else {
                     Executable::link(&units).map(|made| Product::Executable(Arc::new(made)))
                 };
-                succeeded &= linked.end(&[place], product.map(|made| (made, String::new())));
+                succeeded &= linked.end(&places, product.map(|made| (made, String::new())));
             }
             succeeded
         };
@@ -627,13 +666,10 @@ pub(crate) fn not_built() -> Error {
     )
 }
 
-/// Per device (by its place) the units to be linked. Devices for which no program has
-/// any are left out.
-fn link_inputs(
-    devices: &[Arc<Device>],
-    programs: &[Arc<Program>],
-) -> Result<Vec<(usize, Vec<Unit>)>> {
-    let mut inputs = Vec::new();
+/// The units to be linked, and for which devices. Devices for which no program has any
+/// are left out; those with the same units have one link.
+fn link_inputs(devices: &[Arc<Device>], programs: &[Arc<Program>]) -> Result<Vec<LinkInput>> {
+    let mut inputs: Vec<LinkInput> = Vec::new();
     for (place, device) in devices.iter().enumerate() {
         let in_progress =
             |program: &Arc<Program>| program.with_build(device, false, DeviceBuild::in_progress);
@@ -648,7 +684,19 @@ fn link_inputs(
         };
         let units: Vec<Unit> = programs.iter().filter_map(unit).collect();
         if units.len() == programs.len() {
-            inputs.push((place, units));
+            let bitcode = |units: &[Unit]| -> Vec<_> {
+                units.iter().map(|unit| Arc::clone(&unit.bitcode)).collect()
+            };
+            let same = inputs
+                .iter_mut()
+                .find(|input| bitcode(&input.units) == bitcode(&units));
+            match same {
+                Some(input) => input.places.push(place),
+                None => inputs.push(LinkInput {
+                    places: vec![place],
+                    units,
+                }),
+            }
         } else if !units.is_empty() {
             return Err(Error::new(
                 Code::InvalidOperation,
@@ -668,5 +716,87 @@ fn link_inputs(
 impl crate::client::ClientObject for Program {
     fn client_slot(&self) -> &ClientSlot {
         &self.client
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::partition::Partition;
+    use crate::platform::Platform;
+
+    const SOURCE: &str = "kernel void f(global int *x) { x[get_global_id(0)] = 1; }";
+
+    /// A context over a cluster and four parts of it.
+    fn context() -> Arc<Context> {
+        let root = &Platform::get().devices()[0];
+        let mut devices = root.divide(&Partition::Equally(6)).unwrap();
+        devices.insert(0, Arc::clone(root));
+        Context::new(devices, None).unwrap()
+    }
+
+    /// All devices have one executable.
+    fn share(program: &Program) {
+        let executables = program.state.lock().executables(program.devices());
+        assert_eq!(executables.len(), 5);
+        let (_, first) = &executables[0];
+        assert!(
+            executables
+                .iter()
+                .all(|(_, other)| Arc::ptr_eq(first, other))
+        );
+    }
+
+    #[test]
+    fn the_parts_of_a_cluster_share_what_is_built() {
+        let context = context();
+        let program = Program::from_source(&context, SOURCE.into());
+        program.build(&[], "", None).unwrap();
+        share(&program);
+        // One after the other as well, though `-D` may have made the other one anew.
+        for device in context.devices() {
+            program
+                .build(std::slice::from_ref(device), "-DN=1", None)
+                .unwrap();
+        }
+        share(&program);
+
+        let object = Program::from_source(&context, SOURCE.into());
+        object.compile(&[], "", &[], None).unwrap();
+        let linking = Program::link(&context, &[], "", &[object]).unwrap();
+        assert_eq!(linking.inputs.len(), 1);
+        let linked = Arc::clone(linking.program());
+        linking.run(None).unwrap();
+        share(&linked);
+
+        let binary = linked.binary(&context.devices()[3]);
+        let with_binary = |device: &Arc<Device>| (Arc::clone(device), &*binary);
+        let binaries: Vec<_> = context.devices().iter().map(with_binary).collect();
+        let loaded = Program::from_binaries(&context, &binaries).0.unwrap();
+        loaded.build(&[], "", None).unwrap();
+        share(&loaded);
+    }
+
+    #[test]
+    fn a_part_uses_what_is_built_for_the_whole() {
+        let context = context();
+        let program = Program::from_source(&context, SOURCE.into());
+        let [whole, part] = [&context.devices()[0], &context.devices()[1]];
+        let inner = part.divide(&Partition::Equally(2)).unwrap().remove(0);
+        assert_eq!(program.build_status(part), BuildStatus::None);
+        program
+            .build(std::slice::from_ref(whole), "-DN=3", None)
+            .unwrap();
+        for device in [part, &inner] {
+            assert_eq!(program.build_status(device), BuildStatus::Success);
+            assert_eq!(program.build_options(device), "-DN=3");
+            assert_eq!(program.binary(device), program.binary(whole));
+        }
+        // Its own build counts, even one that has failed.
+        let failure = program.build(std::slice::from_ref(part), "-Df=+", None);
+        assert_eq!(failure.unwrap_err().code, Code::BuildProgramFailure);
+        assert_eq!(program.build_status(part), BuildStatus::Error);
+        assert_eq!(program.build_status(&inner), BuildStatus::Error);
+        assert_eq!(program.build_status(whole), BuildStatus::Success);
     }
 }

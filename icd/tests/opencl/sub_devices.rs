@@ -296,3 +296,140 @@ fn contexts_mix_clusters_and_their_parts() {
     let code = refused(|code| unsafe { clCreateCommandQueue(session.context, outsider, 0, code) });
     assert_eq!(code, CL_INVALID_DEVICE);
 }
+
+/// A context over a cluster and its halves.
+fn whole_and_halves() -> Session {
+    let root = Session::open();
+    let mut devices = vec![root.devices[0]];
+    devices.extend(equally(root.devices[0], 12));
+    Session::over(root.platform, devices)
+}
+
+fn build_for(program: cl_program, device: cl_device_id) -> cl_int {
+    // SAFETY: the device is read during the call.
+    unsafe { clBuildProgram(program, 1, &device, null(), None, null_mut()) }
+}
+
+fn build_status(program: cl_program, device: cl_device_id) -> cl_int {
+    let status = CL_PROGRAM_BUILD_STATUS;
+    // SAFETY: `answer` asks for the size first.
+    let bytes = answer(|size, to, size_ret| unsafe {
+        clGetProgramBuildInfo(program, device, status, size, to, size_ret)
+    });
+    cl_int::from_ne_bytes(bytes.try_into().unwrap())
+}
+
+fn work_group_size(kernel: cl_kernel, device: cl_device_id) -> Result<usize, cl_int> {
+    let mut size = 0usize;
+    let to = (&raw mut size).cast();
+    let name = CL_KERNEL_WORK_GROUP_SIZE;
+    // SAFETY: the size has room.
+    match unsafe { clGetKernelWorkGroupInfo(kernel, device, name, 8, to, null_mut()) } {
+        CL_SUCCESS => Ok(size),
+        code => Err(code),
+    }
+}
+
+#[test]
+fn what_is_built_for_a_cluster_serves_its_parts() {
+    let session = whole_and_halves();
+    let [whole, half, other] = session.devices[..] else {
+        panic!("three devices");
+    };
+    let program = session.program(SQUARES);
+    assert_eq!(build_status(program, half), CL_BUILD_NONE);
+    ok(build_for(program, whole));
+    assert_eq!(build_status(program, half), CL_BUILD_SUCCESS);
+    let kernel = session.kernel_of(program, "squares");
+    for device in [whole, half, other] {
+        assert_eq!(work_group_size(kernel, device), Ok(1024));
+        // SAFETY: a device of the context.
+        let queue = made(|code| unsafe { clCreateCommandQueue(session.context, device, 0, code) });
+        squares(&session, kernel, queue, 640);
+    }
+    // Not a device of the context, though a part of one.
+    let outsider = equally(whole, 3)[0];
+    assert_eq!(work_group_size(kernel, outsider), Err(CL_INVALID_DEVICE));
+}
+
+#[test]
+fn what_is_built_for_a_part_serves_no_other() {
+    let session = whole_and_halves();
+    let [whole, half, other] = session.devices[..] else {
+        panic!("three devices");
+    };
+    let program = session.program("kernel void none() {}");
+    ok(build_for(program, half));
+    assert_eq!(build_status(program, whole), CL_BUILD_NONE);
+    let kernel = session.kernel_of(program, "none");
+    assert_eq!(work_group_size(kernel, half), Ok(1024));
+    for device in [whole, other] {
+        assert_eq!(work_group_size(kernel, device), Err(CL_INVALID_DEVICE));
+        // SAFETY: a device of the context.
+        let queue = made(|code| unsafe { clCreateCommandQueue(session.context, device, 0, code) });
+        assert_eq!(
+            session.launch(queue, kernel, &[1], None, &[], null_mut()),
+            CL_INVALID_PROGRAM_EXECUTABLE
+        );
+    }
+}
+
+#[test]
+fn a_binary_from_a_part_is_one_for_all() {
+    let session = whole_and_halves();
+    let [whole, half, other] = session.devices[..] else {
+        panic!("three devices");
+    };
+    let program = session.program(SQUARES);
+    ok(build_for(program, half));
+    // SAFETY: `answer` asks for the size first; each binary has room.
+    let binary = unsafe {
+        let sizes = answer(|size, to, size_ret| {
+            clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, size, to, size_ret)
+        });
+        let (sizes, _) = sizes.as_chunks();
+        let sizes: Vec<_> = sizes
+            .iter()
+            .map(|size| usize::from_ne_bytes(*size))
+            .collect();
+        assert!(sizes[1] > 0 && sizes[0] == 0 && sizes[2] == 0, "{sizes:?}");
+        let mut binary = vec![0u8; sizes[1]];
+        let mut places = [null_mut(), binary.as_mut_ptr(), null_mut()];
+        ok(clGetProgramInfo(
+            program,
+            CL_PROGRAM_BINARIES,
+            size_of_val(&places),
+            places.as_mut_ptr().cast(),
+            null_mut(),
+        ));
+        binary
+    };
+    let with_binary = |devices: &[cl_device_id]| {
+        let sizes = vec![binary.len(); devices.len()];
+        let starts = vec![binary.as_ptr(); devices.len()];
+        // SAFETY: the lists have an entry for each device.
+        let program = made(|code| unsafe {
+            clCreateProgramWithBinary(
+                session.context,
+                devices.len() as u32,
+                devices.as_ptr(),
+                sizes.as_ptr(),
+                starts.as_ptr(),
+                null_mut(),
+                code,
+            )
+        });
+        assert_eq!(session.build(program, ""), CL_SUCCESS);
+        session.kernel_of(program, "squares")
+    };
+    // For the whole alone it serves the parts, too.
+    for devices in [&[whole][..], &[whole, half, other]] {
+        let kernel = with_binary(devices);
+        for device in [whole, half, other] {
+            // SAFETY: a device of the context.
+            let queue =
+                made(|code| unsafe { clCreateCommandQueue(session.context, device, 0, code) });
+            squares(&session, kernel, queue, 640);
+        }
+    }
+}

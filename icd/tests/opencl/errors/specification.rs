@@ -12,11 +12,11 @@ pub const SPECIFICATION: &[(&str, &[&str])] = &[
     ("clGetExtensionFunctionAddress", &[]),
     ("clGetExtensionFunctionAddressForPlatform", &[]),
     // Devices: device.rs
-    ("clGetDeviceIDs", &[]),
-    ("clGetDeviceInfo", &[]),
-    ("clCreateSubDevices", &[]),
-    ("clRetainDevice", &[]),
-    ("clReleaseDevice", &[]),
+    ("clGetDeviceIDs", &["CL_INVALID_PLATFORM", "CL_INVALID_DEVICE_TYPE", "CL_INVALID_VALUE", "CL_DEVICE_NOT_FOUND", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clGetDeviceInfo", &["CL_INVALID_DEVICE", "CL_INVALID_VALUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clCreateSubDevices", &["CL_INVALID_DEVICE", "CL_INVALID_VALUE", "CL_DEVICE_PARTITION_FAILED", "CL_INVALID_DEVICE_PARTITION_COUNT", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clRetainDevice", &["CL_INVALID_DEVICE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clReleaseDevice", &["CL_INVALID_DEVICE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     // Contexts: context.rs
     ("clCreateContext", &[]),
     ("clCreateContextFromType", &[]),

@@ -1,9 +1,20 @@
 //! Handles of objects that are gone: made, and released at once.
 
 use crate::session::{Session, made, ok};
+use crate::sub_devices::equally;
 use cl_sys::*;
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
+
+/// A sub-device: root devices never go.
+pub fn device(session: &Session) -> cl_device_id {
+    let devices = equally(session.devices[0], 12);
+    for &device in &devices {
+        // SAFETY: the sub-device is valid.
+        ok(unsafe { clReleaseDevice(device) });
+    }
+    devices[0]
+}
 
 pub fn context(session: &Session) -> cl_context {
     // SAFETY: the device is valid.
