@@ -1,1 +1,928 @@
 //! Commands on buffers and on memory objects of any kind.
+
+use super::{provoked, stale};
+use crate::session::{Session, made, ok};
+use cl_sys::*;
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+/// Bytes of the buffers, and of the host program's memory.
+const SIZE: usize = 4096;
+
+/// The arguments of any of the functions, each good unless it is changed.
+#[derive(Clone, Copy)]
+struct Call {
+    queue: cl_command_queue,
+    /// The one buffer, or the source.
+    buffer: cl_mem,
+    destination: cl_mem,
+    blocking: cl_bool,
+    offset: usize,
+    destination_offset: usize,
+    size: usize,
+    /// Whether `ptr` (or `pattern`, or `mem_objects`) is not null.
+    has_pointer: bool,
+    region: Option<[usize; 3]>,
+    origin: Option<[usize; 3]>,
+    /// Of the memory that is written.
+    destination_origin: Option<[usize; 3]>,
+    row_pitch: usize,
+    slice_pitch: usize,
+    destination_row_pitch: usize,
+    destination_slice_pitch: usize,
+    pattern_size: usize,
+    map_flags: cl_map_flags,
+    migration_flags: cl_mem_migration_flags,
+    mem_objects: cl_uint,
+    /// What is mapped, and what is unmapped instead of that.
+    mapped: (cl_command_queue, cl_mem),
+    unmapped: Option<*mut c_void>,
+    events: cl_uint,
+    event: Option<cl_event>,
+}
+
+impl Call {
+    fn good(session: &Session) -> Self {
+        let buffer = session.buffer(&[0u8; SIZE]);
+        Self {
+            queue: session.queue,
+            buffer,
+            destination: session.buffer(&[0u8; SIZE]),
+            blocking: CL_TRUE,
+            offset: 128,
+            destination_offset: 256,
+            size: 64,
+            has_pointer: true,
+            region: Some([8, 4, 2]),
+            origin: Some([1, 2, 3]),
+            destination_origin: Some([3, 2, 1]),
+            row_pitch: 16,
+            slice_pitch: 64,
+            destination_row_pitch: 16,
+            destination_slice_pitch: 64,
+            pattern_size: 4,
+            map_flags: CL_MAP_WRITE,
+            migration_flags: 0,
+            mem_objects: 1,
+            mapped: (session.queue, buffer),
+            unmapped: None,
+            events: 0,
+            event: None,
+        }
+    }
+
+    /// Good, but for the events it waits for.
+    fn waiting(session: &Session, events: cl_uint, event: Option<cl_event>) -> Self {
+        Self {
+            events,
+            event,
+            ..Self::good(session)
+        }
+    }
+
+    /// Good, but on a buffer with these flags.
+    fn on_flags(session: &Session, flags: cl_mem_flags) -> Self {
+        // SAFETY: there is no host pointer.
+        let buffer =
+            made(|code| unsafe { clCreateBuffer(session.context, flags, SIZE, null_mut(), code) });
+        Self {
+            buffer,
+            ..Self::good(session)
+        }
+    }
+
+    fn wait_list(&self) -> *const cl_event {
+        self.event.as_ref().map_or(null(), std::ptr::from_ref)
+    }
+}
+
+fn start(triple: &Option<[usize; 3]>) -> *const usize {
+    triple.as_ref().map_or(null(), |triple| triple.as_ptr())
+}
+
+fn given<T>(call: &Call, memory: &mut T) -> *mut c_void {
+    if call.has_pointer {
+        std::ptr::from_mut(memory).cast()
+    } else {
+        null_mut()
+    }
+}
+
+// SAFETY of all calls: what they point to is read during the call, or written by a blocking
+// one; the regions that are not refused are within SIZE bytes.
+
+fn read(call: &Call) -> cl_int {
+    let mut memory = [0u8; SIZE];
+    // SAFETY: see above.
+    unsafe {
+        clEnqueueReadBuffer(
+            call.queue,
+            call.buffer,
+            call.blocking,
+            call.offset,
+            call.size,
+            given(call, &mut memory),
+            call.events,
+            call.wait_list(),
+            null_mut(),
+        )
+    }
+}
+
+fn write(call: &Call) -> cl_int {
+    let mut memory = [0u8; SIZE];
+    // SAFETY: see above.
+    unsafe {
+        clEnqueueWriteBuffer(
+            call.queue,
+            call.buffer,
+            call.blocking,
+            call.offset,
+            call.size,
+            given(call, &mut memory),
+            call.events,
+            call.wait_list(),
+            null_mut(),
+        )
+    }
+}
+
+fn read_rect(call: &Call) -> cl_int {
+    let mut memory = [0u8; SIZE];
+    // SAFETY: see above.
+    unsafe {
+        clEnqueueReadBufferRect(
+            call.queue,
+            call.buffer,
+            call.blocking,
+            start(&call.origin),
+            start(&call.destination_origin),
+            start(&call.region),
+            call.row_pitch,
+            call.slice_pitch,
+            call.destination_row_pitch,
+            call.destination_slice_pitch,
+            given(call, &mut memory),
+            call.events,
+            call.wait_list(),
+            null_mut(),
+        )
+    }
+}
+
+/// The buffer is what is written.
+fn write_rect(call: &Call) -> cl_int {
+    let mut memory = [0u8; SIZE];
+    // SAFETY: see above.
+    unsafe {
+        clEnqueueWriteBufferRect(
+            call.queue,
+            call.buffer,
+            call.blocking,
+            start(&call.destination_origin),
+            start(&call.origin),
+            start(&call.region),
+            call.destination_row_pitch,
+            call.destination_slice_pitch,
+            call.row_pitch,
+            call.slice_pitch,
+            given(call, &mut memory),
+            call.events,
+            call.wait_list(),
+            null_mut(),
+        )
+    }
+}
+
+fn copy(call: &Call) -> cl_int {
+    // SAFETY: see above.
+    unsafe {
+        clEnqueueCopyBuffer(
+            call.queue,
+            call.buffer,
+            call.destination,
+            call.offset,
+            call.destination_offset,
+            call.size,
+            call.events,
+            call.wait_list(),
+            null_mut(),
+        )
+    }
+}
+
+fn copy_rect(call: &Call) -> cl_int {
+    // SAFETY: see above.
+    unsafe {
+        clEnqueueCopyBufferRect(
+            call.queue,
+            call.buffer,
+            call.destination,
+            start(&call.origin),
+            start(&call.destination_origin),
+            start(&call.region),
+            call.row_pitch,
+            call.slice_pitch,
+            call.destination_row_pitch,
+            call.destination_slice_pitch,
+            call.events,
+            call.wait_list(),
+            null_mut(),
+        )
+    }
+}
+
+fn fill(call: &Call) -> cl_int {
+    let mut pattern = [0u8; 256];
+    // SAFETY: see above.
+    unsafe {
+        clEnqueueFillBuffer(
+            call.queue,
+            call.buffer,
+            given(call, &mut pattern),
+            call.pattern_size,
+            call.offset,
+            call.size,
+            call.events,
+            call.wait_list(),
+            null_mut(),
+        )
+    }
+}
+
+fn map(call: &Call) -> cl_int {
+    let mut code = -12345;
+    // SAFETY: see above.
+    let pointer = unsafe {
+        clEnqueueMapBuffer(
+            call.queue,
+            call.buffer,
+            call.blocking,
+            call.map_flags,
+            call.offset,
+            call.size,
+            call.events,
+            call.wait_list(),
+            null_mut(),
+            &mut code,
+        )
+    };
+    assert_eq!(pointer.is_null(), code != CL_SUCCESS);
+    code
+}
+
+fn map_copies(call: &Call) -> (cl_int, cl_int) {
+    (map(call), map(call))
+}
+
+fn unmap(call: &Call) -> cl_int {
+    let (queue, buffer) = call.mapped;
+    // SAFETY: see above.
+    unsafe {
+        let mapped = made(|code| {
+            clEnqueueMapBuffer(
+                queue,
+                buffer,
+                CL_TRUE,
+                CL_MAP_READ,
+                128,
+                64,
+                0,
+                null(),
+                null_mut(),
+                code,
+            )
+        });
+        clEnqueueUnmapMemObject(
+            call.queue,
+            call.buffer,
+            call.unmapped.unwrap_or(mapped),
+            call.events,
+            call.wait_list(),
+            null_mut(),
+        )
+    }
+}
+
+fn migrate(call: &Call) -> cl_int {
+    let mut objects = [call.buffer, call.destination];
+    // SAFETY: see above.
+    unsafe {
+        clEnqueueMigrateMemObjects(
+            call.queue,
+            call.mem_objects,
+            given(call, &mut objects).cast(),
+            call.migration_flags,
+            call.events,
+            call.wait_list(),
+            null_mut(),
+        )
+    }
+}
+
+#[test]
+fn calls_that_nothing_is_changed_in_succeed() {
+    let session = Session::open();
+    for function in [
+        read, write, read_rect, write_rect, copy, copy_rect, fill, map, unmap, migrate,
+    ] {
+        ok(function(&Call::good(&session)));
+    }
+}
+
+/// An event of the session's context whose status is set to `status`.
+fn user_event(session: &Session, status: cl_int) -> cl_event {
+    // SAFETY: the context is valid.
+    unsafe {
+        let event = made(|code| clCreateUserEvent(session.context, code));
+        ok(clSetUserEventStatus(event, status));
+        event
+    }
+}
+
+/// An event that another thread fails, sooner or later.
+fn failing_event(session: &Session) -> cl_event {
+    // SAFETY: the context is valid.
+    let event = made(|code| unsafe { clCreateUserEvent(session.context, code) });
+    let handle = event.expose_provenance();
+    std::thread::spawn(move || {
+        let event = std::ptr::with_exposed_provenance_mut(handle);
+        // SAFETY: nobody releases the event.
+        ok(unsafe { clSetUserEventStatus(event, -77) });
+    });
+    event
+}
+
+/// What is wrong with queue, wait list or memory objects, for each of the functions.
+macro_rules! wrong_objects {
+    ($($function:ident: $call:ident;)+) => {
+        mod objects {
+            use super::*;
+            provoked! {$(
+                $function {
+                    CL_INVALID_COMMAND_QUEUE {
+                        null: |session| {
+                            $call(&Call { queue: null_mut(), ..Call::good(session) })
+                        },
+                        released: |session| {
+                            $call(&Call { queue: stale::queue(session), ..Call::good(session) })
+                        },
+                        a_context: |session| {
+                            $call(&Call { queue: session.context.cast(), ..Call::good(session) })
+                        },
+                    }
+                    CL_INVALID_CONTEXT {
+                        a_queue_of_another_context: |session| {
+                            $call(&Call { queue: Session::open().queue, ..Call::good(session) })
+                        },
+                        a_memory_object_of_another_context: |session| {
+                            let buffer = Session::open().buffer(&[0u8; SIZE]);
+                            $call(&Call { buffer, ..Call::good(session) })
+                        },
+                        an_event_of_another_context: |session| {
+                            let event = user_event(&Session::open(), CL_COMPLETE);
+                            $call(&Call::waiting(session, 1, Some(event)))
+                        },
+                    }
+                    CL_INVALID_MEM_OBJECT {
+                        null: |session| {
+                            $call(&Call { buffer: null_mut(), ..Call::good(session) })
+                        },
+                        released: |session| {
+                            $call(&Call { buffer: stale::buffer(session), ..Call::good(session) })
+                        },
+                        a_queue: |session| {
+                            $call(&Call { buffer: session.queue.cast(), ..Call::good(session) })
+                        },
+                    }
+                    CL_INVALID_EVENT_WAIT_LIST {
+                        a_null_list_of_one: |session| $call(&Call::waiting(session, 1, None)),
+                        a_list_of_no_events: |session| {
+                            let event = user_event(session, CL_COMPLETE);
+                            $call(&Call::waiting(session, 0, Some(event)))
+                        },
+                        a_null_event: |session| {
+                            $call(&Call::waiting(session, 1, Some(null_mut())))
+                        },
+                        a_released_event: |session| {
+                            $call(&Call::waiting(session, 1, Some(stale::event(session))))
+                        },
+                        a_queue_as_event: |session| {
+                            $call(&Call::waiting(session, 1, Some(session.queue.cast())))
+                        },
+                    }
+                }
+            )+}
+        }
+    };
+}
+
+wrong_objects! {
+    clEnqueueReadBuffer: read;
+    clEnqueueWriteBuffer: write;
+    clEnqueueReadBufferRect: read_rect;
+    clEnqueueWriteBufferRect: write_rect;
+    clEnqueueCopyBuffer: copy;
+    clEnqueueCopyBufferRect: copy_rect;
+    clEnqueueFillBuffer: fill;
+    clEnqueueMapBuffer: map;
+    clEnqueueUnmapMemObject: unmap;
+    clEnqueueMigrateMemObjects: migrate;
+}
+
+/// An image where there must be a buffer.
+macro_rules! images_refused {
+    ($($function:ident: $call:ident;)+) => {
+        mod images {
+            use super::*;
+            provoked! {$(
+                $function {
+                    CL_INVALID_MEM_OBJECT {
+                        an_image: |session| {
+                            $call(&Call { buffer: image(session), ..Call::good(session) })
+                        },
+                    }
+                }
+            )+}
+        }
+    };
+}
+
+images_refused! {
+    clEnqueueReadBuffer: read;
+    clEnqueueWriteBuffer: write;
+    clEnqueueReadBufferRect: read_rect;
+    clEnqueueWriteBufferRect: write_rect;
+    clEnqueueCopyBuffer: copy;
+    clEnqueueCopyBufferRect: copy_rect;
+    clEnqueueFillBuffer: fill;
+    clEnqueueMapBuffer: map;
+}
+
+/// An image of one pixel.
+pub fn image(session: &Session) -> cl_mem {
+    let format = cl_image_format {
+        image_channel_order: CL_RGBA,
+        image_channel_data_type: CL_UNORM_INT8,
+    };
+    // SAFETY: numbers and null pointers only.
+    let mut shape: cl_image_desc = unsafe { std::mem::zeroed() };
+    shape.image_type = CL_MEM_OBJECT_IMAGE2D;
+    shape.image_width = 1;
+    shape.image_height = 1;
+    // SAFETY: format and shape are read during the call.
+    made(|code| unsafe { clCreateImage(session.context, 0, &format, &shape, null_mut(), code) })
+}
+
+/// Blocking calls that wait for an event that fails.
+macro_rules! failed_events {
+    ($($function:ident: $call:ident;)+) => {
+        mod failed_events {
+            use super::*;
+            provoked! {$(
+                $function {
+                    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST {
+                        an_event_has_failed: |session| {
+                            $call(&Call::waiting(session, 1, Some(user_event(session, -5))))
+                        },
+                        an_event_fails_while_the_call_waits: |session| {
+                            $call(&Call::waiting(session, 1, Some(failing_event(session))))
+                        },
+                    }
+                }
+            )+}
+        }
+    };
+}
+
+failed_events! {
+    clEnqueueReadBuffer: read;
+    clEnqueueWriteBuffer: write;
+    clEnqueueReadBufferRect: read_rect;
+    clEnqueueWriteBufferRect: write_rect;
+    clEnqueueMapBuffer: map;
+}
+
+/// Rectangles that are none, or that lie beyond what they are in.
+macro_rules! wrong_rectangles {
+    ($($function:ident: $call:ident;)+) => {
+        mod rectangles {
+            use super::*;
+            provoked! {$(
+                $function {
+                    CL_INVALID_VALUE {
+                        null_region: |session| {
+                            $call(&Call { region: None, ..Call::good(session) })
+                        },
+                        null_origin: |session| {
+                            $call(&Call { origin: None, ..Call::good(session) })
+                        },
+                        null_origin_of_the_destination: |session| {
+                            $call(&Call { destination_origin: None, ..Call::good(session) })
+                        },
+                        a_region_without_width: |session| {
+                            $call(&Call { region: Some([0, 4, 2]), ..Call::good(session) })
+                        },
+                        a_region_without_height: |session| {
+                            $call(&Call { region: Some([8, 0, 2]), ..Call::good(session) })
+                        },
+                        a_region_without_depth: |session| {
+                            $call(&Call { region: Some([8, 4, 0]), ..Call::good(session) })
+                        },
+                        a_row_pitch_of_less_than_a_row: |session| {
+                            $call(&Call { row_pitch: 7, ..Call::good(session) })
+                        },
+                        a_row_pitch_of_less_than_a_row_at_the_destination: |session| {
+                            $call(&Call { destination_row_pitch: 7, ..Call::good(session) })
+                        },
+                        a_slice_pitch_of_less_than_a_slice: |session| {
+                            $call(&Call { slice_pitch: 48, ..Call::good(session) })
+                        },
+                        a_slice_pitch_of_less_than_a_slice_at_the_destination: |session| {
+                            $call(&Call { destination_slice_pitch: 48, ..Call::good(session) })
+                        },
+                        a_slice_pitch_that_is_no_number_of_rows: |session| {
+                            $call(&Call { slice_pitch: 72, ..Call::good(session) })
+                        },
+                        a_slice_pitch_that_is_no_number_of_rows_at_the_destination: |session| {
+                            $call(&Call { destination_slice_pitch: 72, ..Call::good(session) })
+                        },
+                        pitches_beyond_all_memory: |session| {
+                            let row_pitch = usize::MAX / 2;
+                            let call = Call { row_pitch, slice_pitch: 0, ..Call::good(session) };
+                            $call(&call)
+                        },
+                    }
+                }
+            )+}
+        }
+    };
+}
+
+wrong_rectangles! {
+    clEnqueueReadBufferRect: read_rect;
+    clEnqueueWriteBufferRect: write_rect;
+    clEnqueueCopyBufferRect: copy_rect;
+}
+
+/// Both are parts of one buffer, at these places.
+fn parts(session: &Session, origin: usize, destination_origin: usize) -> (cl_mem, cl_mem) {
+    let buffer = session.buffer(&[0u8; SIZE]);
+    let part = |origin: usize| {
+        let region = [origin, 1024];
+        // SAFETY: the region is read during the call.
+        made(|code| unsafe {
+            clCreateSubBuffer(
+                buffer,
+                0,
+                CL_BUFFER_CREATE_TYPE_REGION,
+                region.as_ptr().cast(),
+                code,
+            )
+        })
+    };
+    (part(origin), part(destination_origin))
+}
+
+/// From a buffer to itself.
+fn within_one(session: &Session) -> Call {
+    let good = Call::good(session);
+    Call {
+        destination: good.buffer,
+        ..good
+    }
+}
+
+/// From one part of a buffer to another.
+fn between_parts(session: &Session, origin: usize, destination_origin: usize) -> Call {
+    let (buffer, destination) = parts(session, origin, destination_origin);
+    Call {
+        buffer,
+        destination,
+        ..Call::good(session)
+    }
+}
+
+provoked! {
+    clEnqueueReadBuffer {
+        CL_INVALID_VALUE {
+            beyond_the_end: |session| {
+                read(&Call { offset: SIZE - 63, ..Call::good(session) })
+            },
+            an_end_beyond_all_memory: |session| {
+                read(&Call { offset: usize::MAX - 3, ..Call::good(session) })
+            },
+            null_pointer: |session| read(&Call { has_pointer: false, ..Call::good(session) }),
+        }
+        CL_INVALID_OPERATION {
+            a_buffer_that_the_host_only_writes: |session| {
+                read(&Call::on_flags(session, CL_MEM_HOST_WRITE_ONLY))
+            },
+            a_buffer_that_the_host_has_no_access_to: |session| {
+                read(&Call::on_flags(session, CL_MEM_HOST_NO_ACCESS))
+            },
+        }
+    }
+    clEnqueueWriteBuffer {
+        CL_INVALID_VALUE {
+            beyond_the_end: |session| {
+                write(&Call { offset: SIZE - 63, ..Call::good(session) })
+            },
+            an_end_beyond_all_memory: |session| {
+                write(&Call { size: usize::MAX, ..Call::good(session) })
+            },
+            null_pointer: |session| write(&Call { has_pointer: false, ..Call::good(session) }),
+        }
+        CL_INVALID_OPERATION {
+            a_buffer_that_the_host_only_reads: |session| {
+                write(&Call::on_flags(session, CL_MEM_HOST_READ_ONLY))
+            },
+            a_buffer_that_the_host_has_no_access_to: |session| {
+                write(&Call::on_flags(session, CL_MEM_HOST_NO_ACCESS))
+            },
+        }
+    }
+    clEnqueueReadBufferRect {
+        CL_INVALID_VALUE {
+            beyond_the_end: |session| {
+                read_rect(&Call { origin: Some([0, 0, 63]), ..Call::good(session) })
+            },
+            null_pointer: |session| {
+                read_rect(&Call { has_pointer: false, ..Call::good(session) })
+            },
+        }
+        CL_INVALID_OPERATION {
+            a_buffer_that_the_host_only_writes: |session| {
+                read_rect(&Call::on_flags(session, CL_MEM_HOST_WRITE_ONLY))
+            },
+            a_buffer_that_the_host_has_no_access_to: |session| {
+                read_rect(&Call::on_flags(session, CL_MEM_HOST_NO_ACCESS))
+            },
+        }
+    }
+    clEnqueueWriteBufferRect {
+        CL_INVALID_VALUE {
+            beyond_the_end: |session| {
+                write_rect(&Call { destination_origin: Some([0, 0, 63]), ..Call::good(session) })
+            },
+            null_pointer: |session| {
+                write_rect(&Call { has_pointer: false, ..Call::good(session) })
+            },
+        }
+        CL_INVALID_OPERATION {
+            a_buffer_that_the_host_only_reads: |session| {
+                write_rect(&Call::on_flags(session, CL_MEM_HOST_READ_ONLY))
+            },
+            a_buffer_that_the_host_has_no_access_to: |session| {
+                write_rect(&Call::on_flags(session, CL_MEM_HOST_NO_ACCESS))
+            },
+        }
+    }
+    clEnqueueCopyBuffer {
+        CL_INVALID_CONTEXT {
+            a_destination_of_another_context: |session| {
+                let destination = Session::open().buffer(&[0u8; SIZE]);
+                copy(&Call { destination, ..Call::good(session) })
+            },
+        }
+        CL_INVALID_MEM_OBJECT {
+            null_destination: |session| {
+                copy(&Call { destination: null_mut(), ..Call::good(session) })
+            },
+            a_released_destination: |session| {
+                copy(&Call { destination: stale::buffer(session), ..Call::good(session) })
+            },
+            an_image_as_destination: |session| {
+                copy(&Call { destination: image(session), ..Call::good(session) })
+            },
+        }
+        CL_INVALID_VALUE {
+            beyond_the_end_of_the_source: |session| {
+                copy(&Call { offset: SIZE - 63, ..Call::good(session) })
+            },
+            beyond_the_end_of_the_destination: |session| {
+                copy(&Call { destination_offset: SIZE - 63, ..Call::good(session) })
+            },
+            an_end_beyond_all_memory: |session| {
+                copy(&Call { offset: usize::MAX, ..Call::good(session) })
+            },
+        }
+        CL_MEM_COPY_OVERLAP {
+            within_a_buffer: |session| {
+                copy(&Call { destination_offset: 128 + 63, ..within_one(session) })
+            },
+            onto_itself: |session| {
+                copy(&Call { destination_offset: 128, ..within_one(session) })
+            },
+            the_source_begins_within_the_destination: |session| {
+                copy(&Call { destination_offset: 128 - 63, ..within_one(session) })
+            },
+            between_sub_buffers: |session| {
+                // 128 + 128 and 0 + 256
+                copy(&between_parts(session, 128, 0))
+            },
+            from_a_buffer_to_its_sub_buffer: |session| {
+                let (part, _) = parts(session, 0, 0);
+                let mut buffer: cl_mem = null_mut();
+                let to = (&raw mut buffer).cast();
+                // SAFETY: there is room for the handle.
+                ok(unsafe {
+                    clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, 8, to, null_mut())
+                });
+                let call = Call { buffer, destination: part, ..Call::good(session) };
+                copy(&Call { destination_offset: 128, ..call })
+            },
+        }
+    }
+    clEnqueueCopyBufferRect {
+        CL_INVALID_CONTEXT {
+            a_destination_of_another_context: |session| {
+                let destination = Session::open().buffer(&[0u8; SIZE]);
+                copy_rect(&Call { destination, ..Call::good(session) })
+            },
+        }
+        CL_INVALID_MEM_OBJECT {
+            null_destination: |session| {
+                copy_rect(&Call { destination: null_mut(), ..Call::good(session) })
+            },
+            a_released_destination: |session| {
+                copy_rect(&Call { destination: stale::buffer(session), ..Call::good(session) })
+            },
+            an_image_as_destination: |session| {
+                copy_rect(&Call { destination: image(session), ..Call::good(session) })
+            },
+        }
+        CL_INVALID_VALUE {
+            beyond_the_end_of_the_source: |session| {
+                copy_rect(&Call { origin: Some([0, 0, 63]), ..Call::good(session) })
+            },
+            beyond_the_end_of_the_destination: |session| {
+                copy_rect(&Call { destination_origin: Some([0, 0, 63]), ..Call::good(session) })
+            },
+            other_row_pitches_in_one_buffer: |session| {
+                let call = Call { destination_row_pitch: 32, ..within_one(session) };
+                copy_rect(&Call { destination_slice_pitch: 128, ..call })
+            },
+            other_slice_pitches_in_one_buffer: |session| {
+                copy_rect(&Call { destination_slice_pitch: 128, ..within_one(session) })
+            },
+        }
+        CL_MEM_COPY_OVERLAP {
+            within_a_buffer: |session| {
+                copy_rect(&Call { destination_origin: Some([8, 4, 3]), ..within_one(session) })
+            },
+            onto_itself: |session| {
+                copy_rect(&Call { destination_origin: Some([1, 2, 3]), ..within_one(session) })
+            },
+            rows_end_in_the_next_row_of_the_other: |session| {
+                // Columns 12 to 19 of rows of 16 meet columns 1 to 8 of the rows after them.
+                copy_rect(&Call { destination_origin: Some([12, 1, 3]), ..within_one(session) })
+            },
+            between_sub_buffers: |session| {
+                let call = between_parts(session, 128, 0);
+                copy_rect(&Call { destination_origin: Some([1, 2, 5]), ..call })
+            },
+            between_sub_buffers_with_other_pitches: |session| {
+                let call = between_parts(session, 128, 0);
+                copy_rect(&Call {
+                    destination_origin: Some([0, 0, 1]),
+                    destination_row_pitch: 64,
+                    destination_slice_pitch: 256,
+                    ..call
+                })
+            },
+        }
+    }
+    clEnqueueFillBuffer {
+        CL_INVALID_VALUE {
+            beyond_the_end: |session| {
+                fill(&Call { offset: SIZE - 60, ..Call::good(session) })
+            },
+            null_pattern: |session| fill(&Call { has_pointer: false, ..Call::good(session) }),
+            an_empty_pattern: |session| fill(&Call { pattern_size: 0, ..Call::good(session) }),
+            a_pattern_of_three_bytes: |session| {
+                fill(&Call { pattern_size: 3, offset: 0, size: 6, ..Call::good(session) })
+            },
+            a_pattern_of_more_than_the_largest_type: |session| {
+                fill(&Call { pattern_size: 256, offset: 0, size: 256, ..Call::good(session) })
+            },
+            an_offset_that_is_no_multiple_of_the_pattern: |session| {
+                fill(&Call { offset: 130, ..Call::good(session) })
+            },
+            a_size_that_is_no_multiple_of_the_pattern: |session| {
+                fill(&Call { size: 62, ..Call::good(session) })
+            },
+        }
+    }
+    clEnqueueMapBuffer {
+        CL_INVALID_VALUE {
+            beyond_the_end: |session| map(&Call { offset: SIZE - 63, ..Call::good(session) }),
+            no_bytes: |session| map(&Call { size: 0, ..Call::good(session) }),
+            an_unknown_flag: |session| map(&Call { map_flags: 8, ..Call::good(session) }),
+            writing_and_invalidating: |session| {
+                let map_flags = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+                map(&Call { map_flags, ..Call::good(session) })
+            },
+            reading_and_invalidating: |session| {
+                let map_flags = CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION;
+                map(&Call { map_flags, ..Call::good(session) })
+            },
+        }
+        CL_INVALID_OPERATION {
+            reading_what_the_host_only_writes: |session| {
+                let call = Call::on_flags(session, CL_MEM_HOST_WRITE_ONLY);
+                map(&Call { map_flags: CL_MAP_READ, ..call })
+            },
+            reading_what_the_host_has_no_access_to: |session| {
+                let call = Call::on_flags(session, CL_MEM_HOST_NO_ACCESS);
+                map(&Call { map_flags: CL_MAP_READ, ..call })
+            },
+            writing_what_the_host_only_reads: |session| {
+                map(&Call::on_flags(session, CL_MEM_HOST_READ_ONLY))
+            },
+            invalidating_what_the_host_only_reads: |session| {
+                let call = Call::on_flags(session, CL_MEM_HOST_READ_ONLY);
+                map(&Call { map_flags: CL_MAP_WRITE_INVALIDATE_REGION, ..call })
+            },
+            writing_what_the_host_has_no_access_to: |session| {
+                map(&Call::on_flags(session, CL_MEM_HOST_NO_ACCESS))
+            },
+            what_is_mapped_for_writing: |session| {
+                let (first, second) = map_copies(&Call::good(session));
+                ok(first);
+                second
+            },
+            what_is_mapped_for_writing_through_the_buffer: |session| {
+                let buffer = session.buffer(&[0u8; SIZE]);
+                let call = Call { buffer, ..Call::good(session) };
+                ok(map(&call));
+                let region = [128usize, 512];
+                // SAFETY: the region is read during the call.
+                let part = made(|code| unsafe {
+                    let region = region.as_ptr().cast();
+                    clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, region, code)
+                });
+                map(&Call { buffer: part, offset: 60, ..call })
+            },
+            what_is_mapped_for_writing_through_another_sub_buffer: |session| {
+                let call = between_parts(session, 0, 128);
+                ok(map(&call));
+                map(&Call { buffer: call.destination, offset: 63, ..call })
+            },
+        }
+    }
+    clEnqueueUnmapMemObject {
+        CL_INVALID_VALUE {
+            null_pointer: |session| {
+                unmap(&Call { unmapped: Some(null_mut()), ..Call::good(session) })
+            },
+            a_pointer_that_is_not_mapped: |session| {
+                let unmapped = Some(std::ptr::without_provenance_mut(SIZE));
+                unmap(&Call { unmapped, ..Call::good(session) })
+            },
+            what_is_mapped_of_another_object: |session| {
+                let good = Call::good(session);
+                unmap(&Call { mapped: (session.queue, good.destination), ..good })
+            },
+            unmapped_before: |session| {
+                let call = Call::good(session);
+                // SAFETY: both calls name what the first has mapped.
+                unsafe {
+                    let pointer = made(|code| {
+                        clEnqueueMapBuffer(
+                            call.queue, call.buffer, CL_TRUE, CL_MAP_READ, 0, 8, 0, null(),
+                            null_mut(), code,
+                        )
+                    });
+                    let unmap = || {
+                        let (queue, buffer) = (call.queue, call.buffer);
+                        clEnqueueUnmapMemObject(queue, buffer, pointer, 0, null(), null_mut())
+                    };
+                    ok(unmap());
+                    unmap()
+                }
+            },
+        }
+    }
+    clEnqueueMigrateMemObjects {
+        CL_INVALID_CONTEXT {
+            the_second_of_another_context: |session| {
+                let destination = Session::open().buffer(&[0u8; SIZE]);
+                migrate(&Call { destination, mem_objects: 2, ..Call::good(session) })
+            },
+        }
+        CL_INVALID_MEM_OBJECT {
+            null_as_the_second: |session| {
+                let destination = null_mut();
+                migrate(&Call { destination, mem_objects: 2, ..Call::good(session) })
+            },
+        }
+        CL_INVALID_VALUE {
+            no_objects: |session| migrate(&Call { mem_objects: 0, ..Call::good(session) }),
+            a_null_list: |session| migrate(&Call { has_pointer: false, ..Call::good(session) }),
+            an_unknown_flag: |session| {
+                migrate(&Call { migration_flags: 4, ..Call::good(session) })
+            },
+        }
+    }
+}
