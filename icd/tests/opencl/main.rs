@@ -1,6 +1,7 @@
 //! The library as programs use it: through the system's `libOpenCL.so.1`.
 
 mod buffers;
+mod builds;
 mod cache;
 mod errors;
 mod events;
@@ -11,6 +12,7 @@ mod images;
 mod kernels;
 mod language;
 mod library;
+mod linking;
 mod platform;
 mod process;
 mod programs;

@@ -1,10 +1,8 @@
-//! Programs: diagnostics, separate compilation, binaries.
+//! Programs: text, diagnostics, options, descriptions of kernels.
 
-use crate::session::{Session, made, ok, refused};
+use crate::session::{Session, answer, made, ok, refused};
 use cl_sys::*;
-use std::ffi::c_void;
-use std::ptr::{null, null_mut};
-use std::sync::mpsc;
+use std::ptr::null_mut;
 
 #[test]
 fn a_mistake_is_shown_with_file_line_column_and_caret() {
@@ -51,239 +49,64 @@ fn options_are_heeded_and_checked() {
     assert_eq!(session.build(program, "-D VALUE=18"), CL_INVALID_OPERATION);
 }
 
-#[test]
-fn programs_are_compiled_apart_with_headers_and_linked() {
-    let session = Session::open();
-    let header = session.program("int twice(int x);");
-    let main =
-        session.program("#include <lib/twice.h>\nkernel void k(global int *x) { *x = twice(*x); }");
-    let library = session.program("int twice(int x) { return 2 * x; }");
-    let name = c"lib/twice.h".as_ptr();
-    // SAFETY: all lists are read during the calls.
-    let linked = unsafe {
-        ok(clCompileProgram(
-            main,
-            0,
-            null(),
-            null(),
-            1,
-            &header,
-            &name,
-            None,
-            null_mut(),
-        ));
-        ok(clCompileProgram(
-            library,
-            0,
-            null(),
-            null(),
-            0,
-            null(),
-            null(),
-            None,
-            null_mut(),
-        ));
-        let link = |options: *const i8, programs: &[cl_program]| {
-            made(|code| {
-                clLinkProgram(
-                    session.context,
-                    0,
-                    null(),
-                    options,
-                    programs.len() as u32,
-                    programs.as_ptr(),
-                    None,
-                    null_mut(),
-                    code,
-                )
-            })
-        };
-        let archive = link(c"-create-library".as_ptr(), &[library]);
-        link(null(), &[main, archive])
-    };
-    let buffer = session.buffer(&[21i32]);
-    let kernel = session.kernel_of(linked, "k");
-    ok(session.set(kernel, 0, &buffer));
-    ok(session.launch(session.queue, kernel, &[1], None, &[], null_mut()));
-    assert_eq!(session.read::<i32>(buffer, 1), [42]);
-}
-
-/// The binary for the first device of two.
-fn binary_of(program: cl_program) -> Vec<u8> {
-    let mut sizes = [0usize; 2];
-    // SAFETY: the vectors have the sizes asked for.
-    unsafe {
-        let to = sizes.as_mut_ptr().cast();
-        ok(clGetProgramInfo(
-            program,
-            CL_PROGRAM_BINARY_SIZES,
-            16,
-            to,
-            null_mut(),
-        ));
-        let mut binary = vec![0u8; sizes[0]];
-        let mut pointers = [binary.as_mut_ptr(), null_mut()];
-        let to = pointers.as_mut_ptr().cast();
-        ok(clGetProgramInfo(
-            program,
-            CL_PROGRAM_BINARIES,
-            16,
-            to,
-            null_mut(),
-        ));
-        binary
-    }
-}
-
-fn from_binary(
-    session: &Session,
-    binary: &[u8],
-    status: &mut cl_int,
-    code: *mut cl_int,
-) -> cl_program {
-    let start = binary.as_ptr();
-    // SAFETY: the binary has that length; all lists have one element.
-    unsafe {
-        clCreateProgramWithBinary(
-            session.context,
-            1,
-            &session.devices[0],
-            &binary.len(),
-            &start,
-            status,
-            code,
-        )
-    }
-}
-
-fn again(session: &Session, program: cl_program) -> cl_program {
-    let mut status = 1;
-    let program = made(|code| from_binary(session, &binary_of(program), &mut status, code));
-    assert_eq!(status, CL_SUCCESS);
-    program
-}
-
-fn run_on(session: &Session, program: cl_program, value: i32) -> i32 {
-    let kernel = session.kernel_of(program, "k");
-    let buffer = session.buffer(&[value]);
-    ok(session.set(kernel, 0, &buffer));
-    ok(session.launch(session.queue, kernel, &[1], None, &[], null_mut()));
-    session.read::<i32>(buffer, 1)[0]
-}
-
-#[test]
-fn binaries_make_the_program_again_and_damage_is_noticed() {
-    let session = Session::open();
-    let program =
-        session.program("kernel void k(global int *x) { *x = 5 + (int)sqrt((float)*x); }");
+/// The program's text, put together from strings with lengths.
+fn source_of(session: &Session, strings: &[(&[u8], usize)]) -> Vec<u8> {
+    let starts: Vec<_> = strings
+        .iter()
+        .map(|(text, _)| text.as_ptr().cast())
+        .collect();
+    let lengths: Vec<_> = strings.iter().map(|(_, length)| *length).collect();
+    let count = strings.len() as u32;
+    // SAFETY: each string has as many characters as its length says, or ends with NUL.
+    let program = made(|code| unsafe {
+        let context = session.context;
+        clCreateProgramWithSource(context, count, starts.as_ptr(), lengths.as_ptr(), code)
+    });
     ok(session.build(program, ""));
-    let second = again(&session, program);
-    ok(session.build(second, ""));
-    assert_eq!(binary_of(second), binary_of(program));
-    assert_eq!(run_on(&session, second, 81), 14);
-
-    let mut binary = binary_of(program);
-    let middle = binary.len() / 2;
-    binary[middle] ^= 1;
-    let mut status = 1;
-    assert_eq!(
-        refused(|code| from_binary(&session, &binary, &mut status, code)),
-        CL_INVALID_BINARY
-    );
-    assert_eq!(status, CL_INVALID_BINARY);
+    answer(|size, value, size_ret| {
+        // SAFETY: `answer` gives room.
+        unsafe { clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, value, size_ret) }
+    })
 }
 
 #[test]
-fn compiled_objects_and_libraries_go_through_binaries() {
+fn strings_have_lengths_or_end_with_nul_and_nuls_are_left_out() {
     let session = Session::open();
-    let main =
-        session.program("int twice(int x); kernel void k(global int *x) { *x = twice(*x); }");
-    let library = session.program("int twice(int x) { return 2 * x; }");
-    let compile = |program| {
-        // SAFETY: there are no lists.
-        ok(unsafe {
-            clCompileProgram(
-                program,
-                0,
-                null(),
-                null(),
-                0,
-                null(),
-                null(),
-                None,
-                null_mut(),
-            )
-        });
-    };
-    let link = |options: *const i8, programs: &[cl_program]| {
-        // SAFETY: the list is read during the call.
-        made(|code| unsafe {
-            clLinkProgram(
-                session.context,
-                0,
-                null(),
-                options,
-                programs.len() as u32,
-                programs.as_ptr(),
-                None,
-                null_mut(),
-                code,
-            )
-        })
-    };
-    let binary_type = |program| {
-        let mut binary_type = 0u32;
-        // SAFETY: the variable has the size given.
-        ok(unsafe {
-            clGetProgramBuildInfo(
-                program,
-                session.devices[0],
-                CL_PROGRAM_BINARY_TYPE,
-                4,
-                (&raw mut binary_type).cast(),
-                null_mut(),
-            )
-        });
-        binary_type
-    };
-    compile(main);
-    compile(library);
-    let archive = link(c"-create-library".as_ptr(), &[library]);
-    let parts = [main, archive].map(|program| again(&session, program));
+    let strings: [(&[u8], usize); 5] = [
+        (b"kernel void \0 oops", 0),
+        (b"k(global int *x) oops", 16),
+        (b"", 0),
+        (b"{ *x \0= 1;", 11),
+        (b"}\0\0\0", 4),
+    ];
     assert_eq!(
-        parts.map(binary_type),
-        [
-            CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT as u32,
-            CL_PROGRAM_BINARY_TYPE_LIBRARY as u32
-        ]
+        source_of(&session, &strings),
+        b"kernel void k(global int *x){ *x = 1;}\0"
     );
-    let linked = link(null(), &parts);
-    // It was made neither with source nor with a binary.
-    assert_eq!(session.build(linked, ""), CL_INVALID_OPERATION);
-    let executable = again(&session, linked);
-    ok(session.build(executable, ""));
-    assert_eq!(run_on(&session, executable, 21), 42);
-    // "The program binary must be an executable binary" (5.6.2).
-    assert_eq!(session.build(parts[0], ""), CL_INVALID_BINARY);
-    assert_eq!(session.build(parts[1], ""), CL_INVALID_BINARY);
 }
 
 #[test]
-fn a_build_in_the_background_tells_when_it_has_ended() {
-    extern "C" fn tell(_: cl_program, sender: *mut c_void) {
-        // SAFETY: the test gives the sender away, and the function is called once.
-        let sender = unsafe { Box::from_raw(sender.cast::<mpsc::Sender<()>>()) };
-        sender.send(()).unwrap();
+fn kernels_keep_their_program() {
+    let session = Session::open();
+    let program = session.built("kernel void k(global int *x) { *x = 3; }");
+    let kernel = session.kernel_of(program, "k");
+    // SAFETY: the handle is valid.
+    ok(unsafe { clReleaseProgram(program) });
+    let of_kernel = answer(|size, value, size_ret| {
+        // SAFETY: `answer` gives room.
+        unsafe { clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, size, value, size_ret) }
+    });
+    assert_eq!(of_kernel, program.addr().to_ne_bytes());
+    let references = answer(|size, value, size_ret| {
+        // SAFETY: as above.
+        unsafe { clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, size, value, size_ret) }
+    });
+    assert_eq!(references, 0u32.to_ne_bytes());
+    // SAFETY: the handles are valid; after the kernel the program is gone.
+    unsafe {
+        ok(clReleaseKernel(kernel));
+        assert_eq!(clRetainProgram(program), CL_INVALID_PROGRAM);
     }
-    let session = Session::open();
-    let program = session.program("kernel void k(void) {}");
-    let (sender, receiver) = mpsc::channel::<()>();
-    // Not the test's own: it may be gone while the function is still sending.
-    let data = Box::into_raw(Box::new(sender)).cast();
-    // SAFETY: the function takes the sender as it was given away.
-    ok(unsafe { clBuildProgram(program, 0, null(), null(), Some(tell), data) });
-    receiver.recv().unwrap();
-    session.kernel_of(program, "k");
 }
 
 #[test]

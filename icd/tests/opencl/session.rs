@@ -103,6 +103,11 @@ pub struct Session {
     pub out_of_order: cl_command_queue,
 }
 
+// SAFETY: OpenCL's handles may be used from any thread (OpenCL 1.2, appendix A.2).
+unsafe impl Send for Session {}
+// SAFETY: as above.
+unsafe impl Sync for Session {}
+
 impl Session {
     pub fn open() -> Self {
         initialise();

@@ -2,7 +2,8 @@
 
 use super::{provoked, stale};
 use crate::held_build::{HeldBuild, Step};
-use crate::session::{Session, made, ok, refused};
+use crate::linking::{again, binaries, compiled, start};
+use crate::session::{Session, ok, refused};
 use cl_sys::*;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{null, null_mut};
@@ -11,15 +12,6 @@ const GOOD: &str =
     "int twice(int x) { return 2 * x; } kernel void k(global int *x) { *x = twice(*x); }";
 const OTHER: &str = "kernel void other(global int *x) { *x = 1; }";
 const WRONG: &str = "kernel void k(global int *x) { *x = oops; }";
-
-/// Where a list begins; null if it is empty.
-fn start<T>(list: &[T]) -> *const T {
-    if list.is_empty() {
-        null()
-    } else {
-        list.as_ptr()
-    }
-}
 
 fn from_source(context: cl_context, strings: &[*const c_char]) -> cl_int {
     let count = strings.len() as u32;
@@ -40,11 +32,11 @@ struct WithBinary {
 
 impl WithBinary {
     fn of(session: &Session) -> Self {
-        let binary = binary(session.built(GOOD));
+        let binaries = binaries(session.built(GOOD));
         Self {
             context: session.context,
             devices: session.devices[..2].to_vec(),
-            binaries: [Some(binary.clone()), Some(binary)],
+            binaries: [Some(binaries[0].clone()), Some(binaries[1].clone())],
             status: [1; 2],
         }
     }
@@ -70,45 +62,6 @@ impl WithBinary {
             )
         })
     }
-}
-
-/// The binary for the first device of a program that has two.
-fn binary(program: cl_program) -> Vec<u8> {
-    let mut sizes = [0usize; 2];
-    // SAFETY: there is room for two sizes, and then for the first binary.
-    unsafe {
-        let to = sizes.as_mut_ptr().cast();
-        ok(clGetProgramInfo(
-            program,
-            CL_PROGRAM_BINARY_SIZES,
-            16,
-            to,
-            null_mut(),
-        ));
-        let mut binary = vec![0u8; sizes[0]];
-        let mut pointers = [binary.as_mut_ptr(), null_mut()];
-        let to = pointers.as_mut_ptr().cast();
-        ok(clGetProgramInfo(
-            program,
-            CL_PROGRAM_BINARIES,
-            16,
-            to,
-            null_mut(),
-        ));
-        binary
-    }
-}
-
-/// A program made of the binary of another, for the session's first device.
-fn again(session: &Session, program: cl_program) -> cl_program {
-    let binary = binary(program);
-    let (start, length) = (binary.as_ptr(), binary.len());
-    // SAFETY: each list has one element.
-    made(|code| unsafe {
-        let device = &session.devices[0];
-        let status = null_mut();
-        clCreateProgramWithBinary(session.context, 1, device, &length, &start, status, code)
-    })
 }
 
 fn built_in(context: cl_context, devices: &[cl_device_id], names: Option<&CStr>) -> cl_int {
@@ -171,12 +124,6 @@ impl Compile<'_> {
             )
         }
     }
-}
-
-fn compiled(session: &Session, source: &str) -> cl_program {
-    let program = session.program(source);
-    ok(Compile::default().run(program));
-    program
 }
 
 /// `clLinkProgram`; its program, and its code.
