@@ -1,5 +1,6 @@
 //! Puts any OpenCL platform through programs whose results are known beforehand.
 
+pub mod case;
 pub mod compare;
 pub mod image;
 pub mod platform;
@@ -7,4 +8,7 @@ pub mod process;
 pub mod programs;
 pub mod random;
 pub mod random_kernels;
+pub mod report;
+pub mod runner;
 pub mod session;
+pub mod suite;

@@ -1,37 +1,88 @@
-//! `conformance`: puts an OpenCL platform through the programs of this crate.
+//! `conformance` (installed as `mocl3-conformance`): puts an OpenCL platform through the
+//! cases of this crate.
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
-use conformance::process::{self, Outcome};
-use conformance::programs;
-use conformance::random_kernels::{runner, source, worker};
-use conformance::session::Session;
+use conformance::case::{Case, Category};
+use conformance::process;
+use conformance::random_kernels::{source, worker};
+use conformance::report::Run;
+use conformance::session::{Session, Settings};
+use conformance::{random_kernels, runner, suite};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Puts an OpenCL platform through programs whose results are known beforehand.
+/// Puts an OpenCL platform through cases whose results are known beforehand.
+///
+/// Prints what failed, with what was expected, what came, the kernels' source and the
+/// command that runs just that case, and a table. Exits with 1 if a case failed.
 #[derive(Parser)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
-    task: Task,
+    task: Option<Task>,
+    #[command(flatten)]
+    suite: SuiteArguments,
+}
+
+#[derive(clap::Args)]
+struct SuiteArguments {
+    #[command(flatten)]
+    session: SessionArguments,
+    /// Print the cases' names and what each checks, and run nothing.
+    #[arg(long)]
+    list: bool,
+    /// Only the cases whose names contain this.
+    #[arg(long, default_value = "")]
+    filter: String,
+    /// Only the cases of this category; may be given several times.
+    #[arg(long)]
+    category: Vec<Category>,
+    /// Processes at a time; as many as processors by default.
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// How often each case is run, each time with another seed.
+    #[arg(long, default_value_t = 1)]
+    repeat: u64,
+    /// Seconds after which a case counts as hanging.
+    #[arg(long, default_value_t = 120)]
+    limit: u64,
+    /// Write a report as JSON into this file.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a report in JUnit's XML into this file.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+/// What cases run on.
+#[derive(clap::Args)]
+struct SessionArguments {
+    /// Part of the platform's name or version, in any case.
+    #[arg(long, default_value = "MOCL3")]
+    platform: String,
+    /// Build options that all programs get besides their own.
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
+    options: String,
+    /// The seed of random input.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl SessionArguments {
+    fn settings(&self) -> Settings {
+        Settings {
+            platform: self.platform.clone(),
+            options: self.options.clone(),
+            seed: self.seed,
+            sources: None,
+        }
+    }
 }
 
 #[derive(Subcommand)]
 enum Task {
-    /// Run complete OpenCL programs and print a table of what passed and failed.
-    Programs {
-        /// Part of the platform's name or version, in any case.
-        #[arg(long, default_value = "MOCL3")]
-        platform: String,
-        /// Build options that all programs get besides their own.
-        #[arg(long, default_value = "", allow_hyphen_values = true)]
-        options: String,
-        /// Only the programs whose names contain this.
-        #[arg(long, default_value = "")]
-        filter: String,
-    },
-    /// Print the programs' names and what each leans on.
-    List,
     /// Run kernels made from seeds, and compare with an interpreter of OpenCL C.
     RandomKernels {
         /// How many kernels.
@@ -60,62 +111,57 @@ enum Task {
         #[arg(long)]
         platform: String,
     },
-    /// Run one program in this process.
+    /// Run one case in this process.
     Run {
-        /// Its name in the table.
-        program: String,
-        /// Part of the platform's name or version, in any case.
-        #[arg(long, default_value = "MOCL3")]
-        platform: String,
-        /// Build options that all programs get besides their own.
-        #[arg(long, default_value = "", allow_hyphen_values = true)]
-        options: String,
+        /// Its name.
+        case: String,
+        #[command(flatten)]
+        session: SessionArguments,
+        /// Add the source of each program to this file.
+        #[arg(long, value_name = "FILE")]
+        sources: Option<PathBuf>,
     },
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().task {
-        Task::List => {
-            for program in programs::ALL {
-                println!("{:24} {}", program.name, program.what);
-            }
-            Ok(ExitCode::SUCCESS)
-        }
-        Task::Programs {
-            platform,
-            options,
-            filter,
-        } => table(&platform, &options, &filter),
-        Task::Run {
-            program,
-            platform,
-            options,
-        } => run(&program, &platform, &options),
-        Task::RandomKernels {
+    let arguments = Arguments::parse();
+    let done = match arguments.task {
+        None => run_suite(&arguments.suite),
+        Some(Task::Run {
+            case,
+            session,
+            sources,
+        }) => run_case(
+            &case,
+            &Settings {
+                sources,
+                ..session.settings()
+            },
+        ),
+        Some(Task::RandomKernels {
             kernels,
             seed,
             platform,
             jobs,
             reducible,
             show,
-        } => {
+        }) => {
             let seed = seed.unwrap_or_else(new_seed);
             if show {
-                print!("{}", source::text(&runner::kernel(seed, reducible).0));
+                let (kernel, _) = random_kernels::runner::kernel(seed, reducible);
+                print!("{}", source::text(&kernel));
                 return ExitCode::SUCCESS;
             }
-            random_kernels(runner::Plan {
+            run_random_kernels(random_kernels::runner::Plan {
                 platform,
                 seed,
                 kernels,
-                jobs: jobs.unwrap_or_else(|| {
-                    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-                }),
+                jobs: jobs.unwrap_or_else(processors),
                 reducible,
                 options: vec![String::new(), "-cl-opt-disable".to_owned()],
             })
         }
-        Task::RandomKernelsWorker { platform } => {
+        Some(Task::RandomKernelsWorker { platform }) => {
             worker::serve(&platform).map(|()| ExitCode::SUCCESS)
         }
     };
@@ -126,14 +172,18 @@ fn main() -> ExitCode {
     })
 }
 
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 fn new_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |time| time.as_secs())
 }
 
-fn random_kernels(plan: runner::Plan) -> Result<ExitCode> {
+fn run_random_kernels(plan: random_kernels::runner::Plan) -> Result<ExitCode> {
     let executable = std::env::current_exe()?;
-    let failed = runner::run(&plan, &|| {
+    let failed = random_kernels::runner::run(&plan, &|| {
         let mut worker = Command::new(&executable);
         worker
             .args(["random-kernels-worker", "--platform", &plan.platform])
@@ -144,46 +194,59 @@ fn random_kernels(plan: runner::Plan) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
-fn run(program: &str, platform: &str, options: &str) -> Result<ExitCode> {
-    let program = programs::ALL
-        .iter()
-        .find(|candidate| candidate.name == program)
-        .with_context(|| format!("no program is called `{program}`"))?;
-    let session = Session::open(platform, options)?;
-    if let Some(feature) = program.lacking(&session)? {
-        eprintln!("the device has no {feature}");
+fn run_case(name: &str, settings: &Settings) -> Result<ExitCode> {
+    let case = suite::all()
+        .find(|candidate| candidate.name == name)
+        .with_context(|| format!("no case is called `{name}`"))?;
+    let session = Session::open(&Settings {
+        options: format!("{} {}", case.options, settings.options),
+        ..settings.clone()
+    })?;
+    if let Some(feature) = case.lacking(&session)? {
+        eprintln!("the platform has no {feature}");
         return Ok(ExitCode::from(process::SKIPPED as u8));
     }
-    (program.run)(&session)?;
+    (case.run)(&session)?;
     session.queue.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn table(platform: &str, options: &str, filter: &str) -> Result<ExitCode> {
-    println!("{}", Session::open(platform, options)?.platform_version()?);
-    let executable = std::env::current_exe()?;
-    let (mut passed, mut failed) = (0, 0);
-    let selected = || programs::ALL.iter().filter(|p| p.name.contains(filter));
-    if selected().next().is_none() {
-        bail!("no program's name contains `{filter}`");
+fn run_suite(arguments: &SuiteArguments) -> Result<ExitCode> {
+    let cases: Vec<&'static Case> = suite::all()
+        .filter(|case| case.name.contains(&arguments.filter))
+        .filter(|case| arguments.category.is_empty() || arguments.category.contains(&case.category))
+        .collect();
+    if cases.is_empty() {
+        bail!("there is no such case");
     }
-    for program in selected() {
-        let start = Instant::now();
-        let outcome = process::run(&executable, program, platform, options, &[])?;
-        let milliseconds = start.elapsed().as_millis();
-        let text = match outcome {
-            Outcome::Passed => {
-                passed += 1;
-                "passed".to_owned()
-            }
-            Outcome::Skipped(reason) => format!("skipped: {reason}"),
-            Outcome::Failed(reason) => {
-                failed += 1;
-                format!("FAILED: {reason}")
-            }
-        };
-        println!("{:24} {milliseconds:6} ms  {text}", program.name);
+    if arguments.list {
+        for case in cases {
+            println!("{:20} {:32} {}", case.category.name(), case.name, case.what);
+        }
+        return Ok(ExitCode::SUCCESS);
     }
-    println!("{passed} passed, {failed} failed");
-    Ok(ExitCode::from(u8::from(failed > 0)))
+    let settings = arguments.session.settings();
+    let session = Session::open(&settings)?;
+    let plan = runner::Plan {
+        settings: settings.clone(),
+        repeat: arguments.repeat,
+        jobs: arguments.jobs.unwrap_or_else(processors),
+        limit: Duration::from_secs(arguments.limit),
+        executable: std::env::current_exe()?,
+    };
+    let run = Run {
+        platform: session.platform_version()?,
+        device: session.device.name()?,
+        cases: runner::run(&plan, &cases)?,
+        options: settings.options,
+        seed: settings.seed,
+    };
+    print!("{}", run.text());
+    if let Some(path) = &arguments.json {
+        std::fs::write(path, run.json()?).with_context(|| path.display().to_string())?;
+    }
+    if let Some(path) = &arguments.junit {
+        std::fs::write(path, run.junit()?).with_context(|| path.display().to_string())?;
+    }
+    Ok(ExitCode::from(u8::from(run.failed() > 0)))
 }

@@ -1,46 +1,60 @@
-//! Each program in a process of its own: a platform that crashes or hangs fails one
-//! program and not all.
+//! Each case in a process of its own: a platform that crashes or hangs fails one case and
+//! not all.
 
-use crate::programs::Program;
+use crate::case::Case;
+use crate::session::Settings;
 use anyhow::{Context, Result};
+use serde::Serialize;
 use std::io::{Read, Seek};
 use std::path::Path;
 use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-/// What the process of a program ends with if the device lacks what the program needs.
+/// What the process of a case ends with if the device lacks what the case needs.
 pub const SKIPPED: i32 = 77;
 
-/// A program that takes so long hangs: each needs well under a second.
-const HANGS_AFTER: Duration = Duration::from_secs(120);
-
-/// How a program ended.
-#[derive(Debug)]
+/// How a case ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase", tag = "outcome", content = "message")]
 pub enum Outcome {
-    /// All results were as expected.
+    /// All was as expected.
     Passed,
-    /// The device does not support what the program needs.
+    /// The device does not support what the case needs.
     Skipped(String),
-    /// A wrong result, an error code, a crash or a hang.
+    /// A wrong result, an error code, a crash or a hang: what was expected and what came.
     Failed(String),
 }
 
-/// Runs a program by `conformance run NAME`, built with `options` besides its own, with the platforms that the environment of
-/// this process leads to, changed by `variables`.
+/// The arguments by which `executable` runs one case in its own process.
+pub fn arguments(case: &Case, settings: &Settings) -> Vec<String> {
+    let mut arguments = vec!["run".into(), case.name.into()];
+    arguments.extend(["--platform".into(), settings.platform.clone()]);
+    if !settings.options.is_empty() {
+        arguments.push(format!("--options={}", settings.options));
+    }
+    arguments.push(format!("--seed={}", settings.seed));
+    arguments
+}
+
+/// Runs a case with the platforms that the environment of this process leads to, changed
+/// by `variables`. It is ended after `limit`.
 ///
 /// # Errors
 /// The process cannot be started.
 pub fn run(
     executable: &Path,
-    program: &Program,
-    platform: &str,
-    options: &str,
+    case: &Case,
+    settings: &Settings,
+    limit: Duration,
     variables: &[(&str, &Path)],
 ) -> Result<Outcome> {
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
-    let mut child = Command::new(executable)
-        .args(["run", program.name, "--platform", platform])
-        .arg(format!("--options={options}"))
+    let mut command = Command::new(executable);
+    command.args(arguments(case, settings));
+    if let Some(sources) = &settings.sources {
+        command.arg("--sources").arg(sources);
+    }
+    let mut child = command
         .envs(variables.iter().copied())
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
@@ -51,10 +65,10 @@ pub fn run(
         if let Some(status) = child.try_wait()? {
             break status;
         }
-        if start.elapsed() > HANGS_AFTER {
+        if start.elapsed() > limit {
             child.kill()?;
             child.wait()?;
-            let seconds = HANGS_AFTER.as_secs();
+            let seconds = limit.as_secs();
             return Ok(Outcome::Failed(format!("still runs after {seconds} s")));
         }
         std::thread::sleep(Duration::from_millis(2));
@@ -66,12 +80,12 @@ pub fn run(
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     };
     let (printed, message) = (text(&mut stdout)?, text(&mut stderr)?);
-    Ok(outcome(program, status, &printed, message.trim()))
+    Ok(outcome(case, status, &printed, message.trim()))
 }
 
-fn outcome(program: &Program, status: ExitStatus, printed: &str, message: &str) -> Outcome {
+fn outcome(case: &Case, status: ExitStatus, printed: &str, message: &str) -> Outcome {
     match status.code() {
-        Some(0) => match program.prints.map(|check| check(printed)) {
+        Some(0) => match case.prints.map(|check| check(printed)) {
             None | Some(Ok(())) => Outcome::Passed,
             Some(Err(error)) => Outcome::Failed(format!("{error:#}")),
         },

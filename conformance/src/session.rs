@@ -3,12 +3,14 @@
 //!
 //! Calls are safe for kernels that keep to their buffers, as all in this crate do.
 
+use crate::case::Feature;
 use crate::platform;
+use crate::random::Random;
 use anyhow::{Context as _, Result, bail};
 use bytemuck::{Pod, Zeroable};
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
-use opencl3::device::{CL_DEVICE_TYPE_ALL, Device};
+use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_EXEC_NATIVE_KERNEL, Device};
 use opencl3::event::Event;
 use opencl3::kernel::{Kernel, create_kernel};
 use opencl3::memory::{
@@ -21,6 +23,9 @@ use opencl3::program::{
 };
 use opencl3::types::{CL_BLOCKING, cl_device_id, cl_event, cl_program};
 use std::ffi::CString;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::PathBuf;
 use std::ptr::{null, null_mut};
 
 /// A device with a context and an in-order queue.
@@ -31,8 +36,20 @@ pub struct Session {
     pub context: Context,
     /// In order.
     pub queue: CommandQueue,
+    settings: Settings,
+}
+
+/// What a session is opened with.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Part of the platform's name or version, in any case.
+    pub platform: String,
     /// Build options that all programs get, after their own.
-    options: String,
+    pub options: String,
+    /// For cases with random input.
+    pub seed: u64,
+    /// A file to which the source of every program is added.
+    pub sources: Option<PathBuf>,
 }
 
 /// A buffer of `T`, read and written by kernels.
@@ -139,14 +156,13 @@ impl Program {
 }
 
 impl Session {
-    /// On the first device of a platform; `options` are build options that all programs
-    /// get, after their own.
+    /// On the first device of a platform.
     ///
     /// # Errors
     /// No such platform, or no context or queue on its device.
-    pub fn open(platform: &str, options: &str) -> Result<Self> {
-        let device = platform::first_device(platform)?;
-        Self::with_devices(&[device.id()], options)
+    pub fn open(settings: &Settings) -> Result<Self> {
+        let device = platform::first_device(&settings.platform)?;
+        Self::with_devices(&[device.id()], settings)
     }
 
     /// With a context for all devices of the platform.
@@ -155,17 +171,43 @@ impl Session {
     /// As [`Self::open`].
     pub fn on_all_devices(&self) -> Result<Self> {
         let devices = self.platform()?.get_devices(CL_DEVICE_TYPE_ALL)?;
-        Self::with_devices(&devices, &self.options)
+        Self::with_devices(&devices, &self.settings)
     }
 
-    fn with_devices(devices: &[cl_device_id], options: &str) -> Result<Self> {
+    fn with_devices(devices: &[cl_device_id], settings: &Settings) -> Result<Self> {
         let context = Context::from_devices(devices, &[], None, null_mut())?;
         let queue = CommandQueue::create_default(&context, 0)?;
         Ok(Self {
             device: Device::new(context.default_device()),
             context,
             queue,
-            options: options.to_owned(),
+            settings: settings.clone(),
+        })
+    }
+
+    /// Random input: the same for the same seed.
+    pub fn random(&self) -> Random {
+        Random::new(self.settings.seed)
+    }
+
+    /// Whether the device, or the platform, has a feature.
+    ///
+    /// # Errors
+    /// `clGetDeviceInfo`'s.
+    pub fn has(&self, feature: Feature) -> Result<bool> {
+        Ok(match feature {
+            Feature::Images => self.device.image_support()?,
+            Feature::Extension(name) => {
+                let extensions = self.device.extensions()?;
+                extensions.split_whitespace().any(|has| has == name)
+            }
+            Feature::NativeKernels => {
+                self.device.execution_capabilities()? & CL_EXEC_NATIVE_KERNEL != 0
+            }
+            Feature::Devices(count) => {
+                self.platform()?.get_devices(CL_DEVICE_TYPE_ALL)?.len() >= count
+            }
+            Feature::ComputeUnits(count) => self.device.max_compute_units()? >= count,
         })
     }
 
@@ -198,6 +240,10 @@ impl Session {
     /// # Errors
     /// `clCreateProgramWithSource`'s.
     pub fn source(&self, source: &str) -> Result<Program> {
+        if let Some(path) = &self.settings.sources {
+            let mut file = File::options().append(true).create(true).open(path)?;
+            writeln!(file, "{}", source.trim_end())?;
+        }
         let program = create_program_with_source(self.context.get(), &[source])
             .map_err(opencl3::error_codes::ClError)?;
         Ok(Program(program))
@@ -269,7 +315,10 @@ impl Session {
     }
 
     fn with_options(&self, options: &str) -> Result<CString> {
-        Ok(CString::new(format!("{options} {}", self.options))?)
+        Ok(CString::new(format!(
+            "{options} {}",
+            self.settings.options
+        ))?)
     }
 
     fn check(&self, call: &str, program: &Program, result: Result<(), i32>) -> Result<()> {

@@ -5,9 +5,9 @@ mod accuracy;
 mod bench;
 mod clients;
 mod command;
+mod conformance;
 mod packages;
 mod platform;
-mod programs;
 mod python;
 mod random_kernels;
 mod test;
@@ -61,17 +61,13 @@ enum Task {
         #[arg(long)]
         page: bool,
     },
-    /// Run complete OpenCL programs and print a table of what passed and failed.
-    Programs {
-        /// Another platform that the loader finds, by part of its name or version.
-        #[arg(long)]
-        platform: Option<String>,
-        /// Build options that all programs get besides their own.
-        #[arg(long, default_value = "", allow_hyphen_values = true)]
-        options: String,
-        /// Only the programs whose names contain this.
-        #[arg(long, default_value = "")]
-        filter: String,
+    /// Put a platform through the suite of cases and print a table of what passed and
+    /// failed.
+    #[command(disable_help_flag = true)]
+    Conformance {
+        /// Arguments of the suite; see `cargo xtask conformance --help`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
     },
     /// Compare the builtins of a platform with MPFR, and hold them against OpenCL's limits;
     /// for all of MOCL3's the table in docs/accuracy.md is written.
@@ -141,11 +137,7 @@ fn main() -> Result<()> {
             function,
             samples,
         } => accuracy::run(&platform, function.as_deref(), samples),
-        Task::Programs {
-            platform,
-            options,
-            filter,
-        } => programs::run(platform.as_deref(), &options, &filter),
+        Task::Conformance { arguments } => conformance::run(&arguments),
         Task::RandomKernels {
             kernels,
             seed,

@@ -59,374 +59,312 @@ mod tridiagonal;
 mod volume_projection;
 mod work_queue;
 
+use crate::case::{Case, Category, DOUBLES, Feature};
 use crate::session::Session;
 use anyhow::Result;
 
-/// What not every device has.
-#[derive(Clone, Copy)]
-pub enum Feature {
-    /// `CL_DEVICE_IMAGE_SUPPORT`.
-    Images,
-    /// An extension by its name.
-    Extension(&'static str),
+const fn program(name: &'static str, what: &'static str, run: fn(&Session) -> Result<()>) -> Case {
+    Case::new(Category::Program, name, what, run)
 }
 
-/// One program.
-pub struct Program {
-    /// That of its two files.
-    pub name: &'static str,
-    /// What it computes and which parts of OpenCL it leans on.
-    pub what: &'static str,
-    /// What the device must have.
-    pub needs: &'static [Feature],
-    /// Runs it; an error tells what was wrong.
-    pub run: fn(&Session) -> Result<()>,
-    /// Checks what it printed to standard output.
-    pub prints: Option<fn(&str) -> Result<()>>,
-}
-
-impl Program {
-    const fn new(name: &'static str, what: &'static str, run: fn(&Session) -> Result<()>) -> Self {
-        Self {
-            name,
-            what,
-            needs: &[],
-            run,
-            prints: None,
-        }
-    }
-
-    const fn needs(self, needs: &'static [Feature]) -> Self {
-        Self { needs, ..self }
-    }
-
-    const fn prints(self, check: fn(&str) -> Result<()>) -> Self {
-        Self {
-            prints: Some(check),
-            ..self
-        }
-    }
-
-    /// A feature it needs that the device has not.
-    ///
-    /// # Errors
-    /// The device does not tell.
-    pub fn lacking(&self, session: &Session) -> Result<Option<&'static str>> {
-        let extensions = session.device.extensions()?;
-        for feature in self.needs {
-            let (has, name) = match *feature {
-                Feature::Images => (session.device.image_support()?, "images"),
-                Feature::Extension(name) => {
-                    (extensions.split_whitespace().any(|has| has == name), name)
-                }
-            };
-            if !has {
-                return Ok(Some(name));
-            }
-        }
-        Ok(None)
-    }
-}
-
-const DOUBLES: Feature = Feature::Extension("cl_khr_fp64");
 const LONG_ATOMICS: Feature = Feature::Extension("cl_khr_int64_base_atomics");
 
 /// All programs.
-pub const ALL: &[Program] = &[
-    Program::new(
+pub const ALL: &[Case] = &[
+    program(
         "aes",
         "AES-128 in counter mode, unions of vectors and bytes, a table in local memory",
         aes::run,
     ),
-    Program::new(
+    program(
         "aho_corasick",
         "many patterns in a text by an automaton, structs in global memory",
         aho_corasick::run,
     ),
-    Program::new(
+    program(
         "base64",
         "base64 there and back, vectors of three, upsample, select and shifts of vectors",
         base64::run,
     ),
-    Program::new(
+    program(
         "bfs",
         "breadth-first search in many launches, flags in global memory",
         bfs::run,
     ),
-    Program::new(
+    program(
         "bitonic_sort",
         "bitonic sorting network over records, in local and global memory",
         bitonic_sort::run,
     ),
-    Program::new(
+    program(
         "black_scholes",
         "European options in float and double from one source, erfc of vectors",
         black_scholes::run,
     ),
-    Program::new(
+    program(
         "cholesky",
         "Cholesky decomposition of tiles, sub-buffers, out of order with events",
         cholesky::run,
     )
     .needs(&[DOUBLES]),
-    Program::new(
+    program(
         "colour_conversion",
         "RGB to Y'CbCr and back, 24-bit products, saturating conversions of vectors",
         colour_conversion::run,
     ),
-    Program::new(
+    program(
         "comment_count",
         "a state machine by composing its functions, a kernel that calls a kernel",
         comment_count::run,
     ),
-    Program::new(
+    program(
         "conjugate_gradient",
         "a Poisson problem by conjugate gradients, five kernels, scalars on the device",
         conjugate_gradient::run,
     )
     .needs(&[DOUBLES]),
-    Program::new(
+    program(
         "crc32",
         "CRC-32 by tables made on the device, pointers to arrays",
         crc32::run,
     ),
-    Program::new(
+    program(
         "dct",
         "JPEG's 8x8 cosine transform and quantisation, rounding and saturating conversions",
         dct::run,
     ),
-    Program::new(
+    program(
         "double_buffer",
         "FIR filter with two tiles and asynchronous copies, strided and both ways",
         double_buffer::run,
     ),
-    Program::new(
+    program(
         "edit_distance",
         "Levenshtein distances, 64 rows in a ulong",
         edit_distance::run,
     ),
-    Program::new(
+    program(
         "eigenvalues",
         "eigenvalues by Jacobi's rotations, nested loops with barriers in called functions",
         eigenvalues::run,
     )
     .needs(&[DOUBLES]),
-    Program::new(
+    program(
         "fft",
         "radix-4 Stockham FFT in local memory, barriers in called functions",
         fft::run,
     ),
-    Program::new(
+    program(
         "floyd_warshall",
         "shortest paths by blocks, pointers to local arrays, saturating addition",
         floyd_warshall::run,
     ),
-    Program::new(
+    program(
         "game_of_life",
         "cells as bits, a launch with a global offset",
         game_of_life::run,
     ),
-    Program::new(
+    program(
         "gauss_jordan",
         "matrix inversion with pivoting in four kernels, doubles, structs in local memory",
         gauss_jordan::run,
     )
     .needs(&[DOUBLES]),
-    Program::new(
+    program(
         "gaussian_blur",
         "blur of an image of bytes, a sampler in the kernel, two passes",
         gaussian_blur::run,
     )
     .needs(&[Feature::Images]),
-    Program::new(
+    program(
         "half_smoothing",
         "arithmetic of half4, rounded each time",
         half_smoothing::run,
     )
     .needs(&[Feature::Extension("cl_khr_fp16")]),
-    Program::new(
+    program(
         "hash_table",
         "counting in a hash table, compare-and-exchange in global memory",
         hash_table::run,
     ),
-    Program::new(
+    program(
         "histogram",
         "bytes counted with local and global atomics, 16 at a time",
         histogram::run,
     ),
-    Program::new(
+    program(
         "huffman_decode",
         "Huffman decoding, bit by bit from a ulong, pointers in private structs",
         huffman_decode::run,
     ),
-    Program::new(
+    program(
         "image_layers",
         "an array of images and a table as a one-dimensional image",
         image_layers::run,
     )
     .needs(&[Feature::Images]),
-    Program::new(
+    program(
         "image_resize",
         "bilinear resizing, a sampler from the host, normalised coordinates",
         image_resize::run,
     )
     .needs(&[Feature::Images]),
-    Program::new(
+    program(
         "kmeans",
         "k-means in integers, local atomics and 64-bit global ones",
         kmeans::run,
     )
     .needs(&[LONG_ATOMICS]),
-    Program::new(
+    program(
         "knapsack",
         "0/1 knapsack by dynamic programming, a launch per thing, bits by atomics",
         knapsack::run,
     ),
-    Program::new(
+    program(
         "label_components",
         "connected parts of a picture, atomics until nothing changes",
         label_components::run,
     ),
-    Program::new(
+    program(
         "lattice_boltzmann",
         "D2Q9 lattice Boltzmann flow, __constant tables, a struct by value",
         lattice_boltzmann::run,
     ),
-    Program::new(
+    program(
         "lattice_gas",
         "a lattice gas in strips on all devices, rows copied between them, mapped buffers",
         lattice_gas::run,
     ),
-    Program::new(
+    program(
         "mandelbrot",
         "the Mandelbrot set, double4, FP_CONTRACT OFF, switch",
         mandelbrot::run,
     )
     .needs(&[DOUBLES]),
-    Program::new(
+    program(
         "matrix_product",
         "matrix product with tiles and float4 registers, restrict, aligned local memory",
         matrix_product::run,
     ),
-    Program::new(
+    program(
         "md5_search",
         "words found by their MD5, goto, macros, compare-and-exchange",
         md5_search::run,
     ),
-    Program::new(
+    program(
         "median_filter",
         "medians of 3x3 pixels, sixteen at once, a sorting network of uchar16",
         median_filter::run,
     ),
-    Program::new(
+    program(
         "modular_power",
         "powers modulo 256-bit numbers, mul_hi of 64 bits, structs by value",
         modular_power::run,
     ),
-    Program::new(
+    program(
         "monte_carlo",
         "pi and an Asian option from PCG streams, 64-bit integers, doubles",
         monte_carlo::run,
     )
     .needs(&[DOUBLES]),
-    Program::new(
+    program(
         "n_queens",
         "queens on a board with a stack of rows, goto",
         n_queens::run,
     ),
-    Program::new(
+    program(
         "nbody",
         "gravity of all pairs by tiles, float3 and float4",
         nbody::run,
     ),
-    Program::new(
+    program(
         "odd_even_sort",
         "a sort until nothing changes, loops that end by local memory",
         odd_even_sort::run,
     ),
-    Program::new("printf", "a table printed by a kernel", printf::run).prints(printf::check),
-    Program::new(
+    program("printf", "a table printed by a kernel", printf::run).prints(printf::check),
+    program(
         "radix_sort",
         "least-significant-digit radix sort in three kernels, private counters",
         radix_sort::run,
     ),
-    Program::new(
+    program(
         "ray_tracer",
         "spheres that mirror each other, double3, enum, pointers to __constant",
         ray_tracer::run,
     )
     .needs(&[DOUBLES]),
-    Program::new(
+    program(
         "reaction_diffusion",
         "a reaction in three dimensions, 3D groups, float2, a struct with uint3",
         reaction_diffusion::run,
     ),
-    Program::new(
+    program(
         "reduction",
         "sum, minimum and maximum with places, structs through two stages",
         reduction::run,
     ),
-    Program::new(
+    program(
         "scan",
         "work-efficient prefix sums over several levels, barriers in called functions",
         scan::run,
     ),
-    Program::new(
+    program(
         "separate_compilation",
         "orbits from three units with a header, compiled, put into a library and linked",
         separate_compilation::run,
     )
     .needs(&[DOUBLES]),
-    Program::new(
+    program(
         "sha256",
         "SHA-256 of messages of any length, a union, __constant tables, rotate and bitselect",
         sha256::run,
     ),
-    Program::new(
+    program(
         "smith_waterman",
         "local alignment with affine gaps along antidiagonals, shorts, a packed struct",
         smith_waterman::run,
     ),
-    Program::new(
+    program(
         "sobel",
         "edges of an image of integers without a sampler",
         sobel::run,
     )
     .needs(&[Feature::Images]),
-    Program::new(
+    program(
         "spmv",
         "sparse matrix times vector (CSR, doubles), by row and by group",
         spmv::run,
     )
     .needs(&[DOUBLES]),
-    Program::new(
+    program(
         "stencil",
         "heat equation with tiles and halos in local memory",
         stencil::run,
     ),
-    Program::new(
+    program(
         "tone_mapping",
         "pictures of halves: vload_half, vstore_half, saturating conversions",
         tone_mapping::run,
     ),
-    Program::new(
+    program(
         "transpose",
         "matrices of four element types through tiles, the type by -D",
         transpose::run,
     ),
-    Program::new(
+    program(
         "tridiagonal",
         "tridiagonal systems by cyclic reduction, groups of odd sizes",
         tridiagonal::run,
     )
     .needs(&[DOUBLES]),
-    Program::new(
+    program(
         "volume_projection",
         "rays through a three-dimensional image with a border",
         volume_projection::run,
     )
     .needs(&[Feature::Images]),
-    Program::new(
+    program(
         "work_queue",
         "groups that take tasks from a counter, barriers in a loop's condition",
         work_queue::run,

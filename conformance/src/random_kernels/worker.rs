@@ -1,7 +1,7 @@
 //! The process that runs kernels on a platform, so that a crash or a hang ends nothing
 //! else. It reads one request a line, and writes one answer a line.
 
-use crate::session::Session;
+use crate::session::{Session, Settings};
 use anyhow::{Context as _, Result, bail};
 use opencl3::command_queue::enqueue_nd_range_kernel;
 use opencl3::error_codes::ClError;
@@ -59,7 +59,10 @@ pub enum Answer {
 /// # Errors
 /// The platform is not there, or a request cannot be read.
 pub fn serve(platform: &str) -> Result<()> {
-    let session = Session::open(platform, "")?;
+    let session = Session::open(&Settings {
+        platform: platform.to_owned(),
+        ..Settings::default()
+    })?;
     let mut output = std::io::stdout();
     for line in std::io::stdin().lock().lines() {
         let request: Request = serde_json::from_str(&line?)?;

@@ -1,0 +1,6 @@
+//! The API on the host's side.
+
+use crate::case::Case;
+
+/// The cases of this category.
+pub const CASES: &[Case] = &[];
