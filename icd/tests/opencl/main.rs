@@ -11,6 +11,7 @@ mod held_build;
 mod images;
 mod kernels;
 mod language;
+mod large_buffers;
 mod library;
 mod linking;
 mod platform;
