@@ -204,6 +204,8 @@ pub struct OpenClLimits {
     pub largest_allocation: Quantity,
     /// Largest `__constant` argument, bytes.
     pub constant_buffer: Quantity,
+    /// Most `__constant` arguments of a kernel.
+    pub constant_arguments: Quantity,
     /// Largest argument block of a kernel, bytes.
     pub argument_block: Quantity,
     /// Alignment of buffers, bytes.
@@ -339,6 +341,14 @@ impl Machine {
                 1024,
                 1 << 16,
             ),
+            (
+                "open_cl.constant_arguments",
+                &limits.constant_arguments,
+                8,
+                u32::MAX.into(),
+            ),
+            ("open_cl.cache_line", &limits.cache_line, 1, 1 << 16),
+            ("open_cl.cache", &limits.cache, 1, 1 << 40),
             (
                 "open_cl.constant_buffer",
                 &limits.constant_buffer,

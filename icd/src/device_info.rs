@@ -37,6 +37,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
     let native = |bits: u64| (machine.array.vector_register.value / bits).clamp(1, 16) as u32;
     match name {
         CL_DEVICE_TYPE => to.write(device.device_type().bits()),
+        // Neither PCI-SIG nor Khronos has given one to the machine.
         CL_DEVICE_VENDOR_ID => to.write(0u32),
         CL_DEVICE_MAX_COMPUTE_UNITS => to.write(device.compute_units()),
         CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS => to.write(3u32),
@@ -91,7 +92,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_GLOBAL_MEM_CACHE_SIZE => to.write(limits.cache.value),
         CL_DEVICE_GLOBAL_MEM_SIZE => to.write(device.global_memory_size()),
         CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE => to.write(limits.constant_buffer.value),
-        CL_DEVICE_MAX_CONSTANT_ARGS => to.write(8u32),
+        CL_DEVICE_MAX_CONSTANT_ARGS => to.write(limits.constant_arguments.value as u32),
         CL_DEVICE_LOCAL_MEM_TYPE => to.write(CL_LOCAL),
         CL_DEVICE_LOCAL_MEM_SIZE => to.write(device.local_memory_size()),
         CL_DEVICE_ERROR_CORRECTION_SUPPORT => to.write(false),

@@ -3,6 +3,7 @@
 mod buffers;
 mod builds;
 mod cache;
+mod device_queries;
 mod errors;
 mod events;
 mod extensions;
