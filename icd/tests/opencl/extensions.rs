@@ -1,7 +1,7 @@
 //! Extensions of the host's interface, used as programs use them: names from the lists,
 //! functions by name.
 
-use crate::session::{Session, answer, text};
+use crate::session::{Session, answer, ok, text};
 use cl_sys::*;
 
 /// Names and versions, of `cl_name_version_khr`.
@@ -64,5 +64,135 @@ fn versions_as_numbers_agree_with_the_texts() {
         // No intermediate languages, no built-in kernels.
         assert!(answer(device(0x1061)).is_empty());
         assert!(answer(device(0x1062)).is_empty());
+    }
+}
+
+/// cl_khr_suggested_local_work_size.
+#[test]
+fn the_suggested_local_size_is_what_a_launch_uses() {
+    type Suggest = extern "C" fn(
+        cl_command_queue,
+        cl_kernel,
+        cl_uint,
+        *const usize,
+        *const usize,
+        *mut usize,
+    ) -> cl_int;
+    let session = Session::open();
+    let name = c"clGetKernelSuggestedLocalWorkSizeKHR".as_ptr();
+    // SAFETY: the name outlives the call, and the function has this type.
+    let suggest: Suggest = unsafe {
+        let address = clGetExtensionFunctionAddressForPlatform(session.platform, name);
+        assert!(!address.is_null());
+        std::mem::transmute(address)
+    };
+    let program = session.built(
+        "kernel void k(global ulong *sizes) {
+            if (get_global_linear == 0)
+                for (int d = 0; d < 3; d++) sizes[d] = get_local_size(d);
+        }
+        kernel __attribute__((reqd_work_group_size(4, 2, 1))) void demanding(local int *x) {}"
+            .replace(
+                "get_global_linear",
+                "get_global_id(0) + get_global_id(1) + get_global_id(2)",
+            )
+            .as_str(),
+    );
+    let kernel = session.kernel_of(program, "k");
+    let (null, mut none) = (std::ptr::null(), [0usize; 3]);
+    let ask = |kernel, global: &[usize], offset, local: &mut [usize; 3]| {
+        let dimensions = global.len() as u32;
+        let (global, local) = (global.as_ptr(), local.as_mut_ptr());
+        suggest(session.queue, kernel, dimensions, offset, global, local)
+    };
+    assert_eq!(ask(kernel, &[64], null, &mut none), CL_INVALID_KERNEL_ARGS);
+    let buffer = session.buffer(&[0u64; 3]);
+    ok(session.set(kernel, 0, &buffer));
+    for global in [
+        &[1][..],
+        &[64],
+        &[1000],
+        &[10_007],
+        &[1 << 20],
+        &[640, 480],
+        &[7, 3],
+        &[30, 20, 10],
+        &[1, 1, 4096],
+    ] {
+        let mut suggested = [777; 3];
+        ok(ask(kernel, global, null, &mut suggested));
+        ok(session.launch(
+            session.queue,
+            kernel,
+            global,
+            None,
+            &[],
+            std::ptr::null_mut(),
+        ));
+        let used = session.read::<u64>(buffer, 3);
+        for (d, used) in used.into_iter().enumerate() {
+            // Beyond the dimensions asked for nothing is written.
+            let expected = if d < global.len() {
+                suggested[d] as u64
+            } else {
+                1
+            };
+            assert_eq!(used, expected, "{global:?}");
+            assert!(d < global.len() || suggested[d] == 777);
+        }
+    }
+    let demanding = session.kernel_of(program, "demanding");
+    // SAFETY: local memory has no value to be read.
+    ok(unsafe { clSetKernelArg(demanding, 0, 4, std::ptr::null()) });
+    ok(ask(demanding, &[8, 8], null, &mut none));
+    assert_eq!(none, [4, 2, 0]);
+    assert_eq!(
+        ask(demanding, &[6, 8], null, &mut none),
+        CL_INVALID_WORK_GROUP_SIZE
+    );
+
+    // The errors are those of launches.
+    let queue = session.queue;
+    let one = [1usize; 3];
+    let to = none.as_mut_ptr();
+    for (code, expected) in [
+        (
+            suggest(std::ptr::null_mut(), kernel, 1, null, one.as_ptr(), to),
+            CL_INVALID_COMMAND_QUEUE,
+        ),
+        (
+            suggest(queue, std::ptr::null_mut(), 1, null, one.as_ptr(), to),
+            CL_INVALID_KERNEL,
+        ),
+        (
+            suggest(queue, kernel, 0, null, one.as_ptr(), to),
+            CL_INVALID_WORK_DIMENSION,
+        ),
+        (
+            suggest(queue, kernel, 4, null, one.as_ptr(), to),
+            CL_INVALID_WORK_DIMENSION,
+        ),
+        (
+            suggest(queue, kernel, 1, null, null, to),
+            CL_INVALID_GLOBAL_WORK_SIZE,
+        ),
+        (
+            suggest(queue, kernel, 1, null, [0].as_ptr(), to),
+            CL_INVALID_GLOBAL_WORK_SIZE,
+        ),
+        (
+            suggest(queue, kernel, 1, [usize::MAX].as_ptr(), one.as_ptr(), to),
+            CL_INVALID_GLOBAL_OFFSET,
+        ),
+        (
+            suggest(queue, kernel, 1, null, one.as_ptr(), std::ptr::null_mut()),
+            CL_INVALID_VALUE,
+        ),
+        (
+            suggest(Session::open().queue, kernel, 1, null, one.as_ptr(), to),
+            CL_INVALID_CONTEXT,
+        ),
+    ] {
+        assert_eq!(code, expected);
     }
 }

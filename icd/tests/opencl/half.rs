@@ -65,7 +65,7 @@ fn the_device_says_what_it_does_with_halves() {
 fn halves_of_all_widths_are_arguments() {
     let session = Session::open();
     for options in ["", "-cl-opt-disable"] {
-        let program = session.program(&format!(
+        let source = format!(
             "{ENABLE}kernel void k(half a, half2 b, half3 c, half4 d, half8 e, half16 f, half g,
                                    local half *scratch, constant half *table, global half *out) {{
                 int i = get_local_id(0);
@@ -74,14 +74,8 @@ fn halves_of_all_widths_are_arguments() {
                 half sum = b.x + b.y + c.x + c.y + c.z + d.w + e.s7 + f.s0 + f.sf + g;
                 out[i] = scratch[get_local_size(0) - 1 - i] + sum;
             }}"
-        ));
-        assert_eq!(
-            session.build(program, options),
-            CL_SUCCESS,
-            "{}",
-            session.log(program)
         );
-        let kernel = session.kernel_of(program, "k");
+        let kernel = session.kernel_of(session.built_with(&source, options), "k");
         assert_eq!(session.set(kernel, 0, &1f32), CL_INVALID_ARG_SIZE);
         ok(session.set(kernel, 0, &half(1)));
         ok(session.set(kernel, 1, &[half(2), half(3)]));

@@ -180,3 +180,36 @@ fn buffers_outlive_their_release_while_a_launch_needs_them() {
     }
     assert_eq!(session.read::<i32>(kept, 1024), [4; 1024]);
 }
+
+#[test]
+fn offsets_may_be_as_large_as_size_t_allows() {
+    let session = Session::open();
+    let kernel = session.kernel(
+        "kernel void place(global ulong *x, ulong first) {
+            x[get_global_id(0) - first] = get_global_id(0);
+        }",
+        "place",
+    );
+    let buffer = session.buffer(&[0u64; 64]);
+    ok(session.set(kernel, 0, &buffer));
+    for offset in [1 << 31, (1 << 62) + 5, 1 << 63, usize::MAX - 64] {
+        ok(session.set(kernel, 1, &offset));
+        // SAFETY: the sizes are read during the call.
+        ok(unsafe {
+            let (offset, global) = ([offset], [64usize]);
+            clEnqueueNDRangeKernel(
+                session.queue,
+                kernel,
+                1,
+                offset.as_ptr(),
+                global.as_ptr(),
+                std::ptr::null(),
+                0,
+                std::ptr::null(),
+                null_mut(),
+            )
+        });
+        let expected: Vec<u64> = (0..64).map(|id| offset as u64 + id).collect();
+        assert_eq!(session.read::<u64>(buffer, 64), expected);
+    }
+}

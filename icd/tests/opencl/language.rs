@@ -14,9 +14,7 @@ fn check(source: &str, expected: impl Fn(i32) -> i32) {
     let session = Session::open();
     let expected: Vec<i32> = (0..COUNT).map(expected).collect();
     for options in ["", "-cl-opt-disable"] {
-        let program = session.program(source);
-        let code = session.build(program, options);
-        assert_eq!(code, CL_SUCCESS, "{}", session.log(program));
+        let program = session.built_with(source, options);
         let kernel = session.kernel_of(program, "k");
         let buffer = session.buffer(&[-7i32; COUNT as usize]);
         ok(session.set(kernel, 0, &buffer));

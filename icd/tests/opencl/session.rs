@@ -110,6 +110,11 @@ unsafe impl Sync for Session {}
 
 impl Session {
     pub fn open() -> Self {
+        Self::with_properties(&[])
+    }
+
+    /// With properties of the context; the final 0 is among them.
+    pub fn with_properties(properties: &[cl_context_properties]) -> Self {
         initialise();
         let mut platform = null_mut();
         let mut devices = vec![null_mut(); 4];
@@ -127,17 +132,30 @@ impl Session {
         let in_context = devices[..2].to_vec();
         Self {
             devices,
-            ..Self::over(platform, in_context)
+            ..Self::make(platform, in_context, properties)
         }
     }
 
     /// A context over these devices, with queues on the first.
     pub fn over(platform: cl_platform_id, devices: Vec<cl_device_id>) -> Self {
-        // SAFETY: the devices are read during the calls.
+        Self::make(platform, devices, &[])
+    }
+
+    fn make(
+        platform: cl_platform_id,
+        devices: Vec<cl_device_id>,
+        properties: &[cl_context_properties],
+    ) -> Self {
+        let properties = if properties.is_empty() {
+            null()
+        } else {
+            properties.as_ptr()
+        };
+        // SAFETY: properties and devices are read during the calls.
         unsafe {
             let count = devices.len() as cl_uint;
             let context = made(|code| {
-                clCreateContext(null(), count, devices.as_ptr(), None, null_mut(), code)
+                clCreateContext(properties, count, devices.as_ptr(), None, null_mut(), code)
             });
             let queue = |properties| {
                 made(|code| clCreateCommandQueue(context, devices[0], properties, code))
@@ -211,9 +229,17 @@ impl Session {
     }
 
     /// A program, built.
+    #[track_caller]
     pub fn built(&self, source: &str) -> cl_program {
+        self.built_with(source, "")
+    }
+
+    /// A program, built with options; if that fails the log is shown.
+    #[track_caller]
+    pub fn built_with(&self, source: &str, options: &str) -> cl_program {
         let program = self.program(source);
-        assert_eq!(self.build(program, ""), CL_SUCCESS, "{}", self.log(program));
+        let code = self.build(program, options);
+        assert_eq!(code, CL_SUCCESS, "{}", self.log(program));
         program
     }
 
