@@ -1,5 +1,6 @@
 //! Handles of objects that are gone: made, and released at once.
 
+use crate::images::model::RGBA8;
 use crate::session::{Session, made, ok};
 use crate::sub_devices::equally;
 use cl_sys::*;
@@ -40,6 +41,13 @@ pub fn buffer(session: &Session) -> cl_mem {
     // SAFETY: the buffer is valid.
     ok(unsafe { clReleaseMemObject(buffer) });
     buffer
+}
+
+pub fn image(session: &Session) -> cl_mem {
+    let image = session.empty_image(&RGBA8, CL_MEM_OBJECT_IMAGE2D, [4, 4, 1]);
+    // SAFETY: the image is valid.
+    ok(unsafe { clReleaseMemObject(image) });
+    image
 }
 
 pub fn sampler(session: &Session) -> cl_sampler {

@@ -3,6 +3,14 @@
 use cl_sys::*;
 use std::ptr::null_mut;
 
+// The types, for tests that name many of them.
+pub const TYPE_1D: cl_uint = CL_MEM_OBJECT_IMAGE1D;
+pub const TYPE_1D_ARRAY: cl_uint = CL_MEM_OBJECT_IMAGE1D_ARRAY;
+pub const TYPE_1D_BUFFER: cl_uint = CL_MEM_OBJECT_IMAGE1D_BUFFER;
+pub const TYPE_2D: cl_uint = CL_MEM_OBJECT_IMAGE2D;
+pub const TYPE_2D_ARRAY: cl_uint = CL_MEM_OBJECT_IMAGE2D_ARRAY;
+pub const TYPE_3D: cl_uint = CL_MEM_OBJECT_IMAGE3D;
+
 /// Pixels, rows or images, slices or images, of each type that has its own memory.
 pub const TYPES: [(cl_mem_object_type, [usize; 3]); 5] = [
     (CL_MEM_OBJECT_IMAGE1D, [7, 1, 1]),

@@ -1,0 +1,655 @@
+//! Commands on images.
+
+mod every_command;
+
+use super::{provoked, stale};
+use crate::images::calls::Mapped;
+use crate::images::model::*;
+use crate::session::{Session, made, ok};
+use cl_sys::*;
+use std::ptr::{null, null_mut};
+
+/// Each axis of an image that its type lets have more than one pixel.
+const SIZE: usize = 4;
+
+fn image_of(session: &Session, image_type: cl_uint) -> cl_mem {
+    session.empty_image(&RGBA8, image_type, [SIZE; 3])
+}
+
+fn image_with(session: &Session, flags: cl_mem_flags) -> cl_mem {
+    let shape = desc(TYPE_2D, [SIZE, SIZE, 1]);
+    session.image_with(flags, &RGBA8, &shape, null_mut())
+}
+
+/// The arguments of a call; each function uses those it has. As they stand, one pixel is
+/// moved.
+struct Call {
+    queue: cl_command_queue,
+    image: cl_mem,
+    /// Where `clEnqueueCopyImage` copies to.
+    destination: cl_mem,
+    buffer: cl_mem,
+    offset: usize,
+    origin: Option<[usize; 3]>,
+    destination_origin: Option<[usize; 3]>,
+    region: Option<[usize; 3]>,
+    row_pitch: usize,
+    slice_pitch: usize,
+    host: Vec<u8>,
+    color: Option<[f32; 4]>,
+    map_flags: cl_map_flags,
+    mapped: Mapped,
+    has_row_pitch: bool,
+    has_slice_pitch: bool,
+    events: Option<Vec<cl_event>>,
+    num_events: u32,
+}
+
+fn pointer<T>(value: Option<&T>) -> *const T {
+    value.map_or(null(), std::ptr::from_ref)
+}
+
+/// A call like the valid one, but for a change.
+fn call(session: &Session, change: impl FnOnce(&mut Call)) -> Call {
+    let mut call = Call {
+        queue: session.queue,
+        image: image_of(session, TYPE_2D),
+        destination: image_of(session, TYPE_2D),
+        buffer: session.buffer(&[0u8; 64]),
+        offset: 0,
+        origin: Some([0; 3]),
+        destination_origin: Some([0; 3]),
+        region: Some([1; 3]),
+        row_pitch: 0,
+        slice_pitch: 0,
+        host: vec![0; 1 << 10],
+        color: Some([0.0; 4]),
+        map_flags: CL_MAP_READ,
+        mapped: Mapped {
+            pointer: null_mut(),
+            row_pitch: 0,
+            slice_pitch: 0,
+        },
+        has_row_pitch: true,
+        has_slice_pitch: true,
+        events: None,
+        num_events: 0,
+    };
+    change(&mut call);
+    call
+}
+
+impl Call {
+    fn wait_list(&self) -> (u32, *const cl_event) {
+        let list = self
+            .events
+            .as_ref()
+            .map_or(null(), |events| events.as_ptr());
+        (self.num_events, list)
+    }
+
+    fn wait_for(&mut self, event: cl_event) {
+        self.events = Some(vec![event]);
+        self.num_events = 1;
+    }
+
+    fn origin(&self) -> *const usize {
+        pointer(self.origin.as_ref()).cast()
+    }
+
+    fn region(&self) -> *const usize {
+        pointer(self.region.as_ref()).cast()
+    }
+
+    fn host(&mut self) -> *mut c_void {
+        if self.host.is_empty() {
+            return null_mut();
+        }
+        self.host.as_mut_ptr().cast()
+    }
+
+    fn read(mut self) -> cl_int {
+        let (count, list) = self.wait_list();
+        // SAFETY: host memory and lists outlive the call, which blocks.
+        unsafe {
+            clEnqueueReadImage(
+                self.queue,
+                self.image,
+                CL_TRUE,
+                self.origin(),
+                self.region(),
+                self.row_pitch,
+                self.slice_pitch,
+                self.host(),
+                count,
+                list,
+                null_mut(),
+            )
+        }
+    }
+
+    fn write(mut self) -> cl_int {
+        let (count, list) = self.wait_list();
+        // SAFETY: as for `read`.
+        unsafe {
+            clEnqueueWriteImage(
+                self.queue,
+                self.image,
+                CL_TRUE,
+                self.origin(),
+                self.region(),
+                self.row_pitch,
+                self.slice_pitch,
+                self.host(),
+                count,
+                list,
+                null_mut(),
+            )
+        }
+    }
+
+    fn fill(self) -> cl_int {
+        let (count, list) = self.wait_list();
+        // SAFETY: colour and lists are read during the call.
+        unsafe {
+            clEnqueueFillImage(
+                self.queue,
+                self.image,
+                pointer(self.color.as_ref()).cast(),
+                self.origin(),
+                self.region(),
+                count,
+                list,
+                null_mut(),
+            )
+        }
+    }
+
+    fn copy(self) -> cl_int {
+        let (count, list) = self.wait_list();
+        // SAFETY: the lists are read during the call.
+        unsafe {
+            clEnqueueCopyImage(
+                self.queue,
+                self.image,
+                self.destination,
+                self.origin(),
+                pointer(self.destination_origin.as_ref()).cast(),
+                self.region(),
+                count,
+                list,
+                null_mut(),
+            )
+        }
+    }
+
+    fn copy_to_buffer(self) -> cl_int {
+        let (count, list) = self.wait_list();
+        // SAFETY: the lists are read during the call.
+        unsafe {
+            clEnqueueCopyImageToBuffer(
+                self.queue,
+                self.image,
+                self.buffer,
+                self.origin(),
+                self.region(),
+                self.offset,
+                count,
+                list,
+                null_mut(),
+            )
+        }
+    }
+
+    fn copy_from_buffer(self) -> cl_int {
+        let (count, list) = self.wait_list();
+        // SAFETY: the lists are read during the call.
+        unsafe {
+            clEnqueueCopyBufferToImage(
+                self.queue,
+                self.buffer,
+                self.image,
+                self.offset,
+                self.origin(),
+                self.region(),
+                count,
+                list,
+                null_mut(),
+            )
+        }
+    }
+
+    fn map(mut self) -> cl_int {
+        let (count, list) = self.wait_list();
+        let place = |wanted: bool, to: *mut usize| if wanted { to } else { null_mut() };
+        let row_pitch = place(self.has_row_pitch, &raw mut self.mapped.row_pitch);
+        let slice_pitch = place(self.has_slice_pitch, &raw mut self.mapped.slice_pitch);
+        let mut code = 1;
+        // SAFETY: the lists are read during the call, the results written.
+        let start = unsafe {
+            clEnqueueMapImage(
+                self.queue,
+                self.image,
+                CL_TRUE,
+                self.map_flags,
+                self.origin(),
+                self.region(),
+                row_pitch,
+                slice_pitch,
+                count,
+                list,
+                null_mut(),
+                &mut code,
+            )
+        };
+        assert_eq!(start.is_null(), code != CL_SUCCESS);
+        code
+    }
+}
+
+/// A user event that has failed.
+fn failed_event(session: &Session) -> cl_event {
+    // SAFETY: the context is valid, and so is the event.
+    unsafe {
+        let event = made(|code| clCreateUserEvent(session.context, code));
+        ok(clSetUserEventStatus(event, -1));
+        event
+    }
+}
+
+/// What the tests below change one thing of is valid, for every type.
+#[test]
+fn the_calls_are_valid_as_they_stand() {
+    let session = Session::open();
+    for image_type in [
+        TYPE_1D,
+        TYPE_1D_ARRAY,
+        TYPE_1D_BUFFER,
+        TYPE_2D,
+        TYPE_2D_ARRAY,
+        TYPE_3D,
+    ] {
+        for function in [
+            Call::read,
+            Call::write,
+            Call::fill,
+            Call::copy,
+            Call::copy_to_buffer,
+            Call::copy_from_buffer,
+            Call::map,
+        ] {
+            let images = |call: &mut Call| {
+                call.image = image_of(&session, image_type);
+                call.destination = image_of(&session, image_type);
+            };
+            ok(function(call(&session, images)));
+        }
+    }
+}
+
+/// What reading into the host's memory and writing from there have in common: the memory,
+/// the flags that forbid it, and that they wait.
+macro_rules! with_host_memory {
+    ($($function:ident: $method:ident, $forbidding:ident $forbidden:ident;)+) => {
+        provoked! {$(
+            $function {
+                CL_INVALID_VALUE {
+                    null_ptr: |session| call(session, |call| call.host.clear()).$method(),
+                    row_pitch_less_than_a_row: |session| {
+                        call(session, |call| {
+                            call.region = Some([2, 1, 1]);
+                            call.row_pitch = 7;
+                        }).$method()
+                    },
+                    row_pitch_beyond_memory: |session| {
+                        call(session, |call| {
+                            call.region = Some([1, 3, 1]);
+                            call.row_pitch = usize::MAX / 2;
+                        }).$method()
+                    },
+                    slice_pitch_less_than_a_slice_of_a_3d_image: |session| {
+                        call(session, |call| {
+                            call.image = image_of(session, TYPE_3D);
+                            call.region = Some([2, 2, 2]);
+                            call.slice_pitch = 15;
+                        }).$method()
+                    },
+                    slice_pitch_less_than_row_pitch_times_height: |session| {
+                        call(session, |call| {
+                            call.image = image_of(session, TYPE_3D);
+                            call.region = Some([2, 2, 2]);
+                            call.row_pitch = 16;
+                            call.slice_pitch = 31;
+                        }).$method()
+                    },
+                    slice_pitch_less_than_an_image_of_an_array_of_2d_images: |session| {
+                        call(session, |call| {
+                            call.image = image_of(session, TYPE_2D_ARRAY);
+                            call.region = Some([2, 2, 2]);
+                            call.slice_pitch = 15;
+                        }).$method()
+                    },
+                    slice_pitch_less_than_an_image_of_an_array_of_1d_images: |session| {
+                        call(session, |call| {
+                            call.image = image_of(session, TYPE_1D_ARRAY);
+                            call.region = Some([2, 2, 1]);
+                            call.slice_pitch = 7;
+                        }).$method()
+                    },
+                    slice_pitch_of_a_1d_image: |session| {
+                        call(session, |call| {
+                            call.image = image_of(session, TYPE_1D);
+                            call.slice_pitch = 64;
+                        }).$method()
+                    },
+                    slice_pitch_of_an_image_of_a_buffer: |session| {
+                        call(session, |call| {
+                            call.image = image_of(session, TYPE_1D_BUFFER);
+                            call.slice_pitch = 64;
+                        }).$method()
+                    },
+                    slice_pitch_of_a_2d_image: |session| {
+                        call(session, |call| call.slice_pitch = 64).$method()
+                    },
+                }
+                CL_INVALID_OPERATION {
+                    $forbidden: |session| {
+                        call(session, |call| call.image = image_with(session, $forbidding)).$method()
+                    },
+                    image_without_host_access: |session| {
+                        call(session, |call| {
+                            call.image = image_with(session, CL_MEM_HOST_NO_ACCESS);
+                        }).$method()
+                    },
+                }
+                CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST {
+                    blocking_behind_a_failed_event: |session| {
+                        call(session, |call| call.wait_for(failed_event(session))).$method()
+                    },
+                }
+            }
+        )+}
+    };
+}
+
+mod with_host_memory {
+    use super::*;
+
+    with_host_memory! {
+        clEnqueueReadImage: read, CL_MEM_HOST_WRITE_ONLY image_that_the_host_only_writes;
+        clEnqueueWriteImage: write, CL_MEM_HOST_READ_ONLY image_that_the_host_only_reads;
+    }
+}
+
+/// What copies to buffers and from them have in common.
+macro_rules! with_buffer {
+    ($($function:ident: $method:ident;)+) => {
+        provoked! {$(
+            $function {
+                CL_INVALID_CONTEXT {
+                    buffer_of_another_context: |session| {
+                        let buffer = Session::open().buffer(&[0u8; 64]);
+                        call(session, |call| call.buffer = buffer).$method()
+                    },
+                }
+                CL_INVALID_MEM_OBJECT {
+                    null_buffer: |session| {
+                        call(session, |call| call.buffer = null_mut()).$method()
+                    },
+                    released_buffer: |session| {
+                        call(session, |call| call.buffer = stale::buffer(session)).$method()
+                    },
+                    image_for_buffer: |session| {
+                        call(session, |call| call.buffer = call.image).$method()
+                    },
+                    queue_for_buffer: |session| {
+                        call(session, |call| call.buffer = session.queue.cast()).$method()
+                    },
+                    the_buffer_that_the_image_is_made_from: |session| {
+                        call(session, |call| {
+                            let mut shape = desc(TYPE_1D_BUFFER, [4, 1, 1]);
+                            shape.buffer = call.buffer;
+                            call.image = session.image_with(0, &RGBA8, &shape, null_mut());
+                            call.offset = 32;
+                        }).$method()
+                    },
+                }
+                CL_INVALID_VALUE {
+                    offset_behind_the_buffer: |session| {
+                        call(session, |call| call.offset = 64).$method()
+                    },
+                    region_beyond_the_buffer: |session| {
+                        call(session, |call| {
+                            call.region = Some([SIZE, SIZE, 1]);
+                            call.offset = 1;
+                        }).$method()
+                    },
+                    offset_and_region_that_overflow: |session| {
+                        call(session, |call| call.offset = usize::MAX - 1).$method()
+                    },
+                }
+            }
+        )+}
+    };
+}
+
+mod with_buffer {
+    use super::*;
+
+    with_buffer! {
+        clEnqueueCopyImageToBuffer: copy_to_buffer;
+        clEnqueueCopyBufferToImage: copy_from_buffer;
+    }
+}
+
+/// Changes a copy's destination.
+fn copy_to(session: &Session, image_type: cl_uint, origin: [usize; 3]) -> cl_int {
+    let change = |call: &mut Call| {
+        call.destination = image_of(session, image_type);
+        call.destination_origin = Some(origin);
+    };
+    call(session, change).copy()
+}
+
+/// Copies more than one pixel to an image of a type.
+fn copy_region(session: &Session, image_type: cl_uint, region: [usize; 3]) -> cl_int {
+    let change = |call: &mut Call| {
+        call.image = image_of(session, TYPE_3D);
+        call.destination = image_of(session, image_type);
+        call.region = Some(region);
+    };
+    call(session, change).copy()
+}
+
+/// Maps an image that was made with some flags.
+fn map_with(session: &Session, flags: cl_mem_flags, map_flags: cl_map_flags) -> cl_int {
+    let change = |call: &mut Call| {
+        call.image = image_with(session, flags);
+        call.map_flags = map_flags;
+    };
+    call(session, change).map()
+}
+
+/// Maps without asking for the slice pitch.
+fn map_without_slice_pitch(session: &Session, image_type: cl_uint) -> cl_int {
+    let change = |call: &mut Call| {
+        call.image = image_of(session, image_type);
+        call.has_slice_pitch = false;
+    };
+    call(session, change).map()
+}
+
+/// Maps all of an image for writing, and then a pixel of it.
+fn map_twice(session: &Session, map_flags: cl_map_flags) -> cl_int {
+    let image = image_of(session, TYPE_2D);
+    let all = [SIZE, SIZE, 1];
+    session
+        .map_pixels(image, CL_MAP_WRITE, [0; 3], all)
+        .unwrap();
+    let change = |call: &mut Call| {
+        call.image = image;
+        call.origin = Some([1, 1, 0]);
+        call.map_flags = map_flags;
+    };
+    call(session, change).map()
+}
+
+provoked! {
+    clEnqueueFillImage {
+        CL_INVALID_VALUE {
+            null_color: |session| call(session, |call| call.color = None).fill(),
+        }
+    }
+    clEnqueueCopyImage {
+        CL_INVALID_CONTEXT {
+            destination_of_another_context: |session| {
+                let image = image_of(&Session::open(), TYPE_2D);
+                call(session, |call| call.destination = image).copy()
+            },
+        }
+        CL_INVALID_MEM_OBJECT {
+            null_destination: |session| {
+                call(session, |call| call.destination = null_mut()).copy()
+            },
+            released_destination: |session| {
+                call(session, |call| call.destination = stale::image(session)).copy()
+            },
+            buffer_for_destination: |session| {
+                call(session, |call| call.destination = call.buffer).copy()
+            },
+        }
+        CL_IMAGE_FORMAT_MISMATCH {
+            other_order: |session| {
+                let other = format(CL_BGRA, CL_UNORM_INT8);
+                let image = session.empty_image(&other, TYPE_2D, [SIZE; 3]);
+                call(session, |call| call.destination = image).copy()
+            },
+            other_type_of_the_same_size: |session| {
+                let other = format(CL_RGBA, CL_SIGNED_INT8);
+                let image = session.empty_image(&other, TYPE_2D, [SIZE; 3]);
+                call(session, |call| call.destination = image).copy()
+            },
+        }
+        CL_INVALID_VALUE {
+            null_destination_origin: |session| {
+                call(session, |call| call.destination_origin = None).copy()
+            },
+            destination_origin_outside: |session| copy_to(session, TYPE_2D, [0, SIZE, 0]),
+            destination_origin_that_overflows: |session| {
+                copy_to(session, TYPE_2D, [0, usize::MAX, 0])
+            },
+            region_wider_than_the_destination: |session| {
+                call(session, |call| {
+                    call.region = Some([2, 1, 1]);
+                    call.destination_origin = Some([SIZE - 1, 0, 0]);
+                }).copy()
+            },
+            second_row_of_a_1d_destination: |session| copy_to(session, TYPE_1D, [0, 1, 0]),
+            second_slice_of_a_1d_destination: |session| copy_to(session, TYPE_1D, [0, 0, 1]),
+            second_row_of_a_destination_of_a_buffer: |session| {
+                copy_to(session, TYPE_1D_BUFFER, [0, 1, 0])
+            },
+            second_slice_of_a_destination_of_a_buffer: |session| {
+                copy_to(session, TYPE_1D_BUFFER, [0, 0, 1])
+            },
+            second_slice_of_a_2d_destination: |session| copy_to(session, TYPE_2D, [0, 0, 1]),
+            second_slice_of_a_destination_array_of_1d_images: |session| {
+                copy_to(session, TYPE_1D_ARRAY, [0, 0, 1])
+            },
+            region_beyond_the_destination_array_of_1d_images: |session| {
+                copy_to(session, TYPE_1D_ARRAY, [0, SIZE, 0])
+            },
+            region_beyond_the_destination_array_of_2d_images: |session| {
+                copy_to(session, TYPE_2D_ARRAY, [0, 0, SIZE])
+            },
+            two_rows_to_a_1d_image: |session| copy_region(session, TYPE_1D, [1, 2, 1]),
+            two_slices_to_a_1d_image: |session| copy_region(session, TYPE_1D, [1, 1, 2]),
+            two_rows_to_an_image_of_a_buffer: |session| {
+                copy_region(session, TYPE_1D_BUFFER, [1, 2, 1])
+            },
+            two_slices_to_an_image_of_a_buffer: |session| {
+                copy_region(session, TYPE_1D_BUFFER, [1, 1, 2])
+            },
+            two_slices_to_a_2d_image: |session| copy_region(session, TYPE_2D, [1, 1, 2]),
+            two_slices_to_an_array_of_1d_images: |session| {
+                copy_region(session, TYPE_1D_ARRAY, [1, 1, 2])
+            },
+        }
+        CL_MEM_COPY_OVERLAP {
+            the_same_region: |session| {
+                call(session, |call| call.destination = call.image).copy()
+            },
+            regions_with_a_pixel_in_common: |session| {
+                call(session, |call| {
+                    call.destination = call.image;
+                    call.destination_origin = Some([1, 1, 0]);
+                    call.region = Some([2, 2, 1]);
+                }).copy()
+            },
+            slices_in_common: |session| {
+                call(session, |call| {
+                    call.image = image_of(session, TYPE_3D);
+                    call.destination = call.image;
+                    call.destination_origin = Some([0, 0, 1]);
+                    call.region = Some([1, 1, 2]);
+                }).copy()
+            },
+        }
+    }
+    clEnqueueMapImage {
+        CL_INVALID_VALUE {
+            null_image_row_pitch: |session| {
+                call(session, |call| call.has_row_pitch = false).map()
+            },
+            null_image_slice_pitch_for_a_3d_image: |session| {
+                map_without_slice_pitch(session, TYPE_3D)
+            },
+            null_image_slice_pitch_for_an_array_of_2d_images: |session| {
+                map_without_slice_pitch(session, TYPE_2D_ARRAY)
+            },
+            null_image_slice_pitch_for_an_array_of_1d_images: |session| {
+                map_without_slice_pitch(session, TYPE_1D_ARRAY)
+            },
+            unknown_map_flags: |session| {
+                call(session, |call| call.map_flags = CL_MAP_READ | 1 << 9).map()
+            },
+            invalidation_of_what_is_read: |session| {
+                let flags = CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION;
+                call(session, |call| call.map_flags = flags).map()
+            },
+            invalidation_of_what_is_written: |session| {
+                let flags = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+                call(session, |call| call.map_flags = flags).map()
+            },
+        }
+        CL_INVALID_OPERATION {
+            reading_what_the_host_only_writes: |session| {
+                map_with(session, CL_MEM_HOST_WRITE_ONLY, CL_MAP_READ)
+            },
+            reading_without_host_access: |session| {
+                map_with(session, CL_MEM_HOST_NO_ACCESS, CL_MAP_READ)
+            },
+            writing_what_the_host_only_reads: |session| {
+                map_with(session, CL_MEM_HOST_READ_ONLY, CL_MAP_WRITE)
+            },
+            writing_without_host_access: |session| {
+                map_with(session, CL_MEM_HOST_NO_ACCESS, CL_MAP_WRITE)
+            },
+            invalidation_of_what_the_host_only_reads: |session| {
+                map_with(session, CL_MEM_HOST_READ_ONLY, CL_MAP_WRITE_INVALIDATE_REGION)
+            },
+            invalidation_without_host_access: |session| {
+                map_with(session, CL_MEM_HOST_NO_ACCESS, CL_MAP_WRITE_INVALIDATE_REGION)
+            },
+            region_mapped_for_writing_before: |session| map_twice(session, CL_MAP_WRITE),
+            invalidation_of_what_is_mapped_for_writing: |session| {
+                map_twice(session, CL_MAP_WRITE_INVALIDATE_REGION)
+            },
+        }
+        CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST {
+            blocking_behind_a_failed_event: |session| {
+                call(session, |call| call.wait_for(failed_event(session))).map()
+            },
+        }
+    }
+}

@@ -1,0 +1,503 @@
+//! Images made and queried.
+
+mod shapes;
+
+use super::{provoked, stale};
+use crate::images::calls::create_image_2d;
+use crate::images::model::*;
+use crate::session::{Session, made, refused};
+use cl_sys::*;
+use std::ptr::{null, null_mut};
+
+/// Each axis of an image that its type lets have more than one pixel.
+const SIZE: usize = 4;
+
+/// Host memory that holds any image of these tests, with room between rows and slices.
+static HOST: [u64; 1 << 10] = [0; 1 << 10];
+
+fn host() -> *mut c_void {
+    HOST.as_ptr().cast_mut().cast()
+}
+
+/// The arguments of a creation; each function uses those it has. As they stand, there is an
+/// image of four by four pixels.
+struct Creation {
+    context: cl_context,
+    flags: cl_mem_flags,
+    format: Option<cl_image_format>,
+    desc: Option<cl_image_desc>,
+    host: *mut c_void,
+}
+
+fn shape(image_type: cl_uint) -> cl_image_desc {
+    desc(image_type, [SIZE; 3])
+}
+
+/// A creation like the valid one, but for a change.
+fn creation(session: &Session, change: impl FnOnce(&mut Creation)) -> Creation {
+    let mut creation = Creation {
+        context: session.context,
+        flags: 0,
+        format: Some(RGBA8),
+        desc: Some(shape(TYPE_2D)),
+        host: null_mut(),
+    };
+    change(&mut creation);
+    creation
+}
+
+impl Creation {
+    fn format(&self) -> *const cl_image_format {
+        self.format.as_ref().map_or(null(), std::ptr::from_ref)
+    }
+
+    fn in_host_memory(&mut self) {
+        self.flags = CL_MEM_USE_HOST_PTR;
+        self.host = host();
+    }
+
+    /// `clCreateImage`
+    fn image(self) -> cl_int {
+        let desc = self.desc.as_ref().map_or(null(), std::ptr::from_ref);
+        // SAFETY: format and shape are read during the call; the host memory is larger
+        // than any image that could be made here.
+        refused(|code| unsafe {
+            clCreateImage(
+                self.context,
+                self.flags,
+                self.format(),
+                desc,
+                self.host,
+                code,
+            )
+        })
+    }
+
+    /// `clCreateImage2D`
+    fn image_2d(self) -> cl_int {
+        let desc = self.desc.as_ref().unwrap();
+        // SAFETY: as for `image`.
+        refused(|code| unsafe {
+            create_image_2d(
+                self.context,
+                self.flags,
+                self.format(),
+                desc.image_width,
+                desc.image_height,
+                desc.image_row_pitch,
+                self.host,
+                code,
+            )
+        })
+    }
+
+    /// `clCreateImage3D`
+    fn image_3d(self) -> cl_int {
+        let desc = self.desc.as_ref().unwrap();
+        // SAFETY: as for `image`.
+        refused(|code| unsafe {
+            clCreateImage3D(
+                self.context,
+                self.flags,
+                self.format().cast_mut(),
+                desc.image_width,
+                desc.image_height,
+                desc.image_depth,
+                desc.image_row_pitch,
+                desc.image_slice_pitch,
+                self.host,
+                code,
+            )
+        })
+    }
+}
+
+/// `clCreateImage` of another type than 2D, with a changed shape.
+fn of_type(
+    session: &Session,
+    image_type: cl_uint,
+    change: impl FnOnce(&mut cl_image_desc),
+) -> cl_int {
+    let mut shape = shape(image_type);
+    if image_type == TYPE_1D_BUFFER {
+        shape.buffer = session.buffer(&[0u8; 64]);
+    }
+    change(&mut shape);
+    creation(session, |creation| creation.desc = Some(shape)).image()
+}
+
+/// The same over host memory, with pitches.
+fn pitched(session: &Session, image_type: cl_uint, row: usize, slice: usize) -> cl_int {
+    let mut shape = shape(image_type);
+    (shape.image_row_pitch, shape.image_slice_pitch) = (row, slice);
+    let change = |creation: &mut Creation| {
+        creation.desc = Some(shape);
+        creation.in_host_memory();
+    };
+    creation(session, change).image()
+}
+
+/// The same with flags.
+fn flagged(session: &Session, flags: cl_mem_flags) -> Creation {
+    creation(session, |creation| creation.flags = flags)
+}
+
+/// `clCreateImage` of a format.
+fn of_format(session: &Session, order: cl_uint, data_type: cl_uint) -> cl_int {
+    let format = format(order, data_type);
+    creation(session, |creation| creation.format = Some(format)).image()
+}
+
+/// An image of 64 bytes of a buffer, both with flags.
+fn of_buffer(
+    session: &Session,
+    image_type: cl_uint,
+    buffer_flags: cl_mem_flags,
+    flags: cl_mem_flags,
+) -> cl_int {
+    // SAFETY: the buffer has memory of its own.
+    let buffer =
+        made(|code| unsafe { clCreateBuffer(session.context, buffer_flags, 64, null_mut(), code) });
+    let mut shape = shape(image_type);
+    shape.buffer = buffer;
+    let change = |creation: &mut Creation| {
+        creation.desc = Some(shape);
+        creation.flags = flags;
+        if flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR) != 0 {
+            creation.host = host();
+        }
+    };
+    creation(session, change).image()
+}
+
+/// A 2D image in host memory that a buffer uses, from a byte on.
+fn of_host_memory(session: &Session, first: usize) -> cl_int {
+    // SAFETY: the static memory is large enough, and never written.
+    let buffer = made(|code| unsafe {
+        let (flags, start) = (CL_MEM_USE_HOST_PTR, host().wrapping_byte_add(first));
+        clCreateBuffer(session.context, flags, 64, start, code)
+    });
+    of_type(session, TYPE_2D, |shape| shape.buffer = buffer)
+}
+
+/// One more than the device's limit.
+fn beyond(session: &Session, limit: cl_device_info) -> usize {
+    let mut value = 0usize;
+    let to = (&raw mut value).cast();
+    // SAFETY: the value has as many bytes as the call is told.
+    let code = unsafe {
+        clGetDeviceInfo(
+            session.devices[0],
+            limit,
+            size_of::<usize>(),
+            to,
+            null_mut(),
+        )
+    };
+    assert_eq!(code, CL_SUCCESS);
+    value + 1
+}
+
+fn formats(
+    context: cl_context,
+    flags: cl_mem_flags,
+    image_type: cl_uint,
+    room: (cl_uint, *mut cl_image_format),
+) -> cl_int {
+    // SAFETY: nothing is written where there is no room.
+    unsafe { clGetSupportedImageFormats(context, flags, image_type, room.0, room.1, null_mut()) }
+}
+
+fn info(image: cl_mem, name: cl_image_info, size: usize) -> cl_int {
+    let mut value = [0u64; 2];
+    // SAFETY: there is room for as much as any of these queries gives.
+    unsafe { clGetImageInfo(image, name, size, value.as_mut_ptr().cast(), null_mut()) }
+}
+
+fn image(session: &Session) -> cl_mem {
+    session.empty_image(&RGBA8, TYPE_2D, [SIZE, SIZE, 1])
+}
+
+/// What the functions that make images have in common.
+macro_rules! every_creation {
+    ($($function:ident: $method:ident;)+) => {
+        provoked! {$(
+            $function {
+                CL_INVALID_CONTEXT {
+                    null: |session| {
+                        creation(session, |creation| creation.context = null_mut()).$method()
+                    },
+                    released: |session| {
+                        let context = stale::context(session);
+                        creation(session, |creation| creation.context = context).$method()
+                    },
+                    a_queue: |session| {
+                        let queue = session.queue.cast();
+                        creation(session, |creation| creation.context = queue).$method()
+                    },
+                }
+                CL_INVALID_VALUE {
+                    unknown_flags: |session| flagged(session, 1 << 20).$method(),
+                    read_only_and_write_only: |session| {
+                        flagged(session, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY).$method()
+                    },
+                    read_write_and_read_only: |session| {
+                        flagged(session, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY).$method()
+                    },
+                    read_write_and_write_only: |session| {
+                        flagged(session, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY).$method()
+                    },
+                    host_memory_used_and_allocated: |session| {
+                        creation(session, |creation| {
+                            creation.in_host_memory();
+                            creation.flags |= CL_MEM_ALLOC_HOST_PTR;
+                        }).$method()
+                    },
+                    host_memory_used_and_copied: |session| {
+                        creation(session, |creation| {
+                            creation.in_host_memory();
+                            creation.flags |= CL_MEM_COPY_HOST_PTR;
+                        }).$method()
+                    },
+                    host_reads_only_and_writes_only: |session| {
+                        flagged(session, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY).$method()
+                    },
+                    host_reads_only_and_has_no_access: |session| {
+                        flagged(session, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS).$method()
+                    },
+                    host_writes_only_and_has_no_access: |session| {
+                        flagged(session, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS).$method()
+                    },
+                }
+                CL_INVALID_IMAGE_FORMAT_DESCRIPTOR {
+                    null: |session| {
+                        creation(session, |creation| creation.format = None).$method()
+                    },
+                    unknown_channel_order: |session| {
+                        let format = format(0x1000, CL_UNORM_INT8);
+                        creation(session, |creation| creation.format = Some(format)).$method()
+                    },
+                    unknown_channel_data_type: |session| {
+                        let format = format(CL_RGBA, 0x1000);
+                        creation(session, |creation| creation.format = Some(format)).$method()
+                    },
+                }
+                CL_INVALID_HOST_PTR {
+                    null_to_use: |session| flagged(session, CL_MEM_USE_HOST_PTR).$method(),
+                    null_to_copy: |session| flagged(session, CL_MEM_COPY_HOST_PTR).$method(),
+                    given_without_a_flag: |session| {
+                        creation(session, |creation| creation.host = host()).$method()
+                    },
+                    given_for_memory_to_allocate: |session| {
+                        creation(session, |creation| {
+                            creation.flags = CL_MEM_ALLOC_HOST_PTR;
+                            creation.host = host();
+                        }).$method()
+                    },
+                }
+            }
+        )+}
+    };
+}
+
+mod every_creation {
+    use super::*;
+
+    every_creation! {
+        clCreateImage: image;
+        clCreateImage2D: image_2d;
+        clCreateImage3D: image_3d;
+    }
+}
+
+/// `clCreateImage2D` with a changed shape, in host memory or not.
+fn plane(session: &Session, in_host_memory: bool, change: fn(&mut cl_image_desc)) -> cl_int {
+    legacy(session, TYPE_2D, in_host_memory, change).image_2d()
+}
+
+/// `clCreateImage3D`, likewise.
+fn volume(session: &Session, in_host_memory: bool, change: fn(&mut cl_image_desc)) -> cl_int {
+    legacy(session, TYPE_3D, in_host_memory, change).image_3d()
+}
+
+fn legacy(
+    session: &Session,
+    image_type: cl_uint,
+    in_host_memory: bool,
+    change: fn(&mut cl_image_desc),
+) -> Creation {
+    let mut shape = shape(image_type);
+    change(&mut shape);
+    creation(session, |creation| {
+        creation.desc = Some(shape);
+        if in_host_memory {
+            creation.in_host_memory();
+        }
+    })
+}
+
+provoked! {
+    clCreateImage2D {
+        CL_INVALID_IMAGE_SIZE {
+            no_width: |session| plane(session, false, |shape| shape.image_width = 0),
+            no_height: |session| plane(session, false, |shape| shape.image_height = 0),
+            too_wide: |session| {
+                let width = beyond(session, CL_DEVICE_IMAGE2D_MAX_WIDTH);
+                creation(session, |creation| {
+                    creation.desc = Some(desc(TYPE_2D, [width, 1, 1]));
+                }).image_2d()
+            },
+            too_high: |session| {
+                let height = beyond(session, CL_DEVICE_IMAGE2D_MAX_HEIGHT);
+                creation(session, |creation| {
+                    creation.desc = Some(desc(TYPE_2D, [1, height, 1]));
+                }).image_2d()
+            },
+            row_pitch_without_host_ptr: |session| {
+                plane(session, false, |shape| shape.image_row_pitch = 16)
+            },
+            row_pitch_less_than_a_row: |session| {
+                plane(session, true, |shape| shape.image_row_pitch = 12)
+            },
+            row_pitch_not_of_whole_pixels: |session| {
+                plane(session, true, |shape| shape.image_row_pitch = 18)
+            },
+        }
+        CL_MEM_OBJECT_ALLOCATION_FAILURE {
+            host_memory_larger_than_any_memory: |session| {
+                plane(session, true, |shape| shape.image_row_pitch = 1 << 40)
+            },
+        }
+    }
+    clCreateImage3D {
+        CL_INVALID_IMAGE_SIZE {
+            no_width: |session| volume(session, false, |shape| shape.image_width = 0),
+            no_height: |session| volume(session, false, |shape| shape.image_height = 0),
+            no_depth: |session| volume(session, false, |shape| shape.image_depth = 0),
+            depth_of_one: |session| volume(session, false, |shape| shape.image_depth = 1),
+            too_wide: |session| {
+                let width = beyond(session, CL_DEVICE_IMAGE3D_MAX_WIDTH);
+                creation(session, |creation| {
+                    creation.desc = Some(desc(TYPE_3D, [width, 1, 2]));
+                }).image_3d()
+            },
+            too_high: |session| {
+                let height = beyond(session, CL_DEVICE_IMAGE3D_MAX_HEIGHT);
+                creation(session, |creation| {
+                    creation.desc = Some(desc(TYPE_3D, [1, height, 2]));
+                }).image_3d()
+            },
+            too_deep: |session| {
+                let depth = beyond(session, CL_DEVICE_IMAGE3D_MAX_DEPTH);
+                creation(session, |creation| {
+                    creation.desc = Some(desc(TYPE_3D, [1, 1, depth]));
+                }).image_3d()
+            },
+            row_pitch_without_host_ptr: |session| {
+                volume(session, false, |shape| shape.image_row_pitch = 16)
+            },
+            slice_pitch_without_host_ptr: |session| {
+                volume(session, false, |shape| shape.image_slice_pitch = 64)
+            },
+            row_pitch_less_than_a_row: |session| {
+                volume(session, true, |shape| shape.image_row_pitch = 12)
+            },
+            row_pitch_not_of_whole_pixels: |session| {
+                volume(session, true, |shape| shape.image_row_pitch = 18)
+            },
+            slice_pitch_less_than_a_slice: |session| {
+                volume(session, true, |shape| shape.image_slice_pitch = 48)
+            },
+            slice_pitch_not_of_whole_rows: |session| {
+                volume(session, true, |shape| shape.image_slice_pitch = 72)
+            },
+        }
+        CL_MEM_OBJECT_ALLOCATION_FAILURE {
+            larger_than_any_memory: |session| {
+                creation(session, |creation| {
+                    creation.desc = Some(desc(TYPE_3D, [2048; 3]));
+                }).image_3d()
+            },
+        }
+    }
+    clGetSupportedImageFormats {
+        CL_INVALID_CONTEXT {
+            null: |_| formats(null_mut(), 0, TYPE_2D, (0, null_mut())),
+            released: |session| formats(stale::context(session), 0, TYPE_2D, (0, null_mut())),
+            a_queue: |session| formats(session.queue.cast(), 0, TYPE_2D, (0, null_mut())),
+        }
+        CL_INVALID_VALUE {
+            unknown_flags: |session| formats(session.context, 1 << 20, TYPE_2D, (0, null_mut())),
+            read_only_and_write_only: |session| {
+                let flags = CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+                formats(session.context, flags, TYPE_2D, (0, null_mut()))
+            },
+            image_type_of_a_buffer: |session| {
+                formats(session.context, 0, CL_MEM_OBJECT_BUFFER, (0, null_mut()))
+            },
+            unknown_image_type: |session| formats(session.context, 0, 7, (0, null_mut())),
+            list_of_no_entries: |session| {
+                let mut one = RGBA8;
+                formats(session.context, 0, TYPE_2D, (0, &mut one))
+            },
+        }
+    }
+    clGetImageInfo {
+        CL_INVALID_MEM_OBJECT {
+            null: |_| info(null_mut(), CL_IMAGE_WIDTH, 8),
+            released: |session| info(stale::image(session), CL_IMAGE_WIDTH, 8),
+            a_buffer: |session| info(session.buffer(&[0u8; 4]), CL_IMAGE_WIDTH, 8),
+            a_context: |session| info(session.context.cast(), CL_IMAGE_WIDTH, 8),
+        }
+        CL_INVALID_VALUE {
+            unknown_param_name: |session| info(image(session), 0x1199, 8),
+            param_name_of_memory_objects: |session| info(image(session), CL_MEM_SIZE, 8),
+            too_little_room_for_format: |session| info(image(session), CL_IMAGE_FORMAT, 7),
+            too_little_room_for_element_size: |session| {
+                info(image(session), CL_IMAGE_ELEMENT_SIZE, 7)
+            },
+            too_little_room_for_row_pitch: |session| info(image(session), CL_IMAGE_ROW_PITCH, 7),
+            too_little_room_for_slice_pitch: |session| {
+                info(image(session), CL_IMAGE_SLICE_PITCH, 7)
+            },
+            too_little_room_for_width: |session| info(image(session), CL_IMAGE_WIDTH, 7),
+            too_little_room_for_height: |session| info(image(session), CL_IMAGE_HEIGHT, 7),
+            too_little_room_for_depth: |session| info(image(session), CL_IMAGE_DEPTH, 7),
+            too_little_room_for_array_size: |session| info(image(session), CL_IMAGE_ARRAY_SIZE, 7),
+            too_little_room_for_buffer: |session| info(image(session), CL_IMAGE_BUFFER, 7),
+            too_little_room_for_num_mip_levels: |session| {
+                info(image(session), CL_IMAGE_NUM_MIP_LEVELS, 3)
+            },
+            too_little_room_for_num_samples: |session| {
+                info(image(session), CL_IMAGE_NUM_SAMPLES, 3)
+            },
+        }
+    }
+}
+
+/// What the tests above change one thing of is valid.
+#[test]
+fn the_creations_are_valid_as_they_stand() {
+    let session = Session::open();
+    let buffer = session.buffer(&[0u8; 32 * SIZE]);
+    let images = [
+        (TYPE_1D, 0, 0, null_mut()),
+        (TYPE_1D_ARRAY, 24, 48, null_mut()),
+        (TYPE_2D, 20, 0, null_mut()),
+        (TYPE_2D_ARRAY, 20, 100, null_mut()),
+        (TYPE_3D, 20, 100, null_mut()),
+        (TYPE_1D_BUFFER, 0, 0, buffer),
+        (TYPE_2D, 32, 0, buffer),
+    ];
+    for (image_type, row_pitch, slice_pitch, buffer) in images {
+        let mut shape = shape(image_type);
+        (shape.image_row_pitch, shape.image_slice_pitch) = (row_pitch, slice_pitch);
+        shape.buffer = buffer;
+        let (flags, host) = if buffer.is_null() {
+            (CL_MEM_COPY_HOST_PTR, host())
+        } else {
+            (0, null_mut())
+        };
+        session.image_with(flags, &RGBA8, &shape, host);
+    }
+}
