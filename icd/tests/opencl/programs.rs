@@ -75,8 +75,8 @@ fn strings_have_lengths_or_end_with_nul_and_nuls_are_left_out() {
     let strings: [(&[u8], usize); 5] = [
         (b"kernel void \0 oops", 0),
         (b"k(global int *x) oops", 16),
-        (b"", 0),
-        (b"{ *x \0= 1;", 11),
+        (b"\0", 0),
+        (b"{ *x \0= 1;", 10),
         (b"}\0\0\0", 4),
     ];
     assert_eq!(
