@@ -203,6 +203,8 @@ fn texts_are_whole_and_as_the_table_has_them() {
             assert!(!text.contains('\0'), "{name:#x}");
         }
     }
+    // PyOpenCL keeps binaries by this text; another build refuses them.
+    assert!(text(query(devices[0], CL_DEVICE_VERSION)).contains(" build "));
     // A part is of the same device, and says so.
     let name = |device| text(query(device, CL_DEVICE_NAME));
     assert_eq!(name(devices[2]), name(devices[4]));

@@ -1,99 +1,15 @@
-//! Platform, devices, contexts and handles.
+//! Platform, contexts and handles.
 
 use crate::session::{Session, made, ok, refused};
 use cl_sys::*;
 use std::ptr::{null, null_mut};
 
-fn device_text(device: cl_device_id, name: u32) -> String {
-    let mut size = 0;
-    let mut text = vec![0u8; 4096];
-    // SAFETY: the vector has room.
-    ok(unsafe {
-        clGetDeviceInfo(
-            device,
-            name,
-            text.len(),
-            text.as_mut_ptr().cast(),
-            &mut size,
-        )
-    });
-    String::from_utf8(text[..size - 1].to_vec()).unwrap()
-}
-
-fn device_number<T: Default>(device: cl_device_id, name: u32) -> T {
-    let mut value = T::default();
-    let to = std::ptr::from_mut(&mut value).cast();
-    // SAFETY: the value has the size given.
-    ok(unsafe { clGetDeviceInfo(device, name, size_of::<T>(), to, null_mut()) });
-    value
-}
-
 #[test]
-fn four_clusters_of_24_arrays() {
-    let session = Session::open();
-    for &device in &session.devices {
-        assert_eq!(
-            device_number::<u32>(device, CL_DEVICE_MAX_COMPUTE_UNITS),
-            24
-        );
-        assert_eq!(
-            device_number::<u64>(device, CL_DEVICE_LOCAL_MEM_SIZE),
-            640 << 10
-        );
-        // PyOpenCL keeps binaries by this text; another build refuses them.
-        let version = device_text(device, CL_DEVICE_VERSION);
-        assert!(version.starts_with("OpenCL 1.2 ") && version.contains(" build "));
-        assert!(device_text(device, CL_DEVICE_OPENCL_C_VERSION).starts_with("OpenCL C 1.2 "));
-        assert!(device_text(device, CL_DEVICE_EXTENSIONS).contains("cl_khr_fp64"));
-    }
-}
-
-#[test]
-fn queries_say_what_is_wrong_with_them() {
-    let session = Session::open();
-    let mut value = 0u32;
-    let to = std::ptr::from_mut(&mut value).cast();
-    let mut count = 0;
-    // SAFETY: all pointers are to locals.
-    unsafe {
-        assert_eq!(
-            clGetPlatformIDs(0, null_mut(), null_mut()),
-            CL_INVALID_VALUE
-        );
-        assert_eq!(
-            clGetDeviceIDs(session.platform, 0, 0, null_mut(), &mut count),
-            CL_INVALID_DEVICE_TYPE
-        );
-        assert_eq!(
-            clGetDeviceIDs(
-                session.platform,
-                CL_DEVICE_TYPE_GPU,
-                0,
-                null_mut(),
-                &mut count
-            ),
-            CL_DEVICE_NOT_FOUND
-        );
-        let device = session.devices[0];
-        assert_eq!(
-            clGetDeviceInfo(device, 0xBAD, 4, to, null_mut()),
-            CL_INVALID_VALUE
-        );
-        assert_eq!(
-            clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, 3, to, null_mut()),
-            CL_INVALID_VALUE
-        );
-        assert_eq!(
-            clGetDeviceInfo(
-                session.context.cast(),
-                CL_DEVICE_MAX_COMPUTE_UNITS,
-                4,
-                to,
-                null_mut()
-            ),
-            CL_INVALID_DEVICE
-        );
-    }
+fn a_platform_query_asks_for_something() {
+    Session::open();
+    // SAFETY: nothing is to be written.
+    let code = unsafe { clGetPlatformIDs(0, null_mut(), null_mut()) };
+    assert_eq!(code, CL_INVALID_VALUE);
 }
 
 #[test]

@@ -285,9 +285,20 @@ fn contexts_mix_clusters_and_their_parts() {
         let queue = made(|code| unsafe { clCreateCommandQueue(session.context, device, 0, code) });
         ok(session.set(kernel, 0, &buffer));
         ok(session.set(kernel, 1, &(1 << number)));
-        ok(session.launch(queue, kernel, &[4096], None, &[], null_mut()));
-        // SAFETY: a valid handle.
-        ok(unsafe { clFinish(queue) });
+        // SAFETY: a valid queue; the list is read during the call.
+        unsafe {
+            ok(clEnqueueMigrateMemObjects(
+                queue,
+                1,
+                &buffer,
+                0,
+                0,
+                null(),
+                null_mut(),
+            ));
+            ok(session.launch(queue, kernel, &[4096], None, &[], null_mut()));
+            ok(clFinish(queue));
+        }
     }
     assert_eq!(session.read::<i32>(buffer, 4096), [15; 4096]);
     // Not every part of a cluster is in a context with another part.
@@ -432,4 +443,35 @@ fn a_binary_from_a_part_is_one_for_all() {
             squares(&session, kernel, queue, 640);
         }
     }
+}
+
+#[test]
+fn threads_divide_the_same_device_and_use_its_parts() {
+    let root = Session::open();
+    // Handles may go from thread to thread; pointers do not know that.
+    let platform = root.platform.expose_provenance();
+    let device = root.devices[3].expose_provenance();
+    std::thread::scope(|scope| {
+        for units in [2, 3, 5, 11] {
+            scope.spawn(move || {
+                let platform = std::ptr::with_exposed_provenance_mut(platform);
+                let device = std::ptr::with_exposed_provenance_mut(device);
+                for _ in 0..5 {
+                    let parts = equally(device, units);
+                    let session = Session::over(platform, parts.clone());
+                    parts.into_iter().for_each(|part| ok(release(part)));
+                    let kernel = session.kernel(SQUARES, "squares");
+                    squares(&session, kernel, session.queue, 6400);
+                    squares_release(kernel);
+                    // SAFETY: valid handles, each released once.
+                    unsafe {
+                        ok(clReleaseCommandQueue(session.queue));
+                        ok(clReleaseCommandQueue(session.out_of_order));
+                        ok(clReleaseContext(session.context));
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(number(root.devices[3], CL_DEVICE_REFERENCE_COUNT), 1);
 }
