@@ -1,39 +1,84 @@
-//! Command-queues (OpenCL 1.2, sections 5.1 and 5.13).
+//! Command-queues (OpenCL 1.2, sections 5.1 and 5.13; cl_khr_create_command_queue).
 
 use crate::entry_point::Call;
 use crate::function_table::call::{
-    clCreateCommandQueue, clFinish, clFlush, clGetCommandQueueInfo, clReleaseCommandQueue,
-    clRetainCommandQueue,
+    clCreateCommandQueue, clCreateCommandQueueWithPropertiesKHR, clFinish, clFlush,
+    clGetCommandQueueInfo, clReleaseCommandQueue, clRetainCommandQueue,
 };
 use crate::handle;
+use crate::host_memory::In;
 use crate::info::{Destination, unknown_query};
-use cl_sys::{CL_QUEUE_CONTEXT, CL_QUEUE_DEVICE, CL_QUEUE_PROPERTIES, CL_QUEUE_REFERENCE_COUNT};
+use cl_sys::{
+    CL_QUEUE_CONTEXT, CL_QUEUE_DEVICE, CL_QUEUE_PROPERTIES, CL_QUEUE_REFERENCE_COUNT,
+    cl_command_queue_properties, cl_context, cl_device_id, cl_queue_properties,
+};
 use runtime::context::Context;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
 use runtime::queue::{CommandQueue, QueueProperties};
 use std::ffi::c_void;
 
+/// A queue with the properties that `bits` stand for.
+fn create(
+    context: cl_context,
+    device: cl_device_id,
+    bits: impl FnOnce() -> Result<cl_command_queue_properties>,
+) -> Result<*mut c_void> {
+    let context = handle::object::<Context>(context)?;
+    let device = handle::object::<Device>(device)?;
+    if !context.contains(&device) {
+        return Err(Error::new(
+            Code::InvalidDevice,
+            "the device is not one of the context's",
+        ));
+    }
+    let bits = bits()?;
+    let properties = QueueProperties::from_bits(bits).ok_or_else(|| {
+        Error::new(
+            Code::InvalidValue,
+            format!("properties {bits:#x} are not valid"),
+        )
+    })?;
+    Ok(handle::publish(CommandQueue::new(
+        &context, &device, properties,
+    )?))
+}
+
 impl Call for clCreateCommandQueue {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let context = handle::object::<Context>(self.context)?;
-        let device = handle::object::<Device>(self.device)?;
-        if !context.contains(&device) {
-            return Err(Error::new(
-                Code::InvalidDevice,
-                "the device is not one of the context's",
-            ));
+        create(self.context, self.device, || Ok(self.properties))
+    }
+}
+
+/// The value of `CL_QUEUE_PROPERTIES` in a list of names and values, 0 if it has none.
+///
+/// # Errors
+/// `InvalidValue`: another name, or that one twice.
+fn queue_properties(list: In<cl_queue_properties>) -> Result<cl_command_queue_properties> {
+    let invalid = |sentence: String| Err(Error::new(Code::InvalidValue, sentence));
+    let mut bits = None;
+    // One by one: what follows the final 0 is not ours to read.
+    let mut elements = list.elements(usize::MAX);
+    while let Some(name) = elements.next().filter(|name| *name != 0) {
+        let value = elements.next();
+        if name != cl_queue_properties::from(CL_QUEUE_PROPERTIES) {
+            return invalid(format!("property {name:#x} is not supported"));
         }
-        let properties = QueueProperties::from_bits(self.properties).ok_or_else(|| {
-            Error::new(
-                Code::InvalidValue,
-                format!("properties {:#x} are not valid", self.properties),
-            )
-        })?;
-        Ok(handle::publish(CommandQueue::new(
-            &context, &device, properties,
-        )?))
+        if bits.is_some() {
+            return invalid("CL_QUEUE_PROPERTIES is given twice".into());
+        }
+        bits = value;
+    }
+    Ok(bits.unwrap_or(0))
+}
+
+impl Call for clCreateCommandQueueWithPropertiesKHR {
+    type Output = Result<*mut c_void>;
+    fn call(self) -> Self::Output {
+        create(self.context, self.device, || {
+            queue_properties(self.properties)
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use crate::function_table::call::{
 };
 use crate::host_memory::In;
 use crate::info::{Destination, unknown_query};
+use crate::khr::CL_CONTEXT_MEMORY_INITIALIZE_KHR;
 use crate::{device, handle, platform};
 use cl_sys::{
     CL_CONTEXT_DEVICES, CL_CONTEXT_INTEROP_USER_SYNC, CL_CONTEXT_NUM_DEVICES, CL_CONTEXT_PLATFORM,
@@ -18,9 +19,6 @@ use runtime::error::{Code, Error, Result};
 use std::ffi::c_void;
 use std::ptr::with_exposed_provenance_mut;
 use std::sync::Arc;
-
-/// `CL_CONTEXT_MEMORY_INITIALIZE_KHR` (cl_khr_initialize_memory).
-const CL_CONTEXT_MEMORY_INITIALIZE_KHR: cl_context_properties = 0x2030;
 
 fn memory_initialisation(value: cl_context_properties) -> Result<MemoryInitialisation> {
     MemoryInitialisation::from_bits(value.cast_unsigned() as u64).ok_or_else(|| {
@@ -51,7 +49,7 @@ fn properties(list: In<cl_context_properties>) -> Result<Vec<cl_context_properti
             if value != CL_FALSE as isize && value != CL_TRUE as isize {
                 return invalid(format!("CL_CONTEXT_INTEROP_USER_SYNC is {value}"));
             }
-        } else if name == CL_CONTEXT_MEMORY_INITIALIZE_KHR {
+        } else if name == CL_CONTEXT_MEMORY_INITIALIZE_KHR as cl_context_properties {
             memory_initialisation(value)?;
         } else {
             return invalid(format!("property {name:#x} is not supported"));
@@ -69,7 +67,8 @@ fn create(
     user_data: *mut c_void,
 ) -> Result<*mut c_void> {
     let pairs = properties.chunks_exact(2);
-    let initialised = pairs.filter(|pair| pair[0] == CL_CONTEXT_MEMORY_INITIALIZE_KHR);
+    let initialised =
+        pairs.filter(|pair| pair[0] == CL_CONTEXT_MEMORY_INITIALIZE_KHR as cl_context_properties);
     let initialised = initialised
         .map(|pair| memory_initialisation(pair[1]))
         .next()

@@ -8,6 +8,7 @@ use cl_sys::*;
 use runtime::device::{Device, MAKER, PRINTF_BUFFER_SIZE};
 use runtime::error::Result;
 use runtime::extension;
+use runtime::unique_identifier;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
@@ -135,6 +136,12 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
             Some(_) => handle::reference_count(device),
             None => 1,
         }),
+        // cl_khr_device_uuid. LUIDs are Windows'.
+        CL_DEVICE_UUID_KHR => to.write(unique_identifier::of_device(device)),
+        CL_DRIVER_UUID_KHR => to.write(unique_identifier::of_driver()),
+        CL_DEVICE_LUID_VALID_KHR => to.write(false),
+        CL_DEVICE_LUID_KHR => to.write([0u8; 8]),
+        CL_DEVICE_NODE_MASK_KHR => to.write(0u32),
         // cl_khr_extended_versioning.
         CL_DEVICE_NUMERIC_VERSION_KHR | CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR => {
             to.write(version::OPENCL)

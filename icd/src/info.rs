@@ -86,7 +86,7 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers!(u32, i32, u64, usize, isize);
+numbers!(u8, u32, i32, u64, usize, isize);
 
 /// `cl_bool`.
 impl InfoValue for bool {

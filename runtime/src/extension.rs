@@ -6,6 +6,8 @@ use kernel_compiler::extension::LANGUAGE_EXTENSIONS;
 
 /// Those that devices have besides the language's.
 const HOST_EXTENSIONS: &[Extension] = &[
+    Extension::first("cl_khr_create_command_queue"),
+    Extension::first("cl_khr_device_uuid"),
     Extension::first("cl_khr_extended_versioning"),
     Extension::first("cl_khr_image2d_from_buffer"),
     Extension::first("cl_khr_initialize_memory"),

@@ -30,5 +30,6 @@ mod rectangle;
 mod residency;
 pub mod sampler;
 mod task;
+pub mod unique_identifier;
 mod work_group_size;
 mod workers;

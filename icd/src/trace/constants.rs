@@ -137,6 +137,11 @@ constants! {
         CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR,
         CL_DEVICE_ILS_WITH_VERSION_KHR,
         CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR,
+        CL_DEVICE_UUID_KHR: "uuid",
+        CL_DRIVER_UUID_KHR: "uuid",
+        CL_DEVICE_LUID_VALID_KHR: "cl_bool",
+        CL_DEVICE_LUID_KHR,
+        CL_DEVICE_NODE_MASK_KHR: "cl_uint",
     }
     /// `cl_device_fp_config`.
     FP_CONFIG {
@@ -183,6 +188,7 @@ constants! {
     CONTEXT_PROPERTY {
         CL_CONTEXT_PLATFORM: "cl_platform_id",
         CL_CONTEXT_INTEROP_USER_SYNC: "cl_bool",
+        CL_CONTEXT_MEMORY_INITIALIZE_KHR: "cl_context_memory_initialize_khr",
     }
     /// Names in lists of `cl_device_partition_property`.
     PARTITION_PROPERTY {

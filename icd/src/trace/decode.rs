@@ -281,7 +281,8 @@ fn scalar(word: u64, row: &Type) -> String {
             None if word == 0 => "0".into(),
             None => hexadecimal(word),
         },
-        Form::Structure(_) => "{}".into(),
+        // These have no words: see `element`.
+        Form::Bytes | Form::Structure(_) => format!("{word:#x}"),
     }
 }
 
@@ -336,6 +337,7 @@ fn list(address: u64, count: usize, type_name: &str) -> String {
 fn element(bytes: &[u8], row: &Type) -> String {
     match row.form {
         Form::Structure(fields) => structure(bytes, fields),
+        Form::Bytes => in_hexadecimal(bytes),
         _ => scalar(number(bytes).unwrap_or(0), row),
     }
 }
@@ -424,6 +426,11 @@ fn text(address: u64, length: Option<usize>) -> String {
     )
 }
 
+fn in_hexadecimal(bytes: &[u8]) -> String {
+    let shown: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{{{}}}", shown.join(" "))
+}
+
 /// A value whose type is not known: a handle, a number, or the first of its bytes.
 fn bytes(address: u64, size: usize) -> String {
     let bytes = peek(address, size.min(MOST_BYTES));
@@ -433,11 +440,8 @@ fn bytes(address: u64, size: usize) -> String {
     match (size, number(&bytes)) {
         (8, Some(word)) if handle::kind(word as usize).is_some() => handle_text(word),
         (1 | 2 | 4 | 8, Some(word)) => format!("{word:#x}"),
-        _ => {
-            let shown = bytes.iter().map(|byte| format!("{byte:02x}"));
-            let dots = if size > MOST_BYTES { " ..." } else { "" };
-            format!("{{{}{dots}}}", shown.collect::<Vec<_>>().join(" "))
-        }
+        _ if size > MOST_BYTES => format!("{} ...", in_hexadecimal(&bytes)),
+        _ => in_hexadecimal(&bytes),
     }
 }
 

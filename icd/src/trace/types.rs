@@ -26,6 +26,8 @@ pub enum Form {
     Version,
     /// A name in a list of properties, which ends with 0; a value follows each name.
     Property(&'static [Constant]),
+    /// Bytes, as they lie.
+    Bytes,
     /// Fields, laid out as C does.
     Structure(&'static [Field]),
 }
@@ -55,6 +57,7 @@ pub static TYPES: &[Type] = &[
     row("cl_ulong", 8, Form::Unsigned),
     row("usize", 8, Form::Unsigned),
     row("void *", 8, Form::Address),
+    row("uuid", 16, Form::Bytes),
     row("cl_platform_id", 8, Form::Handle),
     row("cl_device_id", 8, Form::Handle),
     row("cl_context", 8, Form::Handle),
@@ -76,6 +79,7 @@ pub static TYPES: &[Type] = &[
     row("cl_device_affinity_domain", 8, Form::Bits(of::AFFINITY_DOMAIN)),
     row("cl_device_partition_property", 8, Form::Property(of::PARTITION_PROPERTY)),
     row("cl_context_properties", 8, Form::Property(of::CONTEXT_PROPERTY)),
+    row("cl_context_memory_initialize_khr", 8, Form::Unsigned),
     row("cl_context_info", 4, Form::Name(of::CONTEXT_INFO)),
     row("cl_command_queue_properties", 8, Form::Bits(of::QUEUE_PROPERTIES)),
     row("cl_queue_properties", 8, Form::Property(of::QUEUE_PROPERTY)),

@@ -1,8 +1,9 @@
 //! Extensions of the host's interface, used as programs use them: names from the lists,
 //! functions by name.
 
-use crate::session::{Session, answer, ok, text};
+use crate::session::{CreateCommandQueueWithProperties, Session, answer, function, made, ok, text};
 use cl_sys::*;
+use std::ptr::null;
 
 /// Names and versions, of `cl_name_version_khr`.
 fn names_and_versions(bytes: &[u8]) -> Vec<(String, u32)> {
@@ -195,4 +196,69 @@ fn the_suggested_local_size_is_what_a_launch_uses() {
     ] {
         assert_eq!(code, expected);
     }
+}
+
+/// cl_khr_create_command_queue.
+#[test]
+fn queues_are_created_from_lists_of_properties() {
+    let session = Session::open();
+    let name = c"clCreateCommandQueueWithPropertiesKHR";
+    let create: CreateCommandQueueWithProperties = function(session.platform, name);
+    // As programs ask for it.
+    // SAFETY: the name ends with NUL.
+    let asked =
+        unsafe { clGetExtensionFunctionAddressForPlatform(session.platform, name.as_ptr()) };
+    assert_eq!(asked.addr(), create as usize);
+    let name = cl_queue_properties::from(CL_QUEUE_PROPERTIES);
+    let both = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    for (list, expected) in [
+        (None, 0),
+        (Some([0, 99, 99]), 0),
+        (Some([name, 0, 0]), 0),
+        (
+            Some([name, CL_QUEUE_PROFILING_ENABLE, 0]),
+            CL_QUEUE_PROFILING_ENABLE,
+        ),
+        (Some([name, both, 0]), both),
+    ] {
+        let list = list
+            .as_ref()
+            .map_or(null(), |list: &[u64; 3]| list.as_ptr());
+        // SAFETY: handles are valid; the list is read during the call.
+        unsafe {
+            let queue = made(|code| create(session.context, session.devices[0], list, code));
+            let properties = answer(|size, value, size_ret| {
+                clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, size, value, size_ret)
+            });
+            assert_eq!(properties, expected.to_ne_bytes());
+            ok(clReleaseCommandQueue(queue));
+        }
+    }
+}
+
+/// cl_khr_device_uuid.
+#[test]
+fn devices_and_the_driver_have_unique_identifiers() {
+    let session = Session::open();
+    let query = |device, name| {
+        // SAFETY: `answer` gives room.
+        answer(|size, value, size_ret| unsafe {
+            clGetDeviceInfo(device, name, size, value, size_ret)
+        })
+    };
+    let driver = query(session.devices[0], 0x106B);
+    let mut seen = vec![driver.clone()];
+    for &device in &session.devices {
+        let identifier = query(device, 0x106A);
+        assert_eq!(identifier.len(), 16);
+        assert!(!seen.contains(&identifier));
+        seen.push(identifier);
+        assert_eq!(query(device, 0x106B), driver);
+        assert_eq!(query(device, 0x106C), CL_FALSE.to_ne_bytes());
+        assert_eq!(query(device, 0x106D).len(), 8);
+        assert_eq!(query(device, 0x106E).len(), 4);
+    }
+    // The same in every process and build.
+    let first: Vec<_> = seen[1].iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(first.concat(), "258528f12d585e51b60a5846d60a6ce7");
 }

@@ -1,7 +1,9 @@
 //! Platform, contexts and handles.
 
-use crate::session::{Session, made, ok, refused};
+use crate::process::compile;
+use crate::session::{Session, made, ok, refused, vendors};
 use cl_sys::*;
+use std::process::Command;
 use std::ptr::{null, null_mut};
 
 #[test]
@@ -53,5 +55,38 @@ fn stale_handles_and_handles_of_another_kind_are_recognised() {
         assert_eq!(clReleaseKernel(session.context.cast()), CL_INVALID_KERNEL);
         assert_eq!(clFinish(session.context.cast()), CL_INVALID_COMMAND_QUEUE);
         assert_eq!(clRetainEvent(session.queue.cast()), CL_INVALID_EVENT);
+    }
+}
+
+#[test]
+fn programs_that_ask_for_one_type_find_devices_that_say_they_are_of_it() {
+    let program = compile("device_types");
+    for (variable, name, bit) in [
+        (None, "accelerator", 8),
+        (Some("accelerator"), "accelerator", 8),
+        (Some("cpu"), "cpu", 2),
+        (Some("GPU"), "gpu", 4),
+    ] {
+        let mut command = Command::new(&program);
+        command.env("OCL_ICD_VENDORS", vendors());
+        command.env_remove("MOCL3_DEVICE_TYPE");
+        if let Some(value) = variable {
+            command.env("MOCL3_DEVICE_TYPE", value);
+        }
+        let output = command.output().unwrap();
+        assert!(output.status.success());
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let line = |asked| {
+            let first = bit | 1;
+            match asked {
+                "default" => format!("default: 1, 1 in a context, the first is {first:#x}\n"),
+                _ if asked == name || asked == "all" => {
+                    format!("{asked}: 4, 4 in a context, the first is {first:#x}\n")
+                }
+                _ => format!("{asked}: {CL_DEVICE_NOT_FOUND}\n"),
+            }
+        };
+        let asked = ["default", "cpu", "gpu", "accelerator", "custom", "all"];
+        assert_eq!(printed, asked.map(line).concat());
     }
 }

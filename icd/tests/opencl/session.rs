@@ -2,7 +2,7 @@
 //! and calls that must succeed.
 
 use cl_sys::*;
-use std::ffi::{CString, c_void};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr::{null, null_mut};
 use std::sync::{Once, OnceLock};
@@ -91,6 +91,41 @@ pub fn text(query: impl Fn(usize, *mut c_void, *mut usize) -> cl_int) -> String 
     assert_eq!(*last, 0);
     String::from_utf8(text.to_vec()).unwrap()
 }
+
+/// The functions of the platform that the loader calls (cl_khr_icd).
+pub fn dispatch_table(platform: cl_platform_id) -> &'static [*mut c_void; 150] {
+    // SAFETY: a handle is the address of the table's address; the table stays.
+    unsafe { &**platform.cast::<*const [*mut c_void; 150]>() }
+}
+
+/// What the platform itself, not the loader, answers when asked for a function by name.
+pub fn address(platform: cl_platform_id, name: &CStr) -> *mut c_void {
+    type Function = unsafe extern "C" fn(cl_platform_id, *const c_char) -> *mut c_void;
+    /// The place of `clGetExtensionFunctionAddressForPlatform` in CL/cl_icd.h.
+    const SLOT: usize = 107;
+    // SAFETY: that function has that type; the name ends with NUL.
+    unsafe {
+        let lookup: Function = std::mem::transmute(dispatch_table(platform)[SLOT]);
+        lookup(platform, name.as_ptr())
+    }
+}
+
+/// The platform's own function of that name, past the loader, which has the type `F`.
+pub fn function<F: Copy>(platform: cl_platform_id, name: &CStr) -> F {
+    const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
+    let address = address(platform, name);
+    assert!(!address.is_null(), "{name:?}");
+    // SAFETY: whoever asks knows the type of the function.
+    unsafe { std::mem::transmute_copy(&address) }
+}
+
+/// `clCreateCommandQueueWithPropertiesKHR`.
+pub type CreateCommandQueueWithProperties = unsafe extern "C" fn(
+    cl_context,
+    cl_device_id,
+    *const cl_queue_properties,
+    *mut cl_int,
+) -> cl_command_queue;
 
 /// Devices, a context over two of them and queues.
 pub struct Session {

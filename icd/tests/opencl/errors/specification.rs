@@ -5,9 +5,9 @@
 #[rustfmt::skip]
 pub const SPECIFICATION: &[(&str, &[&str])] = &[
     // Platforms and extension functions: platform.rs
-    ("clGetPlatformIDs", &[]),
-    ("clGetPlatformInfo", &[]),
-    ("clUnloadPlatformCompiler", &[]),
+    ("clGetPlatformIDs", &["CL_INVALID_VALUE", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clGetPlatformInfo", &["CL_INVALID_PLATFORM", "CL_INVALID_VALUE", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clUnloadPlatformCompiler", &["CL_INVALID_PLATFORM"]),
     ("clUnloadCompiler", &[]),
     ("clGetExtensionFunctionAddress", &[]),
     ("clGetExtensionFunctionAddressForPlatform", &[]),
@@ -18,18 +18,20 @@ pub const SPECIFICATION: &[(&str, &[&str])] = &[
     ("clRetainDevice", &["CL_INVALID_DEVICE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     ("clReleaseDevice", &["CL_INVALID_DEVICE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     // Contexts: context.rs
-    ("clCreateContext", &[]),
-    ("clCreateContextFromType", &[]),
-    ("clRetainContext", &[]),
+    ("clCreateContext", &["CL_INVALID_PLATFORM", "CL_INVALID_PROPERTY", "CL_INVALID_VALUE", "CL_INVALID_DEVICE", "CL_DEVICE_NOT_AVAILABLE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clCreateContextFromType", &["CL_INVALID_PLATFORM", "CL_INVALID_PROPERTY", "CL_INVALID_VALUE", "CL_INVALID_DEVICE_TYPE", "CL_DEVICE_NOT_AVAILABLE", "CL_DEVICE_NOT_FOUND", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clRetainContext", &["CL_INVALID_CONTEXT", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     ("clReleaseContext", &["CL_INVALID_CONTEXT", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
-    ("clGetContextInfo", &[]),
+    ("clGetContextInfo", &["CL_INVALID_CONTEXT", "CL_INVALID_VALUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     // Command-queues: command_queue.rs
-    ("clCreateCommandQueue", &[]),
-    ("clRetainCommandQueue", &[]),
-    ("clReleaseCommandQueue", &[]),
-    ("clGetCommandQueueInfo", &[]),
-    ("clFlush", &[]),
-    ("clFinish", &[]),
+    ("clCreateCommandQueue", &["CL_INVALID_CONTEXT", "CL_INVALID_DEVICE", "CL_INVALID_VALUE", "CL_INVALID_QUEUE_PROPERTIES", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clRetainCommandQueue", &["CL_INVALID_COMMAND_QUEUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clReleaseCommandQueue", &["CL_INVALID_COMMAND_QUEUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clGetCommandQueueInfo", &["CL_INVALID_COMMAND_QUEUE", "CL_INVALID_VALUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clFlush", &["CL_INVALID_COMMAND_QUEUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    ("clFinish", &["CL_INVALID_COMMAND_QUEUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    // cl_khr_create_command_queue: command_queue.rs
+    ("clCreateCommandQueueWithPropertiesKHR", &["CL_INVALID_CONTEXT", "CL_INVALID_DEVICE", "CL_INVALID_VALUE", "CL_INVALID_QUEUE_PROPERTIES", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     // Buffers: buffer.rs
     ("clCreateBuffer", &["CL_INVALID_CONTEXT", "CL_INVALID_VALUE", "CL_INVALID_BUFFER_SIZE", "CL_INVALID_HOST_PTR", "CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     ("clCreateSubBuffer", &["CL_INVALID_MEM_OBJECT", "CL_INVALID_VALUE", "CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_INVALID_BUFFER_SIZE", "CL_MISALIGNED_SUB_BUFFER_OFFSET", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
@@ -269,5 +271,18 @@ pub const UNPROVOKED: &[(&[&str], &str, &str)] = &[
         &["clEnqueueMapImage"],
         "CL_MAP_FAILURE",
         "the host sees the bytes of all memory objects",
+    ),
+    (
+        &["clCreateContext", "clCreateContextFromType"],
+        "CL_DEVICE_NOT_AVAILABLE",
+        "every device is available at all times",
+    ),
+    (
+        &[
+            "clCreateCommandQueue",
+            "clCreateCommandQueueWithPropertiesKHR",
+        ],
+        "CL_INVALID_QUEUE_PROPERTIES",
+        "every device supports all properties that are valid",
     ),
 ];
