@@ -225,6 +225,12 @@ impl Value {
             .map(|constant| llvm!(LLVMConstIntGetZExtValue(constant)))
     }
 
+    /// A vector of `count` of this constant.
+    pub fn in_all_elements(self, count: u32) -> Value {
+        let mut elements = vec![self.0; count as usize];
+        Value(llvm!(LLVMConstVector(elements.as_mut_ptr(), count)))
+    }
+
     pub fn set_metadata(self, kind: u32, node: LLVMMetadataRef) {
         let context = self.ty().context();
         llvm!(LLVMSetMetadata(

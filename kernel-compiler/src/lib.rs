@@ -6,6 +6,8 @@
 mod binary;
 mod builtin_library;
 mod cache;
+mod diagnostics;
+mod division;
 mod dump;
 pub mod executable;
 pub mod extension;

@@ -6,7 +6,9 @@ use crate::host_functions::is_host_function;
 use crate::intrinsics::{PREFIX, address_space};
 use crate::ir::{self, Opcode, Value};
 use crate::shim::{self, Failure};
-use crate::{BuildFailure, Unit, builtin_library, image_access, interface, printf, target};
+use crate::{
+    BuildFailure, Unit, builtin_library, division, image_access, interface, printf, target,
+};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -101,6 +103,7 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
         }
     }
     image_access::lower(module);
+    division::guard(module);
     let optimise = program.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
     let passes = if optimise {
         PREPARE

@@ -11,7 +11,7 @@ use crate::ir;
 use crate::shim::{self, Failure, FileType};
 use crate::steps::{Observer, Step, show};
 use crate::work_group::{Formation, Resources};
-use crate::{BuildFailure, image_access, target, work_group};
+use crate::{BuildFailure, diagnostics, image_access, target, work_group};
 use device_sim::process;
 use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
@@ -219,7 +219,12 @@ fn emit_guarded(
     observer: &mut dyn Observer,
 ) -> Result<Emitted, BuildFailure> {
     let context = Context::create();
+    let errors = diagnostics::Errors::of(&context);
     let emitted = emit(&context, bitcode, interface, specialisation, observer);
+    let emitted = emitted.and_then(|emitted| match errors.first() {
+        Some(error) => Err(Failure::Refused(error)),
+        None => Ok(emitted),
+    });
     emitted.map_err(|failure| match failure {
         Failure::Refused(sentence) => BuildFailure::new(format!(
             "error: kernel `{}`: {sentence} (an error in the compiler)",

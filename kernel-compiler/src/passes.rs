@@ -13,7 +13,7 @@ use crate::work_group::region::Regions;
 use crate::work_group::report::{self, Report};
 use crate::work_group::uniformity::Uniformity;
 use crate::work_group::{self, crossing, cut, local_variables, uniform_loops};
-use crate::{image_access, interface, link, printf, shim, target};
+use crate::{division, image_access, interface, link, printf, shim, target};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -61,6 +61,7 @@ type Pass = (&'static str, fn(&Input<'_>) -> Outcome);
 
 const PASSES: &[Pass] = &[
     ("printf", lower_printf),
+    ("division", guard_divisions),
     ("link", complete),
     ("image_access", mark_constant_loads),
     ("local_variables", lower_local_variables),
@@ -158,6 +159,11 @@ fn complete(input: &Input<'_>) -> Outcome {
 
 fn lower_printf(input: &Input<'_>) -> Outcome {
     printf::lower(input.module.as_mut_ptr());
+    input.text()
+}
+
+fn guard_divisions(input: &Input<'_>) -> Outcome {
+    division::guard(input.module.as_mut_ptr());
     input.text()
 }
 

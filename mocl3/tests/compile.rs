@@ -87,6 +87,21 @@ fn warnings_do_not_make_it_fail() {
 }
 
 #[test]
+fn what_llvm_cannot_optimise_is_no_ones_standard_error() {
+    let source = "kernel void k(global int *p, int n) {
+            int s = 0;
+            #pragma unroll
+            for (int i = 0; i < n; i++) {
+                if (p[i] == 77) { s += 3; if (s > 100) break; }
+                s ^= p[i];
+            }
+            p[get_global_id(0)] = s;
+        }";
+    let outcome = run(compile().arg("-").write_stdin(source));
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+}
+
+#[test]
 fn what_the_linker_misses_makes_it_fail() {
     let source = "int missing(int); kernel void k(global int *x) { *x = missing(1); }";
     let outcome = run(compile().arg("-").write_stdin(source));

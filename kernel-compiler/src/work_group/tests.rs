@@ -539,3 +539,41 @@ fn barriers_in_uniform_loops_with_carried_values() {
         },
     );
 }
+
+#[test]
+fn divisions_without_a_result_raise_no_exception() {
+    // What they give is unspecified; the others are right.
+    let divisions = [
+        ("int", "/", 6),
+        ("int", "%", 0),
+        ("long", "/", 6),
+        ("uint", "/", 6),
+        ("ulong", "%", 0),
+    ];
+    for (ty, operator, expected) in divisions {
+        check(
+            &format!(
+                "kernel void k(global int *out) {{
+                    {ty} divisor = (int)LID - 2;
+                    {ty} by_zero = 12 {operator} divisor;
+                    {ty} least = ({ty})1 << (sizeof({ty}) * 8 - 1);
+                    {ty} overflow = least {operator} (divisor - 1);
+                    {ty} right = 12 {operator} (({ty})LID + 2 - LID);
+                    out[LID] = right + ((by_zero ^ overflow) == 12345 ? 1 : 0);
+                }}"
+            ),
+            |_, _| expected,
+        );
+    }
+    check(
+        "typedef char char4 __attribute__((ext_vector_type(4)));
+        typedef int int4 __attribute__((ext_vector_type(4)));
+        kernel void k(global int *out) {
+            int4 divisor = (int4)(LID, 0, -1, 4);
+            int4 quotient = (int4)(9, 9, 1 << 31, 9) / divisor;
+            char4 remainder = (char4)(9, 9, -128, 9) % (char4)(LID, 0, -1, 4);
+            out[LID] = quotient.w * 10 + remainder.w;
+        }",
+        |_, _| 21,
+    );
+}
