@@ -212,7 +212,8 @@ impl Buffer {
 impl Drop for Buffer {
     fn drop(&mut self) {
         self.mappings().forget(Identity::of(self));
-        self.destructors.run();
+        let kept = (Arc::clone(&self.data_store), self.parent.take());
+        self.destructors.run(kept);
     }
 }
 

@@ -267,7 +267,7 @@ impl Image {
 impl Drop for Image {
     fn drop(&mut self) {
         self.memory.mappings().forget(Identity::of(self));
-        self.destructors.run();
+        self.destructors.run(Arc::clone(&self.memory));
     }
 }
 

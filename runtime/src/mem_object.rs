@@ -277,8 +277,9 @@ impl Destructors {
     }
 
     /// "The registered user callback functions are called in the reverse order in which
-    /// they were registered" (5.4.1), when no command uses the memory any more.
-    pub fn run(&mut self) {
+    /// they were registered" (5.4.1), when no command uses the memory any more. `kept`,
+    /// the memory and what it is a part of, goes after they have returned.
+    pub fn run(&mut self, kept: impl Send + 'static) {
         let destructors = std::mem::take(self.0.get_mut());
         if destructors.is_empty() {
             return;
@@ -287,6 +288,7 @@ impl Destructors {
             for destructor in destructors.into_iter().rev() {
                 destructor();
             }
+            drop(kept);
         });
     }
 }

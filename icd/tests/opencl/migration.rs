@@ -1,0 +1,105 @@
+//! Memory objects that several clusters use: contents are right everywhere, and the log
+//! shows what the machine would move.
+
+use crate::process::compile;
+use crate::session::{Session, made, ok, vendors};
+use cl_sys::*;
+use std::process::Command;
+use std::ptr::{null, null_mut};
+
+/// The steps of `tests/programs/migration.c` and their transfers.
+const STEPS: &[(&str, &[&str])] = &[
+    ("the first use", &["4096 host 0"]),
+    ("of another device", &["4096 0 1"]),
+    ("writing makes copies stale", &["4096 1 0"]),
+    ("sub-buffers", &[]),
+    ("what they have become", &["1024 1 0"]),
+    ("asked for", &["1024 0 1"]),
+    ("to the host", &["4096 1 host"]),
+    ("contents undefined", &[]),
+    ("mapped", &["1024 0 host", "1024 host 0"]),
+    ("mapped and overwritten", &["1024 host 0"]),
+    (
+        "written and read",
+        &["256 host 1", "512 0 host", "256 1 host", "256 0 host"],
+    ),
+    ("copied", &["512 0 1"]),
+    ("what nobody has written", &["512 1 0"]),
+    ("end", &[]),
+];
+
+#[test]
+fn the_log_shows_each_transfer() {
+    let output = Command::new(compile("migration"))
+        .env("OCL_ICD_VENDORS", vendors())
+        .env("MOCL3_LOG", "runtime::residency=debug")
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stderr).unwrap();
+    let mut steps: Vec<(&str, Vec<String>)> = Vec::new();
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("step ") {
+            steps.push((name, Vec::new()));
+        } else if let Some((_, transfer)) = line.split_once("] ") {
+            let transfer = transfer
+                .replace(" bytes of a memory object go from", "")
+                .replace(" to ", " ")
+                .replace("the host", "host")
+                .replace("cluster ", "");
+            let (_, transfers) = steps.last_mut().expect("a step before its transfers");
+            transfers.push(transfer);
+        }
+    }
+    let expected: Vec<_> = STEPS
+        .iter()
+        .map(|(name, transfers)| (*name, transfers.iter().map(ToString::to_string).collect()))
+        .collect();
+    assert_eq!(steps, expected);
+}
+
+#[test]
+fn contents_follow_from_device_to_device() {
+    let session = Session::open();
+    let queues = [0, 1].map(|index| {
+        let device = session.devices[index];
+        // SAFETY: both are devices of the context.
+        made(|code| unsafe { clCreateCommandQueue(session.context, device, 0, code) })
+    });
+    let buffer = session.buffer(&[0i32; 256]);
+    let kernel = session.kernel(
+        "kernel void add(global int *x, int y) { x[get_global_id(0)] += y; }",
+        "add",
+    );
+    ok(session.set(kernel, 0, &buffer));
+    let mut last: cl_event = null_mut();
+    for round in 0..10i32 {
+        let queue = queues[round as usize % 2];
+        let mut events = [last, null_mut()];
+        let count = u32::from(!last.is_null());
+        let list = if count == 0 { null() } else { events.as_ptr() };
+        let flags = [0, CL_MIGRATE_MEM_OBJECT_HOST, 0][round as usize % 3];
+        // SAFETY: objects and events are valid.
+        unsafe {
+            let event = events.as_mut_ptr().add(1);
+            ok(clEnqueueMigrateMemObjects(
+                queue, 1, &buffer, flags, count, list, event,
+            ));
+            let mut command_type = 0u32;
+            let to = (&raw mut command_type).cast();
+            ok(clGetEventInfo(
+                events[1],
+                CL_EVENT_COMMAND_TYPE,
+                4,
+                to,
+                null_mut(),
+            ));
+            assert_eq!(command_type, CL_COMMAND_MIGRATE_MEM_OBJECTS);
+        }
+        ok(session.set(kernel, 1, &round));
+        ok(session.launch(queue, kernel, &[256], None, &events[1..], &mut last));
+    }
+    // SAFETY: the event is valid.
+    ok(unsafe { clWaitForEvents(1, &last) });
+    assert_eq!(session.read::<i32>(buffer, 256), [45; 256]);
+}
