@@ -6,7 +6,7 @@ use crate::session::{Session, made, ok};
 use cl_sys::*;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 
 const GIB: usize = 1 << 30;
 /// The largest buffer that there can be.
@@ -16,7 +16,7 @@ const OTHER: usize = 4 * GIB + GIB / 2;
 /// Where 32-bit numbers end, and the end.
 const PLACES: [usize; 5] = [GIB - 32, 2 * GIB - 32, 4 * GIB - 32, 6 * GIB, LARGE - 64];
 
-/// Two large buffers on a device that other tests do not fill. One test has them at a time.
+/// Two large buffers on a device that no other test has meanwhile.
 struct Large {
     session: Session,
     large: cl_mem,
@@ -26,10 +26,7 @@ struct Large {
 
 impl Large {
     fn new() -> Self {
-        static TURN: Mutex<()> = Mutex::new(());
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = Session::open();
-        let session = Session::over(all.platform, vec![all.devices[2]]);
+        let (session, turn) = Session::with_a_device_alone();
         let create = |size| {
             // SAFETY: there is no host memory.
             made(|code| unsafe { clCreateBuffer(session.context, 0, size, null_mut(), code) })

@@ -5,7 +5,7 @@ use cl_sys::*;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr::{null, null_mut};
-use std::sync::{Once, OnceLock};
+use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
 /// The built library: beside the test program, or one folder up.
 pub fn library() -> PathBuf {
@@ -169,6 +169,15 @@ impl Session {
             devices,
             ..Self::make(platform, in_context, properties)
         }
+    }
+
+    /// Over a device that tests fill with large objects, and that no other test has
+    /// meanwhile.
+    pub fn with_a_device_alone() -> (Self, MutexGuard<'static, ()>) {
+        static TURN: Mutex<()> = Mutex::new(());
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = Self::open();
+        (Self::over(all.platform, vec![all.devices[2]]), turn)
     }
 
     /// A context over these devices, with queues on the first.

@@ -88,6 +88,13 @@ impl Session {
         bytes
     }
 
+    /// The bytes of one pixel.
+    pub fn pixel(&self, image: cl_mem, at: [usize; 3], element_size: usize) -> Vec<u8> {
+        let mut bytes = vec![0; element_size];
+        ok(self.read_pixels(image, at, [1; 3], (0, 0), &mut bytes));
+        bytes
+    }
+
     pub fn image_info<T: Default>(&self, image: cl_mem, name: cl_uint) -> T {
         let (mut value, mut size) = (T::default(), 0);
         let to = std::ptr::from_mut(&mut value).cast();

@@ -9,6 +9,7 @@ mod fills;
 mod formats;
 mod host_memory;
 mod kernels;
+mod large;
 mod maps;
 mod memory_objects;
 pub mod model;
