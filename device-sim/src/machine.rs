@@ -357,23 +357,29 @@ impl Machine {
             ),
         ];
         let images = &limits.images;
-        // OpenCL 1.2, table 4.3. Kernels have coordinates that are `int`.
+        // OpenCL 1.2, table 4.3. Kernels have coordinates that are `int`, or `float` where
+        // there are samplers: beyond 2^24 these leave out pixels.
+        let (whole, sampled) = (i32::MAX as u64, 1 << 24);
         let of_images = [
-            ("width_2d", &images.width_2d, 8192),
-            ("height_2d", &images.height_2d, 8192),
-            ("width_3d", &images.width_3d, 2048),
-            ("height_3d", &images.height_3d, 2048),
-            ("depth_3d", &images.depth_3d, 2048),
-            ("array", &images.array, 2048),
-            ("buffer", &images.buffer, 65_536),
-            ("pitch_alignment", &images.pitch_alignment, 1),
-            ("base_address_alignment", &images.base_address_alignment, 1),
-            ("read_arguments", &images.read_arguments, 128),
-            ("write_arguments", &images.write_arguments, 8),
-            ("samplers", &images.samplers, 16),
+            ("width_2d", &images.width_2d, 8192, sampled),
+            ("height_2d", &images.height_2d, 8192, sampled),
+            ("width_3d", &images.width_3d, 2048, sampled),
+            ("height_3d", &images.height_3d, 2048, sampled),
+            ("depth_3d", &images.depth_3d, 2048, sampled),
+            ("array", &images.array, 2048, sampled),
+            ("buffer", &images.buffer, 65_536, whole),
+            ("pitch_alignment", &images.pitch_alignment, 1, whole),
+            (
+                "base_address_alignment",
+                &images.base_address_alignment,
+                1,
+                whole,
+            ),
+            ("read_arguments", &images.read_arguments, 128, whole),
+            ("write_arguments", &images.write_arguments, 8, whole),
+            ("samplers", &images.samplers, 16, whole),
         ];
-        for (name, quantity, least) in of_images {
-            let most = i32::MAX as u64;
+        for (name, quantity, least, most) in of_images {
             if !(least..=most).contains(&quantity.value) {
                 return Err(MachineError::Impossible(format!(
                     "open_cl.images.{name} is {}, which is not between {least} and {most}",
@@ -445,6 +451,12 @@ mod tests {
         );
         let error = Machine::parse(&text).unwrap_err().to_string();
         assert!(error.contains("open_cl.images.pitch_alignment"), "{error}");
+        let text = MT3000.replace(
+            "width_2d = { value = 16384",
+            "width_2d = { value = 16777217",
+        );
+        let error = Machine::parse(&text).unwrap_err().to_string();
+        assert!(error.contains("open_cl.images.width_2d"), "{error}");
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod queries;
 mod samplers;
 mod sequences;
 mod transfers;
+mod views;
 
 use crate::session::{Session, made, ok, refused};
 use calls::create_image_2d;

@@ -159,3 +159,22 @@ pub const RGBA8: cl_image_format = cl_image_format {
     image_channel_order: CL_RGBA,
     image_channel_data_type: CL_UNORM_INT8,
 };
+
+/// Numbers that look random; the same in every run.
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    /// From 0 to below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        // Knuth's linear congruential generator (MMIX).
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    pub fn region(&mut self, extent: [usize; 3]) -> ([usize; 3], [usize; 3]) {
+        let region = extent.map(|size| 1 + self.below(size));
+        let origin = [0, 1, 2].map(|axis| self.below(extent[axis] - region[axis] + 1));
+        (origin, region)
+    }
+}

@@ -106,25 +106,6 @@ fn commands_wait_and_have_their_own_types() {
     assert_eq!(session.all_pixels(other, all, 4), [1; 64]);
 }
 
-/// Numbers that look random; the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    /// From 0 to below `limit`.
-    fn below(&mut self, limit: usize) -> usize {
-        // Knuth's linear congruential generator (MMIX).
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn region(&mut self, extent: [usize; 3]) -> ([usize; 3], [usize; 3]) {
-        let region = extent.map(|size| 1 + self.below(size));
-        let origin = [0, 1, 2].map(|axis| self.below(extent[axis] - region[axis] + 1));
-        (origin, region)
-    }
-}
-
 #[test]
 fn many_commands_in_a_row_do_what_the_model_does() {
     let session = Session::open();
