@@ -11,4 +11,5 @@ pub mod random_kernels;
 pub mod report;
 pub mod runner;
 pub mod session;
+pub mod stress;
 pub mod suite;

@@ -8,6 +8,7 @@ use conformance::process;
 use conformance::random_kernels::{source, worker};
 use conformance::report::Run;
 use conformance::session::{Session, Settings};
+use conformance::stress::arguments as stress;
 use conformance::{random_kernels, runner, suite};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -111,6 +112,11 @@ enum Task {
         #[arg(long)]
         platform: String,
     },
+    /// Many threads use objects of all kinds; and named ways into dead-locks.
+    Stress(stress::Stress),
+    /// Run one scenario in this process.
+    #[command(hide = true)]
+    StressScenario(stress::Scenario),
     /// Run one case in this process.
     Run {
         /// Its name.
@@ -161,6 +167,8 @@ fn main() -> ExitCode {
                 options: vec![String::new(), "-cl-opt-disable".to_owned()],
             })
         }
+        Some(Task::Stress(stress)) => stress.run(),
+        Some(Task::StressScenario(scenario)) => scenario.run(),
         Some(Task::RandomKernelsWorker { platform }) => {
             worker::serve(&platform).map(|()| ExitCode::SUCCESS)
         }

@@ -10,6 +10,7 @@ mod packages;
 mod platform;
 mod python;
 mod random_kernels;
+mod stress;
 mod test;
 
 use anyhow::Result;
@@ -100,6 +101,8 @@ enum Task {
         #[arg(long)]
         reducible: bool,
     },
+    /// Use the API from many threads, with results checked, and try ways into dead-locks.
+    Stress(stress::Arguments),
     /// Measure side by side with the other OpenCL platforms for CPUs.
     Bench {
         /// Arguments of the harness; see `cargo xtask bench -- --help`.
@@ -145,6 +148,7 @@ fn main() -> Result<()> {
             jobs,
             reducible,
         } => random_kernels::run(kernels, seed, platform.as_deref(), jobs, reducible),
+        Task::Stress(arguments) => stress::run(&arguments),
         Task::Bench { arguments } => bench::run(&arguments),
     }
 }

@@ -1,0 +1,56 @@
+//! The stress of the API on MOCL3: each scenario, and threads for a few seconds.
+
+mod built;
+
+use built::library;
+use conformance::stress::scenarios;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::Path;
+use std::process::Command;
+
+const EXECUTABLE: &str = env!("CARGO_BIN_EXE_conformance");
+
+/// Enough for a hundred thousand calls; `cargo xtask stress` goes on for longer.
+const SECONDS: &str = "6";
+
+fn main() {
+    let mut trials = vec![Trial::test("threads", || {
+        let few = [
+            "stress",
+            "--threads-only",
+            "--seed",
+            "1",
+            "--seconds",
+            SECONDS,
+        ];
+        run(&few, None)
+    })];
+    for scenario in scenarios::ALL {
+        for (what, threads) in scenarios::HOST_THREADS {
+            let name = format!("{}, {what}", scenario.name);
+            trials.push(Trial::test(name, move || {
+                run(&["stress-scenario", scenario.name], threads)
+            }));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn run(arguments: &[&str], host_threads: Option<&str>) -> Result<(), Failed> {
+    let executable = Path::new(EXECUTABLE);
+    let mut process = Command::new(executable);
+    // ocl-icd takes a library's path for a folder with one .icd file.
+    process
+        .args(arguments)
+        .env("OCL_ICD_VENDORS", library(executable)?);
+    if let Some(threads) = host_threads {
+        process.env(scenarios::HOST_THREADS_VARIABLE, threads);
+    }
+    let output = process.output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{}\n{text}{errors}", output.status).into())
+}
