@@ -4,42 +4,87 @@
 use device_sim::process;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
+use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 /// How long the end of the process waits for builds.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-static RUNNING: Mutex<usize> = Mutex::new(0);
-static ENDED: Condvar = Condvar::new();
+/// Builds that have not ended, callbacks included.
+static RUNNING: Count = Count::new();
+
+/// Builds that use the compiler now: a program may ask for a thousand at once, and each
+/// takes megabytes.
+static COMPILING: Count = Count::new();
+
+/// Most builds in the background that use the compiler at once.
+static MOST: Lazy<usize> = Lazy::new(|| {
+    2 * thread::available_parallelism()
+        .map_or(4, usize::from)
+        .max(4)
+});
 
 static WAIT_AT_EXIT: Lazy<()> = Lazy::new(|| {
     extern "C" fn wait() {
         if !process::forked() {
-            let mut running = RUNNING.lock();
-            ENDED.wait_while_for(&mut running, |running| *running > 0, PATIENCE);
+            let mut running = RUNNING.number.lock();
+            let some = |running: &mut usize| *running > 0;
+            RUNNING.changed.wait_while_for(&mut running, some, PATIENCE);
         }
     }
     // SAFETY: the handler waits on statics only; this library is never unloaded.
     unsafe { libc::atexit(wait) };
 });
 
-/// Runs `body` on a thread of its own, or, if the system has none left, at once.
-pub(crate) fn run(body: impl FnOnce() + Send + 'static) {
-    Lazy::force(&WAIT_AT_EXIT);
-    *RUNNING.lock() += 1;
-    struct Done;
-    impl Drop for Done {
-        fn drop(&mut self) {
-            *RUNNING.lock() -= 1;
-            ENDED.notify_all();
+/// How many there are of something.
+struct Count {
+    number: Mutex<usize>,
+    changed: Condvar,
+}
+
+/// One of those that are counted.
+struct Counted(&'static Count);
+
+impl Count {
+    const fn new() -> Self {
+        Self {
+            number: Mutex::new(0),
+            changed: Condvar::new(),
         }
     }
-    let body = std::sync::Arc::new(Mutex::new(Some(move || {
-        let _done = Done;
-        body();
+
+    /// Counts one more, as soon as there are fewer than `most`.
+    fn enter(&'static self, most: usize) -> Counted {
+        let mut number = self.number.lock();
+        self.changed
+            .wait_while(&mut number, |number| *number >= most);
+        *number += 1;
+        Counted(self)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        *self.0.number.lock() -= 1;
+        self.0.changed.notify_all();
+    }
+}
+
+/// Runs `build` and then `notify` on a thread of their own, or, if the system has none
+/// left, at once. `notify` may wait for other builds.
+pub(crate) fn run(build: impl FnOnce() + Send + 'static, notify: impl FnOnce() + Send + 'static) {
+    Lazy::force(&WAIT_AT_EXIT);
+    let running = RUNNING.enter(usize::MAX);
+    let body = Arc::new(Mutex::new(Some(move || {
+        let _running = running;
+        let compiling = COMPILING.enter(*MOST);
+        build();
+        drop(compiling);
+        notify();
     })));
-    let take = std::sync::Arc::clone(&body);
-    let started = std::thread::Builder::new()
+    let take = Arc::clone(&body);
+    let started = thread::Builder::new()
         .name("mocl3-build".into())
         .spawn(move || {
             let body = take.lock().take();
@@ -47,9 +92,59 @@ pub(crate) fn run(body: impl FnOnce() + Send + 'static) {
                 body();
             }
         });
-    if started.is_err()
-        && let Some(body) = body.lock().take()
-    {
-        body();
+    if started.is_err() {
+        let body = body.lock().take();
+        if let Some(body) = body {
+            body();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc;
+
+    #[test]
+    fn few_builds_use_the_compiler_at_once_and_all_end() {
+        static NOW: AtomicUsize = AtomicUsize::new(0);
+        static HIGHEST: AtomicUsize = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        let count = 4 * *MOST;
+        for _ in 0..count {
+            let sender = sender.clone();
+            let build = || {
+                let now = NOW.fetch_add(1, Ordering::SeqCst) + 1;
+                HIGHEST.fetch_max(now, Ordering::SeqCst);
+                thread::yield_now();
+                NOW.fetch_sub(1, Ordering::SeqCst);
+            };
+            run(build, move || sender.send(()).unwrap());
+        }
+        for _ in 0..count {
+            receiver.recv().unwrap();
+        }
+        assert!(HIGHEST.load(Ordering::SeqCst) <= *MOST);
+    }
+
+    #[test]
+    fn those_told_may_wait_for_other_builds() {
+        fn chain(depth: usize, told: mpsc::Sender<()>) {
+            run(
+                || (),
+                move || {
+                    if depth > 0 {
+                        let (sender, receiver) = mpsc::channel();
+                        chain(depth - 1, sender);
+                        receiver.recv().unwrap();
+                    }
+                    told.send(()).unwrap();
+                },
+            );
+        }
+        let (sender, receiver) = mpsc::channel();
+        chain(2 * *MOST, sender);
+        receiver.recv().unwrap();
     }
 }

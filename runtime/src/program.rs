@@ -1,5 +1,11 @@
 //! Programs: source or binary, built per device.
 
+mod linking;
+mod product;
+
+pub use linking::Linking;
+pub use product::BinaryType;
+
 use crate::background;
 use crate::client::ClientSlot;
 use crate::context::{Context, MemoryInitialisation};
@@ -7,8 +13,9 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use kernel_compiler::executable::{Executable, KernelInterface};
 use kernel_compiler::options::{BuildOptions, Stage};
-use kernel_compiler::{BuildFailure, Header, Unit};
+use kernel_compiler::{BuildFailure, Header};
 use parking_lot::Mutex;
+use product::Product;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -26,76 +33,8 @@ pub enum BuildStatus {
     InProgress = -3,
 }
 
-/// `CL_PROGRAM_BINARY_TYPE`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum BinaryType {
-    /// Nothing built.
-    None = 0,
-    /// Output of `clCompileProgram`.
-    CompiledObject = 1,
-    /// Output of `clLinkProgram` with `-create-library`.
-    Library = 2,
-    /// Output of `clBuildProgram` or `clLinkProgram`.
-    Executable = 4,
-}
-
 /// Called when an asynchronous build has ended.
 pub type BuildNotify = Box<dyn FnOnce() + Send>;
-
-/// What a device holds of a program.
-#[derive(Clone, Default)]
-enum Product {
-    #[default]
-    None,
-    CompiledObject(Unit),
-    Library(Unit),
-    Executable(Arc<Executable>),
-}
-
-impl Product {
-    fn from_binary(bytes: &[u8]) -> std::result::Result<Self, String> {
-        match Unit::from_binary(bytes) {
-            Ok((unit, true)) => Ok(Self::Library(unit)),
-            Ok((unit, false)) => Ok(Self::CompiledObject(unit)),
-            Err(_) => Executable::from_binary(bytes).map(|e| Self::Executable(Arc::new(e))),
-        }
-    }
-
-    fn binary_type(&self) -> BinaryType {
-        match self {
-            Self::None => BinaryType::None,
-            Self::CompiledObject(_) => BinaryType::CompiledObject,
-            Self::Library(_) => BinaryType::Library,
-            Self::Executable(_) => BinaryType::Executable,
-        }
-    }
-
-    fn to_binary(&self) -> Vec<u8> {
-        match self {
-            Self::None => Vec::new(),
-            Self::CompiledObject(unit) => unit.to_binary(false),
-            Self::Library(unit) => unit.to_binary(true),
-            Self::Executable(executable) => executable.to_binary(),
-        }
-    }
-
-    fn unit(&self) -> Option<&Unit> {
-        match self {
-            Self::CompiledObject(unit) | Self::Library(unit) => Some(unit),
-            Self::None | Self::Executable(_) => None,
-        }
-    }
-
-    /// Whether its private variables begin as zeros (cl_khr_initialize_memory).
-    fn initialises_private_memory(&self) -> bool {
-        match self {
-            Self::None => true,
-            Self::CompiledObject(unit) | Self::Library(unit) => unit.initialises_private_memory,
-            Self::Executable(executable) => executable.initialises_private_memory(),
-        }
-    }
-}
 
 /// The state of a program for one device.
 struct DeviceBuild {
@@ -320,12 +259,14 @@ impl Program {
             }
             return Err(Error::new(failure, "see the build log"));
         };
-        let program = Arc::clone(self);
-        background::run(move || {
+        let (program, told) = (Arc::clone(self), Arc::clone(self));
+        let build = move || {
             program.complete(&places, work);
+        };
+        background::run(build, move || {
             notify();
             // Not before: the host program asks the program how it went.
-            drop(program);
+            drop(told);
         });
         Ok(())
     }
@@ -451,37 +392,6 @@ impl Program {
             "the programs are of several contexts",
         ))
     }
-    /// `clLinkProgram`: the new program, which is still to be linked.
-    ///
-    /// # Errors
-    /// All that `clLinkProgram` lists of links that cannot begin.
-    pub fn link(
-        context: &Arc<Context>,
-        devices: &[Arc<Device>],
-        options: &str,
-        programs: &[Arc<Program>],
-    ) -> Result<Linking> {
-        let devices = if devices.is_empty() {
-            context.devices()
-        } else {
-            devices
-        };
-        let program = Self::new(context, None, Self::without_products(devices));
-        for input in programs {
-            input.check_same_context(context)?;
-        }
-        let parsed = BuildOptions::parse(options, Stage::Link)
-            .map_err(|sentence| Error::new(Code::InvalidLinkerOptions, sentence))?;
-        let inputs = link_inputs(devices, programs)?;
-        let linking = Linking {
-            program,
-            inputs,
-            options: parsed,
-        };
-        linking.program.begin(&linking.places(), options)?;
-        Ok(linking)
-    }
-
     /// Its context.
     pub fn context(&self) -> &Arc<Context> {
         &self.context
@@ -604,113 +514,11 @@ impl State {
     }
 }
 
-/// What is to be linked for some devices.
-struct LinkInput {
-    /// The devices, by their places in the new program.
-    places: Vec<usize>,
-    units: Vec<Unit>,
-}
-
-/// A program that is to be linked.
-pub struct Linking {
-    program: Arc<Program>,
-    inputs: Vec<LinkInput>,
-    options: BuildOptions,
-}
-
-impl Linking {
-    /// The program. Its build status is `InProgress` until it is linked.
-    pub fn program(&self) -> &Arc<Program> {
-        &self.program
-    }
-
-    fn places(&self) -> Vec<usize> {
-        let places = self.inputs.iter().flat_map(|input| &input.places);
-        places.copied().collect()
-    }
-
-    /// Links it. With `notify` linking goes on in the background and failures show in
-    /// status and log only.
-    ///
-    /// # Errors
-    /// `LinkProgramFailure`.
-    pub fn run(self, notify: Option<BuildNotify>) -> Result<()> {
-        let places = self.places();
-        let Self {
-            program,
-            inputs,
-            options,
-        } = self;
-        let linked = Arc::clone(&program);
-        let work = move || {
-            let mut succeeded = true;
-            for LinkInput { places, units } in inputs {
-                let units: Vec<&Unit> = units.iter().collect();
-                let product = if options.creates_library() {
-                    kernel_compiler::link_library(&units).map(Product::Library)
-                } else {
-                    Executable::link(&units).map(|made| Product::Executable(Arc::new(made)))
-                };
-                succeeded &= linked.end(&places, product.map(|made| (made, String::new())));
-            }
-            succeeded
-        };
-        program.run(places, work, notify, Code::LinkProgramFailure)
-    }
-}
-
 pub(crate) fn not_built() -> Error {
     Error::new(
         Code::InvalidProgramExecutable,
         "the program is built for no device",
     )
-}
-
-/// The units to be linked, and for which devices. Devices for which no program has any
-/// are left out; those with the same units have one link.
-fn link_inputs(devices: &[Arc<Device>], programs: &[Arc<Program>]) -> Result<Vec<LinkInput>> {
-    let mut inputs: Vec<LinkInput> = Vec::new();
-    for (place, device) in devices.iter().enumerate() {
-        let in_progress =
-            |program: &Arc<Program>| program.with_build(device, false, DeviceBuild::in_progress);
-        if programs.iter().any(in_progress) {
-            return Err(Error::new(
-                Code::InvalidOperation,
-                "one of the programs is still being compiled",
-            ));
-        }
-        let unit = |program: &Arc<Program>| {
-            program.with_build(device, None, |build| build.held().unit().cloned())
-        };
-        let units: Vec<Unit> = programs.iter().filter_map(unit).collect();
-        if units.len() == programs.len() {
-            let bitcode = |units: &[Unit]| -> Vec<_> {
-                units.iter().map(|unit| Arc::clone(&unit.bitcode)).collect()
-            };
-            let same = inputs
-                .iter_mut()
-                .find(|input| bitcode(&input.units) == bitcode(&units));
-            match same {
-                Some(input) => input.places.push(place),
-                None => inputs.push(LinkInput {
-                    places: vec![place],
-                    units,
-                }),
-            }
-        } else if !units.is_empty() {
-            return Err(Error::new(
-                Code::InvalidOperation,
-                "some but not all programs are compiled for a device",
-            ));
-        }
-    }
-    if inputs.is_empty() {
-        return Err(Error::new(
-            Code::InvalidOperation,
-            "the programs are compiled for no device",
-        ));
-    }
-    Ok(inputs)
 }
 
 impl crate::client::ClientObject for Program {

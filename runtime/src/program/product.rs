@@ -1,0 +1,73 @@
+//! What a device holds of a program.
+
+use kernel_compiler::Unit;
+use kernel_compiler::executable::Executable;
+use std::sync::Arc;
+
+/// `CL_PROGRAM_BINARY_TYPE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum BinaryType {
+    /// Nothing built.
+    None = 0,
+    /// Output of `clCompileProgram`.
+    CompiledObject = 1,
+    /// Output of `clLinkProgram` with `-create-library`.
+    Library = 2,
+    /// Output of `clBuildProgram` or `clLinkProgram`.
+    Executable = 4,
+}
+
+/// What a device holds of a program.
+#[derive(Clone, Default)]
+pub(super) enum Product {
+    #[default]
+    None,
+    CompiledObject(Unit),
+    Library(Unit),
+    Executable(Arc<Executable>),
+}
+
+impl Product {
+    pub fn from_binary(bytes: &[u8]) -> std::result::Result<Self, String> {
+        match Unit::from_binary(bytes) {
+            Ok((unit, true)) => Ok(Self::Library(unit)),
+            Ok((unit, false)) => Ok(Self::CompiledObject(unit)),
+            Err(_) => Executable::from_binary(bytes).map(|e| Self::Executable(Arc::new(e))),
+        }
+    }
+
+    pub fn binary_type(&self) -> BinaryType {
+        match self {
+            Self::None => BinaryType::None,
+            Self::CompiledObject(_) => BinaryType::CompiledObject,
+            Self::Library(_) => BinaryType::Library,
+            Self::Executable(_) => BinaryType::Executable,
+        }
+    }
+
+    pub fn to_binary(&self) -> Vec<u8> {
+        match self {
+            Self::None => Vec::new(),
+            Self::CompiledObject(unit) => unit.to_binary(false),
+            Self::Library(unit) => unit.to_binary(true),
+            Self::Executable(executable) => executable.to_binary(),
+        }
+    }
+
+    pub fn unit(&self) -> Option<&Unit> {
+        match self {
+            Self::CompiledObject(unit) | Self::Library(unit) => Some(unit),
+            Self::None | Self::Executable(_) => None,
+        }
+    }
+
+    /// Whether its private variables begin as zeros (cl_khr_initialize_memory).
+    pub fn initialises_private_memory(&self) -> bool {
+        match self {
+            Self::None => true,
+            Self::CompiledObject(unit) | Self::Library(unit) => unit.initialises_private_memory,
+            Self::Executable(executable) => executable.initialises_private_memory(),
+        }
+    }
+}
