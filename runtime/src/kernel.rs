@@ -14,6 +14,7 @@ use crate::residency::{Access, Use};
 use crate::sampler::Sampler;
 use crate::work_group_size;
 use device_sim::scratchpad;
+use device_sim::work_group::NdRange;
 use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
 use kernel_compiler::image_argument::KnownArgument;
 use parking_lot::Mutex;
@@ -79,6 +80,16 @@ pub struct Kernel {
     arguments: Mutex<Vec<Option<Argument>>>,
     local_sizes: Mutex<Vec<[u64; 3]>>,
     known_images: Mutex<Vec<Vec<KnownArgument>>>,
+    last: Mutex<Option<LastLaunch>>,
+}
+
+/// The code of the last launch: most launches are like the one before.
+struct LastLaunch {
+    executable: Arc<Executable>,
+    local_size: [u64; 3],
+    small_grid: bool,
+    images: Vec<KnownArgument>,
+    code: Arc<WorkGroupCode>,
 }
 
 impl Kernel {
@@ -135,6 +146,7 @@ impl Kernel {
             variants,
             local_sizes: Mutex::default(),
             known_images: Mutex::default(),
+            last: Mutex::default(),
         }))
     }
     /// Its program.
@@ -259,8 +271,7 @@ impl Kernel {
         Ok(self.variant(device)?.interface().required_work_group_size)
     }
 
-    fn code(&self, device: &Arc<Device>, wanted: Specialisation) -> Result<Arc<WorkGroupCode>> {
-        let variant = self.variant(device)?;
+    fn code(&self, variant: &Variant, wanted: Specialisation) -> Result<Arc<WorkGroupCode>> {
         variant
             .executable
             .work_group_code(variant.number, wanted)
@@ -277,7 +288,46 @@ impl Kernel {
             small_grid: true,
             ..Default::default()
         };
-        self.code(device, wanted)
+        self.code(self.variant(device)?, wanted)
+    }
+
+    /// Code for a launch with these images and samplers.
+    fn code_for(
+        &self,
+        variant: &Variant,
+        nd_range: &NdRange,
+        images: Vec<KnownArgument>,
+    ) -> Result<Arc<WorkGroupCode>> {
+        let local_size = nd_range.local_size;
+        let small_grid =
+            (0..3).all(|d| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID);
+        if let Some(last) = &*self.last.lock()
+            && Arc::ptr_eq(&last.executable, &variant.executable)
+            && last.local_size == local_size
+            && last.small_grid == small_grid
+            && last.images == images
+        {
+            return Ok(Arc::clone(&last.code));
+        }
+        check_argument_limits(&variant.device, &self.interface)?;
+        let wanted = Specialisation {
+            local_size: is_specialised_for(&self.local_sizes, &local_size).then_some(local_size),
+            small_grid,
+            images: if is_specialised_for(&self.known_images, &images) {
+                images.clone()
+            } else {
+                Vec::new()
+            },
+        };
+        let code = self.code(variant, wanted)?;
+        *self.last.lock() = Some(LastLaunch {
+            executable: Arc::clone(&variant.executable),
+            local_size,
+            small_grid,
+            images,
+            code: Arc::clone(&code),
+        });
+        Ok(code)
     }
 
     /// `CL_KERNEL_LOCAL_MEM_SIZE`: the kernel's own variables and its arguments as set now, bytes.
@@ -341,9 +391,7 @@ impl Kernel {
     /// What launches on a queue are checked for before their sizes are.
     fn check_launch(&self, queue: &CommandQueue) -> Result<&Variant> {
         self.check_context(queue.context(), Code::InvalidContext)?;
-        let variant = self.variant(queue.device())?;
-        check_argument_limits(queue.device(), &self.interface)?;
-        Ok(variant)
+        self.variant(queue.device())
     }
 
     /// Everything a launch needs, with the arguments as they are now.
@@ -358,10 +406,8 @@ impl Kernel {
         local_size: Option<&[usize]>,
     ) -> Result<Launch> {
         let device = queue.device();
-        let required = self
-            .check_launch(queue)?
-            .interface()
-            .required_work_group_size;
+        let variant = self.check_launch(queue)?;
+        let required = variant.interface().required_work_group_size;
         // The lock is not held while code is made, which takes long and may call the
         // host program.
         let Captured {
@@ -372,19 +418,7 @@ impl Kernel {
         } = self.captured(&self.arguments.lock())?;
         let nd_range =
             work_group_size::nd_range(device, required, global_offset, global_size, local_size)?;
-        let small_grid =
-            (0..3).all(|d| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID);
-        let local_size = nd_range.local_size;
-        let wanted = Specialisation {
-            local_size: is_specialised_for(&self.local_sizes, &local_size).then_some(local_size),
-            small_grid,
-            images: if is_specialised_for(&self.known_images, &images) {
-                images
-            } else {
-                Vec::new()
-            },
-        };
-        let code = self.code(device, wanted)?;
+        let code = self.code_for(variant, &nd_range, images)?;
         let mut local_memory = code.local_memory_bytes;
         self.check_local_memory(device, local_memory)?;
         for (offset, size) in local_pointers {
