@@ -69,6 +69,40 @@ impl Holders {
     }
 }
 
+impl Holders {
+    /// Where bytes come from that go into the host program's memory by a command that runs
+    /// at `memory`. None if the host has them, or nobody.
+    fn export_from(self, memory: Memory) -> Option<Memory> {
+        match self.first()? {
+            Memory::Host => None,
+            Memory::Cluster(_) if self.contain(memory) => Some(memory),
+            first => Some(first),
+        }
+    }
+
+    /// The transfer, if there is one, for an access that leaves the part's holders as they
+    /// are. None if it does not.
+    fn unchanged_by(self, part: &Part, memory: Memory, access: Access) -> Option<Option<Transfer>> {
+        let alone = self == Self::only(memory);
+        let bytes = part.bytes as u64;
+        match access {
+            Access::Read if self == Self::default() || self.contain(memory) => Some(None),
+            Access::Update | Access::Overwrite if alone => Some(None),
+            Access::Import if alone => Some(Some(Transfer {
+                from: Memory::Host,
+                to: memory,
+                bytes,
+            })),
+            Access::Export => Some(self.export_from(memory).map(|from| Transfer {
+                from,
+                to: Memory::Host,
+                bytes,
+            })),
+            _ => None,
+        }
+    }
+}
+
 /// Bytes that have to go from one memory to another before a command can run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Transfer {
@@ -149,15 +183,15 @@ impl Residency {
     ///
     /// Contents come from the host if it has them, else from the first cluster that has.
     pub fn access(&self, part: &Part, memory: Memory, access: Access) -> Vec<Transfer> {
+        if part.range.is_empty() {
+            return Vec::new();
+        }
         // Nearly always nothing changes: launches come here with each of their buffers.
         let everywhere = self.everywhere.load(Ordering::Acquire);
-        let settled = match access {
-            Access::Read => everywhere == 0 || Holders(everywhere).contain(memory),
-            Access::Update | Access::Overwrite => everywhere == Holders::only(memory).0,
-            Access::Import | Access::Export => false,
-        };
-        if everywhere != VARIED && settled || part.range.is_empty() {
-            return Vec::new();
+        if everywhere != VARIED
+            && let Some(transfer) = Holders(everywhere).unchanged_by(part, memory, access)
+        {
+            return transfer.into_iter().collect();
         }
         let mut runs = self.runs.lock();
         if runs.is_empty() {
@@ -241,11 +275,7 @@ fn access_runs(
                 *holders = Holders::only(memory);
             }
             Access::Export => {
-                let from = match holders.first() {
-                    Some(Memory::Cluster(_)) if holders.contain(memory) => Some(memory),
-                    first => first,
-                };
-                if let Some(from @ Memory::Cluster(_)) = from {
+                if let Some(from) = holders.export_from(memory) {
                     // Of a rectangle that lies in several runs, each has its share.
                     let share = bytes as u128 * part.bytes as u128 / part.range.len() as u128;
                     transfer(from, Memory::Host, share as u64);

@@ -116,6 +116,27 @@ fn memory_can_be_copied_to_where_the_host_sees_it() {
     assert_eq!(session.read::<u32>(buffer, 4), [1, 2, 3, 4]);
 }
 
+/// Kernels that read bytes need no alignment, however many they read at once.
+#[test]
+fn host_memory_may_be_at_odd_addresses() {
+    let session = Session::open();
+    let kernel = session.kernel(
+        "kernel void invert(global uchar *x) { x[get_global_id(0)] ^= 255; }",
+        "invert",
+    );
+    for start in [1, 3] {
+        let mut memory: Vec<u8> = (0..=255).cycle().take(4096 + start).collect();
+        let expected: Vec<u8> = memory[start..].iter().map(|byte| !byte).collect();
+        let host = memory[start..].as_mut_ptr().cast();
+        let buffer = create(&session, CL_MEM_USE_HOST_PTR, 4096, host);
+        ok(session.set(kernel, 0, &buffer));
+        ok(session.launch(session.queue, kernel, &[4096], Some(&[64]), &[], null_mut()));
+        assert_eq!(session.read::<u8>(buffer, 4096), expected);
+        ok(release(buffer));
+        assert_eq!(memory[start..], expected);
+    }
+}
+
 #[test]
 fn sub_buffers_overlap_and_keep_their_buffer() {
     let session = Session::open();

@@ -54,6 +54,11 @@ fn exit_while_queues_are_busy() {
 }
 
 #[test]
+fn buffers_that_the_system_has_no_memory_for() {
+    run("no_address_space");
+}
+
+#[test]
 fn fork_after_use() {
     run("fork_after_use");
 }
