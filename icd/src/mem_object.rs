@@ -36,13 +36,10 @@ pub fn mem_object(handle: cl_mem) -> Result<MemObject> {
 pub fn flags(bits: cl_mem_flags) -> Result<MemFlags> {
     let invalid = || Error::new(Code::InvalidValue, format!("flags {bits:#x} are not valid"));
     let flags = MemFlags::from_bits(bits).ok_or_else(invalid)?;
-    let device_access = MemFlags::READ_WRITE | MemFlags::WRITE_ONLY | MemFlags::READ_ONLY;
-    let host_access =
-        MemFlags::HOST_WRITE_ONLY | MemFlags::HOST_READ_ONLY | MemFlags::HOST_NO_ACCESS;
     let several = |set: MemFlags| (flags & set).bits().count_ones() > 1;
     let host_memory = MemFlags::ALLOC_HOST_PTR | MemFlags::COPY_HOST_PTR;
-    if several(device_access)
-        || several(host_access)
+    if several(MemFlags::DEVICE_ACCESS)
+        || several(MemFlags::HOST_ACCESS)
         || flags.contains(MemFlags::USE_HOST_PTR) && flags.intersects(host_memory)
     {
         return Err(invalid());

@@ -25,6 +25,14 @@ const STEPS: &[(&str, &[&str])] = &[
     ),
     ("copied", &["512 0 1"]),
     ("what nobody has written", &["512 1 0"]),
+    (
+        "a rectangle of 2 rows",
+        // Of 16 to 336, what was there goes first.
+        &["320 0 1", "128 host 1"],
+    ),
+    ("a rectangle of 2 rows from elsewhere", &["128 1 host"]),
+    ("an image", &["256 host 0"]),
+    ("the whole image", &["128 0 1"]),
     ("end", &[]),
 ];
 

@@ -106,7 +106,29 @@ int main(void)
     OK(clFinish(queues[1]));
     step("what nobody has written");
     launch_with(0, reads, fresh);
+    launch_with(0, writes, fresh);
+    step("a rectangle of 2 rows");
+    size_t origin[3] = {16, 0, 0}, region[3] = {64, 2, 1};
+    OK(clEnqueueWriteBufferRect(queues[1], fresh, CL_TRUE, origin, origin, region, 256, 0, 256, 0,
+                                numbers, 0, NULL, NULL));
+    step("a rectangle of 2 rows from elsewhere");
+    OK(clEnqueueReadBufferRect(queues[0], fresh, CL_TRUE, origin, origin, region, 256, 0, 256, 0,
+                               numbers, 0, NULL, NULL));
+    step("an image");
+    cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+    cl_image_desc shape = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16,
+                           .image_height = 4};
+    cl_mem image = clCreateImage(context, 0, &format, &shape, NULL, &code);
+    OK(code);
+    size_t corner[3] = {0, 0, 0}, all[3] = {16, 4, 1}, lower[3] = {0, 2, 0}, half[3] = {16, 2, 1};
+    OK(clEnqueueWriteImage(queues[0], image, CL_TRUE, corner, all, 0, 0, numbers, 0, NULL, NULL));
+    OK(clEnqueueFillImage(queues[1], image, numbers, lower, half, 0, NULL, NULL));
+    OK(clFinish(queues[1]));
+    step("the whole image");
+    migrate(1, image, 0);
     step("end");
+
+    OK(clReleaseMemObject(image));
 
     OK(clReleaseMemObject(parts[0]));
     OK(clReleaseMemObject(parts[1]));
