@@ -132,6 +132,29 @@ fn another_source_or_other_options_are_another_program() {
 }
 
 #[test]
+fn private_memory_that_begins_as_zeros_is_another_program() {
+    let place = place();
+    let source = "void f(volatile private int *a, int n) { a[n] |= 0; }
+        kernel void k(global int *x) {
+            int a[64], sum = 0;
+            f(a, *x & 63);
+            for (int i = 0; i < 64; i++) sum |= a[i];
+            *x += 4 + sum;
+        }";
+    // What this gives nobody knows.
+    build(place.path(), source, "").compiled_all();
+    let zeroed = || {
+        Outcome::of(
+            &command(place.path(), &["zeroed", source, ""])
+                .output()
+                .unwrap(),
+        )
+    };
+    zeroed().gives(5).compiled_all();
+    zeroed().gives(5).compiled_nothing();
+}
+
+#[test]
 fn headers_of_the_file_system_are_looked_at_again() {
     let place = place();
     let [first, second] = ["first", "second"].map(|name| place.path().join(name));

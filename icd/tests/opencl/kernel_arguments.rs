@@ -1,6 +1,6 @@
 //! Arguments of kernels: what is captured when, and who keeps what.
 
-use crate::session::{Session, answer, made, ok};
+use crate::session::{Session, answer, made, ok, text};
 use cl_sys::*;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -328,4 +328,89 @@ fn kernels_of_one_program_belong_to_their_threads() {
             });
         }
     });
+}
+
+/// What `clGetKernelArgInfo` says: address space, access, type qualifiers, type, name.
+type Described = (u32, u32, u64, String, String);
+
+fn described(kernel: cl_kernel, index: u32) -> Described {
+    let query = |name| {
+        // SAFETY: `answer` and `text` give room.
+        move |size, value, size_ret| unsafe {
+            clGetKernelArgInfo(kernel, index, name, size, value, size_ret)
+        }
+    };
+    let number = |name| u32::from_ne_bytes(answer(query(name)).try_into().unwrap());
+    let qualifiers = answer(query(CL_KERNEL_ARG_TYPE_QUALIFIER));
+    (
+        number(CL_KERNEL_ARG_ADDRESS_QUALIFIER),
+        number(CL_KERNEL_ARG_ACCESS_QUALIFIER),
+        u64::from_ne_bytes(qualifiers.try_into().unwrap()),
+        text(query(CL_KERNEL_ARG_TYPE_NAME)),
+        text(query(CL_KERNEL_ARG_NAME)),
+    )
+}
+
+#[test]
+fn arguments_and_attributes_are_described() {
+    let session = Session::open();
+    let kernel = session.kernel(
+        "typedef struct { int x; } point;
+         struct tagged { int x; };
+         kernel __attribute__((work_group_size_hint(8, 4, 1))) __attribute__((vec_type_hint(float4)))
+         void k(global const volatile unsigned int *restrict first, constant float4 *table,
+                local uchar *scratch, const int count, unsigned char small, ulong8 wide, point p,
+                struct tagged t, read_only image2d_t image, write_only image3d_t cube,
+                image1d_buffer_t line, sampler_t sampler, global int *const where) {}",
+        "k",
+    );
+    let [global, local] = [CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ADDRESS_LOCAL];
+    let [constant, private] = [
+        CL_KERNEL_ARG_ADDRESS_CONSTANT,
+        CL_KERNEL_ARG_ADDRESS_PRIVATE,
+    ];
+    let [none, read] = [CL_KERNEL_ARG_ACCESS_NONE, CL_KERNEL_ARG_ACCESS_READ_ONLY];
+    let write = CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+    let is_const = CL_KERNEL_ARG_TYPE_CONST;
+    let all = is_const | CL_KERNEL_ARG_TYPE_RESTRICT | CL_KERNEL_ARG_TYPE_VOLATILE;
+    let expected = [
+        (global, none, all, "uint*", "first"),
+        (constant, none, is_const, "float4*", "table"),
+        (local, none, 0, "uchar*", "scratch"),
+        (private, none, 0, "int", "count"),
+        (private, none, 0, "uchar", "small"),
+        (private, none, 0, "ulong8", "wide"),
+        (private, none, 0, "point", "p"),
+        (private, none, 0, "struct tagged", "t"),
+        (global, read, 0, "image2d_t", "image"),
+        (global, write, 0, "image3d_t", "cube"),
+        (global, read, 0, "image1d_buffer_t", "line"),
+        (private, none, 0, "sampler_t", "sampler"),
+        (global, none, 0, "int*", "where"),
+    ];
+    for (index, (space, access, qualifiers, type_name, name)) in expected.into_iter().enumerate() {
+        let expected = (space, access, qualifiers, type_name.into(), name.into());
+        assert_eq!(described(kernel, index as u32), expected);
+    }
+    let query = |name| {
+        // SAFETY: `answer` and `text` give room.
+        move |size, value, size_ret| unsafe { clGetKernelInfo(kernel, name, size, value, size_ret) }
+    };
+    assert_eq!(text(query(CL_KERNEL_FUNCTION_NAME)), "k");
+    assert_eq!(answer(query(CL_KERNEL_NUM_ARGS)), 13u32.to_ne_bytes());
+    assert_eq!(answer(query(CL_KERNEL_REFERENCE_COUNT)), 1u32.to_ne_bytes());
+    assert_eq!(
+        answer(query(CL_KERNEL_CONTEXT)),
+        session.context.addr().to_ne_bytes()
+    );
+    assert_eq!(
+        text(query(CL_KERNEL_ATTRIBUTES)),
+        "work_group_size_hint(8,4,1) vec_type_hint(float4)"
+    );
+    let plain = session.kernel("kernel void k() {}", "k");
+    let attributes = text(|size, value, size_ret| {
+        // SAFETY: `text` gives room.
+        unsafe { clGetKernelInfo(plain, CL_KERNEL_ATTRIBUTES, size, value, size_ret) }
+    });
+    assert_eq!(attributes, "");
 }

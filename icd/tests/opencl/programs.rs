@@ -108,24 +108,3 @@ fn kernels_keep_their_program() {
         assert_eq!(clRetainProgram(program), CL_INVALID_PROGRAM);
     }
 }
-
-#[test]
-fn arguments_are_described() {
-    let session = Session::open();
-    let kernel = session.kernel(
-        "kernel void k(global const float4 *input, int count) {}",
-        "k",
-    );
-    let text = |index, name| {
-        let mut size = 0;
-        let mut text = vec![0u8; 64];
-        // SAFETY: the vector has room.
-        ok(unsafe {
-            clGetKernelArgInfo(kernel, index, name, 64, text.as_mut_ptr().cast(), &mut size)
-        });
-        String::from_utf8(text[..size - 1].to_vec()).unwrap()
-    };
-    assert_eq!(text(0, CL_KERNEL_ARG_NAME), "input");
-    assert_eq!(text(0, CL_KERNEL_ARG_TYPE_NAME), "float4*");
-    assert_eq!(text(1, CL_KERNEL_ARG_TYPE_NAME), "int");
-}

@@ -1,5 +1,6 @@
 /* Builds a program and runs its kernel `k` on one int:
  *     build_and_run source TEXT OPTIONS     builds from source
+ *     build_and_run zeroed TEXT OPTIONS     where private memory begins as zeros
  *     build_and_run save FILE TEXT OPTIONS  and then saves the binary
  *     build_and_run binary FILE             builds from a binary
  * Prints codes, the result, the names of the kernel's arguments, and the build log. */
@@ -72,7 +73,10 @@ int main(int count, char **words)
     cl_int code;
     OK(clGetPlatformIDs(1, &platform, NULL));
     OK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
-    context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    /* CL_CONTEXT_MEMORY_INITIALIZE_KHR and CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR. */
+    const cl_context_properties zeroed[] = { 0x2030, 2, 0 };
+    int zeroes = count > 1 && !strcmp(words[1], "zeroed");
+    context = clCreateContext(zeroes ? zeroed : NULL, 1, &device, NULL, NULL, &code);
     OK(code);
     const char *options = NULL;
     if (count == 3 && !strcmp(words[1], "binary")) {
