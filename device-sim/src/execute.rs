@@ -30,9 +30,17 @@ pub struct Launch<'a> {
     pub private_memory: u64,
     /// The arrays it runs on.
     pub arrays: Arrays,
+    /// As soon as it is true, no group begins any more.
+    pub stop: Option<&'a AtomicBool>,
 }
 
-/// Runs all groups; returns when the last has ended.
+impl Launch<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// Runs all groups, unless it is stopped; returns when the last has ended.
 ///
 /// The launching thread starts alone; if the launch turns out to be long, the pool
 /// joins in, as far as the arrays allow, and groups are taken in chunks of about equal
@@ -97,7 +105,7 @@ unsafe fn take_chunks(launch: &Launch<'_>, shared: &Shared) {
     let outcome = scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
         loop {
             let first = shared.next.fetch_add(shared.chunk, Ordering::Relaxed);
-            if first >= groups || shared.failed.load(Ordering::Relaxed) {
+            if first >= groups || shared.failed.load(Ordering::Relaxed) || launch.is_stopped() {
                 break;
             }
             let end = (first + shared.chunk).min(groups);
@@ -127,6 +135,9 @@ unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
         private_memory: parts.private_memory,
     };
     for _ in first..end {
+        if launch.is_stopped() {
+            return;
+        }
         if launch.zeroed {
             // SAFETY: the parts hold what the launch asks for.
             unsafe {
@@ -227,6 +238,7 @@ mod tests {
                 zeroed: false,
                 private_memory: private,
                 arrays,
+                stop: None,
             })
             .unwrap();
         }

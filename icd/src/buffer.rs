@@ -1,19 +1,19 @@
 //! Buffers (OpenCL 1.2, section 5.2.1).
 
+use crate::context;
 use crate::entry_point::Call;
 use crate::function_table::call::{clCreateBuffer, clCreateSubBuffer};
 use crate::handle;
 use crate::mem_object::{flags, host_pointer};
 use cl_sys::CL_BUFFER_CREATE_TYPE_REGION;
 use runtime::buffer::Buffer;
-use runtime::context::Context;
 use runtime::error::{Code, Error, Result};
 use std::ffi::c_void;
 
 impl Call for clCreateBuffer {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let context = handle::object::<Context>(self.context)?;
+        let context = context::for_new_objects(self.context)?;
         let flags = flags(self.flags)?;
         if self.size == 0 {
             return Err(Error::new(Code::InvalidBufferSize, "size is 0"));
@@ -29,6 +29,7 @@ impl Call for clCreateSubBuffer {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
         let parent = handle::object::<Buffer>(self.buffer)?;
+        parent.context().check_not_terminated()?;
         if parent.parent().is_some() {
             return Err(Error::new(
                 Code::InvalidMemObject,

@@ -1,5 +1,6 @@
 //! Command-queues (OpenCL 1.2, sections 5.1 and 5.13; cl_khr_create_command_queue).
 
+use crate::context;
 use crate::entry_point::Call;
 use crate::function_table::call::{
     clCreateCommandQueue, clCreateCommandQueueWithPropertiesKHR, clFinish, clFlush,
@@ -12,7 +13,6 @@ use cl_sys::{
     CL_QUEUE_CONTEXT, CL_QUEUE_DEVICE, CL_QUEUE_PROPERTIES, CL_QUEUE_REFERENCE_COUNT,
     cl_command_queue_properties, cl_context, cl_device_id, cl_queue_properties,
 };
-use runtime::context::Context;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
 use runtime::queue::{CommandQueue, QueueProperties};
@@ -24,7 +24,7 @@ fn create(
     device: cl_device_id,
     bits: impl FnOnce() -> Result<cl_command_queue_properties>,
 ) -> Result<*mut c_void> {
-    let context = handle::object::<Context>(context)?;
+    let context = context::for_new_objects(context)?;
     let device = handle::object::<Device>(device)?;
     if !context.contains(&device) {
         return Err(Error::new(

@@ -1,19 +1,21 @@
-//! Contexts (OpenCL 1.2, section 4.4).
+//! Contexts (OpenCL 1.2, section 4.4; cl_khr_initialize_memory, cl_khr_terminate_context).
 
 use crate::callback::{ContextCallback, context_notify};
 use crate::entry_point::Call;
 use crate::function_table::call::{
     clCreateContext, clCreateContextFromType, clGetContextInfo, clReleaseContext, clRetainContext,
+    clTerminateContextKHR,
 };
 use crate::host_memory::In;
 use crate::info::{Destination, unknown_query};
-use crate::khr::CL_CONTEXT_MEMORY_INITIALIZE_KHR;
+use crate::khr::{CL_CONTEXT_MEMORY_INITIALIZE_KHR, CL_CONTEXT_TERMINATE_KHR};
 use crate::{device, handle, platform};
 use cl_sys::{
     CL_CONTEXT_DEVICES, CL_CONTEXT_INTEROP_USER_SYNC, CL_CONTEXT_NUM_DEVICES, CL_CONTEXT_PLATFORM,
-    CL_CONTEXT_PROPERTIES, CL_CONTEXT_REFERENCE_COUNT, CL_FALSE, CL_TRUE, cl_context_properties,
+    CL_CONTEXT_PROPERTIES, CL_CONTEXT_REFERENCE_COUNT, CL_FALSE, CL_TRUE, cl_context,
+    cl_context_properties,
 };
-use runtime::context::{Context, MemoryInitialisation};
+use runtime::context::{Context, ContextSettings, MemoryInitialisation};
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
 use std::ffi::c_void;
@@ -29,60 +31,91 @@ fn memory_initialisation(value: cl_context_properties) -> Result<MemoryInitialis
     })
 }
 
-/// Names, values and the final 0 as given; empty if null.
-fn properties(list: In<cl_context_properties>) -> Result<Vec<cl_context_properties>> {
-    let invalid = |sentence: String| Err(Error::new(Code::InvalidProperty, sentence));
-    let mut checked = Vec::new();
-    if list.is_null() {
-        return Ok(checked);
+/// A property that is true or false.
+fn boolean(name: &str, value: cl_context_properties) -> Result<bool> {
+    match u32::try_from(value) {
+        Ok(CL_FALSE) => Ok(false),
+        Ok(CL_TRUE) => Ok(true),
+        _ => Err(Error::new(
+            Code::InvalidProperty,
+            format!("{name} is {value}"),
+        )),
     }
-    // One by one: what follows the final 0 is not ours to read.
-    let mut elements = list.elements(usize::MAX);
-    while let Some(name) = elements.next().filter(|name| *name != 0) {
-        let value = elements.next().unwrap_or(0);
-        if checked.chunks(2).any(|pair: &[_]| pair[0] == name) {
+}
+
+/// Properties of a context.
+#[derive(Default)]
+struct Properties {
+    /// Names, values and the final 0 as given; empty if null.
+    given: Vec<cl_context_properties>,
+    settings: ContextSettings,
+}
+
+impl Properties {
+    fn read(list: In<cl_context_properties>) -> Result<Self> {
+        let mut properties = Self::default();
+        if list.is_null() {
+            return Ok(properties);
+        }
+        // One by one: what follows the final 0 is not ours to read.
+        let mut elements = list.elements(usize::MAX);
+        while let Some(name) = elements.next().filter(|name| *name != 0) {
+            properties.add(name, elements.next().unwrap_or(0))?;
+        }
+        properties.given.push(0);
+        Ok(properties)
+    }
+
+    fn add(&mut self, name: cl_context_properties, value: cl_context_properties) -> Result<()> {
+        let invalid = |sentence: String| Err(Error::new(Code::InvalidProperty, sentence));
+        if self.given.chunks(2).any(|pair| pair[0] == name) {
             return invalid(format!("property {name:#x} is given twice"));
         }
-        if name == CL_CONTEXT_PLATFORM as cl_context_properties {
-            platform::check(with_exposed_provenance_mut(value.cast_unsigned()))?;
-        } else if name == CL_CONTEXT_INTEROP_USER_SYNC as cl_context_properties {
-            if value != CL_FALSE as isize && value != CL_TRUE as isize {
-                return invalid(format!("CL_CONTEXT_INTEROP_USER_SYNC is {value}"));
+        match u32::try_from(name) {
+            Ok(CL_CONTEXT_PLATFORM) => {
+                platform::check(with_exposed_provenance_mut(value.cast_unsigned()))?;
             }
-        } else if name == CL_CONTEXT_MEMORY_INITIALIZE_KHR as cl_context_properties {
-            memory_initialisation(value)?;
-        } else {
-            return invalid(format!("property {name:#x} is not supported"));
+            Ok(CL_CONTEXT_INTEROP_USER_SYNC) => {
+                boolean("CL_CONTEXT_INTEROP_USER_SYNC", value)?;
+            }
+            Ok(CL_CONTEXT_MEMORY_INITIALIZE_KHR) => {
+                self.settings.initialised = memory_initialisation(value)?;
+            }
+            Ok(CL_CONTEXT_TERMINATE_KHR) => {
+                self.settings.terminable = boolean("CL_CONTEXT_TERMINATE_KHR", value)?;
+            }
+            _ => return invalid(format!("property {name:#x} is not supported")),
         }
-        checked.extend([name, value]);
+        self.given.extend([name, value]);
+        Ok(())
     }
-    checked.push(0);
-    Ok(checked)
+}
+
+/// A context that takes new objects.
+///
+/// # Errors
+/// `InvalidContext`, `ContextTerminatedKhr`.
+pub fn for_new_objects(handle: cl_context) -> Result<Arc<Context>> {
+    let context = handle::object::<Context>(handle)?;
+    context.check_not_terminated()?;
+    Ok(context)
 }
 
 fn create(
     devices: Vec<Arc<Device>>,
-    properties: Vec<cl_context_properties>,
+    properties: Properties,
     pfn_notify: Option<ContextCallback>,
     user_data: *mut c_void,
 ) -> Result<*mut c_void> {
-    let pairs = properties.chunks_exact(2);
-    let initialised =
-        pairs.filter(|pair| pair[0] == CL_CONTEXT_MEMORY_INITIALIZE_KHR as cl_context_properties);
-    let initialised = initialised
-        .map(|pair| memory_initialisation(pair[1]))
-        .next()
-        .transpose()?;
     let notify = context_notify(pfn_notify, user_data)?;
-    let context =
-        Context::with_memory_initialised(devices, notify, initialised.unwrap_or_default())?;
-    Ok(handle::publish_with(context, properties))
+    let context = Context::with_settings(devices, notify, properties.settings)?;
+    Ok(handle::publish_with(context, properties.given))
 }
 
 impl Call for clCreateContext {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let properties = properties(self.properties)?;
+        let properties = Properties::read(self.properties)?;
         if self.num_devices == 0 || self.devices.is_null() {
             return Err(Error::new(Code::InvalidValue, "no devices are given"));
         }
@@ -99,7 +132,7 @@ impl Call for clCreateContext {
 impl Call for clCreateContextFromType {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let properties = properties(self.properties)?;
+        let properties = Properties::read(self.properties)?;
         let devices = device::of_type(self.device_type)?;
         create(devices, properties, self.pfn_notify, self.user_data)
     }
@@ -116,6 +149,13 @@ impl Call for clReleaseContext {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
         handle::release::<Context>(self.context)
+    }
+}
+
+impl Call for clTerminateContextKHR {
+    type Output = Result<()>;
+    fn call(self) -> Result<()> {
+        handle::object::<Context>(self.context)?.terminate()
     }
 }
 

@@ -142,6 +142,10 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_LUID_VALID_KHR => to.write(false),
         CL_DEVICE_LUID_KHR => to.write([0u8; 8]),
         CL_DEVICE_NODE_MASK_KHR => to.write(0u32),
+        // cl_khr_terminate_context.
+        CL_DEVICE_TERMINATE_CAPABILITY_KHR => {
+            to.write(u64::from(CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR))
+        }
         // cl_khr_extended_versioning.
         CL_DEVICE_NUMERIC_VERSION_KHR | CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR => {
             to.write(version::OPENCL)

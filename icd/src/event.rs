@@ -2,6 +2,7 @@
 //! what 1.2 deprecates).
 
 use crate::callback::event_notify;
+use crate::context;
 use crate::enqueue::{Submission, invalid_value, submission};
 use crate::entry_point::Call;
 use crate::function_table::call::{
@@ -19,7 +20,6 @@ use cl_sys::{
     CL_RUNNING, CL_SUBMITTED, cl_event,
 };
 use runtime::command::Command;
-use runtime::context::Context;
 use runtime::error::{Code, Error, Result};
 use runtime::event::{Event, ExecutionStatus, ProfilingPoint};
 use runtime::queue::CommandQueue;
@@ -65,7 +65,7 @@ pub fn event_list(count: u32, list: In<cl_event>) -> Result<Vec<Arc<Event>>> {
 impl Call for clCreateUserEvent {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let context = handle::object::<Context>(self.context)?;
+        let context = context::for_new_objects(self.context)?;
         Ok(handle::publish(Event::user(&context)))
     }
 }

@@ -172,5 +172,6 @@ functions! {
     #[unsafe(no_mangle)]
     -1 "cl_khr_icd" implemented clIcdGetPlatformIDsKHR(num_entries: cl_uint, platforms: Out<cl_platform_id>, num_platforms: Out<cl_uint>) -> status;
     -1 "cl_khr_create_command_queue" implemented clCreateCommandQueueWithPropertiesKHR(context: cl_context, device: cl_device_id, properties: In<cl_queue_properties>) -> object;
+    -1 "cl_khr_terminate_context" implemented clTerminateContextKHR(context: cl_context) -> status;
     -1 "cl_khr_suggested_local_work_size" implemented clGetKernelSuggestedLocalWorkSizeKHR(command_queue: cl_command_queue, kernel: cl_kernel, work_dim: cl_uint, global_work_offset: In<usize>, global_work_size: In<usize>, suggested_local_work_size: Out<usize>) -> status;
 }

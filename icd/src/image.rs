@@ -1,6 +1,7 @@
 //! Images (OpenCL 1.2, sections 5.3.1, 5.3.2 and 5.3.7; of OpenCL 1.1 what 1.2
 //! deprecates).
 
+use crate::context;
 use crate::entry_point::Call;
 use crate::function_table::call::{
     clCreateImage, clCreateImage2D, clCreateImage3D, clGetImageInfo, clGetSupportedImageFormats,
@@ -72,7 +73,7 @@ fn shape(desc: In<cl_image_desc>) -> Result<ImageShape> {
 impl Call for clCreateImage {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let context = handle::object::<Context>(self.context)?;
+        let context = context::for_new_objects(self.context)?;
         let flags = flags(self.flags)?;
         let format = format(self.image_format)?;
         let shape = shape(self.image_desc)?;
@@ -89,7 +90,7 @@ type Given1_1 = (*mut c_void, cl_mem_flags, In<cl_image_format>, *mut c_void);
 /// `clCreateImage2D` and `clCreateImage3D`: their sizes and pitches have one error code.
 fn create_1_1(given: Given1_1, shape: &ImageShape) -> Result<*mut c_void> {
     let (context, flags, image_format, host_ptr) = given;
-    let context = handle::object::<Context>(context)?;
+    let context = context::for_new_objects(context)?;
     let flags = self::flags(flags)?;
     let format = format(image_format)?;
     let host = host_pointer(flags, host_ptr)?;

@@ -32,6 +32,7 @@ impl Call for clCreateKernel {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
         let program = handle::object::<Program>(self.program)?;
+        program.context().check_not_terminated()?;
         let name = self
             .kernel_name
             .text()
@@ -46,6 +47,7 @@ impl Call for clCreateKernelsInProgram {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
         let program = handle::object::<Program>(self.program)?;
+        program.context().check_not_terminated()?;
         let interfaces = program.kernels()?;
         if !self.kernels.is_null() {
             if (self.num_kernels as usize) < interfaces.len() {

@@ -27,4 +27,8 @@ constants! {
     CL_DEVICE_NODE_MASK_KHR = 0x106E,
     // cl_khr_initialize_memory
     CL_CONTEXT_MEMORY_INITIALIZE_KHR = 0x2030,
+    // cl_khr_terminate_context
+    CL_DEVICE_TERMINATE_CAPABILITY_KHR = 0x2031,
+    CL_CONTEXT_TERMINATE_KHR = 0x2032,
+    CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR = 1,
 }

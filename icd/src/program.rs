@@ -1,6 +1,7 @@
 //! Programs (OpenCL 1.2, section 5.6).
 
 use crate::callback::{ProgramCallback, check_user_data, program_notify};
+use crate::context;
 use crate::entry_point::{Call, Created};
 use crate::function_table::call::{
     clBuildProgram, clCompileProgram, clCreateProgramWithBinary, clCreateProgramWithBuiltInKernels,
@@ -88,7 +89,7 @@ fn notify(
 impl Call for clCreateProgramWithSource {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let context = handle::object::<Context>(self.context)?;
+        let context = context::for_new_objects(self.context)?;
         if self.count == 0 || self.strings.is_null() {
             return invalid_value("no strings are given");
         }
@@ -117,7 +118,7 @@ impl Call for clCreateProgramWithSource {
 impl Call for clCreateProgramWithBinary {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let context = handle::object::<Context>(self.context)?;
+        let context = context::for_new_objects(self.context)?;
         let devices = devices_of(&context, self.num_devices, self.device_list)?;
         if self.lengths.is_null() || self.binaries.is_null() {
             return invalid_value("lengths or binaries is NULL");
@@ -156,7 +157,7 @@ impl Call for clCreateProgramWithBinary {
 impl Call for clCreateProgramWithBuiltInKernels {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let context = handle::object::<Context>(self.context)?;
+        let context = context::for_new_objects(self.context)?;
         devices_of(&context, self.num_devices, self.device_list)?;
         // CL_DEVICE_BUILT_IN_KERNELS is empty, so whatever is asked for is not there.
         match self.kernel_names.text() {
@@ -226,7 +227,7 @@ impl Call for clCompileProgram {
 
 impl clLinkProgram {
     fn link(&self) -> Result<Linking> {
-        let context = handle::object::<Context>(self.context)?;
+        let context = context::for_new_objects(self.context)?;
         let devices = optional_devices(self.num_devices, self.device_list)?;
         check_devices(&context, &devices)?;
         if self.num_input_programs == 0 || self.input_programs.is_null() {

@@ -1,5 +1,6 @@
 //! Samplers (OpenCL 1.2, section 5.5).
 
+use crate::context;
 use crate::entry_point::Call;
 use crate::function_table::call::{
     clCreateSampler, clGetSamplerInfo, clReleaseSampler, clRetainSampler,
@@ -10,7 +11,6 @@ use cl_sys::{
     CL_FALSE, CL_SAMPLER_ADDRESSING_MODE, CL_SAMPLER_CONTEXT, CL_SAMPLER_FILTER_MODE,
     CL_SAMPLER_NORMALIZED_COORDS, CL_SAMPLER_REFERENCE_COUNT, CL_TRUE,
 };
-use runtime::context::Context;
 use runtime::error::{Code, Error, Result};
 use runtime::sampler::{AddressingMode, FilterMode, Sampler};
 use std::ffi::c_void;
@@ -18,7 +18,7 @@ use std::ffi::c_void;
 impl Call for clCreateSampler {
     type Output = Result<*mut c_void>;
     fn call(self) -> Self::Output {
-        let context = handle::object::<Context>(self.context)?;
+        let context = context::for_new_objects(self.context)?;
         if !matches!(self.normalized_coords, CL_TRUE | CL_FALSE) {
             return Err(Error::new(
                 Code::InvalidValue,

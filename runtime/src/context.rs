@@ -1,9 +1,13 @@
 //! Contexts.
 
+use crate::callbacks;
 use crate::client::ClientSlot;
 use crate::device::Device;
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
+use crate::task::Task;
+use crate::termination::{self, Termination};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Called with a sentence when something goes wrong that no return code tells (OpenCL 1.2, 4.4).
 pub type ContextNotify = Box<dyn Fn(&str) + Send + Sync>;
@@ -20,6 +24,15 @@ bitflags::bitflags! {
     }
 }
 
+/// What a context can be asked for when it is made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ContextSettings {
+    /// Which memory holds zeros when a kernel begins.
+    pub initialised: MemoryInitialisation,
+    /// `CL_CONTEXT_TERMINATE_KHR` (cl_khr_terminate_context).
+    pub terminable: bool,
+}
+
 /// Devices that share objects.
 pub struct Context {
     client: ClientSlot,
@@ -27,6 +40,7 @@ pub struct Context {
     clusters: Vec<Arc<hthreads::device::Device>>,
     notify: Option<ContextNotify>,
     initialised: MemoryInitialisation,
+    termination: Option<Termination>,
 }
 
 impl Context {
@@ -35,16 +49,16 @@ impl Context {
     /// # Errors
     /// None today.
     pub fn new(devices: Vec<Arc<Device>>, notify: Option<ContextNotify>) -> Result<Arc<Self>> {
-        Self::with_memory_initialised(devices, notify, MemoryInitialisation::empty())
+        Self::with_settings(devices, notify, ContextSettings::default())
     }
-    /// As `new`; kernels find zeros in some of their memory.
+    /// As `new`, with more asked for.
     ///
     /// # Errors
     /// None today.
-    pub fn with_memory_initialised(
+    pub fn with_settings(
         devices: Vec<Arc<Device>>,
         notify: Option<ContextNotify>,
-        initialised: MemoryInitialisation,
+        settings: ContextSettings,
     ) -> Result<Arc<Self>> {
         let mut clusters: Vec<Arc<hthreads::device::Device>> = Vec::new();
         for device in &devices {
@@ -58,7 +72,8 @@ impl Context {
             devices,
             clusters,
             notify,
-            initialised,
+            initialised: settings.initialised,
+            termination: settings.terminable.then(Termination::default),
         }))
     }
     /// Its devices, in the order given.
@@ -77,6 +92,50 @@ impl Context {
     /// Whether kernels find zeros in that memory.
     pub fn initialises(&self, memory: MemoryInitialisation) -> bool {
         self.initialised.contains(memory)
+    }
+    /// Ends all its commands and refuses new ones and new objects; tells the callback.
+    ///
+    /// # Errors
+    /// `InvalidOperation`: it was not made to be terminated; `ContextTerminatedKhr`: it
+    /// has been before.
+    pub fn terminate(self: &Arc<Self>) -> Result<()> {
+        let Some(termination) = &self.termination else {
+            return Err(Error::new(
+                Code::InvalidOperation,
+                "the context was not created with CL_CONTEXT_TERMINATE_KHR",
+            ));
+        };
+        if !termination.terminate() {
+            return Err(termination::refusal());
+        }
+        let context = Arc::clone(self);
+        callbacks::call(move || context.notify("the context has been terminated"));
+        Ok(())
+    }
+    /// Whether it takes new objects and commands.
+    ///
+    /// # Errors
+    /// `ContextTerminatedKhr`.
+    pub fn check_not_terminated(&self) -> Result<()> {
+        if self.is_terminated() {
+            return Err(termination::refusal());
+        }
+        Ok(())
+    }
+    pub(crate) fn is_terminated(&self) -> bool {
+        self.termination
+            .as_ref()
+            .is_some_and(Termination::has_happened)
+    }
+    /// A new command of one of its queues.
+    pub(crate) fn admit(&self, task: &Arc<Task>) {
+        if let Some(termination) = &self.termination {
+            termination.admit(task);
+        }
+    }
+    /// What launches look at between work-groups, if it may be terminated.
+    pub(crate) fn termination_flag(&self) -> Option<&AtomicBool> {
+        self.termination.as_ref().map(Termination::flag)
     }
     /// Tells the context's callback, if it has one.
     pub fn notify(&self, sentence: &str) {

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 macro_rules! codes {
     ($($name:ident = $value:literal,)*) => {
-        /// Error codes of OpenCL 1.2 (CL/cl.h) with their values.
+        /// Error codes of OpenCL 1.2 and of extensions (CL/cl.h, CL/cl_ext.h) with their values.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(i32)]
         #[allow(missing_docs, reason = "named as in the specification")]
@@ -99,6 +99,7 @@ codes! {
     InvalidLinkerOptions = -67,
     InvalidDevicePartitionCount = -68,
     PlatformNotFoundKhr = -1001,
+    ContextTerminatedKhr = -1121,
 }
 
 /// Why a call failed.

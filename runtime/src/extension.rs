@@ -12,6 +12,7 @@ const HOST_EXTENSIONS: &[Extension] = &[
     Extension::first("cl_khr_image2d_from_buffer"),
     Extension::first("cl_khr_initialize_memory"),
     Extension::first("cl_khr_suggested_local_work_size"),
+    Extension::first("cl_khr_terminate_context"),
 ];
 
 /// Those that the platform has and devices do not know of.

@@ -429,6 +429,7 @@ impl Kernel {
         }
         let private_memory = code.private_bytes(nd_range.work_items_per_group());
         Ok(Launch {
+            context: Arc::clone(self.context()),
             device: Arc::clone(device),
             code,
             block,

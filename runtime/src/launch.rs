@@ -1,5 +1,6 @@
 //! A launch of a kernel, complete with arguments and memories.
 
+use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::residency::{self, Memory, Use};
@@ -15,6 +16,7 @@ pub(crate) struct Line([u8; 128]);
 
 /// Everything a launch needs.
 pub(crate) struct Launch {
+    pub context: Arc<Context>,
     pub device: Arc<Device>,
     pub code: Arc<WorkGroupCode>,
     pub block: Vec<Line>,
@@ -44,7 +46,7 @@ impl Launch {
         }
     }
 
-    /// Runs it on the device.
+    /// Runs it on the device; in part if the context is terminated meanwhile.
     ///
     /// # Errors
     /// `OutOfResources`: the host has no memory for local or private memory.
@@ -61,6 +63,7 @@ impl Launch {
             zeroed: self.zeroed,
             private_memory: self.private_memory,
             arrays: self.device.arrays(),
+            stop: self.context.termination_flag(),
         };
         // SAFETY: the block is laid out as the code's interface says; buffers and code
         // are kept alive by this value. What the kernel does with its pointers is the

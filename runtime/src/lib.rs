@@ -30,6 +30,7 @@ mod rectangle;
 mod residency;
 pub mod sampler;
 mod task;
+mod termination;
 pub mod unique_identifier;
 mod work_group_size;
 mod workers;

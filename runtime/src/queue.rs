@@ -135,7 +135,7 @@ impl CommandQueue {
     ///
     /// # Errors
     /// `InvalidContext` if queue, command's objects and wait list are not of one context;
-    /// what checking the command finds.
+    /// `ContextTerminatedKhr`; what checking the command finds.
     pub fn enqueue(
         self: &Arc<Self>,
         command: Command,
@@ -150,11 +150,13 @@ impl CommandQueue {
                 "queue, objects and wait list are not all of one context",
             ));
         }
+        self.context.check_not_terminated()?;
         let order = command.order();
         let command_type = command.command_type();
         let body = command.begin(&self.device)?;
         let event = Event::of_command(self, command_type);
         let task = Task::new(Arc::clone(&event), body);
+        self.context.admit(&task);
         for dependency in wait_list {
             dependency.add_dependent(&task, true);
         }

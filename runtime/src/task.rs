@@ -4,6 +4,7 @@ use crate::callbacks;
 use crate::command::Body;
 use crate::error::Code;
 use crate::event::{Event, ExecutionStatus, ProfilingPoint};
+use crate::termination;
 use parking_lot::Mutex;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -74,9 +75,22 @@ impl Task {
         }
     }
 
+    /// Ends the event unless the command runs or has run: its context is terminated.
+    pub fn terminate(&self) {
+        let body = self.body.lock().take();
+        if body.is_some() {
+            drop(body);
+            self.user_events.lock().clear();
+            self.event.advance(termination::STATUS);
+        }
+    }
+
     /// Does it; the status that its event is to end with.
     pub fn run(&self) -> ExecutionStatus {
         let body = self.body.lock().take();
+        if self.event.context().is_terminated() {
+            return termination::STATUS;
+        }
         if self.failed.load(Ordering::Relaxed) {
             return ExecutionStatus::Failed(Code::ExecStatusErrorForEventsInWaitList as i32);
         }
@@ -85,6 +99,9 @@ impl Task {
         // A panic is a defect of ours; the queue goes on without that command.
         let outcome = catch_unwind(AssertUnwindSafe(|| body.map_or(Ok(()), |body| body())));
         self.event.measure(ProfilingPoint::End);
+        if self.event.context().is_terminated() {
+            return termination::STATUS;
+        }
         match outcome {
             Ok(Ok(())) => ExecutionStatus::Complete,
             Ok(Err(error)) => {

@@ -142,6 +142,7 @@ constants! {
         CL_DEVICE_LUID_VALID_KHR: "cl_bool",
         CL_DEVICE_LUID_KHR,
         CL_DEVICE_NODE_MASK_KHR: "cl_uint",
+        CL_DEVICE_TERMINATE_CAPABILITY_KHR: "cl_device_terminate_capability_khr",
     }
     /// `cl_device_fp_config`.
     FP_CONFIG {
@@ -189,6 +190,7 @@ constants! {
         CL_CONTEXT_PLATFORM: "cl_platform_id",
         CL_CONTEXT_INTEROP_USER_SYNC: "cl_bool",
         CL_CONTEXT_MEMORY_INITIALIZE_KHR: "cl_context_memory_initialize_khr",
+        CL_CONTEXT_TERMINATE_KHR: "cl_bool",
     }
     /// Names in lists of `cl_device_partition_property`.
     PARTITION_PROPERTY {
@@ -204,6 +206,10 @@ constants! {
         CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE,
         CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE,
         CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE,
+    }
+    /// `cl_device_terminate_capability_khr`.
+    TERMINATE_CAPABILITY {
+        CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR,
     }
     /// `cl_command_queue_info`.
     QUEUE_INFO {

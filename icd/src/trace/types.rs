@@ -80,6 +80,7 @@ pub static TYPES: &[Type] = &[
     row("cl_device_partition_property", 8, Form::Property(of::PARTITION_PROPERTY)),
     row("cl_context_properties", 8, Form::Property(of::CONTEXT_PROPERTY)),
     row("cl_context_memory_initialize_khr", 8, Form::Unsigned),
+    row("cl_device_terminate_capability_khr", 8, Form::Bits(of::TERMINATE_CAPABILITY)),
     row("cl_context_info", 4, Form::Name(of::CONTEXT_INFO)),
     row("cl_command_queue_properties", 8, Form::Bits(of::QUEUE_PROPERTIES)),
     row("cl_queue_properties", 8, Form::Property(of::QUEUE_PROPERTY)),

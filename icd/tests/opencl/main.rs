@@ -27,4 +27,5 @@ mod programs;
 mod rectangles;
 mod session;
 mod sub_devices;
+mod terminate;
 mod trace;

@@ -1,7 +1,8 @@
 //! Contexts.
 
 use super::{provoked, stale};
-use crate::session::{Session, function, refused};
+use crate::session::{Session, function, made, refused};
+use crate::terminate::{CL_CONTEXT_TERMINATE_KHR, CL_CONTEXT_TERMINATED_KHR, Terminate};
 use cl_sys::*;
 use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
@@ -87,6 +88,21 @@ fn info(context: cl_context, name: cl_context_info, size: usize) -> cl_int {
     unsafe { clGetContextInfo(context, name, size, value.as_mut_ptr().cast(), null_mut()) }
 }
 
+/// `clTerminateContextKHR`.
+fn terminate(session: &Session, context: cl_context) -> cl_int {
+    let call: Terminate = function(session.platform, c"clTerminateContextKHR");
+    // SAFETY: a handle, or null.
+    unsafe { call(context) }
+}
+
+/// A context with the property `CL_CONTEXT_TERMINATE_KHR`.
+fn terminable(session: &Session, value: cl_bool) -> cl_context {
+    let list = [CL_CONTEXT_TERMINATE_KHR, value as isize, 0];
+    let device = &session.devices[0];
+    // SAFETY: list and device are read during the call.
+    made(|code| unsafe { clCreateContext(list.as_ptr(), 1, device, None, null_mut(), code) })
+}
+
 provoked! {
     clCreateContext {
         CL_INVALID_PLATFORM {
@@ -101,6 +117,9 @@ provoked! {
                 with_properties(session, &[USER_SYNC, 0, 0x9999, 1, 0])
             },
             value_that_is_no_boolean: |session| with_properties(session, &[USER_SYNC, 2, 0]),
+            whether_it_can_be_terminated_is_no_boolean: |session| {
+                with_properties(session, &[CL_CONTEXT_TERMINATE_KHR, 2, 0])
+            },
             a_name_twice: |session| with_properties(session, &[USER_SYNC, 0, USER_SYNC, 0, 0]),
             the_platform_twice: |session| {
                 let platform = session.platform as isize;
@@ -174,6 +193,24 @@ provoked! {
             null: |_session| release(null_mut()),
             released: |session| release(stale::context(session)),
             a_queue: |session| release(session.queue.cast()),
+        }
+    }
+    clTerminateContextKHR {
+        CL_INVALID_CONTEXT {
+            null: |session| terminate(session, null_mut()),
+            released: |session| terminate(session, stale::context(session)),
+            a_queue: |session| terminate(session, session.queue.cast()),
+        }
+        CL_CONTEXT_TERMINATED_KHR {
+            twice: |session| {
+                let context = terminable(session, CL_TRUE);
+                assert_eq!(terminate(session, context), CL_SUCCESS);
+                terminate(session, context)
+            },
+        }
+        CL_INVALID_OPERATION {
+            not_created_for_it: |session| terminate(session, session.context),
+            created_not_to_be: |session| terminate(session, terminable(session, CL_FALSE)),
         }
     }
     clGetContextInfo {

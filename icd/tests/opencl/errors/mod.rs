@@ -67,7 +67,7 @@ macro_rules! provoked {
                     fn $condition() {
                         let body: fn(&crate::session::Session) -> cl_sys::cl_int =
                             |$session| $body;
-                        assert_eq!(body(&crate::session::Session::open()), cl_sys::$code);
+                        assert_eq!(body(&crate::session::Session::open()), $code);
                     }
                 )+
             }

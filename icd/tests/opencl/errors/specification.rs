@@ -23,6 +23,8 @@ pub const SPECIFICATION: &[(&str, &[&str])] = &[
     ("clRetainContext", &["CL_INVALID_CONTEXT", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     ("clReleaseContext", &["CL_INVALID_CONTEXT", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     ("clGetContextInfo", &["CL_INVALID_CONTEXT", "CL_INVALID_VALUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
+    // cl_khr_terminate_context: context.rs
+    ("clTerminateContextKHR", &["CL_INVALID_CONTEXT", "CL_CONTEXT_TERMINATED_KHR", "CL_INVALID_OPERATION", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     // Command-queues: command_queue.rs
     ("clCreateCommandQueue", &["CL_INVALID_CONTEXT", "CL_INVALID_DEVICE", "CL_INVALID_VALUE", "CL_INVALID_QUEUE_PROPERTIES", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
     ("clRetainCommandQueue", &["CL_INVALID_COMMAND_QUEUE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]),
