@@ -95,4 +95,22 @@ mapped[10, 20] = 5
 mapped.base.release(queue)
 assert (pixels(other, colours)[10, 20] == 5).all()
 
+# The rows of a buffer as an image, where the device has that.
+if "cl_khr_image2d_from_buffer" in context.devices[0].extensions:
+    rows = cl.Buffer(context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=apart)
+    descriptor = cl.ImageDescriptor()
+    descriptor.image_type = cl.mem_object_type.IMAGE2D
+    descriptor.shape = (47, 33, 0)
+    descriptor.pitches = (64 * 16, 0)
+    descriptor.num_mip_levels = descriptor.num_samples = 0
+    descriptor.buffer = rows
+    view = cl.Image(context, flags.READ_WRITE, rgba, desc=descriptor)
+    np.testing.assert_array_equal(pixels(view, colours), colours)
+    cl.enqueue_fill_image(queue, view, colour, (40, 0), (7, 33))
+    changed = np.empty_like(apart)
+    cl.enqueue_copy(queue, changed, rows)
+    assert (changed[:, 40:47] == colour).all()
+    np.testing.assert_array_equal(changed[:, :40], apart[:, :40])
+    assert (changed[:, 47:] == 0).all()
+
 print("images: filters, samplers, volumes, copies, fills and maps are right")

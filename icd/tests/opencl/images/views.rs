@@ -159,6 +159,62 @@ fn many_commands_on_views_of_a_buffer_do_what_the_model_does() {
 }
 
 #[test]
+fn no_byte_is_mapped_for_writing_through_two_views() {
+    let session = Session::open();
+    let buffer = session.buffer(&[0u8; BYTES]);
+    let narrow = view(&session, buffer, 0, [16, 8], 64);
+    let wide = view(&session, buffer, 0, [32, 4], 128);
+    let write = |image, origin, region| {
+        let mapped = session.map_pixels(image, CL_MAP_WRITE, origin, region);
+        mapped.map(|mapped| mapped.pointer)
+    };
+    let write_bytes = |offset, size| {
+        let mut code = 1;
+        // SAFETY: the call blocks.
+        let start = unsafe {
+            let queue = session.queue;
+            clEnqueueMapBuffer(
+                queue,
+                buffer,
+                CL_TRUE,
+                CL_MAP_WRITE,
+                offset,
+                size,
+                0,
+                null(),
+                null_mut(),
+                &mut code,
+            )
+        };
+        (code == CL_SUCCESS).then_some(start).ok_or(code)
+    };
+    // Columns 4 to 7 of the narrow rows: bytes 16 to 31 of every 64.
+    let column = write(narrow.image, [4, 0, 0], [4, 8, 1]).unwrap();
+    assert_eq!(write_bytes(0, 17), Err(CL_INVALID_OPERATION));
+    assert_eq!(write_bytes(31, 1), Err(CL_INVALID_OPERATION));
+    assert_eq!(write_bytes(448, 64), Err(CL_INVALID_OPERATION));
+    let between = write_bytes(32, 48).unwrap();
+    // The wide rows have these bytes in columns 4 to 7 and 20 to 23.
+    assert_eq!(
+        write(wide.image, [20, 3, 0], [1; 3]),
+        Err(CL_INVALID_OPERATION)
+    );
+    assert_eq!(
+        write(wide.image, [0, 0, 0], [5, 4, 1]),
+        Err(CL_INVALID_OPERATION)
+    );
+    let apart = write(wide.image, [24, 0, 0], [8, 4, 1]).unwrap();
+    // Nobody else may unmap it.
+    assert_eq!(session.unmap(wide.image, column), CL_INVALID_VALUE);
+    assert_eq!(session.unmap(buffer, apart), CL_INVALID_VALUE);
+    ok(session.unmap(narrow.image, column));
+    ok(session.unmap(buffer, between));
+    let last = write(wide.image, [0, 0, 0], [24, 4, 1]).unwrap();
+    ok(session.unmap(wide.image, last));
+    ok(session.unmap(wide.image, apart));
+}
+
+#[test]
 fn a_buffer_is_gone_after_the_last_of_its_images() {
     use std::sync::mpsc::{Receiver, Sender, channel};
     use std::time::Duration;
