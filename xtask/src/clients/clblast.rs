@@ -1,7 +1,7 @@
 //! CLBlast: its own correctness tests, which Debian packages, and a program of ours over
 //! its C interface.
 
-use super::{Client, text_and_success};
+use super::{Client, demo, text, text_and_success};
 use crate::platform::Platform;
 use anyhow::{Context, Result, bail};
 use std::process::Command;
@@ -38,8 +38,18 @@ const SHORT: &[&str] = &[
     "xomatcopy",
 ];
 
-/// The tests.
+/// The program and the tests.
 pub const CLIENTS: &[Client] = &[
+    Client {
+        name: "CLBlast's C interface",
+        from: "demo/clblast, with Debian's libclblast-dev",
+        command: "./blas",
+        right: "GEMM, GEMV, TRSM, AXPY and GEMM in batches, in half, single and double \
+                precision, are as near to plain loops as rounding allows",
+        packages: &["libclblast-dev"],
+        short: true,
+        run: program,
+    },
     Client {
         name: "CLBlast's tests, a part",
         from: "Debian clblast-tests",
@@ -61,6 +71,12 @@ pub const CLIENTS: &[Client] = &[
 ];
 
 const PACKAGES: &[&str] = &["clblast-tests"];
+
+fn program(platform: &Platform) -> Result<String> {
+    let program = demo::compile("cc", "clblast/blas.c", &["-lclblast"])?;
+    let text = text(platform.point(&mut Command::new(program)))?;
+    Ok(text.lines().last().unwrap_or_default().to_owned())
+}
 
 /// The names of all test programs, without what all begin with.
 fn installed() -> Result<Vec<&'static str>> {

@@ -1,7 +1,7 @@
 //! Programs that Debian packages, run as they are.
 
 use super::{Client, text};
-use crate::platform::Platform;
+use crate::platform::{Platform, target};
 use anyhow::{Result, bail};
 use std::process::Command;
 
@@ -34,7 +34,68 @@ pub const CLIENTS: &[Client] = &[
         short: false,
         run: clpeak,
     },
+    Client {
+        name: "clFFT's client",
+        from: "Debian clfft-client",
+        command: "clFFT-client -x 1024 -y 16 (and three more)",
+        right: "its own check passes: complex and real, single and double, one to three \
+                dimensions, radices 2, 3 and 5, in and out of place",
+        packages: &["clfft-client"],
+        short: true,
+        run: clfft,
+    },
+    Client {
+        name: "hashcat",
+        from: "Debian hashcat",
+        command: "hashcat -m 0 -a 3 --force -D 1,2,3 -d 1 <MD5> ?l?l?l?l?d",
+        right: "its self-test passes, and it finds the word that the hash is of",
+        packages: &["hashcat"],
+        short: false,
+        run: hashcat,
+    },
 ];
+
+/// Options of clFFT's client: sizes, precision, layouts (1 complex, 3 half of a Hermitian
+/// spectrum, 5 real).
+const TRANSFORMS: &[&str] = &[
+    "-x 1024 -y 16",
+    "-x 1000 --double --inLayout 5 --outLayout 3 -o",
+    "-x 64 -y 48 -z 10 -o",
+    "-x 2187 -b 20 --inv",
+];
+
+fn clfft(platform: &Platform) -> Result<String> {
+    for options in TRANSFORMS {
+        let mut program = Command::new("clFFT-client");
+        program.args(options.split(' '));
+        let text = text(platform.point(&mut program))?;
+        if !text.contains("Internal Client Test *****PASS*****") {
+            bail!("clFFT-client {options}:\n{text}");
+        }
+    }
+    Ok(format!("{} transforms", TRANSFORMS.len()))
+}
+
+/// MD5 of `wolf7`.
+const HASH: &str = "07c7f7cf2f6d6675d77a7a4f26b20a63";
+
+fn hashcat(platform: &Platform) -> Result<String> {
+    // It keeps compiled kernels there.
+    let folder = target().join("hashcat");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder)?;
+    let mut program = Command::new("hashcat");
+    program
+        .args(["-m", "0", "-a", "3", "--force", "-D", "1,2,3", "-d", "1"])
+        .args(["--potfile-disable", "-O", HASH, "?l?l?l?l?d"])
+        .env("XDG_DATA_HOME", &folder)
+        .env("XDG_CACHE_HOME", &folder);
+    let text = text(platform.point(&mut program))?;
+    if text.contains("self-test failed") || !text.contains(&format!("{HASH}:wolf7")) {
+        bail!("hashcat has not found the word:\n{}", super::tail(&text));
+    }
+    Ok(String::new())
+}
 
 /// A line in which clinfo tells that a query failed.
 fn reports_an_error(line: &str) -> bool {

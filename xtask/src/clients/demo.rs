@@ -66,12 +66,13 @@ pub const CLIENTS: &[Client] = &[
 /// What a script with PyOpenCL needs from PyPI.
 const PYOPENCL: &[&str] = &["pyopencl", "numpy", "mako"];
 
-fn folder() -> PathBuf {
+/// Where they are.
+pub fn folder() -> PathBuf {
     platform::root().join("demo")
 }
 
 /// Compiles a program of the demo folder with the system's compiler.
-fn compile(compiler: &str, source: &str, libraries: &[&str]) -> Result<PathBuf> {
+pub fn compile(compiler: &str, source: &str, libraries: &[&str]) -> Result<PathBuf> {
     let source = folder().join(source);
     let target = platform::target().join("demo");
     std::fs::create_dir_all(&target)?;
