@@ -379,7 +379,7 @@ impl Kernel {
             .check_launch(queue)?
             .interface()
             .required_work_group_size;
-        self.captured(&self.arguments.lock())?;
+        self.captured()?;
         let demanded = required.map(|sizes| sizes.map(|size| size as usize));
         let demanded = demanded
             .as_ref()
@@ -415,7 +415,7 @@ impl Kernel {
             uses,
             images,
             local_pointers,
-        } = self.captured(&self.arguments.lock())?;
+        } = self.captured()?;
         let nd_range =
             work_group_size::nd_range(device, required, global_offset, global_size, local_size)?;
         let code = self.code_for(variant, &nd_range, images)?;
@@ -456,7 +456,7 @@ impl Kernel {
     }
 
     /// The arguments as a launch takes them.
-    fn captured(&self, arguments: &[Option<Argument>]) -> Result<Captured> {
+    fn captured(&self) -> Result<Captured> {
         let fail = |argument: &KernelArgument, what: &str| {
             let (argument, kernel) = (&argument.name, &self.interface.name);
             Error::new(
@@ -470,7 +470,10 @@ impl Kernel {
             images: Vec::new(),
             local_pointers: Vec::new(),
         };
-        for (argument, value) in self.interface.arguments.iter().zip(arguments) {
+        // Unlocked before a memory object of which this has the last reference may go, and
+        // call the host program.
+        let arguments = self.arguments.lock();
+        for (argument, value) in self.interface.arguments.iter().zip(arguments.iter()) {
             let released = || fail(argument, "is a memory object that has been released");
             let number;
             let bytes: &[u8] = match value {
@@ -505,6 +508,7 @@ impl Kernel {
             };
             Launch::write(&mut captured.block, argument.offset, bytes);
         }
+        drop(arguments);
         Ok(captured)
     }
 }
