@@ -111,3 +111,39 @@ fn contents_follow_from_device_to_device() {
     ok(unsafe { clWaitForEvents(1, &last) });
     assert_eq!(session.read::<i32>(buffer, 256), [45; 256]);
 }
+
+/// Each device has a half of a buffer as a sub-buffer, and both work at the same time.
+#[test]
+fn devices_work_on_parts_of_a_buffer_at_the_same_time() {
+    let session = Session::open();
+    let buffer = session.buffer(&[1i32; 2048]);
+    let source = "kernel void add(global int *x, int y) { x[get_global_id(0)] += y; }";
+    let halves = [0, 1].map(|half: usize| {
+        let region = [4096 * half, 4096];
+        // SAFETY: the region is read during the call; the device is of the context.
+        let (part, queue) = unsafe {
+            let region = region.as_ptr().cast();
+            let create_type = CL_BUFFER_CREATE_TYPE_REGION;
+            let device = session.devices[half];
+            (
+                made(|code| clCreateSubBuffer(buffer, 0, create_type, region, code)),
+                made(|code| clCreateCommandQueue(session.context, device, 0, code)),
+            )
+        };
+        let kernel = session.kernel(source, "add");
+        ok(session.set(kernel, 0, &part));
+        ok(session.set(kernel, 1, &(half as i32 + 1)));
+        (queue, kernel)
+    });
+    for _ in 0..200 {
+        for (queue, kernel) in halves {
+            ok(session.launch(queue, kernel, &[1024], None, &[], null_mut()));
+        }
+    }
+    for (queue, _) in halves {
+        // SAFETY: the queue is valid.
+        ok(unsafe { clFinish(queue) });
+    }
+    let expected = [[201i32; 1024], [401; 1024]].concat();
+    assert_eq!(session.read::<i32>(buffer, 2048), expected);
+}
