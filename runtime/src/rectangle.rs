@@ -139,6 +139,10 @@ impl Rows {
             if height == 1 {
                 rows.side.row_pitch = width;
             }
+        }
+        let [_, height, depth] = rows.region;
+        if depth == 1 {
+            // Whatever it was: the images of a 1D array are rows a slice pitch apart.
             rows.side.slice_pitch = rows.side.row_pitch.saturating_mul(height);
         }
         rows
@@ -288,6 +292,19 @@ mod tests {
             }
         }
         bytes
+    }
+
+    #[test]
+    fn images_of_a_1d_array_meet() {
+        // Two pixels of 4 bytes in a row: pixel 1 of images 1 to 5, and images 4 and 5.
+        let side = |offset| Side {
+            offset,
+            row_pitch: 8,
+            slice_pitch: 8,
+        };
+        let pixels = Rows::new(side(12), [4, 5, 1]);
+        assert!(pixels.meet(&Rows::new(side(32), [8, 2, 1])));
+        assert!(!pixels.meet(&Rows::new(side(0), [8, 1, 1])));
     }
 
     #[test]
