@@ -3,6 +3,7 @@
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
+use conformance::api_fuzz::command_line as api_fuzz;
 use conformance::case::{Case, Category};
 use conformance::process;
 use conformance::random_kernels::{source, worker};
@@ -117,6 +118,12 @@ enum Task {
     /// Run one scenario in this process.
     #[command(hide = true)]
     StressScenario(stress::Scenario),
+    /// Run sequences of API calls made from seeds, right and wrong ones, and judge the
+    /// results.
+    FuzzApi(api_fuzz::Arguments),
+    /// Run sequences of API calls in this process.
+    #[command(hide = true)]
+    FuzzApiWorker(api_fuzz::WorkerArguments),
     /// Run one case in this process.
     Run {
         /// Its name.
@@ -133,6 +140,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match arguments.task {
         None => run_suite(&arguments.suite),
+        Some(Task::FuzzApi(arguments)) => arguments
+            .run(new_seed(), processors())
+            .map(|passed| ExitCode::from(u8::from(!passed))),
+        Some(Task::FuzzApiWorker(arguments)) => arguments.run().map(|()| ExitCode::SUCCESS),
         Some(Task::Run {
             case,
             session,

@@ -6,6 +6,7 @@ mod bench;
 mod clients;
 mod command;
 mod conformance;
+mod fuzz_api;
 mod packages;
 mod platform;
 mod python;
@@ -103,6 +104,15 @@ enum Task {
     },
     /// Use the API from many threads, with results checked, and try ways into dead-locks.
     Stress(stress::Arguments),
+    /// Run sequences of API calls made from seeds, right and wrong ones, and judge the
+    /// results.
+    #[command(disable_help_flag = true)]
+    FuzzApi {
+        /// `--calls N`, `--seed S`, `--jobs N`, and those that
+        /// `cargo xtask fuzz-api --help` shows.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Measure side by side with the other OpenCL platforms for CPUs.
     Bench {
         /// Arguments of the harness; see `cargo xtask bench -- --help`.
@@ -149,6 +159,7 @@ fn main() -> Result<()> {
             reducible,
         } => random_kernels::run(kernels, seed, platform.as_deref(), jobs, reducible),
         Task::Stress(arguments) => stress::run(&arguments),
+        Task::FuzzApi { arguments } => fuzz_api::run(&arguments),
         Task::Bench { arguments } => bench::run(&arguments),
     }
 }

@@ -1,0 +1,108 @@
+//! The arguments of `conformance fuzz-api`, and what they start.
+
+use super::runner::{self, Plan};
+use super::worker::{self, Log};
+use anyhow::Result;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The platform under test.
+const PLATFORM: &str = "MOCL3";
+
+/// What to run.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// At least so many calls.
+    #[arg(long, default_value_t = 100_000)]
+    calls: u64,
+    /// The first sequence's seed; the others' follow. Without it, one that is new.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Processes at a time; as many as processors by default.
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Only these steps of the one sequence, each call shown: `1-12,15`.
+    #[arg(long)]
+    only: Option<String>,
+    /// A program that the processes run under, with its arguments.
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
+    under: String,
+}
+
+/// What a process runs.
+#[derive(clap::Args)]
+pub struct WorkerArguments {
+    /// The first sequence's.
+    #[arg(long)]
+    seed: u64,
+    /// How many.
+    #[arg(long)]
+    sequences: u64,
+    /// Only these steps.
+    #[arg(long)]
+    only: Option<String>,
+    /// Where calls are written.
+    #[arg(long)]
+    log: PathBuf,
+}
+
+fn steps(only: Option<&str>) -> Result<Option<Vec<u32>>> {
+    only.map(worker::parse_steps).transpose()
+}
+
+impl WorkerArguments {
+    /// Runs the sequences in this process.
+    ///
+    /// # Errors
+    /// The platform is not there, or cannot be tested.
+    pub fn run(&self) -> Result<()> {
+        let seeds = self.seed..self.seed + self.sequences;
+        let only = steps(self.only.as_deref())?;
+        worker::work(PLATFORM, seeds, only.as_deref(), Log::File(&self.log))
+    }
+}
+
+impl Arguments {
+    /// Runs sequences in processes, or the one that is to be shown in this one; whether
+    /// all went well.
+    ///
+    /// # Errors
+    /// The platform is not there, or no process can be started.
+    pub fn run(&self, new_seed: u64, processors: usize) -> Result<bool> {
+        let seed = self.seed.unwrap_or(new_seed);
+        if let Some(only) = steps(self.only.as_deref())? {
+            worker::work(PLATFORM, seed..seed + 1, Some(&only), Log::Shown)?;
+            return Ok(true);
+        }
+        let executable = std::env::current_exe()?;
+        // Sequences build the same few programs.
+        let cache = tempfile::tempdir()?;
+        let start = |seed: u64, sequences: u64, only: Option<&str>, log: &Path| {
+            let mut words = self.under.split_whitespace();
+            let mut process = match words.next() {
+                Some(program) => {
+                    let mut process = Command::new(program);
+                    process.args(words).arg(&executable);
+                    process
+                }
+                None => Command::new(&executable),
+            };
+            process
+                .args(["fuzz-api-worker", "--seed", &seed.to_string()])
+                .args(["--sequences", &sequences.to_string(), "--log"])
+                .arg(log)
+                .env("MOCL3_CACHE", "1")
+                .env("MOCL3_CACHE_DIR", cache.path());
+            if let Some(only) = only {
+                process.args(["--only", only]);
+            }
+            process
+        };
+        let plan = Plan {
+            seed,
+            calls: self.calls,
+            jobs: self.jobs.unwrap_or(processors),
+        };
+        Ok(runner::run(&plan, &start)?.failed == 0)
+    }
+}

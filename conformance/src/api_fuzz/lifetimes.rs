@@ -1,0 +1,176 @@
+//! References: retaining and releasing.
+
+use super::call::{Returns, Run, Step};
+use super::model::{Id, Kind};
+use cl_sys::*;
+
+/// The functions of a kind of objects.
+struct Lifetime {
+    kinds: &'static [Kind],
+    argument: &'static str,
+    retain: &'static str,
+    release: &'static str,
+    invalid: i32,
+}
+
+const LIFETIMES: &[Lifetime] = &[
+    Lifetime {
+        kinds: &[Kind::Device],
+        argument: "device",
+        retain: "clRetainDevice",
+        release: "clReleaseDevice",
+        invalid: CL_INVALID_DEVICE,
+    },
+    Lifetime {
+        kinds: &[Kind::Context],
+        argument: "context",
+        retain: "clRetainContext",
+        release: "clReleaseContext",
+        invalid: CL_INVALID_CONTEXT,
+    },
+    Lifetime {
+        kinds: &[Kind::Queue],
+        argument: "command_queue",
+        retain: "clRetainCommandQueue",
+        release: "clReleaseCommandQueue",
+        invalid: CL_INVALID_COMMAND_QUEUE,
+    },
+    Lifetime {
+        kinds: &[Kind::Buffer, Kind::Image],
+        argument: "memobj",
+        retain: "clRetainMemObject",
+        release: "clReleaseMemObject",
+        invalid: CL_INVALID_MEM_OBJECT,
+    },
+    Lifetime {
+        kinds: &[Kind::Sampler],
+        argument: "sampler",
+        retain: "clRetainSampler",
+        release: "clReleaseSampler",
+        invalid: CL_INVALID_SAMPLER,
+    },
+    Lifetime {
+        kinds: &[Kind::Program],
+        argument: "program",
+        retain: "clRetainProgram",
+        release: "clReleaseProgram",
+        invalid: CL_INVALID_PROGRAM,
+    },
+    Lifetime {
+        kinds: &[Kind::Kernel],
+        argument: "kernel",
+        retain: "clRetainKernel",
+        release: "clReleaseKernel",
+        invalid: CL_INVALID_KERNEL,
+    },
+    Lifetime {
+        kinds: &[Kind::Event],
+        argument: "event",
+        retain: "clRetainEvent",
+        release: "clReleaseEvent",
+        invalid: CL_INVALID_EVENT,
+    },
+];
+
+fn lifetime(kind: Kind) -> &'static Lifetime {
+    LIFETIMES
+        .iter()
+        .find(|lifetime| lifetime.kinds.contains(&kind))
+        .expect("the table has all kinds")
+}
+
+impl Run {
+    /// Something else may hold the object from now on.
+    pub fn hold(&mut self, id: Id) {
+        self.model.object_mut(id).held = true;
+    }
+
+    /// A kind, the more often the more objects come and go.
+    fn kind(&mut self) -> Kind {
+        self.one_of(&[
+            Kind::Device,
+            Kind::Context,
+            Kind::Queue,
+            Kind::Buffer,
+            Kind::Buffer,
+            Kind::Image,
+            Kind::Sampler,
+            Kind::Program,
+            Kind::Kernel,
+            Kind::Event,
+            Kind::Event,
+        ])
+    }
+
+    /// Root devices are never retained nor released.
+    fn is_root(&self, id: Id) -> bool {
+        self.model.object(id).kind == Kind::Device && self.model.device(id).parent.is_none()
+    }
+
+    pub fn retain(&mut self) -> Step {
+        let kind = self.kind();
+        let lifetime = lifetime(kind);
+        self.begin(lifetime.retain);
+        let wanted = self.pick(kind);
+        let id = self.handle(lifetime.argument, lifetime.kinds, wanted, lifetime.invalid);
+        if self.make(Returns::Status)?.succeeded
+            && let Some(id) = id
+            && !self.is_root(id)
+        {
+            self.model.object_mut(id).references += 1;
+        }
+        Some(())
+    }
+
+    pub fn release(&mut self) -> Step {
+        let kind = self.kind();
+        // The last ones of a kind end a sequence's more interesting part.
+        let alive = |object: &&super::model::Object| object.kind == kind && object.is_alive();
+        let few = self.model.objects().filter(alive).count() < 2;
+        if few && !self.one_in(8) {
+            return None;
+        }
+        let wanted = self.pick(kind);
+        self.release_object(kind, wanted)
+    }
+
+    /// Releases one reference.
+    pub fn release_object(&mut self, kind: Kind, wanted: Option<Id>) -> Step {
+        if let Some(id) = wanted
+            && self.model.object(id).references == 1
+        {
+            self.before_the_last(kind, id)?;
+        }
+        let lifetime = lifetime(kind);
+        self.begin(lifetime.release);
+        let id = self.handle(lifetime.argument, lifetime.kinds, wanted, lifetime.invalid);
+        if let Some(id) = id {
+            // Whatever else holds it: the host has nothing to release.
+            let none_left = !self.model.object(id).is_alive();
+            self.fault_if(none_left, lifetime.invalid);
+        }
+        if self.make(Returns::Status)?.succeeded
+            && let Some(id) = id
+            && !self.is_root(id)
+        {
+            self.model.object_mut(id).references -= 1;
+        }
+        Some(())
+    }
+
+    /// What must be done before an object's last reference goes; nothing, if it must not.
+    fn before_the_last(&mut self, kind: Kind, id: Id) -> Step {
+        match kind {
+            // Commands would wait for it for ever.
+            Kind::Event
+                if self.model.object(id).held
+                    && self.model.event(id).queue.is_none()
+                    && self.model.is_unset(id) =>
+            {
+                None
+            }
+            Kind::Queue if self.model.object(id).held => self.leave_queue(id),
+            _ => Some(()),
+        }
+    }
+}

@@ -1,0 +1,682 @@
+//! Programs: from source and from binaries, built, compiled and linked.
+
+use super::call::{Returns, Run, Step};
+use super::callbacks;
+use super::callbacks::Counter;
+use super::model::{Details, Id, Kind, Product, Program};
+use super::queries::{Answer, size, sizes, text, uint};
+use cl_sys::*;
+use std::time::{Duration, Instant};
+
+/// Sources, by what becomes of them.
+pub const SOURCES: &[&str] = &[
+    include_str!("kernels.cl"),
+    "kernel void broken(",
+    "int twice(int x) { return 2 * x; }",
+    "int twice(int x); kernel void doubles(global int *x) { if (x) x[0] = twice(21); }",
+];
+/// Places in `SOURCES`.
+pub const KERNELS: usize = 0;
+const BROKEN: usize = 1;
+const PART: usize = 2;
+const USER: usize = 3;
+
+/// How long a build may take until its callback.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const OPTIONS: &[&str] = &["", "-cl-mad-enable", "-DSIZE=4 -w"];
+
+impl Run {
+    /// A program of one of the sources.
+    pub fn create_program_with_source(&mut self) -> Step {
+        let which = match self.random.below(8) {
+            0 => BROKEN,
+            1 | 2 => PART,
+            3 | 4 => USER,
+            _ => KERNELS,
+        };
+        self.create_program(which)
+    }
+
+    pub fn create_program(&mut self, which: usize) -> Step {
+        self.begin("clCreateProgramWithSource");
+        let wanted = self.pick(Kind::Context);
+        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let source = SOURCES[which].as_bytes();
+        // In pieces, with lengths or without.
+        let pieces = self.size(1, 3);
+        let mut cuts: Vec<usize> = (1..pieces)
+            .map(|_| self.random.below(source.len() as u32) as usize)
+            .collect();
+        cuts.extend([0, source.len()]);
+        cuts.sort_unstable();
+        cuts.dedup();
+        let has_lengths = self.one_in(2);
+        let (mut strings, mut lengths) = (Vec::new(), Vec::new());
+        for cut in cuts.windows(2) {
+            let mut piece = source[cut[0]..cut[1]].to_vec();
+            let mut length = piece.len();
+            if !has_lengths || self.one_in(3) {
+                piece.push(0);
+                length = 0;
+            }
+            let mut address = self.momentary(&piece);
+            if self.wrong() {
+                address = 0;
+                self.fault(CL_INVALID_VALUE);
+            }
+            strings.extend(address.to_ne_bytes());
+            lengths.push(length);
+        }
+        if self.wrong() {
+            self.number("count", 0u32);
+            self.fault(CL_INVALID_VALUE);
+        } else {
+            self.number("count", lengths.len());
+        }
+        if self.wrong() {
+            self.null("strings");
+            self.fault(CL_INVALID_VALUE);
+        } else {
+            self.input("strings", &strings, &format!("source {which}"));
+        }
+        if has_lengths {
+            self.sizes("lengths", &lengths);
+        } else {
+            self.null("lengths");
+        }
+        let done = self.make(Returns::Object)?;
+        if let Some(context) = context.filter(|_| done.succeeded) {
+            self.hold(context);
+            let program = Program {
+                devices: self.model.context(context).devices.clone(),
+                source: Some(which),
+                parts: vec![which],
+                product: Product::None,
+                given: None,
+                building: None,
+                options: Some(""),
+            };
+            self.created(
+                Kind::Program,
+                done.pointer,
+                context,
+                Details::Program(program),
+            );
+        }
+        Some(())
+    }
+
+    pub fn create_program_with_built_in_kernels(&mut self) -> Step {
+        self.begin("clCreateProgramWithBuiltInKernels");
+        let wanted = self.pick(Kind::Context);
+        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let devices = context.map(|context| self.model.context(context).devices.clone());
+        self.device_list(devices.as_deref(), false);
+        // There are none.
+        self.fault(CL_INVALID_VALUE);
+        if self.one_in(2) {
+            self.null("kernel_names");
+        } else {
+            self.input("kernel_names", b"fill;sum\0", "\"fill;sum\"");
+        }
+        self.make(Returns::Object)?;
+        Some(())
+    }
+
+    /// `num_devices` and `device_list`, which may be left out. The devices, if known.
+    fn device_list(&mut self, devices: Option<&[Id]>, optional: bool) -> Vec<Id> {
+        let all = devices.unwrap_or(&[0]).to_vec();
+        let leave_out = optional && !self.one_in(4);
+        if leave_out || self.wrong() {
+            self.fault_if(!optional, CL_INVALID_VALUE);
+            if self.wrong() {
+                self.number("num_devices", 1u32);
+                self.fault(CL_INVALID_VALUE);
+            } else {
+                self.number("num_devices", 0u32);
+            }
+            self.null("device_list");
+            return all;
+        }
+        let mut wanted = all.clone();
+        if self.wrong() {
+            let another = self.pick(Kind::Device);
+            wanted.extend(another.filter(|device| !wanted.contains(device)));
+        }
+        let chosen = self.handles(
+            ("num_devices", "device_list"),
+            &[Kind::Device],
+            &wanted,
+            CL_INVALID_DEVICE,
+        );
+        let foreign = devices.is_some() && chosen.iter().any(|device| !all.contains(device));
+        self.fault_if(foreign, CL_INVALID_DEVICE);
+        chosen
+    }
+
+    /// Options as an argument.
+    fn options(&mut self, invalid: i32) -> Option<&'static str> {
+        if self.wrong() {
+            self.fault(invalid);
+            let text = self.one_of(&["-no-such-option\0", "-cl-std=\0", "-x \"\0"]);
+            self.input("options", text.as_bytes(), &format!("{text:?}"));
+            return None;
+        }
+        if self.one_in(2) {
+            self.null("options");
+            return Some("");
+        }
+        let options = self.one_of(OPTIONS);
+        self.input(
+            "options",
+            format!("{options}\0").as_bytes(),
+            &format!("{options:?}"),
+        );
+        Some(options)
+    }
+
+    /// What is known of a program after a build in the background may have ended.
+    fn settle(&mut self, program: Id) {
+        let details = self.model.program(program);
+        if let Some((counter, _)) = details.building
+            && counter.calls() > 0
+        {
+            let details = self.model.program_mut(program);
+            if let Some((_, product)) = details.building.take() {
+                details.product = product;
+            }
+        }
+    }
+
+    /// A program as an argument, with what it holds.
+    pub fn program_argument(&mut self, wanted: Option<Id>) -> (Option<Id>, Product) {
+        let program = self.handle("program", &[Kind::Program], wanted, CL_INVALID_PROGRAM);
+        if let Some(program) = program {
+            self.settle(program);
+        }
+        let product = program.map_or(Product::Unknown, |program| {
+            self.model.program(program).product
+        });
+        (program, product)
+    }
+
+    /// Nothing can be built while there are kernels.
+    fn check_no_kernels(&mut self, program: Id) {
+        let of_program = |object: &&super::model::Object| matches!(&object.details, Details::Kernel(kernel) if kernel.program == program);
+        let (mut alive, mut held) = (false, false);
+        for kernel in self.model.objects().filter(of_program) {
+            alive |= kernel.is_alive();
+            held |= kernel.held;
+        }
+        self.fault_if(alive, CL_INVALID_OPERATION);
+        if held {
+            self.may(CL_INVALID_OPERATION);
+        }
+    }
+
+    /// A program that is worth being built: few are built, since that takes long.
+    fn pick_unbuilt(&mut self) -> Option<Id> {
+        if self.one_in(8) {
+            return self.pick(Kind::Program);
+        }
+        self.pick_where(|object| {
+            matches!(&object.details, Details::Program(program)
+                if object.is_alive() && program.product == Product::None && program.building.is_none())
+        })
+    }
+
+    pub fn build_program(&mut self) -> Step {
+        let wanted = self.pick_unbuilt()?;
+        self.build(wanted, None)
+    }
+
+    /// Builds, or with `compile` compiles, a program.
+    pub fn build(&mut self, wanted: Id, compile: Option<()>) -> Step {
+        let compile = compile.is_some();
+        self.begin(if compile {
+            "clCompileProgram"
+        } else {
+            "clBuildProgram"
+        });
+        let (program, before) = self.program_argument(Some(wanted));
+        let devices = program.map(|program| self.model.program(program).devices.clone());
+        let chosen = self.device_list(devices.as_deref(), true);
+        let invalid = if compile {
+            CL_INVALID_COMPILER_OPTIONS
+        } else {
+            CL_INVALID_BUILD_OPTIONS
+        };
+        let options = self.options(invalid);
+        if compile {
+            self.number("num_input_headers", 0u32);
+            if self.wrong() {
+                self.sizes("input_headers", &[0]);
+                self.fault(CL_INVALID_VALUE);
+            } else {
+                self.null("input_headers");
+            }
+            self.null("header_include_names");
+        }
+        let notifies = self.one_in(4);
+        let counter = self.notify(callbacks::object as *const () as u64, notifies);
+        let mut fails = None;
+        if let Some(id) = program {
+            self.check_no_kernels(id);
+            let details = self.model.program(id);
+            let (source, given) = (details.source, details.given);
+            let building = details.building.is_some();
+            if building {
+                self.may(CL_INVALID_OPERATION);
+            }
+            self.fault_if(
+                source.is_none() && (compile || given.is_none()),
+                CL_INVALID_OPERATION,
+            );
+            if compile {
+                fails = (source == Some(BROKEN)).then_some(CL_COMPILE_PROGRAM_FAILURE);
+            } else if let Some(given) = given {
+                // Compiled binaries are for linking only.
+                self.fault_if(given != Product::Executable, CL_INVALID_BINARY);
+            } else {
+                let wrong = matches!(source, Some(BROKEN | USER));
+                fails = wrong.then_some(CL_BUILD_PROGRAM_FAILURE);
+            }
+            if let Some(code) = fails
+                && counter.is_none()
+            {
+                self.fault(code);
+            }
+        }
+        let refused = self.is_faulty() && counter.is_some();
+        let done = self.make(Returns::Status)?;
+        let Some(id) = program else {
+            return Some(());
+        };
+        let went_on = done.succeeded || fails == Some(done.code);
+        if !went_on {
+            return Some(());
+        }
+        let product = match (fails, compile) {
+            (Some(_), _) => Product::None,
+            (None, true) => Product::Compiled,
+            (None, false) => Product::Executable,
+        };
+        let some_devices = devices.is_some_and(|all| all.len() != chosen.len());
+        let was_building = self.model.program(id).building.is_some();
+        let uncertain = some_devices || was_building || before == Product::Unknown;
+        let product = if uncertain { Product::Unknown } else { product };
+        let details = self.model.program_mut(id);
+        details.options = if uncertain { None } else { options };
+        details.product = product;
+        if let Some(counter) = counter.filter(|_| !refused) {
+            let text = format!("the callback of a build of Program#{id}");
+            self.callbacks.push((counter, 1, text));
+            let details = self.model.program_mut(id);
+            details.product = Product::Unknown;
+            details.building = Some((counter, product));
+            self.hold(id);
+            if self.one_in(2) {
+                return self.wait_for_callback(counter);
+            }
+        }
+        Some(())
+    }
+
+    /// Waits until a callback has been called.
+    pub fn wait_for_callback(&mut self, counter: Counter) -> Step {
+        let start = Instant::now();
+        while counter.calls() == 0 {
+            if start.elapsed() > PATIENCE {
+                return self.fail_call("its callback was not called");
+            }
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        Some(())
+    }
+
+    pub fn compile_program(&mut self) -> Step {
+        let wanted = self.pick_unbuilt()?;
+        self.build(wanted, Some(()))
+    }
+
+    pub fn link_program(&mut self) -> Step {
+        self.begin("clLinkProgram");
+        let compiled = self.pick_where(|object| {
+            matches!(&object.details, Details::Program(program)
+                if object.is_alive() && matches!(program.product, Product::Compiled | Product::Library))
+        });
+        if compiled.is_none() && !self.one_in(8) {
+            return None;
+        }
+        let own = compiled.map(|program| self.model.object(program).context);
+        let wanted = if self.wrong() { None } else { own };
+        let wanted = wanted.or_else(|| self.pick(Kind::Context));
+        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let devices = context.map(|context| self.model.context(context).devices.clone());
+        let chosen = self.device_list(devices.as_deref(), true);
+        let library = self.one_in(4);
+        if library {
+            self.input("options", b"-create-library\0", "\"-create-library\"");
+        } else if self.wrong() {
+            self.fault(CL_INVALID_LINKER_OPTIONS);
+            self.input("options", b"-no-such-option\0", "\"-no-such-option\"");
+        } else {
+            self.null("options");
+        }
+        let mut wanted: Vec<Id> = compiled.into_iter().collect();
+        for _ in 0..self.random.below(3) {
+            let another = self.pick_where(|object| {
+                object.is_alive()
+                    && Some(object.context) == own
+                    && matches!(&object.details, Details::Program(program)
+                        if program.product == Product::Compiled)
+            });
+            let another = if self.wrong() {
+                self.pick(Kind::Program)
+            } else {
+                another
+            };
+            wanted.extend(another.filter(|id| !wanted.contains(id)));
+        }
+        if self.wrong() {
+            wanted.clear();
+        }
+        self.fault_if(wanted.is_empty(), CL_INVALID_VALUE);
+        let programs = self.handles(
+            ("num_input_programs", "input_programs"),
+            &[Kind::Program],
+            &wanted,
+            CL_INVALID_PROGRAM,
+        );
+        let mut parts = Vec::new();
+        for &id in &programs {
+            self.settle(id);
+            let program = self.model.program(id);
+            parts.extend(program.parts.iter().copied());
+            match program.product {
+                Product::Compiled | Product::Library => {}
+                // What was given as a binary may be such, and another device may hold it.
+                Product::None if program.given.is_some() => self.leave_open(),
+                Product::Unknown => self.leave_open(),
+                _ => self.fault(CL_INVALID_OPERATION),
+            }
+            if context.is_some_and(|context| self.model.object(id).context != context) {
+                // Which code that is, the specification does not say.
+                self.fault(CL_INVALID_OPERATION);
+                self.fault(CL_INVALID_CONTEXT);
+                self.fault(CL_INVALID_PROGRAM);
+            }
+            self.hold(id);
+        }
+        let twice = (1..parts.len()).any(|place| parts[..place].contains(&parts[place]));
+        let unresolved = parts.contains(&USER) && !parts.contains(&PART);
+        if twice || (unresolved && !library) {
+            self.fault(CL_LINK_PROGRAM_FAILURE);
+        }
+        let notifies = self.one_in(4);
+        let counter = self.notify(callbacks::object as *const () as u64, notifies);
+        if counter.is_some() {
+            // Then a link that fails may be known by its program only.
+            if twice || unresolved {
+                self.leave_open();
+            }
+        }
+        let done = self.make(Returns::Object)?;
+        let failed = done.code == CL_LINK_PROGRAM_FAILURE;
+        let Some(context) = context.filter(|_| done.pointer != 0) else {
+            return Some(());
+        };
+        if let Some(counter) = counter {
+            self.wait_for_callback(counter)?;
+            self.callbacks
+                .push((counter, 1, "the callback of a link".to_owned()));
+        }
+        self.hold(context);
+        let product = match (failed, library) {
+            _ if counter.is_some() && (twice || unresolved) => Product::Unknown,
+            (true, _) => Product::None,
+            (false, true) => Product::Library,
+            (false, false) => Product::Executable,
+        };
+        let program = Program {
+            devices: chosen,
+            source: None,
+            parts,
+            product,
+            given: None,
+            building: None,
+            options: None,
+        };
+        self.created(
+            Kind::Program,
+            done.pointer,
+            context,
+            Details::Program(program),
+        );
+        Some(())
+    }
+
+    pub fn get_program_info(&mut self) -> Step {
+        self.begin("clGetProgramInfo");
+        let wanted = self.pick(Kind::Program);
+        let (program, product) = self.program_argument(wanted);
+        let mut answers = vec![
+            (CL_PROGRAM_REFERENCE_COUNT, Answer::Size(4)),
+            (CL_PROGRAM_CONTEXT, Answer::Size(8)),
+            (CL_PROGRAM_NUM_DEVICES, Answer::Size(4)),
+            (CL_PROGRAM_DEVICES, Answer::Any),
+            (CL_PROGRAM_SOURCE, Answer::Any),
+            (CL_PROGRAM_BINARY_SIZES, Answer::Any),
+            (CL_PROGRAM_NUM_KERNELS, Answer::Any),
+            (CL_PROGRAM_KERNEL_NAMES, Answer::Any),
+        ];
+        if let Some(id) = program {
+            let object = self.model.object(id);
+            let details = self.model.program(id);
+            let handles: Vec<u64> = details
+                .devices
+                .iter()
+                .map(|id| self.model.object(*id).handle)
+                .collect();
+            let not_built = Answer::Refused(CL_INVALID_PROGRAM_EXECUTABLE);
+            let (count, names) = match product {
+                Product::Executable => {
+                    let count = details.parts.iter().map(|part| match *part {
+                        KERNELS => super::kernels::KERNELS.len(),
+                        USER => 1,
+                        _ => 0,
+                    });
+                    (size(count.sum::<usize>()), Answer::Any)
+                }
+                Product::Unknown => {
+                    let code = CL_INVALID_PROGRAM_EXECUTABLE;
+                    let count = Answer::Perhaps(code, Box::new(Answer::Size(8)));
+                    (count, Answer::Perhaps(code, Box::new(Answer::Any)))
+                }
+                _ => (not_built.clone(), not_built),
+            };
+            answers = vec![
+                (CL_PROGRAM_REFERENCE_COUNT, uint(object.references)),
+                (
+                    CL_PROGRAM_CONTEXT,
+                    size(self.model.object(object.context).handle),
+                ),
+                (CL_PROGRAM_NUM_DEVICES, uint(handles.len() as u32)),
+                (CL_PROGRAM_DEVICES, sizes(&handles)),
+                (
+                    CL_PROGRAM_SOURCE,
+                    text(details.source.map_or("", |which| SOURCES[which])),
+                ),
+                (CL_PROGRAM_BINARY_SIZES, Answer::Size(8 * handles.len())),
+                (CL_PROGRAM_NUM_KERNELS, count),
+                (CL_PROGRAM_KERNEL_NAMES, names),
+            ];
+        }
+        // CL_PROGRAM_BINARIES takes addresses: `recreate_program` asks for them.
+        self.query_among(&answers, true)
+    }
+
+    pub fn get_program_build_info(&mut self) -> Step {
+        self.begin("clGetProgramBuildInfo");
+        let wanted = self.pick(Kind::Program);
+        let (program, product) = self.program_argument(wanted);
+        let devices = program.map(|program| self.model.program(program).devices.clone());
+        self.device_of("device", devices);
+        let options = program.and_then(|program| self.model.program(program).options);
+        let binary_type = match product {
+            Product::Compiled => uint(1),
+            Product::Library => uint(2),
+            Product::Executable => uint(4),
+            Product::Unknown | Product::None => Answer::Size(4),
+        };
+        let status = match product {
+            Product::Compiled | Product::Library | Product::Executable => uint(0),
+            Product::Unknown | Product::None => Answer::Size(4),
+        };
+        self.query(&[
+            (CL_PROGRAM_BUILD_STATUS, status),
+            (CL_PROGRAM_BUILD_OPTIONS, options.map_or(Answer::Any, text)),
+            (CL_PROGRAM_BUILD_LOG, Answer::Any),
+            (CL_PROGRAM_BINARY_TYPE, binary_type),
+        ])
+    }
+
+    /// Takes a program's binaries and makes another program of them, or of something
+    /// like them.
+    pub fn recreate_program(&mut self) -> Step {
+        let program = self.pick_where(|object| {
+            matches!(&object.details, Details::Program(program)
+                if object.is_alive()
+                    && matches!(program.product, Product::Executable | Product::Compiled))
+        })?;
+        let object = self.model.object(program);
+        let (handle, context) = (object.handle, object.context);
+        let details = self.model.program(program);
+        let (devices, parts) = (details.devices.clone(), details.parts.clone());
+        let product = details.product;
+        let count = devices.len();
+        self.begin("clGetProgramInfo");
+        self.argument("program", handle, &format!("Program#{program}"));
+        self.number("param_name", CL_PROGRAM_BINARY_SIZES);
+        self.number("param_value_size", 8 * count);
+        let at = self.output("param_value", 8 * count);
+        self.null("param_value_size_ret");
+        self.make(Returns::Status)?;
+        let lengths: Vec<usize> = (0..count)
+            .map(|place| self.word_at(at + 8 * place as u64) as usize)
+            .collect();
+        self.begin("clGetProgramInfo");
+        self.argument("program", handle, &format!("Program#{program}"));
+        self.number("param_name", CL_PROGRAM_BINARIES);
+        self.number("param_value_size", 8 * count);
+        let blocks: Vec<u64> = lengths
+            .iter()
+            .map(|length| self.momentary(&vec![0; *length]))
+            .collect();
+        let addresses: Vec<u8> = blocks
+            .iter()
+            .flat_map(|block| block.to_ne_bytes())
+            .collect();
+        self.input("param_value", &addresses, "addresses");
+        self.null("param_value_size_ret");
+        self.make(Returns::Status)?;
+        let binaries: Vec<Vec<u8>> = blocks
+            .iter()
+            .zip(&lengths)
+            .map(|(block, length)| self.bytes_at(*block, *length))
+            .collect();
+        self.create_program_with_binary(context, devices, (parts, product), binaries)
+    }
+
+    fn create_program_with_binary(
+        &mut self,
+        context: Id,
+        devices: Vec<Id>,
+        (parts, given): (Vec<usize>, Product),
+        mut binaries: Vec<Vec<u8>>,
+    ) -> Step {
+        self.begin("clCreateProgramWithBinary");
+        let context = self.handle(
+            "context",
+            &[Kind::Context],
+            Some(context),
+            CL_INVALID_CONTEXT,
+        );
+        let of_context = context.map(|context| self.model.context(context).devices.clone());
+        let chosen = self.handles(
+            ("num_devices", "device_list"),
+            &[Kind::Device],
+            &devices,
+            CL_INVALID_DEVICE,
+        );
+        let foreign = of_context.is_some_and(|all| chosen.iter().any(|id| !all.contains(id)));
+        self.fault_if(foreign, CL_INVALID_DEVICE);
+        if self.wrong() || self.one_in(4) {
+            let place = self.random.below(binaries.len() as u32) as usize;
+            let length = binaries[place].len().max(1);
+            let at = self.random.below(length as u32) as usize;
+            let noise = self.bytes(64);
+            let binary = &mut binaries[place];
+            match self.random.below(4) {
+                0 => {
+                    binary.clear();
+                    self.fault(CL_INVALID_VALUE);
+                }
+                1 => {
+                    binary.truncate(at);
+                    self.fault(if at == 0 {
+                        CL_INVALID_VALUE
+                    } else {
+                        CL_INVALID_BINARY
+                    });
+                }
+                2 => {
+                    *binary = noise;
+                    self.fault(CL_INVALID_BINARY);
+                }
+                _ => {
+                    binary[at] ^= 1 << (noise[0] % 8);
+                    self.fault(CL_INVALID_BINARY);
+                }
+            }
+        }
+        let lengths: Vec<usize> = binaries.iter().map(Vec::len).collect();
+        let mut pointers = Vec::new();
+        for binary in &binaries {
+            let mut address = self.momentary(binary);
+            if self.wrong() {
+                address = 0;
+                self.fault(CL_INVALID_VALUE);
+            }
+            pointers.extend(address.to_ne_bytes());
+        }
+        self.sizes("lengths", &lengths);
+        self.input("binaries", &pointers, "binaries");
+        if self.one_in(2) {
+            self.null("binary_status");
+        } else {
+            self.output("binary_status", 4 * binaries.len());
+        }
+        let done = self.make(Returns::Object)?;
+        if let Some(context) = context.filter(|_| done.succeeded) {
+            self.hold(context);
+            let program = Program {
+                devices: chosen,
+                source: None,
+                parts,
+                product: Product::None,
+                given: Some(given),
+                building: None,
+                options: Some(""),
+            };
+            self.created(
+                Kind::Program,
+                done.pointer,
+                context,
+                Details::Program(program),
+            );
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,81 @@
+//! A sequence from its beginning to its end.
+
+use super::call::{Run, Step};
+use super::model::{Details, Kind};
+use super::steps;
+use std::time::{Duration, Instant};
+
+/// Steps of a sequence.
+pub const STEPS: u32 = 400;
+
+/// How long the platform may take to let go of everything.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Run {
+    /// Runs the steps of a sequence that are wanted, and lets everything go. False if
+    /// something was wrong.
+    pub fn sequence(&mut self, seed: u64, wanted: impl Fn(u32) -> bool) -> bool {
+        self.start(seed);
+        self.insert_devices();
+        for number in (1..=STEPS).filter(|number| wanted(*number)) {
+            self.start_step(number);
+            let step = match steps::FIRST.get(number as usize - 1) {
+                Some(step) => *step,
+                None => steps::choose(self),
+            };
+            // A step that could make no call is no failure.
+            let _: Step = step(self);
+            for queue in std::mem::take(&mut self.to_be_left) {
+                let _: Step = self.leave_queue(queue);
+            }
+            if self.failure.is_some() {
+                return false;
+            }
+            if self.short_of_memory {
+                let _: Step = self.finish_all();
+                if self.failure.is_some() {
+                    return false;
+                }
+            }
+        }
+        self.start_step(STEPS + 1);
+        self.end().is_some()
+    }
+
+    /// Lets everything go, and sees that nothing is left.
+    fn end(&mut self) -> Step {
+        self.finish_all()?;
+        let order = [
+            Kind::Event,
+            Kind::Kernel,
+            Kind::Buffer,
+            Kind::Image,
+            Kind::Queue,
+            Kind::Sampler,
+            Kind::Program,
+            Kind::Context,
+            Kind::Device,
+        ];
+        for kind in order {
+            for id in self.model.ids(kind) {
+                let root = matches!(&self.model.object(id).details,
+                    Details::Device(device) if device.parent.is_none());
+                while !root && self.model.object(id).is_alive() {
+                    self.release_object(kind, Some(id))?;
+                }
+            }
+        }
+        self.finish_all()?;
+        let start = Instant::now();
+        for (counter, expected, text) in std::mem::take(&mut self.callbacks) {
+            while counter.calls() < expected && start.elapsed() < PATIENCE {
+                std::thread::sleep(Duration::from_micros(100));
+            }
+            let calls = counter.calls();
+            if calls != expected {
+                return self.fail(format!("{text} was called {calls} times, not {expected}"));
+            }
+        }
+        Some(())
+    }
+}
