@@ -79,7 +79,7 @@ fn load(code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
     Ok(WorkGroupCode {
         function,
         local_memory_bytes: resources.local_memory,
-        private_memory_bytes: resources.stack + resources.work_item_private,
+        private_memory_bytes: resources.private_memory(),
         group_private_bytes: resources.group_private,
         work_item_private_bytes: resources.work_item_private,
         _image: image,
@@ -183,7 +183,7 @@ impl Emitted {
         } = self.formation;
         ResourceUse {
             local_memory_bytes: resources.local_memory,
-            private_memory_bytes: resources.stack + resources.work_item_private,
+            private_memory_bytes: resources.private_memory(),
             kept_across_barriers_bytes: resources.work_item_private,
             code_bytes: code_bytes(self.object.as_slice()),
             barriers,

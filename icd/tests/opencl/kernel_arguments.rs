@@ -206,6 +206,21 @@ fn work_group_queries_count_local_arguments() {
         16
     );
     assert!(number(plain, CL_KERNEL_PRIVATE_MEM_SIZE) < 1 << 20);
+    for options in ["", "-cl-opt-disable"] {
+        for between in ["", "barrier(CLK_GLOBAL_MEM_FENCE);"] {
+            let source = format!(
+                "kernel void k(global int *x) {{
+                    volatile int a[1 << 20]; a[*x] = 1; {between} *x = a[*x + 1];
+                }}"
+            );
+            let large = session.kernel_of(session.built_with(&source, options), "k");
+            let bytes = number(large, CL_KERNEL_PRIVATE_MEM_SIZE);
+            assert!(
+                (4 << 20..5 << 20).contains(&bytes),
+                "{options} {between} {bytes}"
+            );
+        }
+    }
 }
 
 /// A kernel that tells whether the elements of its one value are all the same.

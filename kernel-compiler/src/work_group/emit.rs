@@ -312,6 +312,7 @@ impl Emitter {
             group_private: 0,
             work_item_private: 0,
             stack: 0,
+            in_turn: 0,
             innermost: false,
         };
         let mut per_item = Vec::new();
@@ -339,6 +340,7 @@ impl Emitter {
                     let place = resources.group_private;
                     let address = b.offset(self.private_memory, b.i64().constant(place));
                     self.fixed.insert(array.alloca, address);
+                    resources.in_turn += array.size;
                     resources.group_private +=
                         array.size.next_multiple_of(u64::from(BASE_ALIGNMENT));
                 }

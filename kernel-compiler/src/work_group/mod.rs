@@ -43,8 +43,17 @@ pub struct Resources {
     pub work_item_private: u64,
     /// Private memory on the stack.
     pub stack: u64,
+    /// Private memory in the group's that its work-items use one after another.
+    pub in_turn: u64,
     /// The loops over the work-items are the innermost ones, and wide.
     pub innermost: bool,
+}
+
+impl Resources {
+    /// Private memory that one work-item uses.
+    pub fn private_memory(&self) -> u64 {
+        self.stack + self.in_turn + self.work_item_private
+    }
 }
 
 /// What formation made, and of what.
