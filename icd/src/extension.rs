@@ -32,7 +32,10 @@ impl Call for clGetExtensionFunctionAddressForPlatform {
     fn call(self) -> Self::Output {
         match platform::check(self.platform) {
             Ok(()) => address(self.function_name),
-            Err(_) => null_mut(),
+            Err(error) => {
+                log::debug!("clGetExtensionFunctionAddressForPlatform: {error}");
+                null_mut()
+            }
         }
     }
 }

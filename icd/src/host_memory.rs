@@ -143,6 +143,12 @@ impl In<c_void> {
 }
 
 impl<T> Out<T> {
+    /// What the host program does not want.
+    #[cfg(test)]
+    pub const fn null() -> Self {
+        Self(std::ptr::null_mut())
+    }
+
     /// Whether the host program does not want the result.
     pub fn is_null(self) -> bool {
         self.0.is_null()

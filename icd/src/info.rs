@@ -2,6 +2,7 @@
 
 use crate::host_memory::Out;
 use runtime::error::{Code, Error, Result};
+use std::cell::Cell;
 use std::ffi::c_void;
 
 /// `param_value_size`, `param_value` and `param_value_size_ret` of a query.
@@ -59,8 +60,18 @@ impl Destination {
                 ),
             ));
         }
+        LAST_ANSWER.set(needed);
         Ok(())
     }
+}
+
+thread_local! {
+    static LAST_ANSWER: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Bytes of the last answer that this thread has given; the trace shows no more.
+pub fn last_answer_size() -> usize {
+    LAST_ANSWER.get()
 }
 
 /// The error for a `param_name` that the query does not have.

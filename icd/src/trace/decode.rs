@@ -4,6 +4,7 @@ use super::constants::Constant;
 use super::memory::peek;
 use super::types::{Extent, Field, Form, Type, extent, named};
 use crate::handle;
+use crate::info::last_answer_size;
 use runtime::error::Code;
 
 /// Most elements of an array that are shown.
@@ -79,8 +80,8 @@ impl Arguments<'_> {
     pub fn after(&self, argument: &Argument) -> String {
         match argument.passed() {
             Passed::Out(target) => {
-                let shown = self.followed(argument, target, self.counted());
-                format!("-> {shown}")
+                let there_are = self.counted().or_else(|| handles_at(argument.word, target));
+                format!("-> {}", self.followed(argument, target, there_are))
             }
             _ => hexadecimal(argument.word),
         }
@@ -166,19 +167,14 @@ impl Arguments<'_> {
                 .find(|query| query.value == name.word)?
                 .answer
         };
-        let room = self.value("param_value_size").unwrap_or(0);
-        let written = self
-            .0
-            .iter()
-            .find(|argument| argument.name == "param_value_size_ret" && argument.word != 0)
-            .and_then(|argument| number(&peek(argument.word, 8)));
-        let size = written.map_or(room, |written| written.min(room)) as usize;
+        let room = self.value("param_value_size").unwrap_or(0) as usize;
+        let size = last_answer_size().min(room);
         match asked() {
             Some("char[]") => text(address, None),
             Some(type_name) => match type_name.strip_suffix("[]") {
                 Some(element) => match named(element) {
-                    Some(row) if written.is_some() => list(address, size / row.size, element),
-                    _ => hexadecimal(address),
+                    Some(row) => list(address, size / row.size, element),
+                    None => hexadecimal(address),
                 },
                 None => one(address, type_name),
             },
@@ -194,6 +190,21 @@ pub fn pointer(word: u64) -> String {
         None if word == 0 => "NULL".into(),
         None => hexadecimal(word),
     }
+}
+
+/// How many handles there are from an address on, if they are handles: the call need not
+/// have filled all of the host program's array.
+fn handles_at(address: u64, type_name: &str) -> Option<usize> {
+    named(type_name).filter(|row| matches!(row.form, Form::Handle))?;
+    let bytes = peek(address, (MOST_ELEMENTS + 1) * 8);
+    let words = bytes
+        .chunks_exact(8)
+        .map(|bytes| number(bytes).unwrap_or(0));
+    Some(
+        words
+            .take_while(|word| handle::kind(*word as usize).is_some())
+            .count(),
+    )
 }
 
 /// The name of an error code.
@@ -449,6 +460,8 @@ fn bytes(address: u64, size: usize) -> String {
 mod tests {
     use super::*;
     use crate::function_table::FUNCTIONS;
+    use crate::host_memory::Out;
+    use crate::info::Destination;
     use crate::trace::types::{PARAMETERS, TYPES};
 
     fn argument(name: &'static str, type_name: &'static str, word: u64) -> Argument {
@@ -543,6 +556,27 @@ mod tests {
             address(&region),
         )]);
         assert_eq!(text, "{origin: 16, size: 48}");
+    }
+
+    /// A query that the trace has not been told of would be shown as a number.
+    #[test]
+    fn the_queries_of_devices_are_known() {
+        let device = &runtime::platform::Platform::get().devices()[0];
+        let Form::Name(known) = named("cl_device_info").unwrap().form else {
+            panic!("queries have names");
+        };
+        let mut answered = 0;
+        for query in (0x1000..0x1100).chain(0x2030..0x2040).chain(0x4000..0x4100) {
+            let nowhere = Destination::new(0, Out::null(), Out::null());
+            if crate::device_info::write(device, query, &nowhere).is_ok() {
+                let has = known
+                    .iter()
+                    .any(|constant| constant.value == u64::from(query));
+                assert!(has, "{query:#x}");
+                answered += 1;
+            }
+        }
+        assert!(answered > 70);
     }
 
     /// A type of 1.2 that nobody has told the trace of would be shown as an address.

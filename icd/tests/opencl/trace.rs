@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("trace"));
+
 /// Runs `tests/programs/trace.c` with the variable set.
 fn traced(value: &str) -> Output {
-    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("trace"));
     let output = Command::new(&*PROGRAM)
         .env("OCL_ICD_VENDORS", vendors())
         .env("MOCL3_TRACE_API", value)
@@ -54,6 +55,38 @@ fn each_call_is_a_line() {
     let output = traced("1");
     let printed = lines(&String::from_utf8(output.stderr).unwrap());
     assert_eq!(printed.join("\n"), example.trim_end());
+}
+
+#[test]
+fn the_log_has_a_sentence_for_each_call_that_fails() {
+    let output = Command::new(&*PROGRAM)
+        .env("OCL_ICD_VENDORS", vendors())
+        .env("MOCL3_TRACE_API", "1")
+        .env("MOCL3_LOG", "debug")
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut failures = 0;
+    for (before, line) in lines.iter().zip(&lines[1..]) {
+        let Some((name, rest)) = line.split_once('(') else {
+            continue;
+        };
+        let Some((_, result)) = rest.rsplit_once(") = ") else {
+            continue;
+        };
+        let (result, _) = result.split_once(" [thread ").expect(line);
+        let code = result.rsplit(", ").next().expect(line);
+        if code == "CL_SUCCESS" || !code.starts_with("CL_") {
+            continue;
+        }
+        let (_, sentence) = before
+            .split_once(&format!("{name}: {code}: "))
+            .expect(before);
+        assert!(sentence.contains(' '), "{before}");
+        failures += 1;
+    }
+    assert_eq!(failures, 3);
 }
 
 #[test]
