@@ -384,6 +384,7 @@ impl crate::client::ClientObject for CommandQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::ContextNotify;
     use crate::event::ExecutionStatus;
     use crate::platform::Platform;
     use std::collections::HashMap;
@@ -402,7 +403,11 @@ mod tests {
 
     #[test]
     fn a_panic_fails_the_command_and_the_queue_goes_on() {
-        let queue = queue(QueueProperties::empty());
+        let device = &Platform::get().devices()[0];
+        let (tell, told) = mpsc::channel();
+        let notify: ContextNotify = Box::new(move |sentence| tell.send(sentence.into()).unwrap());
+        let context = Context::new(vec![Arc::clone(device)], Some(notify)).unwrap();
+        let queue = CommandQueue::new(&context, device, QueueProperties::empty()).unwrap();
         let bad = queue.enqueue(command(|| panic!("a test's")), &[]).unwrap();
         let (sender, receiver) = mpsc::channel();
         let good = queue
@@ -414,6 +419,8 @@ mod tests {
             bad.wait(),
             ExecutionStatus::Failed(Code::OutOfResources as i32)
         );
+        let sentence: String = told.recv().unwrap();
+        assert!(sentence.contains("internal error"), "{sentence}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::error::Code;
 use crate::event::{Event, ExecutionStatus, ProfilingPoint};
 use crate::termination;
 use parking_lot::Mutex;
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -106,16 +107,21 @@ impl Task {
             Ok(Ok(())) => ExecutionStatus::Complete,
             Ok(Err(error)) => {
                 log::warn!("{:?}: {error}", self.event.command_type());
-                let context = Arc::clone(self.event.context());
-                let code = error.code as i32;
-                callbacks::call_later(move || context.notify(&error.sentence));
-                ExecutionStatus::Failed(code)
+                self.tell_context(error.sentence);
+                ExecutionStatus::Failed(error.code as i32)
             }
             Err(_) => {
                 log::error!("{:?}: internal error", self.event.command_type());
+                self.tell_context("a command has failed: internal error".into());
                 ExecutionStatus::Failed(Code::OutOfResources as i32)
             }
         }
+    }
+
+    /// Tells the callback of the context why the command has failed.
+    fn tell_context(&self, sentence: Cow<'static, str>) {
+        let context = Arc::clone(self.event.context());
+        callbacks::call_later(move || context.notify(&sentence));
     }
 
     /// Ends the event with the status that `run` has given.

@@ -3,6 +3,7 @@
 mod buffers;
 mod builds;
 mod cache;
+mod contexts;
 mod device_queries;
 mod errors;
 mod events;
