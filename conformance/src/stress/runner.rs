@@ -106,7 +106,7 @@ fn round(
         let keeper = std::thread::Builder::new().name("gate keeper".to_owned());
         let seed = seed(plan.seed, round, usize::MAX);
         let world = &world;
-        keeper.spawn_scoped(scope, move || world.keep_gates(Rng::with_seed(seed)))?;
+        let keeper = keeper.spawn_scoped(scope, move || world.keep_gates(Rng::with_seed(seed)))?;
         let threads = (0..plan.threads).map(|thread| {
             let seed = self::seed(plan.seed, round, thread);
             std::thread::Builder::new()
@@ -121,6 +121,10 @@ fn round(
             }
         }
         world.close_gates();
+        // The end of the scope would do, but ThreadSanitizer does not see that wait.
+        if keeper.join().is_err() {
+            failure::note("the gate keeper panicked".to_owned());
+        }
         Ok::<_, anyhow::Error>(())
     })?;
     stop_if_failed()?;

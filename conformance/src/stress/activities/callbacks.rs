@@ -64,7 +64,7 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
 /// What a callback does.
 enum Action {
     /// Puts another command into the queue, behind the one that the callback is about.
-    Enqueue(Object<Queue>, Object<Memory>),
+    Enqueue(Object<Queue>, Object<Context>),
     /// Flushes.
     Flush(Object<Queue>),
     /// Sets a user event, which a command waits for.
@@ -88,7 +88,7 @@ impl Action {
         event: &Object<Event>,
     ) -> Result<Self> {
         Ok(match random.u8(..8) {
-            0 => Self::Enqueue(queue.clone(), buffer.clone()),
+            0 => Self::Enqueue(queue.clone(), context.clone()),
             1 => Self::Flush(queue.clone()),
             2 => {
                 let gate = command::user_event(context.get())?;
@@ -117,7 +117,8 @@ impl Action {
 
     fn run(self, handle: cl_event) -> Result<()> {
         match self {
-            Self::Enqueue(queue, buffer) => {
+            Self::Enqueue(queue, context) => {
+                let buffer = world::buffer(&context, 0, 16, None)?;
                 let event = command::fill(&queue, &buffer, &[9], 0..16, &[])?;
                 command::on_status(&event, CL_COMPLETE, |_, _| {})?;
                 command::flush(&queue)

@@ -54,9 +54,10 @@ fn in_all_callbacks(
 
 pub fn enqueues(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
-    let counter = stage.counter.clone();
+    let context = stage.context.clone();
     in_all_callbacks(&stage, move |own, other| {
-        let first = command::fill(own, &counter, &[5], 0..1, &[])?;
+        let buffer = world::buffer(&context, 0, 1, None)?;
+        let first = command::fill(own, &buffer, &[5], 0..1, &[])?;
         let second = command::marker(other, &[&first])?;
         command::on_status(&second, CL_COMPLETE, |_, _| {})?;
         command::flush(other)?;
