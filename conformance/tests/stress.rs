@@ -38,7 +38,11 @@ fn main() {
 
 fn run(arguments: &[&str], host_threads: Option<&str>) -> Result<(), Failed> {
     let executable = Path::new(EXECUTABLE);
+    let cache = tempfile::tempdir()?;
     let mut process = Command::new(executable);
+    process
+        .env("MOCL3_CACHE", "1")
+        .env("MOCL3_CACHE_DIR", cache.path());
     // ocl-icd takes a library's path for a folder with one .icd file.
     process
         .args(arguments)
