@@ -18,8 +18,9 @@ use opencl3::memory::{
 };
 use opencl3::platform::Platform;
 use opencl3::program::{
-    CL_PROGRAM_BUILD_LOG, build_program, compile_program, create_program_with_source,
-    get_program_build_info, link_program, release_program,
+    CL_PROGRAM_BINARIES, CL_PROGRAM_BUILD_LOG, build_program, compile_program,
+    create_program_with_binary, create_program_with_source, get_program_build_info,
+    get_program_info, link_program, release_program,
 };
 use opencl3::types::{CL_BLOCKING, cl_device_id, cl_event, cl_program};
 use std::ffi::CString;
@@ -142,6 +143,26 @@ impl Drop for Program {
 }
 
 impl Program {
+    /// The handle, for calls that this module does not make.
+    pub fn get(&self) -> cl_program {
+        self.0
+    }
+
+    /// Its binary for the context's first device.
+    ///
+    /// # Errors
+    /// `clGetProgramInfo`'s.
+    pub fn binary(&self) -> Result<Vec<u8>> {
+        let binaries: Vec<Vec<u8>> = get_program_info(self.0, CL_PROGRAM_BINARIES)
+            .map_err(opencl3::error_codes::ClError)
+            .context("CL_PROGRAM_BINARIES")?
+            .into();
+        binaries
+            .into_iter()
+            .next()
+            .context("the program has no devices")
+    }
+
     /// The kernel of that name.
     ///
     /// # Errors
@@ -267,6 +288,25 @@ impl Session {
         Ok(program)
     }
 
+    /// A program from its binary for this session's device, built.
+    ///
+    /// # Errors
+    /// `clCreateProgramWithBinary`'s, or the build log.
+    pub fn program_from_binary(&self, binary: &[u8]) -> Result<Program> {
+        // SAFETY: device and binary are valid during the call.
+        let program = unsafe {
+            create_program_with_binary(self.context.get(), &[self.device.id()], &[binary])
+        };
+        let program = Program(
+            program
+                .map_err(opencl3::error_codes::ClError)
+                .context("clCreateProgramWithBinary")?,
+        );
+        let built = build_program(program.0, &[self.device.id()], c"", None, null_mut());
+        self.check("clBuildProgram", &program, built)?;
+        Ok(program)
+    }
+
     /// `clCompileProgram` with one header that the source includes by its name. (Version
     /// 0.13 of the crate cl3 passes more than one header name wrongly.)
     ///
@@ -351,6 +391,18 @@ impl Session {
     /// `clCreateBuffer`'s.
     pub fn zeros<T: Pod>(&self, elements: usize) -> Result<Buffer<T>> {
         self.buffer(&vec![T::zeroed(); elements])
+    }
+
+    /// A buffer of as many elements, without contents.
+    ///
+    /// # Errors
+    /// `clCreateBuffer`'s.
+    pub fn unset<T: Pod>(&self, elements: usize) -> Result<Buffer<T>> {
+        // SAFETY: no host memory is passed.
+        let memory = unsafe {
+            opencl3::memory::Buffer::create(&self.context, CL_MEM_READ_WRITE, elements, null_mut())
+        }?;
+        Ok(Buffer { memory, elements })
     }
 
     /// All elements of a buffer, once the queue has got there.
