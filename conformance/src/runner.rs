@@ -109,13 +109,7 @@ fn run_case(plan: &Plan, case: &'static Case) -> Result<Report> {
     };
     let quoted: Vec<String> = process::arguments(case, &settings)
         .into_iter()
-        .map(|argument| {
-            if argument.contains(' ') {
-                format!("'{argument}'")
-            } else {
-                argument
-            }
-        })
+        .map(|argument| quoted_for_shell(&argument))
         .collect();
     Ok(Report {
         name: case.name,
@@ -127,6 +121,15 @@ fn run_case(plan: &Plan, case: &'static Case) -> Result<Report> {
         source,
         command: format!("{} {}", plan.executable.display(), quoted.join(" ")),
     })
+}
+
+/// An argument as one writes it in a shell.
+fn quoted_for_shell(argument: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=./".contains(letter);
+    if argument.chars().all(plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', r"'\''"))
 }
 
 /// One line that changes, on a terminal; elsewhere a line for each case that fails.
@@ -173,6 +176,27 @@ impl Progress {
     fn clear(&self) {
         if self.on_terminal {
             eprint!("\r\x1b[K");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted_for_shell;
+    use std::process::Command;
+
+    #[test]
+    fn shells_read_commands_as_they_are_meant() {
+        for argument in [
+            "plain",
+            "--options=-D A",
+            "kernel's_args",
+            "$HOME",
+            "a\\'\"b",
+        ] {
+            let line = format!("printf %s {}", quoted_for_shell(argument));
+            let output = Command::new("sh").args(["-c", &line]).output().unwrap();
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), argument);
         }
     }
 }
