@@ -124,9 +124,8 @@ pub fn wrong_program_twice(session: &Session) -> Result<()> {
     builds(session)
 }
 
-/// OpenCL C has no recursion (section 6.9), direct or over another function. The
-/// specification wants no diagnostic; a platform that builds it must at least not crash
-/// before it says so.
+/// Recursion is not supported (section 6.9), direct or over another function: the build
+/// fails, and nothing crashes.
 pub fn recursion(session: &Session) -> Result<()> {
     for source in [
         r"uint fibonacci(uint n)
