@@ -8,7 +8,9 @@ use crate::function_table::call::{
 };
 use crate::host_memory::In;
 use crate::info::{Destination, unknown_query};
-use crate::khr::{CL_CONTEXT_MEMORY_INITIALIZE_KHR, CL_CONTEXT_TERMINATE_KHR};
+use crate::khr::{
+    CL_CONTEXT_MEMORY_INITIALIZE_KHR, CL_CONTEXT_TERMINATE_KHR, CL_CONTEXT_TERMINATE_KHR_1X,
+};
 use crate::{device, handle, platform};
 use cl_sys::{
     CL_CONTEXT_DEVICES, CL_CONTEXT_INTEROP_USER_SYNC, CL_CONTEXT_NUM_DEVICES, CL_CONTEXT_PLATFORM,
@@ -81,7 +83,7 @@ impl Properties {
             Ok(CL_CONTEXT_MEMORY_INITIALIZE_KHR) => {
                 self.settings.initialised = memory_initialisation(value)?;
             }
-            Ok(CL_CONTEXT_TERMINATE_KHR) => {
+            Ok(CL_CONTEXT_TERMINATE_KHR | CL_CONTEXT_TERMINATE_KHR_1X) => {
                 self.settings.terminable = boolean("CL_CONTEXT_TERMINATE_KHR", value)?;
             }
             _ => return invalid(format!("property {name:#x} is not supported")),

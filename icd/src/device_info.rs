@@ -143,7 +143,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_LUID_KHR => to.write([0u8; 8]),
         CL_DEVICE_NODE_MASK_KHR => to.write(0u32),
         // cl_khr_terminate_context.
-        CL_DEVICE_TERMINATE_CAPABILITY_KHR => {
+        CL_DEVICE_TERMINATE_CAPABILITY_KHR | CL_DEVICE_TERMINATE_CAPABILITY_KHR_1X => {
             to.write(u64::from(CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR))
         }
         // cl_khr_extended_versioning.

@@ -31,4 +31,7 @@ constants! {
     CL_DEVICE_TERMINATE_CAPABILITY_KHR = 0x2031,
     CL_CONTEXT_TERMINATE_KHR = 0x2032,
     CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR = 1,
+    // What headers of OpenCL 1.2's time call these two; programs ask for either.
+    CL_DEVICE_TERMINATE_CAPABILITY_KHR_1X = 0x200F,
+    CL_CONTEXT_TERMINATE_KHR_1X = 0x2010,
 }

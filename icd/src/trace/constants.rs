@@ -143,6 +143,7 @@ constants! {
         CL_DEVICE_LUID_KHR,
         CL_DEVICE_NODE_MASK_KHR: "cl_uint",
         CL_DEVICE_TERMINATE_CAPABILITY_KHR: "cl_device_terminate_capability_khr",
+        CL_DEVICE_TERMINATE_CAPABILITY_KHR_1X: "cl_device_terminate_capability_khr",
     }
     /// `cl_device_fp_config`.
     FP_CONFIG {
@@ -191,6 +192,7 @@ constants! {
         CL_CONTEXT_INTEROP_USER_SYNC: "cl_bool",
         CL_CONTEXT_MEMORY_INITIALIZE_KHR: "cl_context_memory_initialize_khr",
         CL_CONTEXT_TERMINATE_KHR: "cl_bool",
+        CL_CONTEXT_TERMINATE_KHR_1X: "cl_bool",
     }
     /// Names in lists of `cl_device_partition_property`.
     PARTITION_PROPERTY {

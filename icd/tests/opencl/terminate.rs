@@ -75,22 +75,30 @@ fn status(event: cl_event) -> cl_int {
     cl_int::from_ne_bytes(bytes.try_into().unwrap())
 }
 
+/// By today's numbers, and by those of headers of OpenCL 1.2's time.
 #[test]
 fn the_device_says_that_it_can() {
     let session = Session::open();
-    let bytes = answer(|size, value, size_ret| {
-        // SAFETY: `answer` gives room.
+    let device = session.devices[0];
+    for (query, property) in [
+        (CL_DEVICE_TERMINATE_CAPABILITY_KHR, CL_CONTEXT_TERMINATE_KHR),
+        (0x200F, 0x2010),
+    ] {
+        let bytes = answer(|size, value, size_ret| {
+            // SAFETY: `answer` gives room.
+            unsafe { clGetDeviceInfo(device, query, size, value, size_ret) }
+        });
+        assert_eq!(bytes, 1u64.to_ne_bytes());
+        let list = [property, CL_TRUE as isize, 0];
+        let call: Terminate = function(session.platform, c"clTerminateContextKHR");
+        // SAFETY: list and device are read during the call; the context is valid.
         unsafe {
-            clGetDeviceInfo(
-                session.devices[0],
-                CL_DEVICE_TERMINATE_CAPABILITY_KHR,
-                size,
-                value,
-                size_ret,
-            )
+            let context =
+                made(|code| clCreateContext(list.as_ptr(), 1, &device, None, null_mut(), code));
+            ok(call(context));
+            ok(clReleaseContext(context));
         }
-    });
-    assert_eq!(bytes, 1u64.to_ne_bytes());
+    }
 }
 
 #[test]
