@@ -2,10 +2,13 @@
 //! tests in `tests/passes/` run, and who wants to try a pass.
 //!
 //! The IR holds the kernel `k`. Comment lines in it set what a pass may take for granted:
-//! `; local size: 16,1,1`, `; large grid`, `; unoptimised`.
+//! `; local size: 16,1,1`, `; large grid`, `; unoptimised`, and what is known of the
+//! kernel's arguments: `; arguments: other, image 4277 4318 16, sampler 37`
+//! (channel order and data type as OpenCL numbers them, bytes of a pixel; a sampler's bits).
 
-use crate::executable::Specialisation;
+use crate::executable::{ArgumentKind, KernelArgument, KernelInterface, Specialisation};
 use crate::front_end::DO_NOT_OPTIMISE;
+use crate::image_argument::KnownArgument;
 use crate::ir::{self, Block, Value};
 use crate::steps::{Observer, Step};
 use crate::work_group::control_flow::ControlFlow;
@@ -29,6 +32,8 @@ type Outcome = Result<String, String>;
 struct Input<'c> {
     module: Module<'c>,
     specialisation: Specialisation,
+    /// The kernel's arguments, if they are told of.
+    arguments: Vec<ArgumentKind>,
     optimise: bool,
 }
 
@@ -64,6 +69,7 @@ const PASSES: &[Pass] = &[
     ("division", guard_divisions),
     ("link", complete),
     ("image_access", mark_constant_loads),
+    ("specialise", specialise),
     ("local_variables", lower_local_variables),
     ("control_flow", find_control_flow),
     ("uniformity", find_uniformity),
@@ -118,15 +124,73 @@ pub fn run(name: &str, text: &str) -> Result<String, String> {
             .add_global_metadata(DO_NOT_OPTIMISE, &context.metadata_node(&[]))
             .map_err(|error| error.to_string())?;
     }
+    let (arguments, images) = arguments(setting("arguments: ").unwrap_or_default())?;
     pass(&Input {
         module,
         specialisation: Specialisation {
             local_size,
             small_grid: setting("large grid").is_none(),
-            images: Vec::new(),
+            images,
         },
+        arguments,
         optimise,
     })
+}
+
+/// Reads what is known of the kernel's arguments: their kinds, and the images and samplers
+/// among them.
+fn arguments(text: &str) -> Result<(Vec<ArgumentKind>, Vec<KnownArgument>), String> {
+    let (mut kinds, mut known) = (Vec::new(), Vec::new());
+    for argument in text
+        .split(',')
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+    {
+        let words: Vec<&str> = argument.split(' ').collect();
+        let number = |word: &str| word.parse::<u32>().map_err(|e| format!("{argument}: {e}"));
+        kinds.push(match words[..] {
+            ["image", order, data_type, element_size] => {
+                known.push(KnownArgument::Image {
+                    channel_order: number(order)?,
+                    channel_data_type: number(data_type)?,
+                    element_size: number(element_size)?,
+                });
+                ArgumentKind::Image
+            }
+            ["sampler", bits] => {
+                known.push(KnownArgument::Sampler(number(bits)?.into()));
+                ArgumentKind::Sampler
+            }
+            ["other"] => ArgumentKind::Value,
+            _ => return Err(format!("there are no arguments `{argument}`")),
+        });
+    }
+    Ok((kinds, known))
+}
+
+fn specialise(input: &Input<'_>) -> Outcome {
+    let argument = |kind: &ArgumentKind| KernelArgument {
+        kind: *kind,
+        offset: 0,
+        size: 8,
+        name: String::new(),
+        type_name: String::new(),
+        base_type: String::new(),
+        address_space: 0,
+        access_qualifier: String::new(),
+        type_qualifier: String::new(),
+    };
+    let interface = KernelInterface {
+        name: KERNEL.to_owned(),
+        arguments: input.arguments.iter().map(argument).collect(),
+        argument_block_size: 8 * input.arguments.len(),
+        required_work_group_size: None,
+        attributes: String::new(),
+    };
+    let machine = target::machine(true);
+    image_access::specialise(&input.module, &interface, &input.specialisation, &machine)
+        .map_err(|_| "LLVM's passes failed")?;
+    input.text()
 }
 
 /// Facts before IR, as comments.
