@@ -1,0 +1,145 @@
+//! What work-items of a group do together.
+
+use super::*;
+
+impl Generator {
+    /// One work-item works on a whole shared array.
+    pub(super) fn leader(&mut self, flow: Flow, block: &mut Block) {
+        if self.shared.is_empty() {
+            return;
+        }
+        let array = self.random.usize(0..self.shared.len());
+        let leader = self.random.usize(0..self.geometry.group_items());
+        if !self.bring(array, Some(Mode::Leader(leader)), flow, block) {
+            return;
+        }
+        let Some(entity) = self
+            .scope
+            .iter()
+            .find(|entity| entity.role == Role::Shared(array))
+            .cloned()
+        else {
+            return;
+        };
+        let condition = Expression::compare(
+            Comparison::Equal,
+            Expression::variable(UINT, self.lane),
+            Expression::constant(UINT, leader as i128),
+        );
+        self.shared[array].leading = true;
+        let mut body = Vec::new();
+        for _ in 0..self.random.usize(1..=3) {
+            let total = self.total(array);
+            let index = self.index(total, 2, false);
+            let place = Place::element(entity.variable, index);
+            let (place, ty) = self.descend(place, &entity.shape, false);
+            let value = self.expression(ty, 2, false);
+            body.push(Statement::Assign(place, None, value));
+        }
+        self.shared[array].leading = false;
+        block.push(Statement::If(condition, body, Vec::new()));
+    }
+
+    pub(super) fn atomic(&mut self, flow: Flow, block: &mut Block) {
+        let mut candidates = Vec::new();
+        for entity in &self.scope {
+            let Shape::Value(ty) = entity.shape else {
+                continue;
+            };
+            if ty.width > 1 || ty.scalar.bits() < 32 {
+                continue;
+            }
+            if matches!(entity.role, Role::Atomic(..) | Role::Shared(_)) {
+                candidates.push((entity.clone(), ty));
+            }
+        }
+        if candidates.is_empty() {
+            return;
+        }
+        let (entity, ty) = self.pick(&candidates);
+        let (length, kind) = match entity.role {
+            Role::Atomic(length, kind) => (length, kind),
+            Role::Shared(array) => {
+                let kind = match self.shared[array].mode {
+                    Some(Mode::Atomic(kind)) => kind,
+                    _ => any_kind(self),
+                };
+                if !self.bring(array, Some(Mode::Atomic(kind)), flow, block) {
+                    return;
+                }
+                (self.total(array), kind)
+            }
+            _ => return,
+        };
+        let index = self.index(length, 2, false);
+        let value = self.expression(ty, 2, false);
+        let place = Place::element(entity.variable, index);
+        block.push(Statement::Atomic(like(self, kind), place, value));
+    }
+
+    pub(super) fn group_copy(&mut self, flow: Flow, block: &mut Block) {
+        if !self.barrier_allowed(flow) {
+            return;
+        }
+        let arrays: Vec<(VariableId, usize)> = self
+            .scope
+            .iter()
+            .filter_map(|entity| match entity.role {
+                Role::Shared(array) => Some((entity.variable, array)),
+                _ => None,
+            })
+            .collect();
+        if arrays.is_empty() {
+            return;
+        }
+        let (to, array) = self.pick(&arrays);
+        let shape = self.shared[array].shape.clone();
+        if !matches!(shape, Shape::Value(_)) {
+            return;
+        }
+        let from_space = match self.shared[array].space {
+            Space::Local => Space::Global,
+            _ => Space::Local,
+        };
+        let mut sources = Vec::new();
+        for entity in &self.scope {
+            let space = match &self.variables[entity.variable] {
+                Variable::Object { space, .. } | Variable::Pointer { space, .. } => *space,
+            };
+            if entity.shape != shape || space != from_space {
+                continue;
+            }
+            match entity.role {
+                Role::Input(length) => sources.push((entity.variable, length, None)),
+                Role::Shared(other) => {
+                    sources.push((entity.variable, self.total(other), Some(other)));
+                }
+                _ => {}
+            }
+        }
+        if sources.is_empty() {
+            return;
+        }
+        let (from, length, shared) = self.pick(&sources);
+        if let Some(other) = shared
+            && !self.bring(other, Some(Mode::Read), flow, block)
+        {
+            return;
+        }
+        if !self.bring(array, None, flow, block) {
+            return;
+        }
+        let total = self.total(array);
+        let count = self.random.usize(1..=total.min(length));
+        let hidden = std::mem::replace(&mut self.hide_shared, true);
+        let mut end = |variable, length: usize| {
+            let offset = (length > count && self.chance(60))
+                .then(|| Box::new(self.index(length - count + 1, 1, true)));
+            Pointer::To(Place::variable(variable), offset)
+        };
+        let (to, from) = (end(to, total), end(from, length));
+        self.hide_shared = hidden;
+        self.barriers += 1;
+        block.push(Statement::GroupCopy { to, from, count });
+    }
+}

@@ -1,0 +1,160 @@
+//! Jumps, and ways out of loops and functions.
+
+use super::*;
+
+impl Generator {
+    /// Something with `goto`.
+    pub(super) fn go(&mut self, flow: Flow, block: &mut Block) {
+        self.labels += 1;
+        let label = self.labels;
+        let count = self.some();
+        match self.random.u8(0..10) {
+            0..5 => {
+                // Over some statements.
+                let uniform = flow.uniform && self.chance(40);
+                let condition = self.condition(2, uniform);
+                let jump = vec![Statement::Goto(label)];
+                block.push(Statement::If(condition, jump, Vec::new()));
+                let entry = self.modes();
+                let inner = if uniform {
+                    flow.nested()
+                } else {
+                    self.divergent(flow.nested())
+                };
+                let skipped = self.block(inner, count);
+                block.push(Statement::Block(skipped));
+                block.push(Statement::Label(label));
+                if uniform {
+                    let end = self.modes();
+                    let barrier = self.merge(&[entry, end], flow);
+                    block.extend(barrier);
+                }
+            }
+            5..8 if flow.rounds < MOST_ROUNDS => {
+                // Back: a loop.
+                let names = self.scope.len();
+                let group = flow.uniform && self.chance(50);
+                let trips = self.random.usize(1..=4);
+                let mut inner = Flow {
+                    enclosing: None,
+                    in_group_loop: flow.in_group_loop || group,
+                    rounds: flow.rounds * trips,
+                    escape: None,
+                    ..flow.nested()
+                };
+                if !group {
+                    inner = self.divergent(inner);
+                }
+                let entry = self.modes();
+                let barriers = self.barriers;
+                let counter = self.counter(group || self.pure, block);
+                let mut body = vec![Self::counted(counter)];
+                body.extend(self.block(inner, count));
+                self.close(group, &entry, barriers, inner, &mut body);
+                let hidden = std::mem::replace(&mut self.hide_shared, group);
+                let condition = self.again(counter, trips, group);
+                self.hide_shared = hidden;
+                block.push(Statement::Label(label));
+                block.push(Statement::Block(body));
+                let jump = vec![Statement::Goto(label)];
+                block.push(Statement::If(condition, jump, Vec::new()));
+                self.scope.truncate(names);
+            }
+            _ if flow.rounds < MOST_ROUNDS && !self.reducible => {
+                // Into the middle of a loop.
+                let names = self.scope.len();
+                let trips = self.random.usize(1..=4);
+                let inner = self.divergent(Flow {
+                    enclosing: Some(LoopKind::Free),
+                    in_switch: false,
+                    escape: None,
+                    rounds: flow.rounds * trips,
+                    ..flow.nested()
+                });
+                let condition = self.condition(2, false);
+                let counter = self.counter(self.pure, block);
+                let jump = vec![Statement::Goto(label)];
+                block.push(Statement::If(condition, jump, Vec::new()));
+                let again = self.again(counter, trips, false);
+                let first = self.block(inner, count);
+                let count = self.some();
+                let second = self.block(inner, count);
+                let body = vec![
+                    Self::counted(counter),
+                    Statement::Block(first),
+                    Statement::Label(label),
+                    Statement::Block(second),
+                ];
+                block.push(Statement::While(again, body));
+                self.scope.truncate(names);
+            }
+            _ => {}
+        }
+    }
+
+    /// `break`, `continue`, `return` or `goto` on a condition.
+    pub(super) fn leave(&mut self, flow: Flow, block: &mut Block) {
+        let uniform = flow.uniform && (self.pure || self.chance(50));
+        let mut ways = Vec::new();
+        let leaves_loop = match flow.enclosing {
+            Some(LoopKind::Free) => true,
+            Some(LoopKind::Group) => uniform,
+            None => false,
+        };
+        if leaves_loop {
+            ways.push(Statement::Continue);
+            if !flow.in_switch {
+                ways.push(Statement::Break);
+            }
+        }
+        if let Some(label) = flow.escape {
+            ways.push(Statement::Goto(label));
+        }
+        let mut jump_body = Vec::new();
+        if ways.is_empty() || self.chance(20) {
+            // Barriers after a return must be passed by all: then all return, or there
+            // are none. A helper's caller relies on how the helper ends.
+            let allowed = if uniform {
+                !self.group_function || self.signatures_end_freely()
+            } else {
+                !flow.in_group_loop
+            };
+            if !allowed || (self.group_function && flow.uniform && self.chance(60)) {
+                return;
+            }
+            let returned = match self.result.clone() {
+                None => Some(Statement::Return(None)),
+                Some(Shape::Value(ty)) => {
+                    Some(Statement::Return(Some(self.expression(ty, 2, false))))
+                }
+                Some(shape) => self
+                    .objects(&shape, false, self.pure)
+                    .map(Statement::ReturnObject),
+            };
+            let Some(returned) = returned else {
+                return;
+            };
+            let condition = self.condition(2, uniform);
+            if !uniform {
+                self.returned = true;
+            }
+            block.push(Statement::If(condition, vec![returned], Vec::new()));
+            return;
+        }
+        let condition = self.condition(2, uniform);
+        if flow.enclosing == Some(LoopKind::Group) && self.barrier_allowed(flow) {
+            // Whatever comes after the loop, or in its next round, may use all arrays.
+            let modes = self.modes();
+            let barrier = self.barrier();
+            jump_body.push(barrier);
+            self.set_modes(&modes);
+        }
+        jump_body.push(self.pick(&ways));
+        block.push(Statement::If(condition, jump_body, Vec::new()));
+    }
+
+    /// Whether the function may end anywhere: the kernel may.
+    pub(super) fn signatures_end_freely(&self) -> bool {
+        self.item.is_some()
+    }
+}

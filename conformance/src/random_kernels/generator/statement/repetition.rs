@@ -1,0 +1,168 @@
+//! Loops.
+
+use super::*;
+
+impl Generator {
+    /// A `uint` that counts rounds, from 0 on.
+    pub(super) fn counter(&mut self, uniform: bool, block: &mut Block) -> VariableId {
+        let variable = self.new_object(Space::Private, Shape::Value(UINT));
+        let zero = Initial::Value(Expression::constant(UINT, 0));
+        block.push(Statement::Declare(variable, zero));
+        self.enter(
+            variable,
+            Shape::Value(UINT),
+            Role::Private {
+                writable: false,
+                uniform,
+            },
+        );
+        variable
+    }
+
+    pub(super) fn counted(variable: VariableId) -> Statement {
+        let one = Expression::constant(UINT, 1);
+        Statement::Assign(Place::variable(variable), Some(Operator::Add), one)
+    }
+
+    /// `variable < limit`, and perhaps something else.
+    pub(super) fn again(
+        &mut self,
+        variable: VariableId,
+        limit: usize,
+        uniform: bool,
+    ) -> Expression {
+        let limit = Expression::constant(UINT, limit as i128);
+        let counter = Expression::variable(UINT, variable);
+        let below = Expression::compare(Comparison::Less, counter, limit);
+        if self.chance(30) {
+            return below;
+        }
+        let other = self.condition(2, uniform);
+        let operands = if self.random.bool() {
+            [below, other]
+        } else {
+            [other, below]
+        };
+        Expression::new(INT, Kind::Logical(true, Box::new(operands)))
+    }
+
+    /// A loop.
+    pub(super) fn repeat(&mut self, flow: Flow, block: &mut Block) {
+        let names = self.scope.len();
+        let group = flow.uniform && self.chance(55);
+        let trips = self.random.usize(1..=6);
+        let mut inner = Flow {
+            enclosing: Some(if group {
+                LoopKind::Group
+            } else {
+                LoopKind::Free
+            }),
+            in_switch: false,
+            in_group_loop: flow.in_group_loop || group,
+            rounds: flow.rounds * trips,
+            ..flow.nested()
+        };
+        let mut label = None;
+        if !group {
+            inner = self.divergent(inner);
+            if flow.escape.is_none() && self.chance(15) {
+                self.labels += 1;
+                label = Some(self.labels);
+                inner.escape = label;
+            }
+        } else {
+            inner.escape = None;
+        }
+        let entry = self.modes();
+        let barriers = self.barriers;
+        let count = self.some();
+        match self.random.u8(0..10) {
+            0..6 => {
+                let step = self.random.usize(1..=2);
+                let from = self.random.i8(-3..4).into();
+                let to = self.limit(from, trips * step, group);
+                let variable = self.new_object(Space::Private, Shape::Value(INT));
+                self.enter(
+                    variable,
+                    Shape::Value(INT),
+                    Role::Private {
+                        writable: false,
+                        uniform: group || self.pure,
+                    },
+                );
+                let mut body = self.block(inner, count);
+                self.close(group, &entry, barriers, inner, &mut body);
+                block.push(Statement::For {
+                    variable,
+                    from: Expression::constant(INT, from),
+                    to,
+                    step: step as i128,
+                    body,
+                });
+            }
+            6..8 => {
+                let counter = self.counter(group || self.pure, block);
+                let condition = self.again(counter, trips, group);
+                let mut body = vec![Self::counted(counter)];
+                body.extend(self.block(inner, count));
+                self.close(group, &entry, barriers, inner, &mut body);
+                block.push(Statement::While(condition, body));
+            }
+            _ => {
+                let counter = self.counter(group || self.pure, block);
+                let mut body = vec![Self::counted(counter)];
+                body.extend(self.block(inner, count));
+                self.close(group, &entry, barriers, inner, &mut body);
+                let hidden = std::mem::replace(&mut self.hide_shared, group);
+                let condition = self.again(counter, trips, group);
+                self.hide_shared = hidden;
+                block.push(Statement::DoWhile(body, condition));
+            }
+        }
+        if group {
+            let end = self.modes();
+            let barrier = self.merge(&[entry, end], flow);
+            block.extend(barrier);
+        }
+        self.scope.truncate(names);
+        block.extend(label.map(Statement::Label));
+    }
+
+    /// Ends the body of a group's loop, so that the next round finds the arrays as the
+    /// first one did.
+    pub(super) fn close(
+        &mut self,
+        group: bool,
+        entry: &[Option<Mode>],
+        barriers: usize,
+        flow: Flow,
+        body: &mut Block,
+    ) {
+        if !group || self.barriers == barriers || self.modes() == entry {
+            return;
+        }
+        debug_assert!(self.barrier_allowed(flow), "there were barriers before");
+        for array in &mut self.shared {
+            array.mode = None;
+        }
+        self.barriers += 1;
+        body.push(Statement::Barrier {
+            local: true,
+            global: true,
+        });
+    }
+
+    /// Where a counted loop ends: at most `distance` above `from`.
+    pub(super) fn limit(&mut self, from: i128, distance: usize, uniform: bool) -> Expression {
+        if self.chance(40) {
+            return Expression::constant(INT, from + distance as i128);
+        }
+        let value = self.index(distance + 1, 2, uniform).convert(Scalar::Int);
+        let kind = Kind::Binary {
+            operator: Operator::Add,
+            plain: true,
+            operands: Box::new([value, Expression::constant(INT, from)]),
+        };
+        Expression::new(INT, kind)
+    }
+}
