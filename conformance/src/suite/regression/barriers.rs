@@ -11,13 +11,15 @@ pub const LOOP_VARIABLES: Program = Program::new(
     &[0, 1, 16],
     r"kernel void test(global const uint *input, global uint *result, uint count)
 {
-    const size_t here = place();
+    local uint shared[2][LARGEST_GROUP];
+    const size_t here = place(), me = lane(), next = (me + 1) % group_size();
     uint sum = 0, last = here, before = 7 * here;
     for (uint i = 0; i < count; ++i) {
         const uint value = input[here + i];
         sum = sum * 3 + value + before;
+        shared[i % 2][me] = value;
         barrier(CLK_LOCAL_MEM_FENCE);
-        before = last;
+        before = last ^ shared[i % 2][next];
         last = value;
     }
     result[here] = sum ^ (last + 5 * before);
@@ -25,12 +27,12 @@ pub const LOOP_VARIABLES: Program = Program::new(
 ",
     |group| {
         group.each(|lane| {
-            let place = word(group.place(lane));
+            let (place, next) = (word(group.place(lane)), (lane + 1) % group.size);
             let (mut sum, mut last, mut before) = (ZERO, place, word(7) * place);
             for i in 0..group.count as usize {
                 let value = group.input(lane, i);
                 sum = sum * word(3) + value + before;
-                (before, last) = (last, value);
+                (before, last) = (last ^ group.input(next, i), value);
             }
             sum ^ (last + word(5) * before)
         })
@@ -134,25 +136,37 @@ pub const AFTER_INNER_LOOP: Program = Program::new(
     &[0, 1, 8],
     r"kernel void test(global const uint *input, global uint *result, uint count)
 {
-    const size_t here = place();
-    uint total = here;
+    const size_t here = place(), next = place_of((lane() + 1) % group_size());
+    uint total = here, seen = 0;
     for (uint i = 0; i < count; ++i) {
         result[here] = input[here] + i;
         for (uint j = 0; j < i; ++j) {
             result[here] += input[here + j] * (i - j);
             barrier(CLK_GLOBAL_MEM_FENCE);
+            seen = seen * 5 + result[next];
+            barrier(CLK_GLOBAL_MEM_FENCE);
         }
         total = total * 3 + result[here];
     }
-    result[here] = total;
+    result[here] = total ^ seen;
 }
 ",
     |group| {
+        // What a work-item has in global memory after some rounds of the inner loop.
+        let rounds = |lane, i: usize, rounds: usize| {
+            let terms = (0..rounds).map(|j| group.input(lane, j) * word(i - j));
+            group.input(lane, 0) + word(i) + terms.sum::<Word>()
+        };
         group.each(|lane| {
-            (0..group.count as usize).fold(word(group.place(lane)), |total, i| {
-                let rounds = (0..i).map(|j| group.input(lane, j) * word(i - j));
-                total * word(3) + group.input(lane, 0) + word(i) + rounds.sum::<Word>()
-            })
+            let next = (lane + 1) % group.size;
+            let (mut total, mut seen) = (word(group.place(lane)), ZERO);
+            for i in 0..group.count as usize {
+                for j in 0..i {
+                    seen = seen * word(5) + rounds(next, i, j + 1);
+                }
+                total = total * word(3) + rounds(lane, i, i);
+            }
+            total ^ seen
         })
     },
 );
@@ -215,15 +229,17 @@ pub const BEFORE_EXIT: Program = Program::new(
     &[0, 1, 6],
     r"kernel void test(global const uint *input, global uint *result, uint count)
 {
-    const size_t here = place();
+    local uint shared[LARGEST_GROUP];
+    const size_t here = place(), me = lane(), size = group_size();
     if (count == 0)
         return;
     result[here] = count;
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    if (lane() == count % group_size())
+    shared[me] = input[here];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (me == count % size)
         result[here] = 43 + here;
     else
-        result[here] += input[here] ^ result[place_of(lane())];
+        result[here] += shared[(me + 1) % size];
 }
 ",
     |group| {
@@ -231,7 +247,7 @@ pub const BEFORE_EXIT: Program = Program::new(
         group.each(|lane| match group.count {
             0 => group.before(lane),
             _ if lane == special => word(43 + group.place(lane)),
-            count => Wrapping(count) + (group.input(lane, 0) ^ Wrapping(count)),
+            count => Wrapping(count) + group.input((lane + 1) % group.size, 0),
         })
     },
 );
@@ -277,18 +293,21 @@ pub const UNDER_CONDITION: Program = Program::new(
     &[0, 3, 4, 9],
     r"kernel void test(global const uint *input, global uint *result, uint count)
 {
-    const size_t here = place();
+    local uint shared[LARGEST_GROUP];
+    const size_t here = place(), me = lane(), next = (me + 1) % group_size();
     uint sum = 0;
+    shared[me] = input[here];
     for (size_t i = 0; i < count; ++i) {
-        barrier(CLK_GLOBAL_MEM_FENCE);
-        sum += input[i] * (here + 1);
-        barrier(CLK_GLOBAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += input[i] * (here + 1) + (shared[next] << i);
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
     uint late = here;
     if (count > 3) {
         late = input[here];
+        shared[me] = late + 5;
         barrier(CLK_LOCAL_MEM_FENCE);
-        late += lane();
+        late = late * 3 + shared[next];
     } else if (count > 2) {
         late *= 11;
     }
@@ -298,9 +317,11 @@ pub const UNDER_CONDITION: Program = Program::new(
     |group| {
         group.each(|lane| {
             let place = group.place(lane);
-            let terms = (0..group.count as usize).map(|i| group.common(i) * word(place + 1));
+            let next = group.input((lane + 1) % group.size, 0);
+            let terms =
+                (0..group.count as usize).map(|i| group.common(i) * word(place + 1) + (next << i));
             let late = match group.count {
-                4.. => group.input(lane, 0) + word(lane),
+                4.. => group.input(lane, 0) * word(3) + next + word(5),
                 3 => word(11 * place),
                 _ => word(place),
             };
