@@ -8,6 +8,7 @@ mod ffmpeg;
 mod opencv;
 mod page;
 mod pyopencl;
+mod rust;
 
 use crate::platform::{self, Platform};
 use crate::{command, packages};
@@ -44,6 +45,7 @@ fn all() -> impl Iterator<Item = &'static Client> {
         clblast::CLIENTS,
         opencv::CLIENTS,
         ffmpeg::CLIENTS,
+        rust::CLIENTS,
     ]
     .into_iter()
     .flatten()

@@ -158,10 +158,12 @@ cargo xtask clients --platform PoCL     # on another platform that is installed
 cargo xtask clients --page              # and write what was measured to this page
 ```
 
-What they need comes from Debian and PyPI. The first run of a client downloads it; times
-are of later runs, four cores of an AMD EPYC (Zen 3, AVX2) in a virtual machine that had
-other work, caches for compiled kernels off (MOCL3) and empty (PoCL 3.1). *fails* on PoCL
-means that the client does not come to its end, or to a right result, there.
+What they need comes from Debian, PyPI and crates.io; a client's first time includes what it
+builds or gets from the last two. Times are of four cores of an AMD EPYC (Zen 3, AVX2) in a
+virtual machine that was heavily loaded by other work: they tell minutes from seconds, and do
+not compare platforms (docs/benchmarks.md does). Caches for compiled kernels were off (PoCL
+3.1's as well). *fails* on PoCL means that the client does not come to its end, or to a right
+result, there; an empty cell, that nobody has measured it.
 
 ";
 
