@@ -6,7 +6,7 @@ use super::contents;
 use super::images::{IMAGE_2D, Pitches, RGBA_UINT8, has_slices, rows};
 use super::memory::LARGEST_BLOCK;
 use super::model::{Id, Kind, Mapping};
-use super::transfers::{INVALIDATE, MAP_READ, Way};
+use super::transfers::{INVALIDATE, MAP_WRITE, Way};
 use cl_sys::*;
 
 /// What commands need to know of an image.
@@ -451,7 +451,7 @@ impl Run {
             if flags & INVALIDATE == 0 {
                 self.check_pixels(image, origin, region, (done.pointer, pitches))?;
             }
-            if flags != MAP_READ {
+            if flags & (MAP_WRITE | INVALIDATE) != 0 {
                 let mut pixels = Vec::new();
                 for (y, z) in rows(region) {
                     let offset = pitches.offset(known.image_type, y, z).unwrap_or(0);
@@ -460,13 +460,13 @@ impl Run {
                 written = Some(pixels);
             }
         }
-        if flags != MAP_READ {
+        if flags & (MAP_WRITE | INVALIDATE) != 0 {
             self.write_pixels(image, origin, region, None);
         }
         self.doubtful_mappings |= effect != Effect::Sure;
         self.model.mappings_mut(image).push(Mapping {
             pointer: done.pointer,
-            writes: flags != MAP_READ,
+            writes: flags & (MAP_WRITE | INVALIDATE) != 0,
             origin,
             region,
             written,

@@ -20,6 +20,8 @@ pub struct Plan {
     pub calls: u64,
     /// How many processes at a time.
     pub jobs: usize,
+    /// How many times as long as by themselves the processes may take.
+    pub patience: u32,
 }
 
 /// Sequences that one process runs.
@@ -112,32 +114,44 @@ pub fn run(plan: &Plan, start: &Start<'_>) -> Result<Summary> {
                 let mut seed = first;
                 while seed < end && failed.load(Ordering::Relaxed) < ENOUGH_FAILURES {
                     let process = Process::start(start(seed, end - seed, None, log.path()))?;
-                    let failure = process.follow(TIME_LIMIT, &mut |message| match message {
-                        Message::Passed {
-                            seed: passed,
-                            calls: made,
-                        } => {
-                            seed = passed + 1;
-                            sequences.fetch_add(1, Ordering::Relaxed);
-                            let before = calls.fetch_add(made, Ordering::Relaxed);
-                            if before / 100_000 != (before + made) / 100_000 {
-                                println!("{} calls done", before + made);
-                            }
-                        }
-                        Message::Tally(list) => {
-                            let mut tally = tally.lock().unwrap_or_else(|p| p.into_inner());
-                            for (name, made, succeeded) in list {
-                                let entry = tally.entry(name).or_default();
-                                entry.0 += made;
-                                entry.1 += succeeded;
-                            }
-                        }
-                        Message::Failed { .. } => {}
-                    })?;
+                    let failure =
+                        process.follow(
+                            TIME_LIMIT * plan.patience,
+                            &mut |message| match message {
+                                Message::Passed {
+                                    seed: passed,
+                                    calls: made,
+                                } => {
+                                    seed = passed + 1;
+                                    sequences.fetch_add(1, Ordering::Relaxed);
+                                    let before = calls.fetch_add(made, Ordering::Relaxed);
+                                    if before / 100_000 != (before + made) / 100_000 {
+                                        println!("{} calls done", before + made);
+                                    }
+                                }
+                                Message::Tally(list) => {
+                                    let mut tally = tally.lock().unwrap_or_else(|p| p.into_inner());
+                                    for (name, made, succeeded) in list {
+                                        let entry = tally.entry(name).or_default();
+                                        entry.0 += made;
+                                        entry.1 += succeeded;
+                                    }
+                                }
+                                Message::Failed { .. } => {}
+                            },
+                        )?;
                     let Some(failure) = failure else { break };
                     failed.fetch_add(1, Ordering::Relaxed);
                     let last = std::fs::read_to_string(log.path()).unwrap_or_default();
-                    let report = report(seed, first, &failure, &last, start, log.path())?;
+                    let report = report(
+                        seed,
+                        first,
+                        &failure,
+                        &last,
+                        start,
+                        log.path(),
+                        plan.patience,
+                    )?;
                     println!("{report}");
                     seed += 1;
                 }
@@ -197,11 +211,12 @@ fn report(
     log: &str,
     start: &Start<'_>,
     log_path: &std::path::Path,
+    patience: u32,
 ) -> Result<String> {
     let mut text = format!("\n==== seed {seed}: {failure}\n{}", tail(log));
     let attempt = |steps: &[u32], limit: Duration| -> Result<Option<Failure>> {
         let list = list_steps(steps);
-        Process::start(start(seed, 1, Some(&list), log_path))?.follow(limit, &mut |_| {})
+        Process::start(start(seed, 1, Some(&list), log_path))?.follow(limit * patience, &mut |_| {})
     };
     let mut steps: Vec<u32> = (1..=STEPS).collect();
     let alone = attempt(&steps, TIME_LIMIT)?;
@@ -375,7 +390,7 @@ mod tests {
         };
         let log = tempfile::NamedTempFile::new().unwrap();
         let crash = Failure::Crashed(String::new());
-        let text = report(5, 5, &crash, "", &start, log.path()).unwrap();
+        let text = report(5, 5, &crash, "", &start, log.path(), 1).unwrap();
         assert!(text.contains("--seed 5 --only 7,300\n"), "{text}");
     }
 }

@@ -9,8 +9,8 @@ use super::model::{Details, Id, Kind, Mapping};
 use cl_sys::*;
 
 /// Flags of mappings.
-pub const MAP_READ: u64 = 1;
-const MAP_WRITE: u64 = 2;
+const MAP_READ: u64 = 1;
+pub const MAP_WRITE: u64 = 2;
 pub const INVALIDATE: u64 = 4;
 
 /// Which way bytes go between an object and the host.
@@ -296,17 +296,17 @@ impl Run {
             if flags & INVALIDATE == 0 {
                 self.check_contents(buffer, offset, &got)?;
             }
-            if flags != MAP_READ {
+            if flags & (MAP_WRITE | INVALIDATE) != 0 {
                 written = Some(self.write_through(done.pointer, bytes));
             }
         }
-        if flags != MAP_READ {
+        if flags & (MAP_WRITE | INVALIDATE) != 0 {
             self.model.write(buffer, offset, bytes, None);
         }
         self.doubtful_mappings |= effect != Effect::Sure;
         self.model.mappings_mut(buffer).push(Mapping {
             pointer: done.pointer,
-            writes: flags != MAP_READ,
+            writes: flags & (MAP_WRITE | INVALIDATE) != 0,
             origin,
             region,
             written,
