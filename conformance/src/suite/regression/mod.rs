@@ -4,6 +4,7 @@ mod alignment;
 mod arguments;
 mod barriers;
 mod flatten_barrier_subs;
+mod guarded;
 mod infinite_loop;
 mod issues;
 mod launch;
