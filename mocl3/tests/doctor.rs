@@ -176,3 +176,36 @@ fn variables_that_matter_are_told() {
         assert!(text.contains(expected), "{expected}: {text}");
     }
 }
+
+#[test]
+fn a_private_prefix_that_the_loader_is_not_told_of() {
+    let prefix = tempfile::tempdir().unwrap();
+    let (bin, private) = (
+        prefix.path().join("bin"),
+        prefix.path().join("etc/OpenCL/vendors"),
+    );
+    fs::create_dir_all(&bin).unwrap();
+    fs::create_dir_all(&private).unwrap();
+    let program = bin.join("mocl3");
+    fs::copy(env!("CARGO_BIN_EXE_mocl3"), &program).unwrap();
+    fs::write(
+        private.join("mocl3.icd"),
+        format!("{}\n", library().display()),
+    )
+    .unwrap();
+    let text = complaint(&mut {
+        let mut command = Command::new(&program);
+        command
+            .arg("doctor")
+            .env("OCL_ICD_VENDORS", "/no/such/folder");
+        command
+    });
+    let told = format!("export OCL_ICD_VENDORS='{}/'", private.display());
+    assert!(text.contains(&told), "{text}");
+
+    // And what is told helps.
+    let (code, text) = run(Command::new(&program)
+        .arg("doctor")
+        .env("OCL_ICD_VENDORS", format!("{}/", private.display())));
+    assert_eq!(code, 0, "{text}");
+}

@@ -7,6 +7,8 @@ mod clients;
 mod command;
 mod conformance;
 mod fuzz_api;
+mod install;
+mod package;
 mod packages;
 mod platform;
 mod python;
@@ -113,6 +115,16 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Install library, `.icd` file, commands and documentation.
+    Install(install::Arguments),
+    /// Remove what `install` with the same prefix installed.
+    Uninstall(install::Arguments),
+    /// Make a Debian package and a Python wheel.
+    Package {
+        /// Then try them, and an installation, in folders of their own.
+        #[arg(long = "try")]
+        try_them: bool,
+    },
     /// Measure side by side with the other OpenCL platforms for CPUs.
     Bench {
         /// Arguments of the harness; see `cargo xtask bench -- --help`.
@@ -160,6 +172,9 @@ fn main() -> Result<()> {
         } => random_kernels::run(kernels, seed, platform.as_deref(), jobs, reducible),
         Task::Stress(arguments) => stress::run(&arguments),
         Task::FuzzApi { arguments } => fuzz_api::run(&arguments),
+        Task::Install(arguments) => install::install(&arguments),
+        Task::Uninstall(arguments) => install::uninstall(&arguments),
+        Task::Package { try_them } => package::run(try_them),
         Task::Bench { arguments } => bench::run(&arguments),
     }
 }

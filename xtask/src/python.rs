@@ -73,7 +73,8 @@ pub fn client(platform: &Platform, name: &str, packages: &[&str]) -> Result<Comm
     Ok(python)
 }
 
-fn pip(environment: &Path) -> Command {
+/// `pip` of an environment.
+pub fn pip(environment: &Path) -> Command {
     let mut pip = Command::new(environment.join("bin/pip"));
     pip.arg("--disable-pip-version-check");
     pip

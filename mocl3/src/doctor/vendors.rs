@@ -9,9 +9,30 @@ use std::path::{Path, PathBuf};
 
 const SYSTEM: &str = "/etc/OpenCL/vendors";
 
-const REGISTER: &str = "for this shell: eval \"$(cargo xtask env)\" in MOCL3's folder; for all \
-                        programs: put the absolute path of libmocl3.so, one line, into \
+const REGISTER: &str = "in MOCL3's folder, for this shell: eval \"$(cargo xtask env)\"; for all \
+                        programs: cargo xtask install, as root, which writes \
                         /etc/OpenCL/vendors/mocl3.icd";
+
+/// What to do so that the loader finds our `.icd` file.
+fn advice() -> String {
+    match private_vendors() {
+        Some(folder) => format!(
+            "MOCL3 is installed with a prefix of its own, of which the loader has to be told: \
+             export OCL_ICD_VENDORS='{}/'",
+            folder.display()
+        ),
+        None => REGISTER.into(),
+    }
+}
+
+/// The folder that has the `.icd` file if this program was installed below a private prefix
+/// (xtask/src/install/layout.rs).
+fn private_vendors() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let prefix = program.parent()?.parent()?;
+    let folder = prefix.join("etc/OpenCL/vendors");
+    folder.join("mocl3.icd").is_file().then_some(folder)
+}
 
 /// The libraries named that look like MOCL3.
 pub fn examine(loader: Loader, findings: &mut Findings) -> Vec<PathBuf> {
@@ -32,7 +53,7 @@ pub fn examine(loader: Loader, findings: &mut Findings) -> Vec<PathBuf> {
                     "the loader looks for platforms in {}: {error}",
                     place.display()
                 ),
-                REGISTER,
+                advice(),
             );
             return Vec::new();
         }
@@ -51,7 +72,7 @@ pub fn examine(loader: Loader, findings: &mut Findings) -> Vec<PathBuf> {
     if libraries.is_empty() {
         findings.bad(
             format!("no .icd file in {} names MOCL3", place.display()),
-            REGISTER,
+            advice(),
         );
     }
     libraries

@@ -1,0 +1,49 @@
+//! The Debian package, by `cargo-deb`: `icd/Cargo.toml` says what it is, the table of
+//! installed files what it holds.
+
+use super::{folder, fresh, only};
+use crate::install::{self, files, layout::Layout};
+use crate::{command, platform};
+use anyhow::Result;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const CARGO_DEB: &str = "3.8.0";
+
+/// Makes the package from what is built.
+///
+/// # Errors
+/// A program fails.
+pub fn build() -> Result<PathBuf> {
+    let program = cargo_deb()?;
+    // Where icd/Cargo.toml has it: cargo-deb knows cargo's own target folder only.
+    let root = platform::library_folder().join("package-root");
+    fresh(&root)?;
+    let layout = Layout::new(Path::new("/usr"), Some(root))?;
+    install::stage(&files::all(&layout)?, &layout)?;
+    let output = folder().join("deb");
+    fresh(&output)?;
+    command::run(
+        Command::new(program)
+            .args(["deb", "--no-build", "--no-strip", "--quiet"])
+            .args(["--package", "icd", "--output"])
+            .arg(&output)
+            // Its path, which is told with its size.
+            .stdout(Stdio::null())
+            .current_dir(platform::root()),
+    )?;
+    only(&output, "deb")
+}
+
+/// The program, built at first use.
+fn cargo_deb() -> Result<PathBuf> {
+    let tools = platform::target().join("tools");
+    let program = tools.join("bin/cargo-deb");
+    if !program.exists() {
+        let mut cargo = platform::cargo();
+        cargo.args(["install", "cargo-deb", "--locked", "--no-default-features"]);
+        cargo.args(["--version", CARGO_DEB, "--root"]).arg(&tools);
+        command::run(&mut cargo)?;
+    }
+    Ok(program)
+}

