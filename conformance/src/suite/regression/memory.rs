@@ -182,8 +182,11 @@ pub fn large_buffers(session: &Session) -> Result<()> {
     let kernel = program.kernel("fill")?;
     let largest = session.device.max_mem_alloc_size()? as usize;
     let aligned = session.device.mem_base_addr_align()? as usize;
-    let sizes = (25..usize::BITS - 1).map(|power| 1 << power);
-    for bytes in sizes.take_while(|&bytes| bytes < largest) {
+    let sizes = (25..usize::BITS - 1)
+        .map(|power| 1 << power)
+        .take_while(|&bytes| bytes < largest);
+    // The last part begins where parts may begin.
+    for bytes in sizes.chain([largest / (4 * aligned) * 4 * aligned]) {
         let elements = bytes / 4;
         let what = format!("a buffer of {bytes} bytes, of at most {largest}");
         let buffer = session
