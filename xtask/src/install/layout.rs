@@ -88,8 +88,9 @@ impl Layout {
         let plain = path
             .components()
             .all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
-        let icd = self.icd();
-        plain && path.is_absolute() && (path.starts_with(&self.prefix) || icd.starts_with(path))
+        // Folders on the way to the files are made where they are missing.
+        let on_the_way = self.icd().starts_with(path) || self.prefix.starts_with(path);
+        plain && path.is_absolute() && (path.starts_with(&self.prefix) || on_the_way)
     }
 }
 

@@ -48,7 +48,7 @@ pub fn install(arguments: &Arguments) -> Result<()> {
         println!("every OpenCL program finds it; `mocl3 doctor` tries");
     } else {
         println!(
-            "programs find it in a shell with these lines (~/.profile has them in all):\n\
+            "programs find it in a shell with these lines (or, once they are in ~/.profile, in all):\n\
              export OCL_ICD_VENDORS='{}/'\n\
              export PATH='{}':\"$PATH\"",
             layout.vendors().display(),

@@ -113,12 +113,12 @@ fn a_manifest_that_lists_foreign_files_removes_nothing() {
 #[test]
 fn below_a_root_the_icd_file_names_what_will_be() {
     let root = tempfile::tempdir().unwrap();
-    let layout = Layout::new(Path::new("/usr"), Some(root.path().to_owned())).unwrap();
+    let layout = Layout::new(Path::new("/usr/local"), Some(root.path().to_owned())).unwrap();
     put(&three(&layout, "one"), &layout).unwrap();
     let icd = root.path().join("etc/OpenCL/vendors/mocl3.icd");
     assert_eq!(
         fs::read_to_string(&icd).unwrap(),
-        "/usr/lib/mocl3/libmocl3.so"
+        "/usr/local/lib/mocl3/libmocl3.so"
     );
     let mode = fs::metadata(&icd).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o644);
