@@ -73,6 +73,8 @@ pub enum Feature {
     Devices(usize),
     /// As many compute units.
     ComputeUnits(u32),
+    /// A buffer of as many bytes (`CL_DEVICE_MAX_MEM_ALLOC_SIZE`).
+    BufferBytes(u64),
 }
 
 /// The type `double`.
@@ -156,6 +158,7 @@ impl Case {
                     Feature::NativeKernels => "native kernels".into(),
                     Feature::Devices(count) => format!("{count} devices"),
                     Feature::ComputeUnits(count) => format!("{count} compute units"),
+                    Feature::BufferBytes(bytes) => format!("buffers of {bytes} bytes"),
                 }));
             }
         }

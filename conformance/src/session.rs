@@ -229,6 +229,7 @@ impl Session {
                 self.platform()?.get_devices(CL_DEVICE_TYPE_ALL)?.len() >= count
             }
             Feature::ComputeUnits(count) => self.device.max_compute_units()? >= count,
+            Feature::BufferBytes(bytes) => self.device.max_mem_alloc_size()? >= bytes,
         })
     }
 
@@ -354,7 +355,11 @@ impl Session {
         Ok(Program(linked))
     }
 
-    fn with_options(&self, options: &str) -> Result<CString> {
+    /// Build options of a program's own, with those of the run behind them.
+    ///
+    /// # Errors
+    /// They contain NUL.
+    pub fn with_options(&self, options: &str) -> Result<CString> {
         Ok(CString::new(format!(
             "{options} {}",
             self.settings.options

@@ -4,14 +4,14 @@
 
 mod activities;
 pub mod arguments;
-mod call;
-mod callback;
-mod command;
-mod failure;
+pub(crate) mod call;
+pub(crate) mod callback;
+pub(crate) mod command;
+pub(crate) mod failure;
 mod kernels;
 mod memory;
-mod object;
+pub(crate) mod object;
 mod runner;
 pub mod scenarios;
-mod watchdog;
+pub(crate) mod watchdog;
 mod world;

@@ -1,0 +1,683 @@
+//! Events: order, states, callbacks, what failed, and references.
+
+use super::calls::{self, answer, number, refused, status, user_event};
+use crate::compare::equal;
+use crate::session::Session;
+use crate::stress::call::{code, made, ok};
+use crate::stress::callback::{self, Latch};
+use crate::stress::object::{Event, Kernel, Memory, Object, Queue};
+use anyhow::{Result, ensure};
+use cl_sys::*;
+use parking_lot::Mutex;
+use std::ptr::{null, null_mut};
+use std::sync::Arc;
+
+/// A buffer of numbers, a queue, and a kernel `act(numbers, operand)`.
+struct Work {
+    queue: Object<Queue>,
+    numbers: Object<Memory>,
+    kernel: Object<Kernel>,
+}
+
+impl Work {
+    /// With `count` zeros, in a context of the session or another.
+    fn new(session: &Session, context: cl_context, source: &str, count: usize) -> Result<Self> {
+        let program = calls::program(context, source)?;
+        let options = session.with_options("")?;
+        ok!(clBuildProgram(
+            program.get(),
+            0,
+            null(),
+            options.as_ptr(),
+            None,
+            null_mut()
+        ))?;
+        let kernel = made!(clCreateKernel(program.get(), c"act".as_ptr())).map(Object::new)?;
+        let queue =
+            made!(clCreateCommandQueue(context, session.device.id(), 0)).map(Object::new)?;
+        let numbers = calls::buffer(context, CL_MEM_READ_WRITE, &vec![0; count * 4])?;
+        Ok(Self {
+            queue,
+            numbers,
+            kernel,
+        })
+    }
+
+    fn code(
+        &self,
+        queue: &Object<Queue>,
+        operand: i32,
+        after: &[cl_event],
+        event: *mut cl_event,
+    ) -> Result<cl_int> {
+        let (memory, one) = (self.numbers.get(), 1usize);
+        ok!(clSetKernelArg(
+            self.kernel.get(),
+            0,
+            size_of::<cl_mem>(),
+            (&raw const memory).cast()
+        ))?;
+        ok!(clSetKernelArg(
+            self.kernel.get(),
+            1,
+            4,
+            (&raw const operand).cast()
+        ))?;
+        let first = if after.is_empty() {
+            null()
+        } else {
+            after.as_ptr()
+        };
+        Ok(code!(clEnqueueNDRangeKernel(
+            queue.get(),
+            self.kernel.get(),
+            1,
+            null(),
+            &raw const one,
+            null(),
+            after.len() as cl_uint,
+            first,
+            event
+        )))
+    }
+
+    fn act_on(
+        &self,
+        queue: &Object<Queue>,
+        operand: i32,
+        after: &[cl_event],
+    ) -> Result<Object<Event>> {
+        let mut event = null_mut();
+        let code = self.code(queue, operand, after, &raw mut event)?;
+        calls::is("clEnqueueNDRangeKernel", code, CL_SUCCESS)?;
+        Ok(Object::new(event))
+    }
+
+    fn act(&self, operand: i32, after: &[cl_event]) -> Result<Object<Event>> {
+        self.act_on(&self.queue, operand, after)
+    }
+
+    fn read(&self, count: usize) -> Result<Vec<i32>> {
+        let mut numbers = vec![0; count];
+        ok!(clEnqueueReadBuffer(
+            self.queue.get(),
+            self.numbers.get(),
+            CL_TRUE,
+            0,
+            count * 4,
+            numbers.as_mut_ptr().cast(),
+            0,
+            null(),
+            null_mut()
+        ))?;
+        Ok(numbers)
+    }
+}
+
+const ADD: &str = "kernel void act(global int *numbers, int operand) { *numbers += operand; }\n";
+
+/// Appends to a list whose length is the first number. It takes its time between reading
+/// and writing, so that two at the same time would lose one.
+const APPEND: &str = "kernel void act(global int *numbers, int operand)\n{\n\
+    const int length = *numbers;\n    volatile int passing = 0;\n\
+    for (int i = 0; i < 100000; ++i)\n        passing += i;\n\
+    numbers[length + 1] = operand;\n    *numbers = length + 1;\n}\n";
+
+fn wait(events: &[&Object<Event>]) -> cl_int {
+    let handles: Vec<cl_event> = events.iter().map(|event| event.get()).collect();
+    code!(clWaitForEvents(handles.len() as cl_uint, handles.as_ptr()))
+}
+
+/// What is told of commands that have ended, and of a user event.
+pub fn info(session: &Session) -> Result<()> {
+    let context = session.context.get();
+    let work = Work::new(session, context, ADD, 1)?;
+    let mut event = null_mut();
+    let number_there = 5i32;
+    ok!(clEnqueueWriteBuffer(
+        work.queue.get(),
+        work.numbers.get(),
+        CL_FALSE,
+        0,
+        4,
+        (&raw const number_there).cast(),
+        0,
+        null(),
+        &raw mut event
+    ))?;
+    let write: Object<Event> = Object::new(event);
+    let kernel = work.act(6, &[write.get()])?;
+    ok!(clEnqueueMarkerWithWaitList(
+        work.queue.get(),
+        0,
+        null(),
+        &raw mut event
+    ))?;
+    let marker = Object::new(event);
+    ok!(clFinish(work.queue.get()))?;
+    let kinds = [
+        CL_COMMAND_WRITE_BUFFER,
+        CL_COMMAND_NDRANGE_KERNEL,
+        CL_COMMAND_MARKER,
+    ];
+    for (event, kind) in [&write, &kernel, &marker].into_iter().zip(kinds) {
+        let got: usize = number(answer!(clGetEventInfo(
+            event.get(),
+            CL_EVENT_COMMAND_QUEUE
+        ))?)?;
+        equal(
+            "CL_EVENT_COMMAND_QUEUE",
+            &[got],
+            &[work.queue.get() as usize],
+        )?;
+        let got: usize = number(answer!(clGetEventInfo(event.get(), CL_EVENT_CONTEXT))?)?;
+        equal("CL_EVENT_CONTEXT", &[got], &[context as usize])?;
+        let got: u32 = number(answer!(clGetEventInfo(event.get(), CL_EVENT_COMMAND_TYPE))?)?;
+        equal("CL_EVENT_COMMAND_TYPE", &[got], &[kind])?;
+        equal(
+            "CL_EVENT_COMMAND_EXECUTION_STATUS",
+            &[status(event)?],
+            &[CL_COMPLETE],
+        )?;
+        event.count_up_and_down(3, false)?;
+        let mut byte = 0u8;
+        refused!(
+            CL_INVALID_VALUE,
+            clGetEventInfo(
+                event.get(),
+                CL_EVENT_COMMAND_TYPE,
+                1,
+                (&raw mut byte).cast(),
+                null_mut()
+            )
+        )?;
+        refused!(
+            CL_INVALID_VALUE,
+            clGetEventInfo(event.get(), 0, 0, null_mut(), null_mut())
+        )?;
+        // The queue was made without profiling.
+        refused!(
+            CL_PROFILING_INFO_NOT_AVAILABLE,
+            clGetEventProfilingInfo(
+                event.get(),
+                CL_PROFILING_COMMAND_END,
+                0,
+                null_mut(),
+                null_mut()
+            )
+        )?;
+    }
+    equal("number", &work.read(1)?, &[11])?;
+    let user = user_event(context)?;
+    let got: usize = number(answer!(clGetEventInfo(user.get(), CL_EVENT_COMMAND_QUEUE))?)?;
+    equal("CL_EVENT_COMMAND_QUEUE of a user event", &[got], &[0])?;
+    let got: u32 = number(answer!(clGetEventInfo(user.get(), CL_EVENT_COMMAND_TYPE))?)?;
+    equal(
+        "CL_EVENT_COMMAND_TYPE of a user event",
+        &[got],
+        &[CL_COMMAND_USER],
+    )?;
+    equal("a user event's status", &[status(&user)?], &[CL_SUBMITTED])?;
+    ok!(clSetUserEventStatus(user.get(), CL_COMPLETE))?;
+    equal(
+        "a user event's status, set",
+        &[status(&user)?],
+        &[CL_COMPLETE],
+    )?;
+    refused!(
+        CL_INVALID_OPERATION,
+        clSetUserEventStatus(user.get(), CL_COMPLETE)
+    )?;
+    refused!(
+        CL_INVALID_EVENT,
+        clSetUserEventStatus(kernel.get(), CL_COMPLETE)
+    )
+}
+
+/// Commands of two queues in the order of their events: A B A B C; after `clFinish` of
+/// both, all have ended.
+pub fn finish(session: &Session) -> Result<()> {
+    const ROUNDS: usize = 10;
+    let work = Work::new(session, session.context.get(), APPEND, 1 + 5 * ROUNDS)?;
+    let other = calls::queue(session, 0)?;
+    let mut events: Vec<Object<Event>> = Vec::new();
+    for _ in 0..ROUNDS {
+        for (queue, letter) in [
+            (&work.queue, b'A'),
+            (&other, b'B'),
+            (&work.queue, b'A'),
+            (&other, b'B'),
+            (&work.queue, b'C'),
+        ] {
+            let after: Vec<cl_event> = events.last().map(Object::get).into_iter().collect();
+            events.push(work.act_on(queue, letter.into(), &after)?);
+        }
+    }
+    // The queue of a command that others wait for must not need a flush of theirs.
+    ok!(clFlush(work.queue.get()))?;
+    ok!(clFlush(other.get()))?;
+    ok!(clFinish(work.queue.get()))?;
+    ok!(clFinish(other.get()))?;
+    for event in &events {
+        equal("status after clFinish", &[status(event)?], &[CL_COMPLETE])?;
+    }
+    let list = work.read(1 + 5 * ROUNDS)?;
+    let letters: String = list[1..]
+        .iter()
+        .map(|&letter| char::from(letter as u8))
+        .collect();
+    equal("letters", &[letters], &["ABABC".repeat(ROUNDS)])?;
+    equal("their number", &list[..1], &[5 * ROUNDS as i32])?;
+    ok!(clFinish(work.queue.get()))?;
+    refused!(CL_INVALID_COMMAND_QUEUE, clFinish(null_mut()))
+}
+
+/// One list used again and again: of what it holds, the command's own event then takes the
+/// place of one.
+pub fn cycle(session: &Session) -> Result<()> {
+    const ROUNDS: i32 = 500;
+    let work = Work::new(session, session.context.get(), ADD, 1)?;
+    let other = calls::queue(session, 0)?;
+    let mut list: [cl_event; 2] = [null_mut(); 2];
+    let mut old: Vec<Object<Event>> = Vec::new();
+    for round in 0..ROUNDS {
+        for (place, queue) in [&work.queue, &other].into_iter().enumerate() {
+            let waits = if round == 0 { place } else { 2 };
+            let after: *const cl_event = if waits == 0 { null() } else { list.as_ptr() };
+            let (memory, operand, one) = (work.numbers.get(), 1 + place as i32, 1usize);
+            ok!(clSetKernelArg(
+                work.kernel.get(),
+                0,
+                size_of::<cl_mem>(),
+                (&raw const memory).cast()
+            ))?;
+            ok!(clSetKernelArg(
+                work.kernel.get(),
+                1,
+                4,
+                (&raw const operand).cast()
+            ))?;
+            let mut event = null_mut();
+            ok!(clEnqueueNDRangeKernel(
+                queue.get(),
+                work.kernel.get(),
+                1,
+                null(),
+                &raw const one,
+                null(),
+                waits as cl_uint,
+                after,
+                &raw mut event
+            ))?;
+            // Section 5.8: not while the list is in use by the call.
+            list[place] = event;
+            old.push(Object::new(event));
+            ok!(clFlush(queue.get()))?;
+        }
+    }
+    ok!(clWaitForEvents(2, list.as_ptr()))?;
+    equal("sum", &work.read(1)?, &[3 * ROUNDS])?;
+    for event in &old {
+        equal("status", &[status(event)?], &[CL_COMPLETE])?;
+    }
+    Ok(())
+}
+
+/// Commands that cannot be enqueued, that fail and that run: their events are released
+/// once, before or after their end.
+pub fn released(session: &Session) -> Result<()> {
+    let context = session.context.get();
+    let work = Work::new(session, context, ADD, 1)?;
+    let kernel = work.kernel.get();
+    let mut untouched: cl_event = null_mut();
+    let (zero, one, huge) = (0usize, 1usize, usize::MAX);
+    for round in 0..50 {
+        // Its arguments are not set the first time.
+        if round == 0 {
+            refused!(
+                CL_INVALID_KERNEL_ARGS,
+                clEnqueueNDRangeKernel(
+                    work.queue.get(),
+                    kernel,
+                    1,
+                    null(),
+                    &raw const one,
+                    null(),
+                    0,
+                    null(),
+                    &raw mut untouched
+                )
+            )?;
+            drop(work.act(0, &[])?);
+        }
+        refused!(
+            CL_INVALID_WORK_DIMENSION,
+            clEnqueueNDRangeKernel(
+                work.queue.get(),
+                kernel,
+                4,
+                null(),
+                &raw const one,
+                null(),
+                0,
+                null(),
+                &raw mut untouched
+            )
+        )?;
+        let code = code!(clEnqueueNDRangeKernel(
+            work.queue.get(),
+            kernel,
+            1,
+            null(),
+            &raw const huge,
+            &raw const huge,
+            0,
+            null(),
+            &raw mut untouched
+        ));
+        ensure!(
+            code != CL_SUCCESS,
+            "a work-group of {huge} work-items was enqueued"
+        );
+        refused!(
+            CL_INVALID_EVENT_WAIT_LIST,
+            clEnqueueNDRangeKernel(
+                work.queue.get(),
+                kernel,
+                1,
+                null(),
+                &raw const one,
+                null(),
+                1,
+                null(),
+                &raw mut untouched
+            )
+        )?;
+        refused!(
+            CL_INVALID_VALUE,
+            clEnqueueReadBuffer(
+                work.queue.get(),
+                work.numbers.get(),
+                CL_FALSE,
+                100,
+                4,
+                (&raw const zero).cast_mut().cast(),
+                0,
+                null(),
+                &raw mut untouched
+            )
+        )?;
+
+        // One fails because of another; all events go before, or after.
+        let user = user_event(context)?;
+        let failing = work.act(1000, &[user.get()])?;
+        let later = work.act(2000, &[failing.get()])?;
+        if round % 2 == 0 {
+            drop((failing, later));
+            ok!(clSetUserEventStatus(user.get(), -9))?;
+            ok!(clFinish(work.queue.get()))?;
+        } else {
+            ok!(clSetUserEventStatus(user.get(), -9))?;
+            let code = wait(&[&later]);
+            calls::is(
+                "clWaitForEvents",
+                code,
+                CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+            )?;
+            equal("references", &[later.references()? >= 1], &[true])?;
+        }
+        drop(work.act(1, &[])?);
+    }
+    equal("sum", &work.read(1)?, &[50])
+}
+
+/// One event waited for twice: one after the other, in one list, by two commands.
+pub fn double_wait(session: &Session) -> Result<()> {
+    let work = Work::new(session, session.context.get(), ADD, 1)?;
+    let mut sum = 0;
+    for _ in 0..100 {
+        let first = work.act(1, &[])?;
+        ok!(clWaitForEvents(1, &first.get()))?;
+        ok!(clWaitForEvents(1, &first.get()))?;
+        let again = [first.get(); 3];
+        ok!(clWaitForEvents(3, again.as_ptr()))?;
+        let second = work.act(10, &again)?;
+        let third = work.act(100, &[second.get(), first.get(), second.get()])?;
+        sum += 111;
+        let mut got = [0; 2];
+        // Blocking, with the same events in its list.
+        for number in &mut got {
+            let list = [third.get(), third.get()];
+            ok!(clEnqueueReadBuffer(
+                work.queue.get(),
+                work.numbers.get(),
+                CL_TRUE,
+                0,
+                4,
+                (number as *mut i32).cast(),
+                2,
+                list.as_ptr(),
+                null_mut()
+            ))?;
+        }
+        equal("sums", &got, &[sum; 2])?;
+        ok!(clWaitForEvents(1, &third.get()))?;
+        equal("references", &[third.references()? >= 1], &[true])?;
+    }
+    refused!(CL_INVALID_VALUE, clWaitForEvents(0, null()))
+}
+
+/// What waits for an event that has failed already, or fails later, does not run.
+pub fn failed_dependency(session: &Session) -> Result<()> {
+    let context = session.context.get();
+    for failed_before in [true, false] {
+        let work = Work::new(session, context, ADD, 1)?;
+        let user = user_event(context)?;
+        if failed_before {
+            ok!(clSetUserEventStatus(user.get(), -77))?;
+        }
+        let first = work.act(1, &[user.get()])?;
+        let second = work.act(10, &[first.get()])?;
+        if !failed_before {
+            ok!(clFlush(work.queue.get()))?;
+            ok!(clSetUserEventStatus(user.get(), -77))?;
+        }
+        for event in [&second, &first] {
+            let code = wait(&[event]);
+            calls::is(
+                "clWaitForEvents",
+                code,
+                CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+            )?;
+            let status = status(event)?;
+            ensure!(
+                status < 0,
+                "a command whose event in the wait list failed has status {status}"
+            );
+        }
+        equal("the user event's status", &[status(&user)?], &[-77])?;
+        let mut got = 99i32;
+        refused!(
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+            clEnqueueReadBuffer(
+                work.queue.get(),
+                work.numbers.get(),
+                CL_TRUE,
+                0,
+                4,
+                (&raw mut got).cast(),
+                1,
+                &user.get(),
+                null_mut()
+            )
+        )?;
+        equal("what a read that did not run left alone", &[got], &[99])?;
+        work.act(100, &[])?;
+        equal("sum", &work.read(1)?, &[100])?;
+    }
+    Ok(())
+}
+
+/// Whatever commands behind a user event need is released by the host before the event
+/// is set: to complete, or to an error.
+pub fn user_event_last(session: &Session) -> Result<()> {
+    for set in [CL_COMPLETE, -1, CL_COMPLETE, -1000] {
+        let device = session.device.id();
+        let context = made!(clCreateContext(
+            null(),
+            1,
+            &raw const device,
+            None,
+            null_mut()
+        ))
+        .map(Object::<crate::stress::object::Context>::new)?;
+        let user = user_event(context.get())?;
+        let work = Work::new(session, context.get(), ADD, 1)?;
+        let latch = Latch::new(2);
+        let result = Box::new(Mutex::new((5i32, 12345)));
+        let result: &'static Mutex<(i32, cl_int)> = Box::leak(result);
+        let first = work.act(42, &[user.get()])?;
+        let mut event = null_mut();
+        ok!(clEnqueueReadBuffer(
+            work.queue.get(),
+            work.numbers.get(),
+            CL_FALSE,
+            0,
+            4,
+            (&raw mut result.lock().0).cast(),
+            1,
+            &first.get(),
+            &raw mut event
+        ))?;
+        let read: Object<Event> = Object::new(event);
+        let done = latch.clone();
+        ok!(clSetEventCallback(
+            read.get(),
+            CL_COMPLETE,
+            Some(callback::event),
+            callback::user_data("of the read", move |_, status| {
+                result.lock().1 = status;
+                done.count_down();
+            })
+        ))?;
+        let gone = latch.clone();
+        ok!(clSetMemObjectDestructorCallback(
+            work.numbers.get(),
+            Some(callback::memory),
+            callback::user_data("of the buffer", move |_, _| gone.count_down())
+        ))?;
+        ok!(clFlush(work.queue.get()))?;
+        drop((first, read, work, context));
+        equal("result before", &[*result.lock()], &[(5, 12345)])?;
+        ok!(clSetUserEventStatus(user.get(), set))?;
+        drop(user);
+        latch.wait("the callbacks of read and buffer");
+        let (number, status) = *result.lock();
+        if set == CL_COMPLETE {
+            equal(
+                "result and status",
+                &[(number, status)],
+                &[(42, CL_COMPLETE)],
+            )?;
+        } else {
+            ensure!(
+                number == 5 && status < 0,
+                "after {set}: result {number}, expected 5 still; status {status}, expected an error"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Callbacks for all states, one or more for each, of commands that run and that fail.
+pub fn callbacks(session: &Session) -> Result<()> {
+    let context = session.context.get();
+    let states = [CL_COMPLETE, CL_SUBMITTED, CL_RUNNING, CL_COMPLETE];
+    for set in [CL_COMPLETE, -3] {
+        let work = Work::new(session, context, ADD, 1)?;
+        let user = user_event(context)?;
+        let event = work.act(1, &[user.get()])?;
+        // A failing command need not be running: only that for its end must be called.
+        let expected: Vec<cl_int> = if set == CL_COMPLETE {
+            states.to_vec()
+        } else {
+            vec![CL_COMPLETE; 2]
+        };
+        let latch = Latch::new(expected.len());
+        let calls = Arc::new(Mutex::new(Vec::new()));
+        for state in expected.clone() {
+            let (latch, calls, handle) = (latch.clone(), calls.clone(), event.get().addr());
+            let user_data = callback::user_data("of an event", move |event, status| {
+                calls.lock().push((state, status, event.addr() == handle));
+                latch.count_down();
+            });
+            ok!(clSetEventCallback(
+                event.get(),
+                state,
+                Some(callback::event),
+                user_data
+            ))?;
+        }
+        ok!(clFlush(work.queue.get()))?;
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        let early: Vec<_> = calls
+            .lock()
+            .iter()
+            .filter(|call| call.0 != CL_SUBMITTED)
+            .copied()
+            .collect();
+        ensure!(
+            early.is_empty(),
+            "called before the command could run: {early:?} (state, status, the event)"
+        );
+        ok!(clSetUserEventStatus(user.get(), set))?;
+        latch.wait("callbacks");
+        let mut got = calls.lock().clone();
+        got.sort_unstable();
+        let mut wanted: Vec<_> = expected
+            .iter()
+            .map(|&state| {
+                (
+                    state,
+                    if set == CL_COMPLETE { state } else { got[0].1 },
+                    true,
+                )
+            })
+            .collect();
+        wanted.sort_unstable();
+        equal("calls (state, status, of the event)", &got, &wanted)?;
+        ensure!(
+            set == CL_COMPLETE || got[0].1 < 0,
+            "status {} of a failure",
+            got[0].1
+        );
+        // Registered after the end, it is called as well; other commands' results are there.
+        let latch = Latch::new(1);
+        let done = latch.clone();
+        let user_data = callback::user_data("after the end", move |_, _| done.count_down());
+        ok!(clSetEventCallback(
+            event.get(),
+            CL_COMPLETE,
+            Some(callback::event),
+            user_data
+        ))?;
+        latch.wait("a callback after the end");
+        equal("number", &work.read(1)?, &[i32::from(set == CL_COMPLETE)])?;
+        let nothing = null_mut();
+        refused!(
+            CL_INVALID_VALUE,
+            clSetEventCallback(event.get(), CL_COMPLETE, None, nothing)
+        )?;
+        for state in [CL_QUEUED, 4, -1] {
+            refused!(
+                CL_INVALID_VALUE,
+                clSetEventCallback(event.get(), state, Some(callback::event), nothing)
+            )?;
+        }
+        refused!(
+            CL_INVALID_EVENT,
+            clSetEventCallback(null_mut(), CL_COMPLETE, Some(callback::event), nothing)
+        )?;
+    }
+    Ok(())
+}

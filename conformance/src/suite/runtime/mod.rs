@@ -1,0 +1,202 @@
+//! The API on the host's side.
+
+mod binaries;
+mod buffers;
+mod calls;
+mod devices;
+mod events;
+mod images;
+mod kernels;
+mod programs;
+
+use crate::case::Origin::{Pocl16, PoclLater};
+use crate::case::{Case, Category, Feature};
+use crate::session::Session;
+use anyhow::Result;
+
+const fn case(name: &'static str, what: &'static str, run: fn(&Session) -> Result<()>) -> Case {
+    Case::new(Category::Runtime, name, what, run).from(Pocl16)
+}
+
+/// The cases of this category.
+pub const CASES: &[Case] = &[
+    case(
+        "clGetEventInfo",
+        "what is told of commands that have ended, and of user events",
+        events::info,
+    ),
+    case(
+        "clFinish",
+        "commands of two queues in the order of their events",
+        events::finish,
+    ),
+    case(
+        "test_event_cycle",
+        "wait lists that are used again, each time with a newer event",
+        events::cycle,
+    ),
+    case(
+        "clSetEventCallback",
+        "callbacks for all states, of commands that run and that fail",
+        events::callbacks,
+    ),
+    case(
+        "test_event_free",
+        "events of commands that cannot be enqueued, fail, or run",
+        events::released,
+    ),
+    case(
+        "test_event_double_wait",
+        "one event waited for several times, in one list too",
+        events::double_wait,
+    ),
+    case(
+        "test_user_event",
+        "all is released before the user event is set",
+        events::user_event_last,
+    ),
+    case(
+        "test_event_failed_dependency",
+        "what waits for an event that failed does not run",
+        events::failed_dependency,
+    )
+    .from(PoclLater),
+    case(
+        "clGetDeviceInfo",
+        "sizes are those of a full profile and agree with each other",
+        devices::info,
+    ),
+    case(
+        "clCreateSubDevices",
+        "equal parts, parts by counts, kernels on parts",
+        devices::parts,
+    )
+    .needs(&[Feature::ComputeUnits(2)]),
+    case(
+        "clCreateKernel",
+        "kernels by name, names that are none, kernels without their program",
+        kernels::by_name,
+    ),
+    case(
+        "clCreateKernelsInProgram",
+        "all kernels of a program and no other functions",
+        kernels::all_of_program,
+    )
+    .prints(kernels::hello_world),
+    case(
+        "clGetKernelArgInfo",
+        "address space, access, type, qualifiers and name of arguments",
+        kernels::arguments,
+    ),
+    case(
+        "clEnqueueNativeKernel",
+        "a function of the host between kernels, with copied arguments",
+        kernels::native,
+    )
+    .needs(&[Feature::NativeKernels]),
+    case(
+        "clCreateProgramWithBinary",
+        "a program from its binary, twice; what is no binary",
+        binaries::round_trip,
+    ),
+    case(
+        "test_enqueue_kernel_from_binary",
+        "kernels from a binary in groups of all shapes",
+        binaries::several_local_sizes,
+    ),
+    case(
+        "clBuildProgram",
+        "headers, options, macros, logs, callbacks, names, what is refused",
+        programs::build_options,
+    ),
+    case(
+        "test_kernel_cache_includes",
+        "headers change between builds of one source",
+        programs::included_headers,
+    ),
+    case(
+        "test_link_error",
+        "a function that is nowhere defined",
+        programs::link_error,
+    ),
+    case(
+        "test_compile_n_link",
+        "units compiled by themselves, linked",
+        programs::compile_and_link,
+    )
+    .from(PoclLater),
+    case(
+        "test_read-copy-write-buffer",
+        "bytes read, written and copied at all places, in boxes too; what is refused",
+        buffers::transfers,
+    ),
+    case(
+        "test_fill-buffer",
+        "patterns of all sizes; nothing beside them changes",
+        buffers::fill,
+    ),
+    case(
+        "clSetMemObjectDestructorCallback",
+        "called once, in reverse, and not while anything needs the buffer",
+        buffers::destructor_callbacks,
+    ),
+    case(
+        "test_subbuffers",
+        "parts of a buffer, each used by a queue of its own",
+        buffers::parts,
+    )
+    .from(PoclLater),
+    case(
+        "test_buffer_migration",
+        "a buffer is moved to each device before a kernel there changes it",
+        buffers::migration,
+    )
+    .needs(&[Feature::Devices(2)])
+    .from(PoclLater),
+    case(
+        "test_buffer_ping_pong",
+        "two devices change a buffer in turn",
+        buffers::ping_pong,
+    )
+    .needs(&[Feature::Devices(2)])
+    .from(PoclLater),
+    case(
+        "test_large_buf",
+        "indices and offsets beyond 32 bits",
+        buffers::beyond_32_bits,
+    )
+    .needs(&[Feature::BufferBytes(buffers::LARGE)])
+    .from(PoclLater),
+    case(
+        "clGetSupportedImageFormats",
+        "lists hold what they must, and images can be made of all",
+        images::formats,
+    )
+    .needs(&[Feature::Images]),
+    case(
+        "test_buffer-image-copy",
+        "boxes of images from and to buffers",
+        images::buffer_copies,
+    )
+    .needs(&[Feature::Images]),
+    case(
+        "test_image_normalized_conv",
+        "images filled with floats hold the nearest normalised integers",
+        images::normalised_conversion,
+    )
+    .needs(&[Feature::Images])
+    .from(PoclLater),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::CASES;
+    use crate::case::Origin;
+
+    #[test]
+    fn all_that_opencl_1_2_covers_is_there() {
+        let from = |origin| CASES.iter().filter(|case| case.origin == origin).count();
+        assert_eq!(from(Origin::Pocl16), 23);
+        assert_eq!(from(Origin::PoclLater), 7);
+    }
+}
