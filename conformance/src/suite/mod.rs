@@ -1,6 +1,7 @@
 //! The cases, by category. `cargo xtask conformance --list` prints them.
 
 pub mod kernel;
+mod launch;
 pub mod regression;
 pub mod runtime;
 pub mod work_group;

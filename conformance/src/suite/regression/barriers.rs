@@ -1,7 +1,7 @@
 //! Barriers among loops, conditions and returns: what a compiler that runs a work-group as
 //! one function has to cut into regions, and which private variables live across the cuts.
 
-use super::launch::{Program, Word, word};
+use crate::suite::launch::{Program, Word, word};
 use std::num::Wrapping;
 
 const ZERO: Word = Wrapping(0);

@@ -7,7 +7,6 @@ mod flatten_barrier_subs;
 mod guarded;
 mod infinite_loop;
 mod issues;
-mod launch;
 mod loop_variable;
 mod memory;
 mod program_from_binary;

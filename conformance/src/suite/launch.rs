@@ -1,24 +1,25 @@
-//! The compact form of most cases: a kernel that leaves one word per work-item, a reference
+//! The compact form of cases about work-groups: a kernel that leaves one word per work-item, a reference
 //! that says the words of one work-group, and the sizes that all of them are launched with.
 
 use crate::compare::equal;
 use crate::session::{Argument, Local, Session};
 use anyhow::{Context, Result};
+use opencl3::kernel::Kernel;
 use std::num::Wrapping;
 
 /// Arithmetic of OpenCL's `uint`.
 pub type Word = Wrapping<u32>;
 
+/// Local size, work-groups and global offset of a launch.
+pub type Shape = [[usize; 3]; 3];
+
 /// Words of input behind each work-item's own that kernels may read.
 pub const WINDOW: usize = 64;
 
-/// The largest work-group of [`SHAPES`]: arrays in local memory have as many elements.
-const LARGEST_GROUP: usize = 128;
-
-/// Local size, work-groups and global offset. Sizes of one work-item, below, at and above
+/// Sizes of one work-item, below, at and above
 /// the widths of vectors, odd ones, and two and three dimensions that all differ, so that
 /// two that are swapped show.
-const SHAPES: [[[usize; 3]; 3]; 10] = [
+const SHAPES: [Shape; 10] = [
     [[1, 1, 1], [3, 1, 1], [0, 0, 0]],
     [[2, 1, 1], [5, 1, 1], [0, 0, 0]],
     [[7, 1, 1], [4, 1, 1], [3, 0, 0]],
@@ -31,9 +32,13 @@ const SHAPES: [[[usize; 3]; 3]; 10] = [
     [[8, 4, 4], [1, 2, 1], [0, 0, 0]],
 ];
 
+/// OpenCL C: where a work-item is.
+pub const WHERE: &str = include_str!("launch.cl");
+
 /// One kernel called `test`, with the parameters
 /// `(global const uint *input, global uint *result, uint count)` and, if `scratch` is not 0,
-/// `local uint *scratch`. `launch.cl` is in front of it.
+/// `local uint *scratch`. `launch.cl` is in front of it, and the macro `LARGEST_GROUP` is the
+/// number of work-items in the largest work-group.
 pub struct Program {
     /// OpenCL C.
     pub source: &'static str,
@@ -53,6 +58,8 @@ pub struct Group<'a> {
     pub size: usize,
     /// The kernel's argument.
     pub count: u32,
+    /// `get_group_id` in all dimensions.
+    pub id: [usize; 3],
     /// `get_local_size` in all dimensions.
     local: [usize; 3],
     /// `get_num_groups` in all dimensions.
@@ -123,16 +130,33 @@ impl Program {
         }
     }
 
-    /// Builds the kernel once and launches it with all shapes and counts.
+    /// Launches the kernel with the usual shapes and all counts.
+    ///
+    /// # Errors
+    /// As [`Self::run_in`].
+    pub fn run(&self, session: &Session) -> Result<()> {
+        self.run_in(session, &SHAPES)
+    }
+
+    /// The kernel, for groups of up to `largest` work-items.
+    ///
+    /// # Errors
+    /// The build's.
+    pub fn kernel(&self, session: &Session, largest: usize) -> Result<Kernel> {
+        let source = [WHERE, self.source].concat();
+        let program = session.program(&source, &format!("-D LARGEST_GROUP={largest}"))?;
+        program.kernel("test")
+    }
+
+    /// Builds the kernel once and launches it with these shapes and all counts.
     ///
     /// # Errors
     /// A wrong word, with the launch that left it.
-    pub fn run(&self, session: &Session) -> Result<()> {
+    pub fn run_in(&self, session: &Session, shapes: &[Shape]) -> Result<()> {
         let mut random = session.random();
-        let source = [include_str!("launch.cl"), self.source].concat();
-        let program = session.program(&source, &format!("-D LARGEST_GROUP={LARGEST_GROUP}"))?;
-        let kernel = program.kernel("test")?;
-        for [local, groups, offset] in SHAPES {
+        let sizes = shapes.iter().map(|[local, ..]| local.iter().product());
+        let kernel = self.kernel(session, sizes.max().unwrap_or(1))?;
+        for &[local, groups, offset] in shapes {
             let size = local.iter().product::<usize>();
             let global: [usize; 3] = std::array::from_fn(|axis| local[axis] * groups[axis]);
             let items = global.iter().product::<usize>();
@@ -158,6 +182,7 @@ impl Program {
                         number,
                         size,
                         count,
+                        id: group_id(groups, number),
                         local,
                         groups,
                         places: places(local, groups, number),
@@ -175,13 +200,17 @@ impl Program {
     }
 }
 
-/// The global linear ids of a group's work-items, in the order of their local ones.
-fn places(local: [usize; 3], groups: [usize; 3], number: usize) -> Vec<usize> {
-    let group = [
+fn group_id(groups: [usize; 3], number: usize) -> [usize; 3] {
+    [
         number % groups[0],
         number / groups[0] % groups[1],
         number / groups[0] / groups[1],
-    ];
+    ]
+}
+
+/// The global linear ids of a group's work-items, in the order of their local ones.
+fn places(local: [usize; 3], groups: [usize; 3], number: usize) -> Vec<usize> {
+    let group = group_id(groups, number);
     let mut places = Vec::new();
     for z in 0..local[2] {
         for y in 0..local[1] {
@@ -198,13 +227,12 @@ fn places(local: [usize; 3], groups: [usize; 3], number: usize) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LARGEST_GROUP, SHAPES, places};
+    use super::{SHAPES, places};
 
     #[test]
     fn groups_share_out_the_index_space() {
         for [local, groups, _] in SHAPES {
             let size = local.iter().product::<usize>();
-            assert!(size <= LARGEST_GROUP);
             let count = groups.iter().product::<usize>();
             let mut all: Vec<usize> = (0..count)
                 .flat_map(|number| places(local, groups, number))
