@@ -94,6 +94,12 @@ public:
     return static_cast<bool>(status(path));
   }
 
+  // The current folder may have been deleted; there are no files in it then.
+  llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override {
+    auto directory = ProxyFileSystem::getCurrentWorkingDirectory();
+    return directory ? *directory : std::string("/proc/self/cwd");
+  }
+
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &path) override {
     auto found = status(path);

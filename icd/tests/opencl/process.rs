@@ -64,6 +64,11 @@ fn fork_after_use() {
 }
 
 #[test]
+fn the_current_folder_is_deleted() {
+    run("deleted_folder");
+}
+
+#[test]
 fn release_after_main() {
     run("release_after_main");
 }
