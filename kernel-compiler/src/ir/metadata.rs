@@ -1,0 +1,114 @@
+//! Metadata nodes.
+
+use super::{Type, Value};
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::{LLVMMetadataReplaceAllUsesWith, LLVMTemporaryMDNode};
+use llvm_sys::prelude::*;
+
+/// An operand of a metadata node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Metadata {
+    /// A string.
+    Text(String),
+    /// An integer constant.
+    Integer(u64),
+    /// Anything else, with the type it names if it is a value.
+    Other(Option<Type>),
+}
+
+impl Metadata {
+    fn of(value: LLVMValueRef) -> Self {
+        if value.is_null() {
+            return Self::Other(None);
+        }
+        let mut length = 0;
+        let text = llvm!(LLVMGetMDString(value, &mut length));
+        if !text.is_null() {
+            // SAFETY: LLVM gives start and length of the string it keeps.
+            let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length as usize) };
+            return Self::Text(String::from_utf8_lossy(bytes).into_owned());
+        }
+        match Value(value).as_integer() {
+            Some(integer) => Self::Integer(integer),
+            None => Self::Other(Some(Value(value).ty())),
+        }
+    }
+}
+
+impl Value {
+    /// Metadata nodes attached to a function, by kind.
+    pub fn function_metadata(self, kind: &str) -> Option<Vec<Metadata>> {
+        let context = self.ty().context();
+        let kind = metadata_kind(context, kind);
+        let mut count = 0;
+        let entries = llvm!(LLVMGlobalCopyAllMetadata(self.0, &mut count));
+        let found = (0..count as u32)
+            .find(|&i| llvm!(LLVMValueMetadataEntriesGetKind(entries, i)) == kind)
+            .map(|i| {
+                let node = llvm!(LLVMValueMetadataEntriesGetMetadata(entries, i));
+                let node = llvm!(LLVMMetadataAsValue(context, node));
+                let operands = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
+                let mut values = vec![std::ptr::null_mut(); operands];
+                llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));
+                values.into_iter().map(Metadata::of).collect()
+            });
+        llvm!(LLVMDisposeValueMetadataEntries(entries));
+        found
+    }
+
+    pub fn set_metadata(self, kind: u32, node: LLVMMetadataRef) {
+        let context = self.ty().context();
+        llvm!(LLVMSetMetadata(
+            self.0,
+            kind,
+            LLVMMetadataAsValue(context, node)
+        ));
+    }
+}
+
+/// Number of a metadata kind.
+pub fn metadata_kind(context: LLVMContextRef, name: &str) -> u32 {
+    llvm!(LLVMGetMDKindIDInContext(
+        context,
+        name.as_ptr().cast(),
+        name.len() as u32
+    ))
+}
+
+/// A metadata node of nodes.
+pub fn metadata_node(context: LLVMContextRef, operands: &[LLVMMetadataRef]) -> LLVMMetadataRef {
+    let mut operands = operands.to_vec();
+    llvm!(LLVMMDNodeInContext2(
+        context,
+        operands.as_mut_ptr(),
+        operands.len()
+    ))
+}
+
+/// A metadata string.
+pub fn metadata_text(context: LLVMContextRef, text: &str) -> LLVMMetadataRef {
+    llvm!(LLVMMDStringInContext2(
+        context,
+        text.as_ptr().cast(),
+        text.len()
+    ))
+}
+
+/// A constant as a metadata operand.
+pub fn metadata_constant(value: Value) -> LLVMMetadataRef {
+    llvm!(LLVMValueAsMetadata(value.0))
+}
+
+/// A metadata node that is distinct from all others (its first operand is itself),
+/// as loops are named.
+pub fn metadata_loop_id(
+    context: LLVMContextRef,
+    properties: &[LLVMMetadataRef],
+) -> LLVMMetadataRef {
+    let placeholder = llvm!(LLVMTemporaryMDNode(context, std::ptr::null_mut(), 0));
+    let mut operands = vec![placeholder];
+    operands.extend_from_slice(properties);
+    let node = metadata_node(context, &operands);
+    llvm!(LLVMMetadataReplaceAllUsesWith(placeholder, node));
+    node
+}
