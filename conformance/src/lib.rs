@@ -11,6 +11,7 @@ pub mod random;
 pub mod random_kernels;
 pub mod report;
 pub mod runner;
+pub mod sanitized;
 pub mod session;
 pub mod stress;
 pub mod suite;

@@ -8,6 +8,7 @@ use conformance::case::{Case, Category};
 use conformance::process;
 use conformance::random_kernels::{source, worker};
 use conformance::report::Run;
+use conformance::sanitized;
 use conformance::session::{Session, Settings};
 use conformance::stress::arguments as stress;
 use conformance::{random_kernels, runner, suite};
@@ -48,7 +49,7 @@ struct SuiteArguments {
     #[arg(long, default_value_t = 1)]
     repeat: u64,
     /// Seconds after which a case counts as hanging.
-    #[arg(long, default_value_t = 120)]
+    #[arg(long, default_value_t = 120 * u64::from(sanitized::PATIENCE))]
     limit: u64,
     /// Write a report as JSON into this file.
     #[arg(long, value_name = "FILE")]
@@ -115,6 +116,9 @@ enum Task {
     },
     /// Many threads use objects of all kinds; and named ways into dead-locks.
     Stress(stress::Stress),
+    /// Run threads in this process.
+    #[command(hide = true)]
+    StressThreads(stress::Threads),
     /// Run one scenario in this process.
     #[command(hide = true)]
     StressScenario(stress::Scenario),
@@ -179,6 +183,7 @@ fn main() -> ExitCode {
             })
         }
         Some(Task::Stress(stress)) => stress.run(),
+        Some(Task::StressThreads(threads)) => threads.run(),
         Some(Task::StressScenario(scenario)) => scenario.run(),
         Some(Task::RandomKernelsWorker { platform }) => {
             worker::serve(&platform).map(|()| ExitCode::SUCCESS)

@@ -1,24 +1,131 @@
-//! `cargo xtask conformance`: the suite of `conformance/` on a platform.
+//! `cargo xtask conformance`, `random-kernels`, `stress` and `fuzz-api`: the program of
+//! `conformance/` on MOCL3 as it was built last, or with a sanitizer, or on another
+//! platform. Its options are its own.
 
 use crate::platform::{self, Platform};
+use crate::sanitizer::Sanitizer;
 use crate::{command, packages};
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
 use std::process::Command;
 
-/// Builds the suite, and the library unless another platform is named, and runs it with
-/// these arguments of its own.
+/// What follows the name of the task.
+#[derive(clap::Args)]
+#[command(disable_help_flag = true)]
+pub struct Arguments {
+    /// What `--help` after the task's name shows.
+    #[arg(
+        value_name = "OPTIONS",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    words: Vec<String>,
+}
+
+/// The one option that is not the program's.
+const SANITIZER: &str = "--sanitizer";
+
+/// Builds the program, and the library unless another platform is named, and runs it with
+/// the words of `task` and the arguments.
 ///
 /// # Errors
-/// A case failed, or nothing could be built.
-pub fn run(arguments: &[String]) -> Result<()> {
+/// Something failed on the platform, or nothing could be built.
+pub fn run(task: &[&str], arguments: Arguments) -> Result<()> {
     packages::install(packages::NEEDED)?;
-    command::run(platform::cargo().args(["build", "--release", "--package", "conformance"]))?;
-    let mut suite = Command::new(platform::library_folder().join("conformance"));
-    suite.args(arguments);
+    let (words, sanitizer) = take_sanitizer(arguments.words)?;
     // Another platform is one that the loader finds on this machine.
-    if !arguments.iter().any(|word| word.starts_with("--platform")) {
-        platform::build()?;
-        Platform::Ours.point(&mut suite);
+    let other = words.iter().any(|word| word.starts_with("--platform"));
+    let mut program = match sanitizer {
+        Some(_) if other => bail!("{SANITIZER} is for MOCL3: without --platform"),
+        Some(sanitizer) => {
+            let folder = sanitizer.build()?;
+            let mut program = Command::new(folder.join("conformance"));
+            sanitizer.point(&mut program, &folder);
+            program
+        }
+        None => {
+            command::run(platform::cargo().args([
+                "build",
+                "--release",
+                "--package",
+                "conformance",
+            ]))?;
+            let mut program = Command::new(platform::library_folder().join("conformance"));
+            if !other {
+                platform::build()?;
+                Platform::Ours.point(&mut program);
+            }
+            program
+        }
+    };
+    command::run(program.args(task).args(&words))?;
+    if words.iter().any(|word| word == "--help" || word == "-h") {
+        println!(
+            "\ncargo xtask has one more:\n      {SANITIZER} <SANITIZER>\n          Build program \
+             and library with a sanitizer, and run them so [possible values: {}]",
+            names().join(", ")
+        );
     }
-    command::run(&mut suite)
+    Ok(())
+}
+
+/// The words without the sanitizer, and the sanitizer.
+fn take_sanitizer(mut words: Vec<String>) -> Result<(Vec<String>, Option<Sanitizer>)> {
+    let Some(place) = words
+        .iter()
+        .position(|word| word.split('=').next() == Some(SANITIZER))
+    else {
+        return Ok((words, None));
+    };
+    let word = words.remove(place);
+    let name = match word.split_once('=') {
+        Some((_, name)) => name.to_owned(),
+        None if place < words.len() => words.remove(place),
+        None => String::new(),
+    };
+    let sanitizer = Sanitizer::from_str(&name, false)
+        .ok()
+        .with_context(|| format!("{SANITIZER} takes one of: {}", names().join(", ")))?;
+    Ok((words, Some(sanitizer)))
+}
+
+fn names() -> Vec<String> {
+    Sanitizer::value_variants()
+        .iter()
+        .filter_map(|sanitizer| Some(sanitizer.to_possible_value()?.get_name().to_owned()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sanitizer, take_sanitizer};
+
+    fn taken(line: &str) -> Option<(String, Option<Sanitizer>)> {
+        let words = line.split_whitespace().map(str::to_owned).collect();
+        let (words, sanitizer) = take_sanitizer(words).ok()?;
+        Some((words.join(" "), sanitizer))
+    }
+
+    #[test]
+    fn the_sanitizer_is_not_passed_on() {
+        let rest = |rest: &str, sanitizer| Some((rest.to_owned(), sanitizer));
+        let thread = Some(Sanitizer::Thread);
+        assert_eq!(taken("--seed 3"), rest("--seed 3", None));
+        assert_eq!(
+            taken("--seed 3 --sanitizer thread --list"),
+            rest("--seed 3 --list", thread)
+        );
+        assert_eq!(taken("--sanitizer=thread"), rest("", thread));
+        assert_eq!(
+            taken("--sanitizer address"),
+            rest("", Some(Sanitizer::Address))
+        );
+    }
+
+    #[test]
+    fn sanitizers_that_do_not_exist_are_refused() {
+        for line in ["--sanitizer", "--sanitizer=", "--sanitizer memory --list"] {
+            assert_eq!(taken(line), None, "{line}");
+        }
+    }
 }

@@ -6,14 +6,12 @@ mod bench;
 mod clients;
 mod command;
 mod conformance;
-mod fuzz_api;
 mod install;
 mod package;
 mod packages;
 mod platform;
 mod python;
-mod random_kernels;
-mod stress;
+mod sanitizer;
 mod test;
 
 use anyhow::Result;
@@ -67,12 +65,7 @@ enum Task {
     },
     /// Put a platform through the suite of cases and print a table of what passed and
     /// failed.
-    #[command(disable_help_flag = true)]
-    Conformance {
-        /// Arguments of the suite; see `cargo xtask conformance --help`.
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
+    Conformance(conformance::Arguments),
     /// Compare the builtins of a platform with MPFR, and hold them against OpenCL's limits;
     /// for all of MOCL3's the table in docs/accuracy.md is written.
     Accuracy {
@@ -87,34 +80,12 @@ enum Task {
         samples: Option<usize>,
     },
     /// Run kernels made from seeds, and compare with an interpreter of OpenCL C.
-    RandomKernels {
-        /// How many kernels.
-        #[arg(long, default_value_t = 1000)]
-        kernels: u64,
-        /// The first kernel's seed; the others' follow. Without it, one that is new.
-        #[arg(long)]
-        seed: Option<u64>,
-        /// Another platform that the loader finds, by part of its name or version.
-        #[arg(long)]
-        platform: Option<String>,
-        /// Processes at a time; as many as processors by default.
-        #[arg(long)]
-        jobs: Option<usize>,
-        /// Without `goto` into loops, which PoCL 3.1 cannot compile.
-        #[arg(long)]
-        reducible: bool,
-    },
+    RandomKernels(conformance::Arguments),
     /// Use the API from many threads, with results checked, and try ways into dead-locks.
-    Stress(stress::Arguments),
+    Stress(conformance::Arguments),
     /// Run sequences of API calls made from seeds, right and wrong ones, and judge the
     /// results.
-    #[command(disable_help_flag = true)]
-    FuzzApi {
-        /// `--calls N`, `--seed S`, `--jobs N`, and those that
-        /// `cargo xtask fuzz-api --help` shows.
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
+    FuzzApi(conformance::Arguments),
     /// Install library, `.icd` file, commands and documentation.
     Install(install::Arguments),
     /// Remove what `install` with the same prefix installed.
@@ -162,16 +133,10 @@ fn main() -> Result<()> {
             function,
             samples,
         } => accuracy::run(&platform, function.as_deref(), samples),
-        Task::Conformance { arguments } => conformance::run(&arguments),
-        Task::RandomKernels {
-            kernels,
-            seed,
-            platform,
-            jobs,
-            reducible,
-        } => random_kernels::run(kernels, seed, platform.as_deref(), jobs, reducible),
-        Task::Stress(arguments) => stress::run(&arguments),
-        Task::FuzzApi { arguments } => fuzz_api::run(&arguments),
+        Task::Conformance(arguments) => conformance::run(&[], arguments),
+        Task::RandomKernels(arguments) => conformance::run(&["random-kernels"], arguments),
+        Task::Stress(arguments) => conformance::run(&["stress"], arguments),
+        Task::FuzzApi(arguments) => conformance::run(&["fuzz-api"], arguments),
         Task::Install(arguments) => install::install(&arguments),
         Task::Uninstall(arguments) => install::uninstall(&arguments),
         Task::Package { try_them } => package::run(try_them),

@@ -2,6 +2,7 @@
 
 use super::runner::{self, Plan};
 use super::worker::{self, Log};
+use crate::sanitized;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -103,7 +104,11 @@ impl Arguments {
             calls: self.calls,
             jobs: self.jobs.unwrap_or(processors),
             // What checks a process instruction by instruction makes it slow.
-            patience: if self.under.is_empty() { 1 } else { 30 },
+            patience: if self.under.is_empty() {
+                sanitized::PATIENCE
+            } else {
+                30
+            },
         };
         Ok(runner::run(&plan, &start)?.failed == 0)
     }

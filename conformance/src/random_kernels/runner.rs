@@ -4,6 +4,7 @@ use super::ast::{Program, Variable};
 use super::types::{Shape, Type};
 use super::worker::{Answer, Argument, Request};
 use super::{generator, interpreter, minimise, source};
+use crate::sanitized;
 use anyhow::{Context, Result};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -30,7 +31,7 @@ pub struct Plan {
 }
 
 /// How long a kernel may take to be built and run.
-const TIME_LIMIT: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(120 * sanitized::PATIENCE as u64);
 /// How long a failing kernel may be made smaller.
 const MINIMISING: Duration = Duration::from_secs(180);
 /// Stack of the threads that interpret: expressions are nested.

@@ -1,26 +1,25 @@
-//! The command lines `conformance stress` and `conformance stress-scenario`.
+//! The command lines `conformance stress`, `stress-scenario` and `stress-threads`.
 
+use crate::sanitized;
 use crate::stress::runner::{self, Plan};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// What both have.
+/// What all have.
 #[derive(clap::Args)]
 struct Common {
     /// Part of the platform's name or version, in any case.
     #[arg(long, default_value = "MOCL3")]
     platform: String,
     /// Seconds after which a call is stuck.
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60 * u64::from(sanitized::PATIENCE))]
     patience: u64,
 }
 
-/// All scenarios, each in a process of its own, and threads in this process.
+/// What threads do.
 #[derive(clap::Args)]
-pub struct Stress {
-    #[command(flatten)]
-    common: Common,
+struct Size {
     /// How long threads run, without the scenarios.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
@@ -30,9 +29,15 @@ pub struct Stress {
     /// Random choices follow from it. Without it, one that is new.
     #[arg(long)]
     seed: Option<u64>,
-    /// Do not look whether the process grows: a sanitizer keeps what is freed.
-    #[arg(long)]
-    sanitized: bool,
+}
+
+/// All scenarios, each in a process of its own, and threads in another.
+#[derive(clap::Args)]
+pub struct Stress {
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    size: Size,
     /// Only these scenarios, by part of their names, and no threads.
     #[arg(long)]
     scenario: Option<String>,
@@ -45,33 +50,68 @@ impl Stress {
     /// Runs them.
     ///
     /// # Errors
-    /// What the threads found. Scenarios that failed are told by the exit code.
+    /// No process can be started. What failed is told by the exit code.
     pub fn run(self) -> Result<ExitCode> {
         let executable = std::env::current_exe()?;
-        let patience = self.common.patience;
-        let plan = Plan {
-            platform: self.common.platform,
-            duration: Duration::from_secs(self.seconds),
-            threads: self.threads,
-            seed: self.seed.unwrap_or_else(new_seed),
-            patience: Duration::from_secs(patience),
-            watch_memory: !self.sanitized,
+        // Programs are built again and again; each run begins with an empty cache.
+        let cache = tempfile::tempdir()?;
+        let process = |words: &[&str]| {
+            let mut process = Command::new(&executable);
+            process
+                .args(words)
+                .args(["--platform", &self.common.platform])
+                .args(["--patience", &self.common.patience.to_string()])
+                .env("MOCL3_CACHE", "1")
+                .env("MOCL3_CACHE_DIR", cache.path());
+            process
         };
-        let mut failed = 0;
+        let mut failed = false;
         if !self.threads_only {
-            failed =
-                runner::run_scenarios(self.scenario.as_deref().unwrap_or_default(), &|name| {
-                    let mut process = Command::new(&executable);
-                    process
-                        .args(["stress-scenario", name, "--platform", &plan.platform])
-                        .args(["--patience", &patience.to_string()]);
-                    process
-                })?;
+            let filter = self.scenario.as_deref().unwrap_or_default();
+            let scenario = |name: &str| process(&["stress-scenario", name]);
+            failed |= runner::run_scenarios(filter, &scenario)? > 0;
         }
         if self.scenario.is_none() {
-            runner::run(&plan)?;
+            let mut threads = process(&["stress-threads"]);
+            threads
+                .args(["--seconds", &self.size.seconds.to_string()])
+                .args(["--threads", &self.size.threads.to_string()]);
+            if let Some(seed) = self.size.seed {
+                threads.args(["--seed", &seed.to_string()]);
+            }
+            let status = threads.status().context("cannot start a process")?;
+            if !status.success() {
+                eprintln!("the process of the threads ended with {status}");
+                failed = true;
+            }
         }
-        Ok(ExitCode::from(u8::from(failed > 0)))
+        Ok(ExitCode::from(u8::from(failed)))
+    }
+}
+
+/// Threads in this process.
+#[derive(clap::Args)]
+pub struct Threads {
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    size: Size,
+}
+
+impl Threads {
+    /// Runs them.
+    ///
+    /// # Errors
+    /// What they found.
+    pub fn run(self) -> Result<ExitCode> {
+        runner::run(&Plan {
+            platform: self.common.platform,
+            duration: Duration::from_secs(self.size.seconds),
+            threads: self.size.threads,
+            seed: self.size.seed.unwrap_or_else(new_seed),
+            patience: Duration::from_secs(self.common.patience),
+        })?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 

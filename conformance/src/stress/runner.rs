@@ -1,6 +1,7 @@
 //! Runs activities in many threads, round after round, and scenarios in processes of their
 //! own; counts, and looks for what is left over.
 
+use crate::sanitized::SANITIZED;
 use crate::stress::world::{Platform, World};
 use crate::stress::{activities, call, callback, failure, memory, object, scenarios, watchdog};
 use anyhow::{Context as _, Result, bail};
@@ -22,8 +23,6 @@ pub struct Plan {
     pub seed: u64,
     /// A call that takes longer is stuck.
     pub patience: Duration,
-    /// The process' memory must not grow; not with sanitizers, which keep what is freed.
-    pub watch_memory: bool,
 }
 
 /// One round: everything is made anew, and must be gone afterwards.
@@ -69,7 +68,8 @@ pub fn run(plan: &Plan) -> Result<()> {
     }
     let seconds = begin.elapsed().as_secs_f64();
     memory::take_nearly_all(&platform).context("at the end")?;
-    if plan.watch_memory {
+    // Sanitizers keep what is freed.
+    if !SANITIZED {
         memory::check_growth(&samples)?;
     }
     for (function, count) in call::counts() {
