@@ -2,6 +2,7 @@
 
 pub mod api_fuzz;
 pub mod case;
+pub mod child;
 pub mod compare;
 pub mod image;
 pub mod platform;

@@ -87,7 +87,6 @@ impl Run {
         }
         let done = self.make(Returns::Object)?;
         if let Some(context) = context.filter(|_| done.succeeded) {
-            self.hold(context);
             let program = Program {
                 devices: self.model.context(context).devices.clone(),
                 source: Some(which),
@@ -97,12 +96,7 @@ impl Run {
                 building: None,
                 options: Some(""),
             };
-            self.created(
-                Kind::Program,
-                done.pointer,
-                context,
-                Details::Program(program),
-            );
+            self.created_program(done.pointer, context, program);
         }
         Some(())
     }
@@ -122,6 +116,13 @@ impl Run {
         }
         self.make(Returns::Object)?;
         Some(())
+    }
+
+    /// Notes a program object that the platform has made, which holds its context.
+    fn created_program(&mut self, handle: u64, context: Id, program: Program) {
+        self.hold(context);
+        let details = Details::Program(program);
+        self.created(Kind::Program, handle, context, details);
     }
 
     /// `num_devices` and `device_list`, which may be left out. The devices, if known.
@@ -432,7 +433,6 @@ impl Run {
             self.callbacks
                 .push((counter, 1, "the callback of a link".to_owned()));
         }
-        self.hold(context);
         let product = match (failed, library) {
             _ if counter.is_some() && (twice || unresolved) => Product::Unknown,
             (true, _) => Product::None,
@@ -448,12 +448,7 @@ impl Run {
             building: None,
             options: None,
         };
-        self.created(
-            Kind::Program,
-            done.pointer,
-            context,
-            Details::Program(program),
-        );
+        self.created_program(done.pointer, context, program);
         Some(())
     }
 
@@ -660,7 +655,6 @@ impl Run {
         }
         let done = self.make(Returns::Object)?;
         if let Some(context) = context.filter(|_| done.succeeded) {
-            self.hold(context);
             let program = Program {
                 devices: chosen,
                 source: None,
@@ -670,12 +664,7 @@ impl Run {
                 building: None,
                 options: Some(""),
             };
-            self.created(
-                Kind::Program,
-                done.pointer,
-                context,
-                Details::Program(program),
-            );
+            self.created_program(done.pointer, context, program);
         }
         Some(())
     }

@@ -3,13 +3,13 @@
 use super::functions;
 use super::sequence::STEPS;
 use super::worker::{Message, list_steps};
-use anyhow::{Context, Result};
+use crate::child::Child;
+use anyhow::Result;
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 /// What to run.
@@ -113,9 +113,10 @@ pub fn run(plan: &Plan, start: &Start<'_>) -> Result<Summary> {
                 let end = first + SEQUENCES_PER_PROCESS;
                 let mut seed = first;
                 while seed < end && failed.load(Ordering::Relaxed) < ENOUGH_FAILURES {
-                    let process = Process::start(start(seed, end - seed, None, log.path()))?;
+                    let process = Child::start(start(seed, end - seed, None, log.path()))?;
                     let failure =
-                        process.follow(
+                        follow(
+                            process,
                             TIME_LIMIT * plan.patience,
                             &mut |message| match message {
                                 Message::Passed {
@@ -216,7 +217,8 @@ fn report(
     let mut text = format!("\n==== seed {seed}: {failure}\n{}", tail(log));
     let attempt = |steps: &[u32], limit: Duration| -> Result<Option<Failure>> {
         let list = list_steps(steps);
-        Process::start(start(seed, 1, Some(&list), log_path))?.follow(limit * patience, &mut |_| {})
+        let process = Child::start(start(seed, 1, Some(&list), log_path))?;
+        follow(process, limit * patience, &mut |_| {})
     };
     let mut steps: Vec<u32> = (1..=STEPS).collect();
     let alone = attempt(&steps, TIME_LIMIT)?;
@@ -266,106 +268,52 @@ fn tail(log: &str) -> String {
     text
 }
 
-/// A process that runs sequences.
-struct Process {
-    child: Child,
-    lines: Receiver<String>,
-    errors: std::thread::JoinHandle<Vec<u8>>,
-}
-
-impl Process {
-    fn start(mut command: Command) -> Result<Self> {
-        let mut child = command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .context("cannot start a process for the sequences")?;
-        let output = child.stdout.take().context("its output is a pipe")?;
-        let mut error_output = child.stderr.take().context("its errors are a pipe")?;
-        let (send, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if send.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        let errors = std::thread::spawn(move || {
-            let mut kept = Vec::new();
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = error_output.read(&mut bytes) {
-                kept.extend_from_slice(&bytes[..count]);
-                // The end tells what happened.
-                let surplus = kept.len().saturating_sub(1 << 14);
-                kept.drain(..surplus);
-            }
-            kept
-        });
-        Ok(Self {
-            child,
-            lines,
-            errors,
-        })
+/// Reads what a process that runs sequences tells until it ends; how it failed.
+fn follow(
+    mut process: Child,
+    limit: Duration,
+    tell: &mut dyn FnMut(Message),
+) -> Result<Option<Failure>> {
+    let mut wrong = None;
+    loop {
+        match process.line(limit) {
+            Ok(line) => match serde_json::from_str(&line) {
+                Ok(Message::Failed { text, .. }) => wrong = Some(Failure::Wrong(text)),
+                Ok(message) => tell(message),
+                // What kernels print, perhaps.
+                Err(_) => {}
+            },
+            Err(RecvTimeoutError::Timeout) => return Ok(Some(Failure::Hung)),
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
     }
-
-    /// Reads what the process tells until it ends; how it failed.
-    fn follow(mut self, limit: Duration, tell: &mut dyn FnMut(Message)) -> Result<Option<Failure>> {
-        let mut wrong = None;
-        loop {
-            match self.lines.recv_timeout(limit) {
-                Ok(line) => match serde_json::from_str(&line) {
-                    Ok(Message::Failed { text, .. }) => wrong = Some(Failure::Wrong(text)),
-                    Ok(message) => tell(message),
-                    // What kernels print, perhaps.
-                    Err(_) => {}
-                },
-                Err(RecvTimeoutError::Timeout) => {
-                    self.child.kill()?;
-                    self.child.wait()?;
-                    return Ok(Some(Failure::Hung));
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        let ended = Instant::now();
-        let status = loop {
-            if let Some(status) = self.child.try_wait()? {
-                break status;
-            }
-            if ended.elapsed() > limit {
-                self.child.kill()?;
-                self.child.wait()?;
-                return Ok(Some(Failure::Hung));
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        };
-        if wrong.is_some() || status.success() {
-            return Ok(wrong);
-        }
-        let errors = self.errors.join().unwrap_or_default();
-        let errors = String::from_utf8_lossy(&errors).into_owned();
-        if status.code() == Some(UNUSABLE) {
-            anyhow::bail!("{errors}");
-        }
-        Ok(Some(Failure::Crashed(format!("{status}\n{errors}"))))
+    let Some(status) = process.end(limit)? else {
+        return Ok(Some(Failure::Hung));
+    };
+    if wrong.is_some() || status.success() {
+        return Ok(wrong);
     }
+    let errors = process.errors();
+    if status.code() == Some(UNUSABLE) {
+        anyhow::bail!("{errors}");
+    }
+    Ok(Some(Failure::Crashed(format!("{status}\n{errors}"))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shell(script: &str) -> Process {
+    fn shell(script: &str) -> Child {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
-        Process::start(command).unwrap()
+        Child::start(command).unwrap()
     }
 
     #[test]
     fn crashes_and_hangs_are_told_from_wrong_results() {
         let limit = Duration::from_secs(20);
-        let follow = |script: &str, limit| shell(script).follow(limit, &mut |_| {}).unwrap();
+        let follow = |script: &str, limit| follow(shell(script), limit, &mut |_| {}).unwrap();
         assert!(follow("exit 0", limit).is_none());
         let crash = follow("echo ouch >&2; kill -SEGV $$", limit).unwrap();
         assert!(crash.to_string().contains("ouch"), "{crash}");

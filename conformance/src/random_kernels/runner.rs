@@ -4,14 +4,14 @@ use super::ast::{Program, Variable};
 use super::types::{Shape, Type};
 use super::worker::{Answer, Argument, Request};
 use super::{generator, interpreter, minimise, source};
+use crate::child::Child;
 use crate::sanitized;
 use anyhow::{Context, Result};
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::Command;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 /// What to run.
@@ -304,21 +304,7 @@ fn difference(variable: usize, ty: Type, expected: &[u8], got: &[u8]) -> Option<
 /// A worker process, started again when it died.
 struct Process<'c> {
     command: &'c (dyn Fn() -> Command + Sync),
-    running: Option<Running>,
-}
-
-struct Running {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-    errors: Arc<Mutex<Vec<u8>>>,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+    running: Option<Child>,
 }
 
 impl<'c> Process<'c> {
@@ -329,55 +315,15 @@ impl<'c> Process<'c> {
         }
     }
 
-    fn start(&self) -> Result<Running> {
-        let mut child = (self.command)()
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .context("cannot start a process for the kernels")?;
-        let input = child.stdin.take().context("its input is a pipe")?;
-        let output = child.stdout.take().context("its output is a pipe")?;
-        let mut error_output = child.stderr.take().context("its errors are a pipe")?;
-        let (send, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if send.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        let errors = Arc::new(Mutex::new(Vec::new()));
-        let kept = errors.clone();
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = error_output.read(&mut bytes) {
-                let mut kept = kept.lock().unwrap_or_else(|poison| poison.into_inner());
-                kept.extend_from_slice(&bytes[..count]);
-                // The end tells what happened.
-                let surplus = kept.len().saturating_sub(4096);
-                kept.drain(..surplus);
-            }
-        });
-        Ok(Running {
-            child,
-            input,
-            lines,
-            errors,
-        })
-    }
-
     /// Sends a request and waits for its answer.
     fn ask(&mut self, request: &Request) -> Result<Result<Answer, Failure>> {
         let mut running = match self.running.take() {
             Some(running) => running,
-            None => self.start()?,
+            None => Child::start((self.command)())?,
         };
-        let mut line = serde_json::to_string(request)?;
-        line.push('\n');
-        let sent = running.input.write_all(line.as_bytes());
-        let answer = match sent {
-            Ok(()) => running.lines.recv_timeout(TIME_LIMIT),
+        let line = serde_json::to_string(request)? + "\n";
+        let answer = match running.write(&line) {
+            Ok(()) => running.line(TIME_LIMIT),
             Err(_) => Err(RecvTimeoutError::Disconnected),
         };
         match answer {
@@ -388,11 +334,10 @@ impl<'c> Process<'c> {
             }
             Err(RecvTimeoutError::Timeout) => Ok(Err(Failure::Hung)),
             Err(RecvTimeoutError::Disconnected) => {
-                let status = running.child.wait()?;
-                // Let the last errors arrive.
-                std::thread::sleep(Duration::from_millis(50));
-                let errors = running.errors.lock().unwrap_or_else(|p| p.into_inner());
-                let errors = String::from_utf8_lossy(&errors).into_owned();
+                let Some(status) = running.end(TIME_LIMIT)? else {
+                    return Ok(Err(Failure::Hung));
+                };
+                let errors = running.errors();
                 if errors.contains("no OpenCL platform") {
                     anyhow::bail!("{errors}");
                 }

@@ -1,6 +1,6 @@
 //! Programs from their binaries.
 
-use super::calls::{answer, not_made, number, program};
+use super::calls::{self, answer, not_made, number};
 use crate::compare::equal;
 use crate::session::{Local, Session};
 use crate::stress::call::{made, ok};
@@ -31,17 +31,7 @@ fn binary(program: &Object<Program>) -> Result<Vec<u8>> {
 }
 
 fn of_source(session: &Session) -> Result<Object<Program>> {
-    let program = program(session.context.get(), SOURCE)?;
-    let options = session.with_options("-DFACTOR=3")?;
-    ok!(clBuildProgram(
-        program.get(),
-        0,
-        null(),
-        options.as_ptr(),
-        None,
-        null_mut()
-    ))?;
-    Ok(program)
+    calls::built(session, session.context.get(), SOURCE, "-DFACTOR=3")
 }
 
 fn of_binary(session: &Session, binary: &[u8]) -> Result<Object<Program>> {

@@ -161,6 +161,22 @@ pub fn build(session: &Session, program: cl_program, options: &str) -> Result<cl
     )))
 }
 
+/// A program built from source for all devices of a context, with the run's options after
+/// these.
+///
+/// # Errors
+/// `clCreateProgramWithSource`'s or `clBuildProgram`'s.
+pub fn built(
+    session: &Session,
+    context: cl_context,
+    source: &str,
+    options: &str,
+) -> Result<Object<Program>> {
+    let program = program(context, source)?;
+    check("clBuildProgram", build(session, program.get(), options)?)?;
+    Ok(program)
+}
+
 /// `CL_PROGRAM_BUILD_LOG`
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! What a device says of itself, and parts of it as devices.
 
 use super::calls::{answer, number, refused, text};
+use super::commands;
 use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::{code, made, ok};
@@ -396,46 +397,15 @@ fn work(
         let queue: Object<Queue> =
             made!(clCreateCommandQueue(context.get(), device, 0)).map(Object::new)?;
         let buffer = super::calls::buffer(context.get(), CL_MEM_READ_WRITE, &[0; ITEMS * 4])?;
-        let (memory, first, global) = (buffer.get(), index as i32 * 1000, ITEMS);
-        ok!(clSetKernelArg(
-            kernel.get(),
-            0,
-            size_of::<cl_mem>(),
-            (&raw const memory).cast()
-        ))?;
-        ok!(clSetKernelArg(
-            kernel.get(),
-            1,
-            4,
-            (&raw const first).cast()
-        ))?;
-        ok!(clEnqueueNDRangeKernel(
-            queue.get(),
-            kernel.get(),
-            1,
-            null(),
-            &raw const global,
-            null(),
-            0,
-            null(),
-            null_mut()
-        ))?;
+        let first = index as i32 * 1000;
+        commands::set_argument(kernel.get(), 0, &buffer.get())?;
+        commands::set_argument(kernel.get(), 1, &first)?;
+        commands::launch(queue.get(), kernel.get(), ITEMS)?;
         ok!(clFlush(queue.get()))?;
         under_way.push((queue, buffer, first));
     }
     for (queue, buffer, first) in under_way {
-        let mut got = [0i32; ITEMS];
-        ok!(clEnqueueReadBuffer(
-            queue.get(),
-            buffer.get(),
-            CL_TRUE,
-            0,
-            ITEMS * 4,
-            got.as_mut_ptr().cast(),
-            0,
-            null(),
-            null_mut()
-        ))?;
+        let got: Vec<i32> = commands::read(queue.get(), buffer.get(), 0, ITEMS)?;
         let expected: Vec<i32> = (first..first + ITEMS as i32).collect();
         equal("numbers of a sub-device", &got, &expected)?;
     }

@@ -1,6 +1,7 @@
 //! Events: order, states, callbacks, what failed, and references.
 
 use super::calls::{self, answer, number, refused, status, user_event};
+use super::commands;
 use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::{code, made, ok};
@@ -22,16 +23,7 @@ struct Work {
 impl Work {
     /// With `count` zeros, in a context of the session or another.
     fn new(session: &Session, context: cl_context, source: &str, count: usize) -> Result<Self> {
-        let program = calls::program(context, source)?;
-        let options = session.with_options("")?;
-        ok!(clBuildProgram(
-            program.get(),
-            0,
-            null(),
-            options.as_ptr(),
-            None,
-            null_mut()
-        ))?;
+        let program = calls::built(session, context, source, "")?;
         let kernel = made!(clCreateKernel(program.get(), c"act".as_ptr())).map(Object::new)?;
         let queue =
             made!(clCreateCommandQueue(context, session.device.id(), 0)).map(Object::new)?;
@@ -43,6 +35,11 @@ impl Work {
         })
     }
 
+    fn set_arguments(&self, operand: i32) -> Result<()> {
+        commands::set_argument(self.kernel.get(), 0, &self.numbers.get())?;
+        commands::set_argument(self.kernel.get(), 1, &operand)
+    }
+
     fn code(
         &self,
         queue: &Object<Queue>,
@@ -50,19 +47,8 @@ impl Work {
         after: &[cl_event],
         event: *mut cl_event,
     ) -> Result<cl_int> {
-        let (memory, one) = (self.numbers.get(), 1usize);
-        ok!(clSetKernelArg(
-            self.kernel.get(),
-            0,
-            size_of::<cl_mem>(),
-            (&raw const memory).cast()
-        ))?;
-        ok!(clSetKernelArg(
-            self.kernel.get(),
-            1,
-            4,
-            (&raw const operand).cast()
-        ))?;
+        let one = 1usize;
+        self.set_arguments(operand)?;
         let first = if after.is_empty() {
             null()
         } else {
@@ -98,19 +84,7 @@ impl Work {
     }
 
     fn read(&self, count: usize) -> Result<Vec<i32>> {
-        let mut numbers = vec![0; count];
-        ok!(clEnqueueReadBuffer(
-            self.queue.get(),
-            self.numbers.get(),
-            CL_TRUE,
-            0,
-            count * 4,
-            numbers.as_mut_ptr().cast(),
-            0,
-            null(),
-            null_mut()
-        ))?;
-        Ok(numbers)
+        commands::read(self.queue.get(), self.numbers.get(), 0, count)
     }
 }
 
@@ -284,19 +258,8 @@ pub fn cycle(session: &Session) -> Result<()> {
         for (place, queue) in [&work.queue, &other].into_iter().enumerate() {
             let waits = if round == 0 { place } else { 2 };
             let after: *const cl_event = if waits == 0 { null() } else { list.as_ptr() };
-            let (memory, operand, one) = (work.numbers.get(), 1 + place as i32, 1usize);
-            ok!(clSetKernelArg(
-                work.kernel.get(),
-                0,
-                size_of::<cl_mem>(),
-                (&raw const memory).cast()
-            ))?;
-            ok!(clSetKernelArg(
-                work.kernel.get(),
-                1,
-                4,
-                (&raw const operand).cast()
-            ))?;
+            let (operand, one) = (1 + place as i32, 1usize);
+            work.set_arguments(operand)?;
             let mut event = null_mut();
             ok!(clEnqueueNDRangeKernel(
                 queue.get(),

@@ -1,6 +1,7 @@
 //! Images on the host's side: formats, copies from and to buffers, filling.
 
 use super::calls::{self, not_made, refused};
+use super::commands;
 use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::{code, made, ok};
@@ -285,18 +286,7 @@ pub fn buffer_copies(session: &Session) -> Result<()> {
             null(),
             null_mut()
         ))?;
-        let mut got = vec![0u32; OFFSET / 4 + count + 1];
-        ok!(clEnqueueReadBuffer(
-            queue,
-            to.get(),
-            CL_TRUE,
-            0,
-            got.len() * 4,
-            got.as_mut_ptr().cast(),
-            0,
-            null(),
-            null_mut()
-        ))?;
+        let got: Vec<u32> = commands::read(queue, to.get(), 0, OFFSET / 4 + count + 1)?;
         let beside = 0xEEEE_EEEE;
         let mut expected = vec![beside; OFFSET / 4];
         expected.extend(

@@ -2,6 +2,7 @@
 //! functions of the host as kernels.
 
 use super::calls::{self, answer, not_made, number, program, refused, text};
+use super::commands;
 use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::{made, ok};
@@ -12,17 +13,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 fn built(session: &Session, source: &str, options: &str) -> Result<Object<Program>> {
-    let program = program(session.context.get(), source)?;
-    let options = session.with_options(options)?;
-    ok!(clBuildProgram(
-        program.get(),
-        0,
-        null(),
-        options.as_ptr(),
-        None,
-        null_mut()
-    ))?;
-    Ok(program)
+    calls::built(session, session.context.get(), source, options)
 }
 
 /// By names that are there, that are not, and that are not of kernels.
@@ -328,24 +319,8 @@ pub fn native(session: &Session) -> Result<()> {
     let kernel: Object<Kernel> =
         made!(clCreateKernel(program.get(), c"twice".as_ptr())).map(Object::new)?;
     let run_on = |buffer: cl_mem| -> Result<()> {
-        let (size, global) = (size_of::<cl_mem>(), COUNT);
-        ok!(clSetKernelArg(
-            kernel.get(),
-            0,
-            size,
-            (&raw const buffer).cast()
-        ))?;
-        ok!(clEnqueueNDRangeKernel(
-            queue.get(),
-            kernel.get(),
-            1,
-            null(),
-            &raw const global,
-            null(),
-            0,
-            null(),
-            null_mut()
-        ))
+        commands::set_argument(kernel.get(), 0, &buffer)?;
+        commands::launch(queue.get(), kernel.get(), COUNT)
     };
     run_on(first.get())?;
     let mut event = null_mut();
@@ -379,18 +354,7 @@ pub fn native(session: &Session) -> Result<()> {
     }
     let event: Object<Event> = Object::new(event);
     run_on(second.get())?;
-    let mut got = vec![0i32; COUNT];
-    ok!(clEnqueueReadBuffer(
-        queue.get(),
-        second.get(),
-        CL_TRUE,
-        0,
-        COUNT * 4,
-        got.as_mut_ptr().cast(),
-        0,
-        null(),
-        null_mut()
-    ))?;
+    let got: Vec<i32> = commands::read(queue.get(), second.get(), 0, COUNT)?;
     let expected: Vec<i32> = (0..COUNT as i32)
         .map(|number| (number * 2 + 5) * 2)
         .collect();
@@ -400,82 +364,29 @@ pub fn native(session: &Session) -> Result<()> {
     equal("status", &[calls::status(&event)?], &[CL_COMPLETE])?;
 
     let (memory, mut byte) = (first.get(), 0u8);
-    let arguments: *mut c_void = (&raw mut byte).cast();
-    let queue = queue.get();
-    refused!(
-        CL_INVALID_VALUE,
-        clEnqueueNativeKernel(
-            queue,
-            None,
-            null_mut(),
-            0,
-            0,
-            null(),
-            null(),
-            0,
-            null(),
-            null_mut()
+    let refuse = |function, arguments: (*mut c_void, usize), buffers: (cl_uint, *const cl_mem)| {
+        refused!(
+            CL_INVALID_VALUE,
+            clEnqueueNativeKernel(
+                queue.get(),
+                function,
+                arguments.0,
+                arguments.1,
+                buffers.0,
+                buffers.1,
+                null(),
+                0,
+                null(),
+                null_mut()
+            )
         )
-    )?;
+    };
+    let (no_arguments, argument) = ((null_mut(), 0), (&raw mut byte).cast());
+    let (no_buffers, buffer) = ((0, null()), &raw const memory);
+    refuse(None, no_arguments, no_buffers)?;
     // Arguments without size, size without arguments; buffers without arguments or places.
-    refused!(
-        CL_INVALID_VALUE,
-        clEnqueueNativeKernel(
-            queue,
-            Some(add_to_all),
-            arguments,
-            0,
-            0,
-            null(),
-            null(),
-            0,
-            null(),
-            null_mut()
-        )
-    )?;
-    refused!(
-        CL_INVALID_VALUE,
-        clEnqueueNativeKernel(
-            queue,
-            Some(add_to_all),
-            null_mut(),
-            8,
-            0,
-            null(),
-            null(),
-            0,
-            null(),
-            null_mut()
-        )
-    )?;
-    refused!(
-        CL_INVALID_VALUE,
-        clEnqueueNativeKernel(
-            queue,
-            Some(add_to_all),
-            null_mut(),
-            0,
-            1,
-            &raw const memory,
-            null(),
-            0,
-            null(),
-            null_mut()
-        )
-    )?;
-    refused!(
-        CL_INVALID_VALUE,
-        clEnqueueNativeKernel(
-            queue,
-            Some(add_to_all),
-            arguments,
-            1,
-            1,
-            null(),
-            null(),
-            0,
-            null(),
-            null_mut()
-        )
-    )
+    refuse(Some(add_to_all), (argument, 0), no_buffers)?;
+    refuse(Some(add_to_all), (null_mut(), 8), no_buffers)?;
+    refuse(Some(add_to_all), no_arguments, (1, buffer))?;
+    refuse(Some(add_to_all), (argument, 1), (1, null()))
 }

@@ -3,6 +3,7 @@
 mod binaries;
 mod buffers;
 mod calls;
+mod commands;
 mod devices;
 mod events;
 mod images;
