@@ -127,6 +127,21 @@ impl Latch {
         }
     }
 
+    /// Waits for 0.
+    ///
+    /// # Errors
+    /// It has not come in the time given.
+    pub fn wait_for(&self, what: &str, patience: Duration) -> Result<()> {
+        let deadline = Instant::now() + patience;
+        let mut count = self.0.0.lock();
+        while *count > 0 {
+            if self.0.1.wait_until(&mut count, deadline).timed_out() {
+                bail!("{count} of {what} missing after {patience:?}");
+            }
+        }
+        Ok(())
+    }
+
     /// Waits for 0; the watchdog sees to it.
     pub fn wait(&self, what: &'static str) {
         let _waiting = watchdog::waiting(what);

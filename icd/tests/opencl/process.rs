@@ -54,6 +54,11 @@ fn exit_while_queues_are_busy() {
 }
 
 #[test]
+fn exit_while_a_kernel_never_ends() {
+    run("kernel_without_end");
+}
+
+#[test]
 fn buffers_that_the_system_has_no_memory_for() {
     run("no_address_space");
 }

@@ -4,7 +4,7 @@ use super::calls::{answer, number, refused, text};
 use super::commands;
 use crate::compare::equal;
 use crate::session::Session;
-use crate::stress::call::{code, made, ok};
+use crate::stress::call::{made, ok};
 use crate::stress::object::{Context, Kernel, Object, Program, Queue, SubDevice};
 use anyhow::{Result, ensure};
 use cl_sys::*;
@@ -271,29 +271,6 @@ pub fn parts(session: &Session) -> Result<()> {
             clCreateSubDevices(device, too_many.as_ptr(), 0, null_mut(), &mut 0)
         )?;
     }
-    let mut room = [null_mut(); 1];
-    // Three codes would fit.
-    let too_large = [equally, units as isize + 1, 0];
-    let code = code!(clCreateSubDevices(
-        device,
-        too_large.as_ptr(),
-        0,
-        null_mut(),
-        &mut 0
-    ));
-    ensure!(
-        [
-            CL_DEVICE_PARTITION_FAILED,
-            CL_INVALID_VALUE,
-            CL_INVALID_DEVICE_PARTITION_COUNT
-        ]
-        .contains(&code),
-        "parts larger than the device: {code}"
-    );
-    refused!(
-        CL_INVALID_VALUE,
-        clCreateSubDevices(device, halves.as_ptr(), 1, room.as_mut_ptr(), null_mut())
-    )?;
     refused!(
         CL_INVALID_VALUE,
         clCreateSubDevices(device, null(), 0, null_mut(), &mut 0)

@@ -1,4 +1,4 @@
-//! Events: order, states, callbacks, what failed, and references.
+//! Events of commands that run: order, states, callbacks, and references.
 
 use super::calls::{self, answer, number, refused, status, user_event};
 use super::commands;
@@ -12,17 +12,27 @@ use cl_sys::*;
 use parking_lot::Mutex;
 use std::ptr::{null, null_mut};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the platform may take for what it has to do anyway.
+pub const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A buffer of numbers, a queue, and a kernel `act(numbers, operand)`.
-struct Work {
-    queue: Object<Queue>,
-    numbers: Object<Memory>,
-    kernel: Object<Kernel>,
+pub struct Work {
+    /// In order.
+    pub queue: Object<Queue>,
+    /// Of `int`.
+    pub numbers: Object<Memory>,
+    /// Its arguments are set by each `act`.
+    pub kernel: Object<Kernel>,
 }
 
 impl Work {
     /// With `count` zeros, in a context of the session or another.
-    fn new(session: &Session, context: cl_context, source: &str, count: usize) -> Result<Self> {
+    ///
+    /// # Errors
+    /// The calls'.
+    pub fn new(session: &Session, context: cl_context, source: &str, count: usize) -> Result<Self> {
         let program = calls::built(session, context, source, "")?;
         let kernel = made!(clCreateKernel(program.get(), c"act".as_ptr())).map(Object::new)?;
         let queue =
@@ -79,16 +89,26 @@ impl Work {
         Ok(Object::new(event))
     }
 
-    fn act(&self, operand: i32, after: &[cl_event]) -> Result<Object<Event>> {
+    /// One work-item in the work's own queue, after these events.
+    ///
+    /// # Errors
+    /// `clEnqueueNDRangeKernel`'s.
+    pub fn act(&self, operand: i32, after: &[cl_event]) -> Result<Object<Event>> {
         self.act_on(&self.queue, operand, after)
     }
 
-    fn read(&self, count: usize) -> Result<Vec<i32>> {
+    /// The first numbers.
+    ///
+    /// # Errors
+    /// `clEnqueueReadBuffer`'s.
+    pub fn read(&self, count: usize) -> Result<Vec<i32>> {
         commands::read(self.queue.get(), self.numbers.get(), 0, count)
     }
 }
 
-const ADD: &str = "kernel void act(global int *numbers, int operand) { *numbers += operand; }\n";
+/// Adds the operand to the first number.
+pub const ADD: &str =
+    "kernel void act(global int *numbers, int operand) { *numbers += operand; }\n";
 
 /// Appends to a list whose length is the first number. It takes its time between reading
 /// and writing, so that two at the same time would lose one.
@@ -96,11 +116,6 @@ const APPEND: &str = "kernel void act(global int *numbers, int operand)\n{\n\
     const int length = *numbers;\n    volatile int passing = 0;\n\
     for (int i = 0; i < 100000; ++i)\n        passing += i;\n\
     numbers[length + 1] = operand;\n    *numbers = length + 1;\n}\n";
-
-fn wait(events: &[&Object<Event>]) -> cl_int {
-    let handles: Vec<cl_event> = events.iter().map(|event| event.get()).collect();
-    code!(clWaitForEvents(handles.len() as cl_uint, handles.as_ptr()))
-}
 
 /// What is told of commands that have ended, and of a user event.
 pub fn info(session: &Session) -> Result<()> {
@@ -286,114 +301,6 @@ pub fn cycle(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Commands that cannot be enqueued, that fail and that run: their events are released
-/// once, before or after their end.
-pub fn released(session: &Session) -> Result<()> {
-    let context = session.context.get();
-    let work = Work::new(session, context, ADD, 1)?;
-    let kernel = work.kernel.get();
-    let mut untouched: cl_event = null_mut();
-    let (zero, one, huge) = (0usize, 1usize, usize::MAX);
-    for round in 0..50 {
-        // Its arguments are not set the first time.
-        if round == 0 {
-            refused!(
-                CL_INVALID_KERNEL_ARGS,
-                clEnqueueNDRangeKernel(
-                    work.queue.get(),
-                    kernel,
-                    1,
-                    null(),
-                    &raw const one,
-                    null(),
-                    0,
-                    null(),
-                    &raw mut untouched
-                )
-            )?;
-            drop(work.act(0, &[])?);
-        }
-        refused!(
-            CL_INVALID_WORK_DIMENSION,
-            clEnqueueNDRangeKernel(
-                work.queue.get(),
-                kernel,
-                4,
-                null(),
-                &raw const one,
-                null(),
-                0,
-                null(),
-                &raw mut untouched
-            )
-        )?;
-        let code = code!(clEnqueueNDRangeKernel(
-            work.queue.get(),
-            kernel,
-            1,
-            null(),
-            &raw const huge,
-            &raw const huge,
-            0,
-            null(),
-            &raw mut untouched
-        ));
-        ensure!(
-            code != CL_SUCCESS,
-            "a work-group of {huge} work-items was enqueued"
-        );
-        refused!(
-            CL_INVALID_EVENT_WAIT_LIST,
-            clEnqueueNDRangeKernel(
-                work.queue.get(),
-                kernel,
-                1,
-                null(),
-                &raw const one,
-                null(),
-                1,
-                null(),
-                &raw mut untouched
-            )
-        )?;
-        refused!(
-            CL_INVALID_VALUE,
-            clEnqueueReadBuffer(
-                work.queue.get(),
-                work.numbers.get(),
-                CL_FALSE,
-                100,
-                4,
-                (&raw const zero).cast_mut().cast(),
-                0,
-                null(),
-                &raw mut untouched
-            )
-        )?;
-
-        // One fails because of another; all events go before, or after.
-        let user = user_event(context)?;
-        let failing = work.act(1000, &[user.get()])?;
-        let later = work.act(2000, &[failing.get()])?;
-        if round % 2 == 0 {
-            drop((failing, later));
-            ok!(clSetUserEventStatus(user.get(), -9))?;
-            ok!(clFinish(work.queue.get()))?;
-        } else {
-            ok!(clSetUserEventStatus(user.get(), -9))?;
-            let code = wait(&[&later]);
-            calls::is(
-                "clWaitForEvents",
-                code,
-                CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-            )?;
-            equal("references", &[later.references()? >= 1], &[true])?;
-        }
-        drop(work.act(1, &[])?);
-    }
-    equal("sum", &work.read(1)?, &[50])
-}
-
 /// One event waited for twice: one after the other, in one list, by two commands.
 pub fn double_wait(session: &Session) -> Result<()> {
     let work = Work::new(session, session.context.get(), ADD, 1)?;
@@ -430,217 +337,104 @@ pub fn double_wait(session: &Session) -> Result<()> {
     refused!(CL_INVALID_VALUE, clWaitForEvents(0, null()))
 }
 
-/// What waits for an event that has failed already, or fails later, does not run.
-pub fn failed_dependency(session: &Session) -> Result<()> {
-    let context = session.context.get();
-    for failed_before in [true, false] {
-        let work = Work::new(session, context, ADD, 1)?;
-        let user = user_event(context)?;
-        if failed_before {
-            ok!(clSetUserEventStatus(user.get(), -77))?;
-        }
-        let first = work.act(1, &[user.get()])?;
-        let second = work.act(10, &[first.get()])?;
-        if !failed_before {
-            ok!(clFlush(work.queue.get()))?;
-            ok!(clSetUserEventStatus(user.get(), -77))?;
-        }
-        for event in [&second, &first] {
-            let code = wait(&[event]);
-            calls::is(
-                "clWaitForEvents",
-                code,
-                CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-            )?;
-            let status = status(event)?;
-            ensure!(
-                status < 0,
-                "a command whose event in the wait list failed has status {status}"
-            );
-        }
-        equal("the user event's status", &[status(&user)?], &[-77])?;
-        let mut got = 99i32;
-        refused!(
-            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-            clEnqueueReadBuffer(
-                work.queue.get(),
-                work.numbers.get(),
-                CL_TRUE,
-                0,
-                4,
-                (&raw mut got).cast(),
-                1,
-                &user.get(),
-                null_mut()
-            )
-        )?;
-        equal("what a read that did not run left alone", &[got], &[99])?;
-        work.act(100, &[])?;
-        equal("sum", &work.read(1)?, &[100])?;
-    }
-    Ok(())
-}
-
-/// Whatever commands behind a user event need is released by the host before the event
-/// is set: to complete, or to an error.
-pub fn user_event_last(session: &Session) -> Result<()> {
-    for set in [CL_COMPLETE, -1, CL_COMPLETE, -1000] {
-        let device = session.device.id();
-        let context = made!(clCreateContext(
-            null(),
-            1,
-            &raw const device,
-            None,
-            null_mut()
-        ))
-        .map(Object::<crate::stress::object::Context>::new)?;
-        let user = user_event(context.get())?;
-        let work = Work::new(session, context.get(), ADD, 1)?;
-        let latch = Latch::new(2);
-        let result = Box::new(Mutex::new((5i32, 12345)));
-        let result: &'static Mutex<(i32, cl_int)> = Box::leak(result);
-        let first = work.act(42, &[user.get()])?;
-        let mut event = null_mut();
-        ok!(clEnqueueReadBuffer(
-            work.queue.get(),
-            work.numbers.get(),
-            CL_FALSE,
-            0,
-            4,
-            (&raw mut result.lock().0).cast(),
-            1,
-            &first.get(),
-            &raw mut event
-        ))?;
-        let read: Object<Event> = Object::new(event);
-        let done = latch.clone();
-        ok!(clSetEventCallback(
-            read.get(),
-            CL_COMPLETE,
-            Some(callback::event),
-            callback::user_data("of the read", move |_, status| {
-                result.lock().1 = status;
-                done.count_down();
-            })
-        ))?;
-        let gone = latch.clone();
-        ok!(clSetMemObjectDestructorCallback(
-            work.numbers.get(),
-            Some(callback::memory),
-            callback::user_data("of the buffer", move |_, _| gone.count_down())
-        ))?;
-        ok!(clFlush(work.queue.get()))?;
-        drop((first, read, work, context));
-        equal("result before", &[*result.lock()], &[(5, 12345)])?;
-        ok!(clSetUserEventStatus(user.get(), set))?;
-        drop(user);
-        latch.wait("the callbacks of read and buffer");
-        let (number, status) = *result.lock();
-        if set == CL_COMPLETE {
-            equal(
-                "result and status",
-                &[(number, status)],
-                &[(42, CL_COMPLETE)],
-            )?;
-        } else {
-            ensure!(
-                number == 5 && status < 0,
-                "after {set}: result {number}, expected 5 still; status {status}, expected an error"
-            );
-        }
-    }
-    Ok(())
-}
-
-/// Callbacks for all states, one or more for each, of commands that run and that fail.
-pub fn callbacks(session: &Session) -> Result<()> {
-    let context = session.context.get();
-    let states = [CL_COMPLETE, CL_SUBMITTED, CL_RUNNING, CL_COMPLETE];
-    for set in [CL_COMPLETE, -3] {
-        let work = Work::new(session, context, ADD, 1)?;
-        let user = user_event(context)?;
-        let event = work.act(1, &[user.get()])?;
-        // A failing command need not be running: only that for its end must be called.
-        let expected: Vec<cl_int> = if set == CL_COMPLETE {
-            states.to_vec()
-        } else {
-            vec![CL_COMPLETE; 2]
-        };
-        let latch = Latch::new(expected.len());
-        let calls = Arc::new(Mutex::new(Vec::new()));
-        for state in expected.clone() {
-            let (latch, calls, handle) = (latch.clone(), calls.clone(), event.get().addr());
-            let user_data = callback::user_data("of an event", move |event, status| {
-                calls.lock().push((state, status, event.addr() == handle));
-                latch.count_down();
-            });
-            ok!(clSetEventCallback(
-                event.get(),
-                state,
-                Some(callback::event),
-                user_data
-            ))?;
-        }
-        ok!(clFlush(work.queue.get()))?;
-        std::thread::sleep(std::time::Duration::from_millis(20));
-        let early: Vec<_> = calls
-            .lock()
-            .iter()
-            .filter(|call| call.0 != CL_SUBMITTED)
-            .copied()
-            .collect();
-        ensure!(
-            early.is_empty(),
-            "called before the command could run: {early:?} (state, status, the event)"
-        );
-        ok!(clSetUserEventStatus(user.get(), set))?;
-        latch.wait("callbacks");
-        let mut got = calls.lock().clone();
-        got.sort_unstable();
-        let mut wanted: Vec<_> = expected
-            .iter()
-            .map(|&state| {
-                (
-                    state,
-                    if set == CL_COMPLETE { state } else { got[0].1 },
-                    true,
-                )
-            })
-            .collect();
-        wanted.sort_unstable();
-        equal("calls (state, status, of the event)", &got, &wanted)?;
-        ensure!(
-            set == CL_COMPLETE || got[0].1 < 0,
-            "status {} of a failure",
-            got[0].1
-        );
-        // Registered after the end, it is called as well; other commands' results are there.
-        let latch = Latch::new(1);
-        let done = latch.clone();
-        let user_data = callback::user_data("after the end", move |_, _| done.count_down());
+/// Registers a callback for each of these states of an event; what came of them, in no
+/// certain order: the state, the status passed, and whether the event was.
+///
+/// # Errors
+/// `clSetEventCallback`'s.
+pub fn watch(event: &Object<Event>, states: &[cl_int]) -> Result<Watch> {
+    let (latch, calls) = (Latch::new(states.len()), Arc::new(Mutex::new(Vec::new())));
+    for &state in states {
+        let (latch, calls, handle) = (latch.clone(), calls.clone(), event.get().addr());
+        let user_data = callback::user_data("of an event", move |event, status| {
+            calls.lock().push((state, status, event.addr() == handle));
+            latch.count_down();
+        });
         ok!(clSetEventCallback(
             event.get(),
-            CL_COMPLETE,
+            state,
             Some(callback::event),
             user_data
         ))?;
-        latch.wait("a callback after the end");
-        equal("number", &work.read(1)?, &[i32::from(set == CL_COMPLETE)])?;
-        let nothing = null_mut();
+    }
+    Ok(Watch { latch, calls })
+}
+
+/// Callbacks of one event.
+pub struct Watch {
+    latch: Latch,
+    calls: Arc<Mutex<Vec<Call>>>,
+}
+
+/// State, status, whether of the right event.
+type Call = (cl_int, cl_int, bool);
+
+impl Watch {
+    /// Those made until now.
+    pub fn until_now(&self) -> Vec<Call> {
+        self.calls.lock().clone()
+    }
+
+    /// All, sorted, once they have been made.
+    ///
+    /// # Errors
+    /// They have not been for long.
+    pub fn all(&self) -> Result<Vec<Call>> {
+        self.latch.wait_for("callbacks of an event", PATIENCE)?;
+        let mut calls = self.until_now();
+        calls.sort_unstable();
+        Ok(calls)
+    }
+}
+
+/// Callbacks for all states, one or more for each, and after the end; what is refused.
+pub fn callbacks(session: &Session) -> Result<()> {
+    let context = session.context.get();
+    let work = Work::new(session, context, ADD, 1)?;
+    let user = user_event(context)?;
+    let event = work.act(1, &[user.get()])?;
+    let watch_it = watch(
+        &event,
+        &[CL_COMPLETE, CL_SUBMITTED, CL_RUNNING, CL_COMPLETE],
+    )?;
+    ok!(clFlush(work.queue.get()))?;
+    std::thread::sleep(Duration::from_millis(20));
+    let mut early = watch_it.until_now();
+    early.retain(|call| call.0 != CL_SUBMITTED);
+    ensure!(
+        early.is_empty(),
+        "called before the command could run: {early:?} (state, status, the event)"
+    );
+    ok!(clSetUserEventStatus(user.get(), CL_COMPLETE))?;
+    let wanted: Vec<Call> = [CL_COMPLETE, CL_COMPLETE, CL_RUNNING, CL_SUBMITTED]
+        .map(|state| (state, state, true))
+        .into();
+    equal(
+        "calls (state, status, of the event)",
+        &watch_it.all()?,
+        &wanted,
+    )?;
+    // Registered after the end, it is called as well.
+    let after = watch(&event, &[CL_COMPLETE])?;
+    equal(
+        "after the end",
+        &after.all()?,
+        &[(CL_COMPLETE, CL_COMPLETE, true)],
+    )?;
+    equal("number", &work.read(1)?, &[1])?;
+    let nothing = null_mut();
+    refused!(
+        CL_INVALID_VALUE,
+        clSetEventCallback(event.get(), CL_COMPLETE, None, nothing)
+    )?;
+    for state in [CL_QUEUED, 4, -1] {
         refused!(
             CL_INVALID_VALUE,
-            clSetEventCallback(event.get(), CL_COMPLETE, None, nothing)
-        )?;
-        for state in [CL_QUEUED, 4, -1] {
-            refused!(
-                CL_INVALID_VALUE,
-                clSetEventCallback(event.get(), state, Some(callback::event), nothing)
-            )?;
-        }
-        refused!(
-            CL_INVALID_EVENT,
-            clSetEventCallback(null_mut(), CL_COMPLETE, Some(callback::event), nothing)
+            clSetEventCallback(event.get(), state, Some(callback::event), nothing)
         )?;
     }
-    Ok(())
+    refused!(
+        CL_INVALID_EVENT,
+        clSetEventCallback(null_mut(), CL_COMPLETE, Some(callback::event), nothing)
+    )
 }

@@ -6,9 +6,11 @@ mod calls;
 mod commands;
 mod devices;
 mod events;
+mod failed_events;
 mod images;
 mod kernels;
 mod programs;
+mod refusals;
 
 use crate::case::Origin::{Pocl16, PoclLater};
 use crate::case::{Case, Category, Feature};
@@ -17,6 +19,10 @@ use anyhow::Result;
 
 const fn case(name: &'static str, what: &'static str, run: fn(&Session) -> Result<()>) -> Case {
     Case::new(Category::Runtime, name, what, run).from(Pocl16)
+}
+
+const fn own(name: &'static str, what: &'static str, run: fn(&Session) -> Result<()>) -> Case {
+    Case::new(Category::Runtime, name, what, run)
 }
 
 /// The cases of this category.
@@ -38,13 +44,13 @@ pub const CASES: &[Case] = &[
     ),
     case(
         "clSetEventCallback",
-        "callbacks for all states, of commands that run and that fail",
+        "callbacks for all states of a command, and after its end",
         events::callbacks,
     ),
     case(
         "test_event_free",
         "events of commands that cannot be enqueued, fail, or run",
-        events::released,
+        failed_events::released,
     ),
     case(
         "test_event_double_wait",
@@ -54,12 +60,12 @@ pub const CASES: &[Case] = &[
     case(
         "test_user_event",
         "all is released before the user event is set",
-        events::user_event_last,
+        failed_events::user_event_last,
     ),
     case(
         "test_event_failed_dependency",
-        "what waits for an event that failed does not run",
-        events::failed_dependency,
+        "what waits for an event that has failed does not run",
+        failed_events::failed_dependency,
     )
     .from(PoclLater),
     case(
@@ -187,6 +193,80 @@ pub const CASES: &[Case] = &[
     )
     .needs(&[Feature::Images])
     .from(PoclLater),
+    own(
+        "a_chain_fails",
+        "commands one behind the other, the first behind an event that fails",
+        failed_events::chain,
+    ),
+    own(
+        "a_chain_fails_released",
+        "the same, when the host holds none of their events",
+        failed_events::released_chain,
+    ),
+    own(
+        "a_failure_before_its_turn",
+        "a command fails while the one in front of it waits",
+        failed_events::before_its_turn,
+    ),
+    own(
+        "callbacks_of_failures",
+        "callbacks of commands that fail",
+        failed_events::callbacks,
+    ),
+    own(
+        "builds_again",
+        "a program is built again: with other options, after a build that failed",
+        programs::again,
+    ),
+    own(
+        "refused_build_arguments",
+        "lists, lengths and user data that do not fit together; kernels left",
+        refusals::build_arguments,
+    ),
+    own(
+        "refused_wait_lists",
+        "a number without list, a list without number, null and foreign events",
+        refusals::wait_lists,
+    ),
+    own(
+        "refused_overflowing_offsets",
+        "offset and size whose sum begins again at 0",
+        refusals::overflowing_offsets,
+    ),
+    own(
+        "refused_global_offset",
+        "global ids that do not fit into size_t",
+        refusals::global_offset,
+    ),
+    own(
+        "refused_argument_index",
+        "an argument that the kernel has not",
+        refusals::argument_index,
+    ),
+    own(
+        "refused_sub_devices",
+        "parts larger than the device; no room for their handles",
+        refusals::sub_devices,
+    )
+    .needs(&[Feature::ComputeUnits(2)]),
+    own(
+        "image_overflowing_colours",
+        "images filled with huge and infinite colours hold the ends of their range",
+        images::overflowing_colours,
+    )
+    .needs(&[Feature::Images]),
+    own(
+        "refused_image_formats",
+        "lists of image formats without entries or use, an order that is none",
+        refusals::image_formats,
+    )
+    .needs(&[Feature::Images]),
+    own(
+        "refused_image_regions",
+        "copies of regions that lie partly outside an image",
+        refusals::image_regions,
+    )
+    .needs(&[Feature::Images]),
 ];
 
 #[cfg(test)]

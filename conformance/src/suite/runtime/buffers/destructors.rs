@@ -6,6 +6,7 @@ use crate::stress::call::{made, ok};
 use crate::stress::callback::{self, Latch};
 use crate::stress::object::{Memory, Object};
 use crate::suite::runtime::calls::{self, refused};
+use crate::suite::runtime::events::PATIENCE;
 use anyhow::{Result, ensure};
 use cl_sys::*;
 use parking_lot::Mutex;
@@ -88,7 +89,7 @@ pub fn destructor_callbacks(session: &Session) -> Result<()> {
             early("a part of the buffer is left")?;
             drop(part);
         }
-        latch.wait("destructor callbacks");
+        latch.wait_for("destructor callbacks", PATIENCE)?;
         equal("callbacks", &calls.lock(), &[2, 1, 0])?;
         // The host's memory is the host's again.
         drop(host);
