@@ -29,6 +29,16 @@ const HALF_NOTE: &str = "note: halves are computed with after \
 const SYSTEM_DIRECTORY: &str = "/mocl3/include";
 const HEADER_DIRECTORY: &str = "/mocl3/headers";
 
+/// What breaks a constraint of C but has a plain meaning: programs were written with compilers
+/// that warn of it (clang up to 15, and other platforms), and errors in clang since.
+const WARNINGS: &[&str] = &[
+    "implicit-int",
+    "incompatible-function-pointer-types",
+    "incompatible-pointer-types",
+    "int-conversion",
+    "return-mismatch",
+];
+
 /// Name of the module metadata that says: do not optimise.
 pub const DO_NOT_OPTIMISE: &str = "mocl3.do_not_optimise";
 
@@ -209,7 +219,12 @@ fn arguments(name: &str, options: &BuildOptions) -> Vec<String> {
     );
     // Without this clang takes x86-64 to have every extension it knows.
     arguments.push(extension::clang_argument());
-    arguments.extend(options.clang_arguments());
+    let asked = options.clang_arguments();
+    if !asked.iter().any(|argument| argument == "-Werror") {
+        let warning = |group| format!("-Wno-error={group}");
+        arguments.extend(WARNINGS.iter().map(warning));
+    }
+    arguments.extend(asked);
     arguments.push(name.into());
     arguments
 }
@@ -264,6 +279,26 @@ mod tests {
         let source = "kernel void k(global double8 *x) { x[0] = sqrt(x[1]); }";
         let (unit, _) = compile(PROGRAM_NAME, source, &options, &[]).unwrap();
         assert_eq!(unit.log, "");
+    }
+
+    #[test]
+    fn what_compilers_of_the_time_warned_of_is_an_error_under_werror_only() {
+        for statement in [
+            "global float4 *four = one;",
+            "int *number = 8;",
+            "const three = 3;",
+            "return known;",
+        ] {
+            let source = format!("kernel void k(global float *one, int known) {{ {statement} }}");
+            let options = BuildOptions::parse("", Stage::Build).unwrap();
+            let (unit, _) = compile(PROGRAM_NAME, &source, &options, &[]).unwrap();
+            assert!(unit.log.contains("warning: "), "{statement}\n{}", unit.log);
+            let strict = BuildOptions::parse("-Werror", Stage::Build).unwrap();
+            assert!(
+                compile(PROGRAM_NAME, &source, &strict, &[]).is_err(),
+                "{statement}"
+            );
+        }
     }
 
     #[test]
