@@ -209,3 +209,160 @@ fn a_private_prefix_that_the_loader_is_not_told_of() {
         .env("OCL_ICD_VENDORS", format!("{}/", private.display())));
     assert_eq!(code, 0, "{text}");
 }
+
+/// What the loader takes for a part of the library's name keeps it from finding the library,
+/// and what is said cures it.
+#[test]
+fn an_icd_file_with_more_than_the_name() {
+    for text in ["{}\r\n", "{}  \n", " {}\n", "\n{}\n", "\u{feff}{}\n"] {
+        let name = library().display().to_string();
+        let folder = vendors(&text.replace("{}", &name));
+        let text = complaint(&mut doctor(folder.path()));
+        assert!(text.contains("more in it than the name"), "{text}");
+        let (_, cure) = text.split_once("printf").unwrap();
+        let cure = format!("printf{}", cure.lines().next().unwrap());
+        let status = std::process::Command::new("sh")
+            .args(["-c", &cure])
+            .status();
+        assert!(status.unwrap().success());
+        let (code, text) = run(&mut doctor(folder.path()));
+        assert_eq!(code, 0, "{text}");
+    }
+}
+
+#[test]
+fn an_icd_file_as_a_shell_would_read_it() {
+    for name in ["\"/x/libmocl3.so\"", "~/libmocl3.so", "$HOME/libmocl3.so"] {
+        let folder = vendors(&format!("{name}\n"));
+        let text = complaint(&mut doctor(folder.path()));
+        assert!(text.contains("take the text as it stands"), "{text}");
+        assert_eq!(text.matches("BAD  ").count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn a_relative_path_in_an_icd_file() {
+    let folder = vendors("release/libmocl3.so\n");
+    let text = complaint(&mut doctor(folder.path()));
+    assert!(text.contains("a program happens to run"), "{text}");
+    assert!(text.contains("write the library's absolute path"), "{text}");
+}
+
+#[test]
+fn an_icd_file_that_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mocl3.icd");
+    std::os::unix::fs::symlink("/no/such/mocl3.icd", &file).unwrap();
+    let text = complaint(&mut doctor(folder.path()));
+    assert!(
+        text.contains("a link to a file that is not there"),
+        "{text}"
+    );
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    let text = complaint(&mut doctor(folder.path()));
+    assert!(text.contains("replace it by a file"), "{text}");
+    fs::remove_dir(&file).unwrap();
+    fs::write(folder.path().join("mocl3.icd.txt"), "").unwrap();
+    let text = complaint(&mut doctor(folder.path()));
+    assert!(text.contains("whose names end in .icd"), "{text}");
+}
+
+/// Other platforms' broken files keep nobody from using ours.
+#[test]
+fn an_icd_file_of_others_that_is_empty() {
+    let folder = good_vendors();
+    fs::write(folder.path().join("other.icd"), "").unwrap();
+    let (code, text) = run(&mut doctor(folder.path()));
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("other.icd is empty"), "{text}");
+}
+
+/// ocl-icd takes the name of a file or of a library in the place of a folder.
+#[test]
+fn the_variable_names_a_file_or_a_library() {
+    let folder = good_vendors();
+    let file = folder.path().join("mocl3.icd");
+    let (code, text) = run(&mut doctor(&file));
+    assert_eq!(code, 0, "{text}");
+    let (code, text) = run(&mut doctor(&library()));
+    assert_eq!(code, 0, "{text}");
+    let places = library().parent().unwrap().to_owned();
+    let (code, text) = run(doctor(Path::new("libmocl3.so")).env("LD_LIBRARY_PATH", places));
+    assert_eq!(code, 0, "{text}");
+    let text = complaint(&mut doctor(Path::new("/no/such/file.icd")));
+    assert!(text.contains("/no/such/file.icd"), "{text}");
+}
+
+#[test]
+fn a_library_for_other_processors() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = folder.path().join("libmocl3.so");
+    let mut bytes = fs::read(library()).unwrap();
+    // ELF's number for 64-bit ARM.
+    bytes[18] = 183;
+    fs::write(&ours, bytes).unwrap();
+    let vendors = vendors(&format!("{}\n", ours.display()));
+    let text = complaint(&mut doctor(vendors.path()));
+    assert!(text.contains("another kind of processor"), "{text}");
+    fs::write(&ours, "version https://git-lfs.github.com/spec/v1\n").unwrap();
+    let text = complaint(&mut doctor(vendors.path()));
+    assert!(text.contains("it is no library"), "{text}");
+}
+
+#[test]
+fn two_installations() {
+    let folder = good_vendors();
+    let second = folder.path().join("libmocl3.so");
+    fs::copy(library(), &second).unwrap();
+    let name = format!("{}\n", second.display());
+    fs::write(folder.path().join("second.icd"), name).unwrap();
+    let (code, text) = run(&mut doctor(folder.path()));
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("more than once"), "{text}");
+}
+
+#[test]
+fn a_file_that_is_no_loader() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("libOpenCL.so.1"), "text").unwrap();
+    let vendors = good_vendors();
+    let text = complaint(doctor(vendors.path()).env("LD_LIBRARY_PATH", folder.path()));
+    assert!(text.contains("in the way"), "{text}");
+    let text = complaint(doctor(vendors.path()).args(["--loader", "/no/such/loader"]));
+    assert!(text.contains("/no/such/loader"), "{text}");
+    let text = complaint(doctor(vendors.path()).arg("--loader").arg(library()));
+    assert!(text.contains("clGetPlatformIDs"), "{text}");
+}
+
+/// A loader that a program brings along.
+#[test]
+fn another_loader() {
+    let vendors = good_vendors();
+    let (code, text) = run(doctor(vendors.path()).args(["--loader", "libOpenCL.so.1"]));
+    assert_eq!(code, 0, "{text}");
+    let environment = tempfile::tempdir().unwrap();
+    let folder = environment
+        .path()
+        .join("lib/python3.99/site-packages/pyopencl/.libs");
+    fs::create_dir_all(&folder).unwrap();
+    let loader = folder.join("libOpenCL-1234.so.1.0.0");
+    fs::write(&loader, "").unwrap();
+    let (code, text) = run(doctor(vendors.path()).env("VIRTUAL_ENV", environment.path()));
+    assert_eq!(code, 0, "{text}");
+    let told = format!("mocl3 doctor --loader '{}'", loader.display());
+    assert!(text.contains(&told), "{text}");
+}
+
+#[test]
+fn what_the_log_says_is_told_whole_and_whatever_its_level() {
+    let folder = good_vendors();
+    let machine = folder.path().join("machine.toml");
+    fs::write(&machine, "name = 3\n").unwrap();
+    let mut command = doctor(folder.path());
+    command
+        .env("MOCL3_MACHINE", &machine)
+        .env("MOCL3_LOG", "off");
+    let text = complaint(&mut command);
+    assert!(text.contains("expected a string"), "{text}");
+}

@@ -2,6 +2,7 @@
 
 use super::findings::Findings;
 use std::env::var_os;
+use std::ffi::OsStr;
 
 /// Variable, and what it does.
 const VARIABLES: &[(&str, &str)] = &[
@@ -44,6 +45,24 @@ const VARIABLES: &[(&str, &str)] = &[
     ),
 ];
 
+/// Ours; docs/environment.md has what they do.
+const OURS: &[&str] = &[
+    "MOCL3_CACHE",
+    "MOCL3_CACHE_DIR",
+    "MOCL3_CACHE_SIZE",
+    "MOCL3_DEVICE_TYPE",
+    "MOCL3_DUMP",
+    "MOCL3_DUMP_KERNEL",
+    "MOCL3_HOST_CPU",
+    "MOCL3_HOST_THREADS",
+    LOG,
+    "MOCL3_MACHINE",
+    "MOCL3_TRACE_API",
+];
+
+const LOG: &str = "MOCL3_LOG";
+const LEVELS: &[&str] = &["off", "error", "warn", "info", "debug", "trace"];
+
 /// Tells those that are set; ours are all told.
 pub fn examine(findings: &mut Findings) {
     for (name, meaning) in VARIABLES {
@@ -54,6 +73,71 @@ pub fn examine(findings: &mut Findings) {
     for (name, value) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("MOCL3_") {
             findings.note(format!("{}={}", name.display(), value.display()));
+            if let Some(wrong) = wrong(&name, &value) {
+                findings.note(wrong);
+            }
         }
+    }
+}
+
+/// What is wrong with a variable of ours, if the library does not tell.
+fn wrong(name: &OsStr, value: &OsStr) -> Option<String> {
+    let value = value.to_string_lossy().to_lowercase();
+    if name == LOG {
+        // Parts of the library may have levels of their own: "warn,runtime=debug".
+        let known = |part: &str| part.contains('=') || LEVELS.contains(&part.trim());
+        let right = value.is_empty() || value.split(',').all(known);
+        return (!right).then(|| format!("that is none of {}", LEVELS.join(", ")));
+    }
+    let known = OURS.iter().any(|one| name == *one);
+    (!known).then(|| {
+        let name = name.to_string_lossy();
+        let squeezed = |name: &str| name.replace('_', "").to_uppercase();
+        match OURS.iter().find(|one| squeezed(one) == squeezed(&name)) {
+            Some(meant) => format!("there is no such variable; {meant} is meant perhaps"),
+            None => "there is no such variable; docs/environment.md lists them".into(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OURS, wrong};
+    use std::ffi::OsStr;
+
+    fn of(name: &str, value: &str) -> Option<String> {
+        wrong(OsStr::new(name), OsStr::new(value))
+    }
+
+    #[test]
+    fn names_and_levels_that_nothing_reads() {
+        let meant = of("MOCL3_CACHEDIR", "/x").unwrap();
+        assert!(meant.contains("MOCL3_CACHE_DIR"), "{meant}");
+        assert!(of("MOCL3_FAST", "1").is_some());
+        assert!(of("MOCL3_LOG", "loud").is_some());
+        for (name, value) in [
+            ("MOCL3_LOG", "Debug"),
+            ("MOCL3_LOG", "warn,runtime=debug"),
+            ("MOCL3_CACHE_DIR", "/x"),
+        ] {
+            assert_eq!(of(name, value), None);
+        }
+    }
+
+    #[test]
+    fn the_page_of_variables_has_the_same_ones() {
+        let page = include_str!("../../../docs/environment.md");
+        let listed: Vec<&str> = page
+            .lines()
+            .filter_map(|line| line.strip_prefix("| `MOCL3_")?.split('`').next())
+            .collect();
+        let mut ours: Vec<&str> = OURS
+            .iter()
+            .map(|name| name.strip_prefix("MOCL3_").unwrap())
+            .collect();
+        ours.sort_unstable();
+        let mut sorted = listed.clone();
+        sorted.sort_unstable();
+        assert_eq!(ours, sorted);
     }
 }

@@ -26,6 +26,11 @@ impl Findings {
         self.bad += 1;
     }
 
+    /// How many things have been found in the way.
+    pub fn bad_ones(&self) -> usize {
+        self.bad
+    }
+
     /// The last line, and the exit code.
     pub fn conclude(self) -> ExitCode {
         if self.bad == 0 {

@@ -1,72 +1,176 @@
-//! The loader: the `libOpenCL.so.1` that programs link.
+//! The loader: the `libOpenCL.so.1` that programs link, or the one that a program brings.
 
 use super::findings::Findings;
 use libloading::Library;
+use std::ffi::{CStr, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 const LIBRARY: &str = "libOpenCL.so.1";
 
 /// Loaders differ in what they read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loader {
+pub enum Kind {
     /// The one of Debian and most distributions.
     OclIcd,
     /// Khronos' own, or one that we do not know.
     Khronos,
 }
 
+/// The loader that was found.
+pub struct Loader {
+    pub kind: Kind,
+    /// Its file.
+    pub path: PathBuf,
+    /// What PyOpenCL's own loader is told by PyOpenCL, if this is that loader.
+    pub pyopencl_home: Option<PathBuf>,
+}
+
 /// Variables by which loaders find platforms. What a loader reads is in its file, and which
 /// it reads tells the loaders apart.
 const VARIABLES: &[&str] = &["OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH", "OCL_ICD_FILENAMES"];
 const READ_BY_OCL_ICD_ONLY: &str = "OPENCL_VENDOR_PATH";
+/// What Khronos' loader takes besides the files in a folder.
+pub const FILENAMES: &str = "OCL_ICD_FILENAMES";
+/// PyOpenCL sets it to its folder when it is imported. Its loader looks for `.icd` files in
+/// `.libs` there as well, which is where the loader lies.
+pub const PYOPENCL_HOME: &str = "PYOPENCL_HOME";
 
-/// Loads the loader (which loads no platform yet), and says which one it is.
-pub fn examine(findings: &mut Findings) -> Option<Loader> {
+/// Loads the loader that is named, or the system's. None loads platforms before it is used.
+///
+/// # Errors
+/// What the system's linker says.
+pub fn load(named: Option<&Path>) -> Result<Library, String> {
+    let file = named.map_or(OsStr::new(LIBRARY), Path::as_os_str);
     // SAFETY: the loaders' initialisers only fill tables of their own.
-    let library = match unsafe { Library::new(LIBRARY) } {
+    unsafe { Library::new(file) }.map_err(said)
+}
+
+/// What the system's linker says, without the crate's words.
+pub fn said(error: libloading::Error) -> String {
+    match &error {
+        libloading::Error::DlOpen { source } | libloading::Error::DlSym { source } => {
+            source.to_string()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// Loads the loader, and says which one it is.
+pub fn examine(named: Option<&Path>, findings: &mut Findings) -> Option<Loader> {
+    let library = match load(named) {
         Ok(library) => library,
-        Err(error) => {
-            findings.bad(
-                format!("no OpenCL loader: {error}"),
-                "install one: Debian's package ocl-icd-libopencl1",
-            );
+        Err(said) => {
+            findings.bad(format!("no OpenCL loader: {said}"), advice(named, &said));
             return None;
         }
     };
-    let path = path().unwrap_or_else(|| LIBRARY.into());
+    let Some(path) = path(&library) else {
+        findings.bad(
+            "this libOpenCL.so.1 is no OpenCL loader: it has no clGetPlatformIDs",
+            "remove it, or its folder from LD_LIBRARY_PATH, and install Debian's package \
+             ocl-icd-libopencl1",
+        );
+        return None;
+    };
     // The process ends soon.
     std::mem::forget(library);
     let content = std::fs::read(&path).unwrap_or_default();
-    let reads = |variable: &&&str| {
+    let reads = |variable: &str| {
         content
             .windows(variable.len())
             .any(|bytes| bytes == variable.as_bytes())
     };
-    let variables: Vec<&str> = VARIABLES.iter().filter(reads).copied().collect();
+    let variables: Vec<&str> = VARIABLES.iter().copied().filter(|one| reads(one)).collect();
     findings.good(format!(
-        "loader: {path}, which reads {}",
+        "loader: {}, which reads {}",
+        path.display(),
         variables.join(", ")
     ));
-    if !["/lib", "/usr/lib"]
-        .iter()
-        .any(|place| path.starts_with(place))
-    {
+    let pyopencl_home = path
+        .parent()
+        .and_then(Path::parent)
+        .filter(|_| reads(PYOPENCL_HOME))
+        .map(Path::to_owned);
+    let systems = ["/lib", "/usr/lib"];
+    let is_systems = systems.iter().any(|place| path.starts_with(place));
+    if let Some(home) = &pyopencl_home {
+        findings.note(format!(
+            "this is PyOpenCL's own loader, which looks in {} as well",
+            home.join(".libs").display()
+        ));
+    } else if !is_systems {
         findings.note(
             "this is not the system's loader; it may look for platforms in a folder of its own, \
              as conda's does ($CONDA_PREFIX/etc/OpenCL/vendors)",
         );
     }
-    Some(if variables.contains(&READ_BY_OCL_ICD_ONLY) {
-        Loader::OclIcd
+    if std::env::var_os(FILENAMES).is_some() && !variables.contains(&FILENAMES) {
+        findings.note(format!("this loader does not read {FILENAMES}"));
+    }
+    if named.is_none() {
+        for bundled in bundled() {
+            findings.note(format!(
+                "PyOpenCL in this Python environment has a loader of its own; to follow its way: \
+                 mocl3 doctor --loader '{}'",
+                bundled.display()
+            ));
+        }
+    }
+    let kind = if variables.contains(&READ_BY_OCL_ICD_ONLY) {
+        Kind::OclIcd
     } else {
-        Loader::Khronos
+        Kind::Khronos
+    };
+    Some(Loader {
+        kind,
+        path,
+        pyopencl_home,
     })
 }
 
-/// Where it was loaded from.
-fn path() -> Option<String> {
-    let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
-    let path = |line: &str| line.split_once('/').map(|(_, path)| format!("/{path}"));
-    maps.lines()
-        .filter_map(path)
-        .find(|path| path.contains("libOpenCL"))
+fn advice(named: Option<&Path>, said: &str) -> String {
+    if named.is_some() {
+        return "name the file of a loader, such as libOpenCL.so.1".into();
+    }
+    if said.contains("No such file") {
+        return "install one: Debian's package ocl-icd-libopencl1".into();
+    }
+    format!(
+        "a file of this name is in the way: remove it, or its folder from LD_LIBRARY_PATH; \
+         LD_DEBUG=libs shows where {LIBRARY} is looked for. The system's is in Debian's package \
+         ocl-icd-libopencl1"
+    )
+}
+
+/// Where it was loaded from. A container may lack /proc, so the linker is asked.
+fn path(library: &Library) -> Option<PathBuf> {
+    // SAFETY: only its address is used.
+    let symbol = unsafe { library.get::<*const ()>(c"clGetPlatformIDs") }.ok()?;
+    let address: *const () = *symbol;
+    // SAFETY: all bytes zero is a value of this type: numbers and pointers.
+    let mut found: libc::Dl_info = unsafe { std::mem::zeroed() };
+    // SAFETY: the address is in a loaded library, and `found` has room for the answer.
+    if unsafe { libc::dladdr(address.cast(), &raw mut found) } == 0 || found.dli_fname.is_null() {
+        return None;
+    }
+    // SAFETY: dladdr gives a text that lives as long as the library, which is loaded.
+    let name = unsafe { CStr::from_ptr(found.dli_fname) };
+    let path = PathBuf::from(OsStr::from_bytes(name.to_bytes()));
+    Some(path.canonicalize().unwrap_or(path))
+}
+
+/// Loaders in the PyOpenCL of the Python environment that is active.
+fn bundled() -> Vec<PathBuf> {
+    let entries = |folder: PathBuf| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path())
+    };
+    ["VIRTUAL_ENV", "CONDA_PREFIX"]
+        .iter()
+        .filter_map(std::env::var_os)
+        .flat_map(|environment| entries(Path::new(&environment).join("lib")))
+        .flat_map(|python| entries(python.join("site-packages/pyopencl/.libs")))
+        .filter(|path| path.to_string_lossy().contains("libOpenCL"))
+        .collect()
 }

@@ -5,22 +5,42 @@ mod environment;
 mod findings;
 mod library;
 mod loader;
+mod process;
 mod trial;
 mod vendors;
 
 use anyhow::Result;
 use findings::Findings;
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 #[derive(clap::Args)]
 pub struct Arguments {
+    /// The loader's file, for programs that bring their own, as PyOpenCL from PyPI does; the
+    /// system's without.
+    #[arg(long, value_name = "FILE")]
+    loader: Option<PathBuf>,
     /// Load this library and end (used by the command itself: loading may crash).
     #[arg(long, hide = true)]
     load: Option<PathBuf>,
     /// Use the platform and end (used by the command itself).
     #[arg(long, hide = true)]
     trial: bool,
+}
+
+/// This program, to be started again.
+///
+/// # Errors
+/// It cannot be found.
+fn myself() -> Result<Command> {
+    // Without /proc there is only the name by which it was called.
+    let program = std::env::current_exe().or_else(|error| {
+        let name = std::env::args_os().next().ok_or(error)?;
+        std::io::Result::Ok(PathBuf::from(name))
+    })?;
+    let mut command = Command::new(program);
+    command.arg("doctor");
+    Ok(command)
 }
 
 /// Does what the arguments say. The exit code tells whether programs can use the devices.
@@ -32,15 +52,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         return library::load(path);
     }
     if arguments.trial {
-        return trial::perform();
+        return trial::perform(arguments.loader.as_deref());
     }
     let mut findings = Findings::default();
     environment::examine(&mut findings);
-    if let Some(loader) = loader::examine(&mut findings) {
-        let libraries = vendors::examine(loader, &mut findings);
+    if let Some(loader) = loader::examine(arguments.loader.as_deref(), &mut findings) {
+        let libraries = vendors::examine(&loader, &mut findings);
         let loaded = library::examine(&libraries, &mut findings)?;
         if loaded {
-            trial::examine(&mut findings)?;
+            trial::examine(&loader, &mut findings)?;
         }
     }
     Ok(findings.conclude())

@@ -1,15 +1,22 @@
 //! A trial: what a program does that uses the platform, through the loader.
 
 use super::findings::Findings;
+use super::loader::{self, Loader, PYOPENCL_HOME};
+use super::process;
 use anyhow::{Context, Result, bail, ensure};
 use cl_sys::*;
 use libloading::{Library, Symbol};
 use serde::{Deserialize, Serialize};
 use std::ffi::{CStr, c_void};
-use std::process::{Command, ExitCode};
+use std::path::Path;
+use std::process::ExitCode;
 use std::ptr::{null, null_mut};
+use std::time::Duration;
 
 const NAME: &str = "MOCL3";
+
+/// A kernel takes a second or two on a slow machine.
+const TIME: Duration = Duration::from_secs(120);
 
 const CL_DEVICE_TYPE_ALL: cl_device_type = 0xFFFF_FFFF;
 
@@ -19,6 +26,8 @@ struct Outcome {
     platforms: Vec<String>,
     /// Of our platform: name, and whether it is a CPU, a GPU, an accelerator.
     devices: Vec<(String, String)>,
+    /// The library's version.
+    version: Option<String>,
     /// Why no kernel could be run.
     failure: Option<String>,
 }
@@ -27,29 +36,39 @@ struct Outcome {
 ///
 /// # Errors
 /// This program cannot be started again.
-pub fn examine(findings: &mut Findings) -> Result<()> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.args(["doctor", "--trial"]);
-    if std::env::var_os("MOCL3_LOG").is_none() {
-        command.env("MOCL3_LOG", "warn,kernel_compiler::cache=debug");
+pub fn examine(loader: &Loader, findings: &mut Findings) -> Result<()> {
+    let mut command = super::myself()?;
+    command
+        .arg("--trial")
+        .arg("--loader")
+        .arg(&loader.path)
+        // Whatever the user wants to see of it.
+        .env("MOCL3_LOG", "warn,kernel_compiler::cache=debug");
+    if let Some(home) = &loader.pyopencl_home {
+        command.env(PYOPENCL_HOME, home);
     }
-    let output = command.output().context("cannot start myself")?;
+    let Some(output) = process::output(&mut command, TIME)? else {
+        findings.bad(
+            format!("using OpenCL did not end within {} s", TIME.as_secs()),
+            "try MOCL3_CACHE=0 (a cache on a network's disk may wait for locks) and without the \
+             variables above; if that does not help, report it",
+        );
+        return Ok(());
+    };
     let log = String::from_utf8_lossy(&output.stderr);
     let outcome = match serde_json::from_slice::<Outcome>(&output.stdout) {
         Ok(outcome) if output.status.success() => outcome,
         _ => {
             findings.bad(
                 format!("using OpenCL ended with {}:\n{}", output.status, log.trim()),
-                "run it in a debugger, and report it",
+                "try without the variables above; other platforms that are loaded with ours may \
+                 be the cause. If that does not help, run it in a debugger, and report it",
             );
             return Ok(());
         }
     };
-    for line in log
-        .lines()
-        .filter(|line| line.contains("WARN") || line.contains("ERROR"))
-    {
-        findings.note(format!("the log says: {line}"));
+    for entry in complaints(&log) {
+        findings.note(format!("the log says: {entry}"));
     }
     let others: Vec<&str> = outcome
         .platforms
@@ -70,6 +89,19 @@ pub fn examine(findings: &mut Findings) -> Result<()> {
              (Khronos) before a program",
         );
         return Ok(());
+    }
+    let ours = outcome.platforms.iter().filter(|name| *name == NAME);
+    if ours.count() > 1 {
+        findings.note(
+            "programs see MOCL3 more than once, and may take an older one: leave one of the .icd \
+             files above",
+        );
+    }
+    let own = env!("CARGO_PKG_VERSION");
+    if let Some(other) = outcome.version.as_deref().filter(|other| *other != own) {
+        findings.note(format!(
+            "the library has version {other}, this command {own}: there are two installations"
+        ));
     }
     let Some((name, device_type)) = outcome.devices.first() else {
         findings.bad(
@@ -95,9 +127,27 @@ pub fn examine(findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
+/// Warnings and errors of the log, which may have more than a line.
+fn complaints(log: &str) -> Vec<String> {
+    let mut entries: Vec<String> = Vec::new();
+    for line in log.lines() {
+        match entries.last_mut() {
+            // "[WARN  kernel_compiler::cache] …"
+            Some(entry) if !line.starts_with('[') => {
+                entry.push('\n');
+                entry.push_str(line);
+            }
+            _ => entries.push(line.to_owned()),
+        }
+    }
+    entries.retain(|entry| entry.contains("WARN") || entry.contains("ERROR"));
+    entries
+}
+
 /// What the log says of the compile cache.
 fn cache(log: &str, findings: &mut Findings) {
     const SAYS: &str = "compile cache: ";
+    const CANNOT_KEEP: &str = "compile cache: cannot keep ";
     let reason = log.lines().find_map(|line| {
         let (_, reason) = line.split_once("no compile cache: ")?;
         Some(reason)
@@ -109,6 +159,12 @@ fn cache(log: &str, findings: &mut Findings) {
         ));
     } else if std::env::var_os("MOCL3_CACHE").is_some_and(|value| value == "0") {
         findings.note("no compile cache: MOCL3_CACHE=0");
+    } else if let Some((_, reason)) = log.split_once(CANNOT_KEEP) {
+        let reason = reason.lines().next().unwrap_or_default();
+        findings.note(format!(
+            "the compile cache cannot keep {reason}; every process compiles anew. \
+             MOCL3_CACHE_DIR names another folder"
+        ));
     } else if log.contains(SAYS) {
         findings.good("the compile cache works");
     }
@@ -118,8 +174,8 @@ fn cache(log: &str, findings: &mut Findings) {
 ///
 /// # Errors
 /// The loader cannot be loaded.
-pub fn perform() -> Result<ExitCode> {
-    let outcome = OpenCl::load()?.outcome();
+pub fn perform(loader: Option<&Path>) -> Result<ExitCode> {
+    let outcome = OpenCl::load(loader)?.outcome();
     println!("{}", serde_json::to_string(&outcome)?);
     Ok(ExitCode::SUCCESS)
 }
@@ -152,9 +208,8 @@ fn made<T>(call: impl FnOnce(*mut cl_int) -> *mut T, what: &str) -> Result<*mut 
 }
 
 impl OpenCl {
-    fn load() -> Result<Self> {
-        // SAFETY: the loader's initialisers only fill tables of their own.
-        Ok(Self(unsafe { Library::new("libOpenCL.so.1") }?))
+    fn load(file: Option<&Path>) -> Result<Self> {
+        Ok(Self(loader::load(file).map_err(anyhow::Error::msg)?))
     }
 
     fn outcome(&self) -> Outcome {
@@ -170,7 +225,8 @@ impl OpenCl {
         for platform in self.platforms()? {
             let name = self.text::<cl_platform_id>(c"clGetPlatformInfo", platform, 0x0902)?;
             if name == NAME {
-                ours = Some(platform);
+                // As most programs, the first.
+                ours = ours.or(Some(platform));
             }
             outcome.platforms.push(name);
         }
@@ -182,7 +238,9 @@ impl OpenCl {
                 self.device_type(*device)?,
             ));
         }
-        self.run_kernel(*devices.first().context("there are no devices")?)
+        let device = *devices.first().context("there are no devices")?;
+        outcome.version = Some(self.text(c"clGetDeviceInfo", device, CL_DRIVER_VERSION)?);
+        self.run_kernel(device)
     }
 
     fn platforms(&self) -> Result<Vec<cl_platform_id>> {

@@ -1,0 +1,80 @@
+//! Processes of their own, for what may crash or never end.
+
+use anyhow::{Context, Result};
+use std::io::Read;
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// Runs it to its end; nothing if that took longer, and it was stopped.
+///
+/// # Errors
+/// It cannot be started.
+pub fn output(command: &mut Command, time: Duration) -> Result<Option<Output>> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot start {command:?}"))?;
+    let (ended, end) = mpsc::channel();
+    let mut pipes: Vec<Box<dyn Read + Send>> = Vec::new();
+    pipes.extend(child.stdout.take().map(|pipe| Box::new(pipe) as _));
+    pipes.extend(child.stderr.take().map(|pipe| Box::new(pipe) as _));
+    let readers: Vec<_> = pipes
+        .into_iter()
+        .map(|mut pipe| {
+            let ended = ended.clone();
+            thread::spawn(move || {
+                let mut bytes = Vec::new();
+                // What came before an error is better than nothing.
+                let _ = pipe.read_to_end(&mut bytes);
+                let _ = ended.send(());
+                bytes
+            })
+        })
+        .collect();
+    // Both pipes are closed when it has ended.
+    let in_time = readers.iter().all(|_| end.recv_timeout(time).is_ok());
+    if !in_time {
+        child.kill()?;
+        child.wait()?;
+        return Ok(None);
+    }
+    let status = child.wait()?;
+    let mut texts = readers
+        .into_iter()
+        .map(|reader| reader.join().unwrap_or_default());
+    let (stdout, stderr) = (
+        texts.next().unwrap_or_default(),
+        texts.next().unwrap_or_default(),
+    );
+    Ok(Some(Output {
+        status,
+        stdout,
+        stderr,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::output;
+    use std::process::Command;
+    use std::time::Duration;
+
+    #[test]
+    fn what_never_ends_is_stopped() {
+        let limit = Duration::from_millis(50);
+        let mut forever = Command::new("sleep");
+        assert!(output(forever.arg("1000"), limit).unwrap().is_none());
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "echo out; echo err >&2; exit 3"]);
+        let ended = output(&mut shell, Duration::from_secs(60))
+            .unwrap()
+            .unwrap();
+        assert_eq!(ended.status.code(), Some(3));
+        assert_eq!(ended.stdout, b"out\n");
+        assert_eq!(ended.stderr, b"err\n");
+    }
+}
