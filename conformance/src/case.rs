@@ -44,6 +44,12 @@ impl Category {
             Self::Generated => "generated kernels",
         }
     }
+
+    /// As `--category` takes it.
+    pub fn argument(self) -> String {
+        let value = clap::ValueEnum::to_possible_value(&self);
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
 }
 
 /// Where the idea of a case is from. The code is this project's own.

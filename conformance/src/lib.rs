@@ -3,11 +3,15 @@
 pub mod api_fuzz;
 pub mod case;
 pub mod child;
+pub mod command_line;
 pub mod compare;
 pub mod image;
+pub mod interrupt;
+pub mod known_failures;
 pub mod platform;
 pub mod process;
 pub mod programs;
+pub mod progress;
 pub mod random;
 pub mod random_kernels;
 pub mod report;

@@ -2,12 +2,14 @@
 //! not all.
 
 use crate::case::Case;
+use crate::interrupt;
 use crate::session::Settings;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::io::{Read, Seek};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// What the process of a case ends with if the device lacks what the case needs.
@@ -25,10 +27,10 @@ pub enum Outcome {
     Failed(String),
 }
 
-/// The arguments by which `executable` runs one case in its own process.
-pub fn arguments(case: &Case, settings: &Settings) -> Vec<String> {
-    let mut arguments = vec!["run".into(), case.name.into()];
-    arguments.extend(["--platform".into(), settings.platform.clone()]);
+/// The arguments by which `executable` runs one case.
+pub fn arguments(case: &str, settings: &Settings) -> Vec<String> {
+    let mut arguments = vec!["run".into(), case.into()];
+    arguments.push(format!("--platform={}", settings.platform));
     if !settings.options.is_empty() {
         arguments.push(format!("--options={}", settings.options));
     }
@@ -37,7 +39,7 @@ pub fn arguments(case: &Case, settings: &Settings) -> Vec<String> {
 }
 
 /// Runs a case with the platforms that the environment of this process leads to, changed
-/// by `variables`. It is ended after `limit`.
+/// by `variables`. It is ended after `limit`, or if this process is asked to end.
 ///
 /// # Errors
 /// The process cannot be started.
@@ -50,14 +52,20 @@ pub fn run(
 ) -> Result<Outcome> {
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     let mut command = Command::new(executable);
-    command.args(arguments(case, settings));
+    command.args(arguments(case.name, settings)).arg("--here");
     if let Some(sources) = &settings.sources {
         command.arg("--sources").arg(sources);
     }
-    let mut child = command
+    command
         .envs(variables.iter().copied())
+        .stdin(Stdio::null())
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
+        // Of its own: it ends with all that it started, and Ctrl-C is for this process.
+        .process_group(0);
+    // SAFETY: the function does one system call, which may be done after fork.
+    unsafe { command.pre_exec(end_with_the_parent) };
+    let mut child = command
         .spawn()
         .with_context(|| format!("cannot start {}", executable.display()))?;
     let start = Instant::now();
@@ -65,9 +73,12 @@ pub fn run(
         if let Some(status) = child.try_wait()? {
             break status;
         }
+        if interrupt::is_asked() {
+            end(&mut child)?;
+            return Ok(Outcome::Failed("interrupted".into()));
+        }
         if start.elapsed() > limit {
-            child.kill()?;
-            child.wait()?;
+            end(&mut child)?;
             let seconds = limit.as_secs();
             return Ok(Outcome::Failed(format!("still runs after {seconds} s")));
         }
@@ -83,6 +94,24 @@ pub fn run(
     Ok(outcome(case, status, &printed, message.trim()))
 }
 
+/// Cases do not outlive the command, however it ends.
+fn end_with_the_parent() -> std::io::Result<()> {
+    // SAFETY: a call without pointers.
+    match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
+        0 => Ok(()),
+        _ => Err(std::io::Error::last_os_error()),
+    }
+}
+
+/// Ends a process that has a group of its own, with the group.
+fn end(child: &mut Child) -> Result<()> {
+    // SAFETY: a call without pointers; the child has not been waited for, so that the
+    // group is its own still.
+    unsafe { libc::killpg(child.id() as i32, libc::SIGKILL) };
+    child.wait()?;
+    Ok(())
+}
+
 fn outcome(case: &Case, status: ExitStatus, printed: &str, message: &str) -> Outcome {
     match status.code() {
         Some(0) => match case.prints.map(|check| check(printed)) {
@@ -91,6 +120,8 @@ fn outcome(case: &Case, status: ExitStatus, printed: &str, message: &str) -> Out
         },
         Some(SKIPPED) => Outcome::Skipped(message.to_owned()),
         Some(1) => Outcome::Failed(message.to_owned()),
+        // `ExitStatus` says it all: the code, or the signal with its name.
+        _ if message.is_empty() => Outcome::Failed(format!("ended with {status}")),
         _ => Outcome::Failed(format!("ended with {status}: {message}")),
     }
 }

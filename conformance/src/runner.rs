@@ -1,13 +1,15 @@
 //! Runs cases, several at a time, and shows how far it is.
 
 use crate::case::Case;
+use crate::interrupt;
+use crate::known_failures::KnownFailure;
 use crate::process::{self, Outcome};
+use crate::progress::Progress;
 use crate::session::Settings;
 use anyhow::Result;
+use parking_lot::Mutex;
 use serde::Serialize;
-use std::io::{IsTerminal, Write, stderr};
-use std::path::PathBuf;
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -23,6 +25,8 @@ pub struct Plan {
     pub limit: Duration,
     /// The program of which `run` runs one case.
     pub executable: PathBuf,
+    /// What reports show of it, as a shell reads it.
+    pub shown_as: String,
 }
 
 /// What came of one case: of the first run that did not pass, or of all.
@@ -43,48 +47,44 @@ pub struct Report {
     pub seed: u64,
     /// Source of the programs that it built, if it failed.
     pub source: String,
-    /// Runs just this case once more.
+    /// Runs just this case once more, with this seed.
     pub command: String,
+    /// Why it is known to fail on this platform, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_failure: Option<KnownFailure>,
 }
 
-/// Runs the cases; reports are in their order.
+/// Runs the cases; reports are in their order. If this process is asked to end, they are
+/// of the cases that had ended.
 ///
 /// # Errors
 /// A process cannot be started.
 pub fn run(plan: &Plan, cases: &[&'static Case]) -> Result<Vec<Report>> {
     let next = AtomicUsize::new(0);
-    let progress = Mutex::new(Progress::new(cases.len()));
+    let progress = Progress::new(cases.len());
     let reports: Vec<Mutex<Option<Result<Report>>>> =
         cases.iter().map(|_| Mutex::default()).collect();
     std::thread::scope(|scope| {
-        for _ in 0..plan.jobs.clamp(1, cases.len().max(1)) {
-            scope.spawn(|| {
-                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let report = run_case(plan, case);
-                    lock(&progress).has_run(case, &report);
-                    let place = cases.iter().position(|other| std::ptr::eq(*other, *case));
-                    if let Some(place) = place {
-                        *lock(&reports[place]) = Some(report);
+        let workers: Vec<_> = (0..plan.jobs.clamp(1, cases.len().max(1)))
+            .map(|_| {
+                scope.spawn(|| {
+                    while !interrupt::is_asked() {
+                        let place = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(case) = cases.get(place) else { break };
+                        progress.starts(case.name);
+                        let report = run_case(plan, case);
+                        // What was ended half-way says nothing.
+                        if !interrupt::is_asked() {
+                            progress.has_run(case.name, report.as_ref().ok());
+                            *reports[place].lock() = Some(report);
+                        }
                     }
-                }
-            });
-        }
+                })
+            })
+            .collect();
+        progress.show_until(|| workers.iter().all(|worker| worker.is_finished()));
     });
-    lock(&progress).clear();
-    reports
-        .into_iter()
-        .filter_map(|report| {
-            report
-                .into_inner()
-                .unwrap_or_else(std::sync::PoisonError::into_inner)
-        })
-        .collect()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
+    reports.into_iter().filter_map(Mutex::into_inner).collect()
 }
 
 fn run_case(plan: &Plan, case: &'static Case) -> Result<Report> {
@@ -107,9 +107,10 @@ fn run_case(plan: &Plan, case: &'static Case) -> Result<Report> {
         Outcome::Failed(_) => std::fs::read_to_string(sources.path())?,
         _ => String::new(),
     };
-    let quoted: Vec<String> = process::arguments(case, &settings)
-        .into_iter()
-        .map(|argument| quoted_for_shell(&argument))
+    let arguments = process::arguments(case.name, &settings);
+    let quoted: Vec<String> = arguments
+        .iter()
+        .map(|word| quoted_for_shell(word))
         .collect();
     Ok(Report {
         name: case.name,
@@ -119,65 +120,60 @@ fn run_case(plan: &Plan, case: &'static Case) -> Result<Report> {
         seconds: start.elapsed().as_secs_f64(),
         seed: settings.seed,
         source,
-        command: format!("{} {}", plan.executable.display(), quoted.join(" ")),
+        command: format!("{} {}", plan.shown_as, quoted.join(" ")),
+        known_failure: None,
     })
+}
+
+/// How variables' names begin that decide what a platform does, and where the loader
+/// finds it.
+const PLATFORM_VARIABLES: &[&str] = &["MOCL3_", "POCL_", "CL_CONFIG_"];
+const LOADER_VARIABLES: &[&str] = &["OCL_ICD_", "LD_LIBRARY_PATH"];
+/// What names of those contain that decide how long it takes.
+const CACHE: &str = "_CACHE";
+
+/// The settings in this process's environment whose names begin so, as a shell takes them.
+fn settings_of(beginnings: &[&str]) -> Vec<String> {
+    let mut settings: Vec<String> = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
+        .filter(|(name, _)| !name.contains(CACHE))
+        .filter(|(name, _)| {
+            beginnings
+                .iter()
+                .any(|beginning| name.starts_with(beginning))
+        })
+        .map(|(name, value)| format!("{name}={}", quoted_for_shell(&value.to_string_lossy())))
+        .collect();
+    settings.sort();
+    settings
+}
+
+/// The settings in this process's environment that decide what a platform does.
+pub fn platform_settings() -> Vec<String> {
+    settings_of(PLATFORM_VARIABLES)
+}
+
+/// What a shell that knows nothing of this process's environment starts this command with:
+/// its file, or what started it and sets up the loader itself.
+pub fn shown_as(command: Option<&str>, executable: &Path) -> String {
+    let mut words = settings_of(PLATFORM_VARIABLES);
+    match command {
+        Some(command) => words.push(command.to_owned()),
+        None => {
+            words.extend(settings_of(LOADER_VARIABLES));
+            words.push(quoted_for_shell(&executable.to_string_lossy()));
+        }
+    }
+    words.join(" ")
 }
 
 /// An argument as one writes it in a shell.
 fn quoted_for_shell(argument: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=./".contains(letter);
-    if argument.chars().all(plain) {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=./:+,@%".contains(letter);
+    if !argument.is_empty() && argument.chars().all(plain) {
         return argument.to_owned();
     }
     format!("'{}'", argument.replace('\'', r"'\''"))
-}
-
-/// One line that changes, on a terminal; elsewhere a line for each case that fails.
-struct Progress {
-    cases: usize,
-    run: usize,
-    failed: usize,
-    on_terminal: bool,
-}
-
-impl Progress {
-    fn new(cases: usize) -> Self {
-        Self {
-            cases,
-            run: 0,
-            failed: 0,
-            on_terminal: stderr().is_terminal(),
-        }
-    }
-
-    fn has_run(&mut self, case: &Case, report: &Result<Report>) {
-        self.run += 1;
-        let failed = !matches!(
-            report,
-            Ok(Report {
-                outcome: Outcome::Passed | Outcome::Skipped(_),
-                ..
-            })
-        );
-        self.failed += usize::from(failed);
-        if self.on_terminal {
-            let (run, cases, failed) = (self.run, self.cases, self.failed);
-            eprint!(
-                "\r\x1b[K[{run}/{cases}] {failed} failed, last: {}",
-                case.name
-            );
-            // Nothing is lost if it cannot be shown.
-            let _ = stderr().flush();
-        } else if failed {
-            eprintln!("FAILED {}", case.name);
-        }
-    }
-
-    fn clear(&self) {
-        if self.on_terminal {
-            eprint!("\r\x1b[K");
-        }
-    }
 }
 
 #[cfg(test)]
@@ -189,6 +185,11 @@ mod tests {
     fn shells_read_commands_as_they_are_meant() {
         for argument in [
             "plain",
+            "",
+            "two\nlines",
+            "~user",
+            "#no comment",
+            "é*?",
             "--options=-D A",
             "kernel's_args",
             "$HOME",

@@ -1,6 +1,7 @@
 //! Running other programs.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Output};
 
 /// Runs a program to its end.
@@ -15,6 +16,12 @@ pub fn run(command: &mut Command) -> Result<()> {
         bail!("{command:?} ended with {status}");
     }
     Ok(())
+}
+
+/// Makes this process that program; returns only what kept it from that.
+pub fn become_it(command: &mut Command) -> Error {
+    let error = command.exec();
+    Error::new(error).context(format!("cannot start {command:?}"))
 }
 
 /// Runs a program to its end and keeps what it prints.

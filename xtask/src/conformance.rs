@@ -25,22 +25,27 @@ pub struct Arguments {
 /// The one option that is not the program's.
 const SANITIZER: &str = "--sanitizer";
 
-/// Builds the program, and the library unless another platform is named, and runs it with
-/// the words of `task` and the arguments.
+/// Where the program finds what started it, to show how a case is run again.
+const SHOWN_AS: &str = "CONFORMANCE_SHOWN_AS";
+
+/// Builds the program, and the library unless another platform is named, and becomes it,
+/// with the words of `task` and the arguments: exit codes and what Ctrl-C does are its own.
 ///
 /// # Errors
-/// Something failed on the platform, or nothing could be built.
+/// Nothing could be built.
 pub fn run(task: &[&str], arguments: Arguments) -> Result<()> {
     packages::install(packages::NEEDED)?;
     let (words, sanitizer) = take_sanitizer(arguments.words)?;
     // Another platform is one that the loader finds on this machine.
-    let other = words.iter().any(|word| word.starts_with("--platform"));
+    let other = platform_of(&words).is_some_and(|name| !name.eq_ignore_ascii_case("MOCL3"));
+    let mut shown_as = "cargo xtask conformance".to_owned();
     let mut program = match sanitizer {
         Some(_) if other => bail!("{SANITIZER} is for MOCL3: without --platform"),
         Some(sanitizer) => {
             let folder = sanitizer.build()?;
             let mut program = Command::new(folder.join("conformance"));
             sanitizer.point(&mut program, &folder);
+            shown_as.push_str(&format!(" {SANITIZER}={}", name(sanitizer)));
             program
         }
         None => {
@@ -52,21 +57,44 @@ pub fn run(task: &[&str], arguments: Arguments) -> Result<()> {
             ]))?;
             let mut program = Command::new(platform::library_folder().join("conformance"));
             if !other {
-                platform::build()?;
+                if !only_tells(&words) {
+                    platform::build()?;
+                }
                 Platform::Ours.point(&mut program);
             }
             program
         }
     };
-    command::run(program.args(task).args(&words))?;
+    program.args(task).args(&words).env(SHOWN_AS, shown_as);
     if words.iter().any(|word| word == "--help" || word == "-h") {
+        command::run(&mut program)?;
         println!(
             "\ncargo xtask has one more:\n      {SANITIZER} <SANITIZER>\n          Build program \
              and library with a sanitizer, and run them so [possible values: {}]",
             names().join(", ")
         );
+        return Ok(());
     }
-    Ok(())
+    Err(command::become_it(&mut program))
+}
+
+/// The platform that the program's arguments name.
+fn platform_of(arguments: &[String]) -> Option<&str> {
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        match word.strip_prefix("--platform") {
+            Some("") => return words.next().map(String::as_str),
+            Some(rest) if rest.starts_with('=') => return Some(&rest[1..]),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Nothing is run: no library is needed.
+fn only_tells(arguments: &[String]) -> bool {
+    let tells = ["--list", "--help", "-h", "--version", "-V"];
+    arguments.iter().any(|word| tells.contains(&word.as_str()))
 }
 
 /// The words without the sanitizer, and the sanitizer.
@@ -92,13 +120,19 @@ fn take_sanitizer(mut words: Vec<String>) -> Result<(Vec<String>, Option<Sanitiz
 fn names() -> Vec<String> {
     Sanitizer::value_variants()
         .iter()
-        .filter_map(|sanitizer| Some(sanitizer.to_possible_value()?.get_name().to_owned()))
+        .copied()
+        .map(name)
         .collect()
+}
+
+fn name(sanitizer: Sanitizer) -> String {
+    let value = sanitizer.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Sanitizer, take_sanitizer};
+    use super::{Sanitizer, only_tells, platform_of, take_sanitizer};
 
     fn taken(line: &str) -> Option<(String, Option<Sanitizer>)> {
         let words = line.split_whitespace().map(str::to_owned).collect();
@@ -127,5 +161,18 @@ mod tests {
         for line in ["--sanitizer", "--sanitizer=", "--sanitizer memory --list"] {
             assert_eq!(taken(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn the_platform_is_found_among_the_arguments() {
+        let of = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            platform_of(&words).map(str::to_owned)
+        };
+        assert_eq!(of("--platform PoCL").as_deref(), Some("PoCL"));
+        let line = "--jobs 2 --platform=mocl3 --list";
+        assert_eq!(of(line).as_deref(), Some("mocl3"));
+        assert_eq!(of("--filter platform"), None);
+        assert!(only_tells(&["--list".into()]) && !only_tells(&["--filter".into()]));
     }
 }

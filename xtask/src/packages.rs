@@ -33,10 +33,11 @@ pub const FOR_PACKAGES: &[&str] = &["dpkg-dev"];
 pub fn install(packages: &[&str]) -> Result<()> {
     let missing = missing(packages)?;
     if missing.is_empty() {
-        println!("all {} Debian packages are installed", packages.len());
+        // Not among what the command itself prints.
+        eprintln!("all {} Debian packages are installed", packages.len());
         return Ok(());
     }
-    println!("installing the Debian packages {}", missing.join(" "));
+    eprintln!("installing the Debian packages {}", missing.join(" "));
     apt_get(&["update", "-q"])?;
     let mut arguments = vec!["install", "-q", "-y", "--no-install-recommends"];
     arguments.extend(missing);
