@@ -3,7 +3,8 @@
 //! share the folder.
 
 use crate::Origin;
-use crate::executable::{KernelInterface, Specialisation};
+use crate::interface::KernelInterface;
+use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step};
 use once_cell::sync::Lazy;
 use std::fmt::Write;

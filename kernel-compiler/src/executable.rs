@@ -2,20 +2,22 @@
 
 use crate::binary::{self, Content};
 use crate::cache::Cache;
-use crate::image_argument::KnownArgument;
-use crate::native::Image;
 use crate::steps::{Both, Nobody, Observer, Step, show};
 use crate::{
     BuildFailure, Origin, Unit, dump, initialise_private_memory, interface, link, native, origins,
     text_of,
 };
-use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+pub use crate::interface::{ArgumentKind, KernelArgument, KernelInterface};
+pub use crate::native::{KernelObject, WorkGroupCode};
+pub use crate::resource_use::ResourceUse;
+pub use crate::specialisation::Specialisation;
 
 type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;
 
@@ -39,159 +41,6 @@ struct Linked {
 }
 
 const KIND: &str = "executable";
-
-/// What an argument is, for `clSetKernelArg`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ArgumentKind {
-    /// Passed by value: scalars, vectors, structs.
-    Value,
-    /// Pointer to `__global` memory; the block holds its address.
-    GlobalPointer,
-    /// Pointer to `__constant` memory; the block holds its address.
-    ConstantPointer,
-    /// Pointer to `__local` memory; the block holds its offset in bytes from
-    /// `WorkGroupContext::local_memory` as u64.
-    LocalPointer,
-    /// An image; the block holds the address of its descriptor.
-    Image,
-    /// A sampler; the block holds its bits as u64.
-    Sampler,
-}
-
-/// One argument of a kernel: its place in the argument block and what
-/// `clGetKernelArgInfo` reports.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KernelArgument {
-    /// What may be set here.
-    pub kind: ArgumentKind,
-    /// Offset in the argument block, bytes.
-    pub offset: usize,
-    /// Size that `clSetKernelArg` must be given, bytes (8 for buffers; any for `LocalPointer`).
-    pub size: usize,
-    /// Name in the source.
-    pub name: String,
-    /// Type as written, without qualifiers, for example `float*`.
-    pub type_name: String,
-    /// Type with typedefs resolved.
-    pub base_type: String,
-    /// `CL_KERNEL_ARG_ADDRESS_QUALIFIER` as clang's number: 0 private, 1 global, 2 constant, 3 local.
-    pub address_space: u32,
-    /// `read_only`, `write_only`, `read_write` or `none`.
-    pub access_qualifier: String,
-    /// Space separated: `const`, `restrict`, `volatile`; empty if none.
-    pub type_qualifier: String,
-}
-
-/// The interface of a kernel.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KernelInterface {
-    /// Function name.
-    pub name: String,
-    /// Its arguments in order.
-    pub arguments: Vec<KernelArgument>,
-    /// Bytes of the argument block.
-    pub argument_block_size: usize,
-    /// `reqd_work_group_size`, if the source demands one.
-    pub required_work_group_size: Option<[u64; 3]>,
-    /// Attributes as `CL_KERNEL_ATTRIBUTES` shows them.
-    pub attributes: String,
-}
-
-/// Native code of one kernel. Keeps the code mapped while it lives.
-pub struct WorkGroupCode {
-    /// Entry point.
-    pub function: WorkGroupFunction,
-    /// Bytes of scratchpad for the kernel's own `__local` variables, at the start
-    /// of local memory; `__local` arguments follow.
-    pub local_memory_bytes: u64,
-    /// Bytes of private memory per work-item, on the stack or across barriers
-    /// (`CL_KERNEL_PRIVATE_MEM_SIZE`).
-    pub private_memory_bytes: u64,
-    /// Private memory that must be given to each group: fixed part, bytes.
-    pub group_private_bytes: u64,
-    /// And the part per work-item of the group, bytes.
-    pub work_item_private_bytes: u64,
-    pub(crate) _image: Image,
-}
-
-impl WorkGroupCode {
-    /// Bytes `WorkGroupContext::private_memory` must hold for groups of `work_items`.
-    pub fn private_bytes(&self, work_items: u64) -> u64 {
-        self.group_private_bytes + self.work_item_private_bytes * work_items
-    }
-}
-
-/// The object file of one kernel for one specialisation, and what is known of it.
-pub struct KernelObject {
-    /// ELF, relocatable.
-    pub object: Vec<u8>,
-    /// What the kernel uses.
-    pub resources: ResourceUse,
-}
-
-/// What the work-group function of a kernel uses and what it is like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ResourceUse {
-    /// Bytes of local memory for the kernel's own `__local` variables.
-    pub local_memory_bytes: u64,
-    /// Bytes of private memory per work-item (`CL_KERNEL_PRIVATE_MEM_SIZE`).
-    pub private_memory_bytes: u64,
-    /// Of these, bytes that are kept for each work-item of the group across barriers.
-    pub kept_across_barriers_bytes: u64,
-    /// Bytes of instructions.
-    pub code_bytes: u64,
-    /// Barriers in the kernel, functions it calls included.
-    pub barriers: usize,
-    /// DMA transfers in the kernel, likewise.
-    pub transfers: usize,
-    /// Loops turned inside out.
-    pub uniform_loops: usize,
-    /// Pieces between cuts.
-    pub regions: usize,
-    /// Elements of the widest vector in the optimised code; 1 if there is none.
-    pub widest_vector: u32,
-    /// Whether the loops over work-items became vector code. Not known where a region
-    /// has loops of its own that may have become so, or where no loop is left.
-    pub vectorised: Option<bool>,
-}
-
-impl std::fmt::Display for ResourceUse {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "local memory      {} bytes", self.local_memory_bytes)?;
-        writeln!(
-            f,
-            "private memory    {} bytes per work-item, {} of them kept across barriers",
-            self.private_memory_bytes, self.kept_across_barriers_bytes
-        )?;
-        writeln!(f, "code              {} bytes", self.code_bytes)?;
-        writeln!(
-            f,
-            "regions           {} ({} barriers, {} DMA transfers, {} uniform loops)",
-            self.regions, self.barriers, self.transfers, self.uniform_loops
-        )?;
-        let over = match self.vectorised {
-            Some(true) => "over the work-items",
-            Some(false) => "within each work-item",
-            None => "over the work-items or within each",
-        };
-        match self.widest_vector {
-            1 => writeln!(f, "vectors           none"),
-            elements => writeln!(f, "vectors           {over}, up to {elements} elements"),
-        }
-    }
-}
-
-/// What a version of the code may take for granted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Specialisation {
-    /// The local size, if fixed.
-    pub local_size: Option<[u64; 3]>,
-    /// All global ids (offset included) are below 2^31.
-    pub small_grid: bool,
-    /// What is known of each image and sampler among the arguments, in their order;
-    /// empty if nothing is.
-    pub images: Vec<KnownArgument>,
-}
 
 impl Executable {
     /// Links units and the builtin library.

@@ -1,11 +1,12 @@
 //! How kernels get at images: the builtin library asks for the descriptor behind an
 //! image, and reads it as constant memory.
 
-use crate::executable::{ArgumentKind, KernelInterface, Specialisation};
 use crate::image_argument::{ImageDescriptor, KnownArgument};
+use crate::interface::{ArgumentKind, KernelInterface};
 use crate::intrinsics::{IMAGE, address_space};
 use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
 use crate::shim::{self, Failure};
+use crate::specialisation::Specialisation;
 use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
 use llvm_sys::prelude::LLVMModuleRef;
@@ -149,7 +150,7 @@ fn fold_format(descriptor: Value, known: &KnownArgument, layout: DataLayout) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::executable::KernelArgument;
+    use crate::interface::KernelArgument;
     use crate::target;
     use inkwell::context::Context;
     use inkwell::memory_buffer::MemoryBuffer;
@@ -212,20 +213,6 @@ mod tests {
         assert!(lines[2].contains("!invariant.load"), "{}", lines[2]);
     }
 
-    fn argument(kind: ArgumentKind) -> KernelArgument {
-        KernelArgument {
-            kind,
-            offset: 0,
-            size: 8,
-            name: String::new(),
-            type_name: String::new(),
-            base_type: String::new(),
-            address_space: 0,
-            access_qualifier: String::new(),
-            type_qualifier: String::new(),
-        }
-    }
-
     const USES: &str = "
         define i32 @__image_load_integer(i32 %order, i32 %type) {
           %known = icmp eq i32 %order, 4277
@@ -258,9 +245,9 @@ mod tests {
         let interface = KernelInterface {
             name: "k".into(),
             arguments: vec![
-                argument(ArgumentKind::GlobalPointer),
-                argument(ArgumentKind::Image),
-                argument(ArgumentKind::Sampler),
+                KernelArgument::of_kind(ArgumentKind::GlobalPointer),
+                KernelArgument::of_kind(ArgumentKind::Image),
+                KernelArgument::of_kind(ArgumentKind::Sampler),
             ],
             argument_block_size: 24,
             required_work_group_size: None,

@@ -1,9 +1,83 @@
-//! Reads a kernel's interface from its function and the metadata clang leaves.
+//! What a kernel is called and given, read from its function and the metadata clang leaves.
 
-use crate::executable::{ArgumentKind, KernelArgument, KernelInterface};
 use crate::intrinsics::address_space;
 use crate::ir::{self, DataLayout, Metadata, Type, TypeKind, Value};
 use llvm_sys::prelude::LLVMModuleRef;
+use serde::{Deserialize, Serialize};
+
+/// What an argument is, for `clSetKernelArg`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ArgumentKind {
+    /// Passed by value: scalars, vectors, structs.
+    Value,
+    /// Pointer to `__global` memory; the block holds its address.
+    GlobalPointer,
+    /// Pointer to `__constant` memory; the block holds its address.
+    ConstantPointer,
+    /// Pointer to `__local` memory; the block holds its offset in bytes from
+    /// `WorkGroupContext::local_memory` as u64.
+    LocalPointer,
+    /// An image; the block holds the address of its descriptor.
+    Image,
+    /// A sampler; the block holds its bits as u64.
+    Sampler,
+}
+
+/// One argument of a kernel: its place in the argument block and what
+/// `clGetKernelArgInfo` reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KernelArgument {
+    /// What may be set here.
+    pub kind: ArgumentKind,
+    /// Offset in the argument block, bytes.
+    pub offset: usize,
+    /// Size that `clSetKernelArg` must be given, bytes (8 for buffers; any for `LocalPointer`).
+    pub size: usize,
+    /// Name in the source.
+    pub name: String,
+    /// Type as written, without qualifiers, for example `float*`.
+    pub type_name: String,
+    /// Type with typedefs resolved.
+    pub base_type: String,
+    /// `CL_KERNEL_ARG_ADDRESS_QUALIFIER` as clang's number: 0 private, 1 global, 2 constant, 3 local.
+    pub address_space: u32,
+    /// `read_only`, `write_only`, `read_write` or `none`.
+    pub access_qualifier: String,
+    /// Space separated: `const`, `restrict`, `volatile`; empty if none.
+    pub type_qualifier: String,
+}
+
+impl KernelArgument {
+    /// An argument of 8 bytes of which nothing but the kind is known.
+    pub(crate) fn of_kind(kind: ArgumentKind) -> Self {
+        Self {
+            kind,
+            offset: 0,
+            size: 8,
+            name: String::new(),
+            type_name: String::new(),
+            base_type: String::new(),
+            address_space: 0,
+            access_qualifier: String::new(),
+            type_qualifier: String::new(),
+        }
+    }
+}
+
+/// The interface of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KernelInterface {
+    /// Function name.
+    pub name: String,
+    /// Its arguments in order.
+    pub arguments: Vec<KernelArgument>,
+    /// Bytes of the argument block.
+    pub argument_block_size: usize,
+    /// `reqd_work_group_size`, if the source demands one.
+    pub required_work_group_size: Option<[u64; 3]>,
+    /// Attributes as `CL_KERNEL_ATTRIBUTES` shows them.
+    pub attributes: String,
+}
 
 /// Size of a pointer, or of what stands for one, in the argument block.
 const POINTER_SIZE: usize = 8;

@@ -2,13 +2,13 @@
 //! as an object file and loaded into the process by ORC.
 
 use crate::cache::Cache;
-use crate::executable::{
-    KernelInterface, KernelObject, ResourceUse, Specialisation, WorkGroupCode,
-};
 use crate::front_end::DO_NOT_OPTIMISE;
 use crate::host_functions::{VECTOR_LIBRARY, VECTOR_MATHEMATICS, host_functions};
+use crate::interface::KernelInterface;
 use crate::ir;
+use crate::resource_use::ResourceUse;
 use crate::shim::{self, Failure, FileType};
+use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step, show};
 use crate::work_group::{Formation, Resources};
 use crate::{BuildFailure, diagnostics, image_access, target, work_group};
@@ -22,6 +22,38 @@ use llvm_sys::orc2::lljit::*;
 use llvm_sys::orc2::*;
 use serde::{Deserialize, Serialize};
 use std::ffi::CStr;
+
+/// Native code of one kernel. Keeps the code mapped while it lives.
+pub struct WorkGroupCode {
+    /// Entry point.
+    pub function: WorkGroupFunction,
+    /// Bytes of scratchpad for the kernel's own `__local` variables, at the start
+    /// of local memory; `__local` arguments follow.
+    pub local_memory_bytes: u64,
+    /// Bytes of private memory per work-item, on the stack or across barriers
+    /// (`CL_KERNEL_PRIVATE_MEM_SIZE`).
+    pub private_memory_bytes: u64,
+    /// Private memory that must be given to each group: fixed part, bytes.
+    pub group_private_bytes: u64,
+    /// And the part per work-item of the group, bytes.
+    pub work_item_private_bytes: u64,
+    _image: Image,
+}
+
+impl WorkGroupCode {
+    /// Bytes `WorkGroupContext::private_memory` must hold for groups of `work_items`.
+    pub fn private_bytes(&self, work_items: u64) -> u64 {
+        self.group_private_bytes + self.work_item_private_bytes * work_items
+    }
+}
+
+/// The object file of one kernel for one specialisation, and what is known of it.
+pub struct KernelObject {
+    /// ELF, relocatable.
+    pub object: Vec<u8>,
+    /// What the kernel uses.
+    pub resources: ResourceUse,
+}
 
 const OPTIMISE: &str = "default<O3>";
 /// Brings loops into the form in which work-group function formation knows them.

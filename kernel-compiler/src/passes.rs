@@ -6,10 +6,11 @@
 //! kernel's arguments: `; arguments: other, image 4277 4318 16, sampler 37`
 //! (channel order and data type as OpenCL numbers them, bytes of a pixel; a sampler's bits).
 
-use crate::executable::{ArgumentKind, KernelArgument, KernelInterface, Specialisation};
 use crate::front_end::DO_NOT_OPTIMISE;
 use crate::image_argument::KnownArgument;
+use crate::interface::{ArgumentKind, KernelArgument, KernelInterface};
 use crate::ir::{self, Block, Value};
+use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step};
 use crate::work_group::control_flow::ControlFlow;
 use crate::work_group::region::Regions;
@@ -169,20 +170,13 @@ fn arguments(text: &str) -> Result<(Vec<ArgumentKind>, Vec<KnownArgument>), Stri
 }
 
 fn specialise(input: &Input<'_>) -> Outcome {
-    let argument = |kind: &ArgumentKind| KernelArgument {
-        kind: *kind,
-        offset: 0,
-        size: 8,
-        name: String::new(),
-        type_name: String::new(),
-        base_type: String::new(),
-        address_space: 0,
-        access_qualifier: String::new(),
-        type_qualifier: String::new(),
-    };
     let interface = KernelInterface {
         name: KERNEL.to_owned(),
-        arguments: input.arguments.iter().map(argument).collect(),
+        arguments: input
+            .arguments
+            .iter()
+            .map(|kind| KernelArgument::of_kind(*kind))
+            .collect(),
         argument_block_size: 8 * input.arguments.len(),
         required_work_group_size: None,
         attributes: String::new(),

@@ -19,9 +19,10 @@ pub(crate) mod report;
 pub(crate) mod uniform_loops;
 pub(crate) mod uniformity;
 
-use crate::executable::{KernelInterface, Specialisation};
+use crate::interface::KernelInterface;
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir::{self, Block, Value};
+use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step, show};
 use llvm_sys::prelude::LLVMModuleRef;
 use report::Report;

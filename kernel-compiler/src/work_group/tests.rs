@@ -1,8 +1,9 @@
 //! Kernels compiled and run group by group, against what the specification says
 //! each work-item computes.
 
-use crate::executable::{Executable, Specialisation};
+use crate::executable::Executable;
 use crate::options::{BuildOptions, Stage};
+use crate::specialisation::Specialisation;
 use device_sim::work_group::{NdRange, WorkGroupContext};
 
 const PRELUDE: &str = "

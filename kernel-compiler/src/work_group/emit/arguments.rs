@@ -1,0 +1,52 @@
+//! The kernel's arguments, as the work-group function finds them.
+
+use super::{BASE_ALIGNMENT, Emitter};
+use crate::image_argument::ImageDescriptor;
+use crate::interface::{ArgumentKind, KernelInterface};
+use crate::intrinsics::address_space;
+use crate::ir::{self, Value};
+
+impl Emitter {
+    pub fn load_arguments(&mut self, kernel: Value, interface: &KernelInterface) {
+        let b = &self.builder;
+        for (index, parameter) in kernel.parameters().into_iter().enumerate() {
+            let offset = interface.arguments[index].offset as u64;
+            let address = b.offset(self.arguments, b.i64().constant(offset));
+            let ty = parameter.ty();
+            let value = if kernel.by_value_type(index as u32).is_some() {
+                address
+            } else if ty.is_pointer() && ty.address_space() == address_space::LOCAL {
+                let place = b.load(b.i64(), address, 8);
+                self.mark_invariant(place);
+                b.offset(self.local_memory, place)
+            } else {
+                let alignment = self.layout.alignment(ty).min(BASE_ALIGNMENT);
+                let load = b.load(ty, address, alignment);
+                self.mark_invariant(load);
+                if interface.arguments[index].kind == ArgumentKind::Image {
+                    let (bytes, alignment) =
+                        (size_of::<ImageDescriptor>(), align_of::<ImageDescriptor>());
+                    self.mark_dereferenceable(load, bytes as u64, alignment as u64);
+                }
+                load
+            };
+            self.fixed.insert(parameter, value);
+        }
+    }
+
+    /// What is loaded does not change while the group runs.
+    pub fn mark_invariant(&self, load: Value) {
+        let kind = ir::metadata_kind(self.builder.context, "invariant.load");
+        load.set_metadata(kind, ir::metadata_node(self.builder.context, &[]));
+    }
+
+    /// What is behind a pointer may be read even where the kernel might not do so.
+    fn mark_dereferenceable(&self, load: Value, bytes: u64, alignment: u64) {
+        let number = |number| ir::metadata_constant(self.builder.i64().constant(number));
+        for (name, value) in [("dereferenceable", bytes), ("align", alignment)] {
+            let kind = ir::metadata_kind(self.builder.context, name);
+            let node = ir::metadata_node(self.builder.context, &[number(value)]);
+            load.set_metadata(kind, node);
+        }
+    }
+}

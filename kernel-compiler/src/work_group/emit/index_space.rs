@@ -1,0 +1,128 @@
+//! Sizes and ids, as far as they are the same for all work-items of a group.
+
+use super::Emitter;
+use crate::interface::KernelInterface;
+use crate::intrinsics::address_space;
+use crate::ir::{self, Type, Value};
+use crate::specialisation::Specialisation;
+use device_sim::work_group::{NdRange, WorkGroupContext};
+use std::mem::offset_of;
+
+/// Largest work-group (the machine's own limit is not above it).
+const LARGEST_GROUP: u64 = 1 << 16;
+
+/// The index space as the work-group function's entry block reads it, by dimension.
+#[derive(Default)]
+pub struct IndexSpace {
+    pub work_dimensions: Option<Value>,
+    pub local_size: Vec<Value>,
+    pub local_size_32: Vec<Value>,
+    pub global_size: Vec<Value>,
+    pub group_count: Vec<Value>,
+    pub group_id: Vec<Value>,
+    pub global_offset: Vec<Value>,
+    /// Global id of the group's first work-item; 32 bits in a small grid.
+    pub first_global_id: Vec<Value>,
+}
+
+impl Emitter {
+    fn load_context(&self, offset: usize, ty: Type) -> Value {
+        let b = &self.builder;
+        let address = b.offset(self.context, b.i64().constant(offset as u64));
+        let load = b.load(ty, address, 8);
+        self.mark_invariant(load);
+        load
+    }
+
+    fn mark_range(&self, load: Value, low: u64, high: u64) {
+        let i64 = self.builder.i64();
+        let bounds = [low, high].map(|bound| ir::metadata_constant(i64.constant(bound)));
+        let kind = ir::metadata_kind(self.builder.context, "range");
+        load.set_metadata(kind, ir::metadata_node(self.builder.context, &bounds));
+    }
+
+    pub fn load_index_space(
+        &mut self,
+        specialisation: &Specialisation,
+        interface: &KernelInterface,
+    ) {
+        let (i32, i64) = (self.builder.i32(), self.builder.i64());
+        let nd_range = offset_of!(WorkGroupContext, nd_range);
+        let field = |this: &Self, base: usize, dimension: usize, low: u64, high: u64| {
+            let load = this.load_context(base + 8 * dimension, i64);
+            this.mark_range(load, low, high);
+            load
+        };
+        let grid_limit = if self.small_grid { 1 << 31 } else { 1 << 62 };
+        let fixed_size = specialisation
+            .local_size
+            .or(interface.required_work_group_size);
+        let work_dimensions =
+            self.load_context(nd_range + offset_of!(NdRange, work_dimensions), i64);
+        self.mark_range(work_dimensions, 1, 4);
+        self.range.work_dimensions = Some(self.builder.truncate(work_dimensions, i32));
+        for d in 0..3 {
+            let local_size = match fixed_size {
+                Some(size) => i64.constant(size[d]),
+                None => {
+                    let base = nd_range + offset_of!(NdRange, local_size);
+                    field(self, base, d, 1, LARGEST_GROUP)
+                }
+            };
+            let global_size = field(
+                self,
+                nd_range + offset_of!(NdRange, global_size),
+                d,
+                1,
+                grid_limit,
+            );
+            let group_count = field(
+                self,
+                nd_range + offset_of!(NdRange, group_count),
+                d,
+                1,
+                grid_limit,
+            );
+            let offset = nd_range + offset_of!(NdRange, global_offset);
+            let global_offset = if self.small_grid {
+                field(self, offset, d, 0, grid_limit)
+            } else {
+                // May be any size_t.
+                self.load_context(offset + 8 * d, i64)
+            };
+            let group_id = field(
+                self,
+                offset_of!(WorkGroupContext, group_id),
+                d,
+                0,
+                grid_limit,
+            );
+            let b = &self.builder;
+            let local_size_32 = b.truncate(local_size, i32);
+            let first_global_id = if self.small_grid {
+                let first = b
+                    .multiply(b.truncate(group_id, i32), local_size_32)
+                    .no_wrap();
+                b.add(first, b.truncate(global_offset, i32)).no_wrap()
+            } else {
+                b.add(b.multiply(group_id, local_size).no_wrap(), global_offset)
+            };
+            self.range.local_size.push(local_size);
+            self.range.local_size_32.push(local_size_32);
+            self.range.global_size.push(global_size);
+            self.range.group_count.push(group_count);
+            self.range.global_offset.push(global_offset);
+            self.range.group_id.push(group_id);
+            self.range.first_global_id.push(first_global_id);
+        }
+        let pointer = Type::pointer(self.builder.context, address_space::PRIVATE);
+        let local_memory = self.load_context(offset_of!(WorkGroupContext, local_memory), pointer);
+        let private_memory =
+            self.load_context(offset_of!(WorkGroupContext, private_memory), pointer);
+        self.private_memory = private_memory;
+        self.local_memory = self.builder.address_space_cast(
+            local_memory,
+            Type::pointer(self.builder.context, address_space::LOCAL),
+        );
+    }
+}

@@ -1,0 +1,182 @@
+//! The loops over the work-items of a region, and the way to the next region.
+
+use super::Emitter;
+use super::live_slots::LiveSlots;
+use super::work_item::Place;
+use crate::ir::{self, Block, Type, Value};
+use crate::shim;
+use crate::work_group::region::{Exit, Region, Regions};
+use llvm_sys::LLVMIntPredicate;
+use llvm_sys::prelude::LLVMMetadataRef;
+
+/// Instructions of a region up to which LLVM's loop vectoriser is tried; the time it
+/// takes grows with the square.
+const LONGEST_VECTORISED: usize = 3000;
+
+/// How a region is run for the work-items of a group.
+enum Plan {
+    /// Once: what it does is the group's.
+    Once,
+    /// In loops over z, y and x, x innermost.
+    Loops {
+        /// LLVM may make vectors of the innermost.
+        vectors: bool,
+    },
+}
+
+impl Plan {
+    fn of(region: &Region) -> Self {
+        if region.once {
+            return Self::Once;
+        }
+        let length: usize = region
+            .blocks
+            .iter()
+            .map(|block| block.instructions().len())
+            .sum();
+        Self::Loops {
+            vectors: length <= LONGEST_VECTORISED,
+        }
+    }
+}
+
+impl Emitter {
+    /// Writes a region: from its header on until the headers of those that may follow.
+    pub fn region(&mut self, number: usize, region: &Region, regions: &Regions, live: &LiveSlots) {
+        let name = |part: &str| format!("region{number}.{part}");
+        let body = self.function.append_block(&name("work_item"));
+        let done = self.function.append_block(&name("done"));
+        let end = self.function.append_block(&name("end"));
+        let access_group = shim::distinct_node(self.builder.context);
+        let ids = match Plan::of(region) {
+            Plan::Once => self.once(number, [body, end, done]),
+            Plan::Loops { vectors } => {
+                self.loops(number, [body, end, done], vectors.then_some(access_group))
+            }
+        };
+        let place = Place {
+            start: body,
+            end,
+            ids,
+            access_group,
+        };
+        self.work_item(region, regions, live, &place);
+        self.leave(region, done);
+    }
+
+    /// From the header of a region to its body, and from the body's end on; the local ids.
+    fn once(&self, number: usize, [body, end, done]: [Block; 3]) -> [Value; 3] {
+        let b = &self.builder;
+        b.at_end(self.headers[number]);
+        b.branch(body);
+        b.at_end(end);
+        b.branch(done);
+        [b.i32().constant(0); 3]
+    }
+
+    /// The same with loops around the body; sizes are at least one. Accesses of the access
+    /// group, if there is one, are parallel.
+    fn loops(
+        &self,
+        number: usize,
+        [body, end, done]: [Block; 3],
+        access_group: Option<LLVMMetadataRef>,
+    ) -> [Value; 3] {
+        let b = &self.builder;
+        let i32 = b.i32();
+        let name = |part: &str| format!("region{number}.{part}");
+        let mut ids = [i32.constant(0); 3];
+        let mut from = self.headers[number];
+        let mut heads = Vec::new();
+        for d in [2usize, 1, 0] {
+            let head = if d == 0 {
+                body
+            } else {
+                body.insert_before(&name(["", "y", "z"][d]))
+            };
+            b.at_end(from);
+            b.branch(head);
+            b.at_end(head);
+            let id = b.phi(i32, ["x", "y", "z"][d]);
+            id.add_incoming(i32.constant(0), from);
+            ids[d] = id;
+            heads.push((d, head));
+            from = head;
+        }
+        let mut latch = end;
+        for (d, head) in heads.into_iter().rev() {
+            b.at_end(latch);
+            let next = b.add(ids[d], i32.constant(1)).no_wrap();
+            ids[d].add_incoming(next, latch);
+            let more = b.compare(
+                LLVMIntPredicate::LLVMIntULT,
+                next,
+                self.range.local_size_32[d],
+            );
+            let outer = if d == 2 {
+                done
+            } else {
+                self.function.append_block(&name(["y_latch", "z_latch"][d]))
+            };
+            let branch = b.branch_if(more, head, outer);
+            if d == 0 {
+                self.mark_loop(branch, access_group);
+            }
+            latch = outer;
+        }
+        ids
+    }
+
+    /// Accesses of one work-item depend on no other's within a region: LLVM may make
+    /// vectors of them, unless the region is so long that it would take too long.
+    fn mark_loop(&self, branch: Value, access_group: Option<LLVMMetadataRef>) {
+        let context = self.builder.context;
+        let text = |text: &str| ir::metadata_text(context, text);
+        let property = match access_group {
+            Some(access_group) => [text("llvm.loop.parallel_accesses"), access_group],
+            None => {
+                let no = Type::integer(context, 1).constant(0);
+                [
+                    text("llvm.loop.vectorize.enable"),
+                    ir::metadata_constant(no),
+                ]
+            }
+        };
+        let id = ir::metadata_loop_id(context, &[ir::metadata_node(context, &property)]);
+        branch.set_metadata(ir::metadata_kind(context, "llvm.loop"), id);
+    }
+
+    /// From the end of a region's loops to the next region.
+    fn leave(&self, region: &Region, done: Block) {
+        let b = &self.builder;
+        let target = |exit: &Exit| match exit {
+            Exit::Region(number) => self.headers[*number],
+            Exit::Return => {
+                let block = self.function.append_block("return");
+                b.at_end(block);
+                b.return_void();
+                block
+            }
+        };
+        let targets: Vec<Block> = region.exits.iter().map(target).collect();
+        b.at_end(done);
+        match targets.as_slice() {
+            // A region without exits is an endless loop; this is never reached.
+            [] => {
+                b.return_void();
+            }
+            [only] => {
+                b.branch(*only);
+            }
+            [first, rest @ ..] => {
+                let next = b.load(b.i32(), self.next, 4);
+                let cases: Vec<_> = rest
+                    .iter()
+                    .enumerate()
+                    .map(|(index, block)| (b.i32().constant(index as u64 + 1), *block))
+                    .collect();
+                b.switch(next, *first, &cases);
+            }
+        }
+    }
+}

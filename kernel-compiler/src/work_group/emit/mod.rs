@@ -1,0 +1,131 @@
+//! Writes the work-group function: each region in loops over the work-items, then
+//! the way from region to region.
+
+mod accesses;
+mod arguments;
+mod atomics;
+mod index_space;
+mod live_slots;
+mod loops;
+mod private_memory;
+mod work_item;
+
+use super::crossing::{PrivateArray, Slot};
+use super::region::Regions;
+use super::{Resources, SYMBOL};
+use crate::interface::KernelInterface;
+use crate::intrinsics::address_space;
+use crate::ir::{self, Block, Builder, DataLayout, Type, Value};
+use crate::specialisation::Specialisation;
+use index_space::IndexSpace;
+use live_slots::LiveSlots;
+use llvm_sys::LLVMLinkage;
+use llvm_sys::prelude::LLVMModuleRef;
+use private_memory::PerItem;
+use std::collections::{HashMap, HashSet};
+
+/// Alignment of local memory, private memory and the argument block, bytes.
+const BASE_ALIGNMENT: u32 = 128;
+
+/// What the passes before found of a kernel.
+pub struct Parts<'a> {
+    pub regions: &'a Regions,
+    pub slots: &'a [Slot],
+    pub private: &'a [PrivateArray],
+}
+
+/// Replaces `kernel` by its work-group function. With `named`, values have the kernel's
+/// names there, which takes LLVM some time.
+pub fn emit(
+    module: LLVMModuleRef,
+    kernel: Value,
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+    parts: &Parts<'_>,
+    named: bool,
+) -> Resources {
+    let &Parts {
+        regions,
+        slots,
+        private,
+    } = parts;
+    let builder = Builder::new(kernel.ty().context());
+    let pointer = Type::pointer(builder.context, address_space::PRIVATE);
+    let ty = Type::function(Type::void(builder.context), &[pointer, pointer]);
+    let function = ir::add_function(module, SYMBOL, ty);
+    function.add_attribute("nounwind");
+    let entry = function.append_block("entry");
+    builder.at_end(entry);
+    let parameters = function.parameters();
+    let mut emitter = Emitter {
+        layout: DataLayout::of(module),
+        function,
+        arguments: parameters[0],
+        context: parameters[1],
+        range: IndexSpace::default(),
+        local_memory: parameters[1],
+        private_memory: parameters[1],
+        fixed: HashMap::new(),
+        shared: HashSet::new(),
+        slots: slots.iter().map(|s| (s.alloca, s.ty)).collect(),
+        slot_registers: HashMap::new(),
+        per_item: Vec::new(),
+        next: parameters[1],
+        headers: Vec::new(),
+        small_grid: specialisation.small_grid,
+        named,
+        builder,
+    };
+    emitter.load_index_space(specialisation, interface);
+    emitter.load_arguments(kernel, interface);
+    let mut resources = emitter.place_private(slots, private);
+    emitter.next = emitter.builder.alloca(emitter.builder.i32(), "next");
+    for index in 0..regions.regions.len() {
+        let name = format!("region{index}");
+        emitter.headers.push(function.append_block(&name));
+    }
+    emitter.builder.branch(emitter.headers[0]);
+    let live = LiveSlots::find(regions, slots);
+    for (number, region) in regions.regions.iter().enumerate() {
+        emitter.region(number, region, regions, &live);
+    }
+    for block in kernel.blocks() {
+        for instruction in block.instructions() {
+            if !instruction.ty().is_void() {
+                instruction.replace_all_uses_with(instruction.ty().poison());
+            }
+        }
+    }
+    kernel.delete_function();
+    function.set_linkage(LLVMLinkage::LLVMExternalLinkage);
+    resources.stack += slots
+        .iter()
+        .map(|slot| emitter.layout.size(slot.ty))
+        .sum::<u64>();
+    resources
+}
+
+struct Emitter {
+    builder: Builder,
+    layout: DataLayout,
+    function: Value,
+    arguments: Value,
+    context: Value,
+    range: IndexSpace,
+    local_memory: Value,
+    private_memory: Value,
+    /// Kernel values that are the same for all work-items: arguments, stack arrays.
+    fixed: HashMap<Value, Value>,
+    /// Places of the group that its work-items only read.
+    shared: HashSet<Value>,
+    slots: HashMap<Value, Type>,
+    slot_registers: HashMap<Value, Value>,
+    /// What each work-item has its own of.
+    per_item: Vec<PerItem>,
+    /// Number of the region to run next.
+    next: Value,
+    headers: Vec<Block>,
+    small_grid: bool,
+    /// Values keep their names.
+    named: bool,
+}

@@ -1,0 +1,290 @@
+//! What one work-item does in a region: the kernel's instructions, with its own ids,
+//! between those that fetch its private variables and those that put them back.
+
+use super::Emitter;
+use super::accesses::{access_pointer, is_parallel_access};
+use super::live_slots::LiveSlots;
+use crate::intrinsics::{ONCE, Query, address_space};
+use crate::ir::{self, Block, Opcode, Value};
+use crate::work_group::region::{Exit, Region, Regions};
+use llvm_sys::prelude::LLVMMetadataRef;
+use std::collections::{HashMap, HashSet};
+
+/// Where the code of a work-item goes.
+pub struct Place {
+    /// Its first block.
+    pub start: Block,
+    /// Where it goes when it is done.
+    pub end: Block,
+    /// Its local id, of 32 bits.
+    pub ids: [Value; 3],
+    /// For accesses that depend on no other work-item's.
+    pub access_group: LLVMMetadataRef,
+}
+
+/// A work-item's code while it is written.
+pub struct WorkItem {
+    local_id: [Value; 3],
+    global_id: [Value; 3],
+    /// What stands for the kernel's values.
+    values: HashMap<Value, Value>,
+    /// Where the slots are kept from region to region, with alignment in bytes.
+    homes: HashMap<Value, (Value, u32)>,
+    /// Instructions whose operands are the kernel's still.
+    pub created: Vec<Value>,
+    /// Accesses that do depend on other work-items'.
+    pub sequential: HashSet<Value>,
+}
+
+impl Emitter {
+    /// Writes it, from `place.start` to `place.end`.
+    pub fn work_item(&self, region: &Region, regions: &Regions, live: &LiveSlots, place: &Place) {
+        let b = &self.builder;
+        b.at_end(place.start);
+        let mut item = self.identify(place);
+        for alloca in &live.touched(region) {
+            let (address, alignment) = item.homes[alloca];
+            let load = b.load(self.slots[alloca], address, alignment);
+            self.mark_parallel(load, place);
+            b.store(load, self.slot_registers[alloca], alignment);
+        }
+        let mut blocks = HashMap::new();
+        for block in &region.blocks {
+            let name = if self.named {
+                block.name()
+            } else {
+                String::new()
+            };
+            blocks.insert(*block, place.end.insert_before(&name));
+        }
+        b.branch(blocks[&region.start]);
+        let exits = self.exits(region, live, place, &item);
+        for block in &region.blocks {
+            b.at_end(blocks[block]);
+            for instruction in block.instructions() {
+                self.instruction(instruction, &mut item);
+            }
+            let terminator = block.terminator();
+            if terminator.successors().is_empty() {
+                match exits.get(&Exit::Return) {
+                    Some(exit) if terminator.opcode() == Opcode::LLVMRet => {
+                        b.branch(*exit);
+                    }
+                    _ => b.insert(terminator.clone_instruction()),
+                }
+            } else {
+                let copy = terminator.clone_instruction();
+                b.insert(copy);
+                for (index, successor) in terminator.successors().into_iter().enumerate() {
+                    let target = match regions.exit_at(successor) {
+                        Some(exit) => exits[&exit],
+                        None => blocks[&successor],
+                    };
+                    copy.set_successor(index as u32, target);
+                }
+                item.created.push(copy);
+            }
+        }
+        self.connect(region, place, &item);
+        fill_phis(region, &blocks, &item);
+    }
+
+    /// The ids of a work-item, and the places of what it has its own of.
+    fn identify(&self, place: &Place) -> WorkItem {
+        let b = &self.builder;
+        let i64 = b.i64();
+        let ids = place.ids;
+        let local_id = ids.map(|id| b.zero_extend_not_negative(id, i64));
+        let global_id = [0, 1, 2].map(|d| {
+            let first = self.range.first_global_id[d];
+            if self.small_grid {
+                b.zero_extend_not_negative(b.add(first, ids[d]).no_wrap(), i64)
+            } else {
+                b.add(first, local_id[d])
+            }
+        });
+        let sizes = &self.range.local_size;
+        let row = b
+            .add(b.multiply(local_id[2], sizes[1]).no_wrap(), local_id[1])
+            .no_wrap();
+        let linear = b
+            .add(b.multiply(row, sizes[0]).no_wrap(), local_id[0])
+            .no_wrap();
+        let mut item = WorkItem {
+            local_id,
+            global_id,
+            values: self.fixed.clone(),
+            homes: HashMap::new(),
+            created: Vec::new(),
+            sequential: HashSet::new(),
+        };
+        for own in &self.per_item {
+            let offset = b.multiply(linear, i64.constant(own.size)).no_wrap();
+            let address = b.offset(own.array, offset);
+            let value = match self.slot_registers.get(&own.alloca) {
+                Some(&register) => {
+                    item.homes.insert(own.alloca, (address, own.alignment));
+                    register
+                }
+                None => address,
+            };
+            item.values.insert(own.alloca, value);
+        }
+        item
+    }
+
+    /// A block for each way out of a region, where the slots that are needed later are put
+    /// back.
+    fn exits(
+        &self,
+        region: &Region,
+        live: &LiveSlots,
+        place: &Place,
+        item: &WorkItem,
+    ) -> HashMap<Exit, Block> {
+        let b = &self.builder;
+        let touched = live.touched(region);
+        let mut exits = HashMap::new();
+        for (index, exit) in region.exits.iter().enumerate() {
+            let block = place.end.insert_before("exit");
+            b.at_end(block);
+            if let Exit::Region(next) = exit {
+                for alloca in touched
+                    .iter()
+                    .filter(|slot| live.stored_in(region, **slot) && live.live_into(*next, **slot))
+                {
+                    let (address, alignment) = item.homes[alloca];
+                    let value = b.load(self.slots[alloca], self.slot_registers[alloca], alignment);
+                    self.mark_parallel(b.store(value, address, alignment), place);
+                }
+            }
+            if region.exits.len() > 1 {
+                b.store(b.i32().constant(index as u64), self.next, 4);
+            }
+            b.branch(place.end);
+            exits.insert(*exit, block);
+        }
+        exits
+    }
+
+    fn mark_parallel(&self, access: Value, place: &Place) {
+        let kind = ir::metadata_kind(self.builder.context, "llvm.access.group");
+        access.set_metadata(kind, place.access_group);
+    }
+
+    /// Makes instructions use the work-item's values in place of the kernel's.
+    fn connect(&self, region: &Region, place: &Place, item: &WorkItem) {
+        // One place on the stack for all work-items: then LLVM finds out by itself.
+        let uses_the_stack = region.blocks.iter().any(|block| {
+            block.instructions().iter().any(|i| {
+                i.operands().iter().any(|operand| {
+                    operand.is(Opcode::LLVMAlloca)
+                        && !self.slots.contains_key(operand)
+                        && !self.shared.contains(operand)
+                        && !self.per_item.iter().any(|own| own.alloca == *operand)
+                })
+            })
+        });
+        for &created in &item.created {
+            if created.opcode() == Opcode::LLVMPHI {
+                continue;
+            }
+            for (index, operand) in created.operands().into_iter().enumerate() {
+                if let Some(&mapped) = item.values.get(&operand) {
+                    created.set_operand(index as u32, mapped);
+                }
+            }
+            if is_parallel_access(created, !uses_the_stack) && !item.sequential.contains(&created) {
+                let pointer = access_pointer(created);
+                if !self.slot_registers.values().any(|&r| r == pointer) {
+                    self.mark_parallel(created, place);
+                }
+            }
+        }
+    }
+
+    /// Copies one instruction that is no terminator.
+    fn instruction(&self, instruction: Value, item: &mut WorkItem) {
+        let b = &self.builder;
+        match instruction.opcode() {
+            Opcode::LLVMAlloca => return,
+            Opcode::LLVMPHI => {
+                let copy = b.phi(instruction.ty(), "");
+                if self.named {
+                    copy.set_name(&instruction.name());
+                }
+                item.values.insert(instruction, copy);
+                return;
+            }
+            Opcode::LLVMCall => {
+                if let Some(name) = instruction.called_function().map(Value::name) {
+                    if let Some(query) = Query::of(&name) {
+                        let value = self.query(query, instruction, item);
+                        item.values.insert(instruction, value);
+                        return;
+                    }
+                    if name == ONCE || name.starts_with("llvm.lifetime.") {
+                        return;
+                    }
+                }
+            }
+            // One host thread runs the work-items of a group one after another, so
+            // atomic operations on local memory are plain ones (MOCL3 paper, atomics).
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg
+                if instruction.operand(0).ty().address_space() == address_space::LOCAL =>
+            {
+                if let Some(result) = self.plain_atomic(instruction, item) {
+                    item.values.insert(instruction, result);
+                    return;
+                }
+            }
+            _ if instruction.is_terminator() => return,
+            _ => {}
+        }
+        let copy = instruction.clone_instruction();
+        b.insert(copy);
+        if self.named && !copy.ty().is_void() {
+            copy.set_name(&instruction.name());
+        }
+        item.created.push(copy);
+        item.values.insert(instruction, copy);
+    }
+
+    fn query(&self, query: Query, call: Value, item: &WorkItem) -> Value {
+        let range = &self.range;
+        let by_dimension = |values: &[Value]| {
+            let dimension = call
+                .operand(0)
+                .as_integer()
+                .expect("the builtin library asks for a literal dimension");
+            values[dimension as usize]
+        };
+        match query {
+            Query::WorkDimensions => range.work_dimensions.expect("loaded in the entry block"),
+            Query::LocalMemory => self.local_memory,
+            Query::LocalId => by_dimension(&item.local_id),
+            Query::GlobalId => by_dimension(&item.global_id),
+            Query::GroupId => by_dimension(&range.group_id),
+            Query::GlobalSize => by_dimension(&range.global_size),
+            Query::LocalSize => by_dimension(&range.local_size),
+            Query::GroupCount => by_dimension(&range.group_count),
+            Query::GlobalOffset => by_dimension(&range.global_offset),
+        }
+    }
+}
+
+fn fill_phis(region: &Region, blocks: &HashMap<Block, Block>, item: &WorkItem) {
+    for block in &region.blocks {
+        for phi in block.instructions() {
+            if phi.opcode() != Opcode::LLVMPHI {
+                break;
+            }
+            let copy = item.values[&phi];
+            for (value, from) in phi.incoming() {
+                if let Some(&from) = blocks.get(&from) {
+                    copy.add_incoming(*item.values.get(&value).unwrap_or(&value), from);
+                }
+            }
+        }
+    }
+}
