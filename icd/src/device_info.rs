@@ -3,7 +3,7 @@
 use crate::info::{Destination, unknown_query};
 use crate::khr::*;
 use crate::version::{self, NameVersion};
-use crate::{handle, partition, platform};
+use crate::{handle, partition};
 use cl_sys::*;
 use runtime::device::{Device, MAKER, PRINTF_BUFFER_SIZE};
 use runtime::error::Result;
@@ -109,7 +109,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
             to.write(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
         }
         CL_DEVICE_BUILT_IN_KERNELS => to.write(""),
-        CL_DEVICE_PLATFORM => to.write(platform::platform().cast::<c_void>()),
+        CL_DEVICE_PLATFORM => to.write(handle::platform().cast::<c_void>()),
         CL_DEVICE_NAME => to.write(format!(
             "{} acceleration cluster {}",
             machine.name,

@@ -1,6 +1,5 @@
 //! What all functions that put a command into a queue have in common.
 
-use crate::event;
 use crate::handle;
 use crate::host_memory::{In, Out};
 use cl_sys::{CL_FALSE, cl_bool, cl_command_queue, cl_event, cl_mem};
@@ -11,6 +10,20 @@ use runtime::event::{Event, ExecutionStatus};
 use runtime::mem_object::HostPointer;
 use runtime::queue::CommandQueue;
 use std::sync::Arc;
+
+/// `num_events_in_wait_list` and `event_wait_list` of an enqueue function.
+///
+/// # Errors
+/// `InvalidEventWaitList`.
+fn wait_list(count: u32, list: In<cl_event>) -> Result<Vec<Arc<Event>>> {
+    let invalid = |sentence| Error::new(Code::InvalidEventWaitList, sentence);
+    if list.is_null() != (count == 0) {
+        return Err(invalid(
+            "num_events_in_wait_list and event_wait_list do not fit each other",
+        ));
+    }
+    handle::objects(count, list).map_err(|_| invalid("not all in event_wait_list are valid events"))
+}
 
 /// Where a command goes: a queue, the events it has to wait for, and the place where the
 /// host program wants its event.
@@ -46,7 +59,7 @@ impl Submission {
     ) -> Result<Self> {
         Ok(Self {
             queue: handle::object(command_queue)?,
-            wait_list: event::wait_list(num_events_in_wait_list, event_wait_list)?,
+            wait_list: wait_list(num_events_in_wait_list, event_wait_list)?,
             event,
         })
     }

@@ -27,20 +27,6 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
 
-/// `num_events_in_wait_list` and `event_wait_list` of an enqueue function.
-///
-/// # Errors
-/// `InvalidEventWaitList`.
-pub fn wait_list(count: u32, list: In<cl_event>) -> Result<Vec<Arc<Event>>> {
-    let invalid = |sentence| Error::new(Code::InvalidEventWaitList, sentence);
-    if list.is_null() != (count == 0) {
-        return Err(invalid(
-            "num_events_in_wait_list and event_wait_list do not fit each other",
-        ));
-    }
-    handle::objects(count, list).map_err(|_| invalid("not all in event_wait_list are valid events"))
-}
-
 /// A list of events that must not be empty.
 ///
 /// # Errors

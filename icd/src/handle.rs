@@ -11,8 +11,7 @@
 
 use crate::dispatch::{DISPATCH_TABLE, DispatchTable};
 use crate::host_memory::In;
-use crate::platform::platform;
-use cl_sys::cl_context_properties;
+use cl_sys::{cl_context_properties, cl_platform_id};
 use parking_lot::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use runtime::buffer::Buffer;
 use runtime::client::ClientObject;
@@ -51,6 +50,13 @@ impl Handle {
             dispatch_data: null_mut(),
         }
     }
+}
+
+static PLATFORM: Handle = Handle::new();
+
+/// The handle of the one platform.
+pub fn platform() -> cl_platform_id {
+    (&raw const PLATFORM).cast_mut().cast()
 }
 
 /// An object that the host program can have handles of.

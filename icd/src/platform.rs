@@ -5,7 +5,7 @@ use crate::function_table::call::{
     clGetPlatformIDs, clGetPlatformInfo, clIcdGetPlatformIDsKHR, clUnloadCompiler,
     clUnloadPlatformCompiler,
 };
-use crate::handle::Handle;
+use crate::handle::platform;
 use crate::host_memory::Out;
 use crate::info::{Destination, unknown_query};
 use crate::khr::{
@@ -20,13 +20,6 @@ use cl_sys::{
 };
 use runtime::error::{Code, Error, Result};
 use runtime::extension;
-
-static PLATFORM: Handle = Handle::new();
-
-/// The handle of the one platform.
-pub fn platform() -> cl_platform_id {
-    (&raw const PLATFORM).cast_mut().cast()
-}
 
 /// Checks a handle of a platform.
 ///

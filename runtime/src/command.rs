@@ -64,6 +64,33 @@ impl Command {
         }
     }
 
+    /// Copies a region whose bounds have been checked on both sides: bytes, rows, slices.
+    pub(crate) fn moving(
+        command_type: CommandType,
+        from: Place,
+        to: Place,
+        region: [usize; 3],
+    ) -> Self {
+        let (reads, writes) = match (from.is_hosts(), to.is_hosts()) {
+            (false, true) => (Access::Export, Access::Overwrite),
+            (true, false) => (Access::Read, Access::Import),
+            _ => (Access::Read, Access::Overwrite),
+        };
+        let uses: Vec<_> = [from.used(region, reads), to.used(region, writes)]
+            .into_iter()
+            .flatten()
+            .collect();
+        let contexts = uses.iter().map(|one| Arc::clone(one.object.context()));
+        Self::new(command_type, contexts.collect(), move || {
+            // SAFETY: the region is within both, which live as long as this; the host
+            // program vouches for its side (OpenCL 1.2, 5.2.2 to 5.3.4). It may pass memory
+            // of the object itself (USE_HOST_PTR), so the two may be the same.
+            unsafe { from.copy_to(&to, region) };
+            Ok(())
+        })
+        .using(uses)
+    }
+
     /// With what it uses of memory objects, at the queue's device.
     pub(crate) fn using(mut self, uses: impl IntoIterator<Item = Use>) -> Self {
         self.uses.extend(uses);

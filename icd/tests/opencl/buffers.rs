@@ -130,25 +130,12 @@ fn copies_fills_and_rectangles() {
 fn mapped_bytes_are_the_buffers_own() {
     let session = Session::open();
     let buffer = session.buffer(&[5u32; 16]);
-    // SAFETY: the mapped region has 8 elements.
+    let pointer = session.map(buffer, CL_MAP_WRITE, 16, 32).unwrap();
+    let mut count = 0u32;
+    // SAFETY: the mapped region has 8 elements; there is room for the count.
     unsafe {
-        let pointer = made(|code| {
-            clEnqueueMapBuffer(
-                session.queue,
-                buffer,
-                CL_TRUE,
-                CL_MAP_WRITE,
-                16,
-                32,
-                0,
-                null(),
-                null_mut(),
-                code,
-            )
-        });
         std::slice::from_raw_parts_mut(pointer.cast::<u32>(), 8).fill(9);
-        let mut count = 0u32;
-        let to = std::ptr::from_mut(&mut count).cast();
+        let to = (&raw mut count).cast();
         ok(clGetMemObjectInfo(
             buffer,
             CL_MEM_MAP_COUNT,
@@ -156,12 +143,10 @@ fn mapped_bytes_are_the_buffers_own() {
             to,
             null_mut(),
         ));
-        assert_eq!(count, 1);
-        let unmap =
-            || clEnqueueUnmapMemObject(session.queue, buffer, pointer, 0, null(), null_mut());
-        ok(unmap());
-        assert_eq!(unmap(), CL_INVALID_VALUE);
     }
+    assert_eq!(count, 1);
+    ok(session.unmap(buffer, pointer));
+    assert_eq!(session.unmap(buffer, pointer), CL_INVALID_VALUE);
     let mut expected = [5u32; 16];
     expected[4..12].fill(9);
     assert_eq!(session.read::<u32>(buffer, 16), expected);

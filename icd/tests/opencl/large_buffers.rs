@@ -4,7 +4,6 @@
 
 use crate::session::{Session, made, ok};
 use cl_sys::*;
-use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::MutexGuard;
 
@@ -258,28 +257,8 @@ fn rectangles_with_slices_of_gibibytes() {
 #[test]
 fn mapped_whole_and_beyond_the_limits() {
     let all = Large::new();
-    let queue = all.session.queue;
-    let map = |offset, size, flags| {
-        // SAFETY: a blocking call.
-        made(|code| unsafe {
-            clEnqueueMapBuffer(
-                queue,
-                all.large,
-                CL_TRUE,
-                flags,
-                offset,
-                size,
-                0,
-                null(),
-                null_mut(),
-                code,
-            )
-        })
-    };
-    let unmap = |pointer: *mut c_void| {
-        // SAFETY: the pointer is mapped.
-        ok(unsafe { clEnqueueUnmapMemObject(queue, all.large, pointer, 0, null(), null_mut()) });
-    };
+    let map = |offset, size, flags| all.session.map(all.large, flags, offset, size).unwrap();
+    let unmap = |pointer| ok(all.session.unmap(all.large, pointer));
     let whole = map(0, LARGE, CL_MAP_READ);
     for place in PLACES {
         let part = map(place, 64, CL_MAP_WRITE);

@@ -1,52 +1,9 @@
 //! Maps of buffers: where they point, how they are counted, and what undoes them.
 
-use crate::session::{Session, made, ok, refused};
+use crate::session::{Session, made, ok};
 use cl_sys::*;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
-
-fn map(
-    queue: cl_command_queue,
-    buffer: cl_mem,
-    flags: cl_map_flags,
-    offset: usize,
-    size: usize,
-) -> *mut c_void {
-    // SAFETY: a blocking call.
-    made(|code| unsafe {
-        clEnqueueMapBuffer(
-            queue,
-            buffer,
-            CL_TRUE,
-            flags,
-            offset,
-            size,
-            0,
-            null(),
-            null_mut(),
-            code,
-        )
-    })
-}
-
-/// The code of a map that is refused.
-fn map_refused(queue: cl_command_queue, buffer: cl_mem, offset: usize, size: usize) -> cl_int {
-    // SAFETY: a blocking call.
-    refused(|code| unsafe {
-        clEnqueueMapBuffer(
-            queue,
-            buffer,
-            CL_TRUE,
-            CL_MAP_WRITE,
-            offset,
-            size,
-            0,
-            null(),
-            null_mut(),
-            code,
-        )
-    })
-}
 
 fn unmap(queue: cl_command_queue, object: cl_mem, pointer: *mut c_void) -> cl_int {
     // SAFETY: pointers that are not mapped are refused.
@@ -98,10 +55,10 @@ fn pointers_are_in_the_host_memory_that_is_used() {
     );
     ok(session.set(kernel, 0, &buffer));
     ok(session.launch(session.queue, kernel, &[1024], None, &[], null_mut()));
-    let mapped = map(session.queue, buffer, CL_MAP_READ, 400, 100);
+    let mapped = session.map(buffer, CL_MAP_READ, 400, 100).unwrap();
     assert_eq!(mapped, start.wrapping_byte_add(400));
     let sub_buffer = part(buffer, 1024, 512);
-    let of_part = map(session.queue, sub_buffer, CL_MAP_WRITE, 16, 64);
+    let of_part = session.map(sub_buffer, CL_MAP_WRITE, 16, 64).unwrap();
     assert_eq!(of_part, start.wrapping_byte_add(1040));
     // SAFETY: 4 bytes are mapped at both.
     unsafe {
@@ -109,8 +66,8 @@ fn pointers_are_in_the_host_memory_that_is_used() {
         assert_eq!(of_part.cast::<u32>().read(), 261);
         of_part.cast::<u32>().write(7);
     }
-    ok(unmap(session.queue, buffer, mapped));
-    ok(unmap(session.queue, sub_buffer, of_part));
+    ok(session.unmap(buffer, mapped));
+    ok(session.unmap(sub_buffer, of_part));
     assert_eq!(session.read::<u32>(buffer, 261)[260], 7);
     // SAFETY: no command uses them any more.
     unsafe {
@@ -124,19 +81,19 @@ fn pointers_are_in_the_host_memory_that_is_used() {
 fn a_region_is_unmapped_as_often_as_it_was_mapped() {
     let session = Session::open();
     let buffer = session.buffer(&[3u8; 256]);
-    let first = map(session.queue, buffer, CL_MAP_READ, 64, 64);
-    let second = map(session.queue, buffer, CL_MAP_READ, 64, 64);
-    let overlapping = map(session.queue, buffer, CL_MAP_READ, 0, 256);
+    let first = session.map(buffer, CL_MAP_READ, 64, 64).unwrap();
+    let second = session.map(buffer, CL_MAP_READ, 64, 64).unwrap();
+    let overlapping = session.map(buffer, CL_MAP_READ, 0, 256).unwrap();
     // Reading it is no hindrance for one who writes.
-    let writing = map(session.queue, buffer, CL_MAP_WRITE, 64, 64);
+    let writing = session.map(buffer, CL_MAP_WRITE, 64, 64).unwrap();
     assert_eq!((first, second), (second, writing));
     assert_eq!(overlapping.wrapping_byte_add(64), first);
     for left in [3, 2, 1] {
-        ok(unmap(session.queue, buffer, first));
+        ok(session.unmap(buffer, first));
         assert_eq!(count(buffer), left);
     }
-    assert_eq!(unmap(session.queue, buffer, first), CL_INVALID_VALUE);
-    ok(unmap(session.queue, buffer, overlapping));
+    assert_eq!(session.unmap(buffer, first), CL_INVALID_VALUE);
+    ok(session.unmap(buffer, overlapping));
     assert_eq!(count(buffer), 0);
 }
 
@@ -147,7 +104,7 @@ fn mapped_in_one_queue_and_unmapped_in_another() {
     // SAFETY: the second device is of the context.
     let other =
         made(|code| unsafe { clCreateCommandQueue(session.context, session.devices[1], 0, code) });
-    let mapped = map(session.queue, buffer, CL_MAP_WRITE, 0, 256);
+    let mapped = session.map(buffer, CL_MAP_WRITE, 0, 256).unwrap();
     // SAFETY: 64 elements are mapped.
     unsafe { std::slice::from_raw_parts_mut(mapped.cast::<u32>(), 64) }.fill(8);
     ok(unmap(other, buffer, mapped));
@@ -162,23 +119,25 @@ fn what_is_mapped_for_writing_is_free_when_unmapped() {
     let session = Session::open();
     let buffer = session.buffer(&[0u8; 1024]);
     let (low, high) = (part(buffer, 0, 512), part(buffer, 256, 512));
-    let mapped = map(session.queue, low, CL_MAP_WRITE, 128, 256);
+    let mapped = session.map(low, CL_MAP_WRITE, 128, 256).unwrap();
     assert_eq!((count(low), count(high), count(buffer)), (1, 0, 0));
     assert_eq!(
-        map_refused(session.queue, high, 127, 1),
+        session.map(high, CL_MAP_WRITE, 127, 1).unwrap_err(),
         CL_INVALID_OPERATION
     );
     assert_eq!(
-        map_refused(session.queue, buffer, 128, 1),
+        session.map(buffer, CL_MAP_WRITE, 128, 1).unwrap_err(),
         CL_INVALID_OPERATION
     );
     // Next to it is not over it.
-    let beside = map(session.queue, high, CL_MAP_WRITE, 128, 384);
-    let before = map(session.queue, buffer, CL_MAP_WRITE, 0, 128);
-    ok(unmap(session.queue, low, mapped));
-    let again = map(session.queue, high, CL_MAP_WRITE_INVALIDATE_REGION, 0, 128);
+    let beside = session.map(high, CL_MAP_WRITE, 128, 384).unwrap();
+    let before = session.map(buffer, CL_MAP_WRITE, 0, 128).unwrap();
+    ok(session.unmap(low, mapped));
+    let again = session
+        .map(high, CL_MAP_WRITE_INVALIDATE_REGION, 0, 128)
+        .unwrap();
     for (object, pointer) in [(high, beside), (buffer, before), (high, again)] {
-        ok(unmap(session.queue, object, pointer));
+        ok(session.unmap(object, pointer));
     }
     assert_eq!((count(low), count(high), count(buffer)), (0, 0, 0));
 }
@@ -188,9 +147,9 @@ fn a_sub_buffer_that_is_gone_is_mapped_no_more() {
     let session = Session::open();
     let buffer = session.buffer(&[0u8; 1024]);
     let sub_buffer = part(buffer, 0, 512);
-    map(session.queue, sub_buffer, CL_MAP_WRITE, 0, 512);
+    session.map(sub_buffer, CL_MAP_WRITE, 0, 512).unwrap();
     assert_eq!(
-        map_refused(session.queue, buffer, 0, 8),
+        session.map(buffer, CL_MAP_WRITE, 0, 8).unwrap_err(),
         CL_INVALID_OPERATION
     );
     // SAFETY: both are valid, and the map has ended.
@@ -198,8 +157,8 @@ fn a_sub_buffer_that_is_gone_is_mapped_no_more() {
         ok(clFinish(session.queue));
         ok(clReleaseMemObject(sub_buffer));
     }
-    let mapped = map(session.queue, buffer, CL_MAP_WRITE, 0, 8);
-    ok(unmap(session.queue, buffer, mapped));
+    let mapped = session.map(buffer, CL_MAP_WRITE, 0, 8).unwrap();
+    ok(session.unmap(buffer, mapped));
 }
 
 #[test]
@@ -228,7 +187,7 @@ fn a_map_that_fails_leaves_nothing_mapped() {
         });
         assert_eq!(count(buffer), 1);
         assert_eq!(
-            map_refused(session.queue, buffer, 32, 8),
+            session.map(buffer, CL_MAP_WRITE, 32, 8).unwrap_err(),
             CL_INVALID_OPERATION
         );
         ok(clSetUserEventStatus(gate, -9));
@@ -236,17 +195,17 @@ fn a_map_that_fails_leaves_nothing_mapped() {
         assert_eq!(code, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
         assert_eq!(status(event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
         assert_eq!(count(buffer), 0);
-        assert_eq!(unmap(session.queue, buffer, pointer), CL_INVALID_VALUE);
+        assert_eq!(session.unmap(buffer, pointer), CL_INVALID_VALUE);
     }
-    let mapped = map(session.queue, buffer, CL_MAP_WRITE, 0, 64);
-    ok(unmap(session.queue, buffer, mapped));
+    let mapped = session.map(buffer, CL_MAP_WRITE, 0, 64).unwrap();
+    ok(session.unmap(buffer, mapped));
 }
 
 #[test]
 fn what_could_not_be_unmapped_is_still_mapped() {
     let session = Session::open();
     let buffer = session.buffer(&[0u8; 64]);
-    let mapped = map(session.queue, buffer, CL_MAP_WRITE, 16, 32);
+    let mapped = session.map(buffer, CL_MAP_WRITE, 16, 32).unwrap();
     let gate = user_event(&session);
     let mut event = null_mut();
     // SAFETY: objects and events are valid.
@@ -264,9 +223,9 @@ fn what_could_not_be_unmapped_is_still_mapped() {
     }
     assert_eq!(count(buffer), 1);
     assert_eq!(
-        map_refused(session.queue, buffer, 0, 17),
+        session.map(buffer, CL_MAP_WRITE, 0, 17).unwrap_err(),
         CL_INVALID_OPERATION
     );
-    ok(unmap(session.queue, buffer, mapped));
+    ok(session.unmap(buffer, mapped));
     assert_eq!(count(buffer), 0);
 }

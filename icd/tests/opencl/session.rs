@@ -171,6 +171,43 @@ impl Session {
         }
     }
 
+    /// Maps a region of a buffer, blocking; the code if that fails.
+    pub fn map(
+        &self,
+        buffer: cl_mem,
+        flags: cl_map_flags,
+        offset: usize,
+        size: usize,
+    ) -> Result<*mut c_void, cl_int> {
+        let mut code = 1;
+        // SAFETY: the call blocks.
+        let start = unsafe {
+            clEnqueueMapBuffer(
+                self.queue,
+                buffer,
+                CL_TRUE,
+                flags,
+                offset,
+                size,
+                0,
+                null(),
+                null_mut(),
+                &mut code,
+            )
+        };
+        if code == CL_SUCCESS {
+            assert!(!start.is_null());
+            return Ok(start);
+        }
+        assert!(start.is_null());
+        Err(code)
+    }
+
+    pub fn unmap(&self, object: cl_mem, pointer: *mut c_void) -> cl_int {
+        // SAFETY: the address is only looked for.
+        unsafe { clEnqueueUnmapMemObject(self.queue, object, pointer, 0, null(), null_mut()) }
+    }
+
     /// Over a device that tests fill with large objects, and that no other test has
     /// meanwhile.
     pub fn with_a_device_alone() -> (Self, MutexGuard<'static, ()>) {

@@ -149,11 +149,6 @@ impl Session {
             .ok_or(code)
     }
 
-    pub fn unmap(&self, object: cl_mem, pointer: *mut c_void) -> cl_int {
-        // SAFETY: the address is only looked for.
-        unsafe { clEnqueueUnmapMemObject(self.queue, object, pointer, 0, null(), null_mut()) }
-    }
-
     pub fn copy_image(
         &self,
         from: (cl_mem, [usize; 3]),

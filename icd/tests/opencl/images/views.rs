@@ -168,26 +168,7 @@ fn no_byte_is_mapped_for_writing_through_two_views() {
         let mapped = session.map_pixels(image, CL_MAP_WRITE, origin, region);
         mapped.map(|mapped| mapped.pointer)
     };
-    let write_bytes = |offset, size| {
-        let mut code = 1;
-        // SAFETY: the call blocks.
-        let start = unsafe {
-            let queue = session.queue;
-            clEnqueueMapBuffer(
-                queue,
-                buffer,
-                CL_TRUE,
-                CL_MAP_WRITE,
-                offset,
-                size,
-                0,
-                null(),
-                null_mut(),
-                &mut code,
-            )
-        };
-        (code == CL_SUCCESS).then_some(start).ok_or(code)
-    };
+    let write_bytes = |offset, size| session.map(buffer, CL_MAP_WRITE, offset, size);
     // Columns 4 to 7 of the narrow rows: bytes 16 to 31 of every 64.
     let column = write(narrow.image, [4, 0, 0], [4, 8, 1]).unwrap();
     assert_eq!(write_bytes(0, 17), Err(CL_INVALID_OPERATION));
