@@ -1,7 +1,7 @@
 //! The simulated machine: its description (`machine`), its memories, scratchpads,
 //! DMA engines and hardware locks, what device code prints, the static map of
-//! work-groups onto the arrays of a thread group, and the execution of a work-group function for every group
-//! of an NDRange.
+//! work-groups onto the arrays of a thread group, and the execution of a work-group
+//! function for every group of an NDRange.
 //!
 //! Knows nothing of OpenCL objects.
 

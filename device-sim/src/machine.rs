@@ -379,15 +379,13 @@ impl Machine {
             ("write_arguments", &images.write_arguments, 8, whole),
             ("samplers", &images.samplers, 16, whole),
         ];
-        for (name, quantity, least, most) in of_images {
-            if !(least..=most).contains(&quantity.value) {
-                return Err(MachineError::Impossible(format!(
-                    "open_cl.images.{name} is {}, which is not between {least} and {most}",
-                    quantity.value
-                )));
-            }
-        }
-        for (name, quantity, least, most) in within {
+        let of_images = of_images.into_iter().map(|(name, quantity, least, most)| {
+            (format!("open_cl.images.{name}"), quantity, least, most)
+        });
+        let within = within
+            .into_iter()
+            .map(|(name, quantity, least, most)| (name.to_owned(), quantity, least, most));
+        for (name, quantity, least, most) in of_images.chain(within) {
             if !(least..=most).contains(&quantity.value) {
                 return Err(MachineError::Impossible(format!(
                     "{name} is {}, which is not between {least} and {most}",

@@ -105,7 +105,7 @@ enum Origin {
 // SAFETY: it owns plain bytes; who reads and writes them when is the affair of the
 // commands that the host program orders.
 unsafe impl Send for Storage {}
-// SAFETY: as above.
+// SAFETY: its own methods only return the address and size.
 unsafe impl Sync for Storage {}
 
 impl Storage {

@@ -39,9 +39,8 @@ fn create(
             format!("properties {bits:#x} are not valid"),
         )
     })?;
-    Ok(handle::publish(CommandQueue::new(
-        &context, &device, properties,
-    )?))
+    let queue = CommandQueue::new(&context, &device, properties);
+    Ok(handle::publish(queue))
 }
 
 impl Call for clCreateCommandQueue {

@@ -1,7 +1,7 @@
 //! Calls of the host program's functions. They may take locks of the host program, use
 //! the whole interface and block, so they are made by threads that hold nothing.
 
-use crate::queue;
+use crate::ready;
 use crate::workers::{self, Job};
 
 struct Call<F>(F);
@@ -23,7 +23,7 @@ pub(crate) fn call_later(function: impl FnOnce() + Send + 'static) {
 /// Calls before it returns, unless this thread is in the middle of a command, which
 /// others may wait for: then `call_later`.
 pub(crate) fn call(function: impl FnOnce() + Send + 'static) {
-    if queue::runs_commands() {
+    if ready::runs_commands() {
         call_later(function);
     } else {
         function();

@@ -4,7 +4,8 @@ use crate::callbacks;
 use crate::client::ClientSlot;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
-use crate::queue::{self, CommandQueue};
+use crate::queue::CommandQueue;
+use crate::ready;
 use crate::task::Task;
 use device_sim::process;
 use once_cell::sync::Lazy;
@@ -236,7 +237,7 @@ impl Event {
         if process::forked() {
             return ExecutionStatus::Failed(Code::OutOfResources as i32);
         }
-        queue::lending_its_place(|| {
+        ready::lending_its_place(|| {
             while !ended() {
                 if let Some(queue) = &self.queue {
                     queue.run_towards(self);

@@ -158,9 +158,6 @@ pub struct ImageFormat {
     data_type: ChannelType,
 }
 
-/// Bytes of the largest pixel.
-pub const LARGEST_PIXEL: usize = 16;
-
 impl ImageFormat {
     /// The format with these values of `cl_image_format`; none if they do not go together
     /// or are no channel order and data type.
@@ -320,7 +317,8 @@ mod tests {
         for format in ImageFormat::all() {
             let pixel = format.pixel([0; 4]);
             assert_eq!(pixel.len(), format.element_size(), "{format:?}");
-            assert!(pixel.len() <= LARGEST_PIXEL);
+            // What `open_cl.images.buffer` is derived from.
+            assert!(pixel.len() <= 16);
         }
     }
 

@@ -26,6 +26,7 @@ mod place;
 pub mod platform;
 pub mod program;
 pub mod queue;
+mod ready;
 mod rectangle;
 mod residency;
 pub mod sampler;

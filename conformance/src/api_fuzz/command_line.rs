@@ -28,6 +28,9 @@ pub struct Arguments {
     /// A program that the processes run under, with its arguments.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     under: String,
+    /// Show how often each function was called, and with success.
+    #[arg(long)]
+    tally: bool,
 }
 
 /// What a process runs.
@@ -109,6 +112,7 @@ impl Arguments {
             } else {
                 30
             },
+            tally: self.tally,
         };
         Ok(runner::run(&plan, &start)?.failed == 0)
     }

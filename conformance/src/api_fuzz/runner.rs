@@ -22,6 +22,8 @@ pub struct Plan {
     pub jobs: usize,
     /// How many times as long as by themselves the processes may take.
     pub patience: u32,
+    /// Show how often each function was called, and with success.
+    pub tally: bool,
 }
 
 /// Sequences that one process runs.
@@ -196,7 +198,7 @@ pub fn run(plan: &Plan, start: &Start<'_>) -> Result<Summary> {
     if !summary.never.is_empty() {
         println!("never with success: {}", summary.never.join(", "));
     }
-    if std::env::var_os("FUZZ_API_TALLY").is_some() {
+    if plan.tally {
         for (name, (made, succeeded)) in &tally {
             println!("{name:45} {made:8} {succeeded:8}");
         }

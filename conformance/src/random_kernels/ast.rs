@@ -464,24 +464,6 @@ impl Program {
         }
         Some(shape.clone())
     }
-
-    /// The type of a place that holds a value, its components considered.
-    pub fn type_of(&self, place: &Place) -> Option<Type> {
-        let Shape::Value(ty) = self.shape_of(place)? else {
-            return None;
-        };
-        Some(match &place.components {
-            None => ty,
-            Some(components) => Type::new(ty.scalar, components.numbers(ty.width).len()),
-        })
-    }
-
-    /// The memory that a place is in.
-    pub fn space_of(&self, root: VariableId) -> Space {
-        match &self.variables[root] {
-            Variable::Object { space, .. } | Variable::Pointer { space, .. } => *space,
-        }
-    }
 }
 
 impl Place {

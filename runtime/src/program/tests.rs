@@ -1,0 +1,78 @@
+use super::*;
+use crate::partition::Partition;
+use crate::platform::Platform;
+
+const SOURCE: &str = "kernel void f(global int *x) { x[get_global_id(0)] = 1; }";
+
+/// A context over a cluster and four parts of it.
+fn context() -> Arc<Context> {
+    let root = &Platform::get().devices()[0];
+    let mut devices = root.divide(&Partition::Equally(6)).unwrap();
+    devices.insert(0, Arc::clone(root));
+    Context::new(devices, None).unwrap()
+}
+
+/// All devices have one executable.
+fn share(program: &Program) {
+    let executables = program.state.lock().executables(program.devices());
+    assert_eq!(executables.len(), 5);
+    let (_, first) = &executables[0];
+    assert!(
+        executables
+            .iter()
+            .all(|(_, other)| Arc::ptr_eq(first, other))
+    );
+}
+
+#[test]
+fn the_parts_of_a_cluster_share_what_is_built() {
+    let context = context();
+    let program = Program::from_source(&context, SOURCE.into());
+    program.build(&[], "", None).unwrap();
+    share(&program);
+    // One after the other as well, though `-D` may have made the other one anew.
+    for device in context.devices() {
+        program
+            .build(std::slice::from_ref(device), "-DN=1", None)
+            .unwrap();
+    }
+    share(&program);
+
+    let object = Program::from_source(&context, SOURCE.into());
+    object.compile(&[], "", &[], None).unwrap();
+    let linking = Program::link(&context, &[], "", &[object]).unwrap();
+    assert_eq!(linking.inputs.len(), 1);
+    let linked = Arc::clone(linking.program());
+    linking.run(None).unwrap();
+    share(&linked);
+
+    let binary = linked.binary(&context.devices()[3]);
+    let with_binary = |device: &Arc<Device>| (Arc::clone(device), &*binary);
+    let binaries: Vec<_> = context.devices().iter().map(with_binary).collect();
+    let loaded = Program::from_binaries(&context, &binaries).0.unwrap();
+    loaded.build(&[], "", None).unwrap();
+    share(&loaded);
+}
+
+#[test]
+fn a_part_uses_what_is_built_for_the_whole() {
+    let context = context();
+    let program = Program::from_source(&context, SOURCE.into());
+    let [whole, part] = [&context.devices()[0], &context.devices()[1]];
+    let inner = part.divide(&Partition::Equally(2)).unwrap().remove(0);
+    assert_eq!(program.build_status(part), BuildStatus::None);
+    program
+        .build(std::slice::from_ref(whole), "-DN=3", None)
+        .unwrap();
+    for device in [part, &inner] {
+        assert_eq!(program.build_status(device), BuildStatus::Success);
+        assert_eq!(program.build_options(device), "-DN=3");
+        assert_eq!(program.binary(device), program.binary(whole));
+    }
+    // Its own build counts, even one that has failed.
+    let failure = program.build(std::slice::from_ref(part), "-Df=+", None);
+    assert_eq!(failure.unwrap_err().code, Code::BuildProgramFailure);
+    assert_eq!(program.build_status(part), BuildStatus::Error);
+    assert_eq!(program.build_status(&inner), BuildStatus::Error);
+    assert_eq!(program.build_status(whole), BuildStatus::Success);
+}
