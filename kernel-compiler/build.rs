@@ -1,5 +1,6 @@
 //! Builds what the compiler embeds: the C++ shim over clang and LLVM, clang's
-//! OpenCL C header and the builtin library's bitcode; links LLVM's shared libraries.
+//! OpenCL C header and the builtin library's bitcode; links LLVM's shared libraries, or
+//! with the feature `static-llvm` what is needed of its archives.
 
 #[path = "build/builtins.rs"]
 mod builtins;
@@ -17,7 +18,11 @@ fn main() {
             return;
         }
     };
-    for file in ["shim/shim.h", "shim/front_end.cpp", "shim/ir.cpp"] {
+    let mut sources = vec!["shim/front_end.cpp", "shim/ir.cpp"];
+    if cfg!(feature = "static-llvm") {
+        sources.push("shim/polly.cpp");
+    }
+    for file in sources.iter().chain(&["shim/shim.h"]) {
         println!("cargo::rerun-if-changed={file}");
     }
     cc::Build::new()
@@ -29,15 +34,27 @@ fn main() {
         .flag_if_supported("-Wno-unused-parameter")
         .opt_level(1)
         .include(&llvm.include)
-        .file("shim/front_end.cpp")
-        .file("shim/ir.cpp")
+        .files(sources)
         .compile("mocl3_llvm_shim");
     println!(
         "cargo::rustc-link-search=native={}",
         llvm.libraries.display()
     );
-    println!("cargo::rustc-link-lib=dylib=clang-cpp");
-    println!("cargo::rustc-link-lib=dylib=LLVM-{}", llvm::MAJOR);
+    if cfg!(feature = "static-llvm") {
+        match llvm.archives() {
+            // Bundled, the crate's own library would hold all of LLVM.
+            Ok(names) => names
+                .iter()
+                .for_each(|name| println!("cargo::rustc-link-lib=static:-bundle={name}")),
+            Err(sentence) => println!("cargo::error={sentence}"),
+        }
+        for library in ["stdc++", "z", "zstd"] {
+            println!("cargo::rustc-link-lib=dylib={library}");
+        }
+    } else {
+        println!("cargo::rustc-link-lib=dylib=clang-cpp");
+        println!("cargo::rustc-link-lib=dylib=LLVM-{}", llvm::MAJOR);
+    }
     println!(
         "cargo::rustc-env=MOCL3_OPENCL_HEADER={}",
         llvm.resources.join("include/opencl-c-base.h").display()

@@ -75,4 +75,47 @@ impl Installation {
         }
         Ok(found)
     }
+    /// The names of the archives that clang's and LLVM's shared libraries are made of, those
+    /// that use others first.
+    pub fn archives(&self) -> Result<Vec<String>, String> {
+        let failed = |error: std::io::Error| {
+            format!(
+                "LLVM's static libraries in {}: {error}",
+                self.libraries.display()
+            )
+        };
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(&self.libraries).map_err(failed)? {
+            let file = entry.map_err(failed)?.file_name();
+            let name = name_of(&file.to_string_lossy()).map(str::to_owned);
+            names.extend(name.filter(|name| name.starts_with("clang")));
+        }
+        if names.is_empty() {
+            return Err(format!(
+                "there are no static libraries of clang in {}",
+                self.libraries.display()
+            ));
+        }
+        // Their order is of no concern to lld, which rustc links with.
+        names.sort();
+        let output = Command::new(self.libraries.join("../bin/llvm-config"))
+            .args(["--link-static", "--libnames", "all"])
+            .output()
+            .map_err(failed)?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        // Debian has Polly's in a package of their own.
+        let here = text
+            .split_whitespace()
+            .filter(|file| self.libraries.join(file).exists());
+        names.extend(here.filter_map(name_of).map(str::to_owned));
+        Ok(names)
+    }
+}
+
+/// What linkers call an archive.
+fn name_of(file: &str) -> Option<&str> {
+    file.strip_prefix("lib")?.strip_suffix(".a")
 }

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Error, Result, bail};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, Output};
 
 /// Runs a program to its end.
@@ -32,4 +33,25 @@ pub fn output(command: &mut Command) -> Result<Output> {
     command
         .output()
         .with_context(|| format!("cannot start {command:?}"))
+}
+
+/// A path as one word of a shell's line, whatever is in it.
+pub fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{output, quoted};
+    use std::path::Path;
+    use std::process::Command;
+
+    #[test]
+    fn a_shell_reads_paths_as_they_are() {
+        for path in ["/a b/ä", "/it's/$HOME", "/\"\\`x`"] {
+            let line = format!("printf %s {}", quoted(Path::new(path)));
+            let said = output(Command::new("sh").args(["-c", &line])).unwrap();
+            assert_eq!(String::from_utf8_lossy(&said.stdout), path);
+        }
+    }
 }

@@ -23,8 +23,9 @@ pub const NEEDED: &[&str] = &[
 /// The other platform that `clients` and `bench` compare with.
 pub const FOR_COMPARISON: &[&str] = &["pocl-opencl-icd"];
 
-/// What `package` needs besides: finding out which packages a library needs.
-pub const FOR_PACKAGES: &[&str] = &["dpkg-dev"];
+/// What `package` needs besides: finding out which packages a library needs, and what LLVM's
+/// static libraries are linked to.
+pub const FOR_PACKAGES: &[&str] = &["dpkg-dev", "libzstd-dev"];
 
 /// Installs those of `packages` that are missing, and says which they are.
 ///

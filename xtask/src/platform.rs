@@ -99,10 +99,10 @@ impl Platform {
 /// The same for a shell, which finds the `mocl3` command as well.
 pub fn exports() -> String {
     format!(
-        "export OCL_ICD_VENDORS='{}'\n\
-         export LD_LIBRARY_PATH='{folder}'\"${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}\"\n\
-         export PATH='{folder}'\":$PATH\"\n",
-        vendors().display(),
-        folder = library_folder().display()
+        "export OCL_ICD_VENDORS={}\n\
+         export LD_LIBRARY_PATH={folder}\"${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}\"\n\
+         export PATH={folder}\":$PATH\"\n",
+        command::quoted(&vendors()),
+        folder = command::quoted(&library_folder())
     )
 }

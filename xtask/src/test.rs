@@ -1,6 +1,6 @@
-//! `cargo xtask test`: the workspace's tests, then the short clients.
+//! `cargo xtask test`: the workspace's tests, then the short clients and an installation.
 
-use crate::{clients, command, packages, platform};
+use crate::{clients, command, package, packages, platform};
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -14,7 +14,14 @@ pub fn run() -> Result<()> {
     platform::build()?;
     let (tests_passed, tests_failed, cargo_succeeded) = workspace()?;
     let (clients_passed, clients_failed) = clients::run_short()?;
-    let (passed, failed) = (tests_passed + clients_passed, tests_failed + clients_failed);
+    let (mut passed, mut failed) = (tests_passed + clients_passed, tests_failed + clients_failed);
+    match package::try_installation() {
+        Ok(()) => passed += 1,
+        Err(error) => {
+            println!("an installation: {error:#}");
+            failed += 1;
+        }
+    }
     println!("{passed} passed, {failed} failed");
     if failed > 0 || !cargo_succeeded {
         bail!("the tests failed");

@@ -4,7 +4,7 @@
 pub mod files;
 pub mod layout;
 
-use crate::packages;
+use crate::{command, packages};
 use anyhow::{Context, Result, bail};
 use files::Installed;
 use layout::Layout;
@@ -48,14 +48,20 @@ pub fn install(arguments: &Arguments) -> Result<()> {
         println!("every OpenCL program finds it; `mocl3 doctor` tries");
     } else {
         println!(
-            "programs find it in a shell with these lines (or, once they are in ~/.profile, in all):\n\
-             export OCL_ICD_VENDORS='{}/'\n\
-             export PATH='{}':\"$PATH\"",
-            layout.vendors().display(),
-            layout.programs().display()
+            "programs find it in a shell with these lines (or, once they are in ~/.profile, in all):\n{}",
+            exports(&layout)
         );
     }
     Ok(())
+}
+
+/// The lines by which a shell's programs find what is below a private prefix.
+pub fn exports(layout: &Layout) -> String {
+    format!(
+        "export OCL_ICD_VENDORS={}/\nexport PATH={}:\"$PATH\"",
+        command::quoted(&layout.vendors()),
+        command::quoted(&layout.programs())
+    )
 }
 
 /// Removes what `install` with the same prefix installed.

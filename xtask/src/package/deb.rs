@@ -4,7 +4,8 @@
 use super::{folder, fresh, only};
 use crate::install::{self, files, layout::Layout};
 use crate::{command, platform};
-use anyhow::Result;
+use anyhow::{Context, Result};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -21,6 +22,7 @@ pub fn build() -> Result<PathBuf> {
     fresh(&root)?;
     let layout = Layout::new(Path::new("/usr"), Some(root))?;
     install::stage(&files::all(&layout)?, &layout)?;
+    changelog(&layout)?;
     let output = folder().join("deb");
     fresh(&output)?;
     command::run(
@@ -33,6 +35,26 @@ pub fn build() -> Result<PathBuf> {
             .current_dir(platform::root()),
     )?;
     only(&output, "deb")
+}
+
+/// The file that Debian's policy wants in each package (section 12.7).
+fn changelog(layout: &Layout) -> Result<()> {
+    let manifest = fs::read_to_string(platform::root().join("icd/Cargo.toml"))?;
+    let maintainer = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("maintainer = \"")?.strip_suffix('"'))
+        .context("icd/Cargo.toml names no maintainer")?;
+    let date = command::output(Command::new("date").arg("-R"))?;
+    let text = format!(
+        "mocl3 ({}-1) unstable; urgency=medium\n\n  \
+         * What has changed is in CHANGELOG.md.\n\n \
+         -- {maintainer}  {}",
+        env!("CARGO_PKG_VERSION"),
+        String::from_utf8_lossy(&date.stdout)
+    );
+    let file = layout.staged(&layout.documentation().join("changelog.Debian"));
+    fs::write(&file, text)?;
+    command::run(Command::new("gzip").arg("-9n").arg(file))
 }
 
 /// The program, built at first use.

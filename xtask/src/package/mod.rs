@@ -30,6 +30,15 @@ pub fn run(try_them: bool) -> Result<()> {
     Ok(())
 }
 
+/// Installs what is built below a prefix with an odd name, uses it, and removes it.
+///
+/// # Errors
+/// Something cannot be built, or does not work.
+pub fn try_installation() -> Result<()> {
+    files::build()?;
+    trial::prefix()
+}
+
 /// Where packages are made, and left.
 fn folder() -> PathBuf {
     platform::target().join("package")

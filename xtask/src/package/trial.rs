@@ -17,23 +17,31 @@ const VARIABLES: &[&str] = &[
     "LD_PRELOAD",
 ];
 
-/// What is installed below a private prefix works with the variable that users are told to
-/// set, and is removed without a trace.
+/// A name that shells, loaders and the linker could stumble over.
+const ODD: &str = "trial prefix, größer 'als $x'";
+
+/// What is installed below a private prefix works with the lines that users are told, and is
+/// removed without a trace.
 ///
 /// # Errors
 /// It is not so.
 pub fn prefix() -> Result<()> {
-    let prefix = folder().join("trial-prefix");
-    fresh(&prefix)?;
-    let layout = Layout::new(&prefix, None)?;
+    let above = folder().join("trial-prefix");
+    fresh(&above)?;
+    let layout = Layout::new(&above.join(ODD), None)?;
     install::put(&files::all(&layout)?, &layout)?;
-    programs(&layout.programs(), &layout.vendors())?;
+    let vendors = format!("{}/", layout.vendors().display());
+    programs(&layout.programs(), Path::new(&vendors))?;
+    let lines = install::exports(&layout);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "eval \"$0\" && exec mocl3 doctor", &lines]);
+    succeeds(clean(&mut shell))?;
     install::remove(&layout)?;
-    let left = fs::read_dir(&prefix)?.count();
+    let left = fs::read_dir(&above)?.count();
     ensure!(
         left == 0,
         "{} is not empty after uninstalling",
-        prefix.display()
+        above.display()
     );
     println!("a private prefix works, and is empty again");
     Ok(())
@@ -144,15 +152,21 @@ fn programs(bin: &Path, vendors: &Path) -> Result<()> {
     compile.arg("compile").arg(kernel);
     compile.args(["--", "-DBLOCK=64", "-DDEPTH=32", "-DROWS=4"]);
     for program in [&mut doctor, &mut suite, &mut compile] {
-        let output = command::output(clean(program).env("OCL_ICD_VENDORS", vendors))?;
-        if !output.status.success() {
-            bail!(
-                "{program:?} ended with {}:\n{}{}",
-                output.status,
-                String::from_utf8_lossy(&output.stdout),
-                String::from_utf8_lossy(&output.stderr)
-            );
-        }
+        succeeds(clean(program).env("OCL_ICD_VENDORS", vendors))?;
+    }
+    Ok(())
+}
+
+/// Runs a program, and shows what it printed if it fails.
+fn succeeds(program: &mut Command) -> Result<()> {
+    let output = command::output(program)?;
+    if !output.status.success() {
+        bail!(
+            "{program:?} ended with {}:\n{}{}",
+            output.status,
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The Python wheel. PyOpenCL's own wheel brings a loader, which looks for `.icd` files in
-//! its folder `pyopencl/.libs` as well: there ours goes, as PoCL's wheel does it. LLVM and
-//! what it needs are bundled by auditwheel.
+//! its folder `pyopencl/.libs` as well: there ours goes, as PoCL's wheel does it. What is
+//! used of LLVM and clang is linked into the library; auditwheel bundles what these need.
 
 use super::{folder, fresh, only};
 use crate::install::files::{Content, Installed};
@@ -24,15 +24,31 @@ const ICD: &str = "$ORIGIN/../../mocl3/libmocl3.so\n";
 /// licences need not be in the wheel.
 const OF_THE_SYSTEM: &[&str] = &["libc6", "libgcc-s1", "libstdc++6", "zlib1g"];
 
-/// Makes the wheel from what is built.
+/// Debian packages with the licences of what is linked into the library.
+const LINKED: &[&str] = &["libllvm22", "libclang-cpp22"];
+
+/// The library with LLVM in it, built in a folder of its own: cargo keeps only one of this
+/// name in each.
+fn library() -> Result<PathBuf> {
+    let folder = platform::target().join("wheel-build");
+    let mut cargo = platform::cargo();
+    cargo.args(["build", "--release", "--package", "icd"]);
+    cargo.args(["--package", "kernel-compiler"]);
+    cargo.args(["--features", "kernel-compiler/static-llvm", "--target-dir"]);
+    command::run(cargo.arg(&folder))?;
+    Ok(folder.join("release/libmocl3.so"))
+}
+
+/// Builds the library anew, and makes the wheel.
 ///
 /// # Errors
 /// A program fails, or PyPI cannot be reached.
 pub fn build() -> Result<PathBuf> {
+    let built = library()?;
     let tools = python::environment("wheel-tools", TOOLS)?.join("bin");
     let tree = folder().join("wheel-tree");
     fresh(&tree)?;
-    fill(&tree)?;
+    fill(&tree, &built)?;
     let (plain, output) = (folder().join("wheel-plain"), folder().join("wheel"));
     fresh(&plain)?;
     fresh(&output)?;
@@ -53,10 +69,9 @@ pub fn build() -> Result<PathBuf> {
 }
 
 /// The wheel's content, without what is bundled.
-fn fill(tree: &Path) -> Result<()> {
+fn fill(tree: &Path, built: &Path) -> Result<()> {
     let (root, library) = (platform::root(), tree.join("mocl3/libmocl3.so"));
-    let built = platform::library_folder().join("libmocl3.so");
-    write(Content::Program(built.clone()), library)?;
+    write(Content::Program(built.to_owned()), library)?;
     for module in ["__init__.py", "__main__.py"] {
         let from = root.join("icd/python/mocl3").join(module);
         write(Content::File(from), tree.join("mocl3").join(module))?;
@@ -86,7 +101,8 @@ fn fill(tree: &Path) -> Result<()> {
         let to = information.join("licenses").join(licence);
         write(Content::File(root.join(licence)), to)?;
     }
-    for package in bundled(&built)? {
+    let linked = LINKED.iter().map(|package| (*package).to_owned());
+    for package in bundled(built)?.into_iter().chain(linked) {
         let from = Path::new("/usr/share/doc").join(&package).join("copyright");
         write(
             Content::File(from),
