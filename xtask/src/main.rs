@@ -56,9 +56,10 @@ enum Task {
         /// Only the clients whose names contain this.
         #[arg(long, default_value = "")]
         filter: String,
-        /// Another platform that is installed, by part of its `.icd` file's name.
-        #[arg(long)]
-        platform: Option<String>,
+        /// Another platform that is installed, by part of its `.icd` file's name; given more
+        /// than once, each client runs on all of them in turn.
+        #[arg(long, default_value = "MOCL3")]
+        platform: Vec<String>,
         /// Write results and times to docs/clients.md.
         #[arg(long)]
         page: bool,
@@ -127,7 +128,11 @@ fn main() -> Result<()> {
             platform,
             page,
             ..
-        } => clients::run_all(&filter, &Platform::named(platform.as_deref())?, page),
+        } => {
+            let named = |name: &String| Platform::named(Some(name));
+            let platforms: Vec<Platform> = platform.iter().map(named).collect::<Result<_>>()?;
+            clients::run_all(&filter, &platforms, page)
+        }
         Task::Accuracy {
             platform,
             function,

@@ -53,7 +53,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// MOCL3 without a name; else the installed one whose `.icd` file has `name` in its own,
+    /// MOCL3 by that name or without one; else the installed one whose `.icd` file has `name` in its own,
     /// whatever the case.
     ///
     /// # Errors
@@ -63,6 +63,9 @@ impl Platform {
             return Ok(Self::Ours);
         };
         let wanted = name.to_lowercase();
+        if wanted == "mocl3" {
+            return Ok(Self::Ours);
+        }
         let files = std::fs::read_dir(INSTALLED)
             .with_context(|| format!("no platform is installed in {INSTALLED}"))?;
         for file in files {
@@ -73,6 +76,11 @@ impl Platform {
             }
         }
         bail!("{INSTALLED} has no platform with `{name}` in its file's name")
+    }
+
+    /// Whether it is the library that was built last.
+    pub fn is_ours(&self) -> bool {
+        matches!(self, Self::Ours)
     }
 
     /// Makes `program` find this platform, and no other.

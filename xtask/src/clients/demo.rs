@@ -50,7 +50,7 @@ pub const CLIENTS: &[Client] = &[
         packages: &[],
         short: true,
         run: |platform| {
-            dgemm(platform, 512)?;
+            text(&mut dgemm_program(platform, 512)?)?;
             Ok(String::new())
         },
     },
@@ -94,11 +94,16 @@ pub fn compile(compiler: &str, source: &str, libraries: &[&str]) -> Result<PathB
 /// # Errors
 /// The program's.
 pub fn dgemm(platform: &Platform, size: u32) -> Result<()> {
+    command::run(&mut dgemm_program(platform, size)?)
+}
+
+fn dgemm_program(platform: &Platform, size: u32) -> Result<Command> {
     let mut program = Command::new(compile("cc", "dgemm/dgemm.c", &[])?);
     program
         .current_dir(folder().join("dgemm"))
         .arg(size.to_string());
-    command::run(platform.point(&mut program))
+    platform.point(&mut program);
+    Ok(program)
 }
 
 fn vector_add(platform: &Platform, compiler: &str, source: &str) -> Result<String> {

@@ -2,7 +2,7 @@
 //! to fail. All but times, versions and counts is in the code; those stay on the page
 //! until the next measurement.
 
-use super::{Client, Outcome, all, clblast, pyopencl};
+use super::{Client, Outcome, all, clblast, piglit, pyopencl, python_packages};
 use crate::command;
 use crate::platform::{self, Platform};
 use anyhow::{Context, Result};
@@ -29,32 +29,42 @@ fn path() -> PathBuf {
     platform::root().join("docs/clients.md")
 }
 
-/// Writes the page with these outcomes; other clients keep what the page has.
+/// Writes the page with this outcome, which is `in_turn` if MOCL3's was measured right before;
+/// other clients keep what the page has.
 ///
 /// # Errors
 /// The page cannot be read or written.
-pub fn write(platform: &Platform, outcomes: &[Outcome]) -> Result<()> {
+pub fn write(platform: &Platform, outcome: &Outcome, in_turn: bool) -> Result<()> {
     let page = std::fs::read_to_string(path()).unwrap_or_default();
     let mut measured = measured(&page);
-    for outcome in outcomes {
-        let row = measured.entry(outcome.client.name.to_owned()).or_default();
-        let time = match &outcome.result {
-            Ok(_) => format!("{:.1} s", outcome.time.as_secs_f64()),
-            Err(_) => "fails".to_owned(),
-        };
-        match platform {
-            Platform::Ours => {
-                row.version = version(outcome.client)?;
-                row.result = match &outcome.result {
-                    Ok(counted) if counted.is_empty() => "right".to_owned(),
-                    Ok(counted) => counted.clone(),
-                    Err(_) => "FAILS".to_owned(),
-                };
-                row.ours = time;
-            }
-            Platform::Installed(_) => row.pocl = time,
+    let row = measured.entry(outcome.client.name.to_owned()).or_default();
+    let seconds = format!("{:.1} s", outcome.time.as_secs_f64());
+    match (platform, &outcome.result) {
+        (Platform::Ours, Ok(counted)) => {
+            row.result = if counted.is_empty() {
+                "right".to_owned()
+            } else {
+                counted.clone()
+            };
+            row.ours = seconds;
         }
+        (Platform::Ours, Err(_)) => {
+            "FAILS".clone_into(&mut row.result);
+            "fails".clone_into(&mut row.ours);
+        }
+        (Platform::Installed(_), Ok(counted)) => {
+            let differs = !counted.is_empty() && *counted != row.result;
+            row.pocl = seconds;
+            if !in_turn {
+                row.pocl += " †";
+            }
+            if differs {
+                row.pocl += &format!(" ({counted})");
+            }
+        }
+        (Platform::Installed(_), Err(_)) => "fails".clone_into(&mut row.pocl),
     }
+    row.version = version(outcome.client)?;
     let page = render(&measured);
     std::fs::write(path(), page).context("docs/clients.md cannot be written")
 }
@@ -121,26 +131,41 @@ fn render(measured: &Measured) -> String {
             client.right
         ));
     }
-    line(format_args!("\n## PyOpenCL's tests that do not pass\n"));
+    line(format_args!("\n## Tests that do not pass\n"));
     line(format_args!(
-        "Any other that fails or is skipped is an error, and so is one"
+        "Any other that fails or is skipped is an error, and so is one of these that"
     ));
-    line(format_args!("of these that passes.\n"));
-    line(format_args!("| test | fails or skipped | why |"));
-    line(format_args!("| --- | --- | --- |"));
-    for (does, table) in [("fails", pyopencl::FAILING), ("skipped", pyopencl::SKIPPED)] {
-        for test in table {
+    line(format_args!(
+        "passes. What the column *why* says of other platforms was tried.\n"
+    ));
+    line(format_args!("| of | test | does not pass | why |"));
+    line(format_args!("| --- | --- | --- | --- |"));
+    let tables = [
+        ("PyOpenCL", "fails", pyopencl::FAILING),
+        ("PyOpenCL", "skipped", pyopencl::SKIPPED),
+        ("Piglit", "fails", piglit::FAILING),
+        ("Piglit", "skipped", piglit::SKIPPED),
+    ];
+    let suites = python_packages::SUITES.iter();
+    let suites = suites.map(|suite| (suite.package, "fails", suite.failing));
+    for (of, does, table) in tables.into_iter().chain(suites) {
+        for exception in table {
             line(format_args!(
-                "| `{}` | {does} | {} |",
-                test.test, test.reason
+                "| {of} | `{}` | {does} | {} |",
+                exception.test, exception.reason
             ));
         }
     }
-    line(format_args!("\n## CLBlast's tests that do not pass\n"));
-    line(format_args!("| routine | why |"));
-    line(format_args!("| --- | --- |"));
+    for suite in python_packages::SUITES {
+        if let Some((count, why)) = suite.skipped {
+            line(format_args!(
+                "| {} | {count} tests | skipped | {why} |",
+                suite.package
+            ));
+        }
+    }
     for (routine, reason) in clblast::FAILING {
-        line(format_args!("| `{routine}` | {reason} |"));
+        line(format_args!("| CLBlast | `{routine}` | fails | {reason} |"));
     }
     page
 }
@@ -155,15 +180,17 @@ cargo xtask clients                     # all
 cargo xtask clients --list
 cargo xtask clients --filter PyOpenCL   # those with this in their names
 cargo xtask clients --platform PoCL     # on another platform that is installed
+cargo xtask clients --platform MOCL3 --platform PoCL    # on both, each client in turn
 cargo xtask clients --page              # and write what was measured to this page
 ```
 
-What they need comes from Debian, PyPI and crates.io; a client's first time includes what it
-builds or gets from the last two. Times are of four cores of an AMD EPYC (Zen 3, AVX2) in a
-virtual machine that was heavily loaded by other work: they tell minutes from seconds, and do
-not compare platforms (docs/benchmarks.md does). Caches for compiled kernels were off (PoCL
-3.1's as well). *fails* on PoCL means that the client does not come to its end, or to a right
-result, there; an empty cell, that nobody has measured it.
+What they need comes from Debian, PyPI and crates.io. Times are of the programs alone,
+without what is built or fetched for them, on four cores of an AMD EPYC (Zen 3, AVX2) in a
+virtual machine that other work loaded two- to tenfold: they tell minutes from seconds, and
+docs/benchmarks.md is where platforms are compared. PoCL is 3.1; it ran right after MOCL3,
+but where a † is, at another time. Caches for compiled kernels were off on both. *fails* on
+PoCL means that the client does not come to its end, or to a right result, there; an empty
+cell, that nobody has measured it. In brackets is PoCL's result where it is another one.
 
 ";
 
