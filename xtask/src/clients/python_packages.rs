@@ -65,7 +65,7 @@ const SILX: Suite = Suite {
         "silx.opencl.test.test_stats",
     ],
     failing: &[Exception {
-        test: "sift/test/test_keypoints.py::TestFeature::test_keypoints",
+        test: "::TestFeature::test_keypoints",
         says: "",
         reason: "on devices that are no CPUs it takes a kernel (descriptor_gpu2) that clears \
                  a histogram in local memory and lets other work-items add to it with no \
@@ -118,7 +118,7 @@ pub const CLIENTS: &[Client] = &[
         name: "pyvkfft's accuracy test",
         from: "pyvkfft 2025.1.1 (VkFFT) from PyPI",
         command: "MOCL3_DEVICE_TYPE=gpu pyvkfft-test --systematic --backend pyopencl --ndim 1 \
-                  --range 2 40",
+                  --range 2 24",
         right: "transforms of all lengths, also by Bluestein's algorithm, are SciPy's within its \
                 limits; it takes GPUs only",
         packages: &[],
@@ -252,13 +252,10 @@ fn vkfft(platform: &Platform) -> Result<String> {
         .env("MOCL3_DEVICE_TYPE", "gpu")
         .arg(environment.join("bin/pyvkfft-test"))
         .args(["--systematic", "--backend", "pyopencl", "--nproc", "1"])
-        .args(["--ndim", "1", "--range", "2", "40"]);
+        .args(["--ndim", "1", "--range", "2", "24"]);
     let (text, succeeded) = text_and_success(&mut python)?;
-    let transforms = text
-        .lines()
-        .filter(|line| line.starts_with("pyopencl "))
-        .count();
-    if !succeeded || transforms < 100 || !text.contains("\nOK") {
+    let transforms = text.lines().filter(|line| line.contains(" C2C ")).count();
+    if !succeeded || transforms < 20 || !text.contains("\nOK") {
         bail!("pyvkfft-test says:\n{}", super::tail(&text));
     }
     Ok(format!("{transforms} transforms"))
