@@ -79,6 +79,9 @@ pub const FORMS: &[Form] = &[
     },
 ];
 
+/// The forms for those in a hurry: scalars in vector code, and vectors.
+pub static QUICK_FORMS: [Form; 2] = [FORMS[0], FORMS[3]];
+
 /// A device with a context.
 pub struct Platform {
     device: Device,
@@ -87,12 +90,11 @@ pub struct Platform {
 }
 
 impl Platform {
-    /// First device of the first platform whose name contains `name`.
+    /// A device with a context of its own.
     ///
     /// # Errors
-    /// There is none, or it gives no context.
-    pub fn open(name: &str) -> Result<Self> {
-        let device = conformance::platform::first_device(name)?;
+    /// It gives no context.
+    pub fn new(device: Device) -> Result<Self> {
         let context = Context::from_device(&device)?;
         let extensions = device.extensions()?;
         Ok(Self {
@@ -194,8 +196,8 @@ impl Platform {
     }
 }
 
-/// The kernel's text.
-fn source(function: &Function, width: usize) -> String {
+/// The kernel's text, for vectors of that width.
+pub fn source(function: &Function, width: usize) -> String {
     let types = || function.arguments.iter().chain(&function.results);
     let mut text = String::new();
     for (format, extension) in [

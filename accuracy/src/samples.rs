@@ -33,7 +33,7 @@ pub enum Style {
 
 /// About `count` inputs of a function besides the special ones: for each, the bit
 /// patterns of its arguments. The same for the same seed.
-pub fn inputs(function: &Function, count: usize, seed: u64) -> Vec<Vec<u64>> {
+pub fn inputs(function: &Function, count: usize, all_halves: bool, seed: u64) -> Vec<Vec<u64>> {
     let mut samples = Samples {
         format: function.format,
         rng: Rng::with_seed(seed),
@@ -46,7 +46,7 @@ pub fn inputs(function: &Function, count: usize, seed: u64) -> Vec<Vec<u64>> {
             return (0..count.min(1000)).map(|_| vec![rng.u64(..)]).collect();
         }
         Style::Conversion => return samples.of_type(function.arguments[0]),
-        Style::One if format == Format::Half => {
+        Style::One if format == Format::Half && all_halves => {
             return (0..1 << 16).map(|bits| vec![bits]).collect();
         }
         Style::One => samples.one().into_iter().map(|x| vec![x]).collect(),

@@ -22,6 +22,8 @@ pub struct Settings<'a> {
     /// For options that relax OpenCL's limits: only normal and finite arguments and
     /// results are looked at, and the limit is at least `RELAXED`.
     pub relaxed: bool,
+    /// Functions of one half are tried on all 65,536, whatever `samples` says.
+    pub all_halves: bool,
 }
 
 /// The limit of relaxed arithmetic, that of `half_` functions: units in the last place.
@@ -73,7 +75,7 @@ pub fn sweep(platform: &Platform, function: &Function, settings: &Settings<'_>) 
         .name
         .bytes()
         .fold(0, |seed: u64, byte| seed.wrapping_mul(31) + u64::from(byte));
-    let inputs = samples::inputs(function, settings.samples, seed);
+    let inputs = samples::inputs(function, settings.samples, settings.all_halves, seed);
     let mut runs = Vec::new();
     for form in settings.forms {
         if form.width == 1 || function.has_vectors {

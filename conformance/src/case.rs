@@ -16,6 +16,16 @@ pub enum Category {
     WorkGroup,
     /// Programs that some compiler once got wrong.
     Regression,
+    /// Images and samplers.
+    Image,
+    /// The order of commands, and what is told of them.
+    Event,
+    /// What kernels print.
+    Printf,
+    /// How accurate the builtins are.
+    Builtin,
+    /// What is returned for wrong calls.
+    Error,
     /// Complete programs.
     Program,
     /// Kernels made from seeds.
@@ -24,11 +34,16 @@ pub enum Category {
 
 impl Category {
     /// All, in the order of the report.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 11] = [
         Self::Kernel,
         Self::Runtime,
         Self::WorkGroup,
         Self::Regression,
+        Self::Image,
+        Self::Event,
+        Self::Printf,
+        Self::Builtin,
+        Self::Error,
         Self::Program,
         Self::Generated,
     ];
@@ -40,6 +55,11 @@ impl Category {
             Self::Runtime => "runtime",
             Self::WorkGroup => "work-groups",
             Self::Regression => "regression",
+            Self::Image => "images",
+            Self::Event => "events",
+            Self::Printf => "printf",
+            Self::Builtin => "builtins' accuracy",
+            Self::Error => "error codes",
             Self::Program => "complete programs",
             Self::Generated => "generated kernels",
         }

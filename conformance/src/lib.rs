@@ -1,5 +1,6 @@
 //! Puts any OpenCL platform through programs whose results are known beforehand.
 
+pub mod accuracy;
 pub mod api_fuzz;
 pub mod case;
 pub mod child;

@@ -5,9 +5,10 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use conformance::api_fuzz::command_line as api_fuzz;
 use conformance::command_line::{CaseArguments, EXIT_CODES, SuiteArguments, processors};
-use conformance::random_kernels;
+use conformance::random_kernels::generator::Profile;
 use conformance::random_kernels::{source, worker};
 use conformance::stress::arguments as stress;
+use conformance::{accuracy, random_kernels};
 use std::process::{Command, ExitCode};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -46,6 +47,13 @@ enum Task {
         /// Without `goto` into loops, which PoCL 3.1 cannot compile.
         #[arg(long)]
         reducible: bool,
+        /// Many barriers, and only simple operators of the rest of the language: the kernels
+        /// of the suite's category `generated`.
+        #[arg(long)]
+        barriers: bool,
+        /// Index spaces of so many dimensions only.
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..=3))]
+        dimensions: Option<u64>,
         /// Print the kernel of the seed, and run nothing.
         #[arg(long)]
         show: bool,
@@ -57,6 +65,8 @@ enum Task {
         #[arg(long)]
         platform: String,
     },
+    /// Compare the builtins with MPFR over many arguments.
+    Accuracy(accuracy::Sweep),
     /// Many threads use objects of all kinds; and named ways into dead-locks.
     Stress(stress::Stress),
     /// Run threads in this process.
@@ -90,11 +100,18 @@ fn main() -> ExitCode {
             platform,
             jobs,
             reducible,
+            barriers,
+            dimensions,
             show,
         }) => {
+            let profile = Profile {
+                reducible,
+                barriers,
+                dimensions: dimensions.map(|count| count as usize),
+            };
             let seed = seed.unwrap_or_else(new_seed);
             if show {
-                let (kernel, _) = random_kernels::runner::kernel(seed, reducible);
+                let (kernel, _) = random_kernels::runner::kernel(seed, profile);
                 print!("{}", source::text(&kernel));
                 return ExitCode::SUCCESS;
             }
@@ -103,10 +120,13 @@ fn main() -> ExitCode {
                 seed,
                 kernels,
                 jobs: jobs.unwrap_or_else(processors),
-                reducible,
+                profile,
                 options: vec![String::new(), "-cl-opt-disable".to_owned()],
             })
         }
+        Some(Task::Accuracy(sweep)) => sweep
+            .run()
+            .map(|failed| ExitCode::from(u8::from(failed > 0))),
         Some(Task::Stress(stress)) => stress.run(),
         Some(Task::StressThreads(threads)) => threads.run(),
         Some(Task::StressScenario(scenario)) => scenario.run(),

@@ -60,6 +60,11 @@ pub struct Buffer<T> {
 }
 
 impl<T> Buffer<T> {
+    /// The handle, for calls that this module does not make; valid while `self` is.
+    pub fn handle(&self) -> opencl3::types::cl_mem {
+        self.memory.get()
+    }
+
     /// How many elements it has.
     pub fn len(&self) -> usize {
         self.elements
@@ -262,13 +267,33 @@ impl Session {
     /// # Errors
     /// `clCreateProgramWithSource`'s.
     pub fn source(&self, source: &str) -> Result<Program> {
+        self.show_source(source)?;
+        let program = create_program_with_source(self.context.get(), &[source])
+            .map_err(opencl3::error_codes::ClError)?;
+        Ok(Program(program))
+    }
+
+    /// Puts the source of a program into the report, should the case fail.
+    ///
+    /// # Errors
+    /// The file of sources cannot be written.
+    pub fn show_source(&self, source: &str) -> Result<()> {
         if let Some(path) = &self.settings.sources {
             let mut file = File::options().append(true).create(true).open(path)?;
             writeln!(file, "{}", source.trim_end())?;
         }
-        let program = create_program_with_source(self.context.get(), &[source])
-            .map_err(opencl3::error_codes::ClError)?;
-        Ok(Program(program))
+        Ok(())
+    }
+
+    /// Leaves the programs made so far out of the report: they were right.
+    ///
+    /// # Errors
+    /// The file of sources cannot be made empty.
+    pub fn forget_sources(&self) -> Result<()> {
+        if let Some(path) = &self.settings.sources {
+            File::create(path)?;
+        }
+        Ok(())
     }
 
     /// A program built from source.

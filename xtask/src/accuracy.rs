@@ -15,9 +15,9 @@ pub const OURS: &str = "MOCL3";
 pub fn run(name: &str, function: Option<&str>, samples: Option<usize>) -> Result<()> {
     packages::install(packages::NEEDED)?;
     platform::build()?;
-    command::run(platform::cargo().args(["build", "--release", "--package", "accuracy"]))?;
-    let mut sweep = Command::new(platform::library_folder().join("accuracy"));
-    sweep.args(["--platform", name]);
+    command::run(platform::cargo().args(["build", "--release", "--package", "conformance"]))?;
+    let mut sweep = Command::new(platform::library_folder().join("conformance"));
+    sweep.args(["accuracy", "--platform", name]);
     if let Some(function) = function {
         sweep.args(["--function", function]);
     }

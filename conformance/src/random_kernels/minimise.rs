@@ -339,7 +339,7 @@ mod tests {
     fn only_what_makes_a_program_fail_is_left() {
         // As if a platform could not rotate.
         let program = (0..)
-            .map(|seed| generator::generate(seed, 0, false))
+            .map(|seed| generator::generate(seed, 0, generator::Profile::default()))
             .find(|program| {
                 source::text(program).contains("rotate(") && interpreter::run(program).is_ok()
             });

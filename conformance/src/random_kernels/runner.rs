@@ -1,12 +1,14 @@
 //! Puts a platform through many kernels and tells what went wrong.
 
 use super::ast::{Program, Variable};
+use super::generator::Profile;
 use super::types::{Shape, Type};
-use super::worker::{Answer, Argument, Request};
+use super::worker::{self, Answer, Argument, Request};
 use super::{generator, interpreter, minimise, source};
 use crate::child::Child;
 use crate::sanitized;
-use anyhow::{Context, Result};
+use crate::session::Session;
+use anyhow::{Context, Result, bail};
 use std::fmt::Write as _;
 use std::process::Command;
 use std::sync::Mutex;
@@ -24,8 +26,8 @@ pub struct Plan {
     pub kernels: u64,
     /// How many processes at a time.
     pub jobs: usize,
-    /// Without `goto` into loops.
-    pub reducible: bool,
+    /// What they are like.
+    pub profile: Profile,
     /// Build options, one run for each.
     pub options: Vec<String>,
 }
@@ -122,19 +124,43 @@ pub fn run(plan: &Plan, command: &(dyn Fn() -> Command + Sync)) -> Result<u64> {
 ///
 /// # Panics
 /// None of many attempts gave a kernel with a defined result.
-pub fn kernel(seed: u64, reducible: bool) -> (Program, Vec<Vec<u8>>) {
+pub fn kernel(seed: u64, profile: Profile) -> (Program, Vec<Vec<u8>>) {
     (0..100)
         .find_map(|attempt| {
-            let program = generator::generate(seed, attempt, reducible);
+            let program = generator::generate(seed, attempt, profile);
             let results = interpreter::run(&program).ok()?;
             Some((program, results))
         })
         .expect("most programs have a result")
 }
 
+/// Builds and runs one kernel in this process.
+///
+/// # Errors
+/// What is wrong with the results, and the kernel's seed.
+pub fn check(session: &Session, seed: u64, profile: Profile) -> Result<()> {
+    // Expressions are nested: interpreting them takes more stack than a thread usually has.
+    let (program, expected) = std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let thread = builder.spawn_scoped(scope, || kernel(seed, profile))?;
+        anyhow::Ok(thread.join().expect("making a kernel does not panic"))
+    })?;
+    let answer = worker::run(session, &request(&program, "")?)?;
+    if let Some(failure) = judge(&program, &expected, answer) {
+        let geometry = &program.geometry;
+        bail!(
+            "the kernel of seed {seed}, global size {:?}, local size {:?}, offset {:?}: {failure}",
+            geometry.global,
+            geometry.local,
+            geometry.offset
+        );
+    }
+    Ok(())
+}
+
 /// Reports of what failed, at most one.
 fn one_kernel(seed: u64, plan: &Plan, process: &mut Process<'_>) -> Result<Vec<String>> {
-    let (program, expected) = kernel(seed, plan.reducible);
+    let (program, expected) = kernel(seed, plan.profile);
     for options in &plan.options {
         let Some(failure) = attempt(&program, &expected, options, process)? else {
             continue;
@@ -255,9 +281,16 @@ fn attempt(
     let request = request(program, options)?;
     Ok(match process.ask(&request)? {
         Err(failure) => Some(failure),
-        Ok(Answer::BuildFailed(log)) => Some(Failure::BuildFailed(log)),
-        Ok(Answer::Failed(error)) => Some(Failure::CallFailed(error)),
-        Ok(Answer::Ran(results)) => {
+        Ok(answer) => judge(program, expected, answer),
+    })
+}
+
+/// What is wrong with an answer.
+fn judge(program: &Program, expected: &[Vec<u8>], answer: Answer) -> Option<Failure> {
+    match answer {
+        Answer::BuildFailed(log) => Some(Failure::BuildFailed(log)),
+        Answer::Failed(error) => Some(Failure::CallFailed(error)),
+        Answer::Ran(results) => {
             // The platform's are in the order of the parameters.
             let buffers = program.kernel.parameters.iter().filter_map(|&parameter| {
                 program.buffers.iter().position(|b| b.variable == parameter)
@@ -268,7 +301,7 @@ fn attempt(
                 difference(variable, ty, &expected[buffer], &got).map(Failure::Wrong)
             })
         }
-    })
+    }
 }
 
 /// The first element that differs. What fills up a vector of 3 does not count.
@@ -377,7 +410,7 @@ mod tests {
             command
         };
         let mut process = Process::new(&command);
-        let (program, _) = kernel(0, false);
+        let (program, _) = kernel(0, Profile::default());
         let request = request(&program, "").unwrap();
         for _ in 0..2 {
             let failure = process.ask(&request).unwrap().unwrap_err();
@@ -403,7 +436,7 @@ mod tests {
             seed: 0,
             kernels: 1,
             jobs: 1,
-            reducible: false,
+            profile: Profile::default(),
             options: vec![String::new()],
         };
         let reports = one_kernel(0, &plan, &mut process).unwrap();

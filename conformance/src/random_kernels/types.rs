@@ -213,7 +213,7 @@ mod tests {
     fn values_wrap_as_two_s_complement() {
         assert_eq!(Scalar::Char.wrap(128), -128);
         assert_eq!(Scalar::Uchar.wrap(-1), 255);
-        assert_eq!(Scalar::Ulong.wrap(-1), u64::MAX.into());
+        assert_eq!(Scalar::Ulong.wrap(-1), i128::from(u64::MAX));
         assert_eq!(Scalar::Long.wrap(u64::MAX.into()), -1);
         assert_eq!((Scalar::Short.min(), Scalar::Short.max()), (-32768, 32767));
     }

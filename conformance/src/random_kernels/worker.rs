@@ -5,9 +5,8 @@ use crate::session::{Session, Settings};
 use anyhow::{Context as _, Result, bail};
 use opencl3::command_queue::enqueue_nd_range_kernel;
 use opencl3::error_codes::ClError;
-use opencl3::kernel::{Kernel, set_kernel_arg};
+use opencl3::kernel::set_kernel_arg;
 use opencl3::memory::{Buffer, CL_MEM_COPY_HOST_PTR, CL_MEM_READ_WRITE};
-use opencl3::program::Program;
 use opencl3::types::{CL_BLOCKING, cl_uchar};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, Write};
@@ -76,14 +75,17 @@ pub fn serve(platform: &str) -> Result<()> {
     Ok(())
 }
 
-fn run(session: &Session, request: &Request) -> Result<Answer> {
-    let (device, context, queue) = (&session.device, &session.context, &session.queue);
-    let mut program = Program::create_from_source(context, &request.source)?;
-    if let Err(error) = program.build(&[device.id()], &request.options) {
-        let log = program.get_build_log(device.id()).unwrap_or_default();
-        return Ok(Answer::BuildFailed(format!("{error}\n{log}")));
-    }
-    let kernel = Kernel::create(&program, &request.kernel)?;
+/// Runs a kernel on the session's device.
+///
+/// # Errors
+/// A call fails, that of the build excepted.
+pub fn run(session: &Session, request: &Request) -> Result<Answer> {
+    let (context, queue) = (&session.context, &session.queue);
+    let program = match session.program(&request.source, &request.options) {
+        Ok(program) => program,
+        Err(error) => return Ok(Answer::BuildFailed(format!("{error:#}"))),
+    };
+    let kernel = program.kernel(&request.kernel)?;
     let mut buffers = Vec::new();
     for (index, argument) in request.arguments.iter().enumerate() {
         let index = index as u32;

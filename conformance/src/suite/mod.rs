@@ -1,7 +1,14 @@
 //! The cases, by category. `cargo xtask conformance --list` prints them.
 
+pub mod builtin;
+mod calls;
+pub mod error;
+pub mod event;
+pub mod generated;
+pub mod image;
 pub mod kernel;
 mod launch;
+pub mod printf;
 pub mod regression;
 pub mod runtime;
 pub mod work_group;
@@ -16,7 +23,13 @@ pub fn all() -> impl Iterator<Item = &'static Case> {
         runtime::CASES,
         work_group::CASES,
         regression::CASES,
+        image::CASES,
+        event::CASES,
+        printf::CASES,
+        builtin::CASES,
+        error::CASES,
         programs::ALL,
+        generated::CASES,
     ]
     .into_iter()
     .flatten()

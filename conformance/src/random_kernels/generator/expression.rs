@@ -227,6 +227,11 @@ impl Generator {
     /// A value of this type. If `uniform`, it is the same for all work-items of the group.
     pub fn expression(&mut self, ty: Type, depth: usize, uniform: bool) -> Expression {
         let uniform = uniform || self.pure;
+        let depth = if self.profile.barriers {
+            depth.min(2)
+        } else {
+            depth
+        };
         if depth == 0 || self.chance(20) {
             return self.leaf(ty, uniform);
         }
@@ -258,6 +263,7 @@ impl Generator {
     /// A condition: a scalar `int`.
     pub fn condition(&mut self, depth: usize, uniform: bool) -> Expression {
         match self.random.u8(0..10) {
+            7 if self.profile.barriers => self.expression(INT, depth, uniform),
             0..7 => {
                 let ty = Type::new(self.scalar(), 1);
                 self.comparison(ty, depth, uniform)
@@ -291,7 +297,9 @@ impl Generator {
     }
 
     fn compound(&mut self, ty: Type, depth: usize, uniform: bool) -> Option<Expression> {
-        let kind = match self.random.u8(0..100) {
+        // The first kinds are arithmetic, comparisons and choices.
+        let kinds = if self.profile.barriers { 54 } else { 100 };
+        let kind = match self.random.u8(0..kinds) {
             0..22 => {
                 let operator = self.pick(&[
                     Operator::Add,

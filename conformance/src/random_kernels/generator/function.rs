@@ -338,13 +338,17 @@ impl Generator {
         self.shared.clear();
         self.returned = false;
         self.item = None;
-        let kind = self.pick(&[
-            HelperKind::Pure,
-            HelperKind::Pure,
-            HelperKind::General,
-            HelperKind::General,
-            HelperKind::Group,
-        ]);
+        let kind = if self.profile.barriers && self.chance(60) {
+            HelperKind::Group
+        } else {
+            self.pick(&[
+                HelperKind::Pure,
+                HelperKind::Pure,
+                HelperKind::General,
+                HelperKind::General,
+                HelperKind::Group,
+            ])
+        };
         self.group_function = kind == HelperKind::Group;
         self.pure = kind == HelperKind::Pure;
         self.result = match self.random.u8(0..10) {

@@ -11,13 +11,25 @@ use super::types::{INT, Scalar, Shape, Structs, Type, UINT};
 use fastrand::Rng;
 use shared::{Mode, SharedArray};
 
-/// A program for a seed; another one for each attempt. With `reducible`, no `goto` leads
-/// into a loop.
-pub fn generate(seed: u64, attempt: u64, reducible: bool) -> Program {
+/// What kernels are like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Profile {
+    /// No `goto` leads into a loop.
+    pub reducible: bool,
+    /// Many barriers under control flow that all work-items of a group take together, and
+    /// exchanges through shared memory between them; of the rest of the language scalars and
+    /// simple operators only.
+    pub barriers: bool,
+    /// Index spaces of so many dimensions only.
+    pub dimensions: Option<usize>,
+}
+
+/// A program for a seed; another one for each attempt.
+pub fn generate(seed: u64, attempt: u64, profile: Profile) -> Program {
     // Neighbouring seeds must not give similar numbers.
     let mixed = (seed ^ attempt << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut random = Rng::with_seed(mixed ^ mixed >> 29);
-    let geometry = geometry(&mut random);
+    let geometry = geometry(&mut random, profile.dimensions);
     let mut generator = Generator {
         palette: Vec::new(),
         random,
@@ -41,7 +53,7 @@ pub fn generate(seed: u64, attempt: u64, reducible: bool) -> Program {
         pure: false,
         hide_shared: false,
         nesting: 0,
-        reducible,
+        profile,
     };
     generator.program()
 }
@@ -167,12 +179,12 @@ struct Generator {
     hide_shared: bool,
     /// Indices around the expression being made.
     nesting: usize,
-    /// No `goto` leads into a loop.
-    reducible: bool,
+    /// What is to be made.
+    profile: Profile,
 }
 
-fn geometry(random: &mut Rng) -> Geometry {
-    let dimensions = random.usize(1..=3);
+fn geometry(random: &mut Rng, dimensions: Option<usize>) -> Geometry {
+    let dimensions = dimensions.unwrap_or_else(|| random.usize(1..=3));
     let mut local = vec![1; dimensions];
     let mut groups = vec![1; dimensions];
     let most = [1, 4, 8, 16, 32, 64][random.usize(0..6)];
@@ -216,13 +228,26 @@ impl Generator {
         from[self.random.usize(0..from.len())].clone()
     }
 
+    /// One percentage in the profile rich in barriers, the other in the usual one.
+    fn chance_of(&mut self, barriers: u8, usual: u8) -> bool {
+        let percent = if self.profile.barriers {
+            barriers
+        } else {
+            usual
+        };
+        self.chance(percent)
+    }
+
     fn scalar(&mut self) -> Scalar {
+        if self.profile.barriers {
+            return self.pick(&[Scalar::Int, Scalar::Uint]);
+        }
         self.pick(&Scalar::ALL)
     }
 
     /// A type, mostly of the palette.
     fn any_type(&mut self) -> Type {
-        if self.chance(85) {
+        if self.chance_of(100, 85) {
             let palette = self.palette.clone();
             return self.pick(&palette);
         }
@@ -302,6 +327,7 @@ impl Generator {
         let count = self.random.usize(2..=5);
         for _ in 0..count {
             let width = match self.random.u8(0..10) {
+                _ if self.profile.barriers => 1,
                 0..5 => 1,
                 5..9 => self.pick(&[2, 3, 4, 4]),
                 _ => self.pick(&[8, 16]),
@@ -311,7 +337,11 @@ impl Generator {
         }
         self.palette
             .push(self.random.choice([INT, UINT]).expect("two"));
-        let structs = self.random.usize(0..3);
+        let structs = if self.profile.barriers {
+            0
+        } else {
+            self.random.usize(0..3)
+        };
         for _ in 0..structs {
             let fields = self.structure();
             self.structs.push(fields);
@@ -353,20 +383,24 @@ mod tests {
     #[test]
     fn a_seed_always_gives_the_same_kernel() {
         assert_eq!(
-            source::text(&generate(7, 0, false)),
-            source::text(&generate(7, 0, false))
+            source::text(&generate(7, 0, Profile::default())),
+            source::text(&generate(7, 0, Profile::default()))
         );
         assert_ne!(
-            source::text(&generate(7, 0, false)),
-            source::text(&generate(8, 0, false))
+            source::text(&generate(7, 0, Profile::default())),
+            source::text(&generate(8, 0, Profile::default()))
         );
     }
 
     #[test]
     fn what_kernels_do_is_defined() {
         let mut long = 0;
-        for seed in 0..400 {
-            let program = generate(seed, 0, false);
+        for seed in 0..800 {
+            let profile = Profile {
+                barriers: seed % 2 == 1,
+                ..Profile::default()
+            };
+            let program = generate(seed, 0, profile);
             if let Err(reason) = interpreter::run(&program) {
                 let reason = reason.to_string();
                 assert_eq!(
@@ -378,14 +412,37 @@ mod tests {
                 long += 1;
             }
         }
-        assert!(long < 40, "{long} of 400 kernels take too long");
+        assert!(long < 80, "{long} of 800 kernels take too long");
+    }
+
+    #[test]
+    fn the_profile_with_barriers_has_them_everywhere() {
+        let profile = |seed| Profile {
+            reducible: true,
+            barriers: true,
+            dimensions: Some(1 + seed as usize % 3),
+        };
+        let (mut barriers, mut nested, mut called) = (0, 0, 0);
+        for seed in 0..100 {
+            let program = generate(seed, 0, profile(seed));
+            assert_eq!(program.geometry.local.len(), 1 + seed as usize % 3);
+            let text = source::text(&program);
+            barriers += text.matches("barrier(").count();
+            nested += text.matches("\n            barrier(").count();
+            let (helpers, _) = text.split_once("__kernel").expect("a kernel");
+            called += helpers.matches("barrier(").count();
+            assert!(!text.contains("convert_"), "{text}");
+        }
+        assert!(barriers > 600, "{barriers} barriers in 100 kernels");
+        assert!(nested > 60, "{nested} of them in nested statements");
+        assert!(called > 60, "{called} of them in functions");
     }
 
     #[test]
     fn all_parts_of_the_language_occur() {
         let mut text = String::new();
         for seed in 0..400 {
-            text.push_str(&source::text(&generate(seed, 0, false)));
+            text.push_str(&source::text(&generate(seed, 0, Profile::default())));
         }
         for part in [
             "barrier(",

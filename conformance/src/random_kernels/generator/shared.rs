@@ -65,7 +65,7 @@ pub fn any_kind(generator: &mut Generator) -> Atomic {
 impl Generator {
     /// What the kernel's shared arrays will look like.
     pub fn plan_shared(&mut self) -> Vec<SharedArray> {
-        let count = self.random.usize(0..=3);
+        let count = self.random.usize(usize::from(self.profile.barriers)..=3);
         (0..count)
             .map(|_| {
                 let space = if self.chance(75) {

@@ -203,7 +203,7 @@ mod tests {
         assert!(add(int, true, i32::MAX.into(), 1).is_err());
         assert_eq!(
             add(int, false, i32::MAX.into(), 1).unwrap(),
-            i32::MIN.into()
+            i128::from(i32::MIN)
         );
         assert_eq!(add(char1, true, 127, 1).unwrap(), -128);
         let divide = |ty, a, b| binary(Operator::Divide, ty, false, a, b);

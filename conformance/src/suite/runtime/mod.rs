@@ -2,7 +2,6 @@
 
 mod binaries;
 mod buffers;
-mod calls;
 mod commands;
 mod devices;
 mod events;
@@ -15,6 +14,7 @@ mod refusals;
 use crate::case::Origin::{Pocl16, PoclLater};
 use crate::case::{Case, Category, Feature};
 use crate::session::Session;
+use crate::suite::calls;
 use anyhow::Result;
 
 const fn case(name: &'static str, what: &'static str, run: fn(&Session) -> Result<()>) -> Case {

@@ -6,7 +6,7 @@ impl Generator {
     pub(super) fn branch(&mut self, flow: Flow, block: &mut Block) {
         let otherwise = self.chance(45);
         let counts = [self.some(), if otherwise { self.some() } else { 0 }];
-        let uniform = flow.uniform && self.chance(40);
+        let uniform = flow.uniform && self.chance_of(80, 40);
         let condition = self.condition(2, uniform);
         if uniform {
             let entry = self.modes();
@@ -27,7 +27,7 @@ impl Generator {
     }
 
     pub(super) fn switch(&mut self, flow: Flow, block: &mut Block) {
-        let uniform = flow.uniform && self.chance(40);
+        let uniform = flow.uniform && self.chance_of(80, 40);
         let ty = Type::new(self.pick(&[Scalar::Int, Scalar::Uint, Scalar::Long]), 1);
         let count = self.random.usize(1..=5);
         let value = if self.chance(70) {

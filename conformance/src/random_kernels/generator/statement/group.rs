@@ -40,6 +40,51 @@ impl Generator {
         block.push(Statement::If(condition, body, Vec::new()));
     }
 
+    /// Each work-item writes an element of its own, and after a barrier reads another's.
+    pub(super) fn exchange(&mut self, flow: Flow, block: &mut Block) {
+        if self.shared.is_empty() || !self.barrier_allowed(flow) {
+            return;
+        }
+        let array = self.random.usize(0..self.shared.len());
+        let entity = self
+            .scope
+            .iter()
+            .find(|entity| entity.role == Role::Shared(array));
+        let Some(&Entity {
+            variable,
+            shape: Shape::Value(ty),
+            ..
+        }) = entity
+        else {
+            return;
+        };
+        self.bring(array, Some(Mode::Own), flow, block);
+        let value = self.expression(ty, 2, false);
+        let Some(own) = self.shared_index(array, true, false) else {
+            return;
+        };
+        block.push(Statement::Assign(
+            Place::element(variable, own),
+            None,
+            value,
+        ));
+        let barrier = self.barrier();
+        block.push(barrier);
+        let by = self.random.usize(0..self.geometry.group_items());
+        self.shared[array].mode = Some(Mode::Rotated(by));
+        let Some(others) = self.shared_index(array, false, false) else {
+            return;
+        };
+        let read = Expression::new(ty, Kind::Load(Place::element(variable, others)));
+        let result = self.new_object(Space::Private, Shape::Value(ty));
+        block.push(Statement::Declare(result, Initial::Value(read)));
+        let role = Role::Private {
+            writable: true,
+            uniform: false,
+        };
+        self.enter(result, Shape::Value(ty), role);
+    }
+
     pub(super) fn atomic(&mut self, flow: Flow, block: &mut Block) {
         let mut candidates = Vec::new();
         for entity in &self.scope {

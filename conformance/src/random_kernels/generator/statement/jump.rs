@@ -11,7 +11,7 @@ impl Generator {
         match self.random.u8(0..10) {
             0..5 => {
                 // Over some statements.
-                let uniform = flow.uniform && self.chance(40);
+                let uniform = flow.uniform && self.chance_of(80, 40);
                 let condition = self.condition(2, uniform);
                 let jump = vec![Statement::Goto(label)];
                 block.push(Statement::If(condition, jump, Vec::new()));
@@ -33,7 +33,7 @@ impl Generator {
             5..8 if flow.rounds < MOST_ROUNDS => {
                 // Back: a loop.
                 let names = self.scope.len();
-                let group = flow.uniform && self.chance(50);
+                let group = flow.uniform && self.chance_of(80, 50);
                 let trips = self.random.usize(1..=4);
                 let mut inner = Flow {
                     enclosing: None,
@@ -60,7 +60,7 @@ impl Generator {
                 block.push(Statement::If(condition, jump, Vec::new()));
                 self.scope.truncate(names);
             }
-            _ if flow.rounds < MOST_ROUNDS && !self.reducible => {
+            _ if flow.rounds < MOST_ROUNDS && !self.profile.reducible => {
                 // Into the middle of a loop.
                 let names = self.scope.len();
                 let trips = self.random.usize(1..=4);
@@ -94,7 +94,7 @@ impl Generator {
 
     /// `break`, `continue`, `return` or `goto` on a condition.
     pub(super) fn leave(&mut self, flow: Flow, block: &mut Block) {
-        let uniform = flow.uniform && (self.pure || self.chance(50));
+        let uniform = flow.uniform && (self.pure || self.chance_of(85, 50));
         let mut ways = Vec::new();
         let leaves_loop = match flow.enclosing {
             Some(LoopKind::Free) => true,

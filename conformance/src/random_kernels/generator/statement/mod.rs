@@ -69,6 +69,21 @@ impl Generator {
     }
 
     fn statement(&mut self, flow: Flow, block: &mut Block) {
+        // A third of the statements are what the profile is about, where it can be.
+        if self.profile.barriers && self.chance(35) {
+            match self.random.u8(0..100) {
+                0..35 if self.barrier_allowed(flow) => {
+                    let barrier = self.barrier();
+                    block.push(barrier);
+                }
+                35..55 if flow.depth > 0 => self.branch(flow, block),
+                55..65 if flow.depth > 0 => self.switch(flow, block),
+                65..85 if flow.depth > 0 && flow.rounds < MOST_ROUNDS => self.repeat(flow, block),
+                85..93 => self.call(flow, block),
+                _ => self.exchange(flow, block),
+            }
+            return;
+        }
         match self.random.u8(0..100) {
             0..14 => self.declare_value(flow, block),
             14..19 => self.declare_object(flow, block),

@@ -24,6 +24,16 @@ impl Generator {
         Statement::Assign(Place::variable(variable), Some(Operator::Add), one)
     }
 
+    /// What a loop does once more after its last round: a group's must not read shared arrays,
+    /// whose modes at the ends of rounds are not known yet.
+    fn round_after_round<T>(&mut self, group: bool, make: impl FnOnce(&mut Self) -> T) -> T {
+        let hidden = self.hide_shared;
+        self.hide_shared |= group;
+        let made = make(self);
+        self.hide_shared = hidden;
+        made
+    }
+
     /// `variable < limit`, and perhaps something else.
     pub(super) fn again(
         &mut self,
@@ -49,7 +59,7 @@ impl Generator {
     /// A loop.
     pub(super) fn repeat(&mut self, flow: Flow, block: &mut Block) {
         let names = self.scope.len();
-        let group = flow.uniform && self.chance(55);
+        let group = flow.uniform && self.chance_of(85, 55);
         let trips = self.random.usize(1..=6);
         let mut inner = Flow {
             enclosing: Some(if group {
@@ -80,7 +90,9 @@ impl Generator {
             0..6 => {
                 let step = self.random.usize(1..=2);
                 let from = self.random.i8(-3..4).into();
-                let to = self.limit(from, trips * step, group);
+                let to = self.round_after_round(group, |generator| {
+                    generator.limit(from, trips * step, group)
+                });
                 let variable = self.new_object(Space::Private, Shape::Value(INT));
                 self.enter(
                     variable,
@@ -102,7 +114,8 @@ impl Generator {
             }
             6..8 => {
                 let counter = self.counter(group || self.pure, block);
-                let condition = self.again(counter, trips, group);
+                let condition = self
+                    .round_after_round(group, |generator| generator.again(counter, trips, group));
                 let mut body = vec![Self::counted(counter)];
                 body.extend(self.block(inner, count));
                 self.close(group, &entry, barriers, inner, &mut body);
@@ -113,9 +126,8 @@ impl Generator {
                 let mut body = vec![Self::counted(counter)];
                 body.extend(self.block(inner, count));
                 self.close(group, &entry, barriers, inner, &mut body);
-                let hidden = std::mem::replace(&mut self.hide_shared, group);
-                let condition = self.again(counter, trips, group);
-                self.hide_shared = hidden;
+                let condition = self
+                    .round_after_round(group, |generator| generator.again(counter, trips, group));
                 block.push(Statement::DoWhile(body, condition));
             }
         }

@@ -5,7 +5,7 @@ use crate::session::Session;
 use crate::stress::call::{made, ok};
 use crate::stress::callback::{self, Latch};
 use crate::stress::object::{Memory, Object};
-use crate::suite::runtime::calls::{self, refused};
+use crate::suite::calls::{self, refused};
 use crate::suite::runtime::events::PATIENCE;
 use anyhow::{Result, ensure};
 use cl_sys::*;

@@ -3,7 +3,7 @@
 use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::ok;
-use crate::suite::runtime::calls::{self, refused};
+use crate::suite::calls::{self, refused};
 use crate::suite::runtime::commands;
 use anyhow::Result;
 use cl_sys::*;

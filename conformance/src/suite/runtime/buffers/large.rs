@@ -4,7 +4,7 @@ use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::{code, made, ok};
 use crate::stress::object::{Memory, Object};
-use crate::suite::runtime::calls;
+use crate::suite::calls;
 use crate::suite::runtime::commands;
 use anyhow::Result;
 use cl_sys::*;

@@ -5,7 +5,7 @@ use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::made;
 use crate::stress::object::{Memory, Object};
-use crate::suite::runtime::calls::{self, not_made};
+use crate::suite::calls::{self, not_made};
 use anyhow::Result;
 use cl_sys::*;
 

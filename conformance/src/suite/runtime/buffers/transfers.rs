@@ -4,7 +4,7 @@ use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::{made, ok};
 use crate::stress::object::{Context, Memory, Object};
-use crate::suite::runtime::calls::{self, refused};
+use crate::suite::calls::{self, refused};
 use crate::suite::runtime::commands;
 use anyhow::Result;
 use cl_sys::*;

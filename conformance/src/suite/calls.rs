@@ -27,7 +27,7 @@ pub fn is(function: &str, code: cl_int, expected: cl_int) -> Result<()> {
 /// The function must return this code.
 macro_rules! refused {
     ($expected:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
-        $crate::suite::runtime::calls::is(
+        $crate::suite::calls::is(
             stringify!($function),
             $crate::stress::call::code!($function($($argument),*)),
             $expected,
@@ -42,7 +42,7 @@ macro_rules! not_made {
         let mut code = -12345;
         let object = $crate::stress::call::code!($function($($argument,)* &raw mut code));
         let name = stringify!($function);
-        $crate::suite::runtime::calls::is(name, code, $expected).and_then(|()| {
+        $crate::suite::calls::is(name, code, $expected).and_then(|()| {
             anyhow::ensure!(object.is_null(), "{name} returned {code} and an object");
             Ok(())
         })
@@ -52,7 +52,7 @@ macro_rules! not_made {
 /// The bytes that a query answers.
 macro_rules! answer {
     ($function:ident ( $($argument:expr),* $(,)? )) => {
-        $crate::suite::runtime::calls::bytes(
+        $crate::suite::calls::bytes(
             concat!(stringify!($function), " of ", stringify!($($argument),*)),
             |size, to, needed| {
                 $crate::stress::call::code!($function($($argument,)* size, to, needed))
