@@ -201,7 +201,7 @@ impl Generator {
             ]
         };
         let function = self.pick(functions);
-        let dimension = if self.chance(5) {
+        let dimension = if !self.profile.barriers && self.chance(5) {
             self.index(5, 1, uniform)
         } else {
             let dimension = self.random.usize(0..self.geometry.local.len());

@@ -200,7 +200,8 @@ pub fn negative(session: &Session) -> Result<()> {
         let before = commands.contents(session)?;
         let user = user_event(commands.context())?;
         let other = user_event(commands.context())?;
-        let mut all: Vec<(&str, Object<Queue>, [Object<Event>; 2])> = Vec::new();
+        type Behind = (&'static str, Object<Queue>, [Object<Event>; 2]);
+        let mut all: Vec<Behind> = Vec::new();
         for kind in commands.kinds() {
             let queue = calls::queue(session, 0)?;
             // The second event is complete.

@@ -86,7 +86,11 @@ fn integer_formats() -> Vec<(String, &'static str)> {
     for length in LENGTHS {
         for conversion in ["d", "i", "u", "o", "x", "X"] {
             let signed = matches!(conversion, "d" | "i");
-            for flags in OF_INTEGERS {
+            for (number, flags) in OF_INTEGERS.into_iter().enumerate() {
+                // Short lengths with a third of the flags: compilers take their time.
+                if length.starts_with('h') && number % 3 > 0 {
+                    continue;
+                }
                 let alternative = flags.contains('#') && (signed || conversion == "u");
                 let plus = flags.contains(['+', ' ']) && !signed;
                 if !alternative && !plus {
@@ -112,8 +116,12 @@ pub fn numbers(session: &Session) -> Result<()> {
     let mut source = String::from(
         "kernel void test(global const long *integers, global const float *floats)\n{\n",
     );
-    let mut print = |format: &str, values: String| {
-        let _ = writeln!(source, "    printf(\"{format}\\n\", {values});");
+    let mut print = |format: &str, count: usize, value: &str| {
+        let _ = writeln!(
+            source,
+            "    for (int i = 0; i < {count}; ++i)\n        printf(\"[{format}]\", {value});\n    \
+             printf(\"\\n\");"
+        );
     };
     for (format, length) in integer_formats() {
         let cast = match (length, format.ends_with(['d', 'i'])) {
@@ -126,14 +134,10 @@ pub fn numbers(session: &Session) -> Result<()> {
             (_, true) => "(int)",
             (_, false) => "(uint)",
         };
-        let values = (0..INTEGERS.len()).map(|place| format!("{cast}integers[{place}]"));
-        let all = format!("[{format}]").repeat(INTEGERS.len());
-        print(&all, values.collect::<Vec<_>>().join(", "));
+        print(&format, INTEGERS.len(), &format!("{cast}integers[i]"));
     }
     for format in float_formats() {
-        let values = (0..FLOATS.len()).map(|place| format!("floats[{place}]"));
-        let all = format!("[{format}]").repeat(FLOATS.len());
-        print(&all, values.collect::<Vec<_>>().join(", "));
+        print(&format, FLOATS.len(), "floats[i]");
     }
     source.push_str("}\n");
     let kernel = session.program(&source, "")?.kernel("test")?;

@@ -152,6 +152,9 @@ pub fn finish(session: &Session) -> Result<()> {
         session.run(&kernel, &[1], &[1], &[&number])?;
         if number % 2 == 1 {
             session.queue.finish()?;
+            // The platform's stream may be C's, which has a buffer of its own.
+            // SAFETY: null stands for all streams.
+            unsafe { libc::fflush(std::ptr::null_mut()) };
             let mut stdout = std::io::stdout();
             stdout.write_all(format!("host {number}\n").as_bytes())?;
             stdout.flush()?;
