@@ -305,7 +305,7 @@ pub fn rotate(session: &Session) -> Result<()> {
             }
             let constants = [1, element.bits() as i128 - 1, element.bits() as i128 + 3];
             for by in constants.into_iter().filter(|_| has_constants) {
-                if width == 1 && by >= result.bits().into() {
+                if width == 1 && by >= i128::from(result.bits()) {
                     // Compilers warn of constants that are too large.
                     continue;
                 }
