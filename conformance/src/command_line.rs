@@ -6,8 +6,9 @@ use crate::platform::Identity;
 use crate::process;
 use crate::report::Run;
 use crate::session::{Session, Settings};
+use crate::stress::failure;
 use crate::{interrupt, runner, sanitized, suite};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::fs::File;
 use std::io::{ErrorKind, Write, stdout};
 use std::path::{Path, PathBuf};
@@ -187,6 +188,8 @@ fn run_here(case: &Case, settings: &Settings) -> Result<ExitCode> {
     }
     (case.run)(&session)?;
     session.queue.finish()?;
+    let noted = failure::take();
+    ensure!(noted.is_empty(), "{}", noted.join("\n"));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -209,6 +212,8 @@ impl RunningArguments {
             limit: Duration::from_secs(self.limit),
             shown_as: runner::shown_as(std::env::var(SHOWN_AS).ok().as_deref(), &executable),
             executable,
+            variables: Vec::new(),
+            failures_are_shown: true,
         };
         interrupt::watch()?;
         let start = Instant::now();

@@ -18,6 +18,7 @@ pub mod random_kernels;
 pub mod report;
 pub mod runner;
 pub mod sanitized;
+pub mod self_check;
 pub mod session;
 pub mod stress;
 pub mod suite;

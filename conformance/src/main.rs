@@ -7,6 +7,7 @@ use conformance::api_fuzz::command_line as api_fuzz;
 use conformance::command_line::{CaseArguments, EXIT_CODES, SuiteArguments, processors};
 use conformance::random_kernels::generator::Profile;
 use conformance::random_kernels::{source, worker};
+use conformance::self_check::command_line as self_check;
 use conformance::stress::arguments as stress;
 use conformance::{accuracy, random_kernels};
 use std::process::{Command, ExitCode};
@@ -81,6 +82,9 @@ enum Task {
     /// Run sequences of API calls in this process.
     #[command(hide = true)]
     FuzzApiWorker(api_fuzz::WorkerArguments),
+    /// Run the suite on a library with one defect after the other: the right cases must
+    /// fail, and no others. `cargo xtask conformance self-check` builds that library.
+    SelfCheck(self_check::Arguments),
     /// Run one case.
     Run(CaseArguments),
 }
@@ -92,6 +96,9 @@ fn main() -> ExitCode {
         Some(Task::FuzzApi(arguments)) => arguments
             .run(new_seed(), processors())
             .map(|passed| ExitCode::from(u8::from(!passed))),
+        Some(Task::SelfCheck(arguments)) => arguments
+            .run(processors())
+            .map(|right| ExitCode::from(u8::from(!right))),
         Some(Task::FuzzApiWorker(arguments)) => arguments.run().map(|()| ExitCode::SUCCESS),
         Some(Task::Run(arguments)) => arguments.run(),
         Some(Task::RandomKernels {

@@ -6,6 +6,7 @@ use crate::interrupt;
 use crate::session::Settings;
 use anyhow::{Context, Result};
 use serde::Serialize;
+use std::ffi::OsStr;
 use std::io::{Read, Seek};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -48,7 +49,7 @@ pub fn run(
     case: &Case,
     settings: &Settings,
     limit: Duration,
-    variables: &[(&str, &Path)],
+    variables: &[(&str, &OsStr)],
 ) -> Result<Outcome> {
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     let mut command = Command::new(executable);

@@ -19,6 +19,7 @@ const WRAP: &str = "\x1b[?7h";
 pub struct Progress {
     state: Mutex<State>,
     on_terminal: bool,
+    failures_are_shown: bool,
 }
 
 struct State {
@@ -32,7 +33,7 @@ struct State {
 
 impl Progress {
     /// Of so many cases.
-    pub fn new(cases: usize) -> Self {
+    pub fn new(cases: usize, failures_are_shown: bool) -> Self {
         let state = State {
             cases,
             run: 0,
@@ -43,6 +44,7 @@ impl Progress {
         Self {
             state: Mutex::new(state),
             on_terminal: stderr().is_terminal(),
+            failures_are_shown,
         }
     }
 
@@ -54,7 +56,7 @@ impl Progress {
     /// It has ended; without a report, it could not be run.
     pub fn has_run(&self, case: &'static str, report: Option<&Report>) {
         let line = self.state.lock().has_run(case, report);
-        if let Some(line) = line {
+        if let Some(line) = line.filter(|_| self.failures_are_shown) {
             self.write(&format!("{CLEAR}{line}\n"));
         }
     }
@@ -118,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_line_tells_what_runs_and_what_has_failed() {
-        let progress = Progress::new(3);
+        let progress = Progress::new(3, true);
         let report = |name, outcome| Report {
             name,
             category: Category::Kernel,

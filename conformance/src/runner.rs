@@ -9,6 +9,7 @@ use crate::session::Settings;
 use anyhow::Result;
 use parking_lot::Mutex;
 use serde::Serialize;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -27,6 +28,10 @@ pub struct Plan {
     pub executable: PathBuf,
     /// What reports show of it, as a shell reads it.
     pub shown_as: String,
+    /// Set for it in the environment.
+    pub variables: Vec<(&'static str, OsString)>,
+    /// On a terminal, a line for each case that failed stays.
+    pub failures_are_shown: bool,
 }
 
 /// What came of one case: of the first run that did not pass, or of all.
@@ -61,7 +66,7 @@ pub struct Report {
 /// A process cannot be started.
 pub fn run(plan: &Plan, cases: &[&'static Case]) -> Result<Vec<Report>> {
     let next = AtomicUsize::new(0);
-    let progress = Progress::new(cases.len());
+    let progress = Progress::new(cases.len(), plan.failures_are_shown);
     let reports: Vec<Mutex<Option<Result<Report>>>> =
         cases.iter().map(|_| Mutex::default()).collect();
     std::thread::scope(|scope| {
@@ -94,11 +99,16 @@ fn run_case(plan: &Plan, case: &'static Case) -> Result<Report> {
         sources: Some(sources.path().to_owned()),
         ..plan.settings.clone()
     };
+    let variables: Vec<_> = plan
+        .variables
+        .iter()
+        .map(|(name, value)| (*name, value.as_os_str()))
+        .collect();
     let mut outcome = Outcome::Passed;
     for run in 0..plan.repeat.max(1) {
         settings.seed = plan.settings.seed.wrapping_add(run);
         sources.as_file().set_len(0)?;
-        outcome = process::run(&plan.executable, case, &settings, plan.limit, &[])?;
+        outcome = process::run(&plan.executable, case, &settings, plan.limit, &variables)?;
         if outcome != Outcome::Passed {
             break;
         }

@@ -30,7 +30,7 @@ fn main() {
 fn run(case: &Case, options: &str) -> Result<(), Failed> {
     let library = library(Path::new(EXECUTABLE))?;
     // ocl-icd takes a library's path for a folder with one .icd file.
-    let variables = [("OCL_ICD_VENDORS", library.as_path())];
+    let variables = [("OCL_ICD_VENDORS", library.as_os_str())];
     let settings = Settings {
         platform: "MOCL3".into(),
         options: options.into(),

@@ -1,6 +1,8 @@
 //! The DMA engine's transfer between memories, as a functional operation: done at
 //! once and in full.
 
+use defects::Defect;
+
 /// Moves `rows` rows of `row_bytes` bytes. A row begins `destination_stride` and
 /// `source_stride` bytes after the one before (the machine's point-to-point mode
 /// with 2-D addressing on both sides; hthreads' `dma_p2p`).
@@ -16,6 +18,7 @@ pub unsafe extern "C" fn transfer(
     row_bytes: u64,
     rows: u64,
 ) {
+    let rows = rows.saturating_sub(defects::has(Defect::ShortGroupCopies).into());
     if row_bytes == destination_stride && row_bytes == source_stride {
         // SAFETY: the rows lie end to end on both sides. `copy`, since a program may
         // copy a range onto itself.

@@ -4,6 +4,7 @@ use crate::arrays::Arrays;
 use crate::host_threads;
 use crate::scratchpad::{self, NoStorage, Parts};
 use crate::work_group::{NdRange, WorkGroupContext, WorkGroupFunction};
+use defects::Defect;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,15 @@ pub struct Launch<'a> {
 }
 
 impl Launch<'_> {
+    fn groups(&self) -> u64 {
+        let groups = self.nd_range.groups();
+        let arrays = self.arrays.count();
+        if defects::has(Defect::GroupsLeftOut) && groups > arrays {
+            return groups - groups % arrays;
+        }
+        groups
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
@@ -53,7 +63,7 @@ impl Launch<'_> {
 /// The function must be made for this argument block, and what the block points to
 /// must be valid for all groups.
 pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
-    let groups = launch.nd_range.groups();
+    let groups = launch.groups();
     let begin = Instant::now();
     let mut done = 0;
     scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
@@ -101,7 +111,7 @@ struct Shared {
 /// # Safety
 /// As `execute`.
 unsafe fn take_chunks(launch: &Launch<'_>, shared: &Shared) {
-    let groups = launch.nd_range.groups();
+    let groups = launch.groups();
     let outcome = scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
         loop {
             let first = shared.next.fetch_add(shared.chunk, Ordering::Relaxed);

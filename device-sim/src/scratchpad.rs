@@ -3,7 +3,9 @@
 //! each host thread has one, whichever array the group belongs to.
 
 use crate::memory::Storage;
+use defects::Defect;
 use std::cell::RefCell;
+use std::sync::LazyLock;
 
 /// Alignment of both parts, bytes: a vector register.
 pub const ALIGNMENT: usize = 128;
@@ -69,7 +71,11 @@ pub fn with<R>(
         }
         let storage = scratchpad.storage.as_ref().ok_or(too_large)?;
         let result = body(Parts {
-            local_memory: storage.start(),
+            local_memory: if defects::has(Defect::SharedLocalMemory) {
+                one_for_all_groups()
+            } else {
+                storage.start()
+            },
             private_memory: storage.start().wrapping_add(local),
         });
         if scratchpad.bytes > KEPT {
@@ -77,6 +83,13 @@ pub fn with<R>(
         }
         Ok(result)
     })
+}
+
+/// What a defective device has instead of a local memory for each array.
+fn one_for_all_groups() -> *mut u8 {
+    static STORAGE: LazyLock<Storage> =
+        LazyLock::new(|| Storage::new(KEPT, ALIGNMENT).expect("there is memory"));
+    STORAGE.start()
 }
 
 #[cfg(test)]

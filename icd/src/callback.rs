@@ -5,6 +5,7 @@
 //! called or, for a context, until the context is gone. The `unsafe` blocks rely on it.
 
 use cl_sys::{cl_event, cl_int, cl_mem, cl_program};
+use defects::Defect;
 use runtime::context::ContextNotify;
 use runtime::error::{Code, Error, Result};
 use runtime::event::ExecutionStatus;
@@ -94,6 +95,10 @@ pub fn event_notify(
 ) -> Box<dyn FnOnce(ExecutionStatus) + Send> {
     let (event, user_data) = (Opaque(event), Opaque(user_data));
     Box::new(move |status| {
+        if defects::has(Defect::RepeatedCallbacks) {
+            // SAFETY: see the module.
+            unsafe { function(event.pointer(), status.value(), user_data.pointer()) }
+        }
         // SAFETY: see the module.
         unsafe { function(event.pointer(), status.value(), user_data.pointer()) }
     })

@@ -93,6 +93,9 @@ impl Call for clGetPlatformInfo {
         );
         match self.param_name {
             CL_PLATFORM_PROFILE => destination.write("FULL_PROFILE"),
+            CL_PLATFORM_VERSION if defects::can_be_present() => {
+                destination.write("OpenCL 1.2 MOCL3 with defects")
+            }
             CL_PLATFORM_VERSION => {
                 destination.write(concat!("OpenCL 1.2 MOCL3 ", env!("CARGO_PKG_VERSION")))
             }

@@ -6,6 +6,7 @@
 mod binary;
 mod builtin_library;
 mod cache;
+mod defective;
 mod diagnostics;
 mod division;
 mod dump;

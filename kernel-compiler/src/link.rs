@@ -7,7 +7,8 @@ use crate::intrinsics::{PREFIX, address_space};
 use crate::ir::{self, Opcode, Value};
 use crate::shim::{self, Failure};
 use crate::{
-    BuildFailure, Unit, builtin_library, division, image_access, interface, printf, target,
+    BuildFailure, Unit, builtin_library, defective, division, image_access, interface, printf,
+    target,
 };
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
@@ -66,6 +67,9 @@ fn defined_in_both(program: &Module<'_>, unit: &Module<'_>) -> Option<String> {
 /// # Errors
 /// Functions or variables that are used but not defined; recursion.
 pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
+    if defects::can_be_present() {
+        defective::change(program.as_mut_ptr());
+    }
     if !builtin_library::add_needed(program) {
         return Err(BuildFailure::new(
             "error: the builtin library does not fit this program (an error in the compiler)",

@@ -6,6 +6,7 @@ use crate::error::{Code, Error, Result};
 use crate::mapping::{Identity, Mappings};
 use crate::mem_object::{Destructors, HostPointer, MemFlags};
 use crate::residency::{Memory, Residency};
+use defects::Defect;
 use device_sim::memory::Reservation;
 use hthreads::device::DeviceMemory;
 use std::sync::Arc;
@@ -124,6 +125,11 @@ impl Buffer {
                 format!("origin {origin} is aligned for no device of the context"),
             ));
         }
+        let origin = if defects::has(Defect::MisplacedSubBuffers) {
+            0
+        } else {
+            origin
+        };
         Ok(Arc::new(Self {
             client: ClientSlot::default(),
             context: Arc::clone(&parent.context),

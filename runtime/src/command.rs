@@ -2,6 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::context::Context;
+use crate::defective;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
@@ -12,6 +13,7 @@ use crate::place::Place;
 use crate::queue::CommandQueue;
 use crate::rectangle::{Rows, Side};
 use crate::residency::{self, Access, Memory, Part, Use};
+use defects::Defect;
 use parking_lot::Mutex;
 use std::sync::Arc;
 
@@ -424,7 +426,7 @@ impl Command {
     /// # Errors
     /// All that `clEnqueueNDRangeKernel` lists about kernel and sizes.
     pub fn nd_range(
-        kernel: &Kernel,
+        kernel: &Arc<Kernel>,
         queue: &CommandQueue,
         global_offset: Option<&[usize]>,
         global_size: &[usize],
@@ -437,6 +439,11 @@ impl Command {
         } else {
             CommandType::NdRangeKernel
         };
+        if defects::has(Defect::LateArguments) || defects::has(Defect::StaleReads) {
+            let contexts = vec![Arc::clone(kernel.context())];
+            let body = defective::launch(kernel, launch);
+            return Ok(Self::new(command_type, contexts, body));
+        }
         Ok(Self::new(
             command_type,
             vec![Arc::clone(kernel.context())],

@@ -13,6 +13,7 @@ use crate::queue::CommandQueue;
 use crate::residency::{Access, Use};
 use crate::sampler::Sampler;
 use crate::work_group_size;
+use defects::Defect;
 use device_sim::scratchpad;
 use device_sim::work_group::NdRange;
 use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
@@ -186,7 +187,7 @@ impl Kernel {
         let argument = self.argument(index)?;
         let value = match (argument.kind, value) {
             (ArgumentKind::Value, ArgumentValue::Bytes(bytes)) => {
-                if bytes.len() != argument.size {
+                if bytes.len() != argument.size && !defects::has(Defect::UncheckedArgumentSizes) {
                     return Err(Error::new(
                         Code::InvalidArgSize,
                         format!(
@@ -299,8 +300,9 @@ impl Kernel {
         images: Vec<KnownArgument>,
     ) -> Result<Arc<WorkGroupCode>> {
         let local_size = nd_range.local_size;
-        let small_grid =
-            (0..3).all(|d| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID);
+        let small_grid = (0..3)
+            .all(|d| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID)
+            || defects::has(Defect::NarrowIds);
         if let Some(last) = &*self.last.lock()
             && Arc::ptr_eq(&last.executable, &variant.executable)
             && last.local_size == local_size
@@ -423,7 +425,9 @@ impl Kernel {
         self.check_local_memory(device, local_memory)?;
         for (offset, size) in local_pointers {
             let place = local_memory.next_multiple_of(scratchpad::ALIGNMENT as u64);
-            local_memory = place.saturating_add(size);
+            if !defects::has(Defect::OverlappingLocalArguments) {
+                local_memory = place.saturating_add(size);
+            }
             self.check_local_memory(device, local_memory)?;
             Launch::write(&mut block, offset, &place.to_ne_bytes());
         }
@@ -439,6 +443,19 @@ impl Kernel {
             private_memory,
             uses,
         })
+    }
+
+    /// Gives a launch the arguments as they are now; only a defective platform does that.
+    pub(crate) fn capture_again(&self, launch: &mut Launch) -> Result<()> {
+        let mut captured = self.captured()?;
+        let mut end = launch.code.local_memory_bytes;
+        for (offset, size) in captured.local_pointers {
+            let place = end.next_multiple_of(scratchpad::ALIGNMENT as u64);
+            end = place + size;
+            Launch::write(&mut captured.block, offset, &place.to_ne_bytes());
+        }
+        (launch.block, launch.uses) = (captured.block, captured.uses);
+        Ok(())
     }
 
     fn check_local_memory(&self, device: &Device, bytes: u64) -> Result<()> {

@@ -9,6 +9,7 @@ mod callbacks;
 pub mod client;
 pub mod command;
 pub mod context;
+mod defective;
 pub mod device;
 pub mod error;
 pub mod event;

@@ -2,6 +2,7 @@
 
 use crate::error::{Code, Error, Result};
 use crate::mem_object::HostPointer;
+use defects::Defect;
 use std::ops::Range;
 
 /// A 3-D region for the rectangular copies. Bytes, rows, slices.
@@ -73,7 +74,11 @@ impl Placement {
         }
         let too_large = || invalid("the region is larger than memory");
         let slice = row_pitch.checked_mul(height).ok_or_else(too_large)?;
-        let slice_pitch = if slice_pitch == 0 { slice } else { slice_pitch };
+        let slice_pitch = if slice_pitch == 0 || defects::has(Defect::IgnoredSlicePitches) {
+            slice
+        } else {
+            slice_pitch
+        };
         if slice_pitch < slice || !slice_pitch.is_multiple_of(row_pitch) {
             return Err(invalid(
                 "a slice pitch is less than region[1] rows, or no whole number of rows",

@@ -5,9 +5,11 @@
 //! there. What the machine would have to move, and when, is decided here, by `bring`:
 //! it is shown in the log, and is what a transfer's cost will be computed from.
 
+use crate::defective;
 use crate::device::Device;
 use crate::mem_object::MemObject;
 use crate::rectangle::{Rows, Side};
+use defects::Defect;
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -339,6 +341,9 @@ pub(crate) fn bring<'a>(uses: impl IntoIterator<Item = &'a Use>, memory: Memory)
                 transfer.from,
                 transfer.to
             );
+            if defects::has(Defect::LostMigrations) {
+                defective::lose(one, transfer);
+            }
             transfers.push(transfer);
         }
     }

@@ -3,6 +3,7 @@
 use crate::client::ClientSlot;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
+use defects::Defect;
 use kernel_compiler::image_argument::sampler_bits;
 use std::sync::Arc;
 
@@ -120,7 +121,13 @@ impl Sampler {
         } else {
             0
         };
-        coords | self.addressing_mode.bits() | self.filter_mode.bits()
+        let addressing_mode = match self.addressing_mode {
+            AddressingMode::Clamp if defects::has(Defect::NoImageBorder) => {
+                AddressingMode::ClampToEdge
+            }
+            mode => mode,
+        };
+        coords | addressing_mode.bits() | self.filter_mode.bits()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
+use defects::Defect;
 use device_sim::work_group::NdRange;
 
 /// Work-items of a group that the choice aims at: enough to fill vectors and to make
@@ -38,7 +39,10 @@ pub(crate) fn nd_range(
         std::array::from_fn(|d| sizes.get(d).map_or(rest, |&size| size as u64))
     };
     let global = fill(global_size, 1);
-    let offset = fill(global_offset.unwrap_or(&[]), 0);
+    let mut offset = fill(global_offset.unwrap_or(&[]), 0);
+    if defects::has(Defect::IgnoredGlobalOffsets) {
+        offset = [0; 3];
+    }
     let total = global
         .iter()
         .try_fold(1u64, |total, &size| total.checked_mul(size));
@@ -75,7 +79,9 @@ pub(crate) fn nd_range(
             if local.contains(&0) || local.iter().product::<u64>() > limit {
                 return wrong(format!("local_work_size is {sizes:?}, the limit {limit}"));
             }
-            if (0..3).any(|d| global[d] % local[d] != 0) {
+            if (0..3).any(|d| global[d] % local[d] != 0)
+                && !defects::has(Defect::UncheckedLocalSizes)
+            {
                 return wrong(format!(
                     "local_work_size {sizes:?} does not divide {global_size:?}"
                 ));

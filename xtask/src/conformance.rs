@@ -4,7 +4,7 @@
 
 use crate::platform::{self, Platform};
 use crate::sanitizer::Sanitizer;
-use crate::{command, packages};
+use crate::{command, defective, packages};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use std::process::Command;
@@ -56,7 +56,12 @@ pub fn run(task: &[&str], arguments: Arguments) -> Result<()> {
                 "conformance",
             ]))?;
             let mut program = Command::new(platform::library_folder().join("conformance"));
-            if !other {
+            if words.first().is_some_and(|word| word == defective::TASK) {
+                if !only_tells(&words) {
+                    // The loader takes a library's path for a folder with one .icd file.
+                    program.env("OCL_ICD_VENDORS", defective::build()?);
+                }
+            } else if !other {
                 if !only_tells(&words) {
                     platform::build()?;
                 }

@@ -6,6 +6,7 @@ mod bench;
 mod clients;
 mod command;
 mod conformance;
+mod defective;
 mod install;
 mod package;
 mod packages;

@@ -3,6 +3,7 @@
 use super::directive::{Conversion, Directive, Length, Part, next_part};
 use super::{ArgumentType, Class};
 use crate::ir::c_string;
+use defects::Defect;
 use device_sim::output;
 use std::ffi::{CStr, CString, c_char, c_int};
 
@@ -30,6 +31,11 @@ pub unsafe extern "C" fn printf(
                 _ => std::slice::from_raw_parts(types, count as usize),
             },
         )
+    };
+    let types = if defects::has(Defect::LostPrintfArgument) {
+        &types[..types.len().saturating_sub(1)]
+    } else {
+        types
     };
     let mut arguments = Arguments { types, values };
     let mut text = Vec::with_capacity(2 * format.len());

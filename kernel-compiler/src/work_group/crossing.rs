@@ -6,6 +6,7 @@ use super::uniformity::only_computes;
 use crate::intrinsics::Query;
 use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
 use crate::printf;
+use defects::Defect;
 use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
 
@@ -116,6 +117,9 @@ pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
         made: HashMap::new(),
         last: HashMap::new(),
     };
+    if defects::has(Defect::RepeatedLoads) {
+        load_again(&copies.builder, kernel, regions);
+    }
     for value in candidates(kernel) {
         if cost(value, REMATERIALISATION_LIMIT).is_none() {
             continue;
@@ -130,6 +134,20 @@ pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
         }
     }
     made_again
+}
+
+/// Reads again what was read before a cut: what only a compiler with defects does.
+fn load_again(builder: &Builder, kernel: Value, regions: &Regions) {
+    let mut loads = candidates(kernel);
+    loads.retain(|value| value.opcode() == Opcode::LLVMLoad);
+    for load in loads {
+        for used in crossing_uses(load, regions) {
+            let copy = load.clone_instruction();
+            builder.before(used.block.first_after_phis());
+            builder.insert(copy);
+            used.user.set_operand(used.operand as u32, copy);
+        }
+    }
 }
 
 /// Instructions needed to make a value from what is always at hand; none if that

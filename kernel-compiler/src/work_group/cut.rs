@@ -2,6 +2,7 @@
 
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir::{Block, Builder, Opcode, Value};
+use defects::Defect;
 use std::collections::HashMap;
 
 /// The blocks where the kernel is cut, and where it goes on after each.
@@ -19,7 +20,9 @@ pub fn split(kernel: Value) -> Cuts {
     let mut blocks = Vec::new();
     for instruction in kernel.instructions() {
         if instruction.calls(BARRIER) {
-            blocks.push(cut_before(&builder, instruction));
+            if !defects::has(Defect::DroppedBarriers) {
+                blocks.push(cut_before(&builder, instruction));
+            }
             instruction.erase();
         } else if instruction.calls(DMA_TRANSFER) {
             blocks.push(cut_before(&builder, instruction));

@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use crate::command;
+use crate::defective;
 use crate::platform;
 use anyhow::{Context, Result};
 use std::fs;
@@ -46,7 +47,8 @@ pub fn build() -> Result<()> {
         "--package",
         "conformance",
         "--bins",
-    ]))
+    ]))?;
+    defective::check_without_defects(&platform::library_folder().join("libmocl3.so"))
 }
 
 /// Everything that is installed.

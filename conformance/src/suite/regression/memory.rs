@@ -176,7 +176,8 @@ pub fn released_before_part(session: &Session) -> Result<()> {
 /// the platform wants it so, for itself alone.
 pub fn large_buffers(session: &Session) -> Result<()> {
     let program = session.program(
-        "kernel void fill(global uint *part) { part[get_global_id(0)] = get_global_id(0) + 9; }\n",
+        "kernel void fill(global uint *part, uint mark)\n\
+         {\n    part[get_global_id(0)] = get_global_id(0) + mark;\n}\n",
         "",
     )?;
     let kernel = program.kernel("fill")?;
@@ -193,12 +194,17 @@ pub fn large_buffers(session: &Session) -> Result<()> {
             .unset::<u32>(elements)
             .with_context(|| what.clone())?;
         // A part of the beginning, and the last elements.
-        for first in [0, elements - aligned] {
+        let mut parts = Vec::new();
+        for (first, mark) in [(0, 9u32), (elements - aligned, 70_000)] {
             let part = buffer.part(first, aligned).with_context(|| what.clone())?;
             session
-                .run(&kernel, &[aligned], &[], &[&part])
+                .run(&kernel, &[aligned], &[], &[&part, &mark])
                 .with_context(|| what.clone())?;
-            let expected: Vec<u32> = (9..aligned as u32 + 9).collect();
+            parts.push((part, first, mark));
+        }
+        // Neither is where the other is.
+        for (part, first, mark) in parts {
+            let expected: Vec<u32> = (mark..aligned as u32 + mark).collect();
             let got = session.read(&part).with_context(|| what.clone())?;
             equal(&format!("{what}, from {first}"), &got, &expected)?;
         }

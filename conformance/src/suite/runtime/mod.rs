@@ -239,6 +239,11 @@ pub const CASES: &[Case] = &[
         refusals::global_offset,
     ),
     own(
+        "refused_argument_size",
+        "arguments larger and smaller than the kernel's",
+        refusals::argument_size,
+    ),
+    own(
         "refused_argument_index",
         "an argument that the kernel has not",
         refusals::argument_index,

@@ -179,6 +179,32 @@ pub fn global_offset(session: &Session) -> Result<()> {
     Ok(())
 }
 
+/// `clSetKernelArg` with sizes that are not the argument's (5.7.2): a number's, a struct's, a
+/// buffer's.
+pub fn argument_size(session: &Session) -> Result<()> {
+    let source = "struct pair { int first; long second; };\n\
+        kernel void test(short number, struct pair pair, global int *buffer) {\n\
+        *buffer = number + pair.first; }\n";
+    let program = calls::program(session.context.get(), source)?;
+    is(
+        "clBuildProgram",
+        calls::build(session, program.get(), "")?,
+        CL_SUCCESS,
+    )?;
+    let kernel: Object<Kernel> =
+        made!(clCreateKernel(program.get(), c"test".as_ptr())).map(Object::new)?;
+    let bytes = [0u64; 8];
+    for (index, sizes) in [(0, [0, 1, 4]), (1, [12, 15, 24]), (2, [1, 4, 16])] {
+        for size in sizes {
+            refused!(
+                CL_INVALID_ARG_SIZE,
+                clSetKernelArg(kernel.get(), index, size, bytes.as_ptr().cast())
+            )?;
+        }
+    }
+    Ok(())
+}
+
 /// `clGetKernelArgInfo` of an argument that the kernel has not (5.7.3).
 pub fn argument_index(session: &Session) -> Result<()> {
     let program = calls::program(session.context.get(), PLAIN)?;

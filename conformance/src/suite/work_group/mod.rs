@@ -1,5 +1,6 @@
 //! Barriers, loops, and sizes of work-groups.
 
+mod at_once;
 mod barriers;
 mod ids;
 mod loops;
@@ -174,6 +175,16 @@ pub const CASES: &[Case] = &[
         "all_small_work_groups",
         "barriers and local memory in groups of 1 to 33 work-items",
         sizes::all_small,
+    ),
+    case(
+        "local_memory_of_groups_at_once",
+        "no group sees the local memory of another that runs at the same time",
+        at_once::local_memory,
+    ),
+    case(
+        "atomics_of_groups_at_once",
+        "work-items of groups that run at the same time draw each ticket once",
+        at_once::atomics,
     ),
     case(
         "wrong_work_group_sizes",

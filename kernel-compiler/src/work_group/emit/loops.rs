@@ -6,6 +6,7 @@ use super::work_item::Place;
 use crate::ir::{self, Block, Type, Value};
 use crate::shim;
 use crate::work_group::region::{Exit, Region, Regions};
+use defects::Defect;
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::prelude::LLVMMetadataRef;
 
@@ -108,11 +109,11 @@ impl Emitter {
             b.at_end(latch);
             let next = b.add(ids[d], i32.constant(1)).no_wrap();
             ids[d].add_incoming(next, latch);
-            let more = b.compare(
-                LLVMIntPredicate::LLVMIntULT,
-                next,
-                self.range.local_size_32[d],
-            );
+            let mut size = self.range.local_size_32[d];
+            if defects::has(Defect::WorkItemsLeftOut) && d == 0 {
+                size = b.and(size, i32.constant(!3));
+            }
+            let more = b.compare(LLVMIntPredicate::LLVMIntULT, next, size);
             let outer = if d == 2 {
                 done
             } else {

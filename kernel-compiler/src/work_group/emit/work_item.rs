@@ -4,9 +4,11 @@
 use super::Emitter;
 use super::accesses::{access_pointer, is_parallel_access};
 use super::live_slots::LiveSlots;
+use crate::defective;
 use crate::intrinsics::{ONCE, Query, address_space};
 use crate::ir::{self, Block, Opcode, Value};
 use crate::work_group::region::{Exit, Region, Regions};
+use defects::Defect;
 use llvm_sys::prelude::LLVMMetadataRef;
 use std::collections::{HashMap, HashSet};
 
@@ -110,6 +112,11 @@ impl Emitter {
         let linear = b
             .add(b.multiply(row, sizes[0]).no_wrap(), local_id[0])
             .no_wrap();
+        let linear = if defects::has(Defect::LostPrivateVariables) {
+            defective::place(b, linear, sizes)
+        } else {
+            linear
+        };
         let mut item = WorkItem {
             local_id,
             global_id,
@@ -118,6 +125,10 @@ impl Emitter {
             created: Vec::new(),
             sequential: HashSet::new(),
         };
+        if defects::has(Defect::SwappedDimensions) {
+            item.local_id.swap(1, 2);
+            item.global_id.swap(1, 2);
+        }
         for own in &self.per_item {
             let offset = b.multiply(linear, i64.constant(own.size)).no_wrap();
             let address = b.offset(own.array, offset);
