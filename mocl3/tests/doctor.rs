@@ -177,17 +177,39 @@ fn variables_that_matter_are_told() {
     }
 }
 
+/// The command, below a prefix.
+fn installed_command(prefix: &Path) -> PathBuf {
+    let bin = prefix.join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    let program = bin.join("mocl3");
+    fs::copy(env!("CARGO_BIN_EXE_mocl3"), &program).unwrap();
+    program
+}
+
+/// As after `rm /etc/OpenCL/vendors/mocl3.icd`, which the Debian package respects.
+#[test]
+fn an_icd_file_that_was_removed() {
+    let prefix = tempfile::tempdir().unwrap();
+    let program = installed_command(prefix.path());
+    let ours = prefix.path().join("lib/mocl3/libmocl3.so");
+    fs::create_dir_all(ours.parent().unwrap()).unwrap();
+    fs::write(&ours, "").unwrap();
+    let empty = tempfile::tempdir().unwrap();
+    let text = complaint(
+        Command::new(&program)
+            .arg("doctor")
+            .env("OCL_ICD_VENDORS", empty.path()),
+    );
+    let told = format!("echo '{}' >", ours.display());
+    assert!(text.contains(&told), "{text}");
+}
+
 #[test]
 fn a_private_prefix_that_the_loader_is_not_told_of() {
     let prefix = tempfile::tempdir().unwrap();
-    let (bin, private) = (
-        prefix.path().join("bin"),
-        prefix.path().join("etc/OpenCL/vendors"),
-    );
-    fs::create_dir_all(&bin).unwrap();
+    let private = prefix.path().join("etc/OpenCL/vendors");
     fs::create_dir_all(&private).unwrap();
-    let program = bin.join("mocl3");
-    fs::copy(env!("CARGO_BIN_EXE_mocl3"), &program).unwrap();
+    let program = installed_command(prefix.path());
     fs::write(
         private.join("mocl3.icd"),
         format!("{}\n", library().display()),
@@ -200,7 +222,7 @@ fn a_private_prefix_that_the_loader_is_not_told_of() {
             .env("OCL_ICD_VENDORS", "/no/such/folder");
         command
     });
-    let told = format!("export OCL_ICD_VENDORS='{}/'", private.display());
+    let told = format!("export OCL_ICD_VENDORS='{}'/", private.display());
     assert!(text.contains(&told), "{text}");
 
     // And what is told helps.
@@ -365,4 +387,22 @@ fn what_the_log_says_is_told_whole_and_whatever_its_level() {
         .env("MOCL3_LOG", "off");
     let text = complaint(&mut command);
     assert!(text.contains("expected a string"), "{text}");
+}
+
+/// A cache for which there is room for a folder, but for no file.
+#[test]
+fn a_cache_on_a_full_disk() {
+    // Files of more than a block cannot be written, as if the disk were full.
+    let vendors = good_vendors();
+    let cache = tempfile::tempdir().unwrap();
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" doctor"])
+        .arg(env!("CARGO_BIN_EXE_mocl3"))
+        .env("OCL_ICD_VENDORS", vendors.path())
+        .env("MOCL3_CACHE", "1")
+        .env("MOCL3_CACHE_DIR", cache.path());
+    let (code, text) = run(&mut command);
+    assert_eq!(code, 0, "programs run without it: {text}");
+    assert!(text.contains("compile cache cannot keep"), "{text}");
 }

@@ -1,5 +1,6 @@
 //! What was found, told as it is found.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Counts what keeps programs from using the platform.
@@ -46,4 +47,9 @@ fn tell(mark: &str, text: &str) {
     for (number, line) in text.lines().enumerate() {
         println!("{:5}{line}", if number == 0 { mark } else { "" });
     }
+}
+
+/// A path as one word of a shell's line, whatever is in it.
+pub fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
 }

@@ -22,12 +22,9 @@ const PACKAGES: &[(&str, &str)] = &[
 /// What the linker says, and what to do about it.
 const ADVICE: &[(&str, &str)] = &[
     (
-        "Permission denied",
-        "let everybody read it: chmod a+r, and a+x for the folders above it",
-    ),
-    (
         "failed to map segment",
-        "its folder may be mounted with noexec: install it in another one",
+        "its folder may be mounted with noexec: install it in another one; or there is too \
+         little memory for it (ulimit -v)",
     ),
     (
         "version `GLIBC",
@@ -79,6 +76,9 @@ pub fn examine(libraries: &[PathBuf], findings: &mut Findings) -> Result<bool> {
 }
 
 fn advice(library: &Path, said: &str) -> String {
+    if said.contains("Permission denied") {
+        return "let everybody read it: chmod a+r, and a+x for the folders above it".into();
+    }
     if library.is_absolute() && !library.exists() {
         return "install or build it (cargo build --release), or correct the path in the .icd \
                 file"

@@ -1,6 +1,6 @@
 //! The loader: the `libOpenCL.so.1` that programs link, or the one that a program brings.
 
-use super::findings::Findings;
+use super::findings::{Findings, quoted};
 use libloading::Library;
 use std::ffi::{CStr, OsStr};
 use std::os::unix::ffi::OsStrExt;
@@ -112,8 +112,8 @@ pub fn examine(named: Option<&Path>, findings: &mut Findings) -> Option<Loader> 
         for bundled in bundled() {
             findings.note(format!(
                 "PyOpenCL in this Python environment has a loader of its own; to follow its way: \
-                 mocl3 doctor --loader '{}'",
-                bundled.display()
+                 mocl3 doctor --loader {}",
+                quoted(&bundled)
             ));
         }
     }

@@ -59,11 +59,15 @@ pub fn examine(loader: &Loader, findings: &mut Findings) -> Result<()> {
     let outcome = match serde_json::from_slice::<Outcome>(&output.stdout) {
         Ok(outcome) if output.status.success() => outcome,
         _ => {
-            findings.bad(
-                format!("using OpenCL ended with {}:\n{}", output.status, log.trim()),
+            let advice = if log.contains("pthread_create") {
+                "no more threads can be made: raise the limit (ulimit -u, or the container's \
+                 limit of processes), or set MOCL3_HOST_THREADS=1"
+            } else {
                 "try without the variables above; other platforms that are loaded with ours may \
-                 be the cause. If that does not help, run it in a debugger, and report it",
-            );
+                 be the cause. If that does not help, run it in a debugger, and report it"
+            };
+            let ended = format!("using OpenCL ended with {}:\n{}", output.status, log.trim());
+            findings.bad(ended, advice);
             return Ok(());
         }
     };

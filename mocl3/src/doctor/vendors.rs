@@ -1,6 +1,6 @@
 //! The `.icd` files, by which the loader finds platforms.
 
-use super::findings::Findings;
+use super::findings::{Findings, quoted};
 use super::loader::{FILENAMES, Kind, Loader};
 use std::env::var_os;
 use std::ffi::OsStr;
@@ -29,10 +29,17 @@ fn advice() -> String {
     match private_vendors() {
         Some(folder) => format!(
             "MOCL3 is installed with a prefix of its own, of which the loader has to be told: \
-             export OCL_ICD_VENDORS='{}/'",
-            folder.display()
+             export OCL_ICD_VENDORS={}/",
+            quoted(&folder)
         ),
-        None => REGISTER.into(),
+        None => match installed_library() {
+            Some(library) => format!(
+                "MOCL3 is installed, but its .icd file is gone; as root: \
+                 mkdir -p {SYSTEM} && echo {} > {SYSTEM}/mocl3.icd",
+                quoted(&library)
+            ),
+            None => REGISTER.into(),
+        },
     }
 }
 
@@ -48,6 +55,13 @@ fn set(name: &str) -> Option<PathBuf> {
     var_os(name)
         .filter(|value| !value.is_empty())
         .map(PathBuf::from)
+}
+
+/// The library that was installed with this program.
+fn installed_library() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let library = program.parent()?.parent()?.join("lib/mocl3/libmocl3.so");
+    library.is_file().then_some(library)
 }
 
 /// The folder that has the `.icd` file if this program was installed below a private prefix
@@ -234,8 +248,9 @@ fn library_of(file: &Path, loader: &Loader, findings: &mut Findings) -> Option<P
             ),
             format!(
                 "write the name only, without blanks or Windows' line ends: \
-                 printf '%s\\n' '{}' > '{shown}'",
-                named.display()
+                 printf '%s\\n' {} > {}",
+                quoted(&named),
+                quoted(file)
             ),
         );
         return None;
