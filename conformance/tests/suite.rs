@@ -9,31 +9,59 @@ use conformance::process::{self, Outcome};
 use conformance::session::Settings;
 use conformance::suite;
 use libtest_mimic::{Arguments, Failed, Trial};
+use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_conformance");
 
-/// Each case is tried as it is, and without optimisation, which leaves out whole passes.
-const OPTIONS: [&str; 2] = ["", "-cl-opt-disable"];
+/// How each case is tried.
+struct Mode {
+    /// Follows the case's name.
+    name: &'static str,
+    options: &'static str,
+    variables: &'static [(&'static str, &'static str)],
+}
+
+/// As it is; without optimisation, which leaves out whole passes; and with code that is
+/// made for nothing in particular, as otherwise for the ninth local size.
+const MODES: &[Mode] = &[
+    Mode {
+        name: "",
+        options: "",
+        variables: &[],
+    },
+    Mode {
+        name: "-cl-opt-disable",
+        options: "-cl-opt-disable",
+        variables: &[],
+    },
+    Mode {
+        name: "general",
+        options: "",
+        variables: &[("MOCL3_SPECIALISE", "0")],
+    },
+];
 
 fn main() {
-    let trials = OPTIONS.iter().flat_map(|&options| {
+    let trials = MODES.iter().flat_map(|mode| {
         suite::all().map(move |case| {
-            let name = format!("{} {options}", case.name);
-            Trial::test(name.trim(), move || run(case, options))
+            let name = format!("{} {}", case.name, mode.name);
+            Trial::test(name.trim(), move || run(case, mode))
         })
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }
 
-fn run(case: &Case, options: &str) -> Result<(), Failed> {
+fn run(case: &Case, mode: &Mode) -> Result<(), Failed> {
     let library = library(Path::new(EXECUTABLE))?;
     // ocl-icd takes a library's path for a folder with one .icd file.
-    let variables = [("OCL_ICD_VENDORS", library.as_os_str())];
+    let mut variables = vec![("OCL_ICD_VENDORS", library.as_os_str())];
+    let of_mode = mode.variables.iter();
+    variables.extend(of_mode.map(|(name, value)| (*name, OsStr::new(value))));
     let settings = Settings {
         platform: "MOCL3".into(),
-        options: options.into(),
+        options: mode.options.into(),
         seed: 1,
         sources: None,
     };

@@ -5,7 +5,7 @@ use crate::cache::Cache;
 use crate::steps::{Both, Nobody, Observer, Step, show};
 use crate::{
     BuildFailure, Origin, Unit, dump, initialise_private_memory, interface, link, native, origins,
-    text_of,
+    text_of, versions,
 };
 use inkwell::context::Context;
 use once_cell::sync::OnceCell;
@@ -98,6 +98,8 @@ impl Executable {
         kernel: usize,
         specialisation: Specialisation,
     ) -> Result<Arc<WorkGroupCode>, BuildFailure> {
+        let interface = &self.linked.kernels[kernel];
+        let specialisation = versions::allowed(specialisation, interface);
         let cell = Arc::clone(
             self.code
                 .lock()
@@ -105,7 +107,6 @@ impl Executable {
                 .or_default(),
         );
         cell.get_or_init(|| {
-            let interface = &self.linked.kernels[kernel];
             let bitcode = &self.linked.bitcode;
             match self.dump(interface, &specialisation) {
                 Some(mut folder) => native::code(bitcode, interface, &specialisation, &mut folder),
@@ -128,6 +129,7 @@ impl Executable {
         observer: &mut dyn Observer,
     ) -> Result<KernelObject, BuildFailure> {
         let interface = &self.linked.kernels[kernel];
+        let specialisation = versions::allowed(specialisation, interface);
         show(observer, Step::Linked, || self.text());
         match self.dump(interface, &specialisation) {
             Some(mut folder) => native::look_at(

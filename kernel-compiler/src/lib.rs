@@ -29,6 +29,7 @@ mod shim;
 mod specialisation;
 pub mod steps;
 mod target;
+mod versions;
 mod work_group;
 
 pub use binary::MAKER;

@@ -1,7 +1,6 @@
 //! Sizes and ids, as far as they are the same for all work-items of a group.
 
 use super::Emitter;
-use crate::interface::KernelInterface;
 use crate::intrinsics::address_space;
 use crate::ir::{self, Type, Value};
 use crate::specialisation::Specialisation;
@@ -41,11 +40,7 @@ impl Emitter {
         load.set_metadata(kind, ir::metadata_node(self.builder.context, &bounds));
     }
 
-    pub fn load_index_space(
-        &mut self,
-        specialisation: &Specialisation,
-        interface: &KernelInterface,
-    ) {
+    pub fn load_index_space(&mut self, specialisation: &Specialisation) {
         let (i32, i64) = (self.builder.i32(), self.builder.i64());
         let nd_range = offset_of!(WorkGroupContext, nd_range);
         let field = |this: &Self, base: usize, dimension: usize, low: u64, high: u64| {
@@ -54,15 +49,12 @@ impl Emitter {
             load
         };
         let grid_limit = if self.small_grid { 1 << 31 } else { 1 << 62 };
-        let fixed_size = specialisation
-            .local_size
-            .or(interface.required_work_group_size);
         let work_dimensions =
             self.load_context(nd_range + offset_of!(NdRange, work_dimensions), i64);
         self.mark_range(work_dimensions, 1, 4);
         self.range.work_dimensions = Some(self.builder.truncate(work_dimensions, i32));
         for d in 0..3 {
-            let local_size = match fixed_size {
+            let local_size = match specialisation.local_size {
                 Some(size) => i64.constant(size[d]),
                 None => {
                     let base = nd_range + offset_of!(NdRange, local_size);

@@ -76,7 +76,7 @@ pub fn emit(
         named,
         builder,
     };
-    emitter.load_index_space(specialisation, interface);
+    emitter.load_index_space(specialisation);
     emitter.load_arguments(kernel, interface);
     let mut resources = emitter.place_private(slots, private);
     emitter.next = emitter.builder.alloca(emitter.builder.i32(), "next");

@@ -1,0 +1,92 @@
+//! Which versions of its code a kernel may have: those that somebody wants, or, with
+//! `MOCL3_SPECIALISE=0`, one for whatever there may be.
+
+use crate::interface::KernelInterface;
+use crate::specialisation::Specialisation;
+use once_cell::sync::Lazy;
+use std::ffi::OsStr;
+
+/// `0`: one version. `1`, or not set: as many as are wanted.
+const VARIABLE: &str = "MOCL3_SPECIALISE";
+
+static SPECIALISES: Lazy<bool> = Lazy::new(|| {
+    let value = std::env::var_os(VARIABLE);
+    specialises(value.as_deref()).unwrap_or_else(|| {
+        let value = value.unwrap_or_default();
+        log::warn!("{VARIABLE}={value:?} is neither 0 nor 1; kernels are specialised");
+        true
+    })
+});
+
+/// None if the value is wrong.
+fn specialises(value: Option<&OsStr>) -> Option<bool> {
+    match value.unwrap_or_default().as_encoded_bytes() {
+        b"0" => Some(false),
+        b"" | b"1" => Some(true),
+        _ => None,
+    }
+}
+
+/// What code for a kernel is made for, where `wanted` would do. This, not `wanted`, is what
+/// tells it from other code, in memory and in the compile cache.
+pub fn allowed(wanted: Specialisation, interface: &KernelInterface) -> Specialisation {
+    version(wanted, interface, *SPECIALISES)
+}
+
+fn version(
+    wanted: Specialisation,
+    interface: &KernelInterface,
+    specialises: bool,
+) -> Specialisation {
+    if !specialises {
+        return Specialisation::default();
+    }
+    Specialisation {
+        // The runtime launches it with no other.
+        local_size: wanted.local_size.or(interface.required_work_group_size),
+        ..wanted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image_argument::KnownArgument;
+
+    #[test]
+    fn without_specialisation_nothing_is_taken_for_granted() {
+        let mut interface = KernelInterface {
+            name: "k".into(),
+            arguments: Vec::new(),
+            argument_block_size: 0,
+            required_work_group_size: None,
+            attributes: String::new(),
+        };
+        let wanted = Specialisation {
+            local_size: Some([8, 1, 1]),
+            small_grid: true,
+            images: vec![KnownArgument::Sampler(37)],
+        };
+        assert_eq!(version(wanted.clone(), &interface, true), wanted);
+        interface.required_work_group_size = Some([4, 1, 1]);
+        let any = Specialisation::default();
+        assert_eq!(version(wanted, &interface, false), any);
+        // What the source demands is something that code can be made for, too.
+        let required = version(any, &interface, true);
+        assert_eq!(required.local_size, Some([4, 1, 1]));
+    }
+
+    #[test]
+    fn a_wrong_value_is_known_as_such() {
+        for (value, meaning) in [
+            ("", Some(true)),
+            ("1", Some(true)),
+            ("0", Some(false)),
+            ("no", None),
+            ("00", None),
+        ] {
+            assert_eq!(specialises(Some(OsStr::new(value))), meaning, "{value}");
+        }
+        assert_eq!(specialises(None), Some(true));
+    }
+}
