@@ -17,7 +17,7 @@ use crate::work_group::region::Regions;
 use crate::work_group::report::{self, Report};
 use crate::work_group::uniformity::Uniformity;
 use crate::work_group::{self, crossing, cut, local_variables, uniform_loops};
-use crate::{division, image_access, interface, link, printf, shim, target};
+use crate::{division, image_access, interface, link, printf, shim, target, versions};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -389,11 +389,11 @@ fn form(input: &Input<'_>) -> Outcome {
         .into_iter()
         .find(|known| known.name == kernel.name())
         .ok_or("`k` is no kernel (`spir_kernel`)")?;
-    let specialisation = &input.specialisation;
+    let specialisation = versions::version(input.specialisation.clone(), &interface, true);
     let formed = work_group::form(
         module,
         &interface,
-        specialisation,
+        &specialisation,
         input.optimise,
         &mut Reader,
     );

@@ -33,7 +33,8 @@ pub fn allowed(wanted: Specialisation, interface: &KernelInterface) -> Specialis
     version(wanted, interface, *SPECIALISES)
 }
 
-fn version(
+/// The same; `specialises` tells whether there may be several.
+pub fn version(
     wanted: Specialisation,
     interface: &KernelInterface,
     specialises: bool,
