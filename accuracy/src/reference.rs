@@ -192,10 +192,9 @@ pub fn lgamma(case: &Case<'_>) -> Expected {
 
 pub fn lgamma_r(case: &Case<'_>) -> Expected {
     let x = case.value(0);
-    let sign = if x.is_nan() || x == f64::NEG_INFINITY {
+    // At a pole the gamma function has no sign.
+    let sign = if x.is_nan() || x == f64::NEG_INFINITY || (x <= 0.0 && is_integer(x)) {
         Answer::Any
-    } else if x == 0.0 || (x < 0.0 && is_integer(x)) {
-        Answer::Integer(vec![0])
     } else if x < 0.0 && is_odd(x.floor()) {
         Answer::Integer(vec![-1])
     } else {

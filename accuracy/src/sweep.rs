@@ -1,6 +1,6 @@
 //! Runs one function in all forms of code over its inputs and finds the worst errors.
 
-use crate::format::Rounding;
+use crate::format::{Format, Rounding};
 use crate::functions::{Case, Function, Limit, Type};
 use crate::platform::{Form, Platform};
 use crate::reference::Answer;
@@ -104,6 +104,7 @@ pub fn sweep(platform: &Platform, function: &Function, settings: &Settings<'_>) 
         if settings.relaxed && !is_ordinary(&case, function, &expected) {
             return forms;
         }
+        let without_denormals = WithoutDenormals::of(function, &case);
         for (so_far, (_, results)) in forms.iter_mut().zip(&runs) {
             for (number, answer) in expected.iter().enumerate() {
                 let (mut limit, kind) = (function.limits[number], function.results[number]);
@@ -112,6 +113,7 @@ pub fn sweep(platform: &Platform, function: &Function, settings: &Settings<'_>) 
                 }
                 let bits = results[number][index];
                 let (error, holds) = error(&case, answer, limit, kind, bits);
+                let holds = holds || without_denormals.holds(number, limit, kind, bits);
                 if error > so_far.worst.error || so_far.worst.input.is_empty() && error > 0.0 {
                     so_far.worst = Worst {
                         error,
@@ -172,6 +174,62 @@ fn is_ordinary(case: &Case<'_>, function: &Function, expected: &[Answer]) -> boo
             Answer::OneOf(values) => values.iter().all(|value| normal(*kind, *value)),
             Answer::Integer(_) | Answer::Any => true,
         })
+}
+
+/// What a `half_` function may give instead where denormals are: it may take them, and give
+/// them, as zeros (section 6.12.2).
+struct WithoutDenormals<'a> {
+    function: &'a Function,
+    /// The arguments with zeros in place of denormals.
+    arguments: Option<Vec<u64>>,
+}
+
+impl<'a> WithoutDenormals<'a> {
+    fn of(function: &'a Function, case: &Case<'_>) -> Self {
+        let arguments = function.name.starts_with("half_").then(|| {
+            let arguments = case.types.iter().zip(case.bits);
+            arguments
+                .map(|(kind, bits)| match kind {
+                    Type::Floating(format) => format.bits(flushed(*format, format.value(*bits))),
+                    Type::Integer(..) => *bits,
+                })
+                .collect()
+        });
+        Self {
+            function,
+            arguments,
+        }
+    }
+
+    fn holds(&self, number: usize, limit: Limit, kind: Type, bits: u64) -> bool {
+        let Some(arguments) = &self.arguments else {
+            return false;
+        };
+        let case = Case {
+            format: self.function.format,
+            types: &self.function.arguments,
+            bits: arguments,
+        };
+        let answer = &(self.function.reference)(&case)[number];
+        let becomes_zero = match (answer, kind) {
+            (Answer::Value(exact), Type::Floating(format)) => {
+                let rounded = format.round(exact, Rounding::Nearest);
+                same(flushed(format, rounded), format.value(bits))
+            }
+            _ => false,
+        };
+        becomes_zero || error(&case, answer, limit, kind, bits).1
+    }
+}
+
+/// Zero of the same sign in place of a denormal.
+fn flushed(format: Format, value: f64) -> f64 {
+    let least = f64::from(format.smallest_exponent()).exp2();
+    if value.abs() < least {
+        0f64.copysign(value)
+    } else {
+        value
+    }
 }
 
 fn relax(limit: Limit) -> Limit {
@@ -248,4 +306,57 @@ fn sentence(
         case.show(),
         kind.show(bits)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::functions;
+
+    /// Whether a function of one float may give `result`.
+    fn may_give(name: &str, argument: f32, results: &[u64], number: usize) -> bool {
+        let functions = functions::all();
+        let function = functions
+            .iter()
+            .find(|f| f.name == name && matches!(f.format, Format::Single))
+            .unwrap();
+        let case = Case {
+            format: function.format,
+            types: &function.arguments,
+            bits: &[u64::from(argument.to_bits())],
+        };
+        let (limit, kind) = (function.limits[number], function.results[number]);
+        let answer = &(function.reference)(&case)[number];
+        let bits = results[number];
+        error(&case, answer, limit, kind, bits).1
+            || WithoutDenormals::of(function, &case).holds(number, limit, kind, bits)
+    }
+
+    #[test]
+    fn half_functions_may_take_denormals_as_zeros() {
+        let bits = |value: f32| [u64::from(value.to_bits())];
+        let denormal = f32::from_bits(1);
+        assert!(may_give("half_rsqrt", denormal, &bits(f32::INFINITY), 0));
+        assert!(may_give(
+            "half_rsqrt",
+            -denormal,
+            &bits(f32::NEG_INFINITY),
+            0
+        ));
+        assert!(may_give("half_recip", f32::MAX, &bits(0.0), 0));
+        assert!(!may_give("half_recip", f32::MAX, &bits(-0.0), 0));
+        assert!(!may_give("half_recip", 2.0, &bits(0.0), 0));
+        assert!(!may_give("half_rsqrt", denormal, &bits(1.0), 0));
+        assert!(!may_give("rsqrt", denormal, &bits(f32::INFINITY), 0));
+    }
+
+    #[test]
+    fn lgamma_has_no_sign_at_a_pole() {
+        let infinity = u64::from(f32::INFINITY.to_bits());
+        for sign in [-1i32, 0, 1] {
+            let results = [infinity, u64::from(sign as u32)];
+            assert!(may_give("lgamma_r", -2.0, &results, 1), "{sign}");
+        }
+        assert!(!may_give("lgamma_r", 2.5, &[0, 0], 1));
+    }
 }
