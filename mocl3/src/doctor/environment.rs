@@ -57,6 +57,7 @@ const OURS: &[&str] = &[
     "MOCL3_HOST_THREADS",
     LOG,
     "MOCL3_MACHINE",
+    "MOCL3_SPECIALISE",
     "MOCL3_TRACE_API",
 ];
 
