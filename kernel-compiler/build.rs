@@ -18,7 +18,7 @@ fn main() {
             return;
         }
     };
-    let mut sources = vec!["shim/front_end.cpp", "shim/ir.cpp"];
+    let mut sources = vec!["shim/front_end.cpp", "shim/ir.cpp", "shim/lanes.cpp"];
     if cfg!(feature = "static-llvm") {
         sources.push("shim/polly.cpp");
     }

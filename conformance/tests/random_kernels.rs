@@ -5,7 +5,25 @@ mod built;
 /// Enough to notice what breaks many kernels; `cargo xtask random-kernels` runs more.
 const KERNELS: &str = "200";
 
+/// With lanes, over which compilation takes longer.
+const KERNELS_WITH_LANES: &str = "50";
+
 #[test]
 fn kernels_give_what_the_interpreter_gives() {
-    built::run_seeds(&["random-kernels", "--kernels", KERNELS, "--seed", "1"]);
+    let arguments = ["random-kernels", "--kernels", KERNELS, "--seed", "1"];
+    built::run_seeds(&arguments, &[]);
+}
+
+#[test]
+fn kernels_with_lanes_give_the_same() {
+    let arguments = [
+        "random-kernels",
+        "--kernels",
+        KERNELS_WITH_LANES,
+        "--seed",
+        "1001",
+    ];
+    for lanes in ["4", "16"] {
+        built::run_seeds(&arguments, &[("MOCL3_LANES", lanes)]);
+    }
 }

@@ -85,6 +85,38 @@ int mocl3_run_passes(LLVMModuleRef module, const char *passes,
 int mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine, int assembly,
                LLVMMemoryBufferRef *file_out, char **message_out);
 
+/// An instruction alike with other operands (all with as many elements, or scalar), its
+/// flags kept; `type` is a cast's result. Null for what has no form with vectors.
+LLVMValueRef mocl3_build_alike(LLVMBuilderRef builder, LLVMValueRef instruction,
+                               const LLVMValueRef *operands, size_t count,
+                               LLVMTypeRef type);
+
+/// Whether a call is of an intrinsic that has a form with vectors.
+bool mocl3_is_elementwise(LLVMValueRef call);
+
+/// Whether an operand of such an intrinsic is a scalar in the form with vectors as well.
+bool mocl3_operand_stays_scalar(LLVMValueRef call, unsigned index);
+
+/// Whether a call only computes a value, so that it may be made more often than asked.
+bool mocl3_only_computes(LLVMValueRef call);
+
+/// Drops flags and metadata that make an instruction's value meaningless in some cases.
+void mocl3_drop_promises(LLVMValueRef instruction);
+
+/// Loads and stores of the elements that a mask names. `alignment` is an element's.
+LLVMValueRef mocl3_masked_load(LLVMBuilderRef builder, LLVMTypeRef type,
+                               LLVMValueRef pointer, unsigned alignment,
+                               LLVMValueRef mask);
+void mocl3_masked_store(LLVMBuilderRef builder, LLVMValueRef value,
+                        LLVMValueRef pointer, unsigned alignment,
+                        LLVMValueRef mask);
+LLVMValueRef mocl3_masked_gather(LLVMBuilderRef builder, LLVMTypeRef type,
+                                 LLVMValueRef pointers, unsigned alignment,
+                                 LLVMValueRef mask);
+void mocl3_masked_scatter(LLVMBuilderRef builder, LLVMValueRef value,
+                          LLVMValueRef pointers, unsigned alignment,
+                          LLVMValueRef mask);
+
 #ifdef __cplusplus
 }
 #endif

@@ -19,6 +19,7 @@ pub mod image_argument;
 mod interface;
 mod intrinsics;
 mod ir;
+mod lanes;
 mod link;
 mod native;
 pub mod options;

@@ -11,7 +11,7 @@ use crate::shim::{self, Failure, FileType};
 use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step, show};
 use crate::work_group::{Formation, Resources};
-use crate::{BuildFailure, diagnostics, image_access, target, work_group};
+use crate::{BuildFailure, diagnostics, image_access, lanes, target, work_group};
 use device_sim::process;
 use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
@@ -58,6 +58,11 @@ pub struct KernelObject {
 const OPTIMISE: &str = "default<O3>";
 /// Brings loops into the form in which work-group function formation knows them.
 const SIMPLE_LOOPS: &str = "function(loop-simplify,loop(loop-rotate),instsimplify)";
+/// What is the same for each work-item made simple once, before there are lanes: small loops
+/// unrolled, private arrays in registers.
+const SIMPLE_KERNEL: &str = "always-inline,function(loop-mssa(licm),loop(indvars,loop-deletion,\
+    loop-unroll-full),sroa<modify-cfg>,gvn,instcombine<no-verify-fixpoint>,simplifycfg,\
+    loop-simplify,loop(loop-rotate))";
 /// As `OPTIMISE`, with OpenCL's vectors taken apart before: where the loops over the
 /// work-items are innermost, LLVM makes wider vectors of their components.
 const OPTIMISE_COMPONENTS: &str = "function(scalarizer<load-store>),default<O3>";
@@ -88,7 +93,7 @@ pub fn code(
         &[
             bitcode,
             interface.name.as_bytes(),
-            format!("{specialisation:?}").as_bytes(),
+            format!("{specialisation:?} {:?}", lanes::width(specialisation)).as_bytes(),
         ],
     );
     if let Some(code) = cache.load(KIND, &key)
@@ -281,12 +286,36 @@ fn emit(
     specialisation: &Specialisation,
     observer: &mut dyn Observer,
 ) -> Result<Emitted, Failure> {
+    let lanes = lanes::width(specialisation);
+    if lanes.is_some()
+        && let Some(emitted) =
+            emit_with(context, bitcode, interface, specialisation, lanes, observer)?
+    {
+        return Ok(emitted);
+    }
+    let emitted = emit_with(context, bitcode, interface, specialisation, None, observer)?;
+    Ok(emitted.expect("work-items one after another can always be run"))
+}
+
+/// As `emit`, with that many lanes or without; none if the kernel is not fit for them.
+fn emit_with(
+    context: &Context,
+    bitcode: &[u8],
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+    lanes: Option<u32>,
+    observer: &mut dyn Observer,
+) -> Result<Option<Emitted>, Failure> {
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
+    let lanes = lanes.filter(|_| optimise);
     let machine = target::machine(optimise);
     let prepare = || {
         shim::run_passes(&module, SIMPLE_LOOPS, &machine)?;
+        if lanes.is_some() {
+            shim::run_passes(&module, SIMPLE_KERNEL, &machine)?;
+        }
         image_access::specialise(&module, interface, specialisation, &machine)
     };
     if optimise && let Err(failure) = prepare() {
@@ -297,21 +326,39 @@ fn emit(
     let text = |module: &Module<'_>| module.print_to_string().to_string();
     show(observer, Step::Simplified, || text(&module));
     let raw = module.as_mut_ptr();
-    let formation = work_group::form(raw, interface, specialisation, optimise, observer);
+    let formation = work_group::form(raw, interface, specialisation, optimise, lanes, observer);
     show(observer, Step::WorkGroupFunction, || text(&module));
-    module
-        .verify()
-        .map_err(|message| Failure::Refused(message.to_string_lossy().into_owned()))?;
+    let verify = |module: &Module<'_>| {
+        module
+            .verify()
+            .map_err(|message| Failure::Refused(message.to_string_lossy().into_owned()))
+    };
+    verify(&module)?;
     for function in ir::functions(module.as_mut_ptr()) {
         if !function.is_declaration() {
             function.set_text_attribute("target-cpu", &target::HOST_CPU.name);
             function.set_text_attribute("target-features", &target::HOST_CPU.features);
         }
     }
+    if let Some(lanes) = lanes {
+        if let Err(failure) = shim::run_passes(&module, lanes::PREPARE, &machine) {
+            std::mem::forget(module);
+            return Err(failure);
+        }
+        let function = ir::function(raw, work_group::SYMBOL).expect("just made");
+        if let Err(lanes::Declined(why)) =
+            lanes::widen(function, lanes, lanes::Vectors::of_the_host())
+        {
+            log::debug!("kernel `{}` has no lanes: {why}", interface.name);
+            return Ok(None);
+        }
+        show(observer, Step::Lanes, || text(&module));
+        verify(&module)?;
+    }
     let passes = match (optimise, formation.resources.innermost) {
         (false, _) => DO_NOT,
-        (true, false) => OPTIMISE,
-        (true, true) => OPTIMISE_COMPONENTS,
+        (true, true) if lanes.is_none() => OPTIMISE_COMPONENTS,
+        (true, _) => OPTIMISE,
     };
     let mut vectors = Vectors::NONE;
     let emitted = shim::run_passes(&module, passes, &machine).and_then(|()| {
@@ -347,7 +394,7 @@ fn emit(
     show(observer, Step::Resources, || {
         emitted.resource_use().to_string()
     });
-    Ok(emitted)
+    Ok(Some(emitted))
 }
 
 /// Loaded code; unloaded when dropped.

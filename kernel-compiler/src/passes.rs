@@ -2,7 +2,7 @@
 //! tests in `tests/passes/` run, and who wants to try a pass.
 //!
 //! The IR holds the kernel `k`. Comment lines in it set what a pass may take for granted:
-//! `; local size: 16,1,1`, `; large grid`, `; unoptimised`, and what is known of the
+//! `; local size: 16,1,1`, `; large grid`, `; unoptimised`, `; lanes: 8`, and what is known of the
 //! kernel's arguments: `; arguments: other, image 4277 4318 16, sampler 37`
 //! (channel order and data type as OpenCL numbers them, bytes of a pixel; a sampler's bits).
 
@@ -17,7 +17,7 @@ use crate::work_group::region::Regions;
 use crate::work_group::report::{self, Report};
 use crate::work_group::uniformity::Uniformity;
 use crate::work_group::{self, crossing, cut, local_variables, uniform_loops};
-use crate::{division, image_access, interface, link, printf, shim, target, versions};
+use crate::{division, image_access, interface, lanes, link, printf, shim, target, versions};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -36,6 +36,7 @@ struct Input<'c> {
     /// The kernel's arguments, if they are told of.
     arguments: Vec<ArgumentKind>,
     optimise: bool,
+    lanes: u32,
 }
 
 impl Input<'_> {
@@ -79,6 +80,7 @@ const PASSES: &[Pass] = &[
     ("region", find_regions),
     ("crossing", keep_what_crosses),
     ("emit", form),
+    ("lanes", widen),
 ];
 
 /// Names of the passes, in the order in which the compiler runs them.
@@ -125,6 +127,10 @@ pub fn run(name: &str, text: &str) -> Result<String, String> {
             .add_global_metadata(DO_NOT_OPTIMISE, &context.metadata_node(&[]))
             .map_err(|error| error.to_string())?;
     }
+    let lanes = match setting("lanes: ") {
+        Some(lanes) => lanes.parse().map_err(|error| format!("lanes: {error}"))?,
+        None => 4,
+    };
     let (arguments, images) = arguments(setting("arguments: ").unwrap_or_default())?;
     pass(&Input {
         module,
@@ -135,6 +141,7 @@ pub fn run(name: &str, text: &str) -> Result<String, String> {
         },
         arguments,
         optimise,
+        lanes,
     })
 }
 
@@ -356,8 +363,8 @@ fn keep_what_crosses(input: &Input<'_>) -> Outcome {
     let module = input.module.as_mut_ptr();
     let regions = Regions::find(kernel, &cut::split(kernel));
     let made_again = crossing::rematerialise(kernel, &regions);
-    let slots = crossing::demote(kernel, &regions);
-    let private = crossing::private_arrays(module, kernel, &regions, &slots, &[]);
+    let slots = crossing::demote(kernel, &regions, None);
+    let private = crossing::private_arrays(module, kernel, &regions, &slots, &[], None);
     let report = Report {
         module,
         kernel,
@@ -382,6 +389,23 @@ impl Observer for Reader {
     fn see(&mut self, _step: Step, _text: &str) {}
 }
 
+fn widen(input: &Input<'_>) -> Outcome {
+    let kernel = input.kernel()?;
+    let vectors = lanes::Vectors {
+        mask_registers: true,
+        gathers: false,
+    };
+    let facts = match lanes::widen(kernel, input.lanes, vectors) {
+        Ok(loops) => format!("loops: {loops}"),
+        Err(lanes::Declined(why)) => return Ok(format!("; declined: {why}\n")),
+    };
+    // The variables between blocks would fill most of the text.
+    let machine = target::machine(false);
+    let passes = "function(sroa<modify-cfg>,simplifycfg,instsimplify)";
+    shim::run_passes(&input.module, passes, &machine).map_err(|failure| format!("{failure:?}"))?;
+    Ok(with_facts(&facts, &input.text()?))
+}
+
 fn form(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
     let module = input.module.as_mut_ptr();
@@ -395,6 +419,7 @@ fn form(input: &Input<'_>) -> Outcome {
         &interface,
         &specialisation,
         input.optimise,
+        None,
         &mut Reader,
     );
     // What nobody uses of the index space would fill most of the text.

@@ -18,6 +18,8 @@ pub enum Step {
     Regions,
     /// LLVM IR of the work-group function.
     WorkGroupFunction,
+    /// The same with work-items as lanes of vectors, if it has any.
+    Lanes,
     /// The same after LLVM's optimisation.
     Optimised,
     /// The host's instructions.
@@ -35,6 +37,7 @@ const STEPS: &[(Step, &str, &str)] = &[
     (Step::Simplified, "simplified", "ll"),
     (Step::Regions, "regions", "txt"),
     (Step::WorkGroupFunction, "work-group-function", "ll"),
+    (Step::Lanes, "lanes", "ll"),
     (Step::Optimised, "optimised", "ll"),
     (Step::Assembly, "assembly", "s"),
     (Step::Resources, "resources", "txt"),

@@ -22,11 +22,12 @@ pub fn library(executable: &Path) -> Result<PathBuf, &'static str> {
 /// # Panics
 /// It failed, or says that something did.
 #[allow(dead_code, reason = "not all tests use it")]
-pub fn run_seeds(arguments: &[&str]) -> String {
+pub fn run_seeds(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let executable = Path::new(env!("CARGO_BIN_EXE_conformance"));
     // ocl-icd takes a library's path for a folder with one .icd file.
     let run = Command::new(executable)
         .args(arguments)
+        .envs(variables.iter().copied())
         .env("OCL_ICD_VENDORS", library(executable).unwrap())
         .output()
         .unwrap();

@@ -7,7 +7,7 @@ use llvm_sys::prelude::*;
 
 /// Builds instructions at a place.
 pub struct Builder {
-    builder: LLVMBuilderRef,
+    pub(super) builder: LLVMBuilderRef,
     /// The context instructions are made in.
     pub context: LLVMContextRef,
 }
@@ -18,7 +18,7 @@ impl Drop for Builder {
     }
 }
 
-const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
+pub(super) const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
 
 impl Builder {
     pub fn new(context: LLVMContextRef) -> Self {

@@ -56,6 +56,11 @@ impl Value {
         found
     }
 
+    /// Whether an instruction has metadata of a kind.
+    pub fn has_metadata(self, kind: u32) -> bool {
+        !llvm!(LLVMGetMetadata(self.0, kind)).is_null()
+    }
+
     pub fn set_metadata(self, kind: u32, node: LLVMMetadataRef) {
         let context = self.ty().context();
         llvm!(LLVMSetMetadata(

@@ -28,6 +28,7 @@ mod metadata;
 mod module;
 mod types;
 mod value;
+mod vector;
 
 pub use block::Block;
 pub use builder::Builder;
@@ -37,6 +38,7 @@ pub use metadata::{
 pub use module::{add_constant_bytes, add_function, function, functions, globals};
 pub use types::{DataLayout, Type};
 pub use value::Value;
+pub use vector::constant_vector;
 
 fn some<T>(pointer: *mut T) -> Option<*mut T> {
     (!pointer.is_null()).then_some(pointer)

@@ -104,6 +104,16 @@ impl DataLayout {
         llvm!(LLVMABISizeOfType(self.0, ty.0))
     }
 
+    /// The layout of the module that holds a function.
+    pub fn of_function(function: Value) -> Self {
+        Self::of(llvm!(LLVMGetGlobalParent(function.0)))
+    }
+
+    /// Bytes that a store of this type writes.
+    pub fn stored(self, ty: Type) -> u64 {
+        llvm!(LLVMStoreSizeOfType(self.0, ty.0))
+    }
+
     pub fn alignment(self, ty: Type) -> u32 {
         llvm!(LLVMABIAlignmentOfType(self.0, ty.0))
     }

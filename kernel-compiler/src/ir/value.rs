@@ -193,6 +193,11 @@ impl Value {
         Value(llvm!(LLVMConstVector(elements.as_mut_ptr(), count)))
     }
 
+    /// What an `icmp` asks.
+    pub fn predicate(self) -> llvm_sys::LLVMIntPredicate {
+        llvm!(LLVMGetICmpPredicate(self.0))
+    }
+
     /// Operation of an `atomicrmw`; none for other instructions.
     pub fn atomic_operation(self) -> Option<llvm_sys::LLVMAtomicRMWBinOp> {
         self.is(Opcode::LLVMAtomicRMW)

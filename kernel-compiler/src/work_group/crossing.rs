@@ -2,7 +2,7 @@
 //! private arrays that several regions use.
 
 use super::region::Regions;
-use super::uniformity::only_computes;
+use super::uniformity::{Uniformity, only_computes};
 use crate::intrinsics::Query;
 use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
 use crate::printf;
@@ -25,6 +25,8 @@ pub struct Slot {
     pub alloca: Value,
     /// Type of the value.
     pub ty: Type,
+    /// All work-items of a group keep the same there.
+    pub uniform: bool,
 }
 
 /// Where a private array of the kernel goes.
@@ -218,7 +220,7 @@ pub fn place_name(kept: &str, value: Value) -> String {
 
 /// Puts values that live across a cut into slots: stored where they are made,
 /// loaded where they are used.
-pub fn demote(kernel: Value, regions: &Regions) -> Vec<Slot> {
+pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>) -> Vec<Slot> {
     let mut slots = Vec::new();
     if regions.regions.len() == 1 {
         return slots;
@@ -259,7 +261,11 @@ pub fn demote(kernel: Value, regions: &Regions) -> Vec<Slot> {
                 .expect("the value is no terminator")
         });
         builder.store(value, alloca, alignment);
-        slots.push(Slot { alloca, ty });
+        slots.push(Slot {
+            alloca,
+            ty,
+            uniform: uniformity.is_some_and(|u| u.is_uniform(value)),
+        });
     }
     slots
 }
@@ -272,6 +278,7 @@ pub fn private_arrays(
     regions: &Regions,
     slots: &[Slot],
     shared: &[Value],
+    lanes: Option<u32>,
 ) -> Vec<PrivateArray> {
     let layout = DataLayout::of(module);
     let slots: HashSet<Value> = slots.iter().map(|slot| slot.alloca).collect();
@@ -288,10 +295,11 @@ pub fn private_arrays(
             Home::Shared
         } else if regions.regions.len() > 1 && used_by_several_regions(alloca, regions) {
             Home::WorkItem
-        } else if on_stack + size > STACK_LIMIT {
-            Home::Group
+        } else if on_stack + size * u64::from(lanes.unwrap_or(1)) > STACK_LIMIT {
+            // Lanes use theirs at the same time.
+            lanes.map_or(Home::Group, |_| Home::WorkItem)
         } else {
-            on_stack += size;
+            on_stack += size * u64::from(lanes.unwrap_or(1));
             Home::Stack
         };
         arrays.push(PrivateArray {

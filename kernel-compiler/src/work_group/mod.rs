@@ -14,6 +14,7 @@ pub(crate) mod crossing;
 pub(crate) mod cut;
 mod emit;
 pub(crate) mod local_variables;
+pub(crate) mod plain_atomics;
 pub(crate) mod region;
 pub(crate) mod report;
 pub(crate) mod uniform_loops;
@@ -80,6 +81,7 @@ pub fn form(
     interface: &KernelInterface,
     specialisation: &Specialisation,
     optimise: bool,
+    lanes: Option<u32>,
     observer: &mut dyn Observer,
 ) -> Formation {
     let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
@@ -89,17 +91,19 @@ pub fn form(
     };
     let (barriers, transfers) = (calls(BARRIER), calls(DMA_TRANSFER));
     let local_memory = local_variables::lower(module, kernel);
-    let turned = if optimise && has_vectors_of_work_items(specialisation) {
+    let turned = if optimise && lanes.is_none() && has_vectors_of_work_items(specialisation) {
         uniform_loops::cut(module, kernel)
     } else {
         UniformLoops::default()
     };
     let cuts = cut::split(kernel);
+    let uniformity =
+        lanes.map(|_| uniformity::Uniformity::find(kernel, &control_flow::ControlFlow::of(kernel)));
     let regions = region::Regions::find(kernel, &cuts);
     let made_again = crossing::rematerialise(kernel, &regions);
-    let mut slots = crossing::demote(kernel, &regions);
+    let mut slots = crossing::demote(kernel, &regions, uniformity.as_ref());
     slots.extend(turned.slots);
-    let private = crossing::private_arrays(module, kernel, &regions, &slots, &turned.shared);
+    let private = crossing::private_arrays(module, kernel, &regions, &slots, &turned.shared, lanes);
     show(observer, Step::Regions, || {
         let report = Report {
             module,
@@ -121,6 +125,7 @@ pub fn form(
             regions: &regions,
             slots: &slots,
             private: &private,
+            lanes: lanes.is_some(),
         },
         observer.wants(Step::WorkGroupFunction),
     );

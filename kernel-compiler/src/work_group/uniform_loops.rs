@@ -240,7 +240,11 @@ impl Cutter {
                 b.before(from.terminator());
                 b.store(incoming(phi, from), alloca, alignment);
             }
-            result.slots.push(Slot { alloca, ty });
+            result.slots.push(Slot {
+                alloca,
+                ty,
+                uniform: false,
+            });
         }
         // The group's part, between the cuts.
         let places: Vec<(Value, Value)> = uniform

@@ -55,6 +55,7 @@ const OURS: &[&str] = &[
     "MOCL3_DUMP_KERNEL",
     "MOCL3_HOST_CPU",
     "MOCL3_HOST_THREADS",
+    "MOCL3_LANES",
     LOG,
     "MOCL3_MACHINE",
     "MOCL3_SPECIALISE",

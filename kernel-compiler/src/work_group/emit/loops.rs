@@ -4,8 +4,8 @@ use super::Emitter;
 use super::live_slots::LiveSlots;
 use super::work_item::Place;
 use crate::ir::{self, Block, Type, Value};
-use crate::shim;
 use crate::work_group::region::{Exit, Region, Regions};
+use crate::{lanes, shim};
 use defects::Defect;
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::prelude::LLVMMetadataRef;
@@ -145,6 +145,10 @@ impl Emitter {
         };
         let id = ir::metadata_loop_id(context, &[ir::metadata_node(context, &property)]);
         branch.set_metadata(ir::metadata_kind(context, "llvm.loop"), id);
+        if self.lanes {
+            let kind = ir::metadata_kind(context, lanes::MARK);
+            branch.set_metadata(kind, ir::metadata_node(context, &[]));
+        }
     }
 
     /// From the end of a region's loops to the next region.

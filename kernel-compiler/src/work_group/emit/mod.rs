@@ -3,7 +3,6 @@
 
 mod accesses;
 mod arguments;
-mod atomics;
 mod index_space;
 mod live_slots;
 mod loops;
@@ -32,6 +31,8 @@ pub struct Parts<'a> {
     pub regions: &'a Regions,
     pub slots: &'a [Slot],
     pub private: &'a [PrivateArray],
+    /// The loops over x will be made lanes of.
+    pub lanes: bool,
 }
 
 /// Replaces `kernel` by its work-group function. With `named`, values have the kernel's
@@ -48,6 +49,7 @@ pub fn emit(
         regions,
         slots,
         private,
+        lanes,
     } = parts;
     let builder = Builder::new(kernel.ty().context());
     let pointer = Type::pointer(builder.context, address_space::PRIVATE);
@@ -68,6 +70,12 @@ pub fn emit(
         fixed: HashMap::new(),
         shared: HashSet::new(),
         slots: slots.iter().map(|s| (s.alloca, s.ty)).collect(),
+        uniform: slots
+            .iter()
+            .filter(|s| s.uniform)
+            .map(|s| s.alloca)
+            .collect(),
+        lanes,
         slot_registers: HashMap::new(),
         per_item: Vec::new(),
         next: parameters[1],
@@ -119,6 +127,10 @@ struct Emitter {
     /// Places of the group that its work-items only read.
     shared: HashSet<Value>,
     slots: HashMap<Value, Type>,
+    /// Slots in which all work-items of a group hold the same.
+    uniform: HashSet<Value>,
+    /// Work-items will be lanes.
+    lanes: bool,
     slot_registers: HashMap<Value, Value>,
     /// What each work-item has its own of.
     per_item: Vec<PerItem>,

@@ -5,8 +5,10 @@ use super::Emitter;
 use super::accesses::{access_pointer, is_parallel_access};
 use super::live_slots::LiveSlots;
 use crate::defective;
-use crate::intrinsics::{ONCE, Query, address_space};
+use crate::intrinsics::{ONCE, Query};
 use crate::ir::{self, Block, Opcode, Value};
+use crate::lanes;
+use crate::work_group::plain_atomics::{self, PlainAtomic};
 use crate::work_group::region::{Exit, Region, Regions};
 use defects::Defect;
 use llvm_sys::prelude::LLVMMetadataRef;
@@ -48,6 +50,10 @@ impl Emitter {
             let (address, alignment) = item.homes[alloca];
             let load = b.load(self.slots[alloca], address, alignment);
             self.mark_parallel(load, place);
+            if self.uniform.contains(alloca) {
+                let kind = ir::metadata_kind(b.context, lanes::SAME_FOR_THE_GROUP);
+                load.set_metadata(kind, ir::metadata_node(b.context, &[]));
+            }
             b.store(load, self.slot_registers[alloca], alignment);
         }
         let mut blocks = HashMap::new();
@@ -239,12 +245,12 @@ impl Emitter {
                     }
                 }
             }
-            // One host thread runs the work-items of a group one after another, so
-            // atomic operations on local memory are plain ones (MOCL3 paper, atomics).
-            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg
-                if instruction.operand(0).ty().address_space() == address_space::LOCAL =>
-            {
-                if let Some(result) = self.plain_atomic(instruction, item) {
+            _ if !self.lanes && plain_atomics::is_on_local_memory(instruction) => {
+                let operands = instruction.operands();
+                let plain = PlainAtomic::make(b, self.layout, instruction, &operands);
+                if let Some(PlainAtomic { result, made }) = plain {
+                    item.sequential.extend(&made);
+                    item.created.extend(made);
                     item.values.insert(instruction, result);
                     return;
                 }

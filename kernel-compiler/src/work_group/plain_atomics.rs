@@ -1,19 +1,39 @@
-//! Atomic operations on local memory.
+//! Atomic operations on local memory: one host thread runs the work-items of a group, so
+//! that plain operations do (MOCL3 paper, atomics).
 
-use super::Emitter;
-use super::work_item::WorkItem;
-use crate::ir::{Opcode, Value};
+use crate::intrinsics::address_space;
+use crate::ir::{Builder, DataLayout, Opcode, Value};
 use llvm_sys::LLVMIntPredicate;
 
-impl Emitter {
-    /// Load, operation, store in place of an atomic instruction.
-    pub fn plain_atomic(&self, instruction: Value, item: &mut WorkItem) -> Option<Value> {
+/// A load, an operation and a store in place of an atomic instruction.
+pub struct PlainAtomic {
+    /// What the instruction would give.
+    pub result: Value,
+    /// The instructions made.
+    pub made: Vec<Value>,
+}
+
+/// Whether an instruction is an atomic one on local memory.
+pub fn is_on_local_memory(instruction: Value) -> bool {
+    matches!(
+        instruction.opcode(),
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg
+    ) && instruction.operand(0).ty().address_space() == address_space::LOCAL
+}
+
+impl PlainAtomic {
+    /// Makes them where `b` is, with other operands than the instruction's own; none for an
+    /// operation that OpenCL does not have.
+    pub fn make(
+        b: &Builder,
+        layout: DataLayout,
+        instruction: Value,
+        operands: &[Value],
+    ) -> Option<Self> {
         use llvm_sys::LLVMAtomicRMWBinOp::*;
-        let b = &self.builder;
-        let pointer = instruction.operand(0);
-        let operand = instruction.operand(1);
+        let (pointer, operand) = (operands[0], operands[1]);
         let ty = operand.ty();
-        let alignment = self.layout.alignment(ty);
+        let alignment = layout.alignment(ty);
         let operation = instruction.atomic_operation();
         if let Some(operation) = operation
             && !matches!(
@@ -61,7 +81,7 @@ impl Emitter {
                 (new, old)
             }
             None => {
-                let replacement = instruction.operand(2);
+                let replacement = operands[2];
                 let equal = keep(b.compare(LLVMIntPredicate::LLVMIntEQ, old, operand));
                 let new = keep(b.select(equal, replacement, old));
                 let pair = keep(b.insert_value(instruction.ty().poison(), old, 0));
@@ -70,8 +90,6 @@ impl Emitter {
         };
         made.push(b.store(new, pointer, alignment));
         made.retain(|value| value.is_instruction());
-        item.sequential.extend(&made);
-        item.created.extend(made);
-        Some(result)
+        Some(Self { result, made })
     }
 }

@@ -1,0 +1,156 @@
+//! Which values differ from lane to lane, and where lanes go different ways.
+
+use super::flow::Flow;
+use super::shape::{self, Shape};
+use super::work_item_loop::WorkItemLoop;
+use crate::ir::{Block, DataLayout, Opcode, Value, metadata_kind};
+use std::collections::HashMap;
+
+/// What is known of the body of a loop over work-items when its iterations run as lanes.
+pub struct Divergence {
+    shapes: HashMap<Value, Shape>,
+    /// Blocks whose branch goes different ways for different lanes.
+    pub branches: Vec<bool>,
+    /// Blocks that run with some lanes only, as a rule.
+    pub masked: Vec<bool>,
+    /// Blocks where lanes meet that have gone different ways.
+    pub joins: Vec<bool>,
+    /// Loops that lanes leave at different times.
+    pub loops: Vec<bool>,
+}
+
+impl Divergence {
+    /// Finds it; `blocks` by their numbers in `flow`.
+    pub fn find(
+        work_items: &WorkItemLoop,
+        blocks: &[Block],
+        flow: &Flow,
+        layout: DataLayout,
+    ) -> Self {
+        let mut shapes = HashMap::from([(work_items.counter, Shape::COUNTING)]);
+        for private in &work_items.private {
+            let bytes = layout.size(private.allocated_type());
+            shapes.insert(*private, Shape::places(bytes));
+        }
+        let mut found = Self {
+            shapes,
+            branches: vec![false; flow.len()],
+            masked: vec![false; flow.len()],
+            joins: vec![false; flow.len()],
+            loops: vec![false; flow.loops.len()],
+        };
+        let instructions: Vec<Vec<Value>> = blocks.iter().map(|b| b.instructions()).collect();
+        for instruction in instructions.iter().flatten() {
+            found.shapes.entry(*instruction).or_insert(Shape::Unknown);
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (number, block) in instructions.iter().enumerate() {
+                for &instruction in block {
+                    if instruction == work_items.counter {
+                        continue;
+                    }
+                    let before = found.shapes[&instruction];
+                    let after = before.or(found.shape_now(instruction, number, layout));
+                    if after != before {
+                        found.shapes.insert(instruction, after);
+                        changed = true;
+                    }
+                }
+                let terminator = block.last().expect("a block has a terminator");
+                if number + 1 < flow.len()
+                    && flow.successors[number].len() > 1
+                    && !found.branches[number]
+                    && !found.of(terminator.operand(0)).is_uniform()
+                {
+                    found.branches[number] = true;
+                    found.diverge(number, flow);
+                    changed = true;
+                }
+            }
+        }
+        found
+    }
+
+    /// A value's shape. What is made outside the loop is uniform.
+    pub fn of(&self, value: Value) -> Shape {
+        match self.shapes.get(&value) {
+            Some(Shape::Unknown) | None => Shape::Uniform,
+            Some(shape) => *shape,
+        }
+    }
+
+    fn of_so_far(&self, value: Value) -> Shape {
+        self.shapes.get(&value).copied().unwrap_or(Shape::Uniform)
+    }
+
+    fn diverge(&mut self, block: usize, flow: &Flow) {
+        let influence = flow.influence(block);
+        for &influenced in &influence.blocks {
+            self.masked[influenced] = true;
+        }
+        for &join in &influence.joins {
+            self.joins[join] = true;
+        }
+        for (number, l) in flow.loops.iter().enumerate() {
+            let leaves =
+                |&(from, _): &(usize, usize)| from == block || influence.blocks.contains(&from);
+            if l.holds(block) && l.exits.iter().any(leaves) {
+                self.loops[number] = true;
+                for inside in l.header..=l.latch {
+                    self.masked[inside] = true;
+                }
+                for exit in l.exit_blocks() {
+                    self.joins[exit] = true;
+                }
+            }
+        }
+    }
+
+    fn shape_now(&self, instruction: Value, block: usize, layout: DataLayout) -> Shape {
+        let all_uniform = || {
+            let operands = instruction.operands();
+            let mut shapes = operands.iter().map(|&operand| self.of_so_far(operand));
+            shapes.all(Shape::is_uniform)
+        };
+        match instruction.opcode() {
+            Opcode::LLVMPHI if self.joins[block] => Shape::Varying,
+            Opcode::LLVMPHI => instruction
+                .incoming()
+                .into_iter()
+                .map(|(value, _)| self.of_so_far(value))
+                .fold(Shape::Unknown, Shape::or),
+            // Work-items do not see one another's writes between barriers.
+            Opcode::LLVMLoad if instruction.is_volatile() || instruction.is_atomic() => {
+                Shape::Varying
+            }
+            // What crosses a barrier and is the same for the group.
+            Opcode::LLVMLoad if is_uniform_place(instruction) => Shape::Uniform,
+            Opcode::LLVMLoad => match self.of_so_far(instruction.operand(0)) {
+                Shape::Unknown => Shape::Unknown,
+                Shape::Uniform => Shape::Uniform,
+                _ => Shape::Varying,
+            },
+            Opcode::LLVMCall => {
+                if instruction.is_computing_call() && all_uniform() {
+                    Shape::Uniform
+                } else {
+                    Shape::Varying
+                }
+            }
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => Shape::Varying,
+            _ => shape::computed(instruction, layout, self.masked[block], &|operand| {
+                self.of_so_far(operand)
+            }),
+        }
+    }
+}
+
+/// Metadata of loads from a place of each work-item that all of the group hold the same in.
+pub const SAME_FOR_THE_GROUP: &str = "mocl3.same";
+
+/// Whether a load is so marked.
+pub fn is_uniform_place(load: Value) -> bool {
+    load.has_metadata(metadata_kind(load.ty().context(), SAME_FOR_THE_GROUP))
+}

@@ -1,0 +1,74 @@
+; A way that no lane takes is skipped; an atomic operation on it is done lane by lane.
+define void @k(ptr addrspace(1) %a, ptr addrspace(1) %count) {
+entry:
+  br label %item
+
+item:
+  %x = phi i32 [ 0, %entry ], [ %next, %end ]
+  %wide = zext nneg i32 %x to i64
+  %place = getelementptr i32, ptr addrspace(1) %a, i64 %wide
+  %value = load i32, ptr addrspace(1) %place, align 4
+  %odd = icmp slt i32 %value, 0
+  br i1 %odd, label %then, label %end
+
+then:
+  %old = atomicrmw add ptr addrspace(1) %count, i32 %value monotonic, align 4
+  br label %end
+
+end:
+  %next = add nuw nsw i32 %x, 1
+  %more = icmp ult i32 %next, 4
+  br i1 %more, label %item, label %done, !mocl3.work_items !0
+
+done:
+  ret void
+}
+
+!0 = !{}
+
+; ==== after ====
+; loops: 1
+
+define void @k(ptr addrspace(1) %a, ptr addrspace(1) %count) {
+entry:
+  br label %lanes.x
+
+lanes.x:                                          ; preds = %lanes.after, %entry
+  %x1 = phi i32 [ 0, %entry ], [ %8, %lanes.after ]
+  %0 = zext nneg i32 %x1 to i64
+  %1 = getelementptr i32, ptr addrspace(1) %a, i64 %0
+  %2 = load <4 x i32>, ptr addrspace(1) %1, align 4
+  %3 = icmp slt <4 x i32> %2, zeroinitializer
+  %4 = bitcast <4 x i1> %3 to i4
+  %5 = icmp ne i4 %4, 0
+  br i1 %5, label %6, label %lanes.after
+
+6:                                                ; preds = %lanes.x
+  %7 = bitcast <4 x i1> %3 to i4
+  br label %lane
+
+lanes.after:                                      ; preds = %lane, %lanes.x
+  %8 = add nuw nsw i32 %x1, 4
+  br i1 false, label %lanes.x, label %done
+
+lane:                                             ; preds = %lane, %6
+  %left = phi i4 [ %7, %6 ], [ %16, %lane ]
+  %9 = phi <4 x i32> [ poison, %6 ], [ %14, %lane ]
+  %10 = call i4 @llvm.cttz.i4(i4 %left, i1 false)
+  %11 = zext i4 %10 to i64
+  %12 = extractelement <4 x i32> %2, i64 %11
+  %13 = atomicrmw add ptr addrspace(1) %count, i32 %12 monotonic, align 4
+  %14 = insertelement <4 x i32> %9, i32 %13, i64 %11
+  %15 = sub i4 %left, 1
+  %16 = and i4 %left, %15
+  %17 = icmp ne i4 %16, 0
+  br i1 %17, label %lane, label %lanes.after
+
+done:                                             ; preds = %lanes.after
+  ret void
+}
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i4 @llvm.cttz.i4(i4, i1 immarg) #0
+
+attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
