@@ -93,7 +93,7 @@ mod tests {
         noticed_by: &["a", "b"],
         at_least: 3,
         leaves: &[Category::Kernel],
-        leaves_cases: &["d"],
+        leaves_cases: &[&["d"]],
     };
 
     static CASES: [Case; 5] = [

@@ -11,6 +11,7 @@ mod launch;
 pub mod printf;
 pub mod regression;
 pub mod runtime;
+mod watch;
 pub mod work_group;
 
 use crate::case::Case;

@@ -4,14 +4,12 @@ use super::commands::Commands;
 use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::{code, ok};
-use crate::stress::callback::{self, Latch};
 use crate::stress::object::{Event, Object, Queue};
 use crate::suite::calls::{self, answer, number, refused, status, user_event};
+use crate::suite::watch::watch;
 use anyhow::{Context as _, Result, ensure};
 use cl_sys::*;
-use parking_lot::Mutex;
 use std::ptr::null_mut;
-use std::sync::Arc;
 
 /// Types of all commands, and where they belong.
 pub fn types(session: &Session) -> Result<()> {
@@ -153,27 +151,9 @@ pub fn callbacks(session: &Session) -> Result<()> {
         let queue = calls::queue(session, 0)?;
         let user = user_event(commands.context())?;
         let event = commands.enqueue(kind, &queue, &[user.get()])?;
-        let latch = Latch::new(states.len());
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        for state in states {
-            let (latch, seen, own) = (latch.clone(), seen.clone(), event.get().addr());
-            let user_data = callback::user_data("of a command", move |handle, status| {
-                seen.lock().push((state, status, handle.addr() == own));
-                latch.count_down();
-            });
-            ok!(clSetEventCallback(
-                event.get(),
-                state,
-                Some(callback::event),
-                user_data
-            ))
-            .context(kind.name)?;
-        }
+        let calls = watch(&event, &states).context(kind.name)?;
         ok!(clFlush(queue.get()))?;
         ok!(clSetUserEventStatus(user.get(), CL_COMPLETE))?;
-        latch.wait("callbacks of a command");
-        let mut seen = seen.lock().clone();
-        seen.sort_unstable();
         let mut expected = states.map(|state| (state, state, true));
         expected.sort_unstable();
         equal(
@@ -181,7 +161,7 @@ pub fn callbacks(session: &Session) -> Result<()> {
                 "calls for {} (state asked for, status, of its event)",
                 kind.name
             ),
-            &seen,
+            &calls.all().context(kind.name)?,
             &expected,
         )?;
         ok!(clFinish(queue.get()))?;

@@ -3,12 +3,13 @@
 //! it, and only so can be seen that a command did not run.
 
 use super::calls::{self, refused, status, user_event};
-use super::events::{ADD, PATIENCE, Work, watch};
+use super::events::{ADD, Work};
 use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::{code, made, ok};
 use crate::stress::callback::{self, Latch};
 use crate::stress::object::{Event, Object, Queue};
+use crate::suite::watch::{PATIENCE, watch};
 use anyhow::{Result, ensure};
 use cl_sys::*;
 use parking_lot::Mutex;

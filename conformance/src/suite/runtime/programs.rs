@@ -1,12 +1,12 @@
 //! Building programs from source.
 
 use super::calls::{answer, build, build_status, log, not_made, program, text};
-use super::events::PATIENCE;
 use crate::compare::equal;
 use crate::session::Session;
 use crate::stress::call::{code, made};
 use crate::stress::callback::{self, Latch};
 use crate::stress::object::{Object, Program};
+use crate::suite::watch::PATIENCE;
 use anyhow::{Context as _, Result, ensure};
 use cl_sys::*;
 use opencl3::kernel;

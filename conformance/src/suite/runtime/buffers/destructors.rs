@@ -6,7 +6,7 @@ use crate::stress::call::{made, ok};
 use crate::stress::callback::{self, Latch};
 use crate::stress::object::{Memory, Object};
 use crate::suite::calls::{self, refused};
-use crate::suite::runtime::events::PATIENCE;
+use crate::suite::watch::PATIENCE;
 use anyhow::{Result, ensure};
 use cl_sys::*;
 use parking_lot::Mutex;
