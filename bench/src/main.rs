@@ -1,127 +1,143 @@
 //! Runs the same host code on several OpenCL platforms, each in a process of its own,
 //! turn by turn, and prints medians and ratios.
 
-mod case;
+mod cases;
 mod opencl;
+mod platform;
 mod table;
+mod timing;
 
 use anyhow::{Context, Result, bail};
+use cases::Case;
 use clap::Parser;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use platform::Platform;
+use std::path::PathBuf;
+use table::{Report, Row, Samples};
+use timing::Mode;
 
 /// Measures OpenCL platforms side by side.
 #[derive(Parser)]
 struct Arguments {
     /// Platforms: a name and the folder with its `.icd` file. Ratios are to the first.
-    #[arg(value_name = "NAME=FOLDER", value_parser = platform)]
+    #[arg(value_name = "NAME=FOLDER", value_parser = Platform::parse)]
     platforms: Vec<Platform>,
     /// How many processes measure each case on each platform.
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 7)]
     rounds: usize,
-    /// Only the cases whose names contain this.
-    #[arg(long, default_value = "")]
-    only: String,
+    /// Only the cases with this in their names; several parts are separated by commas.
+    #[arg(long, default_value = "", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Only the platforms with these names.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    platform: Vec<String>,
+    /// Each case once at a small size: whether its results are right.
+    #[arg(long)]
+    quick: bool,
     /// Write all samples to this file, as JSON.
     #[arg(long)]
     json: Option<PathBuf>,
-    /// Measure one case in this process and print nanoseconds (used by the harness itself).
+    /// Show how much longer or shorter each case takes than in this file of a former run.
+    #[arg(long, value_name = "JSON")]
+    compare: Option<PathBuf>,
+    /// Show the cases instead.
+    #[arg(long)]
+    list: bool,
+    /// Measure one case in this process and print it (used by the harness itself).
     #[arg(long, hide = true)]
     measure: Option<String>,
 }
 
-#[derive(Clone)]
-struct Platform {
-    name: String,
-    folder: PathBuf,
-}
-
-fn platform(text: &str) -> Result<Platform, String> {
-    let (name, folder) = text.split_once('=').ok_or("expected NAME=FOLDER")?;
-    Ok(Platform {
-        name: name.to_owned(),
-        folder: folder.into(),
-    })
-}
-
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    let mode = match arguments.quick {
+        true => Mode::Quick,
+        false => Mode::Full,
+    };
     if let Some(name) = &arguments.measure {
-        let case = case::ALL.iter().find(|case| case.name == *name);
-        let nanoseconds = (case.context("no such case")?.measure)()?;
-        println!("{nanoseconds}");
+        platform::limit_this_process();
+        let case = cases::all().find(|case| case.name == *name);
+        let measurement = (case.context("no such case")?.measure)(mode)?;
+        println!("{}", serde_json::to_string(&measurement)?);
         return Ok(());
     }
-    if arguments.platforms.is_empty() {
-        bail!("no platforms are named");
-    }
-    let mut results = Vec::new();
-    for case in case::ALL
-        .iter()
-        .filter(|case| case.name.contains(&arguments.only))
-    {
-        let mut samples = vec![Vec::new(); arguments.platforms.len()];
-        for round in 0..arguments.rounds {
-            for (platform, samples) in arguments.platforms.iter().zip(&mut samples) {
-                match measure(platform, case) {
-                    Ok(nanoseconds) => samples.push(nanoseconds),
-                    Err(error) if round == 0 => {
-                        eprintln!("{} on {}: {error:#}", case.name, platform.name);
-                    }
-                    Err(_) => {}
-                }
-            }
-        }
-        results.push(table::Row {
-            case: case.name,
-            what: case.what,
-            samples,
-        });
-    }
-    let names: Vec<&str> = arguments
-        .platforms
-        .iter()
-        .map(|p| p.name.as_str())
+    let wanted: Vec<&Case> = cases::all()
+        .filter(|case| arguments.only.iter().any(|part| case.name.contains(part)))
         .collect();
-    print!("{}", table::render(&names, &results));
+    if wanted.is_empty() {
+        bail!("no case has that in its name");
+    }
+    if arguments.list {
+        for case in wanted {
+            println!("{:<24}{}", case.name, case.what);
+        }
+        return Ok(());
+    }
+    let former = arguments.compare.as_deref().map(Report::read).transpose()?;
+    let platforms = platforms(&arguments)?;
+    let report = run(&platforms, &wanted, mode, arguments.rounds)?;
+    print!("{}", report.render(former.as_ref()));
     if let Some(path) = &arguments.json {
-        std::fs::write(path, serde_json::to_string_pretty(&(names, results))?)?;
+        std::fs::write(path, serde_json::to_string_pretty(&report)?)?;
+    }
+    if mode == Mode::Quick && report.failures().next().is_some() {
+        bail!("some cases failed");
     }
     Ok(())
 }
 
-/// One sample, nanoseconds: in a fresh process with empty caches, or with those that
-/// another such process has left.
-fn measure(platform: &Platform, case: &case::Case) -> Result<f64> {
-    let caches = tempfile::tempdir()?;
-    if case.warm {
-        measure_with(platform, case.name, caches.path())?;
+/// Those that the arguments name.
+fn platforms(arguments: &Arguments) -> Result<Vec<&Platform>> {
+    for name in &arguments.platform {
+        if !arguments.platforms.iter().any(|p| p.name == *name) {
+            bail!("no platform is called {name}");
+        }
     }
-    measure_with(platform, case.name, caches.path())
+    let all = arguments.platforms.iter();
+    let wanted: Vec<&Platform> = all
+        .filter(|p| arguments.platform.is_empty() || arguments.platform.contains(&p.name))
+        .collect();
+    if wanted.is_empty() {
+        bail!("no platforms are named");
+    }
+    Ok(wanted)
 }
 
-fn measure_with(platform: &Platform, case: &str, caches: &Path) -> Result<f64> {
-    let output = Command::new(std::env::current_exe()?)
-        .args(["--measure", case])
-        .env("OCL_ICD_VENDORS", &platform.folder)
-        .env("POCL_CACHE_DIR", caches)
-        .env("XDG_CACHE_HOME", caches)
-        .env("HOME", caches)
-        // As users have it, whatever it is for the tests.
-        .env_remove("MOCL3_CACHE")
-        .env_remove("MOCL3_CACHE_DIR")
-        .env_remove("MOCL3_CACHE_SIZE")
-        .output()?;
-    if !output.status.success() {
-        bail!(
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-                .lines()
-                .next()
-                .unwrap_or("no message")
-        );
+/// Measures the cases one after the other, the platforms turn by turn.
+fn run(platforms: &[&Platform], cases: &[&Case], mode: Mode, rounds: usize) -> Result<Report> {
+    // Filled by the first sample of each case: compilation is not what is measured.
+    let caches: Vec<_> = platforms
+        .iter()
+        .map(|_| tempfile::tempdir())
+        .collect::<Result<_, _>>()?;
+    let rounds = match mode {
+        Mode::Full => rounds,
+        Mode::Quick => 1,
+    };
+    let mut rows = Vec::new();
+    for case in cases {
+        let mut samples = vec![Samples::default(); platforms.len()];
+        for _ in 0..rounds {
+            for ((platform, caches), samples) in platforms.iter().zip(&caches).zip(&mut samples) {
+                if samples.failure.is_some() {
+                    continue;
+                }
+                match platform.measure(case, mode, caches.path()) {
+                    Ok(measurement) => samples.nanoseconds.push(measurement.nanoseconds),
+                    Err(error) => samples.failure = Some(format!("{error:#}")),
+                }
+            }
+        }
+        let row = Row {
+            case: case.name.to_owned(),
+            what: case.what.to_owned(),
+            category: case.category,
+            samples,
+        };
+        eprintln!("{}", table::line(&row));
+        rows.push(row);
     }
-    let text = String::from_utf8(output.stdout)?;
-    let last = text.lines().last().context("nothing was printed")?;
-    Ok(last.trim().parse()?)
+    Ok(Report {
+        platforms: platforms.iter().map(|p| p.name.clone()).collect(),
+        rows,
+    })
 }

@@ -1,15 +1,36 @@
 //! As much of OpenCL's host side as the cases need. Errors end the measurement.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
+use bytemuck::Pod;
 use cl_sys::*;
 use std::ffi::{CString, c_void};
+use std::marker::PhantomData;
 use std::ptr::{null, null_mut};
 
-/// The first device of the only platform, with context and in-order queue.
-pub struct Session {
-    context: cl_context,
-    device: cl_device_id,
-    queue: cl_command_queue,
+/// An OpenCL object, released when dropped.
+struct Owned<H: Copy> {
+    handle: H,
+    release: unsafe extern "system" fn(H) -> cl_int,
+}
+
+impl<H: Copy> Owned<H> {
+    /// The object that `call` made, if it did.
+    fn new(
+        call: &str,
+        handle: H,
+        code: cl_int,
+        release: unsafe extern "system" fn(H) -> cl_int,
+    ) -> Result<Self> {
+        check(call, code)?;
+        Ok(Self { handle, release })
+    }
+}
+
+impl<H: Copy> Drop for Owned<H> {
+    fn drop(&mut self) {
+        // SAFETY: this is the only reference that the program holds.
+        unsafe { (self.release)(self.handle) };
+    }
 }
 
 fn check(call: &str, code: cl_int) -> Result<()> {
@@ -19,15 +40,58 @@ fn check(call: &str, code: cl_int) -> Result<()> {
     Ok(())
 }
 
-/// A kernel argument.
-pub enum Argument<'a> {
-    /// A buffer.
-    Buffer(&'a cl_mem),
-    /// An `int`.
-    Int(i32),
+/// The first device of the only platform, with context and in-order queue.
+pub struct Session {
+    context: Owned<cl_context>,
+    device: cl_device_id,
+    queue: Owned<cl_command_queue>,
 }
 
+/// A built program.
+pub struct Program(Owned<cl_program>);
+
+/// A kernel.
+pub struct Kernel(Owned<cl_kernel>);
+
+/// A buffer with a number of elements.
+pub struct Buffer<T> {
+    memory: Owned<cl_mem>,
+    elements: usize,
+    element: PhantomData<T>,
+}
+
+/// What a kernel can be given.
+pub trait Argument {
+    /// Size in bytes and address as `clSetKernelArg` wants them; the address may be null.
+    fn value(&self) -> (usize, *const c_void);
+}
+
+fn place_of<V>(value: &V) -> (usize, *const c_void) {
+    (size_of::<V>(), std::ptr::from_ref(value).cast())
+}
+
+impl<T> Argument for Buffer<T> {
+    fn value(&self) -> (usize, *const c_void) {
+        place_of(&self.memory.handle)
+    }
+}
+
+macro_rules! by_value {
+    ($($t:ty),*) => {$(
+        impl Argument for $t {
+            fn value(&self) -> (usize, *const c_void) {
+                place_of(self)
+            }
+        }
+    )*};
+}
+by_value!(i32, u32, f32, f64);
+
 impl Session {
+    /// Takes the first device.
+    ///
+    /// # Errors
+    /// There is none, or one of the calls failed.
     pub fn open() -> Result<Self> {
         let mut platform = null_mut();
         let mut device = null_mut();
@@ -44,9 +108,9 @@ impl Session {
                 clGetDeviceIDs(platform, all, 1, &mut device, null_mut()),
             )?;
             let context = clCreateContext(null(), 1, &device, None, null_mut(), &mut code);
-            check("clCreateContext", code)?;
-            let queue = clCreateCommandQueue(context, device, 0, &mut code);
-            check("clCreateCommandQueue", code)?;
+            let context = Owned::new("clCreateContext", context, code, clReleaseContext)?;
+            let queue = clCreateCommandQueue(context.handle, device, 0, &mut code);
+            let queue = Owned::new("clCreateCommandQueue", queue, code, clReleaseCommandQueue)?;
             Ok(Self {
                 context,
                 device,
@@ -55,49 +119,109 @@ impl Session {
         }
     }
 
-    /// Builds a program and takes its kernel.
-    pub fn kernel(&self, source: &str, name: &str) -> Result<cl_kernel> {
+    /// Builds a program.
+    ///
+    /// # Errors
+    /// It does not build: the first lines of the build log.
+    pub fn program(&self, source: &str, options: &str) -> Result<Program> {
         let source = CString::new(source)?;
-        let name = CString::new(name)?;
+        let options = CString::new(options)?;
         let mut code = 0;
-        // SAFETY: as above.
+        // SAFETY: the strings outlive the calls.
         unsafe {
             let text = source.as_ptr();
-            let program = clCreateProgramWithSource(self.context, 1, &text, null(), &mut code);
-            check("clCreateProgramWithSource", code)?;
-            let code_of_build =
-                clBuildProgram(program, 1, &self.device, c"".as_ptr(), None, null_mut());
-            check("clBuildProgram", code_of_build)?;
-            let kernel = clCreateKernel(program, name.as_ptr(), &mut code);
-            check("clCreateKernel", code)?;
-            Ok(kernel)
+            let program =
+                clCreateProgramWithSource(self.context.handle, 1, &text, null(), &mut code);
+            let program = Owned::new("clCreateProgramWithSource", program, code, clReleaseProgram)?;
+            let options = options.as_ptr();
+            let code = clBuildProgram(program.handle, 1, &self.device, options, None, null_mut());
+            if code != CL_SUCCESS {
+                let log = self.build_log(&program);
+                let log = log.lines().take(3).collect::<Vec<_>>().join("; ");
+                bail!("clBuildProgram returned {code}: {log}");
+            }
+            Ok(Program(program))
         }
     }
 
+    fn build_log(&self, program: &Owned<cl_program>) -> String {
+        let mut log = vec![0u8; 4096];
+        let mut size = 0;
+        // SAFETY: the vector has that room.
+        unsafe {
+            clGetProgramBuildInfo(
+                program.handle,
+                self.device,
+                CL_PROGRAM_BUILD_LOG,
+                log.len(),
+                log.as_mut_ptr().cast(),
+                &mut size,
+            );
+        }
+        log.truncate(size.saturating_sub(1));
+        String::from_utf8_lossy(&log).into_owned()
+    }
+
+    /// Builds a program and takes one kernel of it.
+    ///
+    /// # Errors
+    /// It does not build, or has no such kernel.
+    pub fn kernel(&self, source: &str, name: &str) -> Result<Kernel> {
+        self.program(source, "")?.kernel(name)
+    }
+
     /// A buffer with these elements.
-    pub fn buffer(&self, elements: &[f32]) -> Result<cl_mem> {
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn buffer<T: Pod>(&self, elements: &[T]) -> Result<Buffer<T>> {
+        let from = elements.as_ptr().cast_mut().cast();
+        self.create(CL_MEM_COPY_HOST_PTR, elements.len(), from)
+    }
+
+    /// A buffer of so many elements that nobody has written.
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn unwritten<T: Pod>(&self, elements: usize) -> Result<Buffer<T>> {
+        self.create(0, elements, null_mut())
+    }
+
+    fn create<T: Pod>(
+        &self,
+        flags: cl_mem_flags,
+        elements: usize,
+        from: *mut c_void,
+    ) -> Result<Buffer<T>> {
         let mut code = 0;
-        // SAFETY: the call copies the elements.
-        let buffer = unsafe {
+        // SAFETY: the call copies the elements, if there are any.
+        let memory = unsafe {
             clCreateBuffer(
-                self.context,
-                (CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR) as cl_mem_flags,
-                size_of_val(elements),
-                elements.as_ptr().cast_mut().cast(),
+                self.context.handle,
+                CL_MEM_READ_WRITE | flags,
+                elements * size_of::<T>(),
+                from,
                 &mut code,
             )
         };
-        check("clCreateBuffer", code)?;
-        Ok(buffer)
+        Ok(Buffer {
+            memory: Owned::new("clCreateBuffer", memory, code, clReleaseMemObject)?,
+            elements,
+            element: PhantomData,
+        })
     }
 
-    pub fn read(&self, buffer: cl_mem, elements: usize) -> Result<Vec<f32>> {
-        let mut result = vec![0.0f32; elements];
+    /// All elements of a buffer.
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn read<T: Pod>(&self, buffer: &Buffer<T>) -> Result<Vec<T>> {
+        let mut result = vec![T::zeroed(); buffer.elements];
         // SAFETY: the vector has room for the bytes read; the call blocks.
         let code = unsafe {
             clEnqueueReadBuffer(
-                self.queue,
-                buffer,
+                self.queue.handle,
+                buffer.memory.handle,
                 CL_TRUE,
                 0,
                 size_of_val(&result[..]),
@@ -111,29 +235,48 @@ impl Session {
         Ok(result)
     }
 
-    pub fn set(&self, kernel: cl_kernel, arguments: &[Argument<'_>]) -> Result<()> {
-        for (index, argument) in arguments.iter().enumerate() {
-            let (size, value): (usize, *const c_void) = match argument {
-                Argument::Buffer(buffer) => {
-                    (size_of::<cl_mem>(), std::ptr::from_ref(*buffer).cast())
-                }
-                Argument::Int(int) => (size_of::<i32>(), std::ptr::from_ref(int).cast()),
-            };
-            // SAFETY: the value is read during the call.
-            check("clSetKernelArg", unsafe {
-                clSetKernelArg(kernel, index as cl_uint, size, value)
-            })?;
-        }
-        Ok(())
+    #[allow(dead_code, reason = "for cases to come")]
+    /// Overwrites a buffer's first elements.
+    ///
+    /// # Errors
+    /// There are fewer, or the platform's.
+    pub fn write<T: Pod>(&self, buffer: &Buffer<T>, elements: &[T]) -> Result<()> {
+        ensure!(elements.len() <= buffer.elements, "the buffer is too small");
+        // SAFETY: the call blocks until the elements are read.
+        let code = unsafe {
+            clEnqueueWriteBuffer(
+                self.queue.handle,
+                buffer.memory.handle,
+                CL_TRUE,
+                0,
+                size_of_val(elements),
+                elements.as_ptr().cast(),
+                0,
+                null(),
+                null_mut(),
+            )
+        };
+        check("clEnqueueWriteBuffer", code)
     }
 
-    /// Launches and waits for the end.
-    pub fn run(&self, kernel: cl_kernel, global: &[usize], local: Option<&[usize]>) -> Result<()> {
-        // SAFETY: the sizes are read during the calls.
-        unsafe {
-            let code = clEnqueueNDRangeKernel(
-                self.queue,
-                kernel,
+    /// Launches a kernel; `None` leaves the local size to the platform.
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn enqueue(
+        &self,
+        kernel: &Kernel,
+        global: &[usize],
+        local: Option<&[usize]>,
+    ) -> Result<()> {
+        if let Some(local) = local {
+            ensure!(local.len() == global.len(), "dimensions differ");
+        }
+        // SAFETY: the sizes are read during the call.
+        let code = unsafe {
+            clEnqueueNDRangeKernel(
+                self.queue.handle,
+                kernel.0.handle,
                 global.len() as cl_uint,
                 null(),
                 global.as_ptr(),
@@ -141,9 +284,56 @@ impl Session {
                 0,
                 null(),
                 null_mut(),
-            );
-            check("clEnqueueNDRangeKernel", code)?;
-            check("clFinish", clFinish(self.queue))
+            )
+        };
+        check("clEnqueueNDRangeKernel", code)
+    }
+
+    /// Waits until all commands have ended.
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn finish(&self) -> Result<()> {
+        // SAFETY: the queue lives.
+        check("clFinish", unsafe { clFinish(self.queue.handle) })
+    }
+
+    /// Launches and waits for the end.
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn run(&self, kernel: &Kernel, global: &[usize], local: Option<&[usize]>) -> Result<()> {
+        self.enqueue(kernel, global, local)?;
+        self.finish()
+    }
+}
+
+impl Program {
+    /// The kernel of that name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn kernel(&self, name: &str) -> Result<Kernel> {
+        let name = CString::new(name)?;
+        let mut code = 0;
+        // SAFETY: the string outlives the call.
+        let kernel = unsafe { clCreateKernel(self.0.handle, name.as_ptr(), &mut code) };
+        Owned::new("clCreateKernel", kernel, code, clReleaseKernel).map(Kernel)
+    }
+}
+
+impl Kernel {
+    /// Sets the first arguments.
+    ///
+    /// # Errors
+    /// One does not fit.
+    pub fn set(&self, arguments: &[&dyn Argument]) -> Result<()> {
+        for (index, argument) in arguments.iter().enumerate() {
+            let (size, value) = argument.value();
+            // SAFETY: the value is read during the call.
+            let code = unsafe { clSetKernelArg(self.0.handle, index as cl_uint, size, value) };
+            check(&format!("clSetKernelArg {index}"), code)?;
         }
+        Ok(())
     }
 }

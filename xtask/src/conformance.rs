@@ -2,6 +2,7 @@
 //! `conformance/` on MOCL3 as it was built last, or with a sanitizer, or on another
 //! platform. Its options are its own.
 
+use crate::arguments::{only_tells, value};
 use crate::platform::{self, Platform};
 use crate::sanitizer::Sanitizer;
 use crate::{command, defective, packages};
@@ -37,7 +38,7 @@ pub fn run(task: &[&str], arguments: Arguments) -> Result<()> {
     packages::install(packages::NEEDED)?;
     let (words, sanitizer) = take_sanitizer(arguments.words)?;
     // Another platform is one that the loader finds on this machine.
-    let other = platform_of(&words).is_some_and(|name| !name.eq_ignore_ascii_case("MOCL3"));
+    let other = value(&words, "--platform").is_some_and(|name| !name.eq_ignore_ascii_case("MOCL3"));
     let mut shown_as = "cargo xtask conformance".to_owned();
     let mut program = match sanitizer {
         Some(_) if other => bail!("{SANITIZER} is for MOCL3: without --platform"),
@@ -83,25 +84,6 @@ pub fn run(task: &[&str], arguments: Arguments) -> Result<()> {
     Err(command::become_it(&mut program))
 }
 
-/// The platform that the program's arguments name.
-fn platform_of(arguments: &[String]) -> Option<&str> {
-    let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        match word.strip_prefix("--platform") {
-            Some("") => return words.next().map(String::as_str),
-            Some(rest) if rest.starts_with('=') => return Some(&rest[1..]),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Nothing is run: no library is needed.
-fn only_tells(arguments: &[String]) -> bool {
-    let tells = ["--list", "--help", "-h", "--version", "-V"];
-    arguments.iter().any(|word| tells.contains(&word.as_str()))
-}
-
 /// The words without the sanitizer, and the sanitizer.
 fn take_sanitizer(mut words: Vec<String>) -> Result<(Vec<String>, Option<Sanitizer>)> {
     let Some(place) = words
@@ -137,7 +119,7 @@ fn name(sanitizer: Sanitizer) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sanitizer, only_tells, platform_of, take_sanitizer};
+    use super::{Sanitizer, take_sanitizer};
 
     fn taken(line: &str) -> Option<(String, Option<Sanitizer>)> {
         let words = line.split_whitespace().map(str::to_owned).collect();
@@ -166,18 +148,5 @@ mod tests {
         for line in ["--sanitizer", "--sanitizer=", "--sanitizer memory --list"] {
             assert_eq!(taken(line), None, "{line}");
         }
-    }
-
-    #[test]
-    fn the_platform_is_found_among_the_arguments() {
-        let of = |line: &str| {
-            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            platform_of(&words).map(str::to_owned)
-        };
-        assert_eq!(of("--platform PoCL").as_deref(), Some("PoCL"));
-        let line = "--jobs 2 --platform=mocl3 --list";
-        assert_eq!(of(line).as_deref(), Some("mocl3"));
-        assert_eq!(of("--filter platform"), None);
-        assert!(only_tells(&["--list".into()]) && !only_tells(&["--filter".into()]));
     }
 }

@@ -2,6 +2,7 @@
 //! without LLVM, so that it can install it.
 
 mod accuracy;
+mod arguments;
 mod bench;
 mod clients;
 mod command;

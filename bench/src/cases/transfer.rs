@@ -1,0 +1,5 @@
+//! Between host and device.
+
+use super::Case;
+
+pub const CASES: &[Case] = &[];

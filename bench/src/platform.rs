@@ -1,0 +1,95 @@
+//! A platform that is measured: each sample in a process of its own.
+
+use crate::cases::{Case, Category};
+use crate::timing::{Measurement, Mode};
+use anyhow::{Context, Result, bail};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A name, and the folder with the `.icd` file.
+#[derive(Clone)]
+pub struct Platform {
+    /// As the report shows it.
+    pub name: String,
+    /// For `OCL_ICD_VENDORS`.
+    pub folder: PathBuf,
+}
+
+impl Platform {
+    /// From `NAME=FOLDER`.
+    ///
+    /// # Errors
+    /// It looks otherwise.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (name, folder) = text.split_once('=').ok_or("expected NAME=FOLDER")?;
+        Ok(Self {
+            name: name.to_owned(),
+            folder: folder.into(),
+        })
+    }
+
+    /// One sample, in a fresh process: with `caches`, which other samples have filled, or
+    /// with those that the case's category wants.
+    ///
+    /// # Errors
+    /// The process failed: the first line that it wrote.
+    pub fn measure(&self, case: &Case, mode: Mode, caches: &Path) -> Result<Measurement> {
+        match case.category {
+            Category::Kernel | Category::Launch | Category::Transfer => {
+                self.run(case, mode, caches)
+            }
+            Category::ColdBuild => self.run(case, mode, TempDir::new()?.path()),
+            Category::CachedBuild => {
+                let caches = TempDir::new()?;
+                self.run(case, mode, caches.path())?;
+                self.run(case, mode, caches.path())
+            }
+        }
+    }
+
+    fn run(&self, case: &Case, mode: Mode, caches: &Path) -> Result<Measurement> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["--measure", case.name]);
+        if mode == Mode::Quick {
+            command.arg("--quick");
+        }
+        let output = command
+            .env("OCL_ICD_VENDORS", &self.folder)
+            .env("POCL_CACHE_DIR", caches)
+            .env("XDG_CACHE_HOME", caches)
+            .env("HOME", caches)
+            // As users have it, whatever it is for the tests.
+            .env_remove("MOCL3_CACHE")
+            .env_remove("MOCL3_CACHE_DIR")
+            .env_remove("MOCL3_CACHE_SIZE")
+            .output()?;
+        if let Some(signal) = output.status.signal() {
+            bail!("{}", of_signal(signal));
+        }
+        if !output.status.success() {
+            let text = String::from_utf8_lossy(&output.stderr);
+            bail!("{}", text.lines().next().unwrap_or("no message"));
+        }
+        let text = String::from_utf8(output.stdout)?;
+        let last = text.lines().last().context("nothing was printed")?;
+        serde_json::from_str(last).with_context(|| format!("not a measurement: {last}"))
+    }
+}
+
+/// Seconds after which a process is ended.
+const LIMIT: u32 = 60;
+
+/// Ends this process by a signal when it takes too long, whatever the platform does.
+pub fn limit_this_process() {
+    // SAFETY: no handler is installed, so that nothing but the default action happens.
+    unsafe { libc::alarm(LIMIT) };
+}
+
+fn of_signal(signal: i32) -> String {
+    match signal {
+        libc::SIGALRM => format!("took more than {LIMIT} s"),
+        signal => format!("crashed with signal {signal}"),
+    }
+}

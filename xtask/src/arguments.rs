@@ -1,0 +1,38 @@
+//! What xtask has to know of the arguments that it passes on to other programs.
+
+/// The value of an option, of both forms (`--name value`, `--name=value`).
+pub fn value<'a>(arguments: &'a [String], option: &str) -> Option<&'a str> {
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        match word.strip_prefix(option) {
+            Some("") => return words.next().map(String::as_str),
+            Some(rest) if rest.starts_with('=') => return Some(&rest[1..]),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Nothing is run: no library is needed.
+pub fn only_tells(arguments: &[String]) -> bool {
+    let tells = ["--list", "--help", "-h", "--version", "-V"];
+    arguments.iter().any(|word| tells.contains(&word.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{only_tells, value};
+
+    #[test]
+    fn the_platform_is_found_among_the_arguments() {
+        let of = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            value(&words, "--platform").map(str::to_owned)
+        };
+        assert_eq!(of("--platform PoCL").as_deref(), Some("PoCL"));
+        let line = "--jobs 2 --platform=mocl3 --list";
+        assert_eq!(of(line).as_deref(), Some("mocl3"));
+        assert_eq!(of("--filter platform"), None);
+        assert!(only_tells(&["--list".into()]) && !only_tells(&["--filter".into()]));
+    }
+}
