@@ -56,8 +56,9 @@ fn main() -> Result<()> {
     if let Some(name) = &arguments.measure {
         platform::limit_this_process();
         let case = cases::all().find(|case| case.name == *name);
-        let measurement = (case.context("no such case")?.measure)(mode)?;
-        println!("{}", serde_json::to_string(&measurement)?);
+        let outcome: platform::Outcome =
+            (case.context("no such case")?.measure)(mode).map_err(|error| format!("{error:#}"));
+        println!("{}", serde_json::to_string(&outcome)?);
         return Ok(());
     }
     let wanted: Vec<&Case> = cases::all()
@@ -75,7 +76,10 @@ fn main() -> Result<()> {
     let former = arguments.compare.as_deref().map(Report::read).transpose()?;
     let platforms = platforms(&arguments)?;
     let report = run(&platforms, &wanted, mode, arguments.rounds)?;
-    print!("{}", report.render(former.as_ref()));
+    match mode {
+        Mode::Full => print!("{}", report.render(former.as_ref())),
+        Mode::Quick => print!("{}", report.render_failures()),
+    }
     if let Some(path) = &arguments.json {
         std::fs::write(path, serde_json::to_string_pretty(&report)?)?;
     }

@@ -87,6 +87,22 @@ macro_rules! by_value {
 }
 by_value!(i32, u32, f32, f64);
 
+/// Local memory of so many bytes.
+pub struct Local(usize);
+
+impl Local {
+    /// For so many elements.
+    pub fn of<T>(elements: usize) -> Self {
+        Self(elements * size_of::<T>())
+    }
+}
+
+impl Argument for Local {
+    fn value(&self) -> (usize, *const c_void) {
+        (self.0, null())
+    }
+}
+
 impl Session {
     /// Takes the first device.
     ///
@@ -235,7 +251,6 @@ impl Session {
         Ok(result)
     }
 
-    #[allow(dead_code, reason = "for cases to come")]
     /// Overwrites a buffer's first elements.
     ///
     /// # Errors

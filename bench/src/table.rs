@@ -153,10 +153,14 @@ impl Report {
             }
             let _ = writeln!(text, " {} |", row.what);
         }
-        for (case, platform, message) in self.failures() {
-            let _ = writeln!(text, "\n{case} failed on {platform}: {message}");
-        }
-        text
+        text + &self.render_failures()
+    }
+
+    /// A paragraph for each failure.
+    pub fn render_failures(&self) -> String {
+        let line =
+            |(case, platform, message)| format!("\n{case} failed on {platform}: {message}\n");
+        self.failures().map(line).collect()
     }
 }
 

@@ -1,49 +1,114 @@
 //! Products of square matrices.
 
 use super::{Case, Category, source};
-use crate::opencl::Session;
+use crate::opencl::{Argument, Session};
 use crate::timing::{Measurement, Mode, Work};
 use anyhow::{Result, ensure};
+use bytemuck::Pod;
+use std::ops::{AddAssign, Mul};
 
-pub const CASES: &[Case] = &[
-    Case {
-        name: "naive-sgemm",
-        what: "1024, float, a work-item per element",
-        category: Category::Kernel,
-        measure: |mode| gemm(mode, "naive_gemm"),
-    },
-    Case {
-        name: "tiled-sgemm",
-        what: "1024, float, tiles of 16 x 16 in local memory",
-        category: Category::Kernel,
-        measure: |mode| gemm(mode, "tiled_gemm"),
-    },
+/// A case of each kernel in float and in double.
+macro_rules! cases {
+    ($(($kernel:ident, $float:literal, $double:literal, $per_item:literal, $what:literal)),* $(,)?) => {
+        &[$(
+            Case {
+                name: $float,
+                what: concat!("1024, float, ", $what),
+                category: Category::Kernel,
+                measure: |mode| gemm::<f32>(mode, stringify!($kernel), $per_item),
+            },
+            Case {
+                name: $double,
+                what: concat!("1024, double, ", $what),
+                category: Category::Kernel,
+                measure: |mode| gemm::<f64>(mode, stringify!($kernel), $per_item),
+            },
+        )*]
+    };
+}
+
+/// How many elements a work-item has along each side comes before what is shown.
+pub const CASES: &[Case] = cases![
+    (
+        naive_gemm,
+        "naive-sgemm",
+        "naive-dgemm",
+        1,
+        "a work-item per element"
+    ),
+    (
+        tiled_gemm,
+        "tiled-sgemm",
+        "tiled-dgemm",
+        1,
+        "tiles of 16 x 16 in local memory"
+    ),
+    (
+        blocked_gemm,
+        "blocked-sgemm",
+        "blocked-dgemm",
+        4,
+        "4 x 4 in registers, tiles of 64 x 16"
+    ),
+    (
+        async_gemm,
+        "async-sgemm",
+        "async-dgemm",
+        2,
+        "double-buffered by async copies, tiles of 32 x 32"
+    ),
 ];
 
-fn gemm(mode: Mode, name: &str) -> Result<Measurement> {
+/// What the matrices hold.
+trait Real: Pod + From<i8> + Mul<Output = Self> + AddAssign + PartialEq {
+    /// Its name in OpenCL C.
+    const NAME: &str;
+    fn work(operations: f64) -> Work;
+}
+
+impl Real for f32 {
+    const NAME: &str = "float";
+    fn work(operations: f64) -> Work {
+        Work::Float(operations)
+    }
+}
+
+impl Real for f64 {
+    const NAME: &str = "double";
+    fn work(operations: f64) -> Work {
+        Work::Double(operations)
+    }
+}
+
+fn gemm<R: Real>(mode: Mode, name: &str, per_item: usize) -> Result<Measurement> {
     let size = mode.size(1024, 64);
     let session = Session::open()?;
-    let kernel = session.kernel(source!("gemm.cl"), name)?;
+    let options = format!("-Dreal={}", R::NAME);
+    let kernel = session
+        .program(source!("gemm.cl"), &options)?
+        .kernel(name)?;
     // Small integers, so that every sum is exact in any order.
-    let matrix = |seed: usize| -> Vec<f32> {
+    let matrix = |seed: usize| -> Vec<R> {
         (0..size * size)
-            .map(|i| ((i * seed + i / size) % 7) as f32 - 3.0)
+            .map(|i| R::from(((i * seed + i / size) % 7) as i8 - 3))
             .collect()
     };
     let (a, b) = (matrix(5), matrix(3));
     let (buffer_a, buffer_b) = (session.buffer(&a)?, session.buffer(&b)?);
-    let buffer_c = session.unwritten::<f32>(size * size)?;
-    kernel.set(&[&buffer_a, &buffer_b, &buffer_c, &(size as i32)])?;
-    let time = mode.time(|| session.run(&kernel, &[size, size], Some(&[16, 16])))?;
+    let buffer_c = session.unwritten::<R>(size * size)?;
+    let arguments: [&dyn Argument; 4] = [&buffer_a, &buffer_b, &buffer_c, &(size as i32)];
+    kernel.set(&arguments)?;
+    let global = [size / per_item; 2];
+    let time = mode.time(|| session.run(&kernel, &global, Some(&[16, 16])))?;
     let c = session.read(&buffer_c)?;
     for row in (0..size).step_by(37) {
-        let mut sums = vec![0.0; size];
+        let mut sums = vec![R::zeroed(); size];
         for (k, factor) in a[row * size..][..size].iter().enumerate() {
             for (sum, other) in sums.iter_mut().zip(&b[k * size..]) {
-                *sum += factor * other;
+                *sum += *factor * *other;
             }
         }
         ensure!(sums == c[row * size..][..size], "wrong row {row}");
     }
-    Ok(time.of(Work::Float(2.0 * (size as f64).powi(3))))
+    Ok(time.of(R::work(2.0 * (size as f64).powi(3))))
 }

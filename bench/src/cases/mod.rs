@@ -3,15 +3,22 @@
 //!
 //! A case is an entry in its family's `CASES`; its kernels are in `bench/kernels`.
 
+mod arithmetic;
 mod build;
+mod collect;
+mod fft;
 mod gemm;
 mod launch;
+mod nbody;
+mod sort;
+mod stencil;
 mod stream;
 mod transfer;
 
 use crate::timing::{Measurement, Mode};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// A case: what one process measures.
 pub struct Case {
@@ -45,6 +52,12 @@ pub fn all() -> impl Iterator<Item = &'static Case> {
     [
         stream::CASES,
         gemm::CASES,
+        nbody::CASES,
+        arithmetic::CASES,
+        collect::CASES,
+        stencil::CASES,
+        fft::CASES,
+        sort::CASES,
         launch::CASES,
         build::CASES,
         transfer::CASES,
@@ -60,3 +73,23 @@ macro_rules! source {
     };
 }
 use source;
+
+/// Random numbers, the same for the same seed.
+fn floats(seed: u64, count: usize, range: Range<f32>) -> Vec<f32> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let width = range.end - range.start;
+    (0..count)
+        .map(|_| range.start + width * random.f32())
+        .collect()
+}
+
+/// Whether a result is right but for `tolerance` of itself, or of `scale` where it is
+/// smaller.
+fn ensure_close(result: f32, expected: f64, scale: impl Into<f64>, tolerance: f64) -> Result<()> {
+    let off = (f64::from(result) - expected).abs();
+    ensure!(
+        off <= tolerance * expected.abs().max(scale.into()),
+        "expected {expected}, got {result}"
+    );
+    Ok(())
+}
