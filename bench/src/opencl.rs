@@ -53,6 +53,9 @@ pub struct Program(Owned<cl_program>);
 /// A kernel.
 pub struct Kernel(Owned<cl_kernel>);
 
+/// The event of a command.
+pub struct Event(Owned<cl_event>);
+
 /// A buffer with a number of elements.
 pub struct Buffer<T> {
     memory: Owned<cl_mem>,
@@ -233,22 +236,67 @@ impl Session {
     /// The platform's.
     pub fn read<T: Pod>(&self, buffer: &Buffer<T>) -> Result<Vec<T>> {
         let mut result = vec![T::zeroed(); buffer.elements];
-        // SAFETY: the vector has room for the bytes read; the call blocks.
+        self.read_into(buffer, &mut result)?;
+        Ok(result)
+    }
+
+    /// As many elements of a buffer as there is room for.
+    ///
+    /// # Errors
+    /// There are fewer, or the platform's.
+    pub fn read_into<T: Pod>(&self, buffer: &Buffer<T>, elements: &mut [T]) -> Result<()> {
+        ensure!(elements.len() <= buffer.elements, "the buffer is too small");
+        // SAFETY: there is room for the bytes read; the call blocks.
         let code = unsafe {
             clEnqueueReadBuffer(
                 self.queue.handle,
                 buffer.memory.handle,
                 CL_TRUE,
                 0,
-                size_of_val(&result[..]),
-                result.as_mut_ptr().cast(),
+                size_of_val(elements),
+                elements.as_mut_ptr().cast(),
                 0,
                 null(),
                 null_mut(),
             )
         };
-        check("clEnqueueReadBuffer", code)?;
-        Ok(result)
+        check("clEnqueueReadBuffer", code)
+    }
+
+    /// Shows `look` a buffer that is mapped for reading and writing; enqueues the end of that.
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn map<T: Pod, R>(&self, buffer: &Buffer<T>, look: impl FnOnce(&[T]) -> R) -> Result<R> {
+        let mut code = 0;
+        // SAFETY: the call blocks until the region is mapped; it is until the unmapping.
+        unsafe {
+            let start = clEnqueueMapBuffer(
+                self.queue.handle,
+                buffer.memory.handle,
+                CL_TRUE,
+                CL_MAP_READ | CL_MAP_WRITE,
+                0,
+                buffer.elements * size_of::<T>(),
+                0,
+                null(),
+                null_mut(),
+                &mut code,
+            );
+            check("clEnqueueMapBuffer", code)?;
+            ensure!(!start.is_null(), "clEnqueueMapBuffer returned NULL");
+            let seen = look(std::slice::from_raw_parts(start.cast(), buffer.elements));
+            let code = clEnqueueUnmapMemObject(
+                self.queue.handle,
+                buffer.memory.handle,
+                start,
+                0,
+                null(),
+                null_mut(),
+            );
+            check("clEnqueueUnmapMemObject", code)?;
+            Ok(seen)
+        }
     }
 
     /// Overwrites a buffer's first elements.
@@ -284,6 +332,35 @@ impl Session {
         global: &[usize],
         local: Option<&[usize]>,
     ) -> Result<()> {
+        self.enqueue_with(&[], null_mut(), kernel, global, local)
+    }
+
+    /// Launches a kernel that waits for an event, if there is one; its own event.
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn enqueue_after(
+        &self,
+        before: Option<&Event>,
+        kernel: &Kernel,
+        global: &[usize],
+        local: Option<&[usize]>,
+    ) -> Result<Event> {
+        let wait_list: Vec<cl_event> = before.iter().map(|event| event.0.handle).collect();
+        let mut event = null_mut();
+        self.enqueue_with(&wait_list, &mut event, kernel, global, local)?;
+        Owned::new("clEnqueueNDRangeKernel", event, CL_SUCCESS, clReleaseEvent).map(Event)
+    }
+
+    /// `event` may be null.
+    fn enqueue_with(
+        &self,
+        wait_list: &[cl_event],
+        event: *mut cl_event,
+        kernel: &Kernel,
+        global: &[usize],
+        local: Option<&[usize]>,
+    ) -> Result<()> {
         if let Some(local) = local {
             ensure!(local.len() == global.len(), "dimensions differ");
         }
@@ -296,9 +373,13 @@ impl Session {
                 null(),
                 global.as_ptr(),
                 local.map_or(null(), <[usize]>::as_ptr),
-                0,
-                null(),
-                null_mut(),
+                wait_list.len() as cl_uint,
+                if wait_list.is_empty() {
+                    null()
+                } else {
+                    wait_list.as_ptr()
+                },
+                event,
             )
         };
         check("clEnqueueNDRangeKernel", code)
