@@ -24,3 +24,37 @@ kernel void stencil_2d(global const float *in, global float *out, int width, int
     float sum = tile[ly][lx - 1] + tile[ly][lx + 1] + tile[ly - 1][lx] + tile[ly + 1][lx];
     out[y * width + x] = 0.5f * tile[ly][lx] + 0.125f * sum;
 }
+
+#define X 16
+#define Y 4
+#define Z 4
+
+// The same in three dimensions with six neighbours. Groups of X x Y x Z.
+kernel void stencil_3d(global const float *in, global float *out, int width, int height,
+                       int depth)
+{
+    local float tile[Z + 2][Y + 2][X + 2];
+    int lx = get_local_id(0) + 1, ly = get_local_id(1) + 1, lz = get_local_id(2) + 1;
+    int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+    int plane = width * height;
+    int point = z * plane + y * width + x;
+
+    tile[lz][ly][lx] = in[point];
+    if (lx == 1)
+        tile[lz][ly][0] = in[x > 0 ? point - 1 : point];
+    if (lx == X)
+        tile[lz][ly][X + 1] = in[x < width - 1 ? point + 1 : point];
+    if (ly == 1)
+        tile[lz][0][lx] = in[y > 0 ? point - width : point];
+    if (ly == Y)
+        tile[lz][Y + 1][lx] = in[y < height - 1 ? point + width : point];
+    if (lz == 1)
+        tile[0][ly][lx] = in[z > 0 ? point - plane : point];
+    if (lz == Z)
+        tile[Z + 1][ly][lx] = in[z < depth - 1 ? point + plane : point];
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    float sum = tile[lz][ly][lx - 1] + tile[lz][ly][lx + 1] + tile[lz][ly - 1][lx] +
+        tile[lz][ly + 1][lx] + tile[lz - 1][ly][lx] + tile[lz + 1][ly][lx];
+    out[point] = 0.25f * tile[lz][ly][lx] + 0.125f * sum;
+}

@@ -63,6 +63,16 @@ pub struct Buffer<T> {
     element: PhantomData<T>,
 }
 
+/// A 2D image of pixels of four bytes.
+pub struct Image {
+    memory: Owned<cl_mem>,
+    width: usize,
+    height: usize,
+}
+
+/// A sampler.
+pub struct Sampler(Owned<cl_sampler>);
+
 /// What a kernel can be given.
 pub trait Argument {
     /// Size in bytes and address as `clSetKernelArg` wants them; the address may be null.
@@ -76,6 +86,18 @@ fn place_of<V>(value: &V) -> (usize, *const c_void) {
 impl<T> Argument for Buffer<T> {
     fn value(&self) -> (usize, *const c_void) {
         place_of(&self.memory.handle)
+    }
+}
+
+impl Argument for Image {
+    fn value(&self) -> (usize, *const c_void) {
+        place_of(&self.memory.handle)
+    }
+}
+
+impl Argument for Sampler {
+    fn value(&self) -> (usize, *const c_void) {
+        place_of(&self.0.handle)
     }
 }
 
@@ -320,6 +342,92 @@ impl Session {
             )
         };
         check("clEnqueueWriteBuffer", code)
+    }
+
+    /// An image with these pixels, row after row: red, green, blue and alpha from 0 to 1.
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn image(&self, width: usize, height: usize, pixels: &[[u8; 4]]) -> Result<Image> {
+        ensure!(pixels.len() == width * height, "not as many pixels");
+        let format = cl_image_format {
+            image_channel_order: CL_RGBA,
+            image_channel_data_type: CL_UNORM_INT8,
+        };
+        let description = cl_image_desc {
+            image_type: CL_MEM_OBJECT_IMAGE2D,
+            image_width: width,
+            image_height: height,
+            image_depth: 0,
+            image_array_size: 0,
+            image_row_pitch: 0,
+            image_slice_pitch: 0,
+            num_mip_levels: 0,
+            num_samples: 0,
+            buffer: null_mut(),
+        };
+        let mut code = 0;
+        // SAFETY: the call copies the pixels.
+        let memory = unsafe {
+            clCreateImage(
+                self.context.handle,
+                CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                &format,
+                &description,
+                pixels.as_ptr().cast_mut().cast(),
+                &mut code,
+            )
+        };
+        Ok(Image {
+            memory: Owned::new("clCreateImage", memory, code, clReleaseMemObject)?,
+            width,
+            height,
+        })
+    }
+
+    /// All pixels of an image.
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn read_image(&self, image: &Image) -> Result<Vec<[u8; 4]>> {
+        let mut pixels = vec![[0; 4]; image.width * image.height];
+        // SAFETY: the vector has room for the pixels; the call blocks.
+        let code = unsafe {
+            clEnqueueReadImage(
+                self.queue.handle,
+                image.memory.handle,
+                CL_TRUE,
+                [0; 3].as_ptr(),
+                [image.width, image.height, 1].as_ptr(),
+                0,
+                0,
+                pixels.as_mut_ptr().cast(),
+                0,
+                null(),
+                null_mut(),
+            )
+        };
+        check("clEnqueueReadImage", code)?;
+        Ok(pixels)
+    }
+
+    /// A sampler of pixels by their places, with those at the edge beyond it.
+    ///
+    /// # Errors
+    /// The platform's.
+    pub fn sampler_of_edges(&self) -> Result<Sampler> {
+        let mut code = 0;
+        // SAFETY: the context lives.
+        let sampler = unsafe {
+            clCreateSampler(
+                self.context.handle,
+                CL_FALSE,
+                CL_ADDRESS_CLAMP_TO_EDGE,
+                CL_FILTER_NEAREST,
+                &mut code,
+            )
+        };
+        Owned::new("clCreateSampler", sampler, code, clReleaseSampler).map(Sampler)
     }
 
     /// Launches a kernel; `None` leaves the local size to the platform.

@@ -8,12 +8,21 @@ mod build;
 mod collect;
 mod fft;
 mod gemm;
+mod graph;
+mod hash;
+mod image;
+mod kmeans;
 mod launch;
+mod lbm;
+mod monte_carlo;
 mod nbody;
+mod scan;
 mod sort;
+mod sparse;
 mod stencil;
 mod stream;
 mod transfer;
+mod transpose;
 
 use crate::timing::{Measurement, Mode};
 use anyhow::{Result, ensure};
@@ -58,6 +67,15 @@ pub fn all() -> impl Iterator<Item = &'static Case> {
         stencil::CASES,
         fft::CASES,
         sort::CASES,
+        scan::CASES,
+        sparse::CASES,
+        transpose::CASES,
+        monte_carlo::CASES,
+        hash::CASES,
+        kmeans::CASES,
+        lbm::CASES,
+        graph::CASES,
+        image::CASES,
         launch::CASES,
         build::CASES,
         transfer::CASES,
