@@ -24,7 +24,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "build-large",
-        what: "cold: 1,000 lines, 38 functions and 20 kernels, to the end of the first launch",
+        what: "cold: 1,000 lines, 32 functions and 20 kernels, to the end of the first launch",
         category: Category::ColdBuild,
         measure: |_| large(unseen, 1),
     },

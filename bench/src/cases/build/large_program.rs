@@ -50,7 +50,7 @@ impl LargeProgram {
     /// Work-items of a group.
     pub const LOCAL_SIZE: usize = 64;
 
-    const FUNCTIONS: usize = 38;
+    const FUNCTIONS: usize = 32;
 
     pub fn new() -> Self {
         let step = |number: usize| {
