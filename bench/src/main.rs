@@ -1,18 +1,20 @@
 //! Runs the same host code on several OpenCL platforms, each in a process of its own,
 //! turn by turn, and prints medians and ratios.
 
+mod aims;
 mod cases;
+mod limits;
 mod opencl;
 mod platform;
 mod table;
 mod timing;
 
 use anyhow::{Context, Result, bail};
-use cases::Case;
+use cases::{Case, Category};
 use clap::Parser;
 use platform::Platform;
 use std::path::PathBuf;
-use table::{Report, Row, Samples};
+use table::{Report, Row};
 use timing::Mode;
 
 /// Measures OpenCL platforms side by side.
@@ -21,8 +23,9 @@ struct Arguments {
     /// Platforms: a name and the folder with its `.icd` file. Ratios are to the first.
     #[arg(value_name = "NAME=FOLDER", value_parser = Platform::parse)]
     platforms: Vec<Platform>,
-    /// How many processes measure each case on each platform.
-    #[arg(long, default_value_t = 7)]
+    /// How many processes measure each case on each platform; more, if these make less than
+    /// seven samples.
+    #[arg(long, default_value_t = 4)]
     rounds: usize,
     /// Only the cases with this in their names; several parts are separated by commas.
     #[arg(long, default_value = "", value_delimiter = ',')]
@@ -106,37 +109,43 @@ fn platforms(arguments: &Arguments) -> Result<Vec<&Platform>> {
     Ok(wanted)
 }
 
+/// Samples of each case on each platform, at least.
+const SAMPLES: usize = 7;
+
 /// Measures the cases one after the other, the platforms turn by turn.
 fn run(platforms: &[&Platform], cases: &[&Case], mode: Mode, rounds: usize) -> Result<Report> {
-    // Filled by the first sample of each case: compilation is not what is measured.
+    // Filled by the first process of each case: compilation is not what is measured, but
+    // where the case says so.
     let caches: Vec<_> = platforms
         .iter()
         .map(|_| tempfile::tempdir())
         .collect::<Result<_, _>>()?;
-    let rounds = match mode {
-        Mode::Full => rounds,
-        Mode::Quick => 1,
-    };
     let mut rows = Vec::new();
     for case in cases {
-        let mut samples = vec![Samples::default(); platforms.len()];
-        for _ in 0..rounds {
-            for ((platform, caches), samples) in platforms.iter().zip(&caches).zip(&mut samples) {
-                if samples.failure.is_some() {
-                    continue;
-                }
-                match platform.measure(case, mode, caches.path()) {
-                    Ok(measurement) => samples.nanoseconds.push(measurement.nanoseconds),
-                    Err(error) => samples.failure = Some(format!("{error:#}")),
-                }
+        let mut row = Row::new(case, platforms.len());
+        let enough = |row: &Row, round: usize| match mode {
+            Mode::Full => round >= rounds && row.samples.iter().all(|of| of.has(SAMPLES)),
+            Mode::Quick => round >= 1,
+        };
+        if case.category == Category::CachedBuild {
+            for (platform, caches) in platforms.iter().zip(&caches) {
+                // What is wrong shows below.
+                let _ = platform.measure(case, mode, caches.path());
             }
         }
-        let row = Row {
-            case: case.name.to_owned(),
-            what: case.what.to_owned(),
-            category: case.category,
-            samples,
-        };
+        for round in 0.. {
+            if enough(&row, round) {
+                break;
+            }
+            for (index, (platform, caches)) in platforms.iter().zip(&caches).enumerate() {
+                if row.samples[index].failure.is_none() {
+                    row.add(index, platform.measure(case, mode, caches.path()));
+                }
+            }
+            if let (Some(work), Mode::Full, Category::Kernel) = (row.work, mode, case.category) {
+                row.limits.push(work.limit());
+            }
+        }
         eprintln!("{}", table::line(&row));
         rows.push(row);
     }

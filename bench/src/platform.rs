@@ -33,22 +33,15 @@ impl Platform {
         })
     }
 
-    /// One sample, in a fresh process: with `caches`, which other samples have filled, or
-    /// with those that the case's category wants.
+    /// What a fresh process measures, with `caches` that samples before have filled, or with
+    /// empty ones if the case wants them.
     ///
     /// # Errors
     /// The process failed, crashed or took too long.
     pub fn measure(&self, case: &Case, mode: Mode, caches: &Path) -> Result<Measurement> {
         match case.category {
-            Category::Kernel | Category::Launch | Category::Transfer => {
-                self.run(case, mode, caches)
-            }
             Category::ColdBuild => self.run(case, mode, TempDir::new()?.path()),
-            Category::CachedBuild => {
-                let caches = TempDir::new()?;
-                self.run(case, mode, caches.path())?;
-                self.run(case, mode, caches.path())
-            }
+            _ => self.run(case, mode, caches),
         }
     }
 

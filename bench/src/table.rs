@@ -1,6 +1,8 @@
 //! The report: medians, spreads, ratios.
 
-use crate::cases::Category;
+use crate::aims::geometric_mean;
+use crate::cases::{Case, Category};
+use crate::timing::{Measurement, Work};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -26,14 +28,18 @@ pub struct Row {
     pub category: Category,
     /// By platform.
     pub samples: Vec<Samples>,
+    /// What is done in that time.
+    pub work: Option<Work>,
+    /// How much of it the host does in a second at most, as measured in each round.
+    pub limits: Vec<f64>,
 }
 
 /// What the processes on one platform found out.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Samples {
-    /// A median from each.
+    /// Of all processes.
     pub nanoseconds: Vec<f64>,
-    /// Why one of them failed; then there are no others.
+    /// Why one of them failed; then there is no median.
     pub failure: Option<String>,
 }
 
@@ -51,6 +57,11 @@ fn quantile(samples: &[f64], share: f64) -> Option<f64> {
 }
 
 impl Samples {
+    /// Whether there are so many, or will be none.
+    pub fn has(&self, samples: usize) -> bool {
+        self.nanoseconds.len() >= samples || self.failure.is_some()
+    }
+
     /// The median; none if a process failed.
     pub fn median(&self) -> Option<f64> {
         match self.failure {
@@ -75,13 +86,54 @@ impl Samples {
 }
 
 impl Row {
-    fn median(&self, platform: usize) -> Option<f64> {
+    /// Without samples yet.
+    pub fn new(case: &Case, platforms: usize) -> Self {
+        Self {
+            case: case.name.to_owned(),
+            what: case.what.to_owned(),
+            category: case.category,
+            samples: vec![Samples::default(); platforms],
+            work: None,
+            limits: Vec::new(),
+        }
+    }
+
+    /// What a process found out.
+    pub fn add(&mut self, platform: usize, measured: Result<Measurement>) {
+        let samples = &mut self.samples[platform];
+        match measured {
+            Ok(measurement) => {
+                samples.nanoseconds.extend(measurement.samples);
+                self.work = measurement.work;
+            }
+            Err(error) => samples.failure = Some(format!("{error:#}")),
+        }
+    }
+
+    /// Nanoseconds on a platform, unless it failed.
+    pub fn median(&self, platform: usize) -> Option<f64> {
         self.samples.get(platform).and_then(Samples::median)
     }
 
     /// How many times the first platform's time another one takes.
     pub fn ratio(&self, platform: usize) -> Option<f64> {
         Some(self.median(platform)? / self.median(0)?)
+    }
+
+    /// How much of the host's limit a platform reaches.
+    fn share(&self, platform: usize) -> Option<f64> {
+        let seconds = self.median(platform)? / 1e9;
+        Some(self.work?.amount() / seconds / median(&self.limits)?)
+    }
+
+    fn show_limit(&self) -> Option<String> {
+        let giga = median(&self.limits)? / 1e9;
+        let unit = match self.work? {
+            Work::Bytes(_) => "GB/s",
+            Work::Float(_) => "GFLOP/s",
+            Work::Double(_) => "GFLOP/s, double",
+        };
+        Some(format!("{giga:.0} {unit}"))
     }
 }
 
@@ -127,15 +179,15 @@ impl Report {
         })
     }
 
-    /// How much longer, as a share, a case takes than in a former run.
+    /// How many times the former run's time a case takes.
     fn change(&self, row: &Row, platform: usize, former: &Self) -> Option<f64> {
         let name = &self.platforms[platform];
         let then = former.rows.iter().find(|then| then.case == row.case)?;
         let place = former.platforms.iter().position(|then| then == name)?;
-        Some(row.median(platform)? / then.median(place)? - 1.0)
+        Some(row.median(platform)? / then.median(place)?)
     }
 
-    /// The table in Markdown; behind each ratio, the change since the former run.
+    /// In Markdown, tables and what they come to; changes since the former run in brackets.
     pub fn render(&self, former: Option<&Self>) -> String {
         let mut text = format!("| case | {} | what |\n", self.platforms.join(" | "));
         let _ = writeln!(text, "|{}", " --- |".repeat(self.platforms.len() + 2));
@@ -147,13 +199,58 @@ impl Report {
                     let _ = write!(text, " ({ratio:.2}x)");
                 }
                 if let Some(change) = former.and_then(|then| self.change(row, index, then)) {
-                    let _ = write!(text, " [{:+.0}%]", change * 100.0);
+                    let _ = write!(text, " [{:+.0}%]", (change - 1.0) * 100.0);
                 }
                 text.push_str(" |");
             }
             let _ = writeln!(text, " {} |", row.what);
         }
-        text + &self.render_failures()
+        text + &self.render_shares()
+            + "\n"
+            + &self.summary()
+            + &former.map_or(String::new(), |former| self.render_changes(former))
+            + &self.render_failures()
+    }
+
+    /// The rows that are compared with what the host can do at most.
+    fn render_shares(&self) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let Some(limit) = row.show_limit() else {
+                continue;
+            };
+            if text.is_empty() {
+                let names = self.platforms.join(" | ");
+                let _ = writeln!(text, "\n| share of the host's limit | {names} | limit |");
+                let _ = writeln!(text, "|{}", " --- |".repeat(self.platforms.len() + 2));
+            }
+            let _ = write!(text, "| {} |", row.case);
+            for platform in 0..self.platforms.len() {
+                let _ = match row.share(platform) {
+                    Some(share) => write!(text, " {:.0}% |", share * 100.0),
+                    None => write!(text, " failed |"),
+                };
+            }
+            let _ = writeln!(text, " {limit} |");
+        }
+        text
+    }
+
+    /// The mean change of each platform.
+    fn render_changes(&self, former: &Self) -> String {
+        let mut text = String::new();
+        for (platform, name) in self.platforms.iter().enumerate() {
+            let rows = self.rows.iter();
+            let changes = rows.filter_map(|row| self.change(row, platform, former));
+            if let Some(mean) = geometric_mean(changes) {
+                let change = (mean - 1.0) * 100.0;
+                let _ = writeln!(
+                    text,
+                    "- {name}, change of all times since then: {change:+.1}%"
+                );
+            }
+        }
+        text
     }
 
     /// A paragraph for each failure.
@@ -165,59 +262,106 @@ impl Report {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
-    fn samples(nanoseconds: &[f64]) -> Samples {
+    pub fn samples(nanoseconds: &[f64]) -> Samples {
         Samples {
             nanoseconds: nanoseconds.to_vec(),
             failure: None,
         }
     }
 
-    fn failed(message: &str) -> Samples {
+    pub fn failed(message: &str) -> Samples {
         Samples {
             nanoseconds: vec![1.0],
             failure: Some(message.to_owned()),
         }
     }
 
-    fn report(samples: &[Samples]) -> Report {
+    pub fn row(case: &str, category: Category, samples: &[Samples]) -> Row {
+        Row {
+            case: case.to_owned(),
+            what: "time".to_owned(),
+            category,
+            samples: samples.to_vec(),
+            work: None,
+            limits: Vec::new(),
+        }
+    }
+
+    pub fn report(platforms: &[&str], rows: Vec<Row>) -> Report {
         Report {
-            platforms: ["a", "b", "c"].map(str::to_owned)[..samples.len()].to_vec(),
-            rows: vec![Row {
-                case: "case".to_owned(),
-                what: "time".to_owned(),
-                category: Category::Kernel,
-                samples: samples.to_vec(),
-            }],
+            platforms: platforms.iter().copied().map(str::to_owned).collect(),
+            rows,
         }
     }
 
     #[test]
     fn ratios_are_to_the_first_platform() {
-        let report = report(&[
+        let times = [
             samples(&[3e3, 1e3, 2e3]),
             samples(&[6e3]),
             failed("it crashed"),
-        ]);
+        ];
+        let report = report(
+            &["a", "b", "c"],
+            vec![row("case", Category::Kernel, &times)],
+        );
         let text = report.render(None);
         assert!(
             text.contains("| case | 2.00 us ±25% | 6.00 us ±0% (3.00x) | failed | time |"),
             "{text}"
         );
         assert!(text.contains("case failed on c: it crashed"), "{text}");
+        assert!(!text.contains("limit |"), "{text}");
     }
 
     #[test]
     fn changes_are_to_the_same_platform_of_the_former_run() {
-        let then = report(&[samples(&[4e3]), samples(&[6e3])]);
-        let mut now = report(&[samples(&[3e3]), samples(&[3e3])]);
-        now.platforms.reverse();
-        let text = now.render(Some(&then));
+        let of = |platforms: [&str; 2], times: [f64; 2]| {
+            let times = times.map(|time| samples(&[time]));
+            report(&platforms, vec![row("case", Category::Kernel, &times)])
+        };
+        let text = of(["b", "a"], [3e3, 3e3]).render(Some(&of(["a", "b"], [4e3, 6e3])));
         assert!(
             text.contains("3.00 us ±0% [-50%] | 3.00 us ±0% (1.00x) [-25%]"),
             "{text}"
         );
+        assert!(
+            text.contains("- b, change of all times since then: -50.0%"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn shares_are_of_what_the_host_does_in_a_second() {
+        let mut row = row("case", Category::Kernel, &[samples(&[1e9]), failed("no")]);
+        row.work = Some(Work::Float(3e9));
+        row.limits = vec![9e9, 6e9, 1e9];
+        let text = report(&["a", "b"], vec![row]).render(None);
+        assert!(
+            text.contains("| case | 50% | failed | 6 GFLOP/s |"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_report_is_read_as_it_was_written() {
+        let rows = vec![row(
+            "case",
+            Category::ColdBuild,
+            &[samples(&[1e3]), failed("no")],
+        )];
+        let report = report(&["a", "b"], rows);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.json");
+        std::fs::write(&path, serde_json::to_string(&report).unwrap()).unwrap();
+        assert_eq!(
+            Report::read(&path).unwrap().render(None),
+            report.render(None)
+        );
+        std::fs::write(&path, "[]").unwrap();
+        assert!(Report::read(&path).is_err());
     }
 }

@@ -1,6 +1,5 @@
 //! How a case measures within its process.
 
-use crate::table::median;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -15,11 +14,11 @@ pub enum Mode {
 }
 
 /// What a process found out.
-#[derive(Clone, Copy, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Measurement {
-    /// The median of its samples, nanoseconds.
-    pub nanoseconds: f64,
-    /// What is done in that time, where it is compared with the host's limit.
+    /// Nanoseconds of each call.
+    pub samples: Vec<f64>,
+    /// What a call does, where that is compared with the host's limit.
     pub work: Option<Work>,
 }
 
@@ -35,10 +34,10 @@ pub enum Work {
 }
 
 impl Measurement {
-    /// Of a time alone.
+    /// Of one time alone, nanoseconds.
     pub fn time(nanoseconds: f64) -> Self {
         Self {
-            nanoseconds,
+            samples: vec![nanoseconds],
             work: None,
         }
     }
@@ -50,13 +49,21 @@ impl Measurement {
             ..self
         }
     }
+
+    /// Where a call did the same thing so many times: the times of one.
+    pub fn of_each(mut self, times: usize) -> Self {
+        for sample in &mut self.samples {
+            *sample /= times as f64;
+        }
+        self
+    }
 }
 
 /// What a process may spend on calls that are timed; and as much on warming up.
-const BUDGET: Duration = Duration::from_millis(150);
+const BUDGET: Duration = Duration::from_millis(100);
 
 /// Calls that are timed, at most.
-const CALLS: u32 = 15;
+const CALLS: u128 = 7;
 
 impl Mode {
     /// The size for this mode.
@@ -67,7 +74,7 @@ impl Mode {
         }
     }
 
-    /// The median duration of some calls after some that are not timed.
+    /// The durations of some calls after some that are not timed.
     ///
     /// # Errors
     /// The call's.
@@ -102,16 +109,16 @@ impl Mode {
             }
         }
         let calls = match self {
-            Self::Full => {
-                (BUDGET.as_nanos() / last.as_nanos().max(1)).clamp(1, CALLS.into()) as u32
-            }
-            Self::Quick => 0,
+            Self::Full => (BUDGET.as_nanos() / last.as_nanos().max(1)).clamp(1, CALLS),
+            Self::Quick => 1,
         };
         let mut samples = Vec::new();
         for _ in 0..calls {
             samples.push(sample()?.as_nanos() as f64);
         }
-        let nanoseconds = median(&samples).unwrap_or(last.as_nanos() as f64);
-        Ok(Measurement::time(nanoseconds))
+        Ok(Measurement {
+            samples,
+            work: None,
+        })
     }
 }

@@ -35,25 +35,25 @@ pub const CASES: &[Case] = &[
     Case {
         name: "saxpy-1024-one-by-one",
         what: "10,000 times 1,024 work-items and clFinish",
-        category: Category::Launch,
+        category: Category::Series,
         measure: |mode| saxpy(mode, 1024, one_by_one),
     },
     Case {
         name: "saxpy-1024-chained",
         what: "10,000 times 1,024 work-items, then clFinish",
-        category: Category::Launch,
+        category: Category::Series,
         measure: |mode| saxpy(mode, 1024, chained),
     },
     Case {
         name: "saxpy-65536-one-by-one",
         what: "10,000 times 65,536 work-items and clFinish",
-        category: Category::Launch,
+        category: Category::Series,
         measure: |mode| saxpy(mode, 65536, one_by_one),
     },
     Case {
         name: "saxpy-65536-chained",
         what: "10,000 times 65,536 work-items, then clFinish",
-        category: Category::Launch,
+        category: Category::Series,
         measure: |mode| saxpy(mode, 65536, chained),
     },
 ];

@@ -48,6 +48,8 @@ pub enum Category {
     Kernel,
     /// What a launch costs by itself.
     Launch,
+    /// Many launches of a kernel that does little.
+    Series,
     /// Compilation with empty caches.
     ColdBuild,
     /// Compilation of what another process has compiled before.

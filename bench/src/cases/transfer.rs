@@ -14,19 +14,19 @@ macro_rules! cases {
                 name: concat!("write-", $size),
                 what: concat!("clEnqueueWriteBuffer, blocking, ", $size),
                 category: Category::Transfer,
-                measure: |mode| write(mode, $bytes),
+                measure: |mode| write(mode, mode.size($bytes, 4 << 10)),
             },
             Case {
                 name: concat!("read-", $size),
                 what: concat!("clEnqueueReadBuffer, blocking, ", $size),
                 category: Category::Transfer,
-                measure: |mode| read(mode, $bytes),
+                measure: |mode| read(mode, mode.size($bytes, 4 << 10)),
             },
             Case {
                 name: concat!("map-", $size),
                 what: concat!("map for reading and writing, unmap, clFinish, ", $size),
                 category: Category::Transfer,
-                measure: |mode| map(mode, $bytes),
+                measure: |mode| map(mode, mode.size($bytes, 4 << 10)),
             },
         )*]
     };
@@ -52,8 +52,7 @@ fn pattern(bytes: usize) -> Vec<u32> {
 fn repeated(mode: Mode, bytes: usize, mut call: impl FnMut() -> Result<()>) -> Result<Measurement> {
     let times = mode.size(((4 << 20) / bytes).clamp(1, 100), 1);
     let time = mode.time(|| (0..times).try_for_each(|_| call()))?;
-    let one = Measurement::time(time.nanoseconds / times as f64);
-    Ok(one.of(Work::Bytes(2.0 * bytes as f64)))
+    Ok(time.of_each(times).of(Work::Bytes(2.0 * bytes as f64)))
 }
 
 fn write(mode: Mode, bytes: usize) -> Result<Measurement> {
@@ -86,5 +85,5 @@ fn map(mode: Mode, bytes: usize) -> Result<Measurement> {
         Ok(())
     })?;
     // Most of the bytes move nowhere.
-    Ok(Measurement::time(time.nanoseconds))
+    Ok(Measurement { work: None, ..time })
 }

@@ -1,0 +1,237 @@
+//! What the figures are held against, and which rows fall short.
+
+use crate::cases::Category;
+use crate::table::{Report, Row};
+use std::fmt::Write;
+
+/// How many times faster than a platform the kernels shall be, by the geometric mean.
+const GEOMETRIC_MEANS: [(&str, f64); 2] = [("PoCL", 4.0), ("Intel", 1.25)];
+
+/// How fast each kernel shall be at least, of the fastest other platform's speed.
+const EACH_KERNEL: f64 = 0.8;
+
+/// How much faster launches and builds without caches shall be than the best other's.
+const OVERHEADS: f64 = 2.0;
+
+/// How much faster a build shall be with caches than without.
+const CACHES: f64 = 10.0;
+
+/// What distinguishes the name of a build with caches.
+const AGAIN: &str = "-again";
+
+/// The geometric mean; none of nothing.
+pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
+    let (mut sum, mut count) = (0.0, 0u32);
+    for ratio in ratios {
+        sum += ratio.ln();
+        count += 1;
+    }
+    (count > 0).then(|| (sum / f64::from(count)).exp())
+}
+
+/// A row that falls short.
+struct Shortfall {
+    case: String,
+    reason: String,
+}
+
+impl Report {
+    fn of(&self, category: Category) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(move |row| row.category == category)
+    }
+
+    /// The fastest other platform on a case, and how many times the first one's time it
+    /// takes.
+    fn best_other(&self, row: &Row) -> Option<(&str, f64)> {
+        let others = (1..self.platforms.len()).filter_map(|platform| {
+            let ratio = row.ratio(platform)?;
+            Some((self.platforms[platform].as_str(), ratio))
+        });
+        others.min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    fn shortfall(&self, row: &Row) -> Option<Shortfall> {
+        let short = |reason| {
+            let case = row.case.clone();
+            Some(Shortfall { case, reason })
+        };
+        let Some(ours) = row.median(0) else {
+            return short(format!("failed on {}", self.platforms[0]));
+        };
+        let aim = match row.category {
+            Category::Kernel => EACH_KERNEL,
+            Category::Launch | Category::ColdBuild => OVERHEADS,
+            Category::CachedBuild => {
+                let cold = row.case.trim_end_matches(AGAIN);
+                let cold = self
+                    .rows
+                    .iter()
+                    .find(|other| other.case == cold)?
+                    .median(0)?;
+                let ratio = cold / ours;
+                return match ratio < CACHES {
+                    true => short(format!(
+                        "{ratio:.2}x as fast as without caches, aim {CACHES}x"
+                    )),
+                    false => None,
+                };
+            }
+            Category::Series | Category::Transfer => return None,
+        };
+        match self.best_other(row)? {
+            (name, ratio) if ratio < aim => {
+                short(format!("{ratio:.2}x the speed of {name}, aim {aim}x"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Geometric means, the smallest ratio, and all rows that fall short.
+    pub fn summary(&self) -> String {
+        let mut text = String::new();
+        for (platform, name) in self.platforms.iter().enumerate().skip(1) {
+            let ratios = self
+                .of(Category::Kernel)
+                .filter_map(|row| row.ratio(platform));
+            let count = ratios.count();
+            let ratios = self
+                .of(Category::Kernel)
+                .filter_map(|row| row.ratio(platform));
+            let Some(mean) = geometric_mean(ratios) else {
+                continue;
+            };
+            let aim = GEOMETRIC_MEANS.iter().find(|(of, _)| of == name);
+            let aim = aim.map_or(String::new(), |(_, aim)| match mean < *aim {
+                true => format!(" (aim {aim:.2}x, **missed**)"),
+                false => format!(" (aim {aim:.2}x, reached)"),
+            });
+            let _ = writeln!(
+                text,
+                "- Geometric mean of {count} kernels, times the speed of {name}: {mean:.2}x{aim}"
+            );
+        }
+        let smallest = self
+            .of(Category::Kernel)
+            .filter_map(|row| Some((row, self.best_other(row)?)))
+            .min_by(|(_, a), (_, b)| a.1.total_cmp(&b.1));
+        if let Some((row, (name, ratio))) = smallest {
+            let _ = writeln!(
+                text,
+                "- The smallest ratio to the faster of the others: {}, {ratio:.2}x the speed of \
+                 {name} (aim {EACH_KERNEL:.2}x)",
+                row.case
+            );
+        }
+        let short: Vec<_> = self
+            .rows
+            .iter()
+            .filter_map(|row| self.shortfall(row))
+            .collect();
+        if self.platforms.len() > 1 {
+            let _ = writeln!(text, "- Rows that fall short: {}", short.len());
+        }
+        for Shortfall { case, reason } in short {
+            let _ = writeln!(text, "  - {case}: {reason}");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::tests::{failed, report, row, samples};
+
+    #[test]
+    fn means_are_geometric() {
+        let mean = geometric_mean([2.0, 8.0].into_iter()).unwrap();
+        assert!((mean - 4.0).abs() < 1e-12);
+        assert_eq!(geometric_mean(std::iter::empty()), None);
+    }
+
+    #[test]
+    fn kernels_are_held_against_the_faster_of_the_others() {
+        let report = report(
+            &["MOCL3", "PoCL", "Intel"],
+            vec![
+                row(
+                    "fast",
+                    Category::Kernel,
+                    &[samples(&[1e6]), samples(&[8e6]), samples(&[2e6])],
+                ),
+                row(
+                    "slow",
+                    Category::Kernel,
+                    &[samples(&[2e6]), samples(&[4e6]), samples(&[1e6])],
+                ),
+                row(
+                    "level",
+                    Category::Kernel,
+                    &[samples(&[1e6]), failed(""), samples(&[1e6])],
+                ),
+            ],
+        );
+        let text = report.summary();
+        for expected in [
+            "Geometric mean of 2 kernels, times the speed of PoCL: 4.00x (aim 4.00x, reached)",
+            "Geometric mean of 3 kernels, times the speed of Intel: 1.00x (aim 1.25x, **missed**)",
+            "smallest ratio to the faster of the others: slow, 0.50x the speed of Intel",
+            "Rows that fall short: 1\n  - slow: 0.50x the speed of Intel, aim 0.8x\n",
+        ] {
+            assert!(text.contains(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_fails_on_ours_falls_short() {
+        let rows = vec![row(
+            "case",
+            Category::Kernel,
+            &[failed("it crashed"), samples(&[1e6])],
+        )];
+        let text = report(&["MOCL3", "PoCL"], rows).summary();
+        assert!(text.contains("  - case: failed on MOCL3\n"), "{text}");
+        assert!(!text.contains("Geometric"), "{text}");
+    }
+
+    #[test]
+    fn overheads_have_aims_of_their_own() {
+        let rows = vec![
+            row(
+                "launch",
+                Category::Launch,
+                &[samples(&[6e3]), samples(&[1e4])],
+            ),
+            row(
+                "build",
+                Category::ColdBuild,
+                &[samples(&[2e7]), samples(&[1e8])],
+            ),
+            row(
+                "build-again",
+                Category::CachedBuild,
+                &[samples(&[5e6]), samples(&[1e8])],
+            ),
+            row(
+                "series",
+                Category::Series,
+                &[samples(&[2e3]), samples(&[1e3])],
+            ),
+            row(
+                "write",
+                Category::Transfer,
+                &[samples(&[2e3]), samples(&[1e3])],
+            ),
+        ];
+        let text = report(&["MOCL3", "PoCL"], rows).summary();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                "- Rows that fall short: 2",
+                "  - launch: 1.67x the speed of PoCL, aim 2x",
+                "  - build-again: 4.00x as fast as without caches, aim 10x",
+            ]
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! The harness itself, on MOCL3: each case once at a small size, whose results must be right.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const EXECUTABLE: &str = env!("CARGO_BIN_EXE_bench");
+
+/// The library that cargo built last: beside the executable, or among the dependencies.
+fn library() -> PathBuf {
+    let folder = Path::new(EXECUTABLE).parent().unwrap();
+    [folder.to_owned(), folder.join("deps")]
+        .map(|folder| folder.join("libmocl3.so"))
+        .into_iter()
+        .filter(|path| path.exists())
+        .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
+        .expect("the library is built before: cargo build --release --package icd")
+}
+
+fn bench(platform: &Path, arguments: &[&str]) -> Output {
+    // ocl-icd takes a library's path for a folder with one .icd file.
+    Command::new(EXECUTABLE)
+        .arg(format!("it={}", platform.display()))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn every_case_is_right() {
+    let output = bench(&library(), &["--quick"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}{errors}");
+    assert_eq!(text, "", "failures are shown");
+    // A line for each.
+    let list = Command::new(EXECUTABLE).arg("--list").output().unwrap();
+    assert_eq!(
+        errors.lines().count(),
+        list.stdout.split(|b| *b == b'\n').count() - 1
+    );
+}
+
+#[test]
+fn a_case_that_fails_is_shown_and_the_others_run() {
+    let output = bench(
+        Path::new("/nonesuch"),
+        &["--quick", "--only", "triad,launch"],
+    );
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(!output.status.success());
+    assert!(
+        text.contains("triad failed on it: clGetPlatformIDs returned -1001")
+            && text.contains("launch failed on it"),
+        "{text}"
+    );
+}
+
+#[test]
+fn arguments_that_mean_nothing_run_nothing() {
+    for arguments in [
+        &["--only", "nonesuch"][..],
+        &["--platform", "nonesuch"],
+        &["--compare", "/nonesuch"],
+    ] {
+        let output = bench(Path::new("/nonesuch"), arguments);
+        assert!(
+            !output.status.success() && output.stdout.is_empty(),
+            "{arguments:?}"
+        );
+        assert!(!output.stderr.is_empty());
+    }
+}
