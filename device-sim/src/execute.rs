@@ -3,16 +3,39 @@
 use crate::arrays::Arrays;
 use crate::host_threads;
 use crate::scratchpad::{self, NoStorage, Parts};
+use crate::shares::Shares;
 use crate::work_group::{NdRange, WorkGroupContext, WorkGroupFunction};
 use defects::Defect;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A launch that lasts no longer is not worth waking other threads for.
-const ALONE: Duration = Duration::from_micros(15);
+/// A launch that lasts no longer is not worth calling threads for that look for work.
+const ALONE: Duration = Duration::from_micros(4);
 
-/// Groups a thread takes at once should last about this long.
-const CHUNK: Duration = Duration::from_micros(40);
+/// A launch that lasts no longer is not worth waking threads for.
+const ALONE_IF_OTHERS_SLEEP: Duration = Duration::from_micros(15);
+
+/// How long the groups of a kernel last: what the launch before found out.
+#[derive(Debug, Default)]
+pub struct Pace {
+    /// Nanoseconds of a group, in 2^-10; 0 if there was no launch.
+    group: AtomicU64,
+}
+
+impl Pace {
+    /// How long so many groups will last on one thread, if that is known.
+    fn expected(&self, groups: u64) -> Option<Duration> {
+        let group = self.group.load(Ordering::Relaxed);
+        let nanoseconds = group.saturating_mul(groups) >> 10;
+        (group > 0).then(|| Duration::from_nanos(nanoseconds))
+    }
+
+    /// So many groups have lasted so long.
+    fn set(&self, groups: u64, duration: Duration) {
+        let group = ((duration.as_nanos() as u64) << 10) / groups.max(1);
+        self.group.store(group.max(1), Ordering::Relaxed);
+    }
+}
 
 /// A launch.
 #[derive(Clone, Copy)]
@@ -33,6 +56,8 @@ pub struct Launch<'a> {
     pub arrays: Arrays,
     /// As soon as it is true, no group begins any more.
     pub stop: Option<&'a AtomicBool>,
+    /// Of launches of this kernel with this local size.
+    pub pace: &'a Pace,
 }
 
 impl Launch<'_> {
@@ -52,9 +77,9 @@ impl Launch<'_> {
 
 /// Runs all groups, unless it is stopped; returns when the last has ended.
 ///
-/// The launching thread starts alone; if the launch turns out to be long, the pool
-/// joins in, as far as the arrays allow, and groups are taken in chunks of about equal
-/// duration.
+/// If the launch before was short, or there was none, the launching thread starts alone;
+/// the pool joins in, as far as the arrays allow, if the launch turns out to be long. Else
+/// it does so from the beginning.
 ///
 /// # Errors
 /// The host has no memory for a scratchpad.
@@ -64,67 +89,94 @@ impl Launch<'_> {
 /// must be valid for all groups.
 pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let groups = launch.groups();
-    let begin = Instant::now();
-    let mut done = 0;
-    scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
-        let mut step = 1;
-        while done < groups {
-            let next = (done + step).min(groups);
+    let threads = (launch.arrays.host_threads() as u64).min(groups) as usize;
+    if threads <= 1 {
+        return scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
             // SAFETY: as the caller promises.
-            unsafe { run(launch, parts, done, next) };
-            done = next;
-            if done < groups && begin.elapsed() > ALONE {
-                break;
-            }
-            step *= 2;
-        }
-    })?;
+            unsafe { run(launch, parts, 0, groups) };
+        });
+    }
+    let alone = match host_threads::are_awake() {
+        true => ALONE,
+        false => ALONE_IF_OTHERS_SLEEP,
+    };
+    let mut done = 0;
+    let expected = launch.pace.expected(groups);
+    if expected.is_none_or(|expected| expected <= alone) {
+        // SAFETY: as the caller promises.
+        done = unsafe { run_alone(launch, alone) }?;
+    }
     if done == groups {
         return Ok(());
     }
-    let each = begin.elapsed().as_nanos() as u64 / done;
-    let threads = launch.arrays.host_threads() as u64;
-    let chunk =
-        (CHUNK.as_nanos() as u64 / each.max(1)).clamp(1, ((groups - done) / (4 * threads)).max(1));
-    let shared = Shared {
-        next: AtomicU64::new(done),
-        chunk,
-        failed: AtomicBool::new(false),
-    };
+    let group = launch.pace.expected(1).unwrap_or_default();
+    let shares = Shares::new(done..groups, threads, group);
+    let failed = AtomicBool::new(false);
     // SAFETY: as the caller promises.
-    let work = || unsafe { take_chunks(launch, &shared) };
-    let others = (threads - 1).min((groups - done).div_ceil(chunk).saturating_sub(1));
-    host_threads::together(others as usize, &work);
-    if shared.failed.into_inner() {
+    let work = |thread| unsafe { run_shares(launch, &shares, thread, &failed) };
+    let others = (threads - 1).min((groups - done) as usize - 1);
+    host_threads::together(others, &work);
+    if failed.into_inner() {
         return Err(NoStorage(launch.local_memory + launch.private_memory));
     }
     Ok(())
 }
 
-/// Which groups are still to be taken.
-struct Shared {
-    next: AtomicU64,
-    chunk: u64,
-    failed: AtomicBool,
-}
-
+/// Runs groups on this thread until all have ended, or the time is over; how many it ran.
+///
 /// # Safety
 /// As `execute`.
-unsafe fn take_chunks(launch: &Launch<'_>, shared: &Shared) {
+unsafe fn run_alone(launch: &Launch<'_>, time: Duration) -> Result<u64, NoStorage> {
     let groups = launch.groups();
-    let outcome = scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
-        loop {
-            let first = shared.next.fetch_add(shared.chunk, Ordering::Relaxed);
-            if first >= groups || shared.failed.load(Ordering::Relaxed) || launch.is_stopped() {
+    let expected = launch.pace.expected(groups).is_some();
+    // As many as take about a third of the time are sure not to be too many.
+    let mut step = match launch.pace.expected(1) {
+        Some(group) => (time.as_nanos() / 3 / group.as_nanos().max(1)).max(1) as u64,
+        None => 1,
+    };
+    if expected {
+        step = step.min(groups);
+    }
+    let begin = Instant::now();
+    let mut done = 0;
+    scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
+        while done < groups {
+            let next = (done + step).min(groups);
+            // SAFETY: as the caller promises.
+            unsafe { run(launch, parts, done, next) };
+            done = next;
+            if done < groups && begin.elapsed() > time {
                 break;
             }
-            let end = (first + shared.chunk).min(groups);
+            step *= 2;
+        }
+    })?;
+    launch.pace.set(done, begin.elapsed());
+    Ok(done)
+}
+
+/// Runs groups as long as there are any.
+///
+/// # Safety
+/// As `execute`.
+unsafe fn run_shares(launch: &Launch<'_>, shares: &Shares, thread: usize, failed: &AtomicBool) {
+    let outcome = scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
+        let begin = Instant::now();
+        let mut done = 0;
+        while let Some(groups) = shares.take(thread) {
+            if failed.load(Ordering::Relaxed) || launch.is_stopped() {
+                return;
+            }
+            done += groups.end - groups.start;
             // SAFETY: as the caller promises.
-            unsafe { run(launch, parts, first, end) };
+            unsafe { run(launch, parts, groups.start, groups.end) };
+        }
+        if thread == 0 && done > 0 {
+            launch.pace.set(done, begin.elapsed());
         }
     });
     if outcome.is_err() {
-        shared.failed.store(true, Ordering::Relaxed);
+        failed.store(true, Ordering::Relaxed);
     }
 }
 
@@ -220,6 +272,17 @@ mod tests {
         private: u64,
         pause: u64,
     ) -> usize {
+        groups_run_at(&Pace::default(), arrays, group_count, local, private, pause)
+    }
+
+    fn groups_run_at(
+        pace: &Pace,
+        arrays: Arrays,
+        group_count: [u64; 3],
+        local: u64,
+        private: u64,
+        pause: u64,
+    ) -> usize {
         let seen = Mutex::new(Vec::new());
         let arguments = Arguments {
             seen: &raw const seen,
@@ -249,6 +312,7 @@ mod tests {
                 private_memory: private,
                 arrays,
                 stop: None,
+                pace,
             })
             .unwrap();
         }
@@ -279,6 +343,38 @@ mod tests {
         }
         groups_run([9, 3, 2], 0, 0, 50);
         groups_run([300, 1, 1], 0, 0, 20);
+    }
+
+    /// What launches expect may be wrong either way.
+    #[test]
+    fn each_group_runs_once_whatever_is_expected() {
+        let pace = Pace::default();
+        let all = Arrays::all(24);
+        for (count, pause) in [
+            ([3000, 1, 1], 0),
+            ([200, 1, 1], 50),
+            ([10, 10, 1], 0),
+            ([2, 1, 1], 1000),
+            ([100_000, 1, 1], 0),
+            ([1, 1, 1], 0),
+            ([3, 5, 7], 10),
+        ] {
+            groups_run_at(&pace, all, count, 0, 0, pause);
+            groups_run_at(&pace, all, count, 0, 0, pause);
+        }
+        for (groups, duration) in [(1, Duration::MAX), (u64::MAX, Duration::ZERO)] {
+            pace.set(groups, duration.min(Duration::from_secs(1 << 30)));
+            groups_run_at(&pace, all, [300, 2, 1], 0, 0, 0);
+        }
+    }
+
+    #[test]
+    fn a_long_launch_is_shared_from_its_beginning_the_second_time() {
+        let all = Arrays::all(24);
+        let pace = Pace::default();
+        assert_eq!(pace.expected(2), None);
+        groups_run_at(&pace, all, [2, 1, 1], 0, 0, 2000);
+        assert!(pace.expected(2) > Some(Duration::from_millis(3)));
     }
 
     #[test]

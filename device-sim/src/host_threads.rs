@@ -1,12 +1,17 @@
 //! The host threads that run work-groups. One pool serves all clusters: it is as
 //! wide as the host, whatever the machine simulated is.
+//!
+//! A thread without work looks for some for a short while (`LOOK`), since launches often
+//! follow one another, and then sleeps until it is woken.
 
 use crate::process;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 /// How many host threads run work-groups: a number from 1 on.
@@ -18,10 +23,28 @@ const MOST: usize = 4096;
 /// Kernels keep large private data elsewhere; calls of library functions need some.
 const STACK_BYTES: usize = 8 << 20;
 
+/// How long a thread without work looks for some before it sleeps: about as long as it
+/// takes until a thread that is woken runs.
+const LOOK: Duration = Duration::from_micros(50);
+
+/// Who waits for the last threads looks this long before it sleeps. They end within a
+/// chunk of work-groups.
+const LOOK_FOR_THE_LAST: Duration = Duration::from_micros(50);
+
+/// How many others a thread wakes at most; each of them wakes as many.
+const WAKES: usize = 4;
+
+/// Processors that this process may use.
+fn processors() -> usize {
+    static PROCESSORS: Lazy<usize> =
+        Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
+    *PROCESSORS
+}
+
 /// How many threads run work-groups together, the launching thread included.
 pub fn count() -> usize {
     static COUNT: Lazy<usize> = Lazy::new(|| {
-        let host = std::thread::available_parallelism().map_or(1, usize::from);
+        let host = processors();
         let Some(text) = std::env::var_os(VARIABLE) else {
             return host;
         };
@@ -38,111 +61,225 @@ fn parse(text: &str) -> Option<usize> {
     (1..=MOST).contains(&count).then_some(count)
 }
 
-/// The threads beside the launching one. None if there are none: one host thread
-/// only, a child of `fork`, or a system that starts no more threads.
-fn pool() -> Option<&'static ThreadPool> {
-    static POOL: Lazy<Option<ThreadPool>> = Lazy::new(|| {
+/// A piece of work that several threads do together. Its argument is a number of the
+/// thread, from 0 for the launching one up to `count`, and the same each time.
+type Work<'a> = dyn Fn(usize) + Sync + 'a;
+
+/// The threads beside the launching one.
+#[derive(Default)]
+struct Pool {
+    /// Places in invitations that nobody has taken.
+    places: AtomicUsize,
+    /// Threads that look for one.
+    looking: AtomicUsize,
+    state: Mutex<PoolState>,
+}
+
+#[derive(Default)]
+struct PoolState {
+    /// Those with places left, oldest first.
+    invitations: VecDeque<Arc<Invitation>>,
+    /// Threads that sleep, and what tells them that they were woken.
+    sleeping: Vec<(Thread, Arc<AtomicBool>)>,
+}
+
+/// None if there are no threads: one host thread only, a child of `fork`, or a system that
+/// starts no more.
+fn pool() -> Option<&'static Pool> {
+    static POOL: Lazy<Option<&'static Pool>> = Lazy::new(|| {
         process::watch();
         if count() == 1 {
             return None;
         }
-        ThreadPoolBuilder::new()
-            .num_threads(count() - 1)
-            .thread_name(|index| format!("mocl3-host-{index}"))
-            .stack_size(STACK_BYTES)
-            .build()
-            .inspect_err(|error| log::warn!("no host threads: {error}"))
-            .ok()
+        let pool: &'static Pool = Box::leak(Box::default());
+        let mut started = 0;
+        for number in 1..count() {
+            let thread = thread::Builder::new()
+                .name(format!("mocl3-host-{number}"))
+                .stack_size(STACK_BYTES)
+                .spawn(move || pool.serve(number));
+            match thread {
+                Ok(_) => started += 1,
+                Err(error) => {
+                    log::warn!("only {started} host threads: {error}");
+                    break;
+                }
+            }
+        }
+        (started > 0).then_some(pool)
     });
     if process::forked() {
         return None;
     }
-    POOL.as_ref()
+    *POOL
+}
+
+/// Whether threads would join in at once, without having to be woken.
+pub(crate) fn are_awake() -> bool {
+    pool().is_some_and(|pool| pool.looking.load(Ordering::Relaxed) > 0)
 }
 
 /// Calls `work` on this thread and, at the same time, on up to `others` threads of the
 /// pool. Returns when all calls have ended. Threads that are busy elsewhere until then are
 /// not waited for: a short launch beside a long one stays short.
-pub(crate) fn together(others: usize, work: &(dyn Fn() + Sync)) {
+pub(crate) fn together(others: usize, work: &Work<'_>) {
     let Some(pool) = pool().filter(|_| others > 0) else {
-        work();
+        work(0);
         return;
     };
     // SAFETY: the lifetime is only lengthened for as long as `Withdrawal` makes sure that
     // nobody is in the work, or comes to it.
-    let work_of_others =
-        unsafe { std::mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(work) };
+    let work_of_others = unsafe { std::mem::transmute::<&Work<'_>, &'static Work<'static>>(work) };
     let invitation = Arc::new(Invitation {
         work: work_of_others,
-        state: AtomicUsize::new(0),
+        places: AtomicUsize::new(others),
+        at_work: AtomicUsize::new(0),
+        panicked: AtomicBool::new(false),
         sleeping: Mutex::new(()),
         last_left: Condvar::new(),
     });
-    let withdrawal = Withdrawal(&invitation);
-    for _ in 0..others {
-        let invitation = Arc::clone(&invitation);
-        pool.spawn(move || invitation.accept());
-    }
-    work();
+    let withdrawal = Withdrawal(pool, &invitation);
+    pool.invite(&invitation, others);
+    work(0);
     drop(withdrawal);
+    assert!(
+        !invitation.panicked.load(Ordering::Relaxed),
+        "another host thread panicked"
+    );
 }
-
-/// In an invitation's state: it is withdrawn. The rest counts the threads at work.
-const WITHDRAWN: usize = 1 << (usize::BITS - 1);
-
-/// Who waits for the last threads looks this long before it sleeps. They end within a
-/// chunk of work-groups.
-const LOOK: Duration = Duration::from_micros(50);
 
 /// An invitation to join in a piece of work.
 struct Invitation {
-    work: &'static (dyn Fn() + Sync),
-    state: AtomicUsize,
+    work: &'static Work<'static>,
+    /// How many may still come; changed with the pool locked only.
+    places: AtomicUsize,
+    /// Those who came and have not left.
+    at_work: AtomicUsize,
+    panicked: AtomicBool,
     sleeping: Mutex<()>,
     last_left: Condvar,
 }
 
-impl Invitation {
-    fn accept(&self) {
-        let join = |state| (state & WITHDRAWN == 0).then_some(state + 1);
-        if self
-            .state
-            .fetch_update(Ordering::Acquire, Ordering::Relaxed, join)
-            .is_err()
-        {
-            return;
+impl Pool {
+    fn invite(&self, invitation: &Arc<Invitation>, others: usize) {
+        let mut state = self.state.lock();
+        state.invitations.push_back(Arc::clone(invitation));
+        self.places.fetch_add(others, Ordering::Relaxed);
+        drop(state);
+        self.wake();
+    }
+
+    /// Wakes threads for the places that those who look leave over.
+    fn wake(&self) {
+        let places = self.places.load(Ordering::Relaxed);
+        let wanted = places.saturating_sub(self.looking.load(Ordering::Relaxed));
+        for _ in 0..wanted.min(WAKES) {
+            let Some((thread, woken)) = self.state.lock().sleeping.pop() else {
+                return;
+            };
+            woken.store(true, Ordering::Release);
+            thread.unpark();
         }
-        struct Leaving<'a>(&'a Invitation);
-        impl Drop for Leaving<'_> {
-            fn drop(&mut self) {
-                if self.0.state.fetch_sub(1, Ordering::Release) == WITHDRAWN + 1 {
-                    drop(self.0.sleeping.lock());
-                    self.0.last_left.notify_one();
-                }
+    }
+
+    /// Takes a place in the oldest invitation.
+    fn accept(&self) -> Option<Arc<Invitation>> {
+        let mut state = self.state.lock();
+        let invitation = Arc::clone(state.invitations.front()?);
+        self.places.fetch_sub(1, Ordering::Relaxed);
+        invitation.at_work.fetch_add(1, Ordering::Relaxed);
+        if invitation.places.fetch_sub(1, Ordering::Relaxed) == 1 {
+            state.invitations.pop_front();
+        }
+        Some(invitation)
+    }
+
+    /// What thread `number` does.
+    fn serve(&self, number: usize) {
+        // Threads that look would only be in the way of those that work.
+        let may_look = number < processors();
+        let woken = Arc::new(AtomicBool::new(false));
+        loop {
+            while let Some(invitation) = self.accept() {
+                self.wake();
+                invitation.work(number);
+            }
+            if may_look && self.look() {
+                continue;
+            }
+            let mut state = self.state.lock();
+            if !state.invitations.is_empty() {
+                continue;
+            }
+            woken.store(false, Ordering::Relaxed);
+            state.sleeping.push((thread::current(), Arc::clone(&woken)));
+            drop(state);
+            while !woken.load(Ordering::Acquire) {
+                thread::park();
             }
         }
-        let _leaving = Leaving(self);
-        (self.work)();
+    }
+
+    /// Whether there is a place to take before `LOOK` is over.
+    fn look(&self) -> bool {
+        self.looking.fetch_add(1, Ordering::Relaxed);
+        let start = Instant::now();
+        let found = loop {
+            if self.places.load(Ordering::Relaxed) > 0 {
+                break true;
+            }
+            if start.elapsed() > LOOK {
+                break false;
+            }
+            for _ in 0..16 {
+                std::hint::spin_loop();
+            }
+        };
+        self.looking.fetch_sub(1, Ordering::Relaxed);
+        found
+    }
+}
+
+impl Invitation {
+    /// Does the work, and leaves.
+    fn work(&self, number: usize) {
+        // The launching thread passes a panic on.
+        if catch_unwind(AssertUnwindSafe(|| (self.work)(number))).is_err() {
+            self.panicked.store(true, Ordering::Relaxed);
+        }
+        if self.at_work.fetch_sub(1, Ordering::Release) == 1 {
+            drop(self.sleeping.lock());
+            self.last_left.notify_one();
+        }
     }
 }
 
 /// Ends an invitation: waits for those who have come.
-struct Withdrawal<'a>(&'a Invitation);
+struct Withdrawal<'a>(&'static Pool, &'a Arc<Invitation>);
 
 impl Drop for Withdrawal<'_> {
     fn drop(&mut self) {
-        let state = &self.0.state;
-        if state.fetch_or(WITHDRAWN, Ordering::Acquire) == 0 {
+        let Self(pool, invitation) = self;
+        // Places are taken with the pool locked.
+        let mut state = pool.state.lock();
+        let places = invitation.places.swap(0, Ordering::Relaxed);
+        if places > 0 {
+            pool.places.fetch_sub(places, Ordering::Relaxed);
+            let others = |other: &Arc<Invitation>| !Arc::ptr_eq(other, invitation);
+            state.invitations.retain(others);
+        }
+        drop(state);
+        let all_left = || invitation.at_work.load(Ordering::Acquire) == 0;
+        if all_left() {
             return;
         }
-        let all_left = || state.load(Ordering::Acquire) == WITHDRAWN;
         let start = Instant::now();
-        while !all_left() && start.elapsed() < LOOK {
+        while !all_left() && start.elapsed() < LOOK_FOR_THE_LAST {
             std::hint::spin_loop();
         }
-        let mut sleeping = self.0.sleeping.lock();
+        let mut sleeping = invitation.sleeping.lock();
         while !all_left() {
-            self.0.last_left.wait(&mut sleeping);
+            invitation.last_left.wait(&mut sleeping);
         }
     }
 }
@@ -150,6 +287,7 @@ impl Drop for Withdrawal<'_> {
 #[cfg(test)]
 mod tests {
     use super::{count, parse, together};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::Barrier;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
@@ -157,7 +295,7 @@ mod tests {
     #[test]
     fn short_work_does_not_wait_for_threads_that_are_busy() {
         let everybody = Barrier::new(count() + 1);
-        let long = || {
+        let long = |_| {
             everybody.wait();
             everybody.wait();
         };
@@ -165,7 +303,7 @@ mod tests {
             scope.spawn(|| together(count() - 1, &long));
             everybody.wait();
             let calls = AtomicUsize::new(0);
-            together(count() - 1, &|| _ = calls.fetch_add(1, Ordering::SeqCst));
+            together(count() - 1, &|_| _ = calls.fetch_add(1, Ordering::SeqCst));
             assert_eq!(calls.into_inner(), 1);
             everybody.wait();
         });
@@ -175,7 +313,8 @@ mod tests {
     fn work_ends_when_all_who_came_have_left() {
         for _ in 0..200 {
             let (inside, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
-            together(count() - 1, &|| {
+            together(count() - 1, &|number| {
+                assert!(number < count());
                 inside.fetch_add(1, Ordering::SeqCst);
                 calls.fetch_add(1, Ordering::SeqCst);
                 std::thread::sleep(Duration::from_micros(100));
@@ -183,6 +322,48 @@ mod tests {
             });
             assert_eq!(inside.into_inner(), 0);
             assert!((1..=count()).contains(&calls.into_inner()));
+        }
+    }
+
+    /// Threads that sleep are woken: the work needs all of them.
+    #[test]
+    fn everybody_comes_who_is_waited_for() {
+        for pause in [0, 0, 1, 20] {
+            std::thread::sleep(Duration::from_millis(pause));
+            let everybody = Barrier::new(count());
+            together(count() - 1, &|_| _ = everybody.wait());
+        }
+    }
+
+    #[test]
+    fn many_can_invite_at_the_same_time() {
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..500 {
+                        let calls = AtomicUsize::new(0);
+                        together(count() - 1, &|_| _ = calls.fetch_add(1, Ordering::SeqCst));
+                        assert!((1..=count()).contains(&calls.into_inner()));
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn a_panic_of_another_thread_is_passed_on_and_the_thread_stays() {
+        if count() == 1 {
+            return;
+        }
+        for _ in 0..3 {
+            let two = Barrier::new(2);
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                together(1, &|number| {
+                    two.wait();
+                    assert!(number == 0, "a test's");
+                });
+            }));
+            assert!(outcome.is_err());
         }
     }
 

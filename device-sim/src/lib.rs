@@ -16,5 +16,6 @@ pub mod memory;
 pub mod output;
 pub mod process;
 pub mod scratchpad;
+mod shares;
 pub mod static_map;
 pub mod work_group;

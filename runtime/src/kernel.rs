@@ -14,6 +14,7 @@ use crate::residency::{Access, Use};
 use crate::sampler::Sampler;
 use crate::work_group_size;
 use defects::Defect;
+use device_sim::execute::Pace;
 use device_sim::scratchpad;
 use device_sim::work_group::NdRange;
 use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
@@ -91,6 +92,7 @@ struct LastLaunch {
     small_grid: bool,
     images: Vec<KnownArgument>,
     code: Arc<WorkGroupCode>,
+    pace: Arc<Pace>,
 }
 
 impl Kernel {
@@ -298,7 +300,7 @@ impl Kernel {
         variant: &Variant,
         nd_range: &NdRange,
         images: Vec<KnownArgument>,
-    ) -> Result<Arc<WorkGroupCode>> {
+    ) -> Result<(Arc<WorkGroupCode>, Arc<Pace>)> {
         let local_size = nd_range.local_size;
         let small_grid = (0..3)
             .all(|d| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID)
@@ -309,7 +311,7 @@ impl Kernel {
             && last.small_grid == small_grid
             && last.images == images
         {
-            return Ok(Arc::clone(&last.code));
+            return Ok((Arc::clone(&last.code), Arc::clone(&last.pace)));
         }
         check_argument_limits(&variant.device, &self.interface)?;
         let wanted = Specialisation {
@@ -322,14 +324,16 @@ impl Kernel {
             },
         };
         let code = self.code(variant, wanted)?;
+        let pace = Arc::default();
         *self.last.lock() = Some(LastLaunch {
             executable: Arc::clone(&variant.executable),
             local_size,
             small_grid,
             images,
             code: Arc::clone(&code),
+            pace: Arc::clone(&pace),
         });
-        Ok(code)
+        Ok((code, pace))
     }
 
     /// `CL_KERNEL_LOCAL_MEM_SIZE`: the kernel's own variables and its arguments as set now, bytes.
@@ -420,7 +424,7 @@ impl Kernel {
         } = self.captured()?;
         let nd_range =
             work_group_size::nd_range(device, required, global_offset, global_size, local_size)?;
-        let code = self.code_for(variant, &nd_range, images)?;
+        let (code, pace) = self.code_for(variant, &nd_range, images)?;
         let mut local_memory = code.local_memory_bytes;
         self.check_local_memory(device, local_memory)?;
         for (offset, size) in local_pointers {
@@ -436,6 +440,7 @@ impl Kernel {
             context: Arc::clone(self.context()),
             device: Arc::clone(device),
             code,
+            pace,
             block,
             nd_range,
             local_memory,

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::residency::{self, Memory, Use};
-use device_sim::execute;
+use device_sim::execute::{self, Pace};
 use device_sim::work_group::NdRange;
 use kernel_compiler::executable::WorkGroupCode;
 use std::sync::Arc;
@@ -19,6 +19,8 @@ pub(crate) struct Launch {
     pub context: Arc<Context>,
     pub device: Arc<Device>,
     pub code: Arc<WorkGroupCode>,
+    /// Of launches with this code.
+    pub pace: Arc<Pace>,
     pub block: Vec<Line>,
     pub nd_range: NdRange,
     /// Bytes of a group.
@@ -64,6 +66,7 @@ impl Launch {
             private_memory: self.private_memory,
             arrays: self.device.arrays(),
             stop: self.context.termination_flag(),
+            pace: &self.pace,
         };
         // SAFETY: the block is laid out as the code's interface says; buffers and code
         // are kept alive by this value. What the kernel does with its pointers is the
