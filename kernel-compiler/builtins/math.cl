@@ -15,7 +15,7 @@ FLOAT_AND_DOUBLE(INTRINSIC_1, acos, acos)
 FLOAT_AND_DOUBLE(INTRINSIC_1, asin, asin)
 FLOAT_AND_DOUBLE(INTRINSIC_1, atan, atan)
 EACH_FLOATING(INTRINSIC_1, ceil, ceil)
-FLOAT_AND_DOUBLE(INTRINSIC_1, cos, cos)
+WITH_VECTORS(INTRINSIC_1, double, cos, cos)
 FLOAT_AND_DOUBLE(INTRINSIC_1, cosh, cosh)
 EACH_FLOATING(INTRINSIC_1, fabs, abs)
 EACH_FLOATING(INTRINSIC_1, floor, floor)
@@ -24,10 +24,10 @@ FLOAT_AND_DOUBLE(INTRINSIC_1, log2, log2)
 FLOAT_AND_DOUBLE(INTRINSIC_1, log10, log10)
 EACH_FLOATING(INTRINSIC_1, rint, rint)
 EACH_FLOATING(INTRINSIC_1, round, round)
-FLOAT_AND_DOUBLE(INTRINSIC_1, sin, sin)
+WITH_VECTORS(INTRINSIC_1, double, sin, sin)
 FLOAT_AND_DOUBLE(INTRINSIC_1, sinh, sinh)
 EACH_FLOATING(INTRINSIC_1, sqrt, sqrt)
-FLOAT_AND_DOUBLE(INTRINSIC_1, tan, tan)
+WITH_VECTORS(INTRINSIC_1, double, tan, tan)
 FLOAT_AND_DOUBLE(INTRINSIC_1, tanh, tanh)
 EACH_FLOATING(INTRINSIC_1, trunc, trunc)
 FLOAT_AND_DOUBLE(INTRINSIC_2, atan2, atan2)
@@ -155,7 +155,6 @@ LOG(float16, float, int16)
   BY_COMPONENT_1(S, sinpi, S)                                                         \
   BY_COMPONENT_1(S, cospi, S)                                                         \
   BY_COMPONENT_1(S, tanpi, S)
-OF_PI(float)
 OF_PI(double)
 
 // By the C library.
@@ -404,7 +403,8 @@ static __attribute__((overloadable)) int low_quotient(half x, half y, half rest)
     S towards_zero = trunc(x);                                               \
     *whole = towards_zero;                                                   \
     return copysign(fabs(x) == (S)INFINITY ? (S)0 : x - towards_zero, x);    \
-  }                                                                          \
+  }
+#define BOTH(S, Q)                                                           \
   S BUILTIN sincos(S x, Q S *cosine) {                                       \
     *cosine = cos(x);                                                        \
     return sin(x);                                                           \
@@ -416,6 +416,8 @@ static __attribute__((overloadable)) int low_quotient(half x, half y, half rest)
   INT_RESULT(lgamma_r, half, lgamma_and_sign, Q)            \
   INT_RESULT(lgamma_r, float, lgamma_and_sign, Q)              \
   INT_RESULT(lgamma_r, double, lgamma_and_sign, Q)              \
+  BOTH(half, Q)                                              \
+  BOTH(double, Q)                                            \
   SECOND_RESULTS(half, 0x1.ffcp-1h, Q)                       \
   SECOND_RESULTS(float, 0x1.fffffep-1f, Q)                   \
   SECOND_RESULTS(double, 0x1.fffffffffffffp-1, Q)
@@ -439,7 +441,6 @@ BY_SPACE(__local)
   BY_COMPONENT_1_OUT(float, modf, float, float, Q)           \
   BY_COMPONENT_1_OUT(double, modf, double, double, Q)        \
   BY_COMPONENT_1_OUT(half, sincos, half, half, Q)            \
-  BY_COMPONENT_1_OUT(float, sincos, float, float, Q)         \
   BY_COMPONENT_1_OUT(double, sincos, double, double, Q)
 VECTORS_BY_SPACE(__private)
 VECTORS_BY_SPACE(__global)
