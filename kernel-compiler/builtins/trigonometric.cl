@@ -2,5 +2,5 @@
 
 #include "types.h"
 
-#define BODY "sin_cos_float.h"
+#define BODY "trigonometric_float.h"
 #include "each_width.h"
