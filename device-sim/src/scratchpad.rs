@@ -10,6 +10,10 @@ use std::sync::LazyLock;
 /// Alignment of both parts, bytes: a vector register.
 pub const ALIGNMENT: usize = 128;
 
+/// What lies this close to local memory, before and after it, is the scratchpad's as well,
+/// bytes: a vector may reach beyond what its active lanes use, and write back what it read.
+pub const MARGIN: usize = 1024;
+
 /// Storage beyond this is given back after the launch that needed it, bytes.
 const KEPT: usize = 16 << 20;
 
@@ -53,7 +57,7 @@ pub fn with<R>(
     let local = (local_memory as usize).next_multiple_of(ALIGNMENT);
     let needed = usize::try_from(private_memory)
         .ok()
-        .and_then(|private| private.checked_add(local + ALIGNMENT))
+        .and_then(|private| private.checked_add(local + ALIGNMENT + 2 * MARGIN))
         .ok_or(too_large)?;
     SCRATCHPAD.with(|scratchpad| {
         // A native kernel may itself launch and wait: then the inner launch gets its own.
@@ -74,9 +78,9 @@ pub fn with<R>(
             local_memory: if defects::has(Defect::SharedLocalMemory) {
                 one_for_all_groups()
             } else {
-                storage.start()
+                storage.start().wrapping_add(MARGIN)
             },
-            private_memory: storage.start().wrapping_add(local),
+            private_memory: storage.start().wrapping_add(MARGIN + local),
         });
         if scratchpad.bytes > KEPT {
             *scratchpad = Scratchpad::default();

@@ -93,7 +93,7 @@ pub fn code(
         &[
             bitcode,
             interface.name.as_bytes(),
-            format!("{specialisation:?} {:?}", lanes::width(specialisation)).as_bytes(),
+            format!("{specialisation:?} {:?}", lanes::wanted()).as_bytes(),
         ],
     );
     if let Some(code) = cache.load(KIND, &key)
@@ -286,34 +286,51 @@ fn emit(
     specialisation: &Specialisation,
     observer: &mut dyn Observer,
 ) -> Result<Emitted, Failure> {
-    let lanes = lanes::width(specialisation);
-    if lanes.is_some()
-        && let Some(emitted) =
-            emit_with(context, bitcode, interface, specialisation, lanes, observer)?
+    let wanted = lanes::wanted();
+    if wanted != lanes::Wanted::None
+        && let Some(emitted) = emit_with(
+            context,
+            bitcode,
+            interface,
+            specialisation,
+            wanted,
+            observer,
+        )?
     {
         return Ok(emitted);
     }
-    let emitted = emit_with(context, bitcode, interface, specialisation, None, observer)?;
+    let none = lanes::Wanted::None;
+    let emitted = emit_with(context, bitcode, interface, specialisation, none, observer)?;
     Ok(emitted.expect("work-items one after another can always be run"))
 }
 
-/// As `emit`, with that many lanes or without; none if the kernel is not fit for them.
+/// As `emit`; none if lanes are wanted and the kernel is not fit for them.
 fn emit_with(
     context: &Context,
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
-    lanes: Option<u32>,
+    wanted: lanes::Wanted,
     observer: &mut dyn Observer,
 ) -> Result<Option<Emitted>, Failure> {
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
-    let lanes = lanes.filter(|_| optimise);
+    let vectors = lanes::Vectors::of_the_host();
+    let kernel =
+        ir::function(module.as_mut_ptr(), &interface.name).expect("the module holds the kernel");
+    let lanes = lanes::width(kernel, wanted, specialisation, vectors).filter(|_| optimise);
+    if lanes.is_none() && wanted != lanes::Wanted::None {
+        return Ok(None);
+    }
     let machine = target::machine(optimise);
     let prepare = || {
+        if let Some(size) = specialisation.local_size {
+            work_group::known_size::fix(kernel, size);
+        }
         shim::run_passes(&module, SIMPLE_LOOPS, &machine)?;
         if lanes.is_some() {
+            lanes::inline_calls(module.as_mut_ptr());
             shim::run_passes(&module, SIMPLE_KERNEL, &machine)?;
         }
         image_access::specialise(&module, interface, specialisation, &machine)
@@ -346,12 +363,16 @@ fn emit_with(
             return Err(failure);
         }
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
-        if let Err(lanes::Declined(why)) =
-            lanes::widen(function, lanes, lanes::Vectors::of_the_host())
-        {
+        let by_cost = wanted == lanes::Wanted::ByCost;
+        if let Err(lanes::Declined(why)) = lanes::widen(function, lanes, vectors, by_cost) {
             log::debug!("kernel `{}` has no lanes: {why}", interface.name);
             return Ok(None);
         }
+        if let Err(failure) = shim::run_passes(&module, lanes::PREPARE_ROWS, &machine) {
+            std::mem::forget(module);
+            return Err(failure);
+        }
+        lanes::join_rows(function);
         show(observer, Step::Lanes, || text(&module));
         verify(&module)?;
     }

@@ -392,10 +392,12 @@ impl Observer for Reader {
 fn widen(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
     let vectors = lanes::Vectors {
+        register_bits: 256,
+        halves: true,
         mask_registers: true,
         gathers: false,
     };
-    let facts = match lanes::widen(kernel, input.lanes, vectors) {
+    let facts = match lanes::widen(kernel, input.lanes, vectors, false) {
         Ok(loops) => format!("loops: {loops}"),
         Err(lanes::Declined(why)) => return Ok(format!("; declined: {why}\n")),
     };

@@ -61,6 +61,10 @@ impl Value {
         !llvm!(LLVMGetMetadata(self.0, kind)).is_null()
     }
 
+    pub fn remove_metadata(self, kind: u32) {
+        llvm!(LLVMSetMetadata(self.0, kind, std::ptr::null_mut()));
+    }
+
     pub fn set_metadata(self, kind: u32, node: LLVMMetadataRef) {
         let context = self.ty().context();
         llvm!(LLVMSetMetadata(

@@ -3,7 +3,7 @@
 use super::flow::Flow;
 use super::shape::{self, Shape};
 use super::work_item_loop::WorkItemLoop;
-use crate::ir::{Block, DataLayout, Opcode, Value, metadata_kind};
+use crate::ir::{Block, DataLayout, Opcode, Value};
 use std::collections::HashMap;
 
 /// What is known of the body of a loop over work-items when its iterations run as lanes.
@@ -20,11 +20,13 @@ pub struct Divergence {
 }
 
 impl Divergence {
-    /// Finds it; `blocks` by their numbers in `flow`.
+    /// Finds it; `blocks` by their numbers in `flow`. Comparisons that are `known` have the
+    /// same outcome for all lanes.
     pub fn find(
         work_items: &WorkItemLoop,
         blocks: &[Block],
         flow: &Flow,
+        known: &HashMap<Value, bool>,
         layout: DataLayout,
     ) -> Self {
         let mut shapes = HashMap::from([(work_items.counter, Shape::COUNTING)]);
@@ -32,6 +34,7 @@ impl Divergence {
             let bytes = layout.size(private.allocated_type());
             shapes.insert(*private, Shape::places(bytes));
         }
+        shapes.extend(known.keys().map(|value| (*value, Shape::Uniform)));
         let mut found = Self {
             shapes,
             branches: vec![false; flow.len()],
@@ -48,7 +51,7 @@ impl Divergence {
             changed = false;
             for (number, block) in instructions.iter().enumerate() {
                 for &instruction in block {
-                    if instruction == work_items.counter {
+                    if instruction == work_items.counter || known.contains_key(&instruction) {
                         continue;
                     }
                     let before = found.shapes[&instruction];
@@ -125,8 +128,6 @@ impl Divergence {
             Opcode::LLVMLoad if instruction.is_volatile() || instruction.is_atomic() => {
                 Shape::Varying
             }
-            // What crosses a barrier and is the same for the group.
-            Opcode::LLVMLoad if is_uniform_place(instruction) => Shape::Uniform,
             Opcode::LLVMLoad => match self.of_so_far(instruction.operand(0)) {
                 Shape::Unknown => Shape::Unknown,
                 Shape::Uniform => Shape::Uniform,
@@ -145,12 +146,4 @@ impl Divergence {
             }),
         }
     }
-}
-
-/// Metadata of loads from a place of each work-item that all of the group hold the same in.
-pub const SAME_FOR_THE_GROUP: &str = "mocl3.same";
-
-/// Whether a load is so marked.
-pub fn is_uniform_place(load: Value) -> bool {
-    load.has_metadata(metadata_kind(load.ty().context(), SAME_FOR_THE_GROUP))
 }

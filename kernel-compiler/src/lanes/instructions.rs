@@ -1,8 +1,8 @@
 //! Instructions that compute, for a group of lanes.
 
+use super::linearise::Group;
 use super::shape::Shape;
 use super::values::{Form, components};
-use super::widen::Group;
 use crate::ir::{Opcode, Type, TypeKind, Value};
 use llvm_sys::LLVMIntPredicate::*;
 
@@ -112,13 +112,13 @@ impl Group<'_> {
         if from.step == 0 || from.grounded {
             return None;
         }
-        let first = match self.masked_by {
+        let first = match self.first_active {
             Some(first) => first,
             None => {
                 let bits = self.bits(mask);
                 let first = self.b.count_trailing_zeros(bits);
                 let first = self.b.resize(first, self.b.i64());
-                self.masked_by = Some(first);
+                self.first_active = Some(first);
                 first
             }
         };

@@ -1,10 +1,12 @@
 //! Loads and stores for a group of lanes.
 
-use super::divergence::is_uniform_place;
+use super::body::Body;
+use super::linearise::Group;
 use super::shape::Shape;
 use super::values::{Form, components};
-use super::widen::{Body, Group};
+use crate::intrinsics::address_space;
 use crate::ir::{Opcode, Type, Value};
+use device_sim::scratchpad;
 
 /// How lanes' places follow one another.
 enum Places {
@@ -39,7 +41,6 @@ impl Body<'_> {
         !access.is_volatile()
             && !access.is_atomic()
             && !self.facts.of(pointer_of(access)).is_uniform()
-            && !is_uniform_place(access)
             && components(accessed(access)).is_some_and(|parts| parts.len() == 1)
     }
 }
@@ -71,6 +72,9 @@ impl Group<'_> {
                 let all = parts[0].vector(self.width() * step as u32);
                 let all = match self.mask {
                     None => self.b.load(all, first, alignment),
+                    Some(_) if self.may_touch_all(pointer, all) => {
+                        self.b.load(all, first, alignment.min(bytes as u32))
+                    }
                     Some(mask) => {
                         let mask = self.spread_mask(mask, step);
                         let alignment = alignment.min(bytes as u32);
@@ -176,9 +180,8 @@ impl Group<'_> {
                         self.b.store(all, first, store.alignment());
                     }
                     Some(mask) => {
-                        let mask = self.spread_mask(mask, step);
                         let alignment = store.alignment().min(bytes as u32);
-                        self.b.masked_store(all, first, alignment, mask);
+                        self.store_dense(all, first, alignment, mask, step);
                     }
                 }
             }
@@ -227,6 +230,38 @@ impl Group<'_> {
                     self.b.masked_scatter(part, moved, alignment, mask);
                 }
             }
+        }
+    }
+
+    /// Whether an access that inactive lanes take part in does no harm: local memory is the
+    /// group's alone, whose work-items all run here.
+    fn may_touch_all(&self, pointer: Value, ty: Type) -> bool {
+        pointer.ty().address_space() == address_space::LOCAL
+            && self.body.layout.size(ty) <= scratchpad::MARGIN as u64
+    }
+
+    /// Stores what the active lanes have in a vector, `step` elements each.
+    fn store_dense(&self, all: Value, first: Value, alignment: u32, lanes: Value, step: usize) {
+        let b = self.b;
+        let mask = self.spread_mask(lanes, step);
+        if self.may_touch_all(first, all.ty()) {
+            let before = b.load(all.ty(), first, alignment);
+            b.store(b.select(mask, all, before), first, alignment);
+        } else if self.body.vectors.mask_registers {
+            b.masked_store(all, first, alignment, mask);
+        } else {
+            // Without mask registers masked stores are slow, on AMD's CPUs very slow.
+            let (whole, partly) = (self.new_block("whole"), self.new_block("partly"));
+            let after = self.new_block("stored");
+            let every = self.every(lanes);
+            b.branch_if(every, whole, partly);
+            b.at_end(whole);
+            b.store(all, first, alignment);
+            b.branch(after);
+            b.at_end(partly);
+            b.masked_store(all, first, alignment, mask);
+            b.branch(after);
+            b.at_end(after);
         }
     }
 

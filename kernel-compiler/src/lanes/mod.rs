@@ -7,29 +7,42 @@
 //! no lane takes is skipped. So whatever is run is run for at least one lane, and what is
 //! the same for all lanes is computed once, as a scalar.
 
+mod body;
+mod cost;
 mod divergence;
 mod flow;
 mod instructions;
+mod linearise;
 mod memory;
 mod per_lane;
+mod rows;
 mod shape;
+mod spans;
 mod values;
 mod widen;
 mod width;
 mod work_item_loop;
 
-pub use divergence::SAME_FOR_THE_GROUP;
-pub use width::width;
+pub use rows::{MARK as ROWS_MARK, join as join_rows};
+pub use width::{Wanted, dimension, wanted, width};
 pub use work_item_loop::MARK;
 
-use crate::ir::Value;
+use crate::ir::{self, Value};
 use crate::target::HOST_CPU;
+use body::Body;
+use cost::Cost;
+use llvm_sys::prelude::LLVMModuleRef;
+use widen::Plan;
 
 /// What a CPU's vectors can do.
 #[derive(Clone, Copy, Debug)]
 pub struct Vectors {
+    /// Of a register.
+    pub register_bits: u32,
     /// Masks are bits in registers of their own.
     pub mask_registers: bool,
+    /// There are conversions of halves.
+    pub halves: bool,
     /// Gathering with one instruction is faster than element by element.
     pub gathers: bool,
 }
@@ -38,8 +51,15 @@ impl Vectors {
     /// Of the host that code is made for.
     pub fn of_the_host() -> Self {
         let avx512 = HOST_CPU.has("+avx512f");
+        let register_bits = match () {
+            () if avx512 => 512,
+            () if HOST_CPU.has("+avx2") => 256,
+            () => 128,
+        };
         Self {
+            register_bits,
             mask_registers: avx512,
+            halves: HOST_CPU.has("+f16c"),
             gathers: avx512,
         }
     }
@@ -52,21 +72,80 @@ pub struct Declined(pub String);
 /// Loops with more instructions stay as they are.
 const LARGEST_BODY: usize = 6000;
 
+/// Instructions that lanes may take in all, `by_cost`.
+const LONGEST: f64 = 8000.0;
+
+/// With values in more registers there are fewer lanes, `by_cost`.
+const MOST_REGISTERS: f64 = 22.0;
+
+/// Instructions that may come of inlining a function everywhere.
+const LONGEST_INLINED: usize = 2500;
+
 /// Loops with more blocks stay as they are.
 const MOST_BLOCKS: usize = 600;
 
 /// Makes lanes of all loops over work-items of a function that `PREPARE` has been run on;
-/// gives how many there were. A loop that is declined is as it was, others may not be.
+/// gives how many there were; `by_cost`, there may be fewer lanes. A function that is declined is as it was.
 ///
 /// # Errors
-/// The first loop that is not fit for it.
-pub fn widen(function: Value, lanes: u32, vectors: Vectors) -> Result<usize, Declined> {
-    let mut loops = 0;
-    for work_items in work_item_loop::find(function) {
-        widen::widen(function, &work_items?, lanes, vectors)?;
-        loops += 1;
+/// The first loop that is not fit for it; `by_cost`, that lanes would cost more.
+pub fn widen(
+    function: Value,
+    lanes: u32,
+    vectors: Vectors,
+    by_cost: bool,
+) -> Result<usize, Declined> {
+    let loops: Vec<_> = work_item_loop::find(function, MARK)
+        .into_iter()
+        .collect::<Result<_, _>>()?;
+    let plans: Vec<_> = loops.iter().map(Plan::of).collect::<Result<_, _>>()?;
+    let bodies_with = |lanes| -> Result<Vec<Vec<Body<'_>>>, Declined> {
+        let bodies = plans.iter();
+        bodies
+            .map(|plan| plan.bodies(function, lanes, vectors))
+            .collect()
+    };
+    let mut lanes = lanes;
+    let mut bodies = bodies_with(lanes)?;
+    while by_cost
+        && lanes * 32 > vectors.register_bits
+        && bodies
+            .iter()
+            .flatten()
+            .map(cost::registers)
+            .fold(0.0, f64::max)
+            > MOST_REGISTERS
+    {
+        lanes /= 2;
+        bodies = bodies_with(lanes)?;
     }
-    Ok(loops)
+    let costs = bodies.iter().flatten().map(cost::of);
+    let cost = costs.fold(Cost::default(), Cost::and);
+    log::debug!("{cost}, {:.0} instructions", cost.length);
+    if by_cost && cost.length > LONGEST {
+        return Err(Declined(format!(
+            "it would be {:.0} instructions long",
+            cost.length
+        )));
+    }
+    if by_cost && cost.lanes > cost.in_turn {
+        return Err(Declined(cost.to_string()));
+    }
+    for bodies in &bodies {
+        widen::replace(function, bodies);
+    }
+    Ok(loops.len())
+}
+
+/// Marks functions for inlining: a call is run for one lane after the other.
+pub fn inline_calls(module: LLVMModuleRef) {
+    for function in ir::functions(module) {
+        let calls = function.users().len();
+        let length = || function.instructions().len();
+        if !function.is_declaration() && calls > 0 && length() * calls <= LONGEST_INLINED {
+            function.add_attribute("alwaysinline");
+        }
+    }
 }
 
 /// Passes that bring a work-group function into the form that is needed: values instead of
@@ -74,3 +153,7 @@ pub fn widen(function: Value, lanes: u32, vectors: Vectors) -> Result<usize, Dec
 pub const PREPARE: &str = "function(sroa<modify-cfg>,early-cse<memssa>,\
     instcombine<no-verify-fixpoint>,simplifycfg,lower-switch,fix-irreducible,unify-loop-exits,\
     loop-simplify,lcssa)";
+
+/// Passes between `widen` and `join_rows`: the same form again.
+pub const PREPARE_ROWS: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
+    instcombine<no-verify-fixpoint>,loop-simplify,loop-mssa(licm),simplifycfg,loop-simplify)";

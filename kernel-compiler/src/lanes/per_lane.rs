@@ -1,7 +1,7 @@
 //! What has no form with vectors: one lane after the other.
 
+use super::linearise::Group;
 use super::values::components;
-use super::widen::Group;
 use crate::ir::{Block, Opcode, Type, Value};
 use crate::work_group::plain_atomics::{self, PlainAtomic};
 use llvm_sys::LLVMIntPredicate::*;

@@ -1,8 +1,8 @@
 //! Values over lanes: one scalar where the shape says the rest, else a vector for each
 //! component of the work-item's value.
 
+use super::linearise::Group;
 use super::shape::Shape;
-use super::widen::Group;
 use crate::intrinsics::address_space;
 use crate::ir::{Opcode, Type, TypeKind, Value, constant_vector};
 use llvm_sys::LLVMIntPredicate::*;
@@ -342,6 +342,13 @@ impl Group<'_> {
     pub fn any(&self, mask: Value) -> Value {
         let bits = self.bits(mask);
         self.b.compare(LLVMIntNE, bits, bits.ty().constant(0))
+    }
+
+    /// Whether all lanes are in a mask.
+    pub fn every(&self, mask: Value) -> Value {
+        let bits = self.bits(mask);
+        let all = bits.ty().constant((1 << self.width()) - 1);
+        self.b.compare(LLVMIntEQ, bits, all)
     }
 
     /// A place that lanes may read which take no part.

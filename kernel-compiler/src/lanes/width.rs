@@ -1,40 +1,113 @@
-//! How many work-items run as lanes.
+//! How many work-items run as lanes, and along which dimension.
 
+use super::Vectors;
+use crate::ir::{TypeKind, Value};
 use crate::specialisation::Specialisation;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;
 
-/// A number of lanes; `0`, or not set: none.
+/// A number of lanes; `0`: none; not set: as it pays.
 const VARIABLE: &str = "MOCL3_LANES";
 
 /// What may be asked for.
 const WIDTHS: &[u32] = &[4, 8, 16, 32];
 
-static ASKED: Lazy<Option<u32>> = Lazy::new(|| {
+/// Fewest work-items that are worth lanes.
+const FEWEST: u64 = 4;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Work-items one after another.
+    None,
+    /// That many lanes, whether it pays or not.
+    Number(u32),
+    /// As it pays.
+    ByCost,
+}
+
+static WANTED: Lazy<Wanted> = Lazy::new(|| {
     let value = std::env::var_os(VARIABLE);
     asked(value.as_deref()).unwrap_or_else(|| {
         let value = value.unwrap_or_default();
-        log::warn!("{VARIABLE}={value:?} is none of 0, 4, 8, 16 and 32; there are no lanes");
-        None
+        log::warn!("{VARIABLE}={value:?} is none of 0, 4, 8, 16 and 32; lanes are used as it pays");
+        Wanted::ByCost
     })
 });
 
 /// None if the value is wrong.
-fn asked(value: Option<&OsStr>) -> Option<Option<u32>> {
-    let text = value.unwrap_or_default().to_str()?;
-    if text.is_empty() || text == "0" {
-        return Some(None);
+fn asked(value: Option<&OsStr>) -> Option<Wanted> {
+    match value.unwrap_or_default().to_str()? {
+        "" => Some(Wanted::ByCost),
+        "0" => Some(Wanted::None),
+        text => {
+            let number = text.parse().ok()?;
+            WIDTHS.contains(&number).then_some(Wanted::Number(number))
+        }
     }
-    let width = text.parse().ok()?;
-    WIDTHS.contains(&width).then_some(Some(width))
 }
 
-/// How many lanes code made for that has; none if work-items run one after another, as they
-/// do where groups would fill less than half of the lanes.
-pub fn width(specialisation: &Specialisation) -> Option<u32> {
-    ASKED.filter(|width| {
-        let size = specialisation.local_size;
-        size.is_none_or(|size| size[0] >= u64::from(*width) / 2)
+/// What this process's environment asks for.
+pub fn wanted() -> Wanted {
+    *WANTED
+}
+
+/// The dimension whose work-items become lanes: the first that is wide enough.
+pub fn dimension(specialisation: &Specialisation) -> usize {
+    let Some(size) = specialisation.local_size else {
+        return 0;
+    };
+    size.iter().position(|&size| size >= FEWEST).unwrap_or(0)
+}
+
+/// How many lanes code for a kernel has; none if its work-items run one after another, as
+/// they do where groups would fill less than half of the lanes.
+pub fn width(
+    kernel: Value,
+    wanted: Wanted,
+    specialisation: &Specialisation,
+    vectors: Vectors,
+) -> Option<u32> {
+    // LLVM has no vectors of halves then, and takes very long to do without.
+    if !vectors.halves && computes(kernel, TypeKind::LLVMHalfTypeKind) {
+        return None;
+    }
+    let size = specialisation
+        .local_size
+        .map(|size| size[dimension(specialisation)]);
+    match wanted {
+        Wanted::None => None,
+        Wanted::Number(number) => {
+            Some(number).filter(|number| size.is_none_or(|size| size >= u64::from(*number) / 2))
+        }
+        Wanted::ByCost => {
+            // Two registers of floats or doubles, which keeps two operations under way.
+            let bits = if computes(kernel, TypeKind::LLVMDoubleTypeKind) {
+                64
+            } else {
+                32
+            };
+            let best = (2 * vectors.register_bits / bits).clamp(4, 16);
+            match size {
+                None => Some(best),
+                Some(size) => [best, 8, 4]
+                    .into_iter()
+                    .find(|number| *number <= best && u64::from(*number) <= size),
+            }
+        }
+    }
+}
+
+/// Whether a kernel has values of a type.
+fn computes(kernel: Value, kind: TypeKind) -> bool {
+    kernel.instructions().into_iter().any(|instruction| {
+        let ty = instruction.ty();
+        let scalar = if ty.is_vector() {
+            ty.vector_elements().0
+        } else {
+            ty
+        };
+        scalar.kind() == kind
     })
 }
 
@@ -45,16 +118,34 @@ mod tests {
     #[test]
     fn a_wrong_value_is_known_as_such() {
         for (value, meaning) in [
-            ("", Some(None)),
-            ("0", Some(None)),
-            ("8", Some(Some(8))),
-            ("32", Some(Some(32))),
+            ("", Some(Wanted::ByCost)),
+            ("0", Some(Wanted::None)),
+            ("8", Some(Wanted::Number(8))),
+            ("32", Some(Wanted::Number(32))),
             ("7", None),
             ("64", None),
             ("eight", None),
         ] {
             assert_eq!(asked(Some(OsStr::new(value))), meaning, "{value}");
         }
-        assert_eq!(asked(None), Some(None));
+        assert_eq!(asked(None), Some(Wanted::ByCost));
+    }
+
+    #[test]
+    fn lanes_lie_along_the_first_dimension_that_is_wide_enough() {
+        for (local_size, expected) in [
+            (None, 0),
+            (Some([64, 1, 1]), 0),
+            (Some([1, 64, 1]), 1),
+            (Some([2, 2, 16]), 2),
+            (Some([4, 64, 1]), 0),
+            (Some([1, 1, 1]), 0),
+        ] {
+            let specialisation = Specialisation {
+                local_size,
+                ..Specialisation::default()
+            };
+            assert_eq!(dimension(&specialisation), expected, "{local_size:?}");
+        }
     }
 }

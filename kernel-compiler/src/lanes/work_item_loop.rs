@@ -29,9 +29,9 @@ pub struct WorkItemLoop {
     pub private: Vec<Value>,
 }
 
-/// All such loops of a function.
-pub fn find(function: Value) -> Vec<Result<WorkItemLoop, Declined>> {
-    let kind = metadata_kind(function.ty().context(), MARK);
+/// All loops of a function whose branch back is marked so.
+pub fn find(function: Value, mark: &str) -> Vec<Result<WorkItemLoop, Declined>> {
+    let kind = metadata_kind(function.ty().context(), mark);
     let blocks = function.blocks();
     let mut before: HashMap<Block, Vec<Block>> = HashMap::new();
     for &block in &blocks {

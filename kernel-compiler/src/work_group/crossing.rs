@@ -25,7 +25,7 @@ pub struct Slot {
     pub alloca: Value,
     /// Type of the value.
     pub ty: Type,
-    /// All work-items of a group keep the same there.
+    /// All work-items of a group keep the same there, so that one place does for all.
     pub uniform: bool,
 }
 
@@ -264,7 +264,8 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
         slots.push(Slot {
             alloca,
             ty,
-            uniform: uniformity.is_some_and(|u| u.is_uniform(value)),
+            uniform: uniformity
+                .is_some_and(|u| u.is_uniform(value) && u.is_run_by_all(value.block())),
         });
     }
     slots

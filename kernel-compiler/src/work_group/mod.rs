@@ -13,6 +13,7 @@ pub(crate) mod control_flow;
 pub(crate) mod crossing;
 pub(crate) mod cut;
 mod emit;
+pub(crate) mod known_size;
 pub(crate) mod local_variables;
 pub(crate) mod plain_atomics;
 pub(crate) mod region;
@@ -97,11 +98,18 @@ pub fn form(
         UniformLoops::default()
     };
     let cuts = cut::split(kernel);
-    let uniformity =
-        lanes.map(|_| uniformity::Uniformity::find(kernel, &control_flow::ControlFlow::of(kernel)));
-    let regions = region::Regions::find(kernel, &cuts);
+    let uniformity = optimise
+        .then(|| uniformity::Uniformity::find(kernel, &control_flow::ControlFlow::of(kernel)));
+    let mut regions = region::Regions::find(kernel, &cuts);
     let made_again = crossing::rematerialise(kernel, &regions);
     let mut slots = crossing::demote(kernel, &regions, uniformity.as_ref());
+    if let Some(uniformity) = &uniformity
+        && regions.regions.len() > 1
+    {
+        let uniform = slots.iter().filter(|slot| slot.uniform);
+        let uniform = uniform.map(|slot| slot.alloca).collect();
+        regions.run_once_what_is_the_groups(uniformity, &uniform);
+    }
     slots.extend(turned.slots);
     let private = crossing::private_arrays(module, kernel, &regions, &slots, &turned.shared, lanes);
     show(observer, Step::Regions, || {

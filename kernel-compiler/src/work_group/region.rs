@@ -2,8 +2,9 @@
 
 use super::control_flow::has_cycle;
 use super::cut::Cuts;
-use crate::intrinsics::{DMA_TRANSFER, ONCE};
-use crate::ir::{Block, Value};
+use super::uniformity::{Uniformity, only_computes};
+use crate::intrinsics::{DMA_TRANSFER, ONCE, Query};
+use crate::ir::{Block, Opcode, Value};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +25,7 @@ pub struct Region {
     pub blocks: Vec<Block>,
     /// Where it can go, sorted.
     pub exits: Vec<Exit>,
-    /// It is a statement of the group, not of each work-item.
+    /// What it does is the group's, not each work-item's.
     pub once: bool,
 }
 
@@ -100,6 +101,30 @@ impl Regions {
         found
     }
 
+    /// Regions that only compute what is the same for all work-items are run once. `slots`
+    /// are the places of such values.
+    pub fn run_once_what_is_the_groups(&mut self, uniformity: &Uniformity, slots: &HashSet<Value>) {
+        let is_of_the_group = |instruction: &Value| match instruction.opcode() {
+            Opcode::LLVMAlloca => true,
+            Opcode::LLVMLoad => slots.contains(&instruction.operand(0)),
+            Opcode::LLVMStore => slots.contains(&instruction.operand(1)),
+            Opcode::LLVMCall => {
+                let function = instruction.called_function();
+                let query = function.and_then(|function| Query::of(&function.name()));
+                query.is_some_and(|query| !matches!(query, Query::LocalId | Query::GlobalId))
+            }
+            opcode => {
+                (only_computes(opcode) || opcode == Opcode::LLVMPHI || instruction.is_terminator())
+                    && uniformity.is_uniform(*instruction)
+            }
+        };
+        for region in &mut self.regions {
+            region.once |= region.blocks.iter().all(|block| {
+                uniformity.is_run_by_all(*block) && block.instructions().iter().all(is_of_the_group)
+            });
+        }
+    }
+
     /// The exit that a branch to `block` takes, if it is a cut.
     pub fn exit_at(&self, block: Block) -> Option<Exit> {
         self.exit_at.get(&block).copied()
@@ -166,7 +191,7 @@ fn destination(cuts: &Cuts, cut: usize) -> Destination {
 }
 
 fn has_phi(block: Block) -> bool {
-    block.instructions()[0].opcode() == crate::ir::Opcode::LLVMPHI
+    block.instructions()[0].opcode() == Opcode::LLVMPHI
 }
 
 /// Blocks reachable from `start` without entering a cut or `avoided`.

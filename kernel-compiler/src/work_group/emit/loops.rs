@@ -1,8 +1,8 @@
 //! The loops over the work-items of a region, and the way to the next region.
 
-use super::Emitter;
 use super::live_slots::LiveSlots;
 use super::work_item::Place;
+use super::{BASE_ALIGNMENT, Emitter};
 use crate::ir::{self, Block, Type, Value};
 use crate::work_group::region::{Exit, Region, Regions};
 use crate::{lanes, shim};
@@ -18,7 +18,7 @@ const LONGEST_VECTORISED: usize = 3000;
 enum Plan {
     /// Once: what it does is the group's.
     Once,
-    /// In loops over z, y and x, x innermost.
+    /// In loops over all dimensions, that of the lanes innermost.
     Loops {
         /// LLVM may make vectors of the innermost.
         vectors: bool,
@@ -49,6 +49,16 @@ impl Emitter {
         let done = self.function.append_block(&name("done"));
         let end = self.function.append_block(&name("end"));
         let access_group = shim::distinct_node(self.builder.context);
+        self.builder.at_end(self.headers[number]);
+        let of_the_group = live
+            .touched(region)
+            .into_iter()
+            .filter_map(|slot| {
+                let place = *self.of_the_group.get(&slot)?;
+                let value = self.builder.load(self.slots[&slot], place, BASE_ALIGNMENT);
+                Some((slot, value))
+            })
+            .collect();
         let ids = match Plan::of(region) {
             Plan::Once => self.once(number, [body, end, done]),
             Plan::Loops { vectors } => {
@@ -60,6 +70,7 @@ impl Emitter {
             end,
             ids,
             access_group,
+            of_the_group,
         };
         self.work_item(region, regions, live, &place);
         self.leave(region, done);
@@ -89,11 +100,11 @@ impl Emitter {
         let mut ids = [i32.constant(0); 3];
         let mut from = self.headers[number];
         let mut heads = Vec::new();
-        for d in [2usize, 1, 0] {
-            let head = if d == 0 {
+        for d in self.order {
+            let head = if d == self.order[2] {
                 body
             } else {
-                body.insert_before(&name(["", "y", "z"][d]))
+                body.insert_before(&name(["x", "y", "z"][d]))
             };
             b.at_end(from);
             b.branch(head);
@@ -114,14 +125,21 @@ impl Emitter {
                 size = b.and(size, i32.constant(!3));
             }
             let more = b.compare(LLVMIntPredicate::LLVMIntULT, next, size);
-            let outer = if d == 2 {
-                done
-            } else {
-                self.function.append_block(&name(["y_latch", "z_latch"][d]))
+            let outer = match self.order.iter().position(|&o| o == d) {
+                Some(around) if around > 0 => {
+                    let names = ["x_latch", "y_latch", "z_latch"];
+                    let name = name(names[self.order[around - 1]]);
+                    self.function.append_block(&name)
+                }
+                _ => done,
             };
             let branch = b.branch_if(more, head, outer);
-            if d == 0 {
+            if d == self.order[2] {
                 self.mark_loop(branch, access_group);
+            }
+            if d == self.order[1] && self.lanes {
+                let kind = ir::metadata_kind(b.context, lanes::ROWS_MARK);
+                branch.set_metadata(kind, ir::metadata_node(b.context, &[]));
             }
             latch = outer;
         }

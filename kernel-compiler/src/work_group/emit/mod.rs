@@ -15,6 +15,7 @@ use super::{Resources, SYMBOL};
 use crate::interface::KernelInterface;
 use crate::intrinsics::address_space;
 use crate::ir::{self, Block, Builder, DataLayout, Type, Value};
+use crate::lanes;
 use crate::specialisation::Specialisation;
 use index_space::IndexSpace;
 use live_slots::LiveSlots;
@@ -70,12 +71,13 @@ pub fn emit(
         fixed: HashMap::new(),
         shared: HashSet::new(),
         slots: slots.iter().map(|s| (s.alloca, s.ty)).collect(),
-        uniform: slots
-            .iter()
-            .filter(|s| s.uniform)
-            .map(|s| s.alloca)
-            .collect(),
+        of_the_group: HashMap::new(),
         lanes,
+        order: match lanes::dimension(specialisation) {
+            0 => [2, 1, 0],
+            1 => [2, 0, 1],
+            _ => [0, 1, 2],
+        },
         slot_registers: HashMap::new(),
         per_item: Vec::new(),
         next: parameters[1],
@@ -127,10 +129,12 @@ struct Emitter {
     /// Places of the group that its work-items only read.
     shared: HashSet<Value>,
     slots: HashMap<Value, Type>,
-    /// Slots in which all work-items of a group hold the same.
-    uniform: HashSet<Value>,
+    /// The places of slots in which all work-items of a group keep the same.
+    of_the_group: HashMap<Value, Value>,
     /// Work-items will be lanes.
     lanes: bool,
+    /// Dimensions, the outermost loop's first.
+    order: [usize; 3],
     slot_registers: HashMap<Value, Value>,
     /// What each work-item has its own of.
     per_item: Vec<PerItem>,

@@ -35,6 +35,17 @@ impl Emitter {
         for slot in slots {
             let register = b.alloca(slot.ty, "register");
             self.slot_registers.insert(slot.alloca, register);
+            if slot.uniform {
+                // Not on the stack: LLVM would make the loops over the work-items hand it on.
+                let place = resources.group_private;
+                let address = b.offset(self.private_memory, b.i64().constant(place));
+                self.of_the_group.insert(slot.alloca, address);
+                resources.group_private += self
+                    .layout
+                    .size(slot.ty)
+                    .next_multiple_of(u64::from(BASE_ALIGNMENT));
+                continue;
+            }
             per_item.push((
                 slot.alloca,
                 self.layout.size(slot.ty),

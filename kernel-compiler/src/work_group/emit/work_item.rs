@@ -1,13 +1,12 @@
 //! What one work-item does in a region: the kernel's instructions, with its own ids,
 //! between those that fetch its private variables and those that put them back.
 
-use super::Emitter;
 use super::accesses::{access_pointer, is_parallel_access};
 use super::live_slots::LiveSlots;
+use super::{BASE_ALIGNMENT, Emitter};
 use crate::defective;
 use crate::intrinsics::{ONCE, Query};
 use crate::ir::{self, Block, Opcode, Value};
-use crate::lanes;
 use crate::work_group::plain_atomics::{self, PlainAtomic};
 use crate::work_group::region::{Exit, Region, Regions};
 use defects::Defect;
@@ -24,6 +23,8 @@ pub struct Place {
     pub ids: [Value; 3],
     /// For accesses that depend on no other work-item's.
     pub access_group: LLVMMetadataRef,
+    /// What the group's slots held before the region.
+    pub of_the_group: HashMap<Value, Value>,
 }
 
 /// A work-item's code while it is written.
@@ -48,13 +49,16 @@ impl Emitter {
         let mut item = self.identify(place);
         for alloca in &live.touched(region) {
             let (address, alignment) = item.homes[alloca];
-            let load = b.load(self.slots[alloca], address, alignment);
-            self.mark_parallel(load, place);
-            if self.uniform.contains(alloca) {
-                let kind = ir::metadata_kind(b.context, lanes::SAME_FOR_THE_GROUP);
-                load.set_metadata(kind, ir::metadata_node(b.context, &[]));
-            }
-            b.store(load, self.slot_registers[alloca], alignment);
+            let value = match place.of_the_group.get(alloca) {
+                Some(value) => *value,
+                None => {
+                    let load = b.load(self.slots[alloca], address, alignment);
+                    self.mark_parallel(load, place);
+                    load
+                }
+            };
+            let register = self.slot_registers[alloca];
+            b.store(value, register, register.alignment());
         }
         let mut blocks = HashMap::new();
         for block in &region.blocks {
@@ -135,6 +139,10 @@ impl Emitter {
             item.local_id.swap(1, 2);
             item.global_id.swap(1, 2);
         }
+        for (&slot, &place) in &self.of_the_group {
+            item.homes.insert(slot, (place, BASE_ALIGNMENT));
+            item.values.insert(slot, self.slot_registers[&slot]);
+        }
         for own in &self.per_item {
             let offset = b.multiply(linear, i64.constant(own.size)).no_wrap();
             let address = b.offset(own.array, offset);
@@ -171,8 +179,12 @@ impl Emitter {
                     .filter(|slot| live.stored_in(region, **slot) && live.live_into(*next, **slot))
                 {
                     let (address, alignment) = item.homes[alloca];
-                    let value = b.load(self.slots[alloca], self.slot_registers[alloca], alignment);
-                    self.mark_parallel(b.store(value, address, alignment), place);
+                    let register = self.slot_registers[alloca];
+                    let value = b.load(self.slots[alloca], register, register.alignment());
+                    let store = b.store(value, address, alignment);
+                    if !self.of_the_group.contains_key(alloca) {
+                        self.mark_parallel(store, place);
+                    }
                 }
             }
             if region.exits.len() > 1 {

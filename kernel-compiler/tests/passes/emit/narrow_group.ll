@@ -44,14 +44,14 @@ region0:                                          ; preds = %entry
 
 region0.z:                                        ; preds = %region0.z_latch, %region0
   %z = phi i32 [ 0, %region0 ], [ %11, %region0.z_latch ]
-  br label %region0.y
+  br label %region0.x
 
-region0.y:                                        ; preds = %region0.y_latch, %region0.z
-  %y = phi i32 [ 0, %region0.z ], [ %9, %region0.y_latch ]
+region0.x:                                        ; preds = %region0.x_latch, %region0.z
+  %x = phi i32 [ 0, %region0.z ], [ %9, %region0.x_latch ]
   br label %region0.work_item
 
-region0.work_item:                                ; preds = %region0.end, %region0.y
-  %x = phi i32 [ 0, %region0.y ], [ %7, %region0.end ]
+region0.work_item:                                ; preds = %region0.end, %region0.x
+  %y = phi i32 [ 0, %region0.x ], [ %7, %region0.end ]
   %6 = zext nneg i32 %x to i64
   br label %entry1
 
@@ -80,16 +80,16 @@ exit:                                             ; preds = %done
   br label %region0.end
 
 region0.end:                                      ; preds = %exit
-  %7 = add nuw nsw i32 %x, 1
-  %8 = icmp ult i32 %7, 2
-  br i1 %8, label %region0.work_item, label %region0.y_latch, !llvm.loop !2
+  %7 = add nuw nsw i32 %y, 1
+  %8 = icmp ult i32 %7, 8
+  br i1 %8, label %region0.work_item, label %region0.x_latch, !llvm.loop !2
 
-region0.y_latch:                                  ; preds = %region0.end
-  %9 = add nuw nsw i32 %y, 1
-  %10 = icmp ult i32 %9, 8
-  br i1 %10, label %region0.y, label %region0.z_latch
+region0.x_latch:                                  ; preds = %region0.end
+  %9 = add nuw nsw i32 %x, 1
+  %10 = icmp ult i32 %9, 2
+  br i1 %10, label %region0.x, label %region0.z_latch
 
-region0.z_latch:                                  ; preds = %region0.y_latch
+region0.z_latch:                                  ; preds = %region0.x_latch
   %11 = add nuw nsw i32 %z, 1
   %12 = icmp ult i32 %11, 1
   br i1 %12, label %region0.z, label %region0.done

@@ -32,24 +32,15 @@ entry:
   br label %region0
 
 region0:                                          ; preds = %entry
-  br label %region0.z
+  br label %region0.work_item
 
 region1:                                          ; preds = %region0.done
   br label %region1.work_item
 
-region0.z:                                        ; preds = %region0.z_latch, %region0
-  %z = phi i32 [ 0, %region0 ], [ %14, %region0.z_latch ]
-  br label %region0.y
-
-region0.y:                                        ; preds = %region0.y_latch, %region0.z
-  %y = phi i32 [ 0, %region0.z ], [ %12, %region0.y_latch ]
-  br label %region0.work_item
-
-region0.work_item:                                ; preds = %region0.end, %region0.y
-  %x = phi i32 [ 0, %region0.y ], [ %10, %region0.end ]
+region0.work_item:                                ; preds = %region0
   br label %entry1
 
-region0.done:                                     ; preds = %region0.z_latch
+region0.done:                                     ; preds = %region0.end
   br label %region1
 
 entry1:                                           ; preds = %region0.work_item
@@ -59,19 +50,7 @@ exit:                                             ; preds = %entry1
   br label %region0.end
 
 region0.end:                                      ; preds = %exit
-  %10 = add nuw nsw i32 %x, 1
-  %11 = icmp ult i32 %10, 16
-  br i1 %11, label %region0.work_item, label %region0.y_latch, !llvm.loop !1
-
-region0.y_latch:                                  ; preds = %region0.end
-  %12 = add nuw nsw i32 %y, 1
-  %13 = icmp ult i32 %12, 1
-  br i1 %13, label %region0.y, label %region0.z_latch
-
-region0.z_latch:                                  ; preds = %region0.y_latch
-  %14 = add nuw nsw i32 %z, 1
-  %15 = icmp ult i32 %14, 1
-  br i1 %15, label %region0.z, label %region0.done
+  br label %region0.done
 
 region1.work_item:                                ; preds = %region1
   br label %after1
@@ -80,9 +59,9 @@ region1.done:                                     ; preds = %region1.end
   br label %return
 
 after1:                                           ; preds = %region1.work_item
-  %16 = addrspacecast ptr addrspace(3) %7 to ptr
-  %17 = addrspacecast ptr addrspace(1) %9 to ptr
-  call void @__mocl3_dma_transfer(ptr %16, i64 4, ptr %17, i64 4, i64 4, i64 1)
+  %10 = addrspacecast ptr addrspace(3) %7 to ptr
+  %11 = addrspacecast ptr addrspace(1) %9 to ptr
+  call void @__mocl3_dma_transfer(ptr %10, i64 4, ptr %11, i64 4, i64 4, i64 1)
   br label %exit2
 
 exit2:                                            ; preds = %after1
@@ -98,6 +77,3 @@ return:                                           ; preds = %region1.done
 attributes #0 = { nounwind }
 
 !0 = !{}
-!1 = distinct !{!1, !2}
-!2 = !{!"llvm.loop.parallel_accesses", !3}
-!3 = distinct !{}

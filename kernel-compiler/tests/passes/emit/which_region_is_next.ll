@@ -34,7 +34,7 @@ entry:
   br label %region0
 
 region0:                                          ; preds = %entry
-  br label %region0.z
+  br label %region0.work_item
 
 region1:                                          ; preds = %region0.done
   br label %region1.z
@@ -42,19 +42,10 @@ region1:                                          ; preds = %region0.done
 region2:                                          ; preds = %region0.done
   br label %region2.z
 
-region0.z:                                        ; preds = %region0.z_latch, %region0
-  %z = phi i32 [ 0, %region0 ], [ %11, %region0.z_latch ]
-  br label %region0.y
-
-region0.y:                                        ; preds = %region0.y_latch, %region0.z
-  %y = phi i32 [ 0, %region0.z ], [ %9, %region0.y_latch ]
-  br label %region0.work_item
-
-region0.work_item:                                ; preds = %region0.end, %region0.y
-  %x = phi i32 [ 0, %region0.y ], [ %7, %region0.end ]
+region0.work_item:                                ; preds = %region0
   br label %entry1
 
-region0.done:                                     ; preds = %region0.z_latch
+region0.done:                                     ; preds = %region0.end
   %6 = load i32, ptr %next, align 4
   switch i32 %6, label %region1 [
     i32 1, label %region2
@@ -78,110 +69,95 @@ exit2:                                            ; preds = %right
   br label %region0.end
 
 region0.end:                                      ; preds = %exit2, %exit
-  %7 = add nuw nsw i32 %x, 1
-  %8 = icmp ult i32 %7, 16
-  br i1 %8, label %region0.work_item, label %region0.y_latch, !llvm.loop !1
-
-region0.y_latch:                                  ; preds = %region0.end
-  %9 = add nuw nsw i32 %y, 1
-  %10 = icmp ult i32 %9, 1
-  br i1 %10, label %region0.y, label %region0.z_latch
-
-region0.z_latch:                                  ; preds = %region0.y_latch
-  %11 = add nuw nsw i32 %z, 1
-  %12 = icmp ult i32 %11, 1
-  br i1 %12, label %region0.z, label %region0.done
+  br label %region0.done
 
 region1.z:                                        ; preds = %region1.z_latch, %region1
-  %z3 = phi i32 [ 0, %region1 ], [ %17, %region1.z_latch ]
+  %z = phi i32 [ 0, %region1 ], [ %11, %region1.z_latch ]
   br label %region1.y
 
 region1.y:                                        ; preds = %region1.y_latch, %region1.z
-  %y4 = phi i32 [ 0, %region1.z ], [ %15, %region1.y_latch ]
+  %y = phi i32 [ 0, %region1.z ], [ %9, %region1.y_latch ]
   br label %region1.work_item
 
 region1.work_item:                                ; preds = %region1.end, %region1.y
-  %x5 = phi i32 [ 0, %region1.y ], [ %13, %region1.end ]
+  %x = phi i32 [ 0, %region1.y ], [ %7, %region1.end ]
   br label %after
 
 region1.done:                                     ; preds = %region1.z_latch
   br label %return
 
 after:                                            ; preds = %region1.work_item
-  store i32 1, ptr addrspace(1) %3, align 4, !llvm.access.group !4
-  br label %exit6
+  store i32 1, ptr addrspace(1) %3, align 4, !llvm.access.group !1
+  br label %exit3
 
-exit6:                                            ; preds = %after
+exit3:                                            ; preds = %after
   br label %region1.end
 
-region1.end:                                      ; preds = %exit6
-  %13 = add nuw nsw i32 %x5, 1
-  %14 = icmp ult i32 %13, 16
-  br i1 %14, label %region1.work_item, label %region1.y_latch, !llvm.loop !5
+region1.end:                                      ; preds = %exit3
+  %7 = add nuw nsw i32 %x, 1
+  %8 = icmp ult i32 %7, 16
+  br i1 %8, label %region1.work_item, label %region1.y_latch, !llvm.loop !2
 
 region1.y_latch:                                  ; preds = %region1.end
-  %15 = add nuw nsw i32 %y4, 1
-  %16 = icmp ult i32 %15, 1
-  br i1 %16, label %region1.y, label %region1.z_latch
+  %9 = add nuw nsw i32 %y, 1
+  %10 = icmp ult i32 %9, 1
+  br i1 %10, label %region1.y, label %region1.z_latch
 
 region1.z_latch:                                  ; preds = %region1.y_latch
-  %17 = add nuw nsw i32 %z3, 1
-  %18 = icmp ult i32 %17, 1
-  br i1 %18, label %region1.z, label %region1.done
+  %11 = add nuw nsw i32 %z, 1
+  %12 = icmp ult i32 %11, 1
+  br i1 %12, label %region1.z, label %region1.done
 
 return:                                           ; preds = %region1.done
   ret void
 
 region2.z:                                        ; preds = %region2.z_latch, %region2
-  %z7 = phi i32 [ 0, %region2 ], [ %23, %region2.z_latch ]
+  %z4 = phi i32 [ 0, %region2 ], [ %17, %region2.z_latch ]
   br label %region2.y
 
 region2.y:                                        ; preds = %region2.y_latch, %region2.z
-  %y8 = phi i32 [ 0, %region2.z ], [ %21, %region2.y_latch ]
+  %y5 = phi i32 [ 0, %region2.z ], [ %15, %region2.y_latch ]
   br label %region2.work_item
 
 region2.work_item:                                ; preds = %region2.end, %region2.y
-  %x9 = phi i32 [ 0, %region2.y ], [ %19, %region2.end ]
+  %x6 = phi i32 [ 0, %region2.y ], [ %13, %region2.end ]
   br label %after1
 
 region2.done:                                     ; preds = %region2.z_latch
-  br label %return11
+  br label %return8
 
 after1:                                           ; preds = %region2.work_item
-  store i32 2, ptr addrspace(1) %3, align 4, !llvm.access.group !7
-  br label %exit10
+  store i32 2, ptr addrspace(1) %3, align 4, !llvm.access.group !4
+  br label %exit7
 
-exit10:                                           ; preds = %after1
+exit7:                                            ; preds = %after1
   br label %region2.end
 
-region2.end:                                      ; preds = %exit10
-  %19 = add nuw nsw i32 %x9, 1
-  %20 = icmp ult i32 %19, 16
-  br i1 %20, label %region2.work_item, label %region2.y_latch, !llvm.loop !8
+region2.end:                                      ; preds = %exit7
+  %13 = add nuw nsw i32 %x6, 1
+  %14 = icmp ult i32 %13, 16
+  br i1 %14, label %region2.work_item, label %region2.y_latch, !llvm.loop !5
 
 region2.y_latch:                                  ; preds = %region2.end
-  %21 = add nuw nsw i32 %y8, 1
-  %22 = icmp ult i32 %21, 1
-  br i1 %22, label %region2.y, label %region2.z_latch
+  %15 = add nuw nsw i32 %y5, 1
+  %16 = icmp ult i32 %15, 1
+  br i1 %16, label %region2.y, label %region2.z_latch
 
 region2.z_latch:                                  ; preds = %region2.y_latch
-  %23 = add nuw nsw i32 %z7, 1
-  %24 = icmp ult i32 %23, 1
-  br i1 %24, label %region2.z, label %region2.done
+  %17 = add nuw nsw i32 %z4, 1
+  %18 = icmp ult i32 %17, 1
+  br i1 %18, label %region2.z, label %region2.done
 
-return11:                                         ; preds = %region2.done
+return8:                                          ; preds = %region2.done
   ret void
 }
 
 attributes #0 = { nounwind }
 
 !0 = !{}
-!1 = distinct !{!1, !2}
-!2 = !{!"llvm.loop.parallel_accesses", !3}
-!3 = distinct !{}
+!1 = distinct !{}
+!2 = distinct !{!2, !3}
+!3 = !{!"llvm.loop.parallel_accesses", !1}
 !4 = distinct !{}
 !5 = distinct !{!5, !6}
 !6 = !{!"llvm.loop.parallel_accesses", !4}
-!7 = distinct !{}
-!8 = distinct !{!8, !9}
-!9 = !{!"llvm.loop.parallel_accesses", !7}

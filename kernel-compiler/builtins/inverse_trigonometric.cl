@@ -1,6 +1,0 @@
-// Inverse trigonometric functions (6.12.2).
-
-#include "types.h"
-
-#define BODY "inverse_trigonometric_float.h"
-#include "each_width.h"

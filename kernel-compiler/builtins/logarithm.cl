@@ -1,6 +1,0 @@
-// Logarithms and the inverse hyperbolic functions (6.12.2).
-
-#include "types.h"
-
-#define BODY "logarithm_float.h"
-#include "each_width.h"

@@ -1,6 +1,0 @@
-// Powers and roots (6.12.2).
-
-#include "types.h"
-
-#define BODY "power_float.h"
-#include "each_width.h"

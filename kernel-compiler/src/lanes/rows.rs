@@ -1,0 +1,245 @@
+//! Rows of work-items side by side: where all rows of a group go the same way, several of
+//! them run in one round of the loop over the rows. What they have in common is then done
+//! once, and the processor has more than one row's chain of operations to work on.
+
+use super::work_item_loop::{self, WorkItemLoop};
+use crate::ir::{Block, Builder, DataLayout, Opcode, Value, metadata_kind};
+use llvm_sys::LLVMIntPredicate::*;
+use std::collections::{HashMap, HashSet};
+
+/// Property of a row loop's branch back, as metadata of this kind.
+pub const MARK: &str = "mocl3.rows";
+
+/// Instructions that may come of one loop.
+const LARGEST: usize = 3000;
+
+/// Vector registers that a round's values may take.
+const REGISTERS: u64 = 16;
+
+/// Bits of a vector register, as far as they matter here.
+const REGISTER_BITS: u64 = 256;
+
+/// Puts rows side by side wherever that pays; gives how many in each loop where it did.
+pub fn join(function: Value) -> Vec<u32> {
+    let layout = DataLayout::of_function(function);
+    let mut joined = Vec::new();
+    let kind = metadata_kind(function.ty().context(), MARK);
+    for rows in work_item_loop::find(function, MARK).into_iter().flatten() {
+        rows.latch.terminator().remove_metadata(kind);
+        let Some(found) = Rows::of(&rows) else {
+            continue;
+        };
+        if let Some(count) = found.worthwhile(layout) {
+            found.join(count);
+            joined.push(count as u32);
+        }
+    }
+    joined
+}
+
+/// A loop over rows that all go the same way.
+struct Rows<'a> {
+    rows: &'a WorkItemLoop,
+    /// How many there are.
+    count: u64,
+    /// What is not the same for all rows; each row has its own. In the function's order.
+    own: Vec<Value>,
+    is_own: HashSet<Value>,
+}
+
+impl<'a> Rows<'a> {
+    /// None if rows may go different ways, or their number is not known.
+    fn of(rows: &'a WorkItemLoop) -> Option<Self> {
+        let count = rows.count.as_integer()?;
+        let mut is_own = HashSet::from([rows.counter]);
+        is_own.extend(&rows.private);
+        let instructions: Vec<Value> = rows.blocks.iter().flat_map(|b| b.instructions()).collect();
+        loop {
+            let before = is_own.len();
+            for &instruction in &instructions {
+                let depends = || instruction.operands().iter().any(|o| is_own.contains(o));
+                if has_effects(instruction) || depends() {
+                    is_own.insert(instruction);
+                }
+            }
+            if is_own.len() == before {
+                break;
+            }
+        }
+        let inside: HashSet<Block> = rows.blocks.iter().copied().collect();
+        let stays = |value: &Value| {
+            let users = value.users();
+            users.iter().all(|user| inside.contains(&user.block()))
+        };
+        let mut own = Vec::new();
+        for &instruction in &instructions {
+            if !is_own.contains(&instruction) || instruction == rows.counter {
+                continue;
+            }
+            if instruction.is_terminator() {
+                if instruction.block() != rows.latch {
+                    return None;
+                }
+                continue;
+            }
+            if !stays(&instruction) {
+                return None;
+            }
+            own.push(instruction);
+        }
+        Some(Self {
+            rows,
+            count,
+            own,
+            is_own,
+        })
+    }
+
+    /// How many rows are best run side by side; none if one at a time is as good.
+    fn worthwhile(&self, layout: DataLayout) -> Option<u64> {
+        let shared_loads = self
+            .rows
+            .blocks
+            .iter()
+            .flat_map(|block| block.instructions())
+            .filter(|i| i.is(Opcode::LLVMLoad) && i.ty().is_vector() && !self.is_own.contains(i))
+            .count();
+        let in_a_loop = |value: &Value| {
+            value.is(Opcode::LLVMPHI)
+                && value.ty().is_vector()
+                && value.block() != self.rows.header
+                && value
+                    .incoming()
+                    .iter()
+                    .any(|(_, from)| *from == value.block())
+        };
+        let carries = self.own.iter().any(in_a_loop);
+        if shared_loads == 0 && !carries {
+            return None;
+        }
+        [4, 2].into_iter().find(|&side_by_side| {
+            self.count.is_multiple_of(side_by_side)
+                && self.own.len() * side_by_side as usize <= LARGEST
+                && self.registers(side_by_side, layout) <= REGISTERS
+        })
+    }
+
+    /// Vector registers that are needed at once in the block that needs most.
+    fn registers(&self, side_by_side: u64, layout: DataLayout) -> u64 {
+        let size = |value: Value| {
+            let ty = value.ty();
+            if !ty.is_vector() {
+                return 0;
+            }
+            // What is the same in all lanes takes one, whatever the lanes are.
+            let is_splat = value.is(Opcode::LLVMShuffleVector)
+                && value.shuffle_mask().iter().all(|from| *from == Some(0));
+            let registers = if is_splat {
+                1
+            } else {
+                (layout.size(ty) * 8).div_ceil(REGISTER_BITS)
+            };
+            if self.is_own.contains(&value) {
+                registers * side_by_side
+            } else {
+                registers
+            }
+        };
+        let mut most = 0;
+        for block in &self.rows.blocks {
+            let instructions = block.instructions();
+            let used_later = |value: &Value| {
+                let users = value.users();
+                users
+                    .iter()
+                    .any(|user| user.block() != *block || user.is(Opcode::LLVMPHI))
+            };
+            let mut live: HashSet<Value> =
+                instructions.iter().copied().filter(used_later).collect();
+            let mut needed: u64 = live.iter().map(|value| size(*value)).sum();
+            most = most.max(needed);
+            for instruction in instructions.into_iter().rev() {
+                if live.remove(&instruction) {
+                    needed -= size(instruction);
+                }
+                if instruction.is(Opcode::LLVMPHI) {
+                    continue;
+                }
+                for operand in instruction.operands() {
+                    if operand.is_instruction() && live.insert(operand) {
+                        needed += size(operand);
+                    }
+                }
+                most = most.max(needed);
+            }
+        }
+        most
+    }
+
+    /// Runs that many rows in each round; it divides their number.
+    fn join(&self, side_by_side: u64) {
+        let rows = self.rows;
+        let builder = Builder::new(rows.header.function().ty().context());
+        let first = rows.header.first_after_phis();
+        let mut copies: Vec<HashMap<Value, Value>> = Vec::new();
+        for row in 1..side_by_side {
+            let mut of_row = HashMap::new();
+            builder.before(first);
+            let number = rows.counter.ty().constant(row);
+            of_row.insert(rows.counter, builder.add(rows.counter, number).no_wrap());
+            for &array in &rows.private {
+                let copy = array.clone_instruction();
+                builder.before(array);
+                builder.insert(copy);
+                of_row.insert(array, copy);
+            }
+            copies.push(of_row);
+        }
+        for &instruction in &self.own {
+            let next = instruction.next_instruction().expect("it is no terminator");
+            builder.before(next);
+            for of_row in &mut copies {
+                let copy = instruction.clone_instruction();
+                builder.insert(copy);
+                of_row.insert(instruction, copy);
+            }
+        }
+        for of_row in &copies {
+            for instruction in &self.own {
+                let copy = of_row[instruction];
+                for (index, operand) in instruction.operands().into_iter().enumerate() {
+                    if let Some(mapped) = of_row.get(&operand) {
+                        copy.set_operand(index as u32, *mapped);
+                    }
+                }
+            }
+        }
+        let terminator = rows.latch.terminator();
+        builder.before(terminator);
+        let ty = rows.counter.ty();
+        let next = builder
+            .add(rows.counter, ty.constant(side_by_side))
+            .no_wrap();
+        let goes_on = terminator.successors()[0] == rows.header;
+        let predicate = if goes_on { LLVMIntULT } else { LLVMIntUGE };
+        let condition = builder.compare(predicate, next, ty.constant(self.count));
+        terminator.set_operand(0, condition);
+        for (index, (_, from)) in rows.counter.incoming().into_iter().enumerate() {
+            if from == rows.latch {
+                rows.counter.set_operand(index as u32, next);
+            }
+        }
+    }
+}
+
+/// Whether an instruction does something each time it is run.
+fn has_effects(instruction: Value) -> bool {
+    match instruction.opcode() {
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => true,
+        Opcode::LLVMCall => !instruction.is_computing_call(),
+        Opcode::LLVMLoad | Opcode::LLVMStore => {
+            instruction.is_volatile() || instruction.is_atomic()
+        }
+        _ => false,
+    }
+}

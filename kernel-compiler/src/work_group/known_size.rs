@@ -1,0 +1,38 @@
+//! What a kernel can be told of its work-groups before it is looked at: their size, if it is
+//! known, so that loops over it are loops of known length.
+
+use crate::intrinsics::Query;
+use crate::ir::{self, Builder, Value};
+
+/// Puts the size in place of the queries for it, and bounds on local ids.
+pub fn fix(kernel: Value, local_size: [u64; 3]) {
+    let builder = Builder::new(kernel.ty().context());
+    let range = ir::metadata_kind(builder.context, "range");
+    for call in kernel.instructions() {
+        let Some(query) = call.called_function().and_then(|f| Query::of(&f.name())) else {
+            continue;
+        };
+        if !matches!(query, Query::LocalId | Query::LocalSize) {
+            continue;
+        }
+        let size = call
+            .operand(0)
+            .as_integer()
+            .and_then(|dimension| local_size.get(dimension as usize).copied());
+        match (query, size) {
+            (Query::LocalSize, Some(size)) => replace(call, size),
+            (Query::LocalId, Some(1)) => replace(call, 0),
+            (Query::LocalId, Some(size)) => {
+                let bounds =
+                    [0, size].map(|bound| ir::metadata_constant(call.ty().constant(bound)));
+                call.set_metadata(range, ir::metadata_node(builder.context, &bounds));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn replace(call: Value, number: u64) {
+    call.replace_all_uses_with(call.ty().constant(number));
+    call.erase();
+}
