@@ -18,4 +18,5 @@ pub mod process;
 pub mod scratchpad;
 mod shares;
 pub mod static_map;
+pub mod transfer;
 pub mod work_group;

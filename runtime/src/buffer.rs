@@ -8,6 +8,7 @@ use crate::mem_object::{Destructors, HostPointer, MemFlags};
 use crate::residency::{Memory, Residency};
 use defects::Defect;
 use device_sim::memory::Reservation;
+use device_sim::transfer;
 use hthreads::device::DeviceMemory;
 use std::sync::Arc;
 
@@ -82,7 +83,7 @@ impl Buffer {
         {
             // SAFETY: the host program vouches for `size` bytes (OpenCL 1.2, 5.2.1);
             // the buffer was made with as many.
-            unsafe { std::ptr::copy_nonoverlapping(host.0, start.0, size) };
+            unsafe { transfer::copy(host.0, start.0, size) };
         }
         Ok(Arc::new(Self {
             client: ClientSlot::default(),

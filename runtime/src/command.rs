@@ -12,15 +12,20 @@ use crate::mem_object::{HostPointer, MapFlags, MemObject};
 use crate::place::Place;
 use crate::queue::CommandQueue;
 use crate::rectangle::{Rows, Side};
-use crate::residency::{self, Access, Memory, Part, Use};
+use crate::residency::{self, Access, Memory, Part, Use, Uses};
 use defects::Defect;
+use device_sim::transfer;
 use parking_lot::Mutex;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 pub use crate::rectangle::{Placement, Rectangle};
 
 /// What a command does on the queue's worker.
 pub(crate) type Body = Box<dyn FnOnce() -> Result<()> + Send>;
+
+/// Contexts of a command's objects: mostly few.
+type Contexts = SmallVec<[Arc<Context>; 2]>;
 
 /// The function of a native kernel; it is given the addresses of its buffers.
 pub type NativeKernel = Box<dyn FnOnce(&[HostPointer]) + Send>;
@@ -40,9 +45,9 @@ pub(crate) enum Order {
 pub struct Command {
     command_type: CommandType,
     order: Order,
-    contexts: Vec<Arc<Context>>,
+    contexts: Contexts,
     /// What it uses of memory objects, and where, if not at the queue's device.
-    uses: Vec<Use>,
+    uses: Uses,
     memory: Option<Memory>,
     /// What happens when it is put into the queue.
     begin: Option<Box<dyn FnOnce() -> Result<()>>>,
@@ -52,14 +57,14 @@ pub struct Command {
 impl Command {
     pub(crate) fn new(
         command_type: CommandType,
-        contexts: Vec<Arc<Context>>,
+        contexts: impl IntoIterator<Item = Arc<Context>>,
         body: impl FnOnce() -> Result<()> + Send + 'static,
     ) -> Self {
         Self {
             command_type,
             order: Order::Command,
-            contexts,
-            uses: Vec::new(),
+            contexts: contexts.into_iter().collect(),
+            uses: Uses::new(),
             memory: None,
             begin: None,
             body: Box::new(body),
@@ -78,12 +83,12 @@ impl Command {
             (true, false) => (Access::Read, Access::Import),
             _ => (Access::Read, Access::Overwrite),
         };
-        let uses: Vec<_> = [from.used(region, reads), to.used(region, writes)]
+        let uses: Uses = [from.used(region, reads), to.used(region, writes)]
             .into_iter()
             .flatten()
             .collect();
-        let contexts = uses.iter().map(|one| Arc::clone(one.object.context()));
-        Self::new(command_type, contexts.collect(), move || {
+        let contexts: Contexts = contexts_of(&uses).collect();
+        Self::new(command_type, contexts, move || {
             // SAFETY: the region is within both, which live as long as this; the host
             // program vouches for its side (OpenCL 1.2, 5.2.2 to 5.3.4). It may pass memory
             // of the object itself (USE_HOST_PTR), so the two may be the same.
@@ -293,19 +298,27 @@ impl Command {
         let used = Use::of_region(object, side, [size, 1, 1], Access::Overwrite);
         let kept = Arc::clone(buffer);
         // A pattern repeated to the largest size fills any size in whole steps.
-        let block: Vec<u8> = pattern.iter().copied().cycle().take(4096).collect();
+        let block: Vec<u8> = pattern
+            .iter()
+            .copied()
+            .cycle()
+            .take(4096.min(size.max(length)))
+            .collect();
         Ok(Self::new(
             CommandType::FillBuffer,
-            vec![Arc::clone(buffer.context())],
+            [Arc::clone(buffer.context())],
             move || {
-                for start in (0..size).step_by(block.len()) {
-                    let bytes = block.len().min(size - start);
-                    // SAFETY: the range is within the buffer, which lives.
-                    unsafe {
-                        let to = kept.at(offset + start).0;
-                        std::ptr::copy_nonoverlapping(block.as_ptr(), to, bytes);
+                // Pieces begin where a pattern does.
+                transfer::in_pieces(size, &|piece| {
+                    for start in piece.clone().step_by(block.len()) {
+                        let bytes = block.len().min(piece.end - start);
+                        // SAFETY: the range is within the buffer, which lives.
+                        unsafe {
+                            let to = kept.at(offset + start).0;
+                            std::ptr::copy_nonoverlapping(block.as_ptr(), to, bytes);
+                        }
                     }
-                }
+                });
                 Ok(())
             },
         )
@@ -345,7 +358,7 @@ impl Command {
         rows: Rows,
         flags: MapFlags,
     ) -> Self {
-        let contexts = vec![Arc::clone(object.context())];
+        let contexts = [Arc::clone(object.context())];
         let mapping = Mapping::new(&object, pointer, rows, flags.writes());
         let access = if flags.contains(MapFlags::WRITE_INVALIDATE_REGION) {
             Access::Overwrite
@@ -386,7 +399,7 @@ impl Command {
         let taking = Arc::clone(&pending);
         Self::new(
             CommandType::UnmapMemObject,
-            vec![Arc::clone(object.context())],
+            [Arc::clone(object.context())],
             move || {
                 *pending.taken.lock() = None;
                 Ok(())
@@ -408,12 +421,7 @@ impl Command {
         } else {
             Access::Read
         };
-        let command = Self::new(
-            CommandType::MigrateMemObjects,
-            contexts.collect(),
-            || Ok(()),
-        )
-        .using(
+        let command = Self::new(CommandType::MigrateMemObjects, contexts, || Ok(())).using(
             objects
                 .into_iter()
                 .map(|object| Use::of_all(object, access)),
@@ -440,13 +448,13 @@ impl Command {
             CommandType::NdRangeKernel
         };
         if defects::has(Defect::LateArguments) || defects::has(Defect::StaleReads) {
-            let contexts = vec![Arc::clone(kernel.context())];
+            let contexts = [Arc::clone(kernel.context())];
             let body = defective::launch(kernel, launch);
             return Ok(Self::new(command_type, contexts, body));
         }
         Ok(Self::new(
             command_type,
-            vec![Arc::clone(kernel.context())],
+            [Arc::clone(kernel.context())],
             move || launch.run(),
         ))
     }
@@ -464,7 +472,7 @@ impl Command {
                 .iter()
                 .flatten()
                 .map(|buffer| Arc::clone(buffer.context()))
-                .collect(),
+                .collect::<Contexts>(),
             move || {
                 let address = |buffer: &Option<Arc<Buffer>>| match buffer {
                     Some(buffer) => buffer.start(),
@@ -538,6 +546,10 @@ pub fn check_pattern_size(size: usize) -> Result<()> {
     ))
 }
 
+fn contexts_of(uses: &[Use]) -> impl Iterator<Item = Arc<Context>> {
+    uses.iter().map(|one| Arc::clone(one.object.context()))
+}
+
 fn in_buffer(buffer: &Arc<Buffer>, side: Side) -> Place {
     Place::of_object(MemObject::Buffer(Arc::clone(buffer)), side)
 }
@@ -545,4 +557,46 @@ fn in_buffer(buffer: &Arc<Buffer>, side: Side) -> Place {
 fn check_within(buffer: &Buffer, side: Side, region: [usize; 3]) -> Result<()> {
     let end = side.end(region).unwrap_or(usize::MAX);
     buffer.check_range(side.offset, end - side.offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mem_object::MemFlags;
+    use crate::platform::Platform;
+    use crate::queue::QueueProperties;
+
+    /// Large fills are done in pieces: patterns go on across their borders.
+    #[test]
+    fn a_fill_repeats_the_pattern_whatever_its_size() {
+        let device = &Platform::get().devices()[0];
+        let context = Context::new(vec![Arc::clone(device)], None).unwrap();
+        let queue = CommandQueue::new(&context, device, QueueProperties::empty());
+        let size = (3 << 20) + 5 * LARGEST_PATTERN;
+        let buffer = Buffer::new(&context, MemFlags::empty(), size, None).unwrap();
+        for length in [1, 8, LARGEST_PATTERN] {
+            let pattern: Vec<u8> = (0..length)
+                .map(|place| (place * 3 + length) as u8)
+                .collect();
+            for (offset, filled) in [(0, 0), (LARGEST_PATTERN, size - 2 * LARGEST_PATTERN)] {
+                let all = Command::fill_buffer(&buffer, &[0xEE], 0, size).unwrap();
+                let some = Command::fill_buffer(&buffer, &pattern, offset, filled).unwrap();
+                queue.enqueue(all, &[]).unwrap();
+                queue.enqueue(some, &[]).unwrap();
+                let mut bytes = vec![0; size];
+                let to = HostPointer(bytes.as_mut_ptr());
+                let read = Command::read_buffer(&buffer, 0, size, to).unwrap();
+                queue.enqueue(read, &[]).unwrap().wait();
+                let (inside, after) = (offset..offset + filled, offset + filled..size);
+                assert!(bytes[..offset].iter().all(|byte| *byte == 0xEE));
+                assert!(bytes[after].iter().all(|byte| *byte == 0xEE));
+                let mut expected = pattern.iter().cycle();
+                assert!(
+                    bytes[inside]
+                        .iter()
+                        .all(|byte| Some(byte) == expected.next())
+                );
+            }
+        }
+    }
 }

@@ -10,6 +10,7 @@ use crate::task::Task;
 use device_sim::process;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex, MutexGuard};
+use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
@@ -122,8 +123,11 @@ struct Followers {
     /// A thread tells them.
     telling: bool,
     /// Commands that cannot start before this one has ended.
-    dependents: Vec<Dependent>,
+    dependents: Dependents,
 }
+
+/// Mostly one, the next of an in-order queue.
+type Dependents = SmallVec<[Dependent; 1]>;
 
 struct Dependent {
     task: Arc<Task>,
@@ -324,7 +328,7 @@ impl Event {
             }
             std::mem::take(&mut followers.dependents)
         } else {
-            Vec::new()
+            Dependents::new()
         };
         self.tell(followers);
         let failed = matches!(status, ExecutionStatus::Failed(_));

@@ -6,11 +6,11 @@ use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::image::Image;
-use crate::launch::{Launch, Line};
+use crate::launch::{Block, Launch};
 use crate::mem_object::{MemFlags, MemObject};
 use crate::program::{Program, not_built};
 use crate::queue::CommandQueue;
-use crate::residency::{Access, Use};
+use crate::residency::{Access, Use, Uses};
 use crate::sampler::Sampler;
 use crate::work_group_size;
 use defects::Defect;
@@ -433,7 +433,7 @@ impl Kernel {
                 local_memory = place.saturating_add(size);
             }
             self.check_local_memory(device, local_memory)?;
-            Launch::write(&mut block, offset, &place.to_ne_bytes());
+            block.write(offset, &place.to_ne_bytes());
         }
         let private_memory = code.private_bytes(nd_range.work_items_per_group());
         Ok(Launch {
@@ -457,7 +457,7 @@ impl Kernel {
         for (offset, size) in captured.local_pointers {
             let place = end.next_multiple_of(scratchpad::ALIGNMENT as u64);
             end = place + size;
-            Launch::write(&mut captured.block, offset, &place.to_ne_bytes());
+            captured.block.write(offset, &place.to_ne_bytes());
         }
         (launch.block, launch.uses) = (captured.block, captured.uses);
         Ok(())
@@ -487,8 +487,8 @@ impl Kernel {
             )
         };
         let mut captured = Captured {
-            block: Launch::block(self.interface.argument_block_size),
-            uses: Vec::new(),
+            block: Block::new(self.interface.argument_block_size),
+            uses: Uses::new(),
             images: Vec::new(),
             local_pointers: Vec::new(),
         };
@@ -528,7 +528,7 @@ impl Kernel {
                     continue;
                 }
             };
-            Launch::write(&mut captured.block, argument.offset, bytes);
+            captured.block.write(argument.offset, bytes);
         }
         drop(arguments);
         Ok(captured)
@@ -538,9 +538,9 @@ impl Kernel {
 /// A kernel's arguments at the time of a launch.
 struct Captured {
     /// The argument block, but for pointers to local memory.
-    block: Vec<Line>,
+    block: Block,
     /// What the pointers point to, and images' descriptors are in; alive with them.
-    uses: Vec<Use>,
+    uses: Uses,
     /// What is known of images and samplers, in their order.
     images: Vec<KnownArgument>,
     /// Place in the block, and bytes wanted, of each pointer to local memory.

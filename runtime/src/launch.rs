@@ -3,16 +3,55 @@
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
-use crate::residency::{self, Memory, Use};
+use crate::residency::{self, Memory, Uses};
 use device_sim::execute::{self, Pace};
 use device_sim::work_group::NdRange;
 use kernel_compiler::executable::WorkGroupCode;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Compiled code expects the argument block aligned to a vector register.
 #[repr(align(128))]
 #[derive(Clone)]
-pub(crate) struct Line([u8; 128]);
+struct Line([u8; 128]);
+
+/// Argument blocks up to this many lines are aligned on the stack.
+const FEW_LINES: usize = 2;
+
+/// A kernel's argument block, before it is aligned.
+pub(crate) struct Block(SmallVec<[u8; 128]>);
+
+impl Block {
+    /// `bytes` zeros.
+    pub fn new(bytes: usize) -> Self {
+        Self(SmallVec::from_elem(0, bytes))
+    }
+
+    /// Puts an argument into its place.
+    pub fn write(&mut self, offset: usize, bytes: &[u8]) {
+        self.0[offset..offset + bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// Calls `body` with the block, aligned, and zeros up to the end of its last line.
+    fn aligned<R>(&self, body: impl FnOnce(&[u8]) -> R) -> R {
+        let count = self.0.len().div_ceil(size_of::<Line>());
+        let mut few = [const { Line([0; 128]) }; FEW_LINES];
+        let mut many = Vec::new();
+        let lines = if count <= FEW_LINES {
+            &mut few[..]
+        } else {
+            many.resize(count, Line([0; 128]));
+            &mut many[..]
+        };
+        for (line, bytes) in lines.iter_mut().zip(self.0.chunks(size_of::<Line>())) {
+            line.0[..bytes.len()].copy_from_slice(bytes);
+        }
+        // SAFETY: the lines lie end to end and are initialised.
+        body(unsafe {
+            std::slice::from_raw_parts(lines.as_ptr().cast::<u8>(), size_of_val(&*lines))
+        })
+    }
+}
 
 /// Everything a launch needs.
 pub(crate) struct Launch {
@@ -21,7 +60,7 @@ pub(crate) struct Launch {
     pub code: Arc<WorkGroupCode>,
     /// Of launches with this code.
     pub pace: Arc<Pace>,
-    pub block: Vec<Line>,
+    pub block: Block,
     pub nd_range: NdRange,
     /// Bytes of a group.
     pub local_memory: u64,
@@ -31,32 +70,20 @@ pub(crate) struct Launch {
     pub private_memory: u64,
     /// Memory objects among the arguments. Alive until the launch has ended: their bytes,
     /// and the descriptors of images.
-    pub uses: Vec<Use>,
+    pub uses: Uses,
 }
 
 impl Launch {
-    /// An argument block of at least `bytes`, zeroed.
-    pub fn block(bytes: usize) -> Vec<Line> {
-        vec![Line([0; 128]); bytes.div_ceil(size_of::<Line>()).max(1)]
-    }
-
-    /// Puts an argument into its place in the block.
-    pub fn write(block: &mut [Line], offset: usize, bytes: &[u8]) {
-        for (place, byte) in (offset..).zip(bytes) {
-            let line = &mut block[place / size_of::<Line>()];
-            line.0[place % size_of::<Line>()] = *byte;
-        }
-    }
-
     /// Runs it on the device; in part if the context is terminated meanwhile.
     ///
     /// # Errors
     /// `OutOfResources`: the host has no memory for local or private memory.
     pub fn run(&self) -> Result<()> {
         residency::bring(&self.uses, Memory::of(&self.device));
-        let bytes = self.block.as_ptr().cast::<u8>();
-        // SAFETY: the lines lie end to end and are initialised.
-        let arguments = unsafe { std::slice::from_raw_parts(bytes, size_of_val(&self.block[..])) };
+        self.block.aligned(|arguments| self.run_with(arguments))
+    }
+
+    fn run_with(&self, arguments: &[u8]) -> Result<()> {
         let launch = execute::Launch {
             function: self.code.function,
             arguments,
@@ -73,5 +100,26 @@ impl Launch {
         // program's affair, as on any device.
         unsafe { self.device.cluster().group_exec(&launch) }
             .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_aligned_and_whole() {
+        for bytes in [0, 1, 24, 127, 128, 129, 256, 257, 1000, 1024] {
+            let mut block = Block::new(bytes);
+            let contents: Vec<u8> = (0..bytes).map(|place| place as u8 | 1).collect();
+            for (offset, argument) in (0..).step_by(7).zip(contents.chunks(7)) {
+                block.write(offset, argument);
+            }
+            block.aligned(|aligned| {
+                assert!(aligned.as_ptr().cast::<Line>().is_aligned());
+                assert_eq!(aligned[..bytes], contents);
+                assert!(aligned.len() >= 128 && aligned[bytes..].iter().all(|byte| *byte == 0));
+            });
+        }
     }
 }

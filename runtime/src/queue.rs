@@ -136,7 +136,14 @@ impl CommandQueue {
             .properties
             .contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE)
         {
-            if let Some(last) = history.last.upgrade() {
+            // If it is in the wait list as well, that says more.
+            let in_wait_list = |last: &Arc<Event>| {
+                let same = |event: &Arc<Event>| Arc::ptr_eq(event, last);
+                wait_list.iter().any(same) && !defects::has(Defect::IgnoredWaitLists)
+            };
+            if let Some(last) = history.last.upgrade()
+                && !in_wait_list(&last)
+            {
                 last.add_dependent(&task, false);
             }
             history.last = Arc::downgrade(&event);

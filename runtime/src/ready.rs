@@ -11,11 +11,21 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::ptr::null;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a waiting thread looks again before it sleeps: about as long as waking
 /// it up would take.
 const LOOK_AGAIN: Duration = Duration::from_micros(10);
+
+/// A worker leaves a command so long to a thread that may come to wait for it, and meanwhile
+/// lets more of them gather: two threads that put in and take out single commands at the
+/// same time are slower than one.
+const GRACE: Duration = Duration::from_micros(3);
+
+/// A worker with nothing more to do looks so long whether more commands come: the host
+/// program's next one should not have to wake it up.
+const LOOK_FOR_MORE: Duration = Duration::from_micros(20);
 
 /// The commands that could run now, and how many do. Threads that run them may outlive
 /// the queue.
@@ -23,6 +33,10 @@ pub(crate) struct Ready {
     /// Commands that may run at the same time.
     most: usize,
     state: Mutex<ReadyState>,
+    /// For a worker that watches: how many there are, and how many have been taken so far.
+    /// Changed with `state` locked only.
+    waiting: AtomicUsize,
+    taken: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -30,21 +44,10 @@ struct ReadyState {
     tasks: VecDeque<Arc<Task>>,
     /// Threads that run commands of this queue.
     running: usize,
-    /// Workers that have been called and are not here yet.
+    /// Workers that have been called and are not here yet, or watch.
     called: usize,
-}
-
-impl ReadyState {
-    /// Takes the next command, or only that of an event.
-    fn take(&mut self, wanted: Option<&Event>) -> Option<Arc<Task>> {
-        match wanted {
-            None => self.tasks.pop_front(),
-            Some(event) => {
-                let place = self.tasks.iter().position(|task| task.ends(event))?;
-                self.tasks.remove(place)
-            }
-        }
-    }
+    /// A worker watches.
+    watched: bool,
 }
 
 impl Ready {
@@ -53,6 +56,8 @@ impl Ready {
         Arc::new(Self {
             most,
             state: Mutex::default(),
+            waiting: AtomicUsize::new(0),
+            taken: AtomicUsize::new(0),
         })
     }
 
@@ -60,6 +65,7 @@ impl Ready {
     pub fn add(self: &Arc<Self>, task: Arc<Task>) {
         let mut state = self.state.lock();
         state.tasks.push_back(task);
+        self.waiting.store(state.tasks.len(), Ordering::Relaxed);
         if state.tasks.len() > 1 || !is_ending_a_command_of(self) {
             self.call_worker(state);
         }
@@ -87,14 +93,37 @@ impl Ready {
         }
     }
 
+    /// Takes the next command, or only that of an event.
+    fn take(&self, state: &mut ReadyState, wanted: Option<&Event>) -> Option<Arc<Task>> {
+        let task = match wanted {
+            None => state.tasks.pop_front(),
+            Some(event) => {
+                let place = state.tasks.iter().position(|task| task.ends(event))?;
+                state.tasks.remove(place)
+            }
+        };
+        self.waiting.store(state.tasks.len(), Ordering::Relaxed);
+        let taken = self.taken.load(Ordering::Relaxed);
+        self.taken.store(taken.wrapping_add(1), Ordering::Relaxed);
+        task
+    }
+
     /// Runs ready commands (or only the wanted event's) until there are none or `done`.
     /// False if it ran none.
     fn run(self: &Arc<Self>, wanted: Option<&Event>, done: &dyn Fn() -> bool) -> bool {
-        let mut state = self.state.lock();
+        self.run_from(self.state.lock(), wanted, done)
+    }
+
+    fn run_from<'a>(
+        self: &'a Arc<Self>,
+        mut state: MutexGuard<'a, ReadyState>,
+        wanted: Option<&Event>,
+        done: &dyn Fn() -> bool,
+    ) -> bool {
         if state.running >= self.most {
             return false;
         }
-        let Some(mut task) = state.take(wanted) else {
+        let Some(mut task) = self.take(&mut state, wanted) else {
             return false;
         };
         state.running += 1;
@@ -112,7 +141,7 @@ impl Ready {
             if stop {
                 break;
             }
-            match state.take(wanted) {
+            match self.take(&mut state, wanted) {
                 Some(next) => task = next,
                 None => break,
             }
@@ -121,6 +150,55 @@ impl Ready {
         self.call_worker(state);
         RUNS.set(outer);
         true
+    }
+
+    /// What a worker does that has been called: runs commands that nobody else takes, until
+    /// there have been none for a while.
+    fn serve(self: &Arc<Self>) {
+        let mut state = self.state.lock();
+        let watches = !state.watched;
+        state.watched = true;
+        while !watches || self.watch(&mut state) {
+            state.called -= 1;
+            self.run_from(state, None, &|| false);
+            if !watches {
+                return;
+            }
+            state = self.state.lock();
+            if state.running + state.called >= self.most {
+                state.watched = false;
+                return;
+            }
+            state.called += 1;
+        }
+        state.called -= 1;
+        state.watched = false;
+    }
+
+    /// Waits until nobody has taken ready commands for a while. False if for a while there
+    /// were none.
+    fn watch(&self, state: &mut MutexGuard<'_, ReadyState>) -> bool {
+        MutexGuard::unlocked(state, || {
+            let mut since = Instant::now();
+            let seen = || (self.waiting.load(Ordering::Relaxed) > 0, self.taken());
+            let mut before = seen();
+            loop {
+                let (some, taken) = seen();
+                if (some, taken) != before {
+                    before = (some, taken);
+                    since = Instant::now();
+                }
+                if since.elapsed() > if some { GRACE } else { LOOK_FOR_MORE } {
+                    break;
+                }
+                std::hint::spin_loop();
+            }
+        });
+        !state.tasks.is_empty()
+    }
+
+    fn taken(&self) -> usize {
+        self.taken.load(Ordering::Relaxed)
     }
 
     /// Calls a worker if there is anything for it to do.
@@ -175,8 +253,7 @@ struct WorkerCall(Arc<Ready>);
 
 impl Job for WorkerCall {
     fn run(self: Box<Self>) {
-        self.0.state.lock().called -= 1;
-        self.0.run(None, &|| false);
+        self.0.serve();
     }
     // Whoever waits for the commands runs them.
     fn refused(self: Box<Self>) {

@@ -3,6 +3,7 @@
 use crate::error::{Code, Error, Result};
 use crate::mem_object::HostPointer;
 use defects::Defect;
+use device_sim::transfer;
 use std::ops::Range;
 
 /// A 3-D region for the rectangular copies. Bytes, rows, slices.
@@ -266,7 +267,7 @@ pub(crate) unsafe fn copy(
         let destination = destination.0.wrapping_add(to.offset + z * to.slice_pitch);
         if tight(from) && tight(to) {
             // SAFETY: as the caller promises.
-            unsafe { std::ptr::copy(source, destination, width * height) };
+            unsafe { transfer::copy(source, destination, width * height) };
             continue;
         }
         for y in 0..height {

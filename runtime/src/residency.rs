@@ -11,6 +11,7 @@ use crate::mem_object::MemObject;
 use crate::rectangle::{Rows, Side};
 use defects::Defect;
 use parking_lot::Mutex;
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -294,6 +295,9 @@ fn access_runs(
     }
     transfers
 }
+
+/// What a command uses of memory objects: mostly few.
+pub(crate) type Uses = SmallVec<[Use; 3]>;
 
 /// What a command uses of a memory object.
 pub(crate) struct Use {
