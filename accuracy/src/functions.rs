@@ -340,12 +340,18 @@ impl List {
         pair("sincos", One, value, [ulp(4.0, 2.0); 2], exact::sincos);
 
         // half_: for arguments up to 2^16 where angles are meant. OpenCL sets no limits for
-        // native_; here it promises no less.
+        // native_; here it promises no less, but for angles: up to 2^13, and sines and cosines
+        // to 2^-19.
         if single {
             for prefix in ["half_", "native_"] {
                 let limit = Ulp(8192.0);
                 for name in ["cos", "sin", "tan"] {
-                    let inner = exact::angle(name);
+                    let (most, limit) = match (prefix, name) {
+                        ("half_", _) => (65536.0, limit),
+                        (_, "tan") => (8192.0, limit),
+                        _ => (8192.0, Absolute(|_| f64::from(-19).exp2())),
+                    };
+                    let inner = exact::angle(name, most);
                     self.push(format, &format!("{prefix}{name}"), limit, One, inner);
                 }
                 for name in ["exp", "exp2", "exp10", "log", "log2", "log10", "sqrt"] {

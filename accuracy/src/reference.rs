@@ -107,11 +107,11 @@ pub fn one_named(name: &str) -> impl Fn(&Case<'_>) -> Expected + use<> {
     one(found.map_or(Float::sqrt as OfOne, |(.., function)| *function))
 }
 
-/// `half_sin` and its kin: defined for arguments up to 2^16.
-pub fn angle(name: &str) -> impl Fn(&Case<'_>) -> Expected + use<> {
+/// `half_sin` and its kin, which are defined for arguments up to `most`.
+pub fn angle(name: &str, most: f64) -> impl Fn(&Case<'_>) -> Expected + use<> {
     let inner = one_named(name);
     move |case| {
-        if case.value(0).abs() > 65536.0 {
+        if case.value(0).abs() > most {
             any()
         } else {
             inner(case)

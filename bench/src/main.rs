@@ -42,6 +42,9 @@ struct Arguments {
     /// Show how much longer or shorter each case takes than in this file of a former run.
     #[arg(long, value_name = "JSON")]
     compare: Option<PathBuf>,
+    /// Show the report of these files instead: runs of different cases on the same platforms.
+    #[arg(long, value_name = "JSON", value_delimiter = ',')]
+    show: Vec<PathBuf>,
     /// Show the cases instead.
     #[arg(long)]
     list: bool,
@@ -77,6 +80,15 @@ fn main() -> Result<()> {
         return Ok(());
     }
     let former = arguments.compare.as_deref().map(Report::read).transpose()?;
+    if !arguments.show.is_empty() {
+        let parts: Vec<Report> = arguments
+            .show
+            .iter()
+            .map(|path| Report::read(path))
+            .collect::<Result<_>>()?;
+        print!("{}", Report::joined(parts)?.render(former.as_ref()));
+        return Ok(());
+    }
     let platforms = platforms(&arguments)?;
     let report = run(&platforms, &wanted, mode, arguments.rounds)?;
     match mode {

@@ -1,9 +1,9 @@
 //! The report: medians, spreads, ratios.
 
 use crate::aims::geometric_mean;
-use crate::cases::{Case, Category};
+use crate::cases::{self, Case, Category};
 use crate::timing::{Measurement, Work};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::Path;
@@ -166,6 +166,26 @@ impl Report {
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
         serde_json::from_str(&text).with_context(|| path.display().to_string())
+    }
+
+    /// The rows of several runs, in the order of the cases.
+    ///
+    /// # Errors
+    /// Their platforms differ, or a case is in two of them.
+    pub fn joined(parts: Vec<Self>) -> Result<Self> {
+        let mut parts = parts.into_iter();
+        let mut all = parts.next().context("no reports")?;
+        for part in parts {
+            ensure!(part.platforms == all.platforms, "the platforms differ");
+            for row in part.rows {
+                let twice = all.rows.iter().any(|other| other.case == row.case);
+                ensure!(!twice, "{} is in two of the files", row.case);
+                all.rows.push(row);
+            }
+        }
+        let place = |row: &Row| cases::all().position(|case| case.name == row.case);
+        all.rows.sort_by_key(|row| place(row).unwrap_or(usize::MAX));
+        Ok(all)
     }
 
     /// Case, platform and message of each failure.
@@ -363,5 +383,21 @@ pub mod tests {
         );
         std::fs::write(&path, "[]").unwrap();
         assert!(Report::read(&path).is_err());
+    }
+
+    #[test]
+    fn reports_of_different_cases_are_joined() {
+        let of = |platforms: &[&str], case: &str| {
+            report(
+                platforms,
+                vec![row(case, Category::Kernel, &[samples(&[1.0])])],
+            )
+        };
+        let joined = Report::joined(vec![of(&["a"], "triad"), of(&["a"], "copy")]).unwrap();
+        let cases: Vec<&str> = joined.rows.iter().map(|row| row.case.as_str()).collect();
+        assert_eq!(cases, ["copy", "triad"]);
+        assert!(Report::joined(vec![of(&["a"], "add"), of(&["b"], "copy")]).is_err());
+        assert!(Report::joined(vec![of(&["a"], "add"), of(&["a"], "add")]).is_err());
+        assert!(Report::joined(Vec::new()).is_err());
     }
 }

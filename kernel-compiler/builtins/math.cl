@@ -1,7 +1,7 @@
 // Mathematical functions (6.12.2) for half, float and double, with native_ and half_.
 //
-// What LLVM has an intrinsic for is written with it: the compiler's vectoriser knows
-// vector versions of those. The rest is computed here or by the C library. Functions of
+// What is an instruction is written with LLVM's intrinsic, the rest computed; some of it by
+// the C library, which vector code calls for one work-item after the other. Functions of
 // halves are those of floats, rounded once more, where halves are not as good.
 
 #include "types.h"
@@ -11,31 +11,27 @@
   T BUILTIN NAME(T x) { return __builtin_elementwise_##INTRINSIC(x); }
 #define INTRINSIC_2(T, S, NAME, INTRINSIC) \
   T BUILTIN NAME(T x, T y) { return __builtin_elementwise_##INTRINSIC(x, y); }
-FLOAT_AND_DOUBLE(INTRINSIC_1, acos, acos)
-FLOAT_AND_DOUBLE(INTRINSIC_1, asin, asin)
-FLOAT_AND_DOUBLE(INTRINSIC_1, atan, atan)
+WITH_VECTORS(INTRINSIC_1, double, acos, acos)
+WITH_VECTORS(INTRINSIC_1, double, asin, asin)
+WITH_VECTORS(INTRINSIC_1, double, atan, atan)
 EACH_FLOATING(INTRINSIC_1, ceil, ceil)
-FLOAT_AND_DOUBLE(INTRINSIC_1, cos, cos)
-FLOAT_AND_DOUBLE(INTRINSIC_1, cosh, cosh)
+WITH_VECTORS(INTRINSIC_1, double, cos, cos)
 EACH_FLOATING(INTRINSIC_1, fabs, abs)
 EACH_FLOATING(INTRINSIC_1, floor, floor)
 WITH_VECTORS(INTRINSIC_1, double, log, log)
-FLOAT_AND_DOUBLE(INTRINSIC_1, log2, log2)
-FLOAT_AND_DOUBLE(INTRINSIC_1, log10, log10)
+WITH_VECTORS(INTRINSIC_1, double, log2, log2)
+WITH_VECTORS(INTRINSIC_1, double, log10, log10)
 EACH_FLOATING(INTRINSIC_1, rint, rint)
 EACH_FLOATING(INTRINSIC_1, round, round)
-FLOAT_AND_DOUBLE(INTRINSIC_1, sin, sin)
-FLOAT_AND_DOUBLE(INTRINSIC_1, sinh, sinh)
+WITH_VECTORS(INTRINSIC_1, double, sin, sin)
 EACH_FLOATING(INTRINSIC_1, sqrt, sqrt)
-FLOAT_AND_DOUBLE(INTRINSIC_1, tan, tan)
-FLOAT_AND_DOUBLE(INTRINSIC_1, tanh, tanh)
+WITH_VECTORS(INTRINSIC_1, double, tan, tan)
 EACH_FLOATING(INTRINSIC_1, trunc, trunc)
-FLOAT_AND_DOUBLE(INTRINSIC_2, atan2, atan2)
+WITH_VECTORS(INTRINSIC_2, double, atan2, atan2)
 EACH_FLOATING(INTRINSIC_2, copysign, copysign)
 EACH_FLOATING(INTRINSIC_2, fmax, maxnum)
 EACH_FLOATING(INTRINSIC_2, fmin, minnum)
-FLOAT_AND_DOUBLE(INTRINSIC_2, fmod, fmod)
-FLOAT_AND_DOUBLE(INTRINSIC_2, pow, pow)
+WITH_VECTORS(INTRINSIC_2, double, pow, pow)
 
 #define WITH_SCALAR_SECOND(T, S, ...)                  \
   T BUILTIN fmax(T x, S y) { return fmax(x, (T)y); }   \
@@ -67,12 +63,15 @@ EACH_FLOATING(ARITHMETIC)
 
 #define WIDER_ARITHMETIC(T, S, ...)                                                   \
   T BUILTIN fma(T a, T b, T c) { return __builtin_elementwise_fma(a, b, c); }         \
-  T BUILTIN rsqrt(T x) { return (T)1 / sqrt(x); }                                     \
   T BUILTIN acospi(T x) { return acos(x) * (T)(S)(1 / PI); }                          \
   T BUILTIN asinpi(T x) { return asin(x) * (T)(S)(1 / PI); }                          \
   T BUILTIN atanpi(T x) { return atan(x) * (T)(S)(1 / PI); }                          \
   T BUILTIN atan2pi(T y, T x) { return atan2(y, x) * (T)(S)(1 / PI); }
 FLOAT_AND_DOUBLE(WIDER_ARITHMETIC)
+
+#define RSQRT(T, S, ...) \
+  T BUILTIN rsqrt(T x) { return (T)1 / sqrt(x); }
+WITH_VECTORS(RSQRT, double)
 
 // Doubles hold the product of two halves, and the sum with a third so closely that
 // rounding twice is rounding once.
@@ -82,42 +81,6 @@ FLOAT_AND_DOUBLE(WIDER_ARITHMETIC)
                            convert_double##N(c));                                     \
   }
 SCALAR_AND_WIDTHS(HALF_FMA)
-
-// The logarithm of floats: vector libraries for it are not within the 3 ulp of 7.4.
-// With x = 2^e (1 + f), 1 + f near 1, and s = f / (2 + f):
-// log(1 + f) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + R), R = s^2 (2/3 + 2/5 s^2 + ...).
-// The bits of ln 2 are split so that e times the upper part is exact.
-#define LOG(T, S, I)                                                                  \
-  T BUILTIN log(T x) {                                                                \
-    I small = __builtin_astype(x < (T)FLT_MIN, I);                                    \
-    T scaled = LOG_CHOOSE(x * (T)0x1p+25f, x, small);                                 \
-    I bits = __builtin_astype(scaled, I);                                             \
-    /* Above the square root of 1/2, so that f is small on both sides of 1. */        \
-    I exponent = (bits - 0x3f3504f3) >> 23;                                           \
-    T f = __builtin_astype(bits - (exponent << 23), T) - (T)1;                        \
-    exponent -= LOG_CHOOSE((I)25, (I)0, small);                                       \
-    T e = LOG_FLOAT(exponent, T);                                                     \
-    T s = f / ((T)2 + f);                                                             \
-    T z = s * s;                                                                      \
-    T r = z * ((T)(2.0f / 3) + z * ((T)(2.0f / 5) + z * ((T)(2.0f / 7) + z * (T)(2.0f / 9)))); \
-    T half_square = (T)0.5f * f * f;                                                  \
-    T tail = s * (half_square + r) + e * (T)0x1.2fefa4p-17f;                          \
-    T value = e * (T)0x1.62e300p-1f + (f - (half_square - tail));                     \
-    value = x == (T)INFINITY ? x : value;                                             \
-    value = x == (T)0 ? (T)-INFINITY : value;                                         \
-    return ((x < (T)0) | (x != x)) ? (T)NAN : value;                                  \
-  }
-// Comparisons give 0 or 1 for scalars, 0 or -1 for vectors.
-#define LOG_CHOOSE(YES, NO, MASK) ((MASK) ? (YES) : (NO))
-#define LOG_FLOAT(EXPONENT, T) ((T)(EXPONENT))
-LOG(float, float, int)
-#undef LOG_FLOAT
-#define LOG_FLOAT(EXPONENT, T) __builtin_convertvector(EXPONENT, T)
-LOG(float2, float, int2)
-LOG(float3, float, int3)
-LOG(float4, float, int4)
-LOG(float8, float, int8)
-LOG(float16, float, int16)
 
 // sin(pi x) and its kin: exact reduction to a quarter period, then the function.
 #define OF_PI(S)                                                                      \
@@ -155,7 +118,6 @@ LOG(float16, float, int16)
   BY_COMPONENT_1(S, sinpi, S)                                                         \
   BY_COMPONENT_1(S, cospi, S)                                                         \
   BY_COMPONENT_1(S, tanpi, S)
-OF_PI(float)
 OF_PI(double)
 
 // By the C library.
@@ -166,64 +128,32 @@ OF_PI(double)
   double BUILTIN NAME(double x) { return c_##NAME(x); }                      \
   BY_COMPONENT_1(float, NAME, float)                                         \
   BY_COMPONENT_1(double, NAME, double)
-C_LIBRARY_1(acosh, )
-C_LIBRARY_1(asinh, )
-C_LIBRARY_1(atanh, )
-C_LIBRARY_1(cbrt, )
-C_LIBRARY_1(erf, )
-C_LIBRARY_1(erfc, )
-C_LIBRARY_1(expm1, )
 C_LIBRARY_1(lgamma, )
-C_LIBRARY_1(log1p, )
-C_LIBRARY_1(logb, )
 C_LIBRARY_1(tgamma, )
 
-#define C_LIBRARY_2(NAME)                                                    \
-  float c_##NAME##f(float, float) __asm__(#NAME "f");                        \
-  double c_##NAME(double, double) __asm__(#NAME);                            \
-  float BUILTIN NAME(float x, float y) { return c_##NAME##f(x, y); }         \
-  double BUILTIN NAME(double x, double y) { return c_##NAME(x, y); }         \
-  BY_COMPONENT_2(float, NAME, float, float)                                  \
-  BY_COMPONENT_2(double, NAME, double, double)
-C_LIBRARY_2(hypot)
-C_LIBRARY_2(nextafter)
+#define C_LIBRARY_DOUBLE(NAME)                                               \
+  double c_##NAME(double) __asm__(#NAME);                                    \
+  double BUILTIN NAME(double x) { return c_##NAME(x); }                      \
+  BY_COMPONENT_1(double, NAME, double)
+C_LIBRARY_DOUBLE(acosh)
+C_LIBRARY_DOUBLE(asinh)
+C_LIBRARY_DOUBLE(atanh)
+C_LIBRARY_DOUBLE(cbrt)
+C_LIBRARY_DOUBLE(erf)
+C_LIBRARY_DOUBLE(erfc)
+C_LIBRARY_DOUBLE(log1p)
 
-// A remainder of zero has the sign of x; glibc forgets it where y is tiny.
-#define REMAINDER(S, C)                                                      \
-  S BUILTIN remainder(S x, S y) {                                            \
-    S rest = C(x, y);                                                        \
-    return rest == (S)0 ? copysign((S)0, x) : rest;                          \
-  }                                                                          \
-  BY_COMPONENT_2(S, remainder, S, S)
-float c_remainderf(float, float) __asm__("remainderf");
-double c_remainder(double, double) __asm__("remainder");
-REMAINDER(float, c_remainderf)
-REMAINDER(double, c_remainder)
-
-int c_ilogbf(float) __asm__("ilogbf");
-int c_ilogb(double) __asm__("ilogb");
-// The C library has another FP_ILOGBNAN.
-int BUILTIN ilogb(float x) { return x != x ? FP_ILOGBNAN : c_ilogbf(x); }
-int BUILTIN ilogb(double x) { return x != x ? FP_ILOGBNAN : c_ilogb(x); }
-BY_COMPONENT_1(int, ilogb, float)
-BY_COMPONENT_1(int, ilogb, double)
-
-float c_ldexpf(float, int) __asm__("ldexpf");
-double c_ldexp(double, int) __asm__("ldexp");
-float BUILTIN ldexp(float x, int n) { return c_ldexpf(x, n); }
-double BUILTIN ldexp(double x, int n) { return c_ldexp(x, n); }
-BY_COMPONENT_2(float, ldexp, float, int)
-BY_COMPONENT_2(double, ldexp, double, int)
+double c_hypot(double, double) __asm__("hypot");
+double BUILTIN hypot(double x, double y) { return c_hypot(x, y); }
+BY_COMPONENT_2(double, hypot, double, double)
 #define LDEXP_SCALAR(T, S, ...) \
   T BUILTIN ldexp(T x, int n) { return ldexp(x, (__typeof__(ilogb(x)))n); }
 ONLY_VECTORS(LDEXP_SCALAR, half)
 ONLY_VECTORS(LDEXP_SCALAR, float)
 ONLY_VECTORS(LDEXP_SCALAR, double)
 
-// Powers. Powers of floats are those of doubles, which hold every int exponent.
-float BUILTIN pown(float x, int n) { return (float)pow((double)x, (double)n); }
+// Powers.
 double BUILTIN pown(double x, int n) { return pow(x, (double)n); }
-BY_COMPONENT_2(float, pown, float, int)
 BY_COMPONENT_2(double, pown, double, int)
 
 #define POWR(T, S, ...)                                                               \
@@ -250,13 +180,6 @@ double BUILTIN rootn(double x, int n) {
     root = fma(root, log(magnitude) * rest, root);
   return n & 1 ? copysign(root, x) : root;
 }
-float BUILTIN rootn(float x, int n) {
-  if (n == 0 || (x < 0 && !(n & 1)))
-    return NAN;
-  float root = (float)pow(fabs((double)x), 1.0 / n);
-  return n & 1 ? copysign(root, x) : root;
-}
-BY_COMPONENT_2(float, rootn, float, int)
 BY_COMPONENT_2(double, rootn, double, int)
 
 // Halves by floats.
@@ -344,13 +267,8 @@ NOT_A_NUMBER(double, ulong, 0x7ff8000000000000)
 EACH_WIDTH(NOT_A_NUMBER_VECTOR, double, ulong, 0x7ff8000000000000)
 
 // Functions with a second result in memory.
-float c_frexpf(float, int *) __asm__("frexpf");
-double c_frexp(double, int *) __asm__("frexp");
 float c_lgammaf_r(float, int *) __asm__("lgammaf_r");
 double c_lgamma_r(double, int *) __asm__("lgamma_r");
-static half frexp_of_half(half x, int *exponent) {
-  return (half)c_frexpf((float)x, exponent);
-}
 static half c_lgammah_r(half x, int *sign) { return (half)c_lgammaf_r((float)x, sign); }
 
 // The sign is 0 where gamma has a pole (7.5.1).
@@ -364,22 +282,6 @@ SIGN_OF_GAMMA(half, c_lgammah_r)
 SIGN_OF_GAMMA(float, c_lgammaf_r)
 SIGN_OF_GAMMA(double, c_lgamma_r)
 
-// The C library's remquo gives three bits of the quotient, OpenCL's seven.
-#define QUOTIENT(S)                                                          \
-  static __attribute__((overloadable)) int low_quotient(S x, S y, S rest) {  \
-    S period = fabs(y) * (S)128;                                             \
-    S within = period < (S)INFINITY ? fmod(fabs(x), period) : fabs(x);       \
-    /* Divided one by one: their difference may overflow. */                 \
-    S whole = rint(within / fabs(y) - copysign((S)1, x) * rest / fabs(y));   \
-    int bits = rest != rest ? 0 : (int)whole & 0x7f;                         \
-    return copysign((S)1, x) == copysign((S)1, y) ? bits : -bits;            \
-  }
-QUOTIENT(float)
-QUOTIENT(double)
-static __attribute__((overloadable)) int low_quotient(half x, half y, half rest) {
-  return low_quotient((float)x, (float)y, (float)rest);
-}
-
 #define INT_RESULT(NAME, S, C, Q)                                          \
   S BUILTIN NAME(S x, Q int *out) {                                          \
     int second;                                                              \
@@ -388,11 +290,6 @@ static __attribute__((overloadable)) int low_quotient(half x, half y, half rest)
     return result;                                                           \
   }
 #define SECOND_RESULTS(S, BELOW_ONE, Q)                                      \
-  S BUILTIN remquo(S x, S y, Q int *quotient) {                              \
-    S rest = remainder(x, y);                                                \
-    *quotient = low_quotient(x, y, rest);                                    \
-    return rest;                                                             \
-  }                                                                          \
   S BUILTIN fract(S x, Q S *whole) {                                         \
     S down = floor(x);                                                       \
     *whole = down;                                                           \
@@ -404,18 +301,25 @@ static __attribute__((overloadable)) int low_quotient(half x, half y, half rest)
     S towards_zero = trunc(x);                                               \
     *whole = towards_zero;                                                   \
     return copysign(fabs(x) == (S)INFINITY ? (S)0 : x - towards_zero, x);    \
-  }                                                                          \
+  }
+#define BOTH(S, Q)                                                           \
   S BUILTIN sincos(S x, Q S *cosine) {                                       \
     *cosine = cos(x);                                                        \
     return sin(x);                                                           \
   }
+// Of halves, as of floats.
+#define OF_HALF(Q)                                                           \
+  half BUILTIN frexp(half x, Q int *out) { return (half)frexp((float)x, out); } \
+  half BUILTIN remquo(half x, half y, Q int *out) {                          \
+    return (half)remquo((float)x, (float)y, out);                            \
+  }
 #define BY_SPACE(Q)                                          \
-  INT_RESULT(frexp, half, frexp_of_half, Q)                \
-  INT_RESULT(frexp, float, c_frexpf, Q)                    \
-  INT_RESULT(frexp, double, c_frexp, Q)                    \
   INT_RESULT(lgamma_r, half, lgamma_and_sign, Q)            \
   INT_RESULT(lgamma_r, float, lgamma_and_sign, Q)              \
   INT_RESULT(lgamma_r, double, lgamma_and_sign, Q)              \
+  OF_HALF(Q)                                                 \
+  BOTH(half, Q)                                              \
+  BOTH(double, Q)                                            \
   SECOND_RESULTS(half, 0x1.ffcp-1h, Q)                       \
   SECOND_RESULTS(float, 0x1.fffffep-1f, Q)                   \
   SECOND_RESULTS(double, 0x1.fffffffffffffp-1, Q)
@@ -424,14 +328,10 @@ BY_SPACE(__global)
 BY_SPACE(__local)
 #define VECTORS_BY_SPACE(Q)                                  \
   BY_COMPONENT_1_OUT(half, frexp, half, int, Q)              \
-  BY_COMPONENT_1_OUT(float, frexp, float, int, Q)            \
-  BY_COMPONENT_1_OUT(double, frexp, double, int, Q)          \
   BY_COMPONENT_1_OUT(half, lgamma_r, half, int, Q)           \
   BY_COMPONENT_1_OUT(float, lgamma_r, float, int, Q)         \
   BY_COMPONENT_1_OUT(double, lgamma_r, double, int, Q)       \
   BY_COMPONENT_2_OUT(half, remquo, half, half, int, Q)       \
-  BY_COMPONENT_2_OUT(float, remquo, float, float, int, Q)    \
-  BY_COMPONENT_2_OUT(double, remquo, double, double, int, Q) \
   BY_COMPONENT_1_OUT(half, fract, half, half, Q)             \
   BY_COMPONENT_1_OUT(float, fract, float, float, Q)          \
   BY_COMPONENT_1_OUT(double, fract, double, double, Q)       \
@@ -439,33 +339,28 @@ BY_SPACE(__local)
   BY_COMPONENT_1_OUT(float, modf, float, float, Q)           \
   BY_COMPONENT_1_OUT(double, modf, double, double, Q)        \
   BY_COMPONENT_1_OUT(half, sincos, half, half, Q)            \
-  BY_COMPONENT_1_OUT(float, sincos, float, float, Q)         \
   BY_COMPONENT_1_OUT(double, sincos, double, double, Q)
 VECTORS_BY_SPACE(__private)
 VECTORS_BY_SPACE(__global)
 VECTORS_BY_SPACE(__local)
 
-// half_ and native_: the full functions are as fast.
-#define ALSO_1(T, S, NAME)                              \
-  T BUILTIN half_##NAME(T x) { return NAME(x); }        \
-  T BUILTIN native_##NAME(T x) { return NAME(x); }
-#define ALSO(NAME) WITH_VECTORS(ALSO_1, float, NAME)
-ALSO(cos)
-ALSO(exp)
-ALSO(exp2)
-ALSO(exp10)
-ALSO(log)
-ALSO(log2)
-ALSO(log10)
-ALSO(rsqrt)
-ALSO(sin)
-ALSO(sqrt)
-ALSO(tan)
-#define ALSO_2(T, S, ...)                                        \
-  T BUILTIN half_divide(T x, T y) { return x / y; }              \
-  T BUILTIN native_divide(T x, T y) { return x / y; }            \
-  T BUILTIN half_recip(T x) { return (T)1 / x; }                 \
-  T BUILTIN native_recip(T x) { return (T)1 / x; }               \
-  T BUILTIN half_powr(T x, T y) { return powr(x, y); }           \
-  T BUILTIN native_powr(T x, T y) { return powr(x, y); }
-WITH_VECTORS(ALSO_2, float)
+// half_: the full functions are as fast, but for powers, whose products may be floats here.
+#define HALF_PRECISION_1(T, S, NAME) \
+  T BUILTIN half_##NAME(T x) { return NAME(x); }
+#define HALF_PRECISION(NAME) WITH_VECTORS(HALF_PRECISION_1, float, NAME)
+HALF_PRECISION(cos)
+HALF_PRECISION(exp)
+HALF_PRECISION(exp2)
+HALF_PRECISION(exp10)
+HALF_PRECISION(log)
+HALF_PRECISION(log2)
+HALF_PRECISION(log10)
+HALF_PRECISION(rsqrt)
+HALF_PRECISION(sin)
+HALF_PRECISION(sqrt)
+HALF_PRECISION(tan)
+#define HALF_PRECISION_2(T, S, ...)                                          \
+  T BUILTIN half_divide(T x, T y) { return x / y; }                          \
+  T BUILTIN half_recip(T x) { return (T)1 / x; }                             \
+  T BUILTIN half_powr(T x, T y) { return exp2(y * log2(x)); }
+WITH_VECTORS(HALF_PRECISION_2, float)

@@ -15,8 +15,11 @@ pub fn value<'a>(arguments: &'a [String], option: &str) -> Option<&'a str> {
 
 /// Nothing is run: no library is needed.
 pub fn only_tells(arguments: &[String]) -> bool {
-    let tells = ["--list", "--help", "-h", "--version", "-V"];
-    arguments.iter().any(|word| tells.contains(&word.as_str()))
+    let tells = ["--list", "--show", "--help", "-h", "--version", "-V"];
+    let name = |word: &String| word.split('=').next().unwrap_or_default().to_owned();
+    arguments
+        .iter()
+        .any(|word| tells.contains(&name(word).as_str()))
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ fn gemm<R: Real>(mode: Mode, name: &str, per_item: usize) -> Result<Measurement>
     let global = [size / per_item; 2];
     let time = mode.time(|| session.run(&kernel, &global, Some(&[16, 16])))?;
     let c = session.read(&buffer_c)?;
-    for row in (0..size).step_by(37) {
+    for row in (0..size).step_by(mode.size(37, 1)) {
         let mut sums = vec![R::zeroed(); size];
         for (k, factor) in a[row * size..][..size].iter().enumerate() {
             for (sum, other) in sums.iter_mut().zip(&b[k * size..]) {

@@ -1,0 +1,140 @@
+// Functions whose results are exact: of exponents, of neighbours, and remainders. A body for
+// each_width.h, for floats and for doubles: R is the type, N an integer of its size with a
+// sign, C a constant's scalar type; MANTISSA, BIAS and LEAST_NORMAL are the type's.
+
+#define INFINITE ((R)(C)INFINITY)
+#define UNDEFINED ((R)(C)NAN)
+#define POWER_OF_2(E) AS(R, ((E) + BIAS) << MANTISSA)
+
+// The exponent of a positive, finite number.
+STEP N exponent_of(R x) {
+  N small = x < LEAST_NORMAL, less = 0;
+  if (ANY(small)) {
+    x = small ? x * (C)0x1p+60 : x;
+    less = small ? (N)60 : (N)0;
+  }
+  return (AS(N, x) >> MANTISSA) - BIAS - less;
+}
+
+R BUILTIN logb(R x) {
+  R size = fabs(x);
+  R value = TO(R, exponent_of(size));
+  value = size == 0 ? -INFINITE : value;
+  return size < INFINITE ? value : size;
+}
+
+I BUILTIN ilogb(R x) {
+  R size = fabs(x);
+  N value = exponent_of(size);
+  value = size == 0 ? (N)FP_ILOGB0 : value;
+  return TO(I, size < INFINITE ? value : (N)FP_ILOGBNAN);
+}
+
+// A fraction from 1/2 to 1, and its exponent.
+STEP R fraction_of(R x, I *exponent) {
+  R size = fabs(x);
+  N same = (size == 0) | !(size < INFINITE);
+  N e = exponent_of(size) + 1;
+  // By two factors, since it may be that of a denormal.
+  N half_e = e >> 1;
+  R fraction = x * POWER_OF_2(-half_e) * POWER_OF_2(half_e - e);
+  *exponent = TO(I, same ? (N)0 : e);
+  return same ? x : fraction;
+}
+
+// x * 2^n, rounded once. Where 2^n is no normal number, what goes before the last factor
+// leaves no denormal that could still be rounded to another than 0.
+R BUILTIN ldexp(R x, I n) {
+  I least = 1 - BIAS, far = (n > BIAS) | (n < least);
+  if (ANY(far)) {
+    I up = BIAS, down = least + MANTISSA + 1;
+    for (int step = 0; step < 2; step++) {
+      I factor = n > up ? up : n < least ? down : (I)0;
+      x *= POWER_OF_2(TO(N, factor));
+      n -= factor;
+    }
+    n = n > up ? up : n < least ? least : n;
+  }
+  return x * POWER_OF_2(TO(N, n));
+}
+
+R BUILTIN nextafter(R x, R y) {
+  N bits = AS(N, x);
+  N away = (x < y) == (x > 0);
+  R value = AS(R, away ? bits + 1 : bits - 1);
+  value = x == 0 ? copysign(AS(R, (N)1), y) : value;
+  value = x == y ? y : value;
+  return ((x != x) | (y != y)) ? x + y : value;
+}
+
+// What is left of x when all multiples of y are taken off; both are positive. The lowest
+// bits of how many these are. Multiples of y 2^k are taken off first, as many as a quotient
+// can count; the differences are exact.
+STEP R rest_of(R x, R y, N *quotient) {
+  N count = 0;
+  N more = (x >= y) & (y > 0) & (x < INFINITE);
+  while (ANY(more)) {
+    N k = exponent_of(x) - exponent_of(y) - (MANTISSA - 1);
+    k = (more & (k > 0)) ? k : (N)0;
+    N half_k = k >> 1;
+    R step = y * POWER_OF_2(half_k) * POWER_OF_2(k - half_k);
+    R times = trunc(x / step);
+    R left = fma(-times, step, x);
+    N over = left < 0;
+    left = over ? left + step : left;
+    times = over ? times - 1 : times;
+    x = more ? left : x;
+    count += (more & (k < 8)) ? TO(N, times) << (k & 7) : (N)0;
+    more = more & (x >= y);
+  }
+  *quotient = count;
+  return x;
+}
+
+R BUILTIN fmod(R x, R y) {
+  N count;
+  R size = fabs(x), divisor = fabs(y);
+  R rest = rest_of(size, divisor, &count);
+  N undefined = !(size < INFINITE) | !(divisor > 0);
+  return undefined ? UNDEFINED : copysign(rest, x);
+}
+
+STEP R nearest_rest(R x, R y, I *quotient) {
+  N count;
+  R size = fabs(x), divisor = fabs(y);
+  R rest = rest_of(size, divisor, &count);
+  N small = divisor < 1;
+  R twice = small ? rest + rest : rest, whole = small ? divisor : divisor * (C)0.5;
+  N beyond = (twice > whole) | ((twice == whole) & ((count & 1) != 0));
+  rest = beyond ? rest - divisor : rest;
+  count = (beyond ? count + 1 : count) & 0x7f;
+  N undefined = !(size < INFINITE) | !(divisor > 0);
+  N opposite = (AS(N, x) ^ AS(N, y)) < 0;
+  count = opposite ? -count : count;
+  *quotient = TO(I, undefined ? (N)0 : count);
+  // A rest of 0 has the sign of x.
+  rest = AS(R, AS(N, rest) ^ (AS(N, x) ^ AS(N, size)));
+  return undefined ? UNDEFINED : rest;
+}
+
+R BUILTIN remainder(R x, R y) {
+  I quotient;
+  return nearest_rest(x, y, &quotient);
+}
+
+#define SECOND_RESULT(SPACE)                           \
+  R BUILTIN frexp(R x, SPACE I *exponent) {            \
+    I found;                                           \
+    R fraction = fraction_of(x, &found);               \
+    *exponent = found;                                 \
+    return fraction;                                   \
+  }                                                    \
+  R BUILTIN remquo(R x, R y, SPACE I *quotient) {      \
+    I found;                                           \
+    R rest = nearest_rest(x, y, &found);               \
+    *quotient = found;                                 \
+    return rest;                                       \
+  }
+SECOND_RESULT(__private)
+SECOND_RESULT(__global)
+SECOND_RESULT(__local)

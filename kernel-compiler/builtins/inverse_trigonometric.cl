@@ -1,0 +1,6 @@
+// Inverse trigonometric functions (6.12.2).
+
+#include "types.h"
+
+#define BODY "inverse_trigonometric_float.h"
+#include "each_width.h"

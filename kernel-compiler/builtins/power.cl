@@ -1,0 +1,6 @@
+// Powers and roots (6.12.2).
+
+#include "types.h"
+
+#define BODY "power_float.h"
+#include "each_width.h"
