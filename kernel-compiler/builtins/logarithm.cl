@@ -4,3 +4,5 @@
 
 #define BODY "logarithm_float.h"
 #include "each_width.h"
+#define BODY "logarithm_double.h"
+#include "each_width.h"

@@ -15,23 +15,16 @@ WITH_VECTORS(INTRINSIC_1, double, acos, acos)
 WITH_VECTORS(INTRINSIC_1, double, asin, asin)
 WITH_VECTORS(INTRINSIC_1, double, atan, atan)
 EACH_FLOATING(INTRINSIC_1, ceil, ceil)
-WITH_VECTORS(INTRINSIC_1, double, cos, cos)
 EACH_FLOATING(INTRINSIC_1, fabs, abs)
 EACH_FLOATING(INTRINSIC_1, floor, floor)
-WITH_VECTORS(INTRINSIC_1, double, log, log)
-WITH_VECTORS(INTRINSIC_1, double, log2, log2)
-WITH_VECTORS(INTRINSIC_1, double, log10, log10)
 EACH_FLOATING(INTRINSIC_1, rint, rint)
 EACH_FLOATING(INTRINSIC_1, round, round)
-WITH_VECTORS(INTRINSIC_1, double, sin, sin)
 EACH_FLOATING(INTRINSIC_1, sqrt, sqrt)
-WITH_VECTORS(INTRINSIC_1, double, tan, tan)
 EACH_FLOATING(INTRINSIC_1, trunc, trunc)
 WITH_VECTORS(INTRINSIC_2, double, atan2, atan2)
 EACH_FLOATING(INTRINSIC_2, copysign, copysign)
 EACH_FLOATING(INTRINSIC_2, fmax, maxnum)
 EACH_FLOATING(INTRINSIC_2, fmin, minnum)
-WITH_VECTORS(INTRINSIC_2, double, pow, pow)
 
 #define WITH_SCALAR_SECOND(T, S, ...)                  \
   T BUILTIN fmax(T x, S y) { return fmax(x, (T)y); }   \
@@ -82,44 +75,6 @@ WITH_VECTORS(RSQRT, double)
   }
 SCALAR_AND_WIDTHS(HALF_FMA)
 
-// sin(pi x) and its kin: exact reduction to a quarter period, then the function.
-#define OF_PI(S)                                                                      \
-  S BUILTIN sinpi(S x) {                                                              \
-    S magnitude = fabs(x);                                                            \
-    S in_period = magnitude - (S)2 * floor(magnitude * (S)0.5);                       \
-    int quarter = (int)(in_period * (S)2 + (S)0.5);                                   \
-    S angle = (S)PI * (in_period - (S)0.5 * (S)quarter);                              \
-    S value = quarter & 1 ? cos(angle) : sin(angle);                                  \
-    value = quarter & 2 ? -value : value;                                             \
-    value = in_period == floor(in_period) ? (S)0 : value;                             \
-    return fabs(x) < (S)INFINITY ? copysign((S)1, x) * value : (S)NAN;                \
-  }                                                                                   \
-  S BUILTIN cospi(S x) {                                                              \
-    S magnitude = fabs(x);                                                            \
-    S in_period = magnitude - (S)2 * floor(magnitude * (S)0.5);                       \
-    int quarter = (int)(in_period * (S)2 + (S)0.5);                                   \
-    S angle = (S)PI * (in_period - (S)0.5 * (S)quarter);                              \
-    S value = quarter & 1 ? -sin(angle) : cos(angle);                                 \
-    value = quarter & 2 ? -value : value;                                             \
-    value = in_period == (S)0.5 || in_period == (S)1.5 ? (S)0 : value;                \
-    return magnitude < (S)INFINITY ? value : (S)NAN;                                  \
-  }                                                                                   \
-  S BUILTIN tanpi(S x) {                                                              \
-    S magnitude = fabs(x);                                                            \
-    S in_period = magnitude - (S)2 * floor(magnitude * (S)0.5);                       \
-    S sine = sinpi(in_period), cosine = cospi(in_period);                             \
-    /* Zeros and poles have the signs that 7.5.1 gives them. */                       \
-    if (cosine == (S)0)                                                               \
-      return copysign((S)1, x) * (in_period == (S)0.5 ? (S)INFINITY : -(S)INFINITY);  \
-    if (sine == (S)0)                                                                 \
-      return copysign((S)1, x) * (in_period == (S)1 ? -(S)0 : (S)0);                  \
-    return magnitude < (S)INFINITY ? copysign((S)1, x) * (sine / cosine) : (S)NAN;    \
-  }                                                                                   \
-  BY_COMPONENT_1(S, sinpi, S)                                                         \
-  BY_COMPONENT_1(S, cospi, S)                                                         \
-  BY_COMPONENT_1(S, tanpi, S)
-OF_PI(double)
-
 // By the C library.
 #define C_LIBRARY_1(NAME, R)                                                 \
   float c_##NAME##f(float) __asm__(#NAME "f");                               \
@@ -135,13 +90,9 @@ C_LIBRARY_1(tgamma, )
   double c_##NAME(double) __asm__(#NAME);                                    \
   double BUILTIN NAME(double x) { return c_##NAME(x); }                      \
   BY_COMPONENT_1(double, NAME, double)
-C_LIBRARY_DOUBLE(acosh)
-C_LIBRARY_DOUBLE(asinh)
-C_LIBRARY_DOUBLE(atanh)
 C_LIBRARY_DOUBLE(cbrt)
 C_LIBRARY_DOUBLE(erf)
 C_LIBRARY_DOUBLE(erfc)
-C_LIBRARY_DOUBLE(log1p)
 
 double c_hypot(double, double) __asm__("hypot");
 double BUILTIN hypot(double x, double y) { return c_hypot(x, y); }
@@ -151,10 +102,6 @@ BY_COMPONENT_2(double, hypot, double, double)
 ONLY_VECTORS(LDEXP_SCALAR, half)
 ONLY_VECTORS(LDEXP_SCALAR, float)
 ONLY_VECTORS(LDEXP_SCALAR, double)
-
-// Powers.
-double BUILTIN pown(double x, int n) { return pow(x, (double)n); }
-BY_COMPONENT_2(double, pown, double, int)
 
 #define POWR(T, S, ...)                                                               \
   T BUILTIN powr(T x, T y) {                                                          \
@@ -167,20 +114,6 @@ BY_COMPONENT_2(double, pown, double, int)
     return ((x != x) | (y != y)) ? x + y : value;                                      \
   }
 FLOAT_AND_DOUBLE(POWR)
-
-double BUILTIN rootn(double x, int n) {
-  if (n == 0 || (x < 0 && !(n & 1)))
-    return NAN;
-  double magnitude = fabs(x);
-  double exponent = 1.0 / n;
-  double root = pow(magnitude, exponent);
-  // What rounding took from the exponent matters where the logarithm is large.
-  double rest = fma(-exponent, (double)n, 1.0) / n;
-  if (root > 0 && root < (double)INFINITY)
-    root = fma(root, log(magnitude) * rest, root);
-  return n & 1 ? copysign(root, x) : root;
-}
-BY_COMPONENT_2(double, rootn, double, int)
 
 // Halves by floats.
 #define HALF_1(N, NAME)                                                               \
@@ -302,24 +235,23 @@ SIGN_OF_GAMMA(double, c_lgamma_r)
     *whole = towards_zero;                                                   \
     return copysign(fabs(x) == (S)INFINITY ? (S)0 : x - towards_zero, x);    \
   }
-#define BOTH(S, Q)                                                           \
-  S BUILTIN sincos(S x, Q S *cosine) {                                       \
-    *cosine = cos(x);                                                        \
-    return sin(x);                                                           \
-  }
 // Of halves, as of floats.
 #define OF_HALF(Q)                                                           \
   half BUILTIN frexp(half x, Q int *out) { return (half)frexp((float)x, out); } \
   half BUILTIN remquo(half x, half y, Q int *out) {                          \
     return (half)remquo((float)x, (float)y, out);                            \
+  }                                                                          \
+  half BUILTIN sincos(half x, Q half *cosine) {                              \
+    float c;                                                                 \
+    half s = (half)sincos((float)x, &c);                                     \
+    *cosine = (half)c;                                                       \
+    return s;                                                                \
   }
 #define BY_SPACE(Q)                                          \
   INT_RESULT(lgamma_r, half, lgamma_and_sign, Q)            \
   INT_RESULT(lgamma_r, float, lgamma_and_sign, Q)              \
   INT_RESULT(lgamma_r, double, lgamma_and_sign, Q)              \
   OF_HALF(Q)                                                 \
-  BOTH(half, Q)                                              \
-  BOTH(double, Q)                                            \
   SECOND_RESULTS(half, 0x1.ffcp-1h, Q)                       \
   SECOND_RESULTS(float, 0x1.fffffep-1f, Q)                   \
   SECOND_RESULTS(double, 0x1.fffffffffffffp-1, Q)
@@ -338,8 +270,7 @@ BY_SPACE(__local)
   BY_COMPONENT_1_OUT(half, modf, half, half, Q)              \
   BY_COMPONENT_1_OUT(float, modf, float, float, Q)           \
   BY_COMPONENT_1_OUT(double, modf, double, double, Q)        \
-  BY_COMPONENT_1_OUT(half, sincos, half, half, Q)            \
-  BY_COMPONENT_1_OUT(double, sincos, double, double, Q)
+  BY_COMPONENT_1_OUT(half, sincos, half, half, Q)
 VECTORS_BY_SPACE(__private)
 VECTORS_BY_SPACE(__global)
 VECTORS_BY_SPACE(__local)

@@ -4,3 +4,5 @@
 
 #define BODY "power_float.h"
 #include "each_width.h"
+#define BODY "power_double.h"
+#include "each_width.h"

@@ -4,3 +4,6 @@
 
 #define BODY "trigonometric_float.h"
 #include "each_width.h"
+#include "large_angles.h"
+#define BODY "trigonometric_double.h"
+#include "each_width.h"
