@@ -83,40 +83,43 @@ struct PoolState {
     sleeping: Vec<(Thread, Arc<AtomicBool>)>,
 }
 
-/// None if there are no threads: one host thread only, a child of `fork`, or a system that
-/// starts no more.
-fn pool() -> Option<&'static Pool> {
-    static POOL: Lazy<Option<&'static Pool>> = Lazy::new(|| {
-        process::watch();
-        if count() == 1 {
-            return None;
-        }
-        let pool: &'static Pool = Box::leak(Box::default());
-        let mut started = 0;
-        for number in 1..count() {
-            let thread = thread::Builder::new()
-                .name(format!("mocl3-host-{number}"))
-                .stack_size(STACK_BYTES)
-                .spawn(move || pool.serve(number));
-            match thread {
-                Ok(_) => started += 1,
-                Err(error) => {
-                    log::warn!("only {started} host threads: {error}");
-                    break;
-                }
+/// Started when they are wanted for the first time. None if there are none: one host thread
+/// only, or a system that starts no more.
+static POOL: Lazy<Option<&'static Pool>> = Lazy::new(|| {
+    process::watch();
+    if count() == 1 {
+        return None;
+    }
+    let pool: &'static Pool = Box::leak(Box::default());
+    let mut started = 0;
+    for number in 1..count() {
+        let thread = thread::Builder::new()
+            .name(format!("mocl3-host-{number}"))
+            .stack_size(STACK_BYTES)
+            .spawn(move || pool.serve(number));
+        match thread {
+            Ok(_) => started += 1,
+            Err(error) => {
+                log::warn!("only {started} host threads: {error}");
+                break;
             }
         }
-        (started > 0).then_some(pool)
-    });
+    }
+    (started > 0).then_some(pool)
+});
+
+/// None in a child of `fork` as well.
+fn pool() -> Option<&'static Pool> {
     if process::forked() {
         return None;
     }
     *POOL
 }
 
-/// Whether threads would join in at once, without having to be woken.
+/// Whether threads would join in at once, without having to be started or woken.
 pub(crate) fn are_awake() -> bool {
-    pool().is_some_and(|pool| pool.looking.load(Ordering::Relaxed) > 0)
+    let started = Lazy::get(&POOL).copied().flatten();
+    started.is_some_and(|pool| pool.looking.load(Ordering::Relaxed) > 0)
 }
 
 /// Calls `work` on this thread and, at the same time, on up to `others` threads of the
