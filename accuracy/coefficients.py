@@ -11,7 +11,7 @@ fitted again around each, so that little is lost by it.
 import sys
 from mpmath import mp, mpf, matrix, lu_solve
 
-mp.prec = 160
+mp.prec = 240
 
 
 def rounded(value, bits):
@@ -110,9 +110,26 @@ def beyond_square(f):
     return (mp.log1p(f) - f + f * f / 2) / f**3 if abs(f) > 1e-12 else mpf(1) / 3
 
 
+def logarithm_by(base):
+    """log(1 + f) / f to that base."""
+    return lambda f: (mp.log1p(f) / f if abs(f) > 1e-12 else 1) / mp.log(base)
+
+
+def scaled_tail(t):
+    """e^(x^2) erfc(x) / t, where t = 1 / (1 + x / 2)."""
+    x = 2 * (1 / t - 1)
+    return mp.exp(x * x) * mp.erfc(x) / t
+
+
+def of_x(x):
+    return 1 / (1 + mpf(x) / 2)
+
+
 ROOT = mp.sqrt(2)
 HALF_LN2 = mp.log(2) / 2 * mpf("1.005")
 QUARTER = (mp.pi / 4 * mpf("1.001")) ** 2
+NEAR_QUARTER = (mp.pi / 4 * mpf("1.0001")) ** 2
+NEAR_S = ((ROOT - 1) / (ROOT + 1) * mpf("1.0001")) ** 2
 LARGEST_S = ((ROOT - 1) / (ROOT + 1) * mpf("1.001")) ** 2
 
 
@@ -142,10 +159,34 @@ FITS = {
     "log, float": series(
         beyond_square, 7, mpf("-0.2929"), mpf("0.41423"),
         weight=lambda f: f**3 / mp.log1p(f) if abs(f) > 1e-12 else mpf(0)),
-    "positive_power, logarithm": series(
+    "positive_power, logarithm, float": series(
         of_root(lambda s: 2 * mp.atanh(s) / mp.log(2), 2 / mp.log(2)), 4, 0, LARGEST_S, 53),
-    "positive_power, power": series(
+    "positive_power, power, float": series(
         lambda x: mpf(2) ** x, 6, mpf("-0.501"), mpf("0.501"), 53, exact=(1,)),
+    "positive_power, power, double": series(
+        lambda x: mpf(2) ** x, 11, mpf("-0.5001"), mpf("0.5001"), 53, exact=(1,)),
+    # The first two are sums of two doubles.
+    "positive_power, logarithm, double": series(
+        of_root(lambda s: 2 * mp.atanh(s) / mp.log(2), 2 / mp.log(2)), 8, 0, NEAR_S, 53,
+        exact=(2 / mp.log(2), 2 / mp.log(2) / 3)),
+    "log, double": series(of_root(lambda s: 2 * mp.atanh(s), 2), 7, 0, NEAR_S, 53, exact=(2,)),
+    "sine_of_quarter, double": series(of_root(mp.sin), 6, 0, NEAR_QUARTER, 53, exact=(1,)),
+    "cosine_of_quarter, double": series(
+        even(mp.cos), 7, 0, NEAR_QUARTER, 53, exact=(1, mpf("-0.5"))),
+    "tangent_to_angle, double": series(
+        of_root(mp.atan), 11, 0, ((ROOT - 1) * mpf("1.0001")) ** 2, 53, exact=(1,)),
+    "sine_to_angle, double": series(of_root(mp.asin), 12, 0, mpf("0.25"), 53, exact=(1,)),
+    "erf, float": series(of_root(mp.erf, 2 / mp.sqrt(mp.pi)), 5, 0, 1),
+    "erf, double": series(of_root(mp.erf, 2 / mp.sqrt(mp.pi)), 11, 0, 1, 53),
+    "tail, float": series(scaled_tail, 7, of_x("10.2"), of_x("0.99")),
+    "tail, double": series(
+        lambda u: scaled_tail(u + mpf("0.37")), 19,
+        of_x("27.3") - mpf("0.37"), of_x("0.99") - mpf("0.37"), 53),
+    "native_exp2": series(lambda x: mpf(2) ** x, 4, mpf("-0.501"), mpf("0.501"), exact=(1,)),
+    "native_log2": series(logarithm_by(2), 6, mpf("-0.2929"), mpf("0.41423")),
+    "native_sin": series(
+        of_root(mp.sin), 3, 0, (mp.pi / 2) ** 2 * mpf("1.01"), exact=(1,)),
+    "native_tan": series(of_root(mp.tan), 4, 0, QUARTER, exact=(1,)),
 }
 
 

@@ -4,3 +4,5 @@
 
 #define BODY "error_float.h"
 #include "each_width.h"
+#define BODY "error_double.h"
+#include "each_width.h"

@@ -4,3 +4,5 @@
 
 #define BODY "inverse_trigonometric_float.h"
 #include "each_width.h"
+#define BODY "inverse_trigonometric_double.h"
+#include "each_width.h"

@@ -4,12 +4,12 @@
 #define QUARTER 0x1.921fb6p+0f
 #define QUARTER_LOWER -0x1.777a5cp-25f
 
-// atan(t) for t between 0 and 1; the error is 2^-25.8.
+// atan(t) for t between 0 and 1; the error is 2^-25.5.
 STEP F tangent_to_angle(F t) {
   F z = t * t;
   return t + t * (z * (-0x1.5554dcp-2f + z * (0x1.9978eap-3f + z * (-0x1.230a7ap-3f +
-         z * (0x1.b4dddep-4f + z * (-0x1.354f96p-4f + z * (0x1.61edccp-5f +
-         z * (-0x1.0c1a1cp-6f + z * 0x1.7eb2d2p-9f))))))));
+         z * (0x1.b4dddep-4f + z * (-0x1.354f3ap-4f + z * (0x1.61e92cp-5f +
+         z * (-0x1.0c0ab4p-6f + z * 0x1.7e75b8p-9f))))))));
 }
 
 F BUILTIN atan(F x) {

@@ -11,9 +11,6 @@
   T BUILTIN NAME(T x) { return __builtin_elementwise_##INTRINSIC(x); }
 #define INTRINSIC_2(T, S, NAME, INTRINSIC) \
   T BUILTIN NAME(T x, T y) { return __builtin_elementwise_##INTRINSIC(x, y); }
-WITH_VECTORS(INTRINSIC_1, double, acos, acos)
-WITH_VECTORS(INTRINSIC_1, double, asin, asin)
-WITH_VECTORS(INTRINSIC_1, double, atan, atan)
 EACH_FLOATING(INTRINSIC_1, ceil, ceil)
 EACH_FLOATING(INTRINSIC_1, fabs, abs)
 EACH_FLOATING(INTRINSIC_1, floor, floor)
@@ -21,7 +18,6 @@ EACH_FLOATING(INTRINSIC_1, rint, rint)
 EACH_FLOATING(INTRINSIC_1, round, round)
 EACH_FLOATING(INTRINSIC_1, sqrt, sqrt)
 EACH_FLOATING(INTRINSIC_1, trunc, trunc)
-WITH_VECTORS(INTRINSIC_2, double, atan2, atan2)
 EACH_FLOATING(INTRINSIC_2, copysign, copysign)
 EACH_FLOATING(INTRINSIC_2, fmax, maxnum)
 EACH_FLOATING(INTRINSIC_2, fmin, minnum)
@@ -75,28 +71,14 @@ WITH_VECTORS(RSQRT, double)
   }
 SCALAR_AND_WIDTHS(HALF_FMA)
 
-// By the C library.
-#define C_LIBRARY_1(NAME, R)                                                 \
-  float c_##NAME##f(float) __asm__(#NAME "f");                               \
-  double c_##NAME(double) __asm__(#NAME);                                    \
-  float BUILTIN NAME(float x) { return c_##NAME##f(x); }                     \
-  double BUILTIN NAME(double x) { return c_##NAME(x); }                      \
-  BY_COMPONENT_1(float, NAME, float)                                         \
-  BY_COMPONENT_1(double, NAME, double)
-C_LIBRARY_1(lgamma, )
-C_LIBRARY_1(tgamma, )
-
+// Functions of gamma for doubles are the C library's.
 #define C_LIBRARY_DOUBLE(NAME)                                               \
   double c_##NAME(double) __asm__(#NAME);                                    \
   double BUILTIN NAME(double x) { return c_##NAME(x); }                      \
   BY_COMPONENT_1(double, NAME, double)
-C_LIBRARY_DOUBLE(cbrt)
-C_LIBRARY_DOUBLE(erf)
-C_LIBRARY_DOUBLE(erfc)
+C_LIBRARY_DOUBLE(lgamma)
+C_LIBRARY_DOUBLE(tgamma)
 
-double c_hypot(double, double) __asm__("hypot");
-double BUILTIN hypot(double x, double y) { return c_hypot(x, y); }
-BY_COMPONENT_2(double, hypot, double, double)
 #define LDEXP_SCALAR(T, S, ...) \
   T BUILTIN ldexp(T x, int n) { return ldexp(x, (__typeof__(ilogb(x)))n); }
 ONLY_VECTORS(LDEXP_SCALAR, half)
@@ -200,20 +182,14 @@ NOT_A_NUMBER(double, ulong, 0x7ff8000000000000)
 EACH_WIDTH(NOT_A_NUMBER_VECTOR, double, ulong, 0x7ff8000000000000)
 
 // Functions with a second result in memory.
-float c_lgammaf_r(float, int *) __asm__("lgammaf_r");
 double c_lgamma_r(double, int *) __asm__("lgamma_r");
-static half c_lgammah_r(half x, int *sign) { return (half)c_lgammaf_r((float)x, sign); }
 
 // The sign is 0 where gamma has a pole (7.5.1).
-#define SIGN_OF_GAMMA(S, C)                                                      \
-  static __attribute__((overloadable)) S lgamma_and_sign(S x, int *sign) {       \
-    S result = C(x, sign);                                                       \
-    *sign = x <= (S)0 && x == floor(x) ? 0 : *sign;                              \
-    return result;                                                               \
-  }
-SIGN_OF_GAMMA(half, c_lgammah_r)
-SIGN_OF_GAMMA(float, c_lgammaf_r)
-SIGN_OF_GAMMA(double, c_lgamma_r)
+static double lgamma_and_sign(double x, int *sign) {
+  double result = c_lgamma_r(x, sign);
+  *sign = x <= 0 && x == floor(x) ? 0 : *sign;
+  return result;
+}
 
 #define INT_RESULT(NAME, S, C, Q)                                          \
   S BUILTIN NAME(S x, Q int *out) {                                          \
@@ -238,6 +214,9 @@ SIGN_OF_GAMMA(double, c_lgamma_r)
 // Of halves, as of floats.
 #define OF_HALF(Q)                                                           \
   half BUILTIN frexp(half x, Q int *out) { return (half)frexp((float)x, out); } \
+  half BUILTIN lgamma_r(half x, Q int *out) {                                \
+    return (half)lgamma_r((float)x, out);                                    \
+  }                                                                          \
   half BUILTIN remquo(half x, half y, Q int *out) {                          \
     return (half)remquo((float)x, (float)y, out);                            \
   }                                                                          \
@@ -248,8 +227,6 @@ SIGN_OF_GAMMA(double, c_lgamma_r)
     return s;                                                                \
   }
 #define BY_SPACE(Q)                                          \
-  INT_RESULT(lgamma_r, half, lgamma_and_sign, Q)            \
-  INT_RESULT(lgamma_r, float, lgamma_and_sign, Q)              \
   INT_RESULT(lgamma_r, double, lgamma_and_sign, Q)              \
   OF_HALF(Q)                                                 \
   SECOND_RESULTS(half, 0x1.ffcp-1h, Q)                       \
@@ -261,7 +238,6 @@ BY_SPACE(__local)
 #define VECTORS_BY_SPACE(Q)                                  \
   BY_COMPONENT_1_OUT(half, frexp, half, int, Q)              \
   BY_COMPONENT_1_OUT(half, lgamma_r, half, int, Q)           \
-  BY_COMPONENT_1_OUT(float, lgamma_r, float, int, Q)         \
   BY_COMPONENT_1_OUT(double, lgamma_r, double, int, Q)       \
   BY_COMPONENT_2_OUT(half, remquo, half, half, int, Q)       \
   BY_COMPONENT_1_OUT(half, fract, half, half, Q)             \

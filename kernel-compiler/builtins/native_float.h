@@ -43,7 +43,7 @@ F BUILTIN native_powr(F x, F y) { return native_exp2(y * native_log2(x)); }
 // x = h pi + r as in sin; the error of the series is 2^-19.7.
 STEP F native_sine_of_rest(F r, I parity) {
   F z = r * r;
-  F sine = r + r * (z * (-0x1.5550fp-3f + z * (0x1.106df8p-7f + z * -0x1.84973ep-13f)));
+  F sine = r + r * (z * (-0x1.5550fp-3f + z * (0x1.106df6p-7f + z * -0x1.84968ap-13f)));
   return AS(F, AS(I, sine) ^ (parity << 31));
 }
 F BUILTIN native_sin(F x) {

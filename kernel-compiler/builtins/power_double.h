@@ -1,5 +1,5 @@
-// pow, pown and rootn of doubles, as those of floats: the logarithm and its product with
-// the exponent are sums of two doubles.
+// pow, pown, rootn, cbrt and hypot of doubles, as those of floats; but of the first three
+// the logarithm, and its product with the exponent, are sums of two doubles.
 
 // x^(y + y_lower) of a positive, finite x. The error of the logarithm is about 2^-64, that
 // of the power of 2 is 2^-54.4.
@@ -96,4 +96,41 @@ D BUILTIN rootn(D x, I n) {
   D divisor = TO(D, n), y = 1.0 / divisor;
   D value = power_with_sign(x, y, fma(-y, divisor, (D)1.0) / divisor, odd);
   return ((integer == 0l) | ((x < 0.0) & !odd)) ? (D)(double)NAN : value;
+}
+
+// As of floats, with two steps of Halley's method.
+D BUILTIN cbrt(D x) {
+  D size = fabs(x), more = 1.0;
+  L special = !((size >= DBL_MIN) & (size < 0x1p+1000));
+  if (ANY(special)) {
+    L small = size < 1.0;
+    size = special ? size * (small ? (D)0x1p+60 : (D)0x1p-60) : size;
+    more = special ? (small ? (D)0x1p-20 : (D)0x1p+20) : more;
+  }
+  I upper = TO(I, AS(L, size) >> 32l);
+  upper = TO(I, TO(F, upper) * (1.0f / 3)) + 0x2a9f7893;
+  D y = AS(D, TO(L, upper) << 32l), cube = y * y * y;
+  y = y * ((cube + 2.0 * size) / (2.0 * cube + size));
+  cube = y * y * y;
+  y = y * ((cube + 2.0 * size) / (2.0 * cube + size));
+  D square = y * y;
+  D rest = fma(square, y, -size) + fma(y, y, -square) * y;
+  D value = copysign((y - rest / (3.0 * square)) * more, x);
+  L same = (x == 0.0) | !(fabs(x) < (double)INFINITY);
+  return same ? x : value;
+}
+
+D BUILTIN hypot(D x, D y) {
+  D a = fabs(x), b = fabs(y), more = 1.0;
+  D longer = a > b ? a : b;
+  L special = !((longer > 0x1p-450) & (longer < 0x1p+500));
+  if (ANY(special)) {
+    D factor = longer < 1.0 ? (D)0x1p+600 : (D)0x1p-600;
+    a = special ? a * factor : a;
+    b = special ? b * factor : b;
+    more = special ? (longer < 1.0 ? (D)0x1p-600 : (D)0x1p+600) : more;
+  }
+  D value = sqrt(a * a + b * b) * more;
+  L infinite = (fabs(x) == (double)INFINITY) | (fabs(y) == (double)INFINITY);
+  return infinite ? (D)(double)INFINITY : value;
 }

@@ -134,7 +134,7 @@ extern "C" LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context) {
 
 extern "C" int mocl3_run_passes(LLVMModuleRef module, const char *passes,
                                 LLVMTargetMachineRef machine,
-                                int vector_mathematics, char **message_out) {
+                                char **message_out) {
   std::string message;
   bool survived = mocl3_run_guarded([&] {
     llvm::PipelineTuningOptions tuning;
@@ -147,13 +147,6 @@ extern "C" int mocl3_run_passes(LLVMModuleRef module, const char *passes,
     llvm::FunctionAnalysisManager functions;
     llvm::CGSCCAnalysisManager components;
     llvm::ModuleAnalysisManager modules;
-    // The first registration of an analysis counts.
-    const llvm::Triple &triple = llvm::unwrap(module)->getTargetTriple();
-    llvm::TargetLibraryInfoImpl library(triple);
-    if (vector_mathematics)
-      library.addVectorizableFunctionsFromVecLib(llvm::VectorLibrary::LIBMVEC,
-                                                 triple);
-    functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);
     builder.registerFunctionAnalyses(functions);

@@ -76,10 +76,8 @@ void mocl3_expand_constant_users(LLVMValueRef global, LLVMValueRef function);
 LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context);
 
 /// Runs a textual pass pipeline; 0, or 1 with a message, or 2 if LLVM crashed.
-/// With vector_mathematics, vector code may call glibc's libmvec.
 int mocl3_run_passes(LLVMModuleRef module, const char *passes,
-                     LLVMTargetMachineRef machine, int vector_mathematics,
-                     char **message_out);
+                     LLVMTargetMachineRef machine, char **message_out);
 
 /// Emits an object file, or assembly, into a memory buffer; status as mocl3_run_passes.
 int mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine, int assembly,

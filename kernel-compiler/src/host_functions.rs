@@ -3,21 +3,7 @@
 
 use crate::intrinsics::DMA_TRANSFER;
 use crate::printf;
-use crate::target::HOST_CPU;
-use once_cell::sync::Lazy;
-use std::ffi::{CStr, c_void};
-
-/// glibc's vector mathematics.
-pub const VECTOR_LIBRARY: &CStr = c"libmvec.so.1";
-
-/// Whether vector code may call it: it is there, and the host can run all of its
-/// versions that LLVM knows.
-pub static VECTOR_MATHEMATICS: Lazy<bool> = Lazy::new(|| {
-    let has_avx2 = HOST_CPU.has("+avx2");
-    // SAFETY: loading the C library's own part has no effect but on the C library. It
-    // stays loaded.
-    has_avx2 && !unsafe { libc::dlopen(VECTOR_LIBRARY.as_ptr(), libc::RTLD_NOW) }.is_null()
-});
+use std::ffi::c_void;
 
 macro_rules! table {
     ($($name:ident)*) => {

@@ -3,7 +3,7 @@
 
 use crate::cache::Cache;
 use crate::front_end::DO_NOT_OPTIMISE;
-use crate::host_functions::{VECTOR_LIBRARY, VECTOR_MATHEMATICS, host_functions};
+use crate::host_functions::host_functions;
 use crate::interface::KernelInterface;
 use crate::ir;
 use crate::resource_use::ResourceUse;
@@ -473,17 +473,6 @@ impl Image {
                 library,
                 LLVMOrcAbsoluteSymbols(symbols.as_mut_ptr(), symbols.len()),
             ))?;
-            if *VECTOR_MATHEMATICS {
-                let mut generator = std::ptr::null_mut();
-                check(LLVMOrcCreateDynamicLibrarySearchGeneratorForPath(
-                    &mut generator,
-                    VECTOR_LIBRARY.as_ptr(),
-                    LLVMOrcLLJITGetGlobalPrefix(jit),
-                    None,
-                    std::ptr::null_mut(),
-                ))?;
-                LLVMOrcJITDylibAddGenerator(library, generator);
-            }
             let buffer = object.as_mut_ptr();
             std::mem::forget(object);
             check(LLVMOrcLLJITAddObjectFile(jit, library, buffer))?;

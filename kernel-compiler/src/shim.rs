@@ -1,6 +1,5 @@
 //! Safe calls of the C++ shim (`shim/shim.h`).
 
-use crate::host_functions::VECTOR_MATHEMATICS;
 use crate::ir::{Value, c_string};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
@@ -50,7 +49,6 @@ unsafe extern "C" {
         module: LLVMModuleRef,
         passes: *const c_char,
         machine: LLVMTargetMachineRef,
-        vector_mathematics: c_int,
         message_out: *mut *mut c_char,
     ) -> c_int;
     fn mocl3_emit(
@@ -247,7 +245,6 @@ pub fn run_passes(
             module.as_mut_ptr(),
             c_string(passes).as_ptr(),
             machine.as_mut_ptr(),
-            c_int::from(*VECTOR_MATHEMATICS),
             &mut message,
         )
     };

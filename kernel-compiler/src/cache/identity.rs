@@ -1,7 +1,6 @@
 //! Who makes what is kept: this build of the compiler with its builtin library, LLVM
 //! and clang as they are loaded, and the CPU that code is made for.
 
-use crate::host_functions::VECTOR_MATHEMATICS;
 use crate::shim;
 use crate::target::{HOST_CPU, TRIPLE};
 use findshlibs::{Avma, Segment, SharedLibrary, SharedLibraryId, TargetSharedLibrary};
@@ -76,7 +75,6 @@ pub fn maker() -> Option<[u8; 32]> {
         TRIPLE.as_bytes(),
         HOST_CPU.name.as_bytes(),
         HOST_CPU.features.as_bytes(),
-        &[u8::from(*VECTOR_MATHEMATICS)],
     ] {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part);
