@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A launch that lasts no longer is not worth calling threads for that look for work.
-const ALONE: Duration = Duration::from_micros(4);
+const ALONE: Duration = Duration::from_micros(12);
 
 /// A launch that lasts no longer is not worth waking threads for.
 const ALONE_IF_OTHERS_SLEEP: Duration = Duration::from_micros(15);
