@@ -1,7 +1,7 @@
 //! Vectors: types, and instructions on several elements at once.
 
 use super::builder::NO_NAME;
-use super::{Block, Builder, Type, TypeKind, Value};
+use super::{Block, Builder, Opcode, Type, TypeKind, Value};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 
@@ -75,6 +75,16 @@ impl Type {
             Type(llvm!(LLVMGetElementType(self.0))),
             llvm!(LLVMGetArrayLength2(self.0)),
         )
+    }
+
+    /// Floating point of 64 bits.
+    pub fn double(context: LLVMContextRef) -> Type {
+        Type(llvm!(LLVMDoubleTypeInContext(context)))
+    }
+
+    /// A floating-point number of this type.
+    pub fn real(self, number: f64) -> Value {
+        Value(llvm!(LLVMConstReal(self.0, number)))
     }
 
     /// Zero, or null, or all elements of it.
@@ -233,6 +243,16 @@ impl Builder {
     pub fn bit_cast(&self, value: Value, ty: Type) -> Value {
         Value(llvm!(LLVMBuildBitCast(
             self.builder,
+            value.0,
+            ty.0,
+            NO_NAME
+        )))
+    }
+
+    pub fn cast(&self, opcode: Opcode, value: Value, ty: Type) -> Value {
+        Value(llvm!(LLVMBuildCast(
+            self.builder,
+            opcode,
             value.0,
             ty.0,
             NO_NAME

@@ -2,6 +2,7 @@
 //! far as they can be told without knowing how often its loops run.
 
 use super::body::Body;
+use super::divide;
 use super::instructions::is_without_effect;
 use super::shape::Shape;
 use super::values::components;
@@ -216,6 +217,14 @@ impl Body<'_> {
             _ if self.facts.of(instruction).is_scalar() => in_turn,
             Opcode::LLVMCall if !instruction.is_elementwise_call() => {
                 self.per_lane(instruction, in_turn)
+            }
+            _ if divide::is_by_doubles(instruction) => {
+                let each = if self.facts.of(instruction.operand(1)).is_uniform() {
+                    10.0
+                } else {
+                    26.0
+                };
+                each * self.registers(instruction.ty())
             }
             // There are no vector forms of these.
             Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem => {

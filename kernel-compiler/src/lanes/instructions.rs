@@ -1,5 +1,6 @@
 //! Instructions that compute, for a group of lanes.
 
+use super::divide;
 use super::linearise::Group;
 use super::shape::Shape;
 use super::values::{Form, components};
@@ -47,6 +48,7 @@ impl Group<'_> {
                 }
             }
             _ if shape.is_scalar() => self.once(instruction, shape),
+            _ if divide::is_by_doubles(instruction) => self.divide(instruction),
             Opcode::LLVMExtractElement => self.extract(instruction),
             Opcode::LLVMInsertElement => self.insert(instruction),
             Opcode::LLVMShuffleVector => self.shuffle(instruction),

@@ -10,6 +10,7 @@
 mod body;
 mod cost;
 mod divergence;
+mod divide;
 mod flow;
 mod instructions;
 mod linearise;

@@ -2,7 +2,7 @@
 
 use super::control_flow::has_cycle;
 use super::cut::Cuts;
-use super::uniformity::{Uniformity, only_computes};
+use super::uniformity::{Uniformity, is_computed};
 use crate::intrinsics::{DMA_TRANSFER, ONCE, Query};
 use crate::ir::{Block, Opcode, Value};
 use std::cell::RefCell;
@@ -114,7 +114,9 @@ impl Regions {
                 query.is_some_and(|query| !matches!(query, Query::LocalId | Query::GlobalId))
             }
             opcode => {
-                (only_computes(opcode) || opcode == Opcode::LLVMPHI || instruction.is_terminator())
+                (is_computed(*instruction)
+                    || opcode == Opcode::LLVMPHI
+                    || instruction.is_terminator())
                     && uniformity.is_uniform(*instruction)
             }
         };

@@ -59,7 +59,12 @@ impl Report<'_> {
             let text = format!("%{} = {}", slot.alloca.name(), slot.ty.text());
             let kept = value_kept(slot).map(|value| format!(", for {value}"));
             let kept = kept.unwrap_or_default();
-            rows.push(("per item", format!("{text}, {bytes} bytes{kept}")));
+            let form = if slot.uniform {
+                "of the group"
+            } else {
+                "per item"
+            };
+            rows.push((form, format!("{text}, {bytes} bytes{kept}")));
         }
         for array in self.private {
             match array.home {

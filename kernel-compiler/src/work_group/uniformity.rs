@@ -13,7 +13,45 @@ pub struct Uniformity {
     divergent: HashSet<Block>,
 }
 
-/// Whether an operation only computes: it can be done again, elsewhere.
+/// Whether an instruction gives the same for the same operands, whenever it is run.
+pub fn is_computed(instruction: Value) -> bool {
+    use Opcode::*;
+    match instruction.opcode() {
+        LLVMCall => instruction.is_computing_call(),
+        opcode => {
+            only_computes(opcode)
+                || matches!(
+                    opcode,
+                    LLVMSDiv
+                        | LLVMUDiv
+                        | LLVMSRem
+                        | LLVMURem
+                        | LLVMFAdd
+                        | LLVMFSub
+                        | LLVMFMul
+                        | LLVMFDiv
+                        | LLVMFRem
+                        | LLVMFNeg
+                        | LLVMFCmp
+                        | LLVMSIToFP
+                        | LLVMUIToFP
+                        | LLVMFPToSI
+                        | LLVMFPToUI
+                        | LLVMFPExt
+                        | LLVMFPTrunc
+                        | LLVMPtrToInt
+                        | LLVMIntToPtr
+                        | LLVMExtractElement
+                        | LLVMInsertElement
+                        | LLVMShuffleVector
+                        | LLVMExtractValue
+                        | LLVMInsertValue
+                )
+        }
+    }
+}
+
+/// Whether an operation can be done again, elsewhere, and costs little.
 pub fn only_computes(opcode: Opcode) -> bool {
     matches!(
         opcode,
@@ -93,6 +131,7 @@ impl Uniformity {
             Opcode::LLVMCall => match instruction.called_function().map(|f| Query::of(&f.name())) {
                 Some(Some(Query::LocalId | Query::GlobalId)) => true,
                 Some(Some(_)) => false,
+                _ if is_computed(instruction) => of_operands(),
                 _ => true,
             },
             // Constants do not change while a kernel runs.
@@ -103,7 +142,7 @@ impl Uniformity {
             Opcode::LLVMPHI | Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMRet => {
                 of_operands()
             }
-            opcode if only_computes(opcode) => of_operands(),
+            _ if is_computed(instruction) => of_operands(),
             _ => true,
         }
     }
