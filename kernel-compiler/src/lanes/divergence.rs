@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use super::shape::{self, Shape};
-use super::work_item_loop::WorkItemLoop;
+use super::work_item_loop::{self, WorkItemLoop};
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ impl Divergence {
     ) -> Self {
         let mut shapes = HashMap::from([(work_items.counter, Shape::COUNTING)]);
         for private in &work_items.private {
-            let bytes = layout.size(private.allocated_type());
+            let bytes = work_item_loop::private_bytes(*private, layout);
             shapes.insert(*private, Shape::places(bytes));
         }
         shapes.extend(known.keys().map(|value| (*value, Shape::Uniform)));

@@ -8,6 +8,7 @@
 
 use super::body::{Body, MaskOf};
 use super::values::{Form, Variable};
+use super::work_item_loop;
 use crate::ir::{Block, Builder, Opcode, Value};
 use std::collections::{BTreeSet, HashMap};
 
@@ -92,7 +93,8 @@ impl Group<'_> {
         let body = self.body;
         self.b.before(body.function.entry_block().instructions()[0]);
         for &array in &body.work_items.private {
-            let ty = array.allocated_type().array(u64::from(body.lanes));
+            let bytes = work_item_loop::private_bytes(array, body.layout);
+            let ty = self.b.i8().array(bytes * u64::from(body.lanes));
             let copy = self.b.alloca(ty, "lanes.private");
             copy.set_alignment(array.alignment());
             self.private.insert(array, copy);
