@@ -2,6 +2,7 @@
 
 use crate::binary::{self, Content};
 use crate::cache::Cache;
+use crate::remarks::Collected;
 use crate::steps::{Both, Nobody, Observer, Step, show};
 use crate::{
     BuildFailure, Origin, Unit, dump, initialise_private_memory, interface, link, native, origins,
@@ -140,6 +141,25 @@ impl Executable {
             ),
             None => native::look_at(&self.linked.bitcode, interface, &specialisation, observer),
         }
+    }
+
+    /// What of each kernel runs as lanes and what does not, for people to read: compiled, for
+    /// the local size that it requires or else for any, just to be told.
+    pub fn remarks(&self) -> String {
+        let mut remarks = Collected::default();
+        for interface in self.kernels() {
+            let wanted = Specialisation {
+                small_grid: true,
+                ..Specialisation::default()
+            };
+            let specialisation = versions::allowed(wanted, interface);
+            let bitcode = &self.linked.bitcode;
+            let looked_at = native::look_at(bitcode, interface, &specialisation, &mut remarks);
+            if let Err(failure) = looked_at {
+                remarks.0.push_str(&format!("no remarks: {failure}\n"));
+            }
+        }
+        remarks.0
     }
 
     /// The folder that shows this kernel, if it is to be shown, with the steps before

@@ -25,6 +25,7 @@ mod native;
 pub mod options;
 pub mod passes;
 mod printf;
+mod remarks;
 mod resource_use;
 mod shim;
 mod specialisation;
@@ -132,6 +133,18 @@ pub fn compile_named(
     headers: &[Header],
 ) -> Result<Unit, BuildFailure> {
     front_end::unit(name, source, options, headers)
+}
+
+/// What of each kernel of a program runs as lanes and what does not, with the program's lines,
+/// for people to read (`-cl-mocl3-remarks`): the program is compiled with line tables just to
+/// be told.
+///
+/// # Errors
+/// As `compile` and `Executable::link`.
+pub fn remarks(source: &str, options: &options::BuildOptions) -> Result<String, BuildFailure> {
+    let options = options.clone().with_line_tables();
+    let unit = compile(source, &options, &[])?;
+    Ok(executable::Executable::link(&[&unit])?.remarks())
 }
 
 /// Links units into one library (`-create-library`) that can be linked again.

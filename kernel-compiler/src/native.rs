@@ -6,10 +6,12 @@ use crate::front_end::DO_NOT_OPTIMISE;
 use crate::host_functions::host_functions;
 use crate::interface::KernelInterface;
 use crate::ir;
+use crate::lanes::{Declined, Widened};
+use crate::remarks::{self, Outcome, Remarks};
 use crate::resource_use::ResourceUse;
 use crate::shim::{self, Failure, FileType};
 use crate::specialisation::Specialisation;
-use crate::steps::{Observer, Step, show};
+use crate::steps::{Both, Observer, Step, show};
 use crate::work_group::{Formation, Resources};
 use crate::{BuildFailure, diagnostics, image_access, lanes, target, work_group};
 use device_sim::process;
@@ -85,6 +87,19 @@ pub fn code(
     specialisation: &Specialisation,
     observer: &mut dyn Observer,
 ) -> Result<WorkGroupCode, BuildFailure> {
+    if remarks::are_wanted() {
+        let observer = &mut Both(observer, &mut remarks::StandardError);
+        return code_shown(bitcode, interface, specialisation, observer);
+    }
+    code_shown(bitcode, interface, specialisation, observer)
+}
+
+fn code_shown(
+    bitcode: &[u8],
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+    observer: &mut dyn Observer,
+) -> Result<WorkGroupCode, BuildFailure> {
     let Some(cache) = Cache::get() else {
         return load(&compile(bitcode, interface, specialisation, observer)?);
     };
@@ -96,7 +111,9 @@ pub fn code(
             format!("{specialisation:?} {:?}", lanes::wanted()).as_bytes(),
         ],
     );
-    if let Some(code) = cache.load(KIND, &key)
+    // Kept code has no remarks.
+    if !observer.wants(Step::Remarks)
+        && let Some(code) = cache.load(KIND, &key)
         && let Ok(loaded) = load(&code)
     {
         return Ok(loaded);
@@ -155,6 +172,9 @@ struct Emitted {
     object: MemoryBuffer<'static>,
     formation: Formation,
     vectors: Vectors,
+    /// What became lanes, and how many rows are side by side in each loop over rows that has
+    /// several; none if work-items run one after another.
+    lanes: Option<(Widened, Vec<u32>)>,
 }
 
 /// Vectors in optimised code.
@@ -286,25 +306,50 @@ fn emit(
     specialisation: &Specialisation,
     observer: &mut dyn Observer,
 ) -> Result<Emitted, Failure> {
+    let remark = |emitted: &Emitted, why: Option<&Declined>| {
+        let outcome = match (&emitted.lanes, why) {
+            (Some((widened, rows)), _) => Outcome::Lanes { widened, rows },
+            (None, why) => Outcome::InTurn {
+                why: why.expect("there is a reason for it"),
+                widest_vector: emitted.vectors.widest,
+            },
+        };
+        let remarks = Remarks {
+            interface,
+            specialisation,
+            outcome,
+        };
+        remarks.to_string()
+    };
     let wanted = lanes::wanted();
-    if wanted != lanes::Wanted::None
-        && let Some(emitted) = emit_with(
+    let declined = if wanted == lanes::Wanted::None {
+        Declined::not_wanted()
+    } else {
+        match emit_with(
             context,
             bitcode,
             interface,
             specialisation,
             wanted,
             observer,
-        )?
-    {
-        return Ok(emitted);
-    }
+        )? {
+            Ok(emitted) => {
+                show(observer, Step::Remarks, || remark(&emitted, None));
+                return Ok(emitted);
+            }
+            Err(declined) => declined,
+        }
+    };
     let none = lanes::Wanted::None;
-    let emitted = emit_with(context, bitcode, interface, specialisation, none, observer)?;
-    Ok(emitted.expect("work-items one after another can always be run"))
+    let emitted = emit_with(context, bitcode, interface, specialisation, none, observer)?
+        .expect("work-items one after another can always be run");
+    show(observer, Step::Remarks, || {
+        remark(&emitted, Some(&declined))
+    });
+    Ok(emitted)
 }
 
-/// As `emit`; none if lanes are wanted and the kernel is not fit for them.
+/// As `emit`; if lanes are wanted and the kernel is not fit for them, why.
 fn emit_with(
     context: &Context,
     bitcode: &[u8],
@@ -312,17 +357,21 @@ fn emit_with(
     specialisation: &Specialisation,
     wanted: lanes::Wanted,
     observer: &mut dyn Observer,
-) -> Result<Option<Emitted>, Failure> {
+) -> Result<Result<Emitted, Declined>, Failure> {
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
     let vectors = lanes::Vectors::of_the_host();
     let kernel =
         ir::function(module.as_mut_ptr(), &interface.name).expect("the module holds the kernel");
-    let lanes = lanes::width(kernel, wanted, specialisation, vectors).filter(|_| optimise);
-    if lanes.is_none() && wanted != lanes::Wanted::None {
-        return Ok(None);
-    }
+    let lanes = match wanted {
+        lanes::Wanted::None => None,
+        _ if !optimise => return Ok(Err(Declined("the program is not optimised".into()))),
+        _ => match lanes::width(kernel, wanted, specialisation, vectors) {
+            Ok(lanes) => Some(lanes),
+            Err(declined) => return Ok(Err(declined)),
+        },
+    };
     let machine = target::machine(optimise);
     let prepare = || {
         if let Some(size) = specialisation.local_size {
@@ -357,6 +406,7 @@ fn emit_with(
             function.set_text_attribute("target-features", &target::HOST_CPU.features);
         }
     }
+    let mut in_lanes = None;
     if let Some(lanes) = lanes {
         if let Err(failure) = shim::run_passes(&module, lanes::PREPARE, &machine) {
             std::mem::forget(module);
@@ -364,15 +414,18 @@ fn emit_with(
         }
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
         let by_cost = wanted == lanes::Wanted::ByCost;
-        if let Err(lanes::Declined(why)) = lanes::widen(function, lanes, vectors, by_cost) {
-            log::debug!("kernel `{}` has no lanes: {why}", interface.name);
-            return Ok(None);
-        }
+        let widened = match lanes::widen(function, lanes, vectors, by_cost) {
+            Ok(widened) => widened,
+            Err(declined) => {
+                log::debug!("kernel `{}` has no lanes: {}", interface.name, declined.0);
+                return Ok(Err(declined));
+            }
+        };
         if let Err(failure) = shim::run_passes(&module, lanes::PREPARE_ROWS, &machine) {
             std::mem::forget(module);
             return Err(failure);
         }
-        lanes::join_rows(function);
+        in_lanes = Some((widened, lanes::join_rows(function)));
         show(observer, Step::Lanes, || text(&module));
         verify(&module)?;
     }
@@ -384,7 +437,7 @@ fn emit_with(
     let mut vectors = Vectors::NONE;
     let emitted = shim::run_passes(&module, passes, &machine).and_then(|()| {
         show(observer, Step::Optimised, || text(&module));
-        if observer.wants(Step::Resources) {
+        if observer.wants(Step::Resources) || observer.wants(Step::Remarks) {
             vectors = Vectors::of(&module);
         }
         let assembly = if observer.wants(Step::Assembly) {
@@ -411,11 +464,12 @@ fn emit_with(
         object,
         formation,
         vectors,
+        lanes: in_lanes,
     };
     show(observer, Step::Resources, || {
         emitted.resource_use().to_string()
     });
-    Ok(Some(emitted))
+    Ok(Ok(emitted))
 }
 
 /// Loaded code; unloaded when dropped.

@@ -20,6 +20,7 @@ pub struct BuildOptions {
     language_version: bool,
     creates_library: bool,
     initialises_private_memory: bool,
+    remarks: bool,
 }
 
 /// How an option is handed on.
@@ -33,6 +34,8 @@ enum Meaning {
     WithValue,
     DoNotOptimise,
     CreateLibrary,
+    /// Of what makes executables.
+    Remarks,
     /// Accepted; true of every build here, or without effect.
     Always,
 }
@@ -82,10 +85,14 @@ const OPTIONS: &[(&str, Meaning, bool, bool)] = {
         ("-enable-link-options", Always, false, true),
         // Not in the specification; debuggers and profilers ask for it.
         ("-g", Always, true, false),
+        // Ours: the build log says what of kernels runs as lanes.
+        ("-cl-mocl3-remarks", Remarks, true, true),
     ]
 };
 
 const LANGUAGE_VERSION: &str = "-cl-std=";
+
+const LINE_TABLES: &[&str] = &["-debug-info-kind=line-tables-only", "-dwarf-version=5"];
 
 impl BuildOptions {
     /// Parses and checks option text.
@@ -126,7 +133,11 @@ impl BuildOptions {
             let Some(&(name, meaning, compile, link)) = known else {
                 return Err(format!("`{word}` is no build option of OpenCL 1.2"));
             };
-            let allowed = if stage == Stage::Link { link } else { compile };
+            let allowed = match stage {
+                Stage::Link => link,
+                Stage::Compile => compile && meaning != Meaning::Remarks,
+                Stage::Build => compile,
+            };
             if !allowed {
                 return Err(format!("`{word}` does not belong to this call"));
             }
@@ -150,6 +161,7 @@ impl BuildOptions {
                 }
                 Meaning::DoNotOptimise => options.do_not_optimise = true,
                 Meaning::CreateLibrary => options.creates_library = true,
+                Meaning::Remarks => options.remarks = true,
                 Meaning::Always => {}
             }
         }
@@ -162,6 +174,18 @@ impl BuildOptions {
     /// `-create-library` was given.
     pub fn creates_library(&self) -> bool {
         self.creates_library
+    }
+
+    /// `-cl-mocl3-remarks` was given.
+    pub fn asks_for_remarks(&self) -> bool {
+        self.remarks
+    }
+
+    /// The same, with code that knows which line it was made of.
+    pub fn with_line_tables(mut self) -> Self {
+        self.clang
+            .extend(LINE_TABLES.iter().map(|&word| word.to_owned()));
+        self
     }
 
     /// `-cl-opt-disable` was not given.
@@ -255,6 +279,12 @@ mod tests {
     fn each_call_has_its_own_options() {
         assert!(BuildOptions::parse("-create-library", Stage::Build).is_err());
         assert!(BuildOptions::parse("-DX", Stage::Link).is_err());
+        // What a unit becomes is known when it is linked.
+        let remarks = |stage| BuildOptions::parse("-cl-mocl3-remarks", stage);
+        assert!(remarks(Stage::Compile).is_err());
+        for stage in [Stage::Build, Stage::Link] {
+            assert!(remarks(stage).unwrap().asks_for_remarks());
+        }
         let library = BuildOptions::parse("-create-library", Stage::Link).unwrap();
         assert!(library.creates_library());
         assert!(BuildOptions::parse("-create-library -enable-link-options", Stage::Link).is_ok());

@@ -70,6 +70,7 @@ const PASSES: &[Pass] = &[
     ("printf", lower_printf),
     ("division", guard_divisions),
     ("link", complete),
+    ("known_size", fix_known_size),
     ("image_access", mark_constant_loads),
     ("specialise", specialise),
     ("local_variables", lower_local_variables),
@@ -81,6 +82,7 @@ const PASSES: &[Pass] = &[
     ("crossing", keep_what_crosses),
     ("emit", form),
     ("lanes", widen),
+    ("rows", join_rows),
 ];
 
 /// Names of the passes, in the order in which the compiler runs them.
@@ -398,7 +400,7 @@ fn widen(input: &Input<'_>) -> Outcome {
         gathers: false,
     };
     let facts = match lanes::widen(kernel, input.lanes, vectors, false) {
-        Ok(loops) => format!("loops: {loops}"),
+        Ok(widened) => format!("loops: {}", widened.loops.len()),
         Err(lanes::Declined(why)) => return Ok(format!("; declined: {why}\n")),
     };
     // The variables between blocks would fill most of the text.
@@ -406,6 +408,26 @@ fn widen(input: &Input<'_>) -> Outcome {
     let passes = "function(sroa<modify-cfg>,simplifycfg,instsimplify)";
     shim::run_passes(&input.module, passes, &machine).map_err(|failure| format!("{failure:?}"))?;
     Ok(with_facts(&facts, &input.text()?))
+}
+
+fn join_rows(input: &Input<'_>) -> Outcome {
+    let joined = lanes::join_rows(input.kernel()?);
+    // What counted rows one by one.
+    let machine = target::machine(false);
+    shim::run_passes(&input.module, "function(dce)", &machine)
+        .map_err(|failure| format!("{failure:?}"))?;
+    let facts = match joined.as_slice() {
+        [] => "rows side by side: none".to_owned(),
+        counts => format!("rows side by side: {counts:?}"),
+    };
+    Ok(with_facts(&facts, &input.text()?))
+}
+
+fn fix_known_size(input: &Input<'_>) -> Outcome {
+    let size = input.specialisation.local_size;
+    let size = size.ok_or("the local size is not said")?;
+    work_group::known_size::fix(input.kernel()?, size);
+    input.text()
 }
 
 fn form(input: &Input<'_>) -> Outcome {

@@ -26,6 +26,8 @@ pub enum Step {
     Assembly,
     /// What the work-group function needs.
     Resources,
+    /// What runs as lanes, and what does not, and why.
+    Remarks,
 }
 
 /// Step, its name, and the extension of a file that shows it.
@@ -41,6 +43,7 @@ const STEPS: &[(Step, &str, &str)] = &[
     (Step::Optimised, "optimised", "ll"),
     (Step::Assembly, "assembly", "s"),
     (Step::Resources, "resources", "txt"),
+    (Step::Remarks, "remarks", "txt"),
 ];
 
 impl Step {

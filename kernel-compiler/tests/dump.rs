@@ -76,5 +76,6 @@ fn every_kernel_gets_a_folder_of_its_own_with_all_steps() {
         assert!(read(Step::Optimised).contains("define void @mocl3_work_group_function"));
         assert!(read(Step::Assembly).contains("mocl3_work_group_function:"));
         assert!(read(Step::Resources).contains("2 (1 barriers"));
+        assert!(read(Step::Remarks).starts_with("remarks: kernel `reverse`, work-groups of "));
     }
 }

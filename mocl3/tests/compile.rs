@@ -272,6 +272,9 @@ fn every_step_can_be_written() {
     assert!(text("optimised").contains("@mocl3_work_group_function("));
     assert!(text("assembly").contains("\nmocl3_work_group_function:"));
     assert!(text("resources").contains("\ncode "));
+    let remarks = text("remarks");
+    assert!(remarks.starts_with("remarks: kernel `sum`, work-groups of 32x1x1\n"));
+    assert!(remarks.contains("k.cl:") || remarks.contains("one after another: "));
     assert!(emit("object").starts_with(b"\x7fELF"));
     assert!(emit("binary").starts_with(b"MOCL3BIN"));
 }

@@ -298,14 +298,22 @@ impl Program {
                 let make = || {
                     let unit = kernel_compiler::compile(source, &parsed, &[])?;
                     let executable = Executable::link(&[&unit])?;
-                    Ok((Product::Executable(Arc::new(executable)), unit.log))
+                    let mut log = unit.log;
+                    if parsed.asks_for_remarks() {
+                        log.push_str(&kernel_compiler::remarks(source, &parsed)?);
+                    }
+                    Ok((Product::Executable(Arc::new(executable)), log))
                 };
                 program.end(&of, make())
             }
             // Each device may have been given another binary.
             None => of.iter().zip(given).all(|(&place, executable)| {
-                let product = Product::Executable(executable);
-                program.end(&[place], Ok((product, String::new())))
+                let log = if parsed.asks_for_remarks() {
+                    executable.remarks()
+                } else {
+                    String::new()
+                };
+                program.end(&[place], Ok((Product::Executable(executable), log)))
             }),
         };
         self.run(places, work, notify, Code::BuildProgramFailure)

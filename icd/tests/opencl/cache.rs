@@ -110,6 +110,21 @@ fn the_second_process_compiles_nothing_and_shows_the_same_log() {
 }
 
 #[test]
+fn code_that_is_kept_is_compiled_again_to_be_remarked_on() {
+    let place = place();
+    build(place.path(), SOURCE, "").gives(42);
+    for (value, remarks) in [("1", 1), ("0", 0)] {
+        let output = command(place.path(), &["source", SOURCE, ""])
+            .env("MOCL3_REMARKS", value)
+            .output();
+        let again = Outcome::of(&output.unwrap());
+        again.gives(42);
+        let told = again.log.matches("remarks: kernel `k`, work-groups of ");
+        assert_eq!(told.count(), remarks, "{}", again.log);
+    }
+}
+
+#[test]
 fn another_source_or_other_options_are_another_program() {
     let place = place();
     let source = "#ifndef N\n#define N 1\n#endif\nkernel void k(global int *x) { *x += N; }";
@@ -458,7 +473,7 @@ fn who_looks_at_the_compiler_sees_it_work() {
     let steps: Vec<usize> = folders
         .map(|folder| fs::read_dir(folder.unwrap().path()).unwrap().count())
         .collect();
-    assert_eq!(steps, [10], "one kernel, from source to resources");
+    assert_eq!(steps, [11], "one kernel, from source to remarks");
 }
 
 #[test]

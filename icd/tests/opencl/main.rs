@@ -26,6 +26,7 @@ mod platform;
 mod process;
 mod programs;
 mod rectangles;
+mod remarks;
 mod session;
 mod sub_devices;
 mod terminate;

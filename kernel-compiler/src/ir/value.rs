@@ -181,6 +181,22 @@ impl Value {
         Some(self.operand(1).as_integer()? * layout.size(element))
     }
 
+    /// File and line of the source that an instruction was made of, if line tables tell.
+    pub fn source(self) -> Option<(String, u32)> {
+        let line = llvm!(LLVMGetDebugLocLine(self.0));
+        if line == 0 {
+            return None;
+        }
+        let mut length = 0;
+        let start = llvm!(LLVMGetDebugLocFilename(self.0, &mut length));
+        if start.is_null() {
+            return None;
+        }
+        // SAFETY: LLVM gives start and length of the name it keeps.
+        let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length as usize) };
+        Some((String::from_utf8_lossy(bytes).into_owned(), line))
+    }
+
     /// Value of an integer constant.
     pub fn as_integer(self) -> Option<u64> {
         some(llvm!(LLVMIsAConstantInt(self.0)))

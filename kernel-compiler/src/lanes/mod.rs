@@ -16,6 +16,7 @@ mod instructions;
 mod linearise;
 mod memory;
 mod per_lane;
+mod remarks;
 mod rows;
 mod shape;
 mod spans;
@@ -24,6 +25,7 @@ mod widen;
 mod width;
 mod work_item_loop;
 
+pub use remarks::{Kind, Operation, Place, Way, Widened, WidenedLoop};
 pub use rows::{MARK as ROWS_MARK, join as join_rows};
 pub use width::{Wanted, dimension, wanted, width};
 pub use work_item_loop::MARK;
@@ -70,6 +72,13 @@ impl Vectors {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declined(pub String);
 
+impl Declined {
+    /// Lanes are not asked for.
+    pub fn not_wanted() -> Self {
+        Self(format!("{}=0 asks for that", width::VARIABLE))
+    }
+}
+
 /// Loops with more instructions stay as they are.
 const LARGEST_BODY: usize = 6000;
 
@@ -86,7 +95,7 @@ const LONGEST_INLINED: usize = 2500;
 const MOST_BLOCKS: usize = 600;
 
 /// Makes lanes of all loops over work-items of a function that `PREPARE` has been run on;
-/// gives how many there were; `by_cost`, there may be fewer lanes. A function that is declined is as it was.
+/// tells of each; `by_cost`, there may be fewer lanes. A function that is declined is as it was.
 ///
 /// # Errors
 /// The first loop that is not fit for it; `by_cost`, that lanes would cost more.
@@ -95,7 +104,7 @@ pub fn widen(
     lanes: u32,
     vectors: Vectors,
     by_cost: bool,
-) -> Result<usize, Declined> {
+) -> Result<Widened, Declined> {
     let loops: Vec<_> = work_item_loop::find(function, MARK)
         .into_iter()
         .collect::<Result<_, _>>()?;
@@ -130,12 +139,17 @@ pub fn widen(
         )));
     }
     if by_cost && cost.lanes > cost.in_turn {
-        return Err(Declined(cost.to_string()));
+        return Err(Declined(format!("lanes would cost more: {cost}")));
     }
+    let widened = Widened {
+        lanes,
+        cost: cost.to_string(),
+        loops: bodies.iter().map(|of| WidenedLoop::of(of)).collect(),
+    };
     for bodies in &bodies {
         widen::replace(function, bodies);
     }
-    Ok(loops.len())
+    Ok(widened)
 }
 
 /// Marks functions for inlining: a call is run for one lane after the other.

@@ -1,13 +1,13 @@
 //! How many work-items run as lanes, and along which dimension.
 
-use super::Vectors;
+use super::{Declined, Vectors};
 use crate::ir::{TypeKind, Value};
 use crate::specialisation::Specialisation;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;
 
 /// A number of lanes; `0`: none; not set: as it pays.
-const VARIABLE: &str = "MOCL3_LANES";
+pub(super) const VARIABLE: &str = "MOCL3_LANES";
 
 /// What may be asked for.
 const WIDTHS: &[u32] = &[4, 8, 16, 32];
@@ -60,23 +60,27 @@ pub fn dimension(specialisation: &Specialisation) -> usize {
     size.iter().position(|&size| size >= FEWEST).unwrap_or(0)
 }
 
-/// How many lanes code for a kernel has; none if its work-items run one after another, as
-/// they do where groups would fill less than half of the lanes.
+/// How many lanes code for a kernel has.
+///
+/// # Errors
+/// Its work-items run one after another, as they do where groups would fill less than half of
+/// the lanes.
 pub fn width(
     kernel: Value,
     wanted: Wanted,
     specialisation: &Specialisation,
     vectors: Vectors,
-) -> Option<u32> {
+) -> Result<u32, Declined> {
     // LLVM has no vectors of halves then, and takes very long to do without.
     if !vectors.halves && computes(kernel, TypeKind::LLVMHalfTypeKind) {
-        return None;
+        let sentence = "the kernel computes with halves, and the host has no vectors of these";
+        return Err(Declined(sentence.into()));
     }
     let size = specialisation
         .local_size
         .map(|size| size[dimension(specialisation)]);
-    match wanted {
-        Wanted::None => None,
+    let number = match wanted {
+        Wanted::None => return Err(Declined::not_wanted()),
         Wanted::Number(number) => {
             Some(number).filter(|number| size.is_none_or(|size| size >= u64::from(*number) / 2))
         }
@@ -95,7 +99,8 @@ pub fn width(
                     .find(|number| *number <= best && u64::from(*number) <= size),
             }
         }
-    }
+    };
+    number.ok_or_else(|| Declined("work-groups are too small".into()))
 }
 
 /// Whether a kernel has values of a type.

@@ -58,6 +58,7 @@ const OURS: &[&str] = &[
     "MOCL3_LANES",
     LOG,
     "MOCL3_MACHINE",
+    "MOCL3_REMARKS",
     "MOCL3_SPECIALISE",
     "MOCL3_TRACE_API",
 ];

@@ -85,12 +85,20 @@ impl Linking {
             let mut succeeded = true;
             for LinkInput { places, units } in inputs {
                 let units: Vec<&Unit> = units.iter().collect();
-                let product = if options.creates_library() {
-                    kernel_compiler::link_library(&units).map(Product::Library)
+                let outcome = if options.creates_library() {
+                    let library = kernel_compiler::link_library(&units);
+                    library.map(|made| (Product::Library(made), String::new()))
                 } else {
-                    Executable::link(&units).map(|made| Product::Executable(Arc::new(made)))
+                    Executable::link(&units).map(|made| {
+                        let log = if options.asks_for_remarks() {
+                            made.remarks()
+                        } else {
+                            String::new()
+                        };
+                        (Product::Executable(Arc::new(made)), log)
+                    })
                 };
-                succeeded &= linked.end(&places, product.map(|made| (made, String::new())));
+                succeeded &= linked.end(&places, outcome);
             }
             succeeded
         };

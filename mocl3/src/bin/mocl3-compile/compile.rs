@@ -182,6 +182,14 @@ fn emitted(
     if let Emit::Step(Step::Source) = emit {
         return Ok(source.into_bytes());
     }
+    // Remarks name lines.
+    let with_lines;
+    let options = if let Emit::Step(Step::Remarks) = emit {
+        with_lines = options.clone().with_line_tables();
+        &with_lines
+    } else {
+        options
+    };
     let unit = compile(name, &source, options).map_err(refuse)?;
     print_diagnostics(&unit.log);
     if let Emit::Step(Step::FrontEnd) = emit {

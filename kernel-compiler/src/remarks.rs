@@ -1,0 +1,356 @@
+//! Remarks: what of a kernel runs as lanes and what does not, in sentences, for the build log
+//! (`-cl-mocl3-remarks`), for standard error (`MOCL3_REMARKS=1`) and for who looks at steps.
+
+use crate::interface::KernelInterface;
+use crate::lanes::{self, Declined, Kind, Operation, Place, Way, Widened, WidenedLoop};
+use crate::specialisation::Specialisation;
+use crate::steps::{Observer, Step};
+use once_cell::sync::Lazy;
+use std::ffi::OsStr;
+use std::fmt::{self, Display, Formatter};
+use std::io::Write;
+
+/// `1`: each version of a kernel that is compiled is remarked on. `0`, or not set: none.
+const VARIABLE: &str = "MOCL3_REMARKS";
+
+static WANTED: Lazy<bool> = Lazy::new(|| {
+    let value = std::env::var_os(VARIABLE);
+    asked(value.as_deref()).unwrap_or_else(|| {
+        let value = value.unwrap_or_default();
+        log::warn!("{VARIABLE}={value:?} is neither 0 nor 1; there are no remarks");
+        false
+    })
+});
+
+/// None if the value is wrong.
+fn asked(value: Option<&OsStr>) -> Option<bool> {
+    match value.unwrap_or_default().as_encoded_bytes() {
+        b"" | b"0" => Some(false),
+        b"1" => Some(true),
+        _ => None,
+    }
+}
+
+/// Whether the environment asks for remarks on standard error.
+pub fn are_wanted() -> bool {
+    *WANTED
+}
+
+/// Shows remarks to who runs the program.
+pub struct StandardError;
+
+impl Observer for StandardError {
+    fn wants(&self, step: Step) -> bool {
+        step == Step::Remarks
+    }
+
+    fn see(&mut self, _step: Step, text: &str) {
+        // Nowhere to complain if that fails.
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    }
+}
+
+/// Collects remarks.
+#[derive(Default)]
+pub struct Collected(pub String);
+
+impl Observer for Collected {
+    fn wants(&self, step: Step) -> bool {
+        step == Step::Remarks
+    }
+
+    fn see(&mut self, _step: Step, text: &str) {
+        self.0.push_str(text);
+    }
+}
+
+/// What became of a kernel's work-items.
+pub enum Outcome<'a> {
+    /// They are lanes.
+    Lanes {
+        widened: &'a Widened,
+        /// Of each loop over rows where several are side by side: how many.
+        rows: &'a [u32],
+    },
+    /// They run one after another.
+    InTurn {
+        why: &'a Declined,
+        /// Elements of the widest vector that LLVM made of the loops; 1 if there is none.
+        widest_vector: u32,
+    },
+}
+
+/// Remarks on one version of a kernel.
+pub struct Remarks<'a> {
+    pub interface: &'a KernelInterface,
+    pub specialisation: &'a Specialisation,
+    pub outcome: Outcome<'a>,
+}
+
+impl Display for Remarks<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "remarks: kernel `{}`, ", self.interface.name)?;
+        match self.specialisation.local_size {
+            Some([x, y, z]) => writeln!(f, "work-groups of {x}x{y}x{z}")?,
+            None => writeln!(f, "work-groups of any size")?,
+        }
+        match &self.outcome {
+            Outcome::Lanes { widened, rows } => self.lanes(f, widened, rows),
+            Outcome::InTurn { why, widest_vector } => {
+                writeln!(f, "  work-items run one after another: {}", why.0)?;
+                match widest_vector {
+                    1 => Ok(()),
+                    elements => writeln!(f, "  LLVM made vectors of up to {elements} elements"),
+                }
+            }
+        }
+    }
+}
+
+impl Remarks<'_> {
+    fn lanes(&self, f: &mut Formatter<'_>, widened: &Widened, rows: &[u32]) -> fmt::Result {
+        let dimension = ["x", "y", "z"][lanes::dimension(self.specialisation)];
+        let Widened { lanes, cost, loops } = widened;
+        writeln!(f, "  {lanes} lanes along {dimension}: {cost}")?;
+        for (number, of) in loops.iter().enumerate() {
+            write!(f, "  loop {} of {}", number + 1, loops.len())?;
+            match &of.lines {
+                Some((file, first, last)) if first == last => writeln!(f, ", {file}:{first}")?,
+                Some((file, first, last)) => writeln!(f, ", {file}:{first}-{last}")?,
+                None => writeln!(f)?,
+            }
+            self.one_loop(f, of)?;
+        }
+        match rows {
+            [] => Ok(()),
+            [only] => writeln!(f, "  {only} rows side by side, in one loop over rows"),
+            several => {
+                let counts: Vec<String> = several.iter().map(u32::to_string).collect();
+                let counts = counts.join(", ");
+                writeln!(
+                    f,
+                    "  {counts} rows side by side, in so many loops over rows"
+                )
+            }
+        }
+    }
+
+    fn one_loop(&self, f: &mut Formatter<'_>, of: &WidenedLoop) -> fmt::Result {
+        if !of.divided_at.is_empty() {
+            let places: Vec<String> = of.divided_at.iter().map(u64::to_string).collect();
+            let places = places.join(", ");
+            writeln!(f, "    rows are divided before work-item {places}")?;
+        }
+        let divergent = [
+            (of.divergent_branches, "branch", "branches"),
+            (of.divergent_loops, "loop", "loops"),
+        ];
+        for (count, one, several) in divergent {
+            match count {
+                0 => {}
+                1 => writeln!(f, "    1 {one} that lanes may leave at different places")?,
+                _ => writeln!(
+                    f,
+                    "    {count} {several} that lanes may leave at different places"
+                )?,
+            }
+        }
+        for (way, title) in [
+            (Way::Once, "once for all lanes"),
+            (Way::Consecutive, "consecutive"),
+        ] {
+            let count = |kind: Kind| -> usize {
+                let operations = of.operations.iter();
+                let alike = operations.filter(|(o, _)| o.way == way && o.kind == kind);
+                alike.map(|(_, times)| times).sum()
+            };
+            let counts = [
+                (count(Kind::Load), "load", "loads"),
+                (count(Kind::Store), "store", "stores"),
+            ];
+            let counts: Vec<String> = counts
+                .into_iter()
+                .filter(|(count, ..)| *count > 0)
+                .map(|(count, one, several)| match count {
+                    1 => format!("1 {one}"),
+                    _ => format!("{count} {several}"),
+                })
+                .collect();
+            if !counts.is_empty() {
+                writeln!(f, "    {title}: {}", counts.join(", "))?;
+            }
+        }
+        for (operation, times) in &of.operations {
+            self.operation(f, operation, *times)?;
+        }
+        Ok(())
+    }
+
+    /// An operation that takes more than a few instructions.
+    fn operation(&self, f: &mut Formatter<'_>, of: &Operation, times: usize) -> fmt::Result {
+        let what = match (&of.kind, of.way) {
+            (Kind::Load | Kind::Store, Way::Once | Way::Consecutive) => return Ok(()),
+            (Kind::Load, Way::Scattered) => "gather from".to_owned(),
+            (Kind::Store, Way::Scattered) => "scatter to".to_owned(),
+            (Kind::Load, Way::Strided(_)) => "strided load from".to_owned(),
+            (Kind::Store, Way::Strided(_)) => "strided store to".to_owned(),
+            (Kind::Load, Way::InTurn) => "lane by lane: load from".to_owned(),
+            (Kind::Store, Way::InTurn) => "lane by lane: store to".to_owned(),
+            (Kind::Atomic, _) => "lane by lane: atomic on".to_owned(),
+            (Kind::Call(name), _) if name.is_empty() => "lane by lane: call".to_owned(),
+            (Kind::Call(name), _) => format!("lane by lane: call of `{name}`"),
+        };
+        write!(f, "    {what}")?;
+        if let Some(place) = of.place {
+            write!(f, " {}", self.place(place))?;
+        }
+        if let Way::Strided(bytes) = of.way {
+            write!(f, ", {bytes} bytes from lane to lane")?;
+        }
+        if let Some((file, line)) = &of.source {
+            write!(f, ", {file}:{line}")?;
+        }
+        match times {
+            1 => writeln!(f),
+            _ => writeln!(f, ", {times} times"),
+        }
+    }
+
+    fn place(&self, place: Place) -> String {
+        match place {
+            Place::Argument(offset) => {
+                let mut arguments = self.interface.arguments.iter().enumerate();
+                let found = arguments.find(|(_, argument)| argument.offset as u64 == offset);
+                match found {
+                    Some((_, argument)) if !argument.name.is_empty() => {
+                        format!("`{}`", argument.name)
+                    }
+                    Some((number, _)) => format!("argument {number}"),
+                    None => "an argument".into(),
+                }
+            }
+            Place::Local => "local memory".into(),
+            Place::Private => "private memory".into(),
+            Place::Elsewhere => "memory".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interface::{ArgumentKind, KernelArgument};
+
+    fn text(local_size: Option<[u64; 3]>, outcome: Outcome<'_>) -> String {
+        let argument = |name: &str, offset| KernelArgument {
+            name: name.into(),
+            offset,
+            ..KernelArgument::of_kind(ArgumentKind::GlobalPointer)
+        };
+        let interface = KernelInterface {
+            name: "k".into(),
+            arguments: vec![argument("a", 0), argument("", 8)],
+            argument_block_size: 16,
+            required_work_group_size: None,
+            attributes: String::new(),
+        };
+        let specialisation = Specialisation {
+            local_size,
+            ..Specialisation::default()
+        };
+        Remarks {
+            interface: &interface,
+            specialisation: &specialisation,
+            outcome,
+        }
+        .to_string()
+    }
+
+    #[test]
+    fn lanes_are_told_loop_by_loop() {
+        let of = |kind, way, place, line| Operation {
+            kind,
+            way,
+            place,
+            source: Some(("program.cl".into(), line)),
+        };
+        let [a, b] = [0, 8].map(|offset| Some(Place::Argument(offset)));
+        let first = WidenedLoop {
+            lines: Some(("program.cl".into(), 2, 9)),
+            divided_at: vec![64],
+            divergent_branches: 1,
+            divergent_loops: 2,
+            operations: vec![
+                (of(Kind::Load, Way::Consecutive, a, 3), 2),
+                (of(Kind::Load, Way::Consecutive, b, 4), 1),
+                (of(Kind::Load, Way::Once, a, 4), 1),
+                (of(Kind::Store, Way::Consecutive, a, 4), 1),
+                (of(Kind::Load, Way::Strided(-12), a, 5), 1),
+                (of(Kind::Load, Way::Scattered, b, 6), 3),
+                (
+                    of(Kind::Store, Way::Scattered, Some(Place::Elsewhere), 6),
+                    1,
+                ),
+                (of(Kind::Atomic, Way::InTurn, Some(Place::Local), 7), 1),
+                (of(Kind::Call("f".into()), Way::InTurn, None, 8), 1),
+            ],
+        };
+        let widened = Widened {
+            lanes: 8,
+            cost: "the cost".into(),
+            loops: vec![first, WidenedLoop::default()],
+        };
+        let told = text(
+            Some([2, 16, 1]),
+            Outcome::Lanes {
+                widened: &widened,
+                rows: &[2],
+            },
+        );
+        let expected = "\
+remarks: kernel `k`, work-groups of 2x16x1
+  8 lanes along y: the cost
+  loop 1 of 2, program.cl:2-9
+    rows are divided before work-item 64
+    1 branch that lanes may leave at different places
+    2 loops that lanes may leave at different places
+    once for all lanes: 1 load
+    consecutive: 3 loads, 1 store
+    strided load from `a`, -12 bytes from lane to lane, program.cl:5
+    gather from argument 1, program.cl:6, 3 times
+    scatter to memory, program.cl:6
+    lane by lane: atomic on local memory, program.cl:7
+    lane by lane: call of `f`, program.cl:8
+  loop 2 of 2
+  2 rows side by side, in one loop over rows
+";
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn why_there_are_no_lanes_is_told() {
+        let why = Declined("lanes would cost more".into());
+        let in_turn = |widest_vector| Outcome::InTurn {
+            why: &why,
+            widest_vector,
+        };
+        let expected = "remarks: kernel `k`, work-groups of any size\n  \
+                        work-items run one after another: lanes would cost more\n";
+        assert_eq!(text(None, in_turn(1)), expected);
+        let expected = format!("{expected}  LLVM made vectors of up to 8 elements\n");
+        assert_eq!(text(None, in_turn(8)), expected);
+    }
+
+    #[test]
+    fn a_wrong_value_is_known_as_such() {
+        for (value, meaning) in [
+            ("", Some(false)),
+            ("0", Some(false)),
+            ("1", Some(true)),
+            ("all", None),
+        ] {
+            assert_eq!(asked(Some(OsStr::new(value))), meaning, "{value}");
+        }
+        assert_eq!(asked(None), Some(false));
+    }
+}
