@@ -38,7 +38,7 @@ entry:
   br label %row
 
 row:                                              ; preds = %store, %entry
-  %y = phi i32 [ 0, %entry ], [ %8, %store ]
+  %y = phi i32 [ 0, %entry ], [ %6, %store ]
   %0 = add nuw nsw i32 %y, 1
   %wide = zext nneg i32 %y to i64
   %1 = zext nneg i32 %0 to i64
@@ -61,13 +61,9 @@ round:                                            ; preds = %round, %row
 store:                                            ; preds = %round
   store <8 x float> %square, ptr addrspace(1) %place, align 4
   store <8 x float> %5, ptr addrspace(1) %2, align 4
-  %next = add nuw nsw i32 %y, 1
-  %6 = add nuw nsw i32 %0, 1
-  %more = icmp ult i32 %next, 6
+  %6 = add nuw nsw i32 %y, 2
   %7 = icmp ult i32 %6, 6
-  %8 = add nuw nsw i32 %y, 2
-  %9 = icmp ult i32 %8, 6
-  br i1 %9, label %row, label %done
+  br i1 %7, label %row, label %done
 
 done:                                             ; preds = %store
   ret void

@@ -29,7 +29,7 @@ entry:
   br label %row
 
 row:                                              ; preds = %row, %entry
-  %y = phi i32 [ 0, %entry ], [ %21, %row ]
+  %y = phi i32 [ 0, %entry ], [ %15, %row ]
   %0 = add nuw nsw i32 %y, 1
   %1 = add nuw nsw i32 %y, 2
   %2 = add nuw nsw i32 %y, 3
@@ -54,17 +54,9 @@ row:                                              ; preds = %row, %entry
   store <8 x float> %12, ptr addrspace(1) %6, align 4
   store <8 x float> %13, ptr addrspace(1) %7, align 4
   store <8 x float> %14, ptr addrspace(1) %8, align 4
-  %next = add nuw nsw i32 %y, 1
-  %15 = add nuw nsw i32 %0, 1
-  %16 = add nuw nsw i32 %1, 1
-  %17 = add nuw nsw i32 %2, 1
-  %more = icmp ult i32 %next, 8
-  %18 = icmp ult i32 %15, 8
-  %19 = icmp ult i32 %16, 8
-  %20 = icmp ult i32 %17, 8
-  %21 = add nuw nsw i32 %y, 4
-  %22 = icmp ult i32 %21, 8
-  br i1 %22, label %row, label %done
+  %15 = add nuw nsw i32 %y, 4
+  %16 = icmp ult i32 %15, 8
+  br i1 %16, label %row, label %done
 
 done:                                             ; preds = %row
   ret void
