@@ -250,6 +250,7 @@ impl Emitted {
             widest_vector: self.vectors.widest,
             vectorised: match self.vectors {
                 Vectors { widest: 1, .. } => Some(false),
+                _ if self.lanes.is_some() => Some(true),
                 Vectors { of_loops: true, .. } => resources.innermost.then_some(true),
                 Vectors { loops: true, .. } => Some(false),
                 _ => None,

@@ -172,20 +172,27 @@ fn the_report_as_json() {
     assert_eq!(resources["regions"], 2);
     assert!(resources["code_bytes"].as_u64().unwrap() > 20);
 
-    let vectors = |source: &str| {
-        let outcome = run(compile().args(["-", "--json"]).write_stdin(source));
+    let vectors_with = |lanes: &str, source: &str| {
+        let outcome = run(compile()
+            .args(["-", "--json"])
+            .env("MOCL3_LANES", lanes)
+            .write_stdin(source));
         let build: Value = serde_json::from_slice(&outcome.stdout).unwrap();
         let resources = &build["kernels"][0]["resources"];
         let widest = resources["widest_vector_elements"].as_u64().unwrap();
         (widest > 1, resources["vectorised"].clone())
     };
+    let vectors = |source: &str| vectors_with("", source);
     let scale = "kernel void k(global float *x) { x[get_global_id(0)] *= 2; }";
     assert_eq!(vectors(scale), (true, json!(true)));
-    let vectors_of_the_source = "kernel void k(global float4 *x) {
+    assert_eq!(vectors_with("0", scale), (true, json!(true)));
+    let vectors_of_the_source = "kernel void k(global float4 *x, global int *count) {
         float4 v = x[get_global_id(0)];
-        x[get_global_id(0)] = (v + v * v) * erfc(v.x);
+        x[get_global_id(0)] = v + v * v;
+        atomic_inc(count);
     }";
-    assert_eq!(vectors(vectors_of_the_source), (true, json!(false)));
+    let in_turn = vectors_with("0", vectors_of_the_source);
+    assert_eq!(in_turn, (true, json!(false)));
     assert_eq!(
         vectors("kernel void k(global int *x) { *x = 1; }"),
         (false, json!(false))
@@ -288,8 +295,10 @@ fn regions_say_what_crosses_a_cut_and_how() {
         for (int i = 0; i < n; ++i) sum += x[i] * id;
         y[id] += sum;
     }";
+    // Lanes have no need for loops turned inside out.
     let outcome = run(compile()
         .args(["-", "--local-size", "16", "--emit", "regions"])
+        .env("MOCL3_LANES", "0")
         .write_stdin(source));
     let text = outcome.text();
     let crosses = |form: &str, what: &str| {
@@ -458,7 +467,8 @@ fn processes_share_a_dump_folder() {
             name.ends_with("-sum-any-size") || name.ends_with("-scale-any-size"),
             "{name}"
         );
-        assert_eq!(names(&dump.join(name)).len(), 10);
+        let steps = names(&dump.join(name));
+        assert_eq!(steps.len(), 12, "{steps:?}");
     }
 }
 

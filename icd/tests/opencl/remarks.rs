@@ -55,7 +55,7 @@ fn the_build_log_says_what_became_lanes_and_what_not() {
     let buffer = session.buffer(&[0i32]);
     let kernel = session.kernel_of(program, "narrow");
     ok(session.set(kernel, 0, &buffer));
-    ok(session.launch(session.queue, kernel, &[1], None, &[], null_mut()));
+    ok(session.launch(session.queue, kernel, &[1], Some(&[1]), &[], null_mut()));
     assert_eq!(session.read::<i32>(buffer, 1), [7]);
 }
 
