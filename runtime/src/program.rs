@@ -300,7 +300,11 @@ impl Program {
                     let executable = Executable::link(&[&unit])?;
                     let mut log = unit.log;
                     if parsed.asks_for_remarks() {
-                        log.push_str(&kernel_compiler::remarks(source, &parsed)?);
+                        // The program is built, whether it can be remarked on or not.
+                        let remarks = kernel_compiler::remarks(source, &parsed);
+                        log.push_str(
+                            &remarks.unwrap_or_else(|failure| format!("no remarks: {failure}\n")),
+                        );
                     }
                     Ok((Product::Executable(Arc::new(executable)), log))
                 };
