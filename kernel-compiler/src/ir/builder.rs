@@ -126,6 +126,17 @@ impl Builder {
             NO_NAME
         )))
     }
+    /// Address of the element of that number behind a pointer to one of type `ty`.
+    pub fn element(&self, ty: Type, pointer: Value, number: Value) -> Value {
+        Value(llvm!(LLVMBuildGEP2(
+            self.builder,
+            ty.0,
+            pointer.0,
+            [number.0].as_mut_ptr(),
+            1,
+            NO_NAME
+        )))
+    }
     pub fn load(&self, ty: Type, pointer: Value, alignment: u32) -> Value {
         let load = Value(llvm!(LLVMBuildLoad2(
             self.builder,

@@ -114,6 +114,11 @@ impl DataLayout {
         llvm!(LLVMStoreSizeOfType(self.0, ty.0))
     }
 
+    /// Bytes before a field of a structure.
+    pub fn field_offset(self, ty: Type, field: u32) -> u64 {
+        llvm!(LLVMOffsetOfElement(self.0, ty.0, field))
+    }
+
     pub fn alignment(self, ty: Type) -> u32 {
         llvm!(LLVMABIAlignmentOfType(self.0, ty.0))
     }

@@ -3,6 +3,7 @@
 
 use super::divergence::Divergence;
 use super::flow::Flow;
+use super::private_arrays;
 use super::spans::Span;
 use super::values::components;
 use super::work_item_loop::WorkItemLoop;
@@ -62,6 +63,8 @@ pub struct Body<'a> {
     pub vectors: Vectors,
     pub work_items: &'a WorkItemLoop,
     pub span: Span,
+    /// Where private arrays are, in the loop's order.
+    pub private: &'a [private_arrays::Layout],
     pub flow: &'a Flow,
     pub facts: Divergence,
     /// By number.

@@ -1,8 +1,9 @@
 //! Which values differ from lane to lane, and where lanes go different ways.
 
 use super::flow::Flow;
+use super::private_arrays;
 use super::shape::{self, Shape};
-use super::work_item_loop::{self, WorkItemLoop};
+use super::work_item_loop::WorkItemLoop;
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use std::collections::HashMap;
 
@@ -27,12 +28,12 @@ impl Divergence {
         blocks: &[Block],
         flow: &Flow,
         known: &HashMap<Value, bool>,
+        private: &[private_arrays::Layout],
         layout: DataLayout,
     ) -> Self {
         let mut shapes = HashMap::from([(work_items.counter, Shape::COUNTING)]);
-        for private in &work_items.private {
-            let bytes = work_item_loop::private_bytes(*private, layout);
-            shapes.insert(*private, Shape::places(bytes));
+        for (array, lies) in work_items.private.iter().zip(private) {
+            shapes.insert(*array, Shape::places(lies.step));
         }
         shapes.extend(known.keys().map(|value| (*value, Shape::Uniform)));
         let mut found = Self {

@@ -8,7 +8,6 @@
 
 use super::body::{Body, MaskOf};
 use super::values::{Form, Variable};
-use super::work_item_loop;
 use crate::ir::{Block, Builder, Opcode, Value};
 use std::collections::{BTreeSet, HashMap};
 
@@ -92,9 +91,8 @@ impl Group<'_> {
     fn make_variables(&mut self) {
         let body = self.body;
         self.b.before(body.function.entry_block().instructions()[0]);
-        for &array in &body.work_items.private {
-            let bytes = work_item_loop::private_bytes(array, body.layout);
-            let ty = self.b.i8().array(bytes * u64::from(body.lanes));
+        for (&array, lies) in body.work_items.private.iter().zip(body.private) {
+            let ty = self.b.i8().array(lies.size);
             let copy = self.b.alloca(ty, "lanes.private");
             copy.set_alignment(array.alignment());
             self.private.insert(array, copy);

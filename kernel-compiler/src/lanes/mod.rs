@@ -16,6 +16,7 @@ mod instructions;
 mod linearise;
 mod memory;
 mod per_lane;
+mod private_arrays;
 mod remarks;
 mod rows;
 mod shape;
@@ -30,9 +31,8 @@ pub use rows::{MARK as ROWS_MARK, join as join_rows};
 pub use width::{Wanted, dimension, wanted, width};
 pub use work_item_loop::MARK;
 
-use crate::ir::{self, Value};
+use crate::ir::{self, DataLayout, Value};
 use crate::target::HOST_CPU;
-use body::Body;
 use cost::Cost;
 use llvm_sys::prelude::LLVMModuleRef;
 use widen::Plan;
@@ -95,7 +95,8 @@ const LONGEST_INLINED: usize = 2500;
 const MOST_BLOCKS: usize = 600;
 
 /// Makes lanes of all loops over work-items of a function that `PREPARE` has been run on;
-/// tells of each; `by_cost`, there may be fewer lanes. A function that is declined is as it was.
+/// tells of each; `by_cost`, there may be fewer lanes. A function that is declined is of no use
+/// any more.
 ///
 /// # Errors
 /// The first loop that is not fit for it; `by_cost`, that lanes would cost more.
@@ -109,26 +110,23 @@ pub fn widen(
         .into_iter()
         .collect::<Result<_, _>>()?;
     let plans: Vec<_> = loops.iter().map(Plan::of).collect::<Result<_, _>>()?;
-    let bodies_with = |lanes| -> Result<Vec<Vec<Body<'_>>>, Declined> {
-        let bodies = plans.iter();
-        bodies
-            .map(|plan| plan.bodies(function, lanes, vectors))
-            .collect()
-    };
+    let layout = DataLayout::of_function(function);
     let mut lanes = lanes;
-    let mut bodies = bodies_with(lanes)?;
     while by_cost
         && lanes * 32 > vectors.register_bits
-        && bodies
-            .iter()
-            .flatten()
-            .map(cost::registers)
-            .fold(0.0, f64::max)
-            > MOST_REGISTERS
+        && most_registers(function, &plans, lanes, vectors)? > MOST_REGISTERS
     {
         lanes /= 2;
-        bodies = bodies_with(lanes)?;
     }
+    let private: Vec<_> = loops
+        .iter()
+        .map(|work_items| private_arrays::interleave(work_items, lanes, layout))
+        .collect();
+    let bodies: Vec<_> = plans
+        .iter()
+        .zip(&private)
+        .map(|(plan, private)| plan.bodies(function, lanes, vectors, private))
+        .collect::<Result<_, _>>()?;
     let costs = bodies.iter().flatten().map(cost::of);
     let cost = costs.fold(Cost::default(), Cost::and);
     log::debug!("{cost}, {:.0} instructions", cost.length);
@@ -161,6 +159,24 @@ pub fn inline_calls(module: LLVMModuleRef) {
             function.add_attribute("alwaysinline");
         }
     }
+}
+
+/// Vector registers that are needed at once with that many lanes.
+fn most_registers(
+    function: Value,
+    plans: &[Plan<'_>],
+    lanes: u32,
+    vectors: Vectors,
+) -> Result<f64, Declined> {
+    let layout = DataLayout::of_function(function);
+    let mut most = 0.0f64;
+    for plan in plans {
+        let private = plan.arrays_apart(lanes, layout);
+        for body in plan.bodies(function, lanes, vectors, &private)? {
+            most = most.max(cost::registers(&body));
+        }
+    }
+    Ok(most)
 }
 
 /// Passes that bring a work-group function into the form that is needed: values instead of

@@ -5,6 +5,7 @@ use super::body::{self, Body};
 use super::divergence::Divergence;
 use super::flow::{Flow, Unfit};
 use super::linearise;
+use super::private_arrays;
 use super::spans::{self, Span};
 use super::work_item_loop::WorkItemLoop;
 use super::{Declined, LARGEST_BODY, MOST_BLOCKS, Vectors};
@@ -74,13 +75,22 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// Its private arrays, each lane's apart from the others'.
+    pub fn arrays_apart(&self, lanes: u32, layout: DataLayout) -> Vec<private_arrays::Layout> {
+        let arrays = self.work_items.private.iter();
+        arrays
+            .map(|array| private_arrays::apart(*array, lanes, layout))
+            .collect()
+    }
+
     /// What is known of the loop's body in each span of a row.
-    pub fn bodies(
-        &self,
+    pub fn bodies<'b>(
+        &'b self,
         function: Value,
         lanes: u32,
         vectors: Vectors,
-    ) -> Result<Vec<Body<'_>>, Declined> {
+        private: &'b [private_arrays::Layout],
+    ) -> Result<Vec<Body<'b>>, Declined> {
         let layout = DataLayout::of_function(function);
         let body = |span: Span| {
             let facts = Divergence::find(
@@ -88,6 +98,7 @@ impl<'a> Plan<'a> {
                 &self.blocks,
                 &self.flow,
                 &span.known,
+                private,
                 layout,
             );
             let body = Body {
@@ -101,6 +112,7 @@ impl<'a> Plan<'a> {
                 flow: &self.flow,
                 blocks: &self.blocks,
                 work_items: self.work_items,
+                private,
                 span,
             };
             body.check().map(|()| body)

@@ -2,7 +2,7 @@
 //! simplified it.
 
 use super::Declined;
-use crate::ir::{Block, DataLayout, Opcode, Value, metadata_kind};
+use crate::ir::{Block, Opcode, Value, metadata_kind};
 use llvm_sys::LLVMIntPredicate::{self, *};
 use std::collections::{HashMap, HashSet};
 
@@ -154,13 +154,6 @@ fn understand(
         blocks: blocks.iter().copied().filter(|&b| inside(b)).collect(),
         private,
     })
-}
-
-/// Bytes from one lane's copy of a private array to the next one's, which is as aligned.
-pub fn private_bytes(array: Value, layout: DataLayout) -> u64 {
-    layout
-        .size(array.allocated_type())
-        .next_multiple_of(u64::from(array.alignment()))
 }
 
 /// What holds where a comparison does not, of those that bound a count.

@@ -1,0 +1,220 @@
+//! Private arrays lane by lane: element after element, and of each element one lane's after
+//! the other's, so that an index which is the same for all lanes makes one vector access.
+
+use super::values::components;
+use super::work_item_loop::WorkItemLoop;
+use crate::ir::{Builder, DataLayout, Opcode, Type, TypeKind, Value};
+use std::collections::HashSet;
+
+/// How a loop's private arrays lie in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Bytes from one lane's array, or its first element, to the next lane's.
+    pub step: u64,
+    /// Bytes of all lanes' together.
+    pub size: u64,
+}
+
+/// One copy of an array after the other, each as aligned as the array.
+pub fn apart(array: Value, lanes: u32, layout: DataLayout) -> Layout {
+    let size = layout.size(array.allocated_type());
+    let step = size.next_multiple_of(u64::from(array.alignment()));
+    Layout {
+        step,
+        size: step * u64::from(lanes),
+    }
+}
+
+/// Interleaves the arrays of a loop whose elements are all of one size and used as such:
+/// their addresses' offsets count in all lanes' elements from then on. Gives the layout of
+/// each array, in the loop's order.
+pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> Vec<Layout> {
+    let builder = Builder::new(work_items.counter.ty().context());
+    let arrays = work_items.private.iter();
+    arrays
+        .map(|&array| {
+            let Some(uses) = Uses::of(array, layout) else {
+                return apart(array, lanes, layout);
+            };
+            uses.interleave(&builder, lanes, layout);
+            let size = layout.size(array.allocated_type());
+            Layout {
+                step: uses.element,
+                size: size.next_multiple_of(uses.element) * u64::from(lanes),
+            }
+        })
+        .collect()
+}
+
+/// Everything that is done with an array.
+struct Uses {
+    /// Bytes of an element.
+    element: u64,
+    /// Address computations.
+    addresses: Vec<Value>,
+    accesses: Vec<Value>,
+}
+
+impl Uses {
+    /// None if an array's elements cannot be interleaved.
+    fn of(array: Value, layout: DataLayout) -> Option<Self> {
+        let mut found = Self {
+            element: 0,
+            addresses: Vec::new(),
+            accesses: Vec::new(),
+        };
+        let mut pointers = HashSet::from([array]);
+        let mut pending = vec![array];
+        let mut chosen = Vec::new();
+        while let Some(pointer) = pending.pop() {
+            for user in pointer.users() {
+                if !user.is_instruction() {
+                    return None;
+                }
+                match user.opcode() {
+                    Opcode::LLVMLoad => found.access(user, user.ty(), layout)?,
+                    Opcode::LLVMStore if user.operand(0) != pointer => {
+                        found.access(user, user.operand(0).ty(), layout)?;
+                    }
+                    Opcode::LLVMGetElementPtr if user.operand(0) == pointer => {
+                        if pointers.insert(user) {
+                            found.addresses.push(user);
+                            pending.push(user);
+                        }
+                    }
+                    Opcode::LLVMPHI | Opcode::LLVMSelect => {
+                        if pointers.insert(user) {
+                            chosen.push(user);
+                            pending.push(user);
+                        }
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        // Pointers into this array and no other are chosen among.
+        let is_one = |value: &Value| !value.ty().is_pointer() || pointers.contains(value);
+        let all_ours = chosen
+            .iter()
+            .all(|choice| choice.operands().iter().all(is_one));
+        let whole = |address: &Value| found.counts_in_elements(*address, layout);
+        (found.element > 0 && all_ours && found.addresses.iter().all(whole)).then_some(found)
+    }
+
+    fn access(&mut self, access: Value, ty: Type, layout: DataLayout) -> Option<()> {
+        let size = layout.size(ty);
+        let is_plain = components(ty).is_some()
+            && !access.is_volatile()
+            && !access.is_atomic()
+            && layout.stored(ty) == size;
+        if !is_plain || (self.element != 0 && self.element != size) {
+            return None;
+        }
+        self.element = size;
+        self.accesses.push(access);
+        Some(())
+    }
+
+    /// Whether an address lies a whole number of elements after the one it starts from.
+    fn counts_in_elements(&self, address: Value, layout: DataLayout) -> bool {
+        steps(address, layout).is_some_and(|steps| {
+            let whole = |step: &Step| match step {
+                Step::Bytes(bytes) => bytes.is_multiple_of(self.element),
+                Step::Index(index, bytes) => {
+                    bytes.is_multiple_of(self.element)
+                        || (bytes * factor(*index)).is_multiple_of(self.element)
+                }
+            };
+            steps.iter().all(whole)
+        })
+    }
+
+    fn interleave(&self, builder: &Builder, lanes: u32, layout: DataLayout) {
+        let all_lanes = builder.i8().array(u64::from(lanes));
+        for &address in &self.addresses {
+            builder.before(address);
+            let i64 = builder.i64();
+            let mut offset = i64.constant(0);
+            for step in steps(address, layout).expect("looked at before") {
+                let bytes = match step {
+                    Step::Bytes(bytes) => i64.constant(bytes),
+                    Step::Index(index, bytes) => {
+                        let index = if index.ty().integer_bits() < 64 {
+                            builder.sign_extend(index, i64)
+                        } else {
+                            index
+                        };
+                        builder.multiply(index, i64.constant(bytes))
+                    }
+                };
+                offset = builder.add(offset, bytes);
+            }
+            let moved = builder.element(all_lanes, address.operand(0), offset);
+            address.replace_all_uses_with(moved);
+            address.erase();
+        }
+        let alignment = 1 << self.element.trailing_zeros();
+        for &access in &self.accesses {
+            access.set_alignment(access.alignment().min(alignment));
+        }
+    }
+}
+
+/// A part of an address computation.
+enum Step {
+    Bytes(u64),
+    /// So many bytes for each of an index.
+    Index(Value, u64),
+}
+
+/// None if an index is not a number of up to 64 bits.
+fn steps(address: Value, layout: DataLayout) -> Option<Vec<Step>> {
+    let mut ty = address.indexed_type();
+    let mut found = Vec::new();
+    for (number, index) in address.operands().into_iter().enumerate().skip(1) {
+        if number > 1 {
+            match ty.kind() {
+                TypeKind::LLVMStructTypeKind => {
+                    let field = index.as_integer()?;
+                    found.push(Step::Bytes(layout.field_offset(ty, field as u32)));
+                    ty = ty.fields()[field as usize];
+                    continue;
+                }
+                TypeKind::LLVMArrayTypeKind => ty = ty.array_elements().0,
+                _ => return None,
+            }
+        }
+        if !index.ty().is_integer() || index.ty().integer_bits() > 64 {
+            return None;
+        }
+        found.push(Step::Index(index, layout.size(ty)));
+    }
+    Some(found)
+}
+
+/// A number that an index is a multiple of.
+fn factor(index: Value) -> u64 {
+    if let Some(constant) = index.as_integer() {
+        // Of a narrow negative number the lowest bits count as well.
+        return 1 << constant.trailing_zeros().min(16);
+    }
+    if !index.is_instruction() {
+        return 1;
+    }
+    match index.opcode() {
+        Opcode::LLVMShl => match index.operand(1).as_integer() {
+            Some(bits) if bits < 16 => 1 << bits,
+            _ => 1,
+        },
+        Opcode::LLVMMul => match index.operand(1).as_integer() {
+            Some(0) | None => 1,
+            Some(constant) => 1 << constant.trailing_zeros().min(16),
+        },
+        Opcode::LLVMSExt | Opcode::LLVMZExt => factor(index.operand(0)),
+        Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMOr => {
+            factor(index.operand(0)).min(factor(index.operand(1)))
+        }
+        Opcode::LLVMAnd => factor(index.operand(0)).max(factor(index.operand(1))),
+        _ => 1,
+    }
+}
