@@ -61,9 +61,10 @@ const OPTIMISE: &str = "default<O3>";
 /// Brings loops into the form in which work-group function formation knows them.
 const SIMPLE_LOOPS: &str = "function(loop-simplify,loop(loop-rotate),instsimplify)";
 /// What is the same for each work-item made simple once, before there are lanes: small loops
-/// unrolled, private arrays in registers.
-const SIMPLE_KERNEL: &str = "always-inline,function(loop-mssa(licm),loop(indvars,loop-deletion,\
-    loop-unroll-full),sroa<modify-cfg>,gvn,instcombine<no-verify-fixpoint>,simplifycfg,\
+/// unrolled, private arrays in registers. Without `licm`, which takes away that sums of indices do
+/// not wrap.
+const SIMPLE_KERNEL: &str = "always-inline,function(loop(indvars,loop-deletion),\
+    loop-unroll<O3;no-partial;no-runtime;no-upperbound>,sroa<modify-cfg>,gvn,instcombine<no-verify-fixpoint>,simplifycfg,\
     loop-simplify,loop(loop-rotate))";
 /// As `OPTIMISE`, with OpenCL's vectors taken apart before: where the loops over the
 /// work-items are innermost, LLVM makes wider vectors of their components.
