@@ -111,8 +111,16 @@ impl Group<'_> {
         let from = self.shape(operand).stride()?;
         let step = shape.step()?;
         let mask = self.mask?;
-        if from.step == 0 || from.grounded {
+        if from.step == 0 {
             return None;
+        }
+        if from.grounded {
+            // What is not negative for lanes that take part may be for lane 0.
+            let may_be_negative = instruction.opcode() == Opcode::LLVMZExt && !from.unsigned;
+            return may_be_negative.then(|| {
+                let value = self.scalar(operand);
+                self.b.sign_extend(value, instruction.ty())
+            });
         }
         let first = match self.first_active {
             Some(first) => first,
