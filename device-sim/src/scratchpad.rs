@@ -93,7 +93,7 @@ pub fn with<R>(
 fn one_for_all_groups() -> *mut u8 {
     static STORAGE: LazyLock<Storage> =
         LazyLock::new(|| Storage::new(KEPT, ALIGNMENT).expect("there is memory"));
-    STORAGE.start()
+    STORAGE.start().wrapping_add(MARGIN)
 }
 
 #[cfg(test)]

@@ -111,15 +111,18 @@ pub fn of(body: &Body<'_>) -> Cost {
     }
 }
 
-/// Vector registers that a body's values need at once, where they need most, as far as blocks
-/// tell one by one.
+/// Vector registers that a body's values need at once in its loops, where they need most, as far
+/// as blocks tell one by one. What is no loop LLVM puts into an order that needs few.
 pub fn registers(body: &Body<'_>) -> f64 {
     let size = |value: &Value| match body.facts.of(*value) {
         Shape::Varying => body.registers(value.ty()),
         _ => 0.0,
     };
     let mut most = 0.0f64;
-    for block in body.blocks {
+    for (number, block) in body.blocks.iter().enumerate() {
+        if body.flow.innermost[number].is_none() {
+            continue;
+        }
         let instructions = block.instructions();
         let used_later = |value: &&Value| {
             let users = value.users();

@@ -124,7 +124,7 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// Vector registers that are needed at once in the block that needs most.
+    /// Vector registers that are needed at once in the loop of one block that needs most.
     fn registers(&self, side_by_side: u64, layout: DataLayout) -> u64 {
         let size = |value: Value| {
             let ty = value.ty();
@@ -146,7 +146,8 @@ impl<'a> Rows<'a> {
             }
         };
         let mut most = 0;
-        for block in &self.rows.blocks {
+        let is_loop = |block: &&Block| block.successors().contains(block);
+        for block in self.rows.blocks.iter().filter(is_loop) {
             let instructions = block.instructions();
             let used_later = |value: &Value| {
                 let users = value.users();
