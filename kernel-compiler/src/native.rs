@@ -64,8 +64,8 @@ const SIMPLE_LOOPS: &str = "function(loop-simplify,loop(loop-rotate),instsimplif
 /// unrolled, private arrays in registers. Without `licm`, which takes away that sums of indices do
 /// not wrap.
 const SIMPLE_KERNEL: &str = "always-inline,function(loop(indvars,loop-deletion),\
-    loop-unroll<O3;no-partial;no-runtime;no-upperbound>,sroa<modify-cfg>,gvn,instcombine<no-verify-fixpoint>,simplifycfg,\
-    loop-simplify,loop(loop-rotate))";
+    loop-unroll<O3;no-partial;no-runtime;no-upperbound>,sroa<modify-cfg>,gvn,\
+    instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,loop(loop-rotate))";
 /// As `OPTIMISE`, with OpenCL's vectors taken apart before: where the loops over the
 /// work-items are innermost, LLVM makes wider vectors of their components.
 const OPTIMISE_COMPONENTS: &str = "function(scalarizer<load-store>),default<O3>";
@@ -363,7 +363,7 @@ fn emit_with(
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
-    let vectors = lanes::Vectors::of_the_host();
+    let vectors = lanes::VectorUnit::of_the_host();
     let kernel =
         ir::function(module.as_mut_ptr(), &interface.name).expect("the module holds the kernel");
     let lanes = match wanted {
@@ -427,7 +427,7 @@ fn emit_with(
             std::mem::forget(module);
             return Err(failure);
         }
-        in_lanes = Some((widened, lanes::join_rows(function)));
+        in_lanes = Some((widened, lanes::join_rows(function, vectors)));
         show(observer, Step::Lanes, || text(&module));
         verify(&module)?;
     }

@@ -391,15 +391,17 @@ impl Observer for Reader {
     fn see(&mut self, _step: Step, _text: &str) {}
 }
 
+/// What lanes are made for, whatever the host.
+const VECTORS: lanes::VectorUnit = lanes::VectorUnit {
+    register_bits: 256,
+    halves: true,
+    mask_registers: true,
+    gathers: false,
+};
+
 fn widen(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
-    let vectors = lanes::Vectors {
-        register_bits: 256,
-        halves: true,
-        mask_registers: true,
-        gathers: false,
-    };
-    let facts = match lanes::widen(kernel, input.lanes, vectors, false) {
+    let facts = match lanes::widen(kernel, input.lanes, VECTORS, false) {
         Ok(widened) => format!("loops: {}", widened.loops.len()),
         Err(lanes::Declined(why)) => return Ok(format!("; declined: {why}\n")),
     };
@@ -411,7 +413,7 @@ fn widen(input: &Input<'_>) -> Outcome {
 }
 
 fn join_rows(input: &Input<'_>) -> Outcome {
-    let joined = lanes::join_rows(input.kernel()?);
+    let joined = lanes::join_rows(input.kernel()?, VECTORS);
     // What counted rows one by one.
     let machine = target::machine(false);
     shim::run_passes(&input.module, "function(dce)", &machine)

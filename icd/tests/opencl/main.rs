@@ -14,6 +14,7 @@ mod images;
 mod initialised_memory;
 mod kernel_arguments;
 mod kernels;
+mod lanes;
 mod language;
 mod large_buffers;
 mod library;

@@ -7,7 +7,7 @@ use super::private_arrays;
 use super::spans::Span;
 use super::values::components;
 use super::work_item_loop::WorkItemLoop;
-use super::{Declined, Vectors};
+use super::{Declined, VectorUnit};
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use std::collections::{BTreeSet, HashMap};
 
@@ -60,7 +60,7 @@ pub struct Body<'a> {
     pub function: Value,
     pub layout: DataLayout,
     pub lanes: u32,
-    pub vectors: Vectors,
+    pub vectors: VectorUnit,
     pub work_items: &'a WorkItemLoop,
     pub span: Span,
     /// Where private arrays are, in the loop's order.
@@ -94,9 +94,9 @@ impl Body<'_> {
     fn does_no_harm(&self, instruction: Value) -> bool {
         match instruction.opcode() {
             Opcode::LLVMPHI | Opcode::LLVMBr => true,
-            Opcode::LLVMLoad => self.is_masked_access(instruction),
+            Opcode::LLVMLoad => self.is_harmless(instruction),
             // One that stores nothing takes as long as others.
-            Opcode::LLVMStore => self.is_masked_access(instruction) && self.vectors.mask_registers,
+            Opcode::LLVMStore => self.is_harmless(instruction) && self.vectors.mask_registers,
             Opcode::LLVMCall => instruction.is_elementwise_call(),
             Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem => {
                 !self.facts.of(instruction).is_scalar()

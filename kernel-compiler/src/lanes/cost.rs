@@ -1,12 +1,13 @@
 //! What a loop over work-items costs, one after another and as lanes: processor cycles, as
 //! far as they can be told without knowing how often its loops run.
 
+use super::access::{Way, accessed};
 use super::body::Body;
 use super::divide;
 use super::instructions::is_without_effect;
 use super::shape::Shape;
 use super::values::components;
-use crate::ir::{Opcode, Type, TypeKind, Value};
+use crate::ir::{Block, Opcode, Type, TypeKind, Value};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -114,37 +115,42 @@ pub fn of(body: &Body<'_>) -> Cost {
 /// Vector registers that a body's values need at once in its loops, where they need most, as far
 /// as blocks tell one by one. What is no loop LLVM puts into an order that needs few.
 pub fn registers(body: &Body<'_>) -> f64 {
-    let size = |value: &Value| match body.facts.of(*value) {
+    let size = |value: Value| match body.facts.of(value) {
         Shape::Varying => body.registers(value.ty()),
         _ => 0.0,
     };
-    let mut most = 0.0f64;
-    for (number, block) in body.blocks.iter().enumerate() {
-        if body.flow.innermost[number].is_none() {
+    let loops = body.blocks.iter().zip(&body.flow.innermost);
+    loops
+        .filter(|(_, innermost)| innermost.is_some())
+        .map(|(block, _)| needed_at_once(*block, size))
+        .fold(0.0, f64::max)
+}
+
+/// What the values take that are needed at once in a block, where that is most; what other
+/// blocks use is needed to its end.
+pub fn needed_at_once(block: Block, size: impl Fn(Value) -> f64) -> f64 {
+    let instructions = block.instructions();
+    let used_later = |value: &&Value| {
+        let users = value.users();
+        let mut users = users.iter();
+        users.any(|user| user.block() != block || user.is(Opcode::LLVMPHI))
+    };
+    let mut live: HashSet<Value> = instructions.iter().filter(used_later).copied().collect();
+    let mut needed: f64 = live.iter().map(|value| size(*value)).sum();
+    let mut most = needed;
+    for instruction in instructions.iter().rev() {
+        if live.remove(instruction) {
+            needed -= size(*instruction);
+        }
+        if instruction.is(Opcode::LLVMPHI) {
             continue;
         }
-        let instructions = block.instructions();
-        let used_later = |value: &&Value| {
-            let users = value.users();
-            let mut users = users.iter();
-            users.any(|user| user.block() != *block || user.is(Opcode::LLVMPHI))
-        };
-        let mut live: HashSet<Value> = instructions.iter().filter(used_later).copied().collect();
-        let mut needed: f64 = live.iter().map(size).sum();
-        for instruction in instructions.iter().rev() {
-            most = most.max(needed);
-            if live.remove(instruction) {
-                needed -= size(instruction);
-            }
-            if instruction.is(Opcode::LLVMPHI) {
-                continue;
-            }
-            for operand in instruction.operands() {
-                if operand.is_instruction() && live.insert(operand) {
-                    needed += size(&operand);
-                }
+        for operand in instruction.operands() {
+            if operand.is_instruction() && live.insert(operand) {
+                needed += size(operand);
             }
         }
+        most = most.max(needed);
     }
     most
 }
@@ -254,18 +260,14 @@ impl Body<'_> {
     }
 
     fn of_access(&self, access: Value, masked: bool) -> f64 {
-        let is_store = access.opcode() == Opcode::LLVMStore;
-        let (pointer, ty) = if is_store {
-            (access.operand(1), access.operand(0).ty())
-        } else {
-            (access.operand(0), access.ty())
-        };
+        let is_store = access.is(Opcode::LLVMStore);
+        let ty = accessed(access);
         let lanes = f64::from(self.lanes);
-        let registers = self.registers(ty);
         let each = if is_store { 2.0 } else { 1.5 };
-        match self.facts.of(pointer) {
-            Shape::Uniform | Shape::Unknown => 1.0,
-            Shape::Strided(stride) if stride.step == self.layout.stored(ty) as i64 => {
+        match self.way(access) {
+            Way::Once => 1.0,
+            Way::InTurn => self.per_lane(access, each),
+            Way::Consecutive => {
                 // Shuffled apart, or together.
                 let taken_apart = 1.2 * parts(ty).log2();
                 let mask = match (masked, is_store) {
@@ -273,9 +275,9 @@ impl Body<'_> {
                     (true, false) => 0.5,
                     (true, true) => 2.0,
                 };
-                registers * (1.0 + taken_apart + mask)
+                self.registers(ty) * (1.0 + taken_apart + mask)
             }
-            Shape::Strided(_) if !masked => lanes * parts(ty).min(2.0) * each,
+            Way::Strided(_) if !masked => lanes * parts(ty).min(2.0) * each,
             _ if self.vectors.gathers => lanes * parts(ty) * 0.7,
             _ => {
                 let mask = match (masked, is_store) {

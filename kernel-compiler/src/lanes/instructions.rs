@@ -4,7 +4,7 @@ use super::divide;
 use super::linearise::Group;
 use super::shape::Shape;
 use super::values::{Form, components};
-use crate::ir::{Opcode, Type, TypeKind, Value};
+use crate::ir::{Opcode, Value};
 use llvm_sys::LLVMIntPredicate::*;
 
 /// Calls that say something to LLVM and do nothing.
@@ -322,7 +322,7 @@ impl Group<'_> {
         self.b.shuffle(all, all.ty().poison(), &order)
     }
 
-    /// Vectors of equal length, one after the other.
+    /// VectorUnit of equal length, one after the other.
     pub fn join(&self, parts: &[Value]) -> Value {
         let mut parts = parts.to_vec();
         let (element, length) = parts[0].ty().vector_elements();
@@ -360,16 +360,5 @@ impl Group<'_> {
                 self.b.shuffle(all, all.ty().poison(), &order)
             })
             .collect()
-    }
-
-    /// Bytes of a component in memory; none if it does not fill them.
-    pub fn bytes_of(&self, ty: Type) -> Option<u64> {
-        let size = self.body.layout.size(ty);
-        match ty.kind() {
-            TypeKind::LLVMIntegerTypeKind => {
-                (u64::from(ty.integer_bits()) == 8 * size).then_some(size)
-            }
-            _ => Some(size),
-        }
     }
 }

@@ -7,6 +7,7 @@
 //! no lane takes is skipped. So whatever is run is run for at least one lane, and what is
 //! the same for all lanes is computed once, as a scalar.
 
+mod access;
 mod body;
 mod cost;
 mod divergence;
@@ -26,7 +27,8 @@ mod widen;
 mod width;
 mod work_item_loop;
 
-pub use remarks::{Kind, Operation, Place, Way, Widened, WidenedLoop};
+pub use access::Way;
+pub use remarks::{Kind, Operation, Place, Widened, WidenedLoop};
 pub use rows::{MARK as ROWS_MARK, join as join_rows};
 pub use width::{Wanted, dimension, wanted, width};
 pub use work_item_loop::MARK;
@@ -39,7 +41,7 @@ use widen::Plan;
 
 /// What a CPU's vectors can do.
 #[derive(Clone, Copy, Debug)]
-pub struct Vectors {
+pub struct VectorUnit {
     /// Of a register.
     pub register_bits: u32,
     /// Masks are bits in registers of their own.
@@ -50,7 +52,7 @@ pub struct Vectors {
     pub gathers: bool,
 }
 
-impl Vectors {
+impl VectorUnit {
     /// Of the host that code is made for.
     pub fn of_the_host() -> Self {
         let avx512 = HOST_CPU.has("+avx512f");
@@ -103,7 +105,7 @@ const MOST_BLOCKS: usize = 600;
 pub fn widen(
     function: Value,
     lanes: u32,
-    vectors: Vectors,
+    vectors: VectorUnit,
     by_cost: bool,
 ) -> Result<Widened, Declined> {
     let loops: Vec<_> = work_item_loop::find(function, MARK)
@@ -166,7 +168,7 @@ fn most_registers(
     function: Value,
     plans: &[Plan<'_>],
     lanes: u32,
-    vectors: Vectors,
+    vectors: VectorUnit,
 ) -> Result<f64, Declined> {
     let layout = DataLayout::of_function(function);
     let mut most = 0.0f64;

@@ -1,9 +1,8 @@
 //! What became of loops over work-items, for people who want to be told.
 
+use super::access::{Way, pointer_of};
 use super::body::Body;
 use super::instructions::is_without_effect;
-use super::shape::Shape;
-use super::values::components;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Value};
 use std::collections::HashSet;
@@ -55,21 +54,6 @@ pub enum Kind {
     Atomic,
     /// Of a function.
     Call(String),
-}
-
-/// How lanes do an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Once for all.
-    Once,
-    /// As vectors: places one after another.
-    Consecutive,
-    /// Places as many bytes apart.
-    Strided(i64),
-    /// Each lane at a place of its own.
-    Scattered,
-    /// One lane after the other.
-    InTurn,
 }
 
 /// Memory that an operation touches.
@@ -137,26 +121,21 @@ fn operations(body: &Body<'_>) -> Vec<(Operation, usize)> {
 }
 
 fn operation(body: &Body<'_>, instruction: Value, masked: bool) -> Option<Operation> {
-    let shape = body.facts.of(instruction);
     let (kind, way, pointer) = match instruction.opcode() {
-        Opcode::LLVMLoad => {
-            let pointer = instruction.operand(0);
-            let way = if shape.is_uniform() {
-                Way::Once
-            } else {
-                way(body, instruction, pointer, masked)
+        opcode @ (Opcode::LLVMLoad | Opcode::LLVMStore) => {
+            let way = match body.way(instruction) {
+                Way::Strided(_) if masked => Way::Scattered,
+                way => way,
             };
-            (Kind::Load, way, Some(pointer))
-        }
-        Opcode::LLVMStore => {
-            let pointer = instruction.operand(1);
-            let way = way(body, instruction, pointer, masked);
-            (Kind::Store, way, Some(pointer))
+            let is_load = opcode == Opcode::LLVMLoad;
+            let kind = if is_load { Kind::Load } else { Kind::Store };
+            (kind, way, Some(pointer_of(instruction)))
         }
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
             (Kind::Atomic, Way::InTurn, Some(instruction.operand(0)))
         }
         Opcode::LLVMCall => {
+            let shape = body.facts.of(instruction);
             let computes = shape.is_scalar() && !instruction.ty().is_void();
             if is_without_effect(instruction) || computes || instruction.is_elementwise_call() {
                 return None;
@@ -178,24 +157,6 @@ fn operation(body: &Body<'_>, instruction: Value, masked: bool) -> Option<Operat
         place,
         source: instruction.source(),
     })
-}
-
-/// How `Group::load` and `Group::store` write an access.
-fn way(body: &Body<'_>, access: Value, pointer: Value, masked: bool) -> Way {
-    let ty = match access.opcode() {
-        Opcode::LLVMStore => access.operand(0).ty(),
-        _ => access.ty(),
-    };
-    let alike = components(ty).is_some_and(|parts| parts.iter().all(|part| *part == parts[0]));
-    if access.is_volatile() || access.is_atomic() || !alike {
-        return Way::InTurn;
-    }
-    match body.facts.of(pointer) {
-        Shape::Uniform | Shape::Unknown => Way::Once,
-        Shape::Strided(stride) if stride.step == body.layout.stored(ty) as i64 => Way::Consecutive,
-        Shape::Strided(stride) if !masked => Way::Strided(stride.step),
-        _ => Way::Scattered,
-    }
 }
 
 /// Where a pointer leads, from where it comes.

@@ -3,6 +3,7 @@
 //! once, and the processor has more than one row's chain of operations to work on.
 
 use super::work_item_loop::{self, WorkItemLoop};
+use super::{VectorUnit, cost};
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value, metadata_kind};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::{HashMap, HashSet};
@@ -14,13 +15,10 @@ pub const MARK: &str = "mocl3.rows";
 const LARGEST: usize = 3000;
 
 /// Vector registers that a round's values may take.
-const REGISTERS: u64 = 16;
-
-/// Bits of a vector register, as far as they matter here.
-const REGISTER_BITS: u64 = 256;
+const REGISTERS: f64 = 16.0;
 
 /// Puts rows side by side wherever that pays; gives how many in each loop where it did.
-pub fn join(function: Value) -> Vec<u32> {
+pub fn join(function: Value, vectors: VectorUnit) -> Vec<u32> {
     let layout = DataLayout::of_function(function);
     let mut joined = Vec::new();
     let kind = metadata_kind(function.ty().context(), MARK);
@@ -29,12 +27,29 @@ pub fn join(function: Value) -> Vec<u32> {
         let Some(found) = Rows::of(&rows) else {
             continue;
         };
-        if let Some(count) = found.worthwhile(layout) {
+        if let Some(count) = found.worthwhile(vectors, layout) {
             found.join(count);
             joined.push(count as u32);
         }
     }
     joined
+}
+
+/// Keeps the rows of a loop over work-items, if it is in one over rows, one after another.
+pub fn keep_apart(work_items: &WorkItemLoop) {
+    let kind = metadata_kind(work_items.counter.ty().context(), MARK);
+    let mut seen = HashSet::new();
+    let mut block = work_items.exit;
+    while seen.insert(block) {
+        let terminator = block.terminator();
+        if terminator.has_metadata(kind) {
+            return terminator.remove_metadata(kind);
+        }
+        let [next] = block.successors()[..] else {
+            return;
+        };
+        block = next;
+    }
 }
 
 /// A loop over rows that all go the same way.
@@ -96,7 +111,7 @@ impl<'a> Rows<'a> {
     }
 
     /// How many rows are best run side by side; none if one at a time is as good.
-    fn worthwhile(&self, layout: DataLayout) -> Option<u64> {
+    fn worthwhile(&self, vectors: VectorUnit, layout: DataLayout) -> Option<u64> {
         let shared_loads = self
             .rows
             .blocks
@@ -120,61 +135,38 @@ impl<'a> Rows<'a> {
         [4, 2].into_iter().find(|&side_by_side| {
             self.count.is_multiple_of(side_by_side)
                 && self.own.len() * side_by_side as usize <= LARGEST
-                && self.registers(side_by_side, layout) <= REGISTERS
+                && self.registers(side_by_side, vectors, layout) <= REGISTERS
         })
     }
 
     /// Vector registers that are needed at once in the loop of one block that needs most.
-    fn registers(&self, side_by_side: u64, layout: DataLayout) -> u64 {
+    fn registers(&self, side_by_side: u64, vectors: VectorUnit, layout: DataLayout) -> f64 {
         let size = |value: Value| {
             let ty = value.ty();
             if !ty.is_vector() {
-                return 0;
+                return 0.0;
             }
             // What is the same in all lanes takes one, whatever the lanes are.
             let is_splat = value.is(Opcode::LLVMShuffleVector)
                 && value.shuffle_mask().iter().all(|from| *from == Some(0));
+            let bits = (layout.size(ty) * 8) as f64;
             let registers = if is_splat {
+                1.0
+            } else {
+                (bits / f64::from(vectors.register_bits)).ceil()
+            };
+            let rows = if self.is_own.contains(&value) {
+                side_by_side
+            } else {
                 1
-            } else {
-                (layout.size(ty) * 8).div_ceil(REGISTER_BITS)
             };
-            if self.is_own.contains(&value) {
-                registers * side_by_side
-            } else {
-                registers
-            }
+            registers * rows as f64
         };
-        let mut most = 0;
-        let is_loop = |block: &&Block| block.successors().contains(block);
-        for block in self.rows.blocks.iter().filter(is_loop) {
-            let instructions = block.instructions();
-            let used_later = |value: &Value| {
-                let users = value.users();
-                users
-                    .iter()
-                    .any(|user| user.block() != *block || user.is(Opcode::LLVMPHI))
-            };
-            let mut live: HashSet<Value> =
-                instructions.iter().copied().filter(used_later).collect();
-            let mut needed: u64 = live.iter().map(|value| size(*value)).sum();
-            most = most.max(needed);
-            for instruction in instructions.into_iter().rev() {
-                if live.remove(&instruction) {
-                    needed -= size(instruction);
-                }
-                if instruction.is(Opcode::LLVMPHI) {
-                    continue;
-                }
-                for operand in instruction.operands() {
-                    if operand.is_instruction() && live.insert(operand) {
-                        needed += size(operand);
-                    }
-                }
-                most = most.max(needed);
-            }
-        }
-        most
+        let blocks = self.rows.blocks.iter();
+        blocks
+            .filter(|block| block.successors().contains(block))
+            .map(|block| cost::needed_at_once(*block, size))
+            .fold(0.0, f64::max)
     }
 
     /// Runs that many rows in each round; it divides their number.

@@ -19,6 +19,13 @@ pub struct Span {
     pub known: HashMap<Value, bool>,
 }
 
+impl Span {
+    /// Whether its last group may not be whole.
+    pub fn has_rest(&self, lanes: u32) -> bool {
+        self.end.is_none_or(|end| end % u64::from(lanes) != 0)
+    }
+}
+
 /// The spans of a row. All but the last hold whole groups of lanes.
 pub fn divide(work_items: &WorkItemLoop, lanes: u32) -> Vec<Span> {
     let row = |end| {

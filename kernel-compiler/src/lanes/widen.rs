@@ -6,9 +6,10 @@ use super::divergence::Divergence;
 use super::flow::{Flow, Unfit};
 use super::linearise;
 use super::private_arrays;
+use super::rows;
 use super::spans::{self, Span};
 use super::work_item_loop::WorkItemLoop;
-use super::{Declined, LARGEST_BODY, MOST_BLOCKS, Vectors};
+use super::{Declined, LARGEST_BODY, MOST_BLOCKS, VectorUnit};
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value, constant_vector};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::HashMap;
@@ -88,7 +89,7 @@ impl<'a> Plan<'a> {
         &'b self,
         function: Value,
         lanes: u32,
-        vectors: Vectors,
+        vectors: VectorUnit,
         private: &'b [private_arrays::Layout],
     ) -> Result<Vec<Body<'b>>, Declined> {
         let layout = DataLayout::of_function(function);
@@ -151,6 +152,10 @@ pub fn replace(function: Value, bodies: &[Body<'_>]) {
             terminator.set_successor(index as u32, entry);
         }
     }
+    if bodies.iter().any(Body::writes_back) {
+        // Rows in one round would write back what was there before the others' writes.
+        rows::keep_apart(work_items);
+    }
     abandon(work_items, &builder);
 }
 
@@ -190,7 +195,7 @@ impl Body<'_> {
         };
         // All lanes active.
         let has_whole = end.is_none_or(|end| end - first >= lanes);
-        let has_rest = end.is_none_or(|end| end % lanes != 0);
+        let has_rest = self.span.has_rest(self.lanes);
         let rest = if has_rest {
             work_items.header.insert_before("lanes.rest")
         } else {

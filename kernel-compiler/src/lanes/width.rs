@@ -1,6 +1,6 @@
 //! How many work-items run as lanes, and along which dimension.
 
-use super::{Declined, Vectors};
+use super::{Declined, VectorUnit};
 use crate::ir::{TypeKind, Value};
 use crate::specialisation::Specialisation;
 use once_cell::sync::Lazy;
@@ -69,7 +69,7 @@ pub fn width(
     kernel: Value,
     wanted: Wanted,
     specialisation: &Specialisation,
-    vectors: Vectors,
+    vectors: VectorUnit,
 ) -> Result<u32, Declined> {
     // LLVM has no vectors of halves then, and takes very long to do without.
     if !vectors.halves && computes(kernel, TypeKind::LLVMHalfTypeKind) {

@@ -1,0 +1,112 @@
+//! How lanes load and store: one answer for who writes it, who reckons what it costs and who
+//! tells of it.
+
+use super::body::Body;
+use super::shape::Shape;
+use super::values::components;
+use crate::intrinsics::address_space;
+use crate::ir::{DataLayout, Opcode, Type, TypeKind, Value};
+use device_sim::scratchpad;
+
+/// How lanes do an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Once for all.
+    Once,
+    /// As vectors: places one after another.
+    Consecutive,
+    /// Places as many bytes apart.
+    Strided(i64),
+    /// Each lane at a place of its own.
+    Scattered,
+    /// One lane after the other.
+    InTurn,
+}
+
+/// The type that is loaded or stored.
+pub fn accessed(access: Value) -> Type {
+    match access.opcode() {
+        Opcode::LLVMStore => access.operand(0).ty(),
+        _ => access.ty(),
+    }
+}
+
+/// The pointer of a load or a store.
+pub fn pointer_of(access: Value) -> Value {
+    access.operand(u32::from(access.is(Opcode::LLVMStore)))
+}
+
+/// Bytes of a component; none if it does not fill them.
+pub fn bytes_of(ty: Type, layout: DataLayout) -> Option<u64> {
+    let size = layout.size(ty);
+    match ty.kind() {
+        TypeKind::LLVMIntegerTypeKind => (u64::from(ty.integer_bits()) == 8 * size).then_some(size),
+        _ => Some(size),
+    }
+}
+
+impl Body<'_> {
+    /// How lanes do a load or a store, where all take part. With a mask, `Strided` places are
+    /// `Scattered`.
+    pub fn way(&self, access: Value) -> Way {
+        let ty = accessed(access);
+        if access.is(Opcode::LLVMLoad) && self.facts.of(access).is_uniform() {
+            return Way::Once;
+        }
+        let parts = components(ty).unwrap_or_default();
+        let bytes = parts
+            .first()
+            .filter(|first| parts.iter().all(|part| part == *first))
+            .and_then(|first| bytes_of(*first, self.layout));
+        let Some(bytes) = bytes else {
+            return Way::InTurn;
+        };
+        if access.is_volatile() || access.is_atomic() {
+            return Way::InTurn;
+        }
+        let dense = bytes * parts.len() as u64;
+        match self.facts.of(pointer_of(access)) {
+            shape if access.is(Opcode::LLVMStore) && shape.is_uniform() => Way::Once,
+            Shape::Strided(stride)
+                if i64::try_from(dense) == Ok(stride.step) && self.layout.stored(ty) == dense =>
+            {
+                Way::Consecutive
+            }
+            Shape::Strided(stride) => Way::Strided(stride.step),
+            _ => Way::Scattered,
+        }
+    }
+
+    /// Whether lanes that take no part in an access touch memory in it all the same: local memory is
+    /// the group's alone, whose work-items all run here. What is stored for them is what was there.
+    pub fn touches_for_all(&self, access: Value) -> bool {
+        let bytes = self.layout.stored(accessed(access)) * u64::from(self.lanes);
+        pointer_of(access).ty().address_space() == address_space::LOCAL
+            && self.way(access) == Way::Consecutive
+            && bytes <= scratchpad::MARGIN as u64
+            && !(access.is(Opcode::LLVMStore) && self.vectors.mask_registers)
+    }
+
+    /// Whether an access may be run without any lane, and does nothing then.
+    pub fn is_harmless(&self, access: Value) -> bool {
+        let by_mask = matches!(
+            self.way(access),
+            Way::Consecutive | Way::Strided(_) | Way::Scattered
+        );
+        by_mask
+            && !self.touches_for_all(access)
+            && components(accessed(access)).is_some_and(|parts| parts.len() == 1)
+    }
+
+    /// Whether there are stores that write for lanes which take no part what was there before.
+    pub fn writes_back(&self) -> bool {
+        let has_rest = self.span.has_rest(self.lanes);
+        self.blocks.iter().enumerate().any(|(number, block)| {
+            (has_rest || self.facts.masked[number])
+                && block
+                    .instructions()
+                    .into_iter()
+                    .any(|i| i.is(Opcode::LLVMStore) && self.touches_for_all(i))
+        })
+    }
+}
