@@ -1,5 +1,9 @@
 //! The functions outside a program that its native code may call: the C library's
 //! mathematics, memory functions that LLVM makes calls of, the DMA engine, and `printf`.
+//!
+//! Of the mathematics the builtins call only `lgamma`, `tgamma` and `lgamma_r`, and on hosts
+//! without SSE4.1, FMA or F16C roundings, `fma` and conversions; clang's own `__builtin_` functions,
+//! which kernels may use, become calls of all the others.
 
 use crate::intrinsics::DMA_TRANSFER;
 use crate::printf;
@@ -32,7 +36,7 @@ mod table {
         cbrt cbrtf ceil ceilf copysign copysignf cos cosf cosh coshf erf erff erfc erfcf
         exp expf exp2 exp2f exp10 exp10f expm1 expm1f fabs fabsf fdim fdimf floor floorf
         fma fmaf fmax fmaxf fmin fminf fmod fmodf frexp frexpf hypot hypotf ilogb ilogbf
-        ldexp ldexpf lgamma lgammaf lgamma_r lgammaf_r log logf log10 log10f log1p log1pf
+        ldexp ldexpf lgamma lgammaf lgamma_r log logf log10 log10f log1p log1pf
         log2 log2f logb logbf modf modff nearbyint nearbyintf nextafter nextafterf
         pow powf remainder remainderf rint rintf round roundf roundeven
         roundevenf scalbn scalbnf sin sinf sincos sincosf sinh sinhf sqrt sqrtf tan tanf

@@ -26,9 +26,8 @@ impl Expectation {
 
 use Category::{Program, Regression, Runtime, WorkGroup};
 
-/// Cases whose work-items have nothing to do with one another, nor with barriers.
-const WITHOUT_COOPERATION: &[&str] = &[
-    "wrong_work_group_sizes",
+/// Cases of ids and of arguments, whose work-items have nothing to do with one another.
+const IDS_AND_ARGUMENTS: &[&str] = &[
     "workgroup_sizes_work_items_get_wrong_ids",
     "range_md_small_grid",
     "range_md_large_grid",
@@ -47,6 +46,11 @@ const WITHOUT_COOPERATION: &[&str] = &[
     "test_issue_1826",
     "test_issue_2174",
     "test_workitem_func_outside_kernel",
+];
+
+/// More cases whose work-items have nothing to do with one another, nor with barriers.
+const WITHOUT_COOPERATION: &[&str] = &[
+    "wrong_work_group_sizes",
     "struct_kernel_arguments",
     "vector_kernel_arguments",
     "test_global_atomics",
@@ -100,6 +104,7 @@ pub const EXPECTATIONS: &[Expectation] = &[
         at_least: 60,
         leaves: &[Runtime],
         leaves_cases: &[
+            IDS_AND_ARGUMENTS,
             WITHOUT_COOPERATION,
             &["unbarriered_for_loops", "game_of_life"],
         ],
@@ -173,14 +178,14 @@ pub const EXPECTATIONS: &[Expectation] = &[
         ],
         at_least: 60,
         leaves: &[Runtime],
-        leaves_cases: &[WITHOUT_COOPERATION, &["game_of_life"]],
+        leaves_cases: &[IDS_AND_ARGUMENTS, WITHOUT_COOPERATION, &["game_of_life"]],
     },
     Expectation {
         defect: Defect::RepeatedLoads,
         noticed_by: &["test_localmem_load_across_barrier"],
         at_least: 1,
         leaves: &[Runtime],
-        leaves_cases: &[WITHOUT_COOPERATION, &["game_of_life"]],
+        leaves_cases: &[IDS_AND_ARGUMENTS, WITHOUT_COOPERATION, &["game_of_life"]],
     },
     Expectation {
         defect: Defect::WorkItemsLeftOut,
@@ -269,7 +274,11 @@ pub const EXPECTATIONS: &[Expectation] = &[
         noticed_by: &["local_memory_of_groups_at_once"],
         at_least: 3,
         leaves: &[Runtime],
-        leaves_cases: &[WITHOUT_COOPERATION, &["unbarriered_for_loops"]],
+        leaves_cases: &[
+            IDS_AND_ARGUMENTS,
+            WITHOUT_COOPERATION,
+            &["unbarriered_for_loops"],
+        ],
     },
     Expectation {
         defect: Defect::OverlappingLocalArguments,
@@ -284,35 +293,20 @@ pub const EXPECTATIONS: &[Expectation] = &[
         ],
         at_least: 10,
         leaves: &[Runtime],
-        leaves_cases: &[&[
-            "unconditional_barriers",
-            "barriered_for_loops",
-            "switch_case",
-            "workgroup_sizes_work_items_get_wrong_ids",
-            "range_md_small_grid",
-            "range_md_large_grid",
-            "global_offsets",
-            "global_offsets_beyond_32_bits",
-            "ids_in_uneven_grids",
-            "ids_with_a_chosen_local_size",
-            "ids_of_computed_dimensions",
-            "ids_beyond_the_third_dimension",
-            "infinite_loop_REPL",
-            "infinite_loop_LOOPS",
-            "setting_a_buffer_argument_to_NULL_causes_a_segfault",
-            "clSetKernelArg_overwriting_the_previous_kernel's_args",
-            "passing_a_constant_array_as_an_arg",
-            "test_issue_577",
-            "test_issue_1826",
-            "test_issue_2174",
-            "test_workitem_func_outside_kernel",
-            "test_issue_231",
-            "phi_nodes_not_replicated_REPL",
-            "transpose",
-            "matrix_product",
-            "fft",
-            "histogram",
-        ]],
+        leaves_cases: &[
+            IDS_AND_ARGUMENTS,
+            &[
+                "unconditional_barriers",
+                "barriered_for_loops",
+                "switch_case",
+                "test_issue_231",
+                "phi_nodes_not_replicated_REPL",
+                "transpose",
+                "matrix_product",
+                "fft",
+                "histogram",
+            ],
+        ],
     },
     Expectation {
         defect: Defect::ShortGroupCopies,
