@@ -57,3 +57,37 @@ fn local_memory_that_no_work_item_reads_is_not_read() {
     ok(session.launch(session.queue, kernel, &[64], Some(&[64]), &[], null_mut()));
     assert_eq!(session.read::<i32>(to, 64), [3; 64]);
 }
+
+/// Lanes that take no part in a load read another place, as aligned as the load expects it.
+#[test]
+fn what_is_aligned_to_more_than_its_size_is_read_by_some_lanes() {
+    let session = Session::open();
+    let kernel = session.kernel(
+        "struct entry { uint3 place; char2 kind; };
+         kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+         void kinds(global const int *from, global const struct entry *entries, global int *to) {
+             int i = get_local_id(0);
+             int kind = -1;
+             if (from[i] >= 0)
+                 kind = entries[from[i]].kind.x;
+             to[i] = kind;
+         }",
+        "kinds",
+    );
+    let number = |i: usize| {
+        if i.is_multiple_of(3) {
+            -1
+        } else {
+            i as i32 % 8
+        }
+    };
+    let from = session.buffer(&std::array::from_fn::<i32, 64, _>(number));
+    let entries = session.buffer(&std::array::from_fn::<u8, 256, _>(|i| i as u8 / 32));
+    let to = session.buffer(&[0i32; 64]);
+    ok(session.set(kernel, 0, &from));
+    ok(session.set(kernel, 1, &entries));
+    ok(session.set(kernel, 2, &to));
+    ok(session.launch(session.queue, kernel, &[64], Some(&[64]), &[], null_mut()));
+    let expected: Vec<i32> = (0..64).map(number).collect();
+    assert_eq!(session.read::<i32>(to, 64), expected);
+}

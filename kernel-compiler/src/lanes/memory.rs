@@ -54,7 +54,7 @@ impl Group<'_> {
                     vec![self.b.masked_gather(ty, pointers, load.alignment(), mask)]
                 } else {
                     if let Some(mask) = self.mask {
-                        let place = self.somewhere(ty, pointer.ty().address_space());
+                        let place = self.somewhere(load);
                         let place = self.b.splat(place, self.width());
                         pointers = self.b.select(mask, pointers, place);
                     }

@@ -351,12 +351,15 @@ impl Group<'_> {
         self.b.compare(LLVMIntEQ, bits, all)
     }
 
-    /// A place that lanes may read which take no part.
-    pub fn somewhere(&self, ty: Type, space: u32) -> Value {
+    /// A place that lanes may read which take no part, with the address space and the alignment
+    /// that a load expects.
+    pub fn somewhere(&self, load: Value) -> Value {
+        let space = load.operand(0).ty().address_space();
         let position = self.b.position();
         self.b
             .before(self.body.function.entry_block().instructions()[0]);
-        let place = self.b.alloca(ty, "somewhere");
+        let place = self.b.alloca(load.ty(), "somewhere");
+        place.set_alignment(place.alignment().max(load.alignment()));
         self.b.at_end(position);
         if space == address_space::PRIVATE {
             place
