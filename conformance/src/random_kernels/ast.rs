@@ -39,7 +39,7 @@ pub enum Variable {
 /// One step from an object to its part.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// `[index]`, of type `uint`.
+    /// `[index]`, of a scalar type.
     Index(Expression),
     /// A field of a structure.
     Field(usize),
@@ -341,6 +341,13 @@ pub enum Statement {
     Label(Label),
     /// `barrier`, with the fences for local and global memory.
     Barrier {
+        /// `CLK_LOCAL_MEM_FENCE`
+        local: bool,
+        /// `CLK_GLOBAL_MEM_FENCE`
+        global: bool,
+    },
+    /// `mem_fence`, for local and global memory.
+    Fence {
         /// `CLK_LOCAL_MEM_FENCE`
         local: bool,
         /// `CLK_GLOBAL_MEM_FENCE`

@@ -346,14 +346,10 @@ impl Printer<'_> {
             Statement::Goto(label) => self.line(&format!("goto L{label};")),
             Statement::Label(label) => self.line(&format!("L{label}:;")),
             Statement::Barrier { local, global } => {
-                let mut flags = Vec::new();
-                if *local {
-                    flags.push("CLK_LOCAL_MEM_FENCE");
-                }
-                if *global {
-                    flags.push("CLK_GLOBAL_MEM_FENCE");
-                }
-                self.line(&format!("barrier({});", flags.join(" | ")));
+                self.line(&format!("barrier({});", fences(*local, *global)));
+            }
+            Statement::Fence { local, global } => {
+                self.line(&format!("mem_fence({});", fences(*local, *global)));
             }
             Statement::Atomic(atomic, place, value) => self.atomic(*atomic, place, value),
             Statement::GroupCopy { to, from, count } => self.line(&format!(
@@ -593,6 +589,17 @@ impl Printer<'_> {
             }
         }
     }
+}
+
+fn fences(local: bool, global: bool) -> String {
+    let mut flags = Vec::new();
+    if local {
+        flags.push("CLK_LOCAL_MEM_FENCE");
+    }
+    if global {
+        flags.push("CLK_GLOBAL_MEM_FENCE");
+    }
+    flags.join(" | ")
 }
 
 /// Scalars narrower than `int` are promoted (C99, section 6.3.1.1): back to their type.

@@ -78,7 +78,8 @@ pub fn statement(statement: &mut Statement, visit: Visit<'_>) {
         | Statement::Return(None)
         | Statement::Goto(_)
         | Statement::Label(_)
-        | Statement::Barrier { .. } => {}
+        | Statement::Barrier { .. }
+        | Statement::Fence { .. } => {}
     }
 }
 

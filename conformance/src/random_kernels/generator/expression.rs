@@ -11,6 +11,11 @@ impl Generator {
             let value = self.random.usize(0..length);
             return Expression::constant(UINT, value as i128);
         }
+        if self.chance(15)
+            && let Some(index) = self.followed(length, uniform)
+        {
+            return index.convert(Scalar::Uint);
+        }
         // Indices have indices of their own: some levels of them are enough.
         let value = if self.nesting >= 2 {
             self.simple(uniform)
@@ -53,7 +58,7 @@ impl Generator {
             shape = match shape {
                 Shape::Value(ty) => return (place, ty),
                 Shape::Array(element, length) => {
-                    let index = self.index(length, 1, uniform);
+                    let index = self.any_index(length, 1, uniform);
                     place.steps.push(Step::Index(index));
                     *element
                 }
@@ -100,7 +105,7 @@ impl Generator {
                 Place::element(variable, index)
             }
             Role::Input(length) => {
-                let index = self.index(length, 1, uniform);
+                let index = self.any_index(length, 1, uniform);
                 Place::element(variable, index)
             }
             Role::Shared(array) => {
@@ -141,7 +146,7 @@ impl Generator {
     }
 
     /// What is at a place, made to be of another type.
-    fn adapt(&mut self, mut place: Place, found: Type, ty: Type) -> Expression {
+    pub fn adapt(&mut self, mut place: Place, found: Type, ty: Type) -> Expression {
         if found.width == ty.width {
             return Expression::new(found, Kind::Load(place)).convert(ty.scalar);
         }
@@ -364,6 +369,9 @@ impl Generator {
                 });
             }
             47..54 => {
+                if !uniform && self.chance(25) {
+                    return self.guarded_load(ty);
+                }
                 let condition = if ty.width > 1 && self.chance(60) {
                     self.expression(ty.of(ty.scalar.to_signed()), depth, uniform)
                 } else {
@@ -430,7 +438,8 @@ impl Generator {
                 }
             }
             76..93 => return self.builtin(ty, depth, uniform),
-            93..97 => return self.vector_load(ty, uniform),
+            93..96 => return self.vector_load(ty, uniform),
+            96..98 if !uniform => return self.guarded_load(ty),
             _ => return self.pure_call(ty, depth, uniform),
         };
         Some(Expression::new(ty, kind))

@@ -128,7 +128,13 @@ impl Generator {
         let mut values = Vec::new();
         for _ in 0..self.random.usize(1..=3) {
             let ty = self.any_type();
-            let length = self.random.usize(4..=40);
+            let items = self.geometry.items();
+            let length = if self.chance(50) {
+                // Each work-item may have its own, and neighbours.
+                items * self.random.usize(1..=2) + self.random.usize(0..=8)
+            } else {
+                self.random.usize(4..=40)
+            };
             let space = if self.chance(25) {
                 Space::Constant
             } else {

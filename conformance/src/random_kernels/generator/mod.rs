@@ -3,12 +3,14 @@
 
 mod expression;
 mod function;
+mod pattern;
 mod shared;
 mod statement;
 
 use super::ast::*;
 use super::types::{INT, Scalar, Shape, Structs, Type, UINT};
 use fastrand::Rng;
+use pattern::LoopRange;
 use shared::{Mode, SharedArray};
 
 /// What kernels are like.
@@ -41,6 +43,7 @@ pub fn generate(seed: u64, attempt: u64, profile: Profile) -> Program {
         signatures: Vec::new(),
         buffers: Vec::new(),
         scope: Vec::new(),
+        ranges: Vec::new(),
         shared: Vec::new(),
         labels: 0,
         budget: 0,
@@ -157,6 +160,8 @@ struct Generator {
     buffers: Vec<Contents>,
     // The function being made:
     scope: Vec<Entity>,
+    /// Variables of the loops around.
+    ranges: Vec<LoopRange>,
     shared: Vec<SharedArray>,
     labels: Label,
     /// Statements that may still be made.
@@ -188,16 +193,14 @@ fn geometry(random: &mut Rng, dimensions: Option<usize>) -> Geometry {
     let mut local = vec![1; dimensions];
     let mut groups = vec![1; dimensions];
     let most = [1, 4, 8, 16, 32, 64][random.usize(0..6)];
-    for _ in 0..dimensions * 2 {
-        let dimension = random.usize(0..dimensions);
-        let others = local.iter().product::<usize>() / local[dimension];
-        local[dimension] = random.usize(1..=most / others);
-        if random.u8(0..3) == 0 {
-            // Multiples of vector widths as well.
-            local[dimension] = (most / others).max(1);
-        }
-        let others = groups.iter().product::<usize>() / groups[dimension];
-        groups[dimension] = random.usize(1..=(4 / others).max(1));
+    let usual: Vec<&&[usize]> = (USUAL.iter())
+        .filter(|local| local.len() == dimensions)
+        .collect();
+    if random.u8(0..3) == 0 {
+        local = random.choice(usual).expect("some of each").to_vec();
+        groups[random.usize(0..dimensions)] = random.usize(1..=2);
+    } else {
+        random_sizes(random, most, &mut local, &mut groups);
     }
     let offset = (0..dimensions)
         .map(|_| {
@@ -213,6 +216,40 @@ fn geometry(random: &mut Rng, dimensions: Option<usize>) -> Geometry {
         global,
         local,
         offset,
+    }
+}
+
+/// Sizes of groups that people choose, and some beside.
+const USUAL: &[&[usize]] = &[
+    &[33],
+    &[64],
+    &[100],
+    &[128],
+    &[8, 8],
+    &[16, 4],
+    &[16, 8],
+    &[32, 2],
+    &[20, 4],
+    &[17, 2],
+    &[6, 8],
+    &[4, 4, 4],
+    &[8, 2, 4],
+    &[5, 4, 2],
+];
+
+/// Groups of at most so many work-items, and at most four of them.
+fn random_sizes(random: &mut Rng, most: usize, local: &mut [usize], groups: &mut [usize]) {
+    let dimensions = local.len();
+    for _ in 0..dimensions * 2 {
+        let dimension = random.usize(0..dimensions);
+        let others = local.iter().product::<usize>() / local[dimension];
+        local[dimension] = random.usize(1..=most / others);
+        if random.u8(0..3) == 0 {
+            // Multiples of vector widths as well.
+            local[dimension] = (most / others).max(1);
+        }
+        let others = groups.iter().product::<usize>() / groups[dimension];
+        groups[dimension] = random.usize(1..=(4 / others).max(1));
     }
 }
 
@@ -459,6 +496,7 @@ mod tests {
             "struct ",
             "atomic_",
             "async_work_group_copy(",
+            "mem_fence(",
             "vload",
             "vstore",
             ".hi",

@@ -227,7 +227,7 @@ impl Generator {
             }
             Mode::Read if !write => {
                 let total = self.total(array);
-                Some(self.index(total, 2, uniform))
+                Some(self.any_index(total, 2, uniform))
             }
             Mode::Read | Mode::Leader(_) | Mode::Atomic(_) | Mode::Unusable => None,
         }

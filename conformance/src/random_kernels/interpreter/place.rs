@@ -26,9 +26,13 @@ impl<'a> Worker<'_, 'a> {
                 let Some(Step::Index(index)) = steps.next() else {
                     return Err(Undefined::new("a pointer is used as an object"));
                 };
-                let index = self.evaluate(index)?[0] as usize;
+                let index = self.evaluate(index)?[0];
+                // More than any object has.
+                if !(0..1 << 40).contains(&index) {
+                    return Err(Undefined::new("an index outside of its object"));
+                }
                 let size = layout(element, &program.structs).0;
-                (address.plus(index * size), element)
+                (address.plus(index as usize * size), element)
             }
         };
         for step in steps {

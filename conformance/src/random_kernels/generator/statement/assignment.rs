@@ -50,7 +50,7 @@ impl Generator {
         None
     }
 
-    pub(super) fn writable_region(&self, variable: VariableId) -> bool {
+    pub fn writable_region(&self, variable: VariableId) -> bool {
         !matches!(
             self.variables[variable],
             Variable::Pointer {

@@ -122,6 +122,14 @@ impl Generator {
         block.push(Statement::Atomic(like(self, kind), place, value));
     }
 
+    /// A fence orders a work-item's own accesses: nothing more is known after it.
+    pub(super) fn fence(&mut self, block: &mut Block) {
+        if !self.pure {
+            let (local, global) = self.pick(&[(true, false), (false, true), (true, true)]);
+            block.push(Statement::Fence { local, global });
+        }
+    }
+
     pub(super) fn group_copy(&mut self, flow: Flow, block: &mut Block) {
         if !self.barrier_allowed(flow) {
             return;

@@ -28,7 +28,7 @@ impl Flow {
         }
     }
 
-    fn nested(self) -> Self {
+    pub fn nested(self) -> Self {
         Self {
             depth: self.depth - 1,
             ..self
@@ -38,7 +38,7 @@ impl Flow {
 
 impl Generator {
     /// `flow` where not all work-items are.
-    fn divergent(&self, flow: Flow) -> Flow {
+    pub fn divergent(&self, flow: Flow) -> Flow {
         Flow {
             uniform: self.pure && flow.uniform,
             ..flow
@@ -88,7 +88,10 @@ impl Generator {
             0..14 => self.declare_value(flow, block),
             14..19 => self.declare_object(flow, block),
             19..22 => self.declare_pointer(block),
-            22..46 => self.assign(flow, block),
+            22..39 => self.assign(flow, block),
+            39..42 => self.accumulate(flow, block),
+            42..45 => self.guarded_statements(flow, block),
+            45..46 => self.fence(block),
             46..49 => self.vector_store(block),
             49..57 if flow.depth > 0 => self.branch(flow, block),
             57..60 if flow.depth > 0 => self.switch(flow, block),

@@ -102,7 +102,15 @@ impl Generator {
                         uniform: group || self.pure,
                     },
                 );
+                self.ranges.push(LoopRange {
+                    variable,
+                    ty: INT,
+                    first: from,
+                    last: from + (trips * step) as i128 - 1,
+                    uniform: group || self.pure,
+                });
                 let mut body = self.block(inner, count);
+                self.ranges.pop();
                 self.close(group, &entry, barriers, inner, &mut body);
                 block.push(Statement::For {
                     variable,
@@ -117,7 +125,15 @@ impl Generator {
                 let condition = self
                     .round_after_round(group, |generator| generator.again(counter, trips, group));
                 let mut body = vec![Self::counted(counter)];
+                self.ranges.push(LoopRange {
+                    variable: counter,
+                    ty: UINT,
+                    first: 1,
+                    last: trips as i128,
+                    uniform: group || self.pure,
+                });
                 body.extend(self.block(inner, count));
+                self.ranges.pop();
                 self.close(group, &entry, barriers, inner, &mut body);
                 block.push(Statement::While(condition, body));
             }
