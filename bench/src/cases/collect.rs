@@ -18,6 +18,18 @@ pub const CASES: &[Case] = &[
         category: Category::Kernel,
         measure: histogram,
     },
+    Case {
+        name: "dot-product",
+        what: "16 Mi ints, all of a group to one local atomic",
+        category: Category::Kernel,
+        measure: dot_product,
+    },
+    Case {
+        name: "compaction",
+        what: "4 Mi ints, half of them kept, places by atomic_inc",
+        category: Category::Kernel,
+        measure: compaction,
+    },
 ];
 
 const GROUP: usize = 256;
@@ -60,5 +72,53 @@ fn histogram(mode: Mode) -> Result<Measurement> {
         expected[usize::from(value)] += 1;
     }
     ensure!(session.read(&counts)? == expected, "wrong counts");
+    Ok(time)
+}
+
+fn dot_product(mode: Mode) -> Result<Measurement> {
+    let count = mode.size(16 << 20, 1 << 14);
+    let session = Session::open()?;
+    let kernel = session.kernel(source!("dot_product.cl"), "dot_product")?;
+    let mut random = fastrand::Rng::with_seed(2);
+    let [a, b] = [(); 2].map(|()| -> Vec<i32> { (0..count).map(|_| random.i32(..)).collect() });
+    let buffers = [session.buffer(&a)?, session.buffer(&b)?];
+    let result = session.unwritten::<i32>(1)?;
+    kernel.set(&[&buffers[0], &buffers[1], &result])?;
+    let time = mode.time_after(
+        || session.write(&result, &[0]),
+        || session.run(&kernel, &[count], Some(&[GROUP])),
+    )?;
+    let expected = a
+        .iter()
+        .zip(&b)
+        .fold(0i32, |sum, (a, b)| sum.wrapping_add(a.wrapping_mul(*b)));
+    ensure!(session.read(&result)? == [expected], "wrong product");
+    Ok(time)
+}
+
+fn compaction(mode: Mode) -> Result<Measurement> {
+    let count = mode.size(4 << 20, 1 << 14);
+    let session = Session::open()?;
+    let kernel = session.kernel(source!("compaction.cl"), "compaction")?;
+    let mut random = fastrand::Rng::with_seed(3);
+    let values: Vec<i32> = (0..count).map(|_| random.i32(..)).collect();
+    let buffer = session.buffer(&values)?;
+    let kept = session.unwritten::<i32>(count)?;
+    let number = session.unwritten::<i32>(1)?;
+    kernel.set(&[&buffer, &kept, &number, &0i32])?;
+    let time = mode.time_after(
+        || session.write(&number, &[0]),
+        || session.run(&kernel, &[count], Some(&[GROUP])),
+    )?;
+    let mut expected: Vec<i32> = values.into_iter().filter(|value| *value > 0).collect();
+    ensure!(
+        session.read(&number)? == [expected.len() as i32],
+        "wrong number"
+    );
+    let mut kept = session.read(&kept)?;
+    kept.truncate(expected.len());
+    kept.sort_unstable();
+    expected.sort_unstable();
+    ensure!(kept == expected, "wrong values");
     Ok(time)
 }

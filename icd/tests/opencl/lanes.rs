@@ -1,4 +1,5 @@
-//! Work-items as lanes: what inactive lanes must leave alone.
+//! Work-items as lanes: what inactive lanes must leave alone, and atomic operations that become one
+//! for all lanes.
 
 use crate::session::{Session, ok};
 use std::ptr::null_mut;
@@ -90,4 +91,201 @@ fn what_is_aligned_to_more_than_its_size_is_read_by_some_lanes() {
     ok(session.launch(session.queue, kernel, &[64], Some(&[64]), &[], null_mut()));
     let expected: Vec<i32> = (0..64).map(number).collect();
     assert_eq!(session.read::<i32>(to, 64), expected);
+}
+
+/// An operation in its four forms, each at an address of its own: global or local, the result
+/// used or not; by some work-items with operands of their own. By all work-items then with one
+/// operand for all.
+const ATOMICS: &str = "
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+#define TEST(NAME, T, DO)                                                        \\
+  kernel void NAME(global const T *from, global T *at, global T *results) {      \\
+    local T kept[4];                                                             \\
+    size_t i = get_local_id(0), n = get_local_size(0);                           \\
+    if (i < 4)                                                                   \\
+      kept[i] = at[i];                                                           \\
+    barrier(CLK_LOCAL_MEM_FENCE);                                                \\
+    T x = from[i];                                                               \\
+    if ((x & 3) != 1) {                                                          \\
+      DO(at, x);                                                                 \\
+      results[i] = DO(at + 1, x);                                                \\
+      DO(kept, x);                                                               \\
+      results[n + i] = DO(kept + 1, x);                                          \\
+    }                                                                            \\
+    DO(at + 2, (T)5);                                                            \\
+    results[2 * n + i] = DO(at + 3, (T)5);                                       \\
+    DO(kept + 2, (T)5);                                                          \\
+    results[3 * n + i] = DO(kept + 3, (T)5);                                     \\
+    barrier(CLK_LOCAL_MEM_FENCE);                                                \\
+    if (i < 4)                                                                   \\
+      at[4 + i] = kept[i];                                                       \\
+  }
+#define INC(P, X) atom_inc(P)
+#define DEC(P, X) atom_dec(P)
+#define ALL(T)              \\
+  TEST(add_##T, T, atom_add) \\
+  TEST(sub_##T, T, atom_sub) \\
+  TEST(inc_##T, T, INC)      \\
+  TEST(dec_##T, T, DEC)      \\
+  TEST(and_##T, T, atom_and) \\
+  TEST(or_##T, T, atom_or)   \\
+  TEST(xor_##T, T, atom_xor) \\
+  TEST(min_##T, T, atom_min) \\
+  TEST(max_##T, T, atom_max)
+ALL(int)
+ALL(uint)
+ALL(long)
+ALL(ulong)
+";
+
+/// What an operation leaves in memory, of what was there and its operand.
+type Does<T> = fn(T, T) -> T;
+
+/// Runs the kernels of one type and compares with one work-item after the other. Groups of 100:
+/// some lanes are left over.
+fn atomics_are_as_in_turn<T>(
+    session: &Session,
+    name: &str,
+    operands: [T; 100],
+    before: T,
+    five: T,
+    takes_part: fn(T) -> bool,
+    operations: &[(&str, Does<T>)],
+) where
+    T: Copy + Default + PartialEq + std::fmt::Debug,
+{
+    let program = session.built(ATOMICS);
+    for (operation, does) in operations {
+        let mut at = [before; 8];
+        let mut results = vec![T::default(); 400];
+        for (i, &operand) in operands.iter().enumerate() {
+            let mut each = |place: usize, slot: usize, operand| {
+                results[slot * 100 + i] = at[place];
+                at[place] = does(at[place], operand);
+            };
+            if takes_part(operand) {
+                each(0, 0, operand);
+                each(1, 0, operand);
+                each(4, 1, operand);
+                each(5, 1, operand);
+            }
+            for (place, slot) in [(2, 2), (3, 2), (6, 3), (7, 3)] {
+                each(place, slot, five);
+            }
+        }
+        let kernel = session.kernel_of(program, &format!("{operation}_{name}"));
+        let from = session.buffer(&operands);
+        let places = session.buffer(&[before; 8]);
+        let found = session.buffer(&[T::default(); 400]);
+        for (index, argument) in [from, places, found].iter().enumerate() {
+            ok(session.set(kernel, index as u32, argument));
+        }
+        ok(session.launch(session.queue, kernel, &[100], Some(&[100]), &[], null_mut()));
+        assert_eq!(session.read::<T>(places, 8), at, "{operation} of {name}");
+        let found = session.read::<T>(found, 400);
+        assert_eq!(found, results, "{operation} of {name}");
+    }
+}
+
+macro_rules! atomics {
+    ($session:expr, $type:ty, $name:literal) => {
+        atomics_are_as_in_turn::<$type>(
+            $session,
+            $name,
+            // High and low bits in no order.
+            std::array::from_fn(|i| {
+                (i as $type + 7)
+                    .wrapping_mul(0x9e37_79b9_7f4a_7c15_u64 as $type)
+                    .rotate_left(i as u32)
+            }),
+            (0x1234_5678_9abc_def3_u64 as $type).rotate_left(1),
+            5,
+            |operand| operand & 3 != 1,
+            &[
+                ("add", <$type>::wrapping_add),
+                ("sub", <$type>::wrapping_sub),
+                ("inc", |memory, _| memory.wrapping_add(1)),
+                ("dec", |memory, _| memory.wrapping_sub(1)),
+                ("and", |memory, operand| memory & operand),
+                ("or", |memory, operand| memory | operand),
+                ("xor", |memory, operand| memory ^ operand),
+                ("min", <$type>::min),
+                ("max", <$type>::max),
+            ],
+        )
+    };
+}
+
+#[test]
+fn atomics_of_all_lanes_at_one_address_are_as_in_turn() {
+    let session = Session::open();
+    atomics!(&session, i32, "int");
+    atomics!(&session, u32, "uint");
+    atomics!(&session, i64, "long");
+    atomics!(&session, u64, "ulong");
+}
+
+/// Every work-item that takes part has a place to itself, whatever groups there are.
+#[test]
+fn work_items_find_places_by_a_counter() {
+    const COUNT: usize = 10_007;
+    let session = Session::open();
+    let kernel = session.kernel(
+        "kernel void compact(global const int *from, global int *to, global int *count) {
+             size_t i = get_global_id(0);
+             if (from[i] % 3)
+                 to[atomic_inc(count)] = from[i];
+         }",
+        "compact",
+    );
+    let from: Vec<i32> = (0..COUNT as i32).map(|i| i.wrapping_mul(7919)).collect();
+    let mut expected: Vec<i32> = from.iter().copied().filter(|x| x % 3 != 0).collect();
+    for local_size in [None, Some([1usize])] {
+        let to = session.buffer(&[-1i32; COUNT]);
+        let count = session.buffer(&[0i32]);
+        let from = session.buffer(&from);
+        for (index, argument) in [from, to, count].iter().enumerate() {
+            ok(session.set(kernel, index as u32, argument));
+        }
+        let size = local_size.as_ref().map(<[usize; 1]>::as_slice);
+        ok(session.launch(session.queue, kernel, &[COUNT], size, &[], null_mut()));
+        assert_eq!(session.read::<i32>(count, 1), [expected.len() as i32]);
+        let mut found = session.read::<i32>(to, COUNT);
+        assert!(found[expected.len()..].iter().all(|x| *x == -1));
+        found.truncate(expected.len());
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
+}
+
+/// The rows share what they load, and would be run side by side.
+#[test]
+fn rows_add_to_local_memory_one_after_another() {
+    let session = Session::open();
+    let kernel = session.kernel(
+        "kernel __attribute__((reqd_work_group_size(16, 8, 1)))
+         void sums(global const int *from, global int *to) {
+             local int sum;
+             int x = get_local_id(0), y = get_local_id(1);
+             sum = 0;
+             barrier(CLK_LOCAL_MEM_FENCE);
+             int value = from[x] + y;
+             to[y * 16 + x] = value;
+             atomic_add(&sum, value);
+             barrier(CLK_LOCAL_MEM_FENCE);
+             to[y * 16 + x] += sum;
+         }",
+        "sums",
+    );
+    let from = session.buffer(&std::array::from_fn::<i32, 16, _>(|x| 100 * x as i32));
+    let to = session.buffer(&[0i32; 128]);
+    ok(session.set(kernel, 0, &from));
+    ok(session.set(kernel, 1, &to));
+    let sizes = [16, 8];
+    ok(session.launch(session.queue, kernel, &sizes, Some(&sizes), &[], null_mut()));
+    let sum = 8 * 12_000 + 16 * 28;
+    let expected: Vec<i32> = (0..128).map(|i| 100 * (i % 16) + i / 16 + sum).collect();
+    assert_eq!(session.read::<i32>(to, 128), expected);
 }

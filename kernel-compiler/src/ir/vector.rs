@@ -299,18 +299,29 @@ impl Builder {
         self.count_zeros("llvm.ctlz", value)
     }
 
+    /// Bits that are 1.
+    pub fn count_ones(&self, value: Value) -> Value {
+        let function = self.intrinsic("llvm.ctpop", value.ty());
+        self.call(function, &[value])
+    }
+
     fn count_zeros(&self, name: &str, value: Value) -> Value {
+        let function = self.intrinsic(name, value.ty());
+        let no = Type::integer(self.context, 1).constant(0);
+        self.call(function, &[value, no])
+    }
+
+    /// An intrinsic's form for a type.
+    fn intrinsic(&self, name: &str, ty: Type) -> Value {
         let id = llvm!(LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len()));
         let module = llvm!(LLVMGetGlobalParent(self.position().function().0));
-        let mut types = [value.ty().0];
-        let function = Value(llvm!(LLVMGetIntrinsicDeclaration(
+        let mut types = [ty.0];
+        Value(llvm!(LLVMGetIntrinsicDeclaration(
             module,
             id,
             types.as_mut_ptr(),
             1
-        )));
-        let no = Type::integer(self.context, 1).constant(0);
-        self.call(function, &[value, no])
+        )))
     }
 
     /// The elements that `mask` names, one after another from `pointer` on.

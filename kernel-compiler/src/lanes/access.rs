@@ -6,6 +6,7 @@ use super::shape::Shape;
 use super::values::components;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Type, TypeKind, Value};
+use crate::work_group::plain_atomics;
 use device_sim::scratchpad;
 
 /// How lanes do an operation.
@@ -19,6 +20,8 @@ pub enum Way {
     Strided(i64),
     /// Each lane at a place of its own.
     Scattered,
+    /// An atomic operation: one for all, with what all bring together.
+    Combined,
     /// One lane after the other.
     InTurn,
 }
@@ -96,6 +99,14 @@ impl Body<'_> {
         by_mask
             && !self.touches_for_all(access)
             && components(accessed(access)).is_some_and(|parts| parts.len() == 1)
+    }
+
+    /// Whether there are atomic operations that loads and stores do.
+    pub fn has_plain_atomics(&self) -> bool {
+        let instructions = self.blocks.iter().flat_map(|block| block.instructions());
+        instructions
+            .into_iter()
+            .any(plain_atomics::is_on_local_memory)
     }
 
     /// Whether there are stores that write for lanes which take no part what was there before.

@@ -8,6 +8,7 @@ use super::instructions::is_without_effect;
 use super::shape::Shape;
 use super::values::components;
 use crate::ir::{Block, Opcode, Type, TypeKind, Value};
+use crate::work_group::plain_atomics;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -25,6 +26,12 @@ const TAKEN: f64 = 0.5;
 
 /// A branch that the processor cannot foresee, on average.
 const UNFORESEEN: f64 = 4.0;
+
+/// An atomic operation that other threads may see.
+const LOCKED: f64 = 18.0;
+
+/// A load of what was stored just before, an operation and a store.
+const FORWARDED: f64 = 5.0;
 
 /// A call of the C library.
 const CALL: f64 = 20.0;
@@ -169,7 +176,13 @@ fn in_turn(instruction: Value) -> f64 {
         Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem => {
             12.0 * parts(instruction.ty())
         }
-        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => 3.0,
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+            if plain_atomics::is_on_local_memory(instruction) {
+                FORWARDED
+            } else {
+                LOCKED
+            }
+        }
         Opcode::LLVMCall => match call(instruction) {
             CALL => CALL * parts(instruction.ty()),
             cheap => cheap * parts(instruction.ty()).div_euclid(8.0).max(1.0),
@@ -220,7 +233,13 @@ impl Body<'_> {
         match instruction.opcode() {
             Opcode::LLVMLoad | Opcode::LLVMStore => self.of_access(instruction, masked),
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-                self.per_lane(instruction, in_turn)
+                match self.way_of_atomic(instruction) {
+                    Way::Combined => {
+                        let registers = self.registers(instruction.operand(1).ty());
+                        in_turn + self.cost_of_combining(instruction, registers)
+                    }
+                    _ => self.per_lane(instruction, in_turn),
+                }
             }
             Opcode::LLVMBr => 1.0,
             _ if self.facts.of(instruction).is_scalar() => in_turn,
@@ -266,7 +285,7 @@ impl Body<'_> {
         let each = if is_store { 2.0 } else { 1.5 };
         match self.way(access) {
             Way::Once => 1.0,
-            Way::InTurn => self.per_lane(access, each),
+            Way::Combined | Way::InTurn => self.per_lane(access, each),
             Way::Consecutive => {
                 // Shuffled apart, or together.
                 let taken_apart = 1.2 * parts(ty).log2();

@@ -1,5 +1,6 @@
 //! Instructions that compute, for a group of lanes.
 
+use super::access::Way;
 use super::divide;
 use super::linearise::Group;
 use super::shape::Shape;
@@ -34,7 +35,12 @@ impl Group<'_> {
             Opcode::LLVMFence => {
                 self.b.insert(instruction.clone_instruction());
             }
-            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => self.per_lane(instruction),
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+                match self.body.way_of_atomic(instruction) {
+                    Way::Combined => self.combine(instruction),
+                    _ => self.per_lane(instruction),
+                }
+            }
             Opcode::LLVMCall => {
                 if is_without_effect(instruction) {
                     return;

@@ -11,7 +11,7 @@ impl Group<'_> {
         let ty = load.ty();
         let parts = components(ty).expect("checked before");
         let made = match self.body.way(load) {
-            Way::InTurn => return self.per_lane(load),
+            Way::Combined | Way::InTurn => return self.per_lane(load),
             Way::Once => {
                 let copy = load.clone_instruction();
                 let pointer = self.scalar(pointer);
@@ -99,7 +99,7 @@ impl Group<'_> {
         let (value, pointer) = (store.operand(0), store.operand(1));
         let ty = value.ty();
         match self.body.way(store) {
-            Way::InTurn => self.per_lane(store),
+            Way::Combined | Way::InTurn => self.per_lane(store),
             Way::Once => {
                 let copy = store.clone_instruction();
                 let value = if self.shape(value).is_uniform() {

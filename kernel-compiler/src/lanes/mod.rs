@@ -9,6 +9,7 @@
 
 mod access;
 mod body;
+mod combined;
 mod cost;
 mod divergence;
 mod divide;

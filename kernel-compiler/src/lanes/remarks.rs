@@ -132,7 +132,8 @@ fn operation(body: &Body<'_>, instruction: Value, masked: bool) -> Option<Operat
             (kind, way, Some(pointer_of(instruction)))
         }
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-            (Kind::Atomic, Way::InTurn, Some(instruction.operand(0)))
+            let way = body.way_of_atomic(instruction);
+            (Kind::Atomic, way, Some(instruction.operand(0)))
         }
         Opcode::LLVMCall => {
             let shape = body.facts.of(instruction);

@@ -152,7 +152,10 @@ pub fn replace(function: Value, bodies: &[Body<'_>]) {
             terminator.set_successor(index as u32, entry);
         }
     }
-    if bodies.iter().any(Body::writes_back) {
+    if bodies
+        .iter()
+        .any(|b| b.writes_back() || b.has_plain_atomics())
+    {
         // Rows in one round would write back what was there before the others' writes.
         rows::keep_apart(work_items);
     }

@@ -1,4 +1,4 @@
-; A way that no lane takes is skipped; an atomic operation on it is done lane by lane.
+; A way that no lane takes is skipped; an exchange on it is done lane by lane.
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %count) {
 entry:
   br label %item
@@ -12,7 +12,7 @@ item:
   br i1 %odd, label %then, label %end
 
 then:
-  %old = atomicrmw add ptr addrspace(1) %count, i32 %value monotonic, align 4
+  %old = atomicrmw xchg ptr addrspace(1) %count, i32 %value monotonic, align 4
   br label %end
 
 end:
@@ -57,7 +57,7 @@ lane:                                             ; preds = %lane, %6
   %10 = call i4 @llvm.cttz.i4(i4 %left, i1 false)
   %11 = zext i4 %10 to i64
   %12 = extractelement <4 x i32> %2, i64 %11
-  %13 = atomicrmw add ptr addrspace(1) %count, i32 %12 monotonic, align 4
+  %13 = atomicrmw xchg ptr addrspace(1) %count, i32 %12 monotonic, align 4
   %14 = insertelement <4 x i32> %9, i32 %13, i64 %11
   %15 = sub i4 %left, 1
   %16 = and i4 %left, %15
