@@ -289,3 +289,29 @@ fn rows_add_to_local_memory_one_after_another() {
     let expected: Vec<i32> = (0..128).map(|i| 100 * (i % 16) + i / 16 + sum).collect();
     assert_eq!(session.read::<i32>(to, 128), expected);
 }
+
+/// LLVM writes sums of numbers without bits in common as `|`; where a work-item takes no part, its
+/// numbers may have some.
+#[test]
+fn work_items_that_take_no_part_do_not_move_the_others_places() {
+    let session = Session::open();
+    let kernel = session.kernel(
+        "kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+         void steps(global const float *from, global int *to) {
+             int i = get_local_id(0), x = i - 19;
+             if (x >= 0 && x < 8)
+                 to[i * 8 + x] = exp(from[i] * log(from[i] + 2)) + 0.5f;
+         }",
+        "steps",
+    );
+    let from = session.buffer(&[0f32; 64]);
+    let to = session.buffer(&[0i32; 512]);
+    ok(session.set(kernel, 0, &from));
+    ok(session.set(kernel, 1, &to));
+    ok(session.launch(session.queue, kernel, &[64], Some(&[64]), &[], null_mut()));
+    let mut expected = [0; 512];
+    for i in 19..27 {
+        expected[i * 8 + i - 19] = 1;
+    }
+    assert_eq!(session.read::<i32>(to, 512), expected);
+}

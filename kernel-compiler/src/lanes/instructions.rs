@@ -98,6 +98,13 @@ impl Group<'_> {
                 }
             })
             .collect();
+        if instruction.opcode() == Opcode::LLVMOr && !shape.is_uniform() {
+            // Where lane 0 takes no part the two may have bits in common: then only a sum has
+            // the same step to every lane.
+            let sum = self.b.add(operands[0], operands[1]);
+            self.forms.insert(instruction, Form::Scalar(sum));
+            return;
+        }
         let copy = instruction.clone_instruction();
         for (index, operand) in operands.into_iter().enumerate() {
             copy.set_operand(index as u32, operand);
