@@ -64,7 +64,7 @@ const SIMPLE_LOOPS: &str = "function(loop-simplify,loop(loop-rotate),instsimplif
 /// unrolled, private arrays in registers. Without `licm`, which takes away that sums of indices do
 /// not wrap.
 const SIMPLE_KERNEL: &str = "always-inline,function(loop(indvars,loop-deletion),\
-    loop-unroll<O3;no-partial;no-runtime;no-upperbound>,sroa<modify-cfg>,gvn,\
+    loop-unroll<O3;no-partial;no-runtime;no-upperbound>,sroa<modify-cfg>,gvn<no-pre>,\
     instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,loop(loop-rotate))";
 /// As `OPTIMISE`, with OpenCL's vectors taken apart before: where the loops over the
 /// work-items are innermost, LLVM makes wider vectors of their components.
@@ -394,6 +394,7 @@ fn emit_with(
     let text = |module: &Module<'_>| module.print_to_string().to_string();
     show(observer, Step::Simplified, || text(&module));
     let raw = module.as_mut_ptr();
+    let lanes = lanes.map(|lanes| lanes.by_accesses(kernel, specialisation));
     let formation = work_group::form(raw, interface, specialisation, optimise, lanes, observer);
     show(observer, Step::WorkGroupFunction, || text(&module));
     let verify = |module: &Module<'_>| {

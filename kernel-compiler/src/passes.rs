@@ -401,7 +401,11 @@ const VECTORS: lanes::VectorUnit = lanes::VectorUnit {
 
 fn widen(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
-    let facts = match lanes::widen(kernel, input.lanes, VECTORS, false) {
+    let lanes = lanes::Lanes {
+        number: input.lanes,
+        dimension: 0,
+    };
+    let facts = match lanes::widen(kernel, lanes, VECTORS, false) {
         Ok(widened) => format!("loops: {}", widened.loops.len()),
         Err(lanes::Declined(why)) => return Ok(format!("; declined: {why}\n")),
     };

@@ -2,7 +2,7 @@
 //! (`-cl-mocl3-remarks`), for standard error (`MOCL3_REMARKS=1`) and for who looks at steps.
 
 use crate::interface::KernelInterface;
-use crate::lanes::{self, Declined, Kind, Operation, Place, Way, Widened, WidenedLoop};
+use crate::lanes::{Declined, Kind, Operation, Place, Way, Widened, WidenedLoop};
 use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step};
 use once_cell::sync::Lazy;
@@ -109,9 +109,9 @@ impl Display for Remarks<'_> {
 
 impl Remarks<'_> {
     fn lanes(&self, f: &mut Formatter<'_>, widened: &Widened, rows: &[u32]) -> fmt::Result {
-        let dimension = ["x", "y", "z"][lanes::dimension(self.specialisation)];
         let Widened { lanes, cost, loops } = widened;
-        writeln!(f, "  {lanes} lanes along {dimension}: {cost}")?;
+        let dimension = ["x", "y", "z"][lanes.dimension];
+        writeln!(f, "  {} lanes along {dimension}: {cost}", lanes.number)?;
         for (number, of) in loops.iter().enumerate() {
             write!(f, "  loop {} of {}", number + 1, loops.len())?;
             match &of.lines {
@@ -241,6 +241,7 @@ impl Remarks<'_> {
 mod tests {
     use super::*;
     use crate::interface::{ArgumentKind, KernelArgument};
+    use crate::lanes;
 
     fn text(local_size: Option<[u64; 3]>, outcome: Outcome<'_>) -> String {
         let argument = |name: &str, offset| KernelArgument {
@@ -297,7 +298,10 @@ mod tests {
             ],
         };
         let widened = Widened {
-            lanes: 8,
+            lanes: lanes::Lanes {
+                number: 8,
+                dimension: 1,
+            },
             cost: "the cost".into(),
             loops: vec![first, WidenedLoop::default()],
         };

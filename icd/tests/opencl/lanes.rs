@@ -315,3 +315,49 @@ fn work_items_that_take_no_part_do_not_move_the_others_places() {
     }
     assert_eq!(session.read::<i32>(to, 512), expected);
 }
+
+/// Work-items that are neighbours along y write neighbouring places.
+#[test]
+fn lanes_lie_where_what_they_touch_is_one_after_another() {
+    let session = Session::open();
+    let source = "kernel __attribute__((reqd_work_group_size(16, 16, 1)))
+        void transposed(global const int *from, global int *to, int height) {
+            int x = get_global_id(0), y = get_global_id(1);
+            to[x * height + y] = from[y * get_global_size(0) + x];
+        }
+        kernel __attribute__((reqd_work_group_size(16, 16, 1)))
+        void copied(global const int *from, global int *to) {
+            int at = get_global_id(1) * get_global_size(0) + get_global_id(0);
+            to[at] = from[at];
+        }";
+    let program = session.built_with(source, "-cl-mocl3-remarks");
+    let log = session.log(program);
+    let (transposed, copied) = log
+        .split_once("remarks: kernel `copied`")
+        .unwrap_or_else(|| panic!("{log}"));
+    assert!(transposed.contains(" lanes along y: "), "{log}");
+    assert!(copied.contains(" lanes along x: "), "{log}");
+
+    const WIDTH: usize = 32;
+    const HEIGHT: usize = 48;
+    let kernel = session.kernel_of(program, "transposed");
+    let numbers: Vec<i32> = (0..(WIDTH * HEIGHT) as i32).collect();
+    let from = session.buffer(&numbers);
+    let to = session.buffer(&vec![0i32; WIDTH * HEIGHT]);
+    ok(session.set(kernel, 0, &from));
+    ok(session.set(kernel, 1, &to));
+    ok(session.set(kernel, 2, &(HEIGHT as i32)));
+    let sizes = [WIDTH, HEIGHT];
+    ok(session.launch(
+        session.queue,
+        kernel,
+        &sizes,
+        Some(&[16, 16]),
+        &[],
+        null_mut(),
+    ));
+    let expected: Vec<i32> = (0..WIDTH * HEIGHT)
+        .map(|i| (i % HEIGHT * WIDTH + i / HEIGHT) as i32)
+        .collect();
+    assert_eq!(session.read::<i32>(to, WIDTH * HEIGHT), expected);
+}

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 /// How often a loop is taken to run.
-const ROUNDS: f64 = 8.0;
+pub const ROUNDS: f64 = 8.0;
 
 /// Work-items of a row whose length is not known.
 const ROW: u64 = 64;

@@ -11,6 +11,7 @@ mod access;
 mod body;
 mod combined;
 mod cost;
+mod dimension;
 mod divergence;
 mod divide;
 mod flow;
@@ -29,9 +30,10 @@ mod width;
 mod work_item_loop;
 
 pub use access::Way;
+pub use dimension::innermost as innermost_dimension;
 pub use remarks::{Kind, Operation, Place, Widened, WidenedLoop};
 pub use rows::{MARK as ROWS_MARK, join as join_rows};
-pub use width::{Wanted, dimension, wanted, width};
+pub use width::{Lanes, Wanted, wanted, width};
 pub use work_item_loop::MARK;
 
 use crate::ir::{self, DataLayout, Value};
@@ -105,7 +107,7 @@ const MOST_BLOCKS: usize = 600;
 /// The first loop that is not fit for it; `by_cost`, that lanes would cost more.
 pub fn widen(
     function: Value,
-    lanes: u32,
+    lanes: Lanes,
     vectors: VectorUnit,
     by_cost: bool,
 ) -> Result<Widened, Declined> {
@@ -114,7 +116,10 @@ pub fn widen(
         .collect::<Result<_, _>>()?;
     let plans: Vec<_> = loops.iter().map(Plan::of).collect::<Result<_, _>>()?;
     let layout = DataLayout::of_function(function);
-    let mut lanes = lanes;
+    let Lanes {
+        number: mut lanes,
+        dimension,
+    } = lanes;
     while by_cost
         && lanes * 32 > vectors.register_bits
         && most_registers(function, &plans, lanes, vectors)? > MOST_REGISTERS
@@ -143,7 +148,10 @@ pub fn widen(
         return Err(Declined(format!("lanes would cost more: {cost}")));
     }
     let widened = Widened {
-        lanes,
+        lanes: Lanes {
+            number: lanes,
+            dimension,
+        },
         cost: cost.to_string(),
         loops: bodies.iter().map(|of| WidenedLoop::of(of)).collect(),
     };

@@ -3,6 +3,7 @@
 use super::access::{Way, pointer_of};
 use super::body::Body;
 use super::instructions::is_without_effect;
+use super::width::Lanes;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Value};
 use std::collections::HashSet;
@@ -10,8 +11,8 @@ use std::collections::HashSet;
 /// Loops over work-items that run as lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Widened {
-    /// Work-items of a group of lanes.
-    pub lanes: u32,
+    /// The lanes.
+    pub lanes: Lanes,
     /// What was reckoned of the costs: a sentence.
     pub cost: String,
     /// In the function's order.

@@ -1,6 +1,6 @@
 //! How many work-items run as lanes, and along which dimension.
 
-use super::{Declined, VectorUnit};
+use super::{Declined, VectorUnit, dimension};
 use crate::ir::{TypeKind, Value};
 use crate::specialisation::Specialisation;
 use once_cell::sync::Lazy;
@@ -11,9 +11,6 @@ pub(super) const VARIABLE: &str = "MOCL3_LANES";
 
 /// What may be asked for.
 const WIDTHS: &[u32] = &[4, 8, 16, 32];
-
-/// Fewest work-items that are worth lanes.
-const FEWEST: u64 = 4;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,15 +49,30 @@ pub fn wanted() -> Wanted {
     *WANTED
 }
 
-/// The dimension whose work-items become lanes: the first that is wide enough.
-pub fn dimension(specialisation: &Specialisation) -> usize {
-    let Some(size) = specialisation.local_size else {
-        return 0;
-    };
-    size.iter().position(|&size| size >= FEWEST).unwrap_or(0)
+/// Work-items that run side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// How many.
+    pub number: u32,
+    /// Along which dimension.
+    pub dimension: usize,
 }
 
-/// How many lanes code for a kernel has.
+impl Lanes {
+    /// Along the dimension in which the kernel's accesses are best, of those in which groups are
+    /// wide enough.
+    pub fn by_accesses(self, kernel: Value, specialisation: &Specialisation) -> Self {
+        let size = specialisation.local_size.unwrap_or_default();
+        let is_wide = |&d: &usize| d != self.dimension && size[d] >= u64::from(self.number);
+        let others: Vec<usize> = (0..size.len()).filter(is_wide).collect();
+        Self {
+            dimension: dimension::by_accesses(kernel, self.dimension, &others, self.number),
+            ..self
+        }
+    }
+}
+
+/// How many lanes code for a kernel has, along its innermost dimension.
 ///
 /// # Errors
 /// Its work-items run one after another, as they do where groups would fill less than half of
@@ -70,15 +82,14 @@ pub fn width(
     wanted: Wanted,
     specialisation: &Specialisation,
     vectors: VectorUnit,
-) -> Result<u32, Declined> {
+) -> Result<Lanes, Declined> {
     // LLVM has no vectors of halves then, and takes very long to do without.
     if !vectors.halves && computes(kernel, TypeKind::LLVMHalfTypeKind) {
         let sentence = "the kernel computes with halves, and the host has no vectors of these";
         return Err(Declined(sentence.into()));
     }
-    let size = specialisation
-        .local_size
-        .map(|size| size[dimension(specialisation)]);
+    let dimension = dimension::innermost(specialisation);
+    let size = specialisation.local_size.map(|size| size[dimension]);
     let number = match wanted {
         Wanted::None => return Err(Declined::not_wanted()),
         Wanted::Number(number) => {
@@ -100,7 +111,9 @@ pub fn width(
             }
         }
     };
-    number.ok_or_else(|| Declined("work-groups are too small".into()))
+    number
+        .map(|number| Lanes { number, dimension })
+        .ok_or_else(|| Declined("work-groups are too small".into()))
 }
 
 /// Whether a kernel has values of a type.
@@ -134,23 +147,5 @@ mod tests {
             assert_eq!(asked(Some(OsStr::new(value))), meaning, "{value}");
         }
         assert_eq!(asked(None), Some(Wanted::ByCost));
-    }
-
-    #[test]
-    fn lanes_lie_along_the_first_dimension_that_is_wide_enough() {
-        for (local_size, expected) in [
-            (None, 0),
-            (Some([64, 1, 1]), 0),
-            (Some([1, 64, 1]), 1),
-            (Some([2, 2, 16]), 2),
-            (Some([4, 64, 1]), 0),
-            (Some([1, 1, 1]), 0),
-        ] {
-            let specialisation = Specialisation {
-                local_size,
-                ..Specialisation::default()
-            };
-            assert_eq!(dimension(&specialisation), expected, "{local_size:?}");
-        }
     }
 }

@@ -24,6 +24,7 @@ pub(crate) mod uniformity;
 use crate::interface::KernelInterface;
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir::{self, Block, Value};
+use crate::lanes::Lanes;
 use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step, show};
 use llvm_sys::prelude::LLVMModuleRef;
@@ -82,7 +83,7 @@ pub fn form(
     interface: &KernelInterface,
     specialisation: &Specialisation,
     optimise: bool,
-    lanes: Option<u32>,
+    lanes: Option<Lanes>,
     observer: &mut dyn Observer,
 ) -> Formation {
     let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
@@ -111,7 +112,9 @@ pub fn form(
         regions.run_once_what_is_the_groups(uniformity, &uniform);
     }
     slots.extend(turned.slots);
-    let private = crossing::private_arrays(module, kernel, &regions, &slots, &turned.shared, lanes);
+    let number = lanes.map(|lanes| lanes.number);
+    let private =
+        crossing::private_arrays(module, kernel, &regions, &slots, &turned.shared, number);
     show(observer, Step::Regions, || {
         let report = Report {
             module,
@@ -133,7 +136,7 @@ pub fn form(
             regions: &regions,
             slots: &slots,
             private: &private,
-            lanes: lanes.is_some(),
+            lanes,
         },
         observer.wants(Step::WorkGroupFunction),
     );

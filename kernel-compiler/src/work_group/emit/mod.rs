@@ -15,7 +15,7 @@ use super::{Resources, SYMBOL};
 use crate::interface::KernelInterface;
 use crate::intrinsics::address_space;
 use crate::ir::{self, Block, Builder, DataLayout, Type, Value};
-use crate::lanes;
+use crate::lanes::{self, Lanes};
 use crate::specialisation::Specialisation;
 use index_space::IndexSpace;
 use live_slots::LiveSlots;
@@ -32,8 +32,8 @@ pub struct Parts<'a> {
     pub regions: &'a Regions,
     pub slots: &'a [Slot],
     pub private: &'a [PrivateArray],
-    /// The loops over x will be made lanes of.
-    pub lanes: bool,
+    /// What the innermost loops will become.
+    pub lanes: Option<Lanes>,
 }
 
 /// Replaces `kernel` by its work-group function. With `named`, values have the kernel's
@@ -52,6 +52,10 @@ pub fn emit(
         private,
         lanes,
     } = parts;
+    let innermost = lanes.map_or_else(
+        || lanes::innermost_dimension(specialisation),
+        |lanes| lanes.dimension,
+    );
     let builder = Builder::new(kernel.ty().context());
     let pointer = Type::pointer(builder.context, address_space::PRIVATE);
     let ty = Type::function(Type::void(builder.context), &[pointer, pointer]);
@@ -72,8 +76,8 @@ pub fn emit(
         shared: HashSet::new(),
         slots: slots.iter().map(|s| (s.alloca, s.ty)).collect(),
         of_the_group: HashMap::new(),
-        lanes,
-        order: match lanes::dimension(specialisation) {
+        lanes: lanes.is_some(),
+        order: match innermost {
             0 => [2, 1, 0],
             1 => [2, 0, 1],
             _ => [0, 1, 2],

@@ -1,0 +1,178 @@
+//! Along which dimension lanes lie: where groups are wide enough along several, the one along
+//! which work-items touch places one after another.
+
+use super::access::{accessed, pointer_of};
+use super::cost::ROUNDS;
+use super::shape::{self, Shape};
+use crate::intrinsics::Query;
+use crate::ir::{DataLayout, Opcode, Value};
+use crate::specialisation::Specialisation;
+use crate::work_group::control_flow::ControlFlow;
+use std::collections::HashMap;
+
+/// Fewest work-items that are worth lanes.
+const FEWEST: u64 = 4;
+
+/// A load of one lane at a place of its own, where a vector's costs 1.
+const LOAD: f64 = 1.5;
+
+/// A store of one lane, likewise: places that are far apart take a cache line each.
+const STORE: f64 = 3.0;
+
+/// Another dimension than the usual one must cost less than this share.
+const CLEARLY_LESS: f64 = 0.75;
+
+/// The dimension whose work-items are innermost: the first that is wide enough.
+pub fn innermost(specialisation: &Specialisation) -> usize {
+    let Some(size) = specialisation.local_size else {
+        return 0;
+    };
+    size.iter().position(|&size| size >= FEWEST).unwrap_or(0)
+}
+
+/// The dimension of `usual` and `others` along which `lanes` work-items are best run, by what the
+/// kernel's accesses cost.
+pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) -> usize {
+    if others.is_empty() {
+        return usual;
+    }
+    let weighed: Vec<(Value, f64)> = accesses(kernel);
+    let cost = |dimension| -> f64 {
+        let shapes = Shapes::along(kernel, dimension);
+        let each = weighed
+            .iter()
+            .map(|&(access, weight)| weight * shapes.cost(access, f64::from(lanes)));
+        each.sum()
+    };
+    let others = others.iter().map(|&dimension| (dimension, cost(dimension)));
+    match others.min_by(|a, b| a.1.total_cmp(&b.1)) {
+        Some((dimension, least)) if least < CLEARLY_LESS * cost(usual) => dimension,
+        _ => usual,
+    }
+}
+
+/// The loads and stores, each with how often it is taken to run.
+fn accesses(kernel: Value) -> Vec<(Value, f64)> {
+    let control_flow = ControlFlow::of(kernel);
+    let mut found = Vec::new();
+    for block in kernel.blocks() {
+        let is_access = |i: &Value| matches!(i.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore);
+        let accesses: Vec<Value> = block.instructions().into_iter().filter(is_access).collect();
+        if !accesses.is_empty() {
+            let weight = if control_flow.is_in_a_cycle(block) {
+                ROUNDS
+            } else {
+                1.0
+            };
+            found.extend(accesses.into_iter().map(|access| (access, weight)));
+        }
+    }
+    found
+}
+
+/// The shapes of a kernel's values over work-items along one dimension, if all went the same way.
+struct Shapes {
+    of: HashMap<Value, Shape>,
+    layout: DataLayout,
+}
+
+impl Shapes {
+    fn along(kernel: Value, dimension: usize) -> Self {
+        let instructions = kernel.instructions();
+        let unknown = instructions.iter().map(|&i| (i, Shape::Unknown));
+        let mut found = Self {
+            of: unknown.collect(),
+            layout: DataLayout::of_function(kernel),
+        };
+        loop {
+            let mut changed = false;
+            for &instruction in &instructions {
+                let before = found.of[&instruction];
+                let after = before.or(found.now(instruction, dimension));
+                if after != before {
+                    found.of.insert(instruction, after);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return found;
+            }
+        }
+    }
+
+    fn shape(&self, value: Value) -> Shape {
+        self.of.get(&value).copied().unwrap_or(Shape::Uniform)
+    }
+
+    fn now(&self, instruction: Value, dimension: usize) -> Shape {
+        match instruction.opcode() {
+            Opcode::LLVMPHI => instruction
+                .incoming()
+                .into_iter()
+                .map(|(value, _)| self.shape(value))
+                .fold(Shape::Unknown, Shape::or),
+            Opcode::LLVMLoad => match self.shape(instruction.operand(0)) {
+                shape @ (Shape::Unknown | Shape::Uniform) => shape,
+                _ => Shape::Varying,
+            },
+            // Ids are as good as always below 2^31.
+            Opcode::LLVMTrunc => self.shape(instruction.operand(0)),
+            Opcode::LLVMAlloca => Shape::Uniform,
+            Opcode::LLVMCall => self.of_call(instruction, dimension),
+            _ => shape::computed(instruction, self.layout, false, &|v| self.shape(v)),
+        }
+    }
+
+    fn of_call(&self, call: Value, dimension: usize) -> Shape {
+        let query = call.called_function().and_then(|f| Query::of(&f.name()));
+        match query {
+            Some(Query::GlobalId | Query::LocalId) => match call.operand(0).as_integer() {
+                Some(asked) if asked == dimension as u64 => Shape::COUNTING,
+                Some(_) => Shape::Uniform,
+                None => Shape::Varying,
+            },
+            Some(_) => Shape::Uniform,
+            None if call.is_computing_call() => {
+                let shapes = call.operands().into_iter().map(|v| self.shape(v));
+                match shapes.fold(Shape::Uniform, Shape::or) {
+                    Shape::Uniform => Shape::Uniform,
+                    _ => Shape::Varying,
+                }
+            }
+            None => Shape::Varying,
+        }
+    }
+
+    fn cost(&self, access: Value, lanes: f64) -> f64 {
+        let bytes = self.layout.stored(accessed(access));
+        match self.shape(pointer_of(access)).step() {
+            Some(0) => 1.0,
+            Some(step) if u64::try_from(step) == Ok(bytes) => 1.0,
+            _ if access.is(Opcode::LLVMStore) => STORE * lanes,
+            _ => LOAD * lanes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_lie_along_the_first_dimension_that_is_wide_enough() {
+        for (local_size, expected) in [
+            (None, 0),
+            (Some([64, 1, 1]), 0),
+            (Some([1, 64, 1]), 1),
+            (Some([2, 2, 16]), 2),
+            (Some([4, 64, 1]), 0),
+            (Some([1, 1, 1]), 0),
+        ] {
+            let specialisation = Specialisation {
+                local_size,
+                ..Specialisation::default()
+            };
+            assert_eq!(innermost(&specialisation), expected, "{local_size:?}");
+        }
+    }
+}
