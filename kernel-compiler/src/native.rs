@@ -429,6 +429,7 @@ fn emit_with(
             return Err(failure);
         }
         in_lanes = Some((widened, lanes::join_rows(function, vectors)));
+        lanes::divide_loops(function, vectors);
         show(observer, Step::Lanes, || text(&module));
         verify(&module)?;
     }

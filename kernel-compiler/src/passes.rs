@@ -83,6 +83,7 @@ const PASSES: &[Pass] = &[
     ("emit", form),
     ("lanes", widen),
     ("rows", join_rows),
+    ("fission", divide_loops),
 ];
 
 /// Names of the passes, in the order in which the compiler runs them.
@@ -394,6 +395,7 @@ impl Observer for Reader {
 /// What lanes are made for, whatever the host.
 const VECTORS: lanes::VectorUnit = lanes::VectorUnit {
     register_bits: 256,
+    registers: 16,
     halves: true,
     mask_registers: true,
     gathers: false,
@@ -434,6 +436,15 @@ fn fix_known_size(input: &Input<'_>) -> Outcome {
     let size = size.ok_or("the local size is not said")?;
     work_group::known_size::fix(input.kernel()?, size);
     input.text()
+}
+
+fn divide_loops(input: &Input<'_>) -> Outcome {
+    let divided = lanes::divide_loops(input.kernel()?, VECTORS);
+    // What the last part does not need.
+    let machine = target::machine(false);
+    shim::run_passes(&input.module, "function(dce)", &machine)
+        .map_err(|failure| format!("{failure:?}"))?;
+    Ok(with_facts(&format!("parts: {divided:?}"), &input.text()?))
 }
 
 fn form(input: &Input<'_>) -> Outcome {

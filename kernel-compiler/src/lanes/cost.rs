@@ -1,13 +1,14 @@
 //! What a loop over work-items costs, one after another and as lanes: processor cycles, as
 //! far as they can be told without knowing how often its loops run.
 
+use super::VectorUnit;
 use super::access::{Way, accessed};
 use super::body::Body;
 use super::divide;
 use super::instructions::is_without_effect;
 use super::shape::Shape;
 use super::values::components;
-use crate::ir::{Block, Opcode, Type, TypeKind, Value};
+use crate::ir::{Block, DataLayout, Opcode, Type, TypeKind, Value};
 use crate::work_group::plain_atomics;
 use std::collections::HashSet;
 use std::fmt;
@@ -131,6 +132,22 @@ pub fn registers(body: &Body<'_>) -> f64 {
         .filter(|(_, innermost)| innermost.is_some())
         .map(|(block, _)| needed_at_once(*block, size))
         .fold(0.0, f64::max)
+}
+
+/// Vector registers of a value as LLVM has it.
+pub fn vector_registers(value: Value, vectors: VectorUnit, layout: DataLayout) -> f64 {
+    let ty = value.ty();
+    if !ty.is_vector() {
+        return 0.0;
+    }
+    // What is the same in all lanes takes one, whatever the lanes are.
+    let is_splat = value.is(Opcode::LLVMShuffleVector)
+        && value.shuffle_mask().iter().all(|from| *from == Some(0));
+    if is_splat {
+        return 1.0;
+    }
+    let bits = (layout.size(ty) * 8) as f64;
+    (bits / f64::from(vectors.register_bits)).ceil()
 }
 
 /// What the values take that are needed at once in a block, where that is most; what other

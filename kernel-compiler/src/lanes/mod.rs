@@ -14,6 +14,7 @@ mod cost;
 mod dimension;
 mod divergence;
 mod divide;
+mod fission;
 mod flow;
 mod instructions;
 mod linearise;
@@ -31,6 +32,7 @@ mod work_item_loop;
 
 pub use access::Way;
 pub use dimension::innermost as innermost_dimension;
+pub use fission::divide as divide_loops;
 pub use remarks::{Kind, Operation, Place, Widened, WidenedLoop};
 pub use rows::{MARK as ROWS_MARK, join as join_rows};
 pub use width::{Lanes, Wanted, wanted, width};
@@ -47,6 +49,8 @@ use widen::Plan;
 pub struct VectorUnit {
     /// Of a register.
     pub register_bits: u32,
+    /// How many registers there are.
+    pub registers: u32,
     /// Masks are bits in registers of their own.
     pub mask_registers: bool,
     /// There are conversions of halves.
@@ -66,6 +70,7 @@ impl VectorUnit {
         };
         Self {
             register_bits,
+            registers: if avx512 { 32 } else { 16 },
             mask_registers: avx512,
             halves: HOST_CPU.has("+f16c"),
             gathers: avx512,
@@ -120,8 +125,9 @@ pub fn widen(
         number: mut lanes,
         dimension,
     } = lanes;
+    let least = vectors.register_bits / width::element_bits(function);
     while by_cost
-        && lanes * 32 > vectors.register_bits
+        && lanes > least.max(4)
         && most_registers(function, &plans, lanes, vectors)? > MOST_REGISTERS
     {
         lanes /= 2;

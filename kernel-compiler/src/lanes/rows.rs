@@ -14,9 +14,6 @@ pub const MARK: &str = "mocl3.rows";
 /// Instructions that may come of one loop.
 const LARGEST: usize = 3000;
 
-/// Vector registers that a round's values may take.
-const REGISTERS: f64 = 16.0;
-
 /// Puts rows side by side wherever that pays; gives how many in each loop where it did.
 pub fn join(function: Value, vectors: VectorUnit) -> Vec<u32> {
     let layout = DataLayout::of_function(function);
@@ -135,26 +132,14 @@ impl<'a> Rows<'a> {
         [4, 2].into_iter().find(|&side_by_side| {
             self.count.is_multiple_of(side_by_side)
                 && self.own.len() * side_by_side as usize <= LARGEST
-                && self.registers(side_by_side, vectors, layout) <= REGISTERS
+                && self.registers(side_by_side, vectors, layout) <= f64::from(vectors.registers)
         })
     }
 
     /// Vector registers that are needed at once in the loop of one block that needs most.
     fn registers(&self, side_by_side: u64, vectors: VectorUnit, layout: DataLayout) -> f64 {
         let size = |value: Value| {
-            let ty = value.ty();
-            if !ty.is_vector() {
-                return 0.0;
-            }
-            // What is the same in all lanes takes one, whatever the lanes are.
-            let is_splat = value.is(Opcode::LLVMShuffleVector)
-                && value.shuffle_mask().iter().all(|from| *from == Some(0));
-            let bits = (layout.size(ty) * 8) as f64;
-            let registers = if is_splat {
-                1.0
-            } else {
-                (bits / f64::from(vectors.register_bits)).ceil()
-            };
+            let registers = cost::vector_registers(value, vectors, layout);
             let rows = if self.is_own.contains(&value) {
                 side_by_side
             } else {

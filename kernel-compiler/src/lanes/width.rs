@@ -97,12 +97,7 @@ pub fn width(
         }
         Wanted::ByCost => {
             // Two registers of floats or doubles, which keeps two operations under way.
-            let bits = if computes(kernel, TypeKind::LLVMDoubleTypeKind) {
-                64
-            } else {
-                32
-            };
-            let best = (2 * vectors.register_bits / bits).clamp(4, 16);
+            let best = (2 * vectors.register_bits / element_bits(kernel)).clamp(4, 16);
             match size {
                 None => Some(best),
                 Some(size) => [best, 8, 4]
@@ -114,6 +109,15 @@ pub fn width(
     number
         .map(|number| Lanes { number, dimension })
         .ok_or_else(|| Declined("work-groups are too small".into()))
+}
+
+/// Bits of the numbers that a kernel mainly computes with.
+pub fn element_bits(kernel: Value) -> u32 {
+    if computes(kernel, TypeKind::LLVMDoubleTypeKind) {
+        64
+    } else {
+        32
+    }
 }
 
 /// Whether a kernel has values of a type.
