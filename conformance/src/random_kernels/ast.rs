@@ -122,7 +122,7 @@ pub enum Comparison {
     NotEqual,
 }
 
-/// Builtins of sections 6.12.3, 6.12.6 and 6.12.12 for integers.
+/// Builtins of sections 6.12.3, 6.12.6 and 6.12.12 for integers, and some of 6.12.2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Builtin {
@@ -132,8 +132,16 @@ pub enum Builtin {
     All,
     Any,
     Bitselect,
+    /// Of a quarter.
+    Ceil,
     Clamp,
     Clz,
+    Fabs,
+    /// Of a quarter.
+    Floor,
+    /// As near to the result as its type allows.
+    Fma,
+    Fmod,
     Hadd,
     Mad24,
     MadHi,
@@ -144,11 +152,15 @@ pub enum Builtin {
     MulHi,
     Popcount,
     Rhadd,
+    /// Of a quarter.
+    Rint,
     Rotate,
     Select,
     Shuffle,
     Shuffle2,
     SubSat,
+    /// Of a quarter.
+    Trunc,
     Upsample,
 }
 

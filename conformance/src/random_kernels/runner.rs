@@ -310,23 +310,31 @@ fn difference(variable: usize, ty: Type, expected: &[u8], got: &[u8]) -> Option<
         return Some(format!("{} bytes, not {}", got.len(), expected.len()));
     }
     let used = ty.width * ty.scalar.bits() as usize / 8;
-    let elements = expected.chunks(ty.bytes()).zip(got.chunks(ty.bytes()));
-    let mut different = elements
-        .enumerate()
-        .filter(|(_, (expected, got))| expected[..used] != got[..used]);
-    let (index, (right, wrong)) = different.next()?;
-    let numbers = |bytes: &[u8]| -> Vec<i128> {
+    let bits = |bytes: &[u8]| -> Vec<u64> {
         bytes[..used]
             .chunks(ty.scalar.bits() as usize / 8)
             .map(|bytes| {
-                let mut whole = [0; 16];
+                let mut whole = [0; 8];
                 whole[..bytes.len()].copy_from_slice(bytes);
-                ty.scalar.wrap(i128::from_le_bytes(whole))
+                u64::from_le_bytes(whole)
             })
             .collect()
     };
+    let elements = expected.chunks(ty.bytes()).zip(got.chunks(ty.bytes()));
+    let mut different = elements.enumerate().filter(|(_, (expected, got))| {
+        let (expected, got) = (bits(expected), bits(got));
+        let mut pairs = expected.into_iter().zip(got);
+        pairs.any(|(expected, got)| !ty.scalar.same(expected, got))
+    });
+    let (index, (right, wrong)) = different.next()?;
+    let numbers = |bytes: &[u8]| {
+        let numbers: Vec<String> = (bits(bytes).into_iter())
+            .map(|bits| ty.scalar.shown(bits))
+            .collect();
+        numbers.join(", ")
+    };
     Some(format!(
-        "v{variable}[{index}] ({}): expected {:?}, got {:?}; {} further elements differ",
+        "v{variable}[{index}] ({}): expected [{}], got [{}]; {} further elements differ",
         ty.name(),
         numbers(right),
         numbers(wrong),

@@ -55,6 +55,10 @@ fn scalar_constant(scalar: Scalar, value: i128) -> String {
         Scalar::Long if value < 0 => format!("({value}L)"),
         Scalar::Long => format!("{value}L"),
         Scalar::Ulong => format!("{value}UL"),
+        Scalar::Float if value < 0 => format!("({value}.0f)"),
+        Scalar::Float => format!("{value}.0f"),
+        Scalar::Double if value < 0 => format!("({value}.0)"),
+        Scalar::Double => format!("{value}.0"),
         _ => format!("(({}){value})", scalar.name()),
     }
 }
@@ -90,7 +94,12 @@ impl Builtin {
             Self::Any => "any",
             Self::Bitselect => "bitselect",
             Self::Clamp => "clamp",
+            Self::Ceil => "ceil",
             Self::Clz => "clz",
+            Self::Fabs => "fabs",
+            Self::Floor => "floor",
+            Self::Fma => "fma",
+            Self::Fmod => "fmod",
             Self::Hadd => "hadd",
             Self::Mad24 => "mad24",
             Self::MadHi => "mad_hi",
@@ -101,11 +110,13 @@ impl Builtin {
             Self::MulHi => "mul_hi",
             Self::Popcount => "popcount",
             Self::Rhadd => "rhadd",
+            Self::Rint => "rint",
             Self::Rotate => "rotate",
             Self::Select => "select",
             Self::Shuffle => "shuffle",
             Self::Shuffle2 => "shuffle2",
             Self::SubSat => "sub_sat",
+            Self::Trunc => "trunc",
             Self::Upsample => "upsample",
         }
     }
@@ -541,6 +552,13 @@ impl Printer<'_> {
                     ),
                 )
             }
+            Kind::Convert { value, .. } if ty.scalar.is_real() => {
+                let value = self.expression(value);
+                near(ty, format!("convert_{}({value})", ty.name()))
+            }
+            Kind::Convert { value, .. } if value.ty.scalar.is_real() => {
+                format!("convert_{}_sat({})", ty.name(), self.expression(value))
+            }
             Kind::Convert { saturate, value } => match (ty.width, saturate) {
                 (1, false) => format!("(({}){})", ty.name(), self.expression(value)),
                 (_, false) => format!("convert_{}({})", ty.name(), self.expression(value)),
@@ -554,6 +572,17 @@ impl Printer<'_> {
                 components(parts, value.ty.width)
             ),
             Kind::Assemble(values) => format!("(({})({}))", ty.name(), self.list(values)),
+            Kind::Call(Builtin::Fma, values) => near(ty, format!("fma({})", self.list(values))),
+            Kind::Call(
+                builtin @ (Builtin::Ceil | Builtin::Floor | Builtin::Rint | Builtin::Trunc),
+                values,
+            ) => {
+                let quarter = match ty.scalar {
+                    Scalar::Float => "0.25f",
+                    _ => "0.25",
+                };
+                format!("{}({} * {quarter})", builtin.name(), self.list(values))
+            }
             Kind::Call(builtin, values) => format!("{}({})", builtin.name(), self.list(values)),
             Kind::Helper(helper, values) => format!("f{helper}({})", self.list(values)),
         }
@@ -567,6 +596,10 @@ impl Printer<'_> {
         operands: &[Expression; 2],
     ) -> String {
         let sign = operator.sign();
+        if ty.scalar.is_real() {
+            let [left, right] = self.operands(operands);
+            return near(ty, format!("({left} {sign} {right})"));
+        }
         match operator {
             Operator::Add | Operator::Subtract | Operator::Multiply => {
                 let wide = ty.scalar.bits() >= 32;
@@ -589,6 +622,13 @@ impl Printer<'_> {
             }
         }
     }
+}
+
+/// A floating-point number, or the nearest of those that are used.
+fn near(ty: Type, text: String) -> String {
+    let [least, most] =
+        [ty.scalar.min(), ty.scalar.max()].map(|limit| scalar_constant(ty.scalar, limit));
+    format!("clamp({text}, {least}, {most})")
 }
 
 fn fences(local: bool, global: bool) -> String {

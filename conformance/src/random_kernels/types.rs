@@ -1,6 +1,7 @@
-//! OpenCL C's integer types (sections 6.1.1 and 6.1.2), their values and their layout.
+//! OpenCL C's types (sections 6.1.1 and 6.1.2), their values and their layout. Floating-point
+//! numbers are used for small whole numbers only, with which all results are exact.
 
-/// A scalar integer type.
+/// A scalar type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[allow(missing_docs)]
 pub enum Scalar {
@@ -12,11 +13,13 @@ pub enum Scalar {
     Uint,
     Long,
     Ulong,
+    Float,
+    Double,
 }
 
 impl Scalar {
-    /// Every one.
-    pub const ALL: [Self; 8] = [
+    /// Every integer type.
+    pub const INTEGERS: [Self; 8] = [
         Self::Char,
         Self::Uchar,
         Self::Short,
@@ -43,22 +46,36 @@ impl Scalar {
         match self {
             Self::Char | Self::Uchar => 8,
             Self::Short | Self::Ushort => 16,
-            Self::Int | Self::Uint => 32,
-            Self::Long | Self::Ulong => 64,
+            Self::Int | Self::Uint | Self::Float => 32,
+            Self::Long | Self::Ulong | Self::Double => 64,
         }
     }
 
     /// Whether it has negative values.
     pub fn signed(self) -> bool {
-        matches!(self, Self::Char | Self::Short | Self::Int | Self::Long)
+        matches!(self, Self::Char | Self::Short | Self::Int | Self::Long) || self.is_real()
     }
 
-    /// The unsigned type of the same size.
+    /// Whether it is a floating-point type.
+    pub fn is_real(self) -> bool {
+        matches!(self, Self::Float | Self::Double)
+    }
+
+    /// The floating-point type of the same size, if there is one.
+    pub fn to_real(self) -> Option<Self> {
+        match self.bits() {
+            32 => Some(Self::Float),
+            64 => Some(Self::Double),
+            _ => None,
+        }
+    }
+
+    /// The unsigned integer type of the same size.
     pub fn to_unsigned(self) -> Self {
         Self::with(self.bits(), false)
     }
 
-    /// The signed type of the same size.
+    /// The signed integer type of the same size.
     pub fn to_signed(self) -> Self {
         Self::with(self.bits(), true)
     }
@@ -74,25 +91,37 @@ impl Scalar {
             Self::Uint => "uint",
             Self::Long => "long",
             Self::Ulong => "ulong",
+            Self::Float => "float",
+            Self::Double => "double",
         }
     }
 
-    /// The smallest value.
+    /// The smallest value, of floating-point types the smallest that is used.
     pub fn min(self) -> i128 {
-        if self.signed() {
+        if self.is_real() {
+            -self.max()
+        } else if self.signed() {
             -(1 << (self.bits() - 1))
         } else {
             0
         }
     }
 
-    /// The largest value.
+    /// The largest value, of floating-point types the largest that is used: products, and sums
+    /// with them, are exact.
     pub fn max(self) -> i128 {
-        self.min() + (1 << self.bits()) - 1
+        match self {
+            Self::Float => 1 << 11,
+            Self::Double => 1 << 20,
+            _ => self.min() + (1 << self.bits()) - 1,
+        }
     }
 
-    /// The value that has the same low bits.
+    /// The value that has the same low bits; of floating-point types the nearest.
     pub fn wrap(self, value: i128) -> i128 {
+        if self.is_real() {
+            return self.saturate(value);
+        }
         let unused = 128 - self.bits();
         if self.signed() {
             value << unused >> unused
@@ -104,6 +133,42 @@ impl Scalar {
     /// The value nearest to `value`.
     pub fn saturate(self, value: i128) -> i128 {
         value.clamp(self.min(), self.max())
+    }
+
+    /// The bits of a value.
+    pub fn to_bits(self, value: i128) -> u64 {
+        match self {
+            Self::Float => (value as f32).to_bits().into(),
+            Self::Double => (value as f64).to_bits(),
+            _ => value as u64,
+        }
+    }
+
+    /// The value with these bits; those beyond its size do not count.
+    pub fn of_bits(self, bits: u64) -> i128 {
+        match self {
+            Self::Float => f32::from_bits(bits as u32) as i128,
+            Self::Double => f64::from_bits(bits) as i128,
+            _ => self.wrap(bits.into()),
+        }
+    }
+
+    /// Whether both are the bits of the same number.
+    pub fn same(self, left: u64, right: u64) -> bool {
+        match self {
+            Self::Float => f32::from_bits(left as u32) == f32::from_bits(right as u32),
+            Self::Double => f64::from_bits(left) == f64::from_bits(right),
+            _ => left == right,
+        }
+    }
+
+    /// A number as it is shown.
+    pub fn shown(self, bits: u64) -> String {
+        match self {
+            Self::Float => f32::from_bits(bits as u32).to_string(),
+            Self::Double => f64::from_bits(bits).to_string(),
+            _ => self.of_bits(bits).to_string(),
+        }
     }
 }
 

@@ -270,7 +270,7 @@ impl Generator {
         match self.random.u8(0..10) {
             7 if self.profile.barriers => self.expression(INT, depth, uniform),
             0..7 => {
-                let ty = Type::new(self.scalar(), 1);
+                let ty = Type::new(self.component(), 1);
                 self.comparison(ty, depth, uniform)
             }
             7 => {
@@ -302,6 +302,9 @@ impl Generator {
     }
 
     fn compound(&mut self, ty: Type, depth: usize, uniform: bool) -> Option<Expression> {
+        if ty.scalar.is_real() {
+            return self.real(ty, depth, uniform);
+        }
         // The first kinds are arithmetic, comparisons and choices.
         let kinds = if self.profile.barriers { 54 } else { 100 };
         let kind = match self.random.u8(0..kinds) {
@@ -365,7 +368,11 @@ impl Generator {
                         let operands = Box::new([left, right]);
                         Expression::new(ty, Kind::Logical(and, operands))
                     }
-                    _ => self.comparison(ty.of(scalar), depth, uniform),
+                    _ => {
+                        let real = scalar.to_real().filter(|_| self.chance_of(0, 25));
+                        let scalar = real.unwrap_or(scalar);
+                        self.comparison(ty.of(scalar), depth, uniform)
+                    }
                 });
             }
             47..54 => {
@@ -382,7 +389,7 @@ impl Generator {
                 Kind::Ternary(Box::new([condition, a, b]))
             }
             54..60 => {
-                let from = ty.of(self.scalar());
+                let from = ty.of(self.component());
                 if from.scalar == ty.scalar {
                     return None;
                 }
@@ -401,34 +408,8 @@ impl Generator {
                 }
                 Kind::Reinterpret(self.boxed(from, depth, uniform))
             }
-            64..69 => {
-                let width = self.pick(&[2, 3, 4, 8, 16]);
-                if width > ty.width * 4 && width > 4 {
-                    return None;
-                }
-                let from = Type::new(ty.scalar, width);
-                let value = self.boxed(from, depth, uniform);
-                let components = if ty.width <= width {
-                    self.components(width, ty.width, true)
-                } else {
-                    let numbers = (0..ty.width).map(|_| self.random.usize(0..width)).collect();
-                    Components::Listed(numbers)
-                };
-                Kind::Swizzle(value, components)
-            }
-            69..73 if ty.width > 1 => {
-                let mut left = ty.width;
-                let mut parts = Vec::new();
-                while left > 0 {
-                    let width = self.pick(&[1, 1, 2, 3, 4, 8]);
-                    if width <= left && width < ty.width {
-                        let part = Type::new(ty.scalar, width);
-                        parts.push(self.expression(part, depth.min(1), uniform));
-                        left -= width;
-                    }
-                }
-                Kind::Assemble(parts)
-            }
+            64..69 => self.swizzle(ty, depth, uniform)?,
+            69..73 if ty.width > 1 => self.assemble(ty, depth, uniform),
             69..73 => Kind::Negate(self.boxed(ty, depth, uniform)),
             73..76 => {
                 if self.random.bool() {
@@ -443,6 +424,97 @@ impl Generator {
             _ => return self.pure_call(ty, depth, uniform),
         };
         Some(Expression::new(ty, kind))
+    }
+
+    /// A floating-point number.
+    fn real(&mut self, ty: Type, depth: usize, uniform: bool) -> Option<Expression> {
+        let kind = match self.random.u8(0..100) {
+            0..35 => {
+                let operator = self.pick(&[Operator::Add, Operator::Subtract, Operator::Multiply]);
+                Kind::Binary {
+                    operator,
+                    plain: false,
+                    operands: self.pair(ty, depth, uniform),
+                }
+            }
+            35..45 => {
+                let condition = if ty.width > 1 && self.chance(60) {
+                    self.expression(ty.of(ty.scalar.to_signed()), depth, uniform)
+                } else {
+                    self.condition(depth, uniform)
+                };
+                let a = self.expression(ty, depth, uniform);
+                let b = self.expression(ty, depth, uniform);
+                Kind::Ternary(Box::new([condition, a, b]))
+            }
+            45..55 => {
+                let from = ty.of(self.component());
+                if from.scalar == ty.scalar {
+                    return None;
+                }
+                Kind::Convert {
+                    saturate: false,
+                    value: self.boxed(from, depth, uniform),
+                }
+            }
+            55..63 => {
+                let builtin = self.pick(&[
+                    Builtin::Fabs,
+                    Builtin::Floor,
+                    Builtin::Ceil,
+                    Builtin::Rint,
+                    Builtin::Trunc,
+                ]);
+                Kind::Call(builtin, vec![self.expression(ty, depth, uniform)])
+            }
+            63..68 => {
+                let mut operand = || self.expression(ty, depth, uniform);
+                Kind::Call(Builtin::Fma, vec![operand(), operand(), operand()])
+            }
+            68..71 => {
+                let value = self.expression(ty, depth, uniform);
+                let divisors = (0..ty.width).map(|_| self.random.i32(1..50).into());
+                let divisors = Expression::new(ty, Kind::Constant(divisors.collect()));
+                Kind::Call(Builtin::Fmod, vec![value, divisors])
+            }
+            71..76 => self.swizzle(ty, depth, uniform)?,
+            76..80 if ty.width > 1 => self.assemble(ty, depth, uniform),
+            80..92 => return self.builtin(ty, depth, uniform),
+            92..95 => return self.vector_load(ty, uniform),
+            95..98 if !uniform => return self.guarded_load(ty),
+            _ => return self.pure_call(ty, depth, uniform),
+        };
+        Some(Expression::new(ty, kind))
+    }
+
+    fn swizzle(&mut self, ty: Type, depth: usize, uniform: bool) -> Option<Kind> {
+        let width = self.pick(&[2, 3, 4, 8, 16]);
+        if width > ty.width * 4 && width > 4 {
+            return None;
+        }
+        let from = Type::new(ty.scalar, width);
+        let value = self.boxed(from, depth, uniform);
+        let components = if ty.width <= width {
+            self.components(width, ty.width, true)
+        } else {
+            let numbers = (0..ty.width).map(|_| self.random.usize(0..width)).collect();
+            Components::Listed(numbers)
+        };
+        Some(Kind::Swizzle(value, components))
+    }
+
+    fn assemble(&mut self, ty: Type, depth: usize, uniform: bool) -> Kind {
+        let mut left = ty.width;
+        let mut parts = Vec::new();
+        while left > 0 {
+            let width = self.pick(&[1, 1, 2, 3, 4, 8]);
+            if width <= left && width < ty.width {
+                let part = Type::new(ty.scalar, width);
+                parts.push(self.expression(part, depth.min(1), uniform));
+                left -= width;
+            }
+        }
+        Kind::Assemble(parts)
     }
 
     /// Signed arithmetic on numbers too small to overflow.
@@ -528,6 +600,17 @@ impl Generator {
             Builtin::Upsample,
         ]);
         let scalar = ty.scalar;
+        let also_real = [
+            Builtin::Clamp,
+            Builtin::Max,
+            Builtin::Min,
+            Builtin::Select,
+            Builtin::Shuffle,
+            Builtin::Shuffle2,
+        ];
+        if scalar.is_real() && !also_real.contains(&builtin) {
+            return None;
+        }
         let arguments = match builtin {
             Builtin::Abs | Builtin::AbsDiff => {
                 if scalar.signed() {
@@ -628,6 +711,13 @@ impl Generator {
                     self.expression(ty.of(half.to_unsigned()), depth, uniform),
                 ]
             }
+            Builtin::Ceil
+            | Builtin::Fabs
+            | Builtin::Floor
+            | Builtin::Fma
+            | Builtin::Fmod
+            | Builtin::Rint
+            | Builtin::Trunc => return None,
             Builtin::AddSat
             | Builtin::Hadd
             | Builtin::MulHi

@@ -279,7 +279,16 @@ impl Generator {
         if self.profile.barriers {
             return self.pick(&[Scalar::Int, Scalar::Uint]);
         }
-        self.pick(&Scalar::ALL)
+        self.pick(&Scalar::INTEGERS)
+    }
+
+    /// A type of components, floating-point types included.
+    fn component(&mut self) -> Scalar {
+        if self.profile.barriers || self.chance(75) {
+            self.scalar()
+        } else {
+            self.pick(&[Scalar::Float, Scalar::Float, Scalar::Double])
+        }
     }
 
     /// A type, mostly of the palette.
@@ -293,7 +302,7 @@ impl Generator {
         } else {
             self.pick(&WIDTHS)
         };
-        Type::new(self.scalar(), width)
+        Type::new(self.component(), width)
     }
 
     fn new_object(&mut self, space: Space, shape: Shape) -> VariableId {
@@ -316,6 +325,9 @@ impl Generator {
 
     /// A constant of a type: small numbers, limits, and any.
     fn constant_value(&mut self, scalar: Scalar) -> i128 {
+        if scalar.is_real() && self.chance(70) {
+            return self.random.i32(-100..=100).into();
+        }
         let value = match self.random.u8(0..10) {
             0..4 => self.random.i8(-4..=16).into(),
             4 => scalar.min(),
@@ -369,7 +381,7 @@ impl Generator {
                 5..9 => self.pick(&[2, 3, 4, 4]),
                 _ => self.pick(&[8, 16]),
             };
-            let scalar = self.scalar();
+            let scalar = self.component();
             self.palette.push(Type::new(scalar, width));
         }
         self.palette
@@ -510,6 +522,11 @@ mod tests {
             "shuffle(",
             "shuffle2(",
             "upsample(",
+            "convert_float",
+            "_sat(v",
+            "fma(",
+            "rint(",
+            "fmod(",
             "reqd_work_group_size",
         ] {
             assert!(text.contains(part), "`{part}` in none of 400 kernels");

@@ -350,7 +350,10 @@ impl Generator {
             let (Some(left), Some(right)) = (self.streamed(ty), self.streamed(ty)) else {
                 continue;
             };
-            let operator = self.pick(&[Operator::Multiply, Operator::Xor, Operator::Add]);
+            // The first two are those of floating-point numbers as well.
+            let operators = [Operator::Multiply, Operator::Add, Operator::Xor];
+            let some = if ty.scalar.is_real() { 2 } else { 3 };
+            let operator = self.pick(&operators[..some]);
             let product = Expression::binary(operator, left, right);
             let product = if self.chance(25) {
                 let condition = self.condition(1, false);
@@ -359,7 +362,7 @@ impl Generator {
             } else {
                 product
             };
-            let operator = self.pick(&[Operator::Add, Operator::Add, Operator::Xor]);
+            let operator = self.pick(&operators[1..some]);
             let value = Expression::binary(operator, Expression::variable(ty, sum), product);
             body.push(Statement::Assign(Place::variable(sum), None, value));
         }

@@ -17,6 +17,8 @@ fn shift_amount(ty: Type, amount: i128) -> u32 {
     (amount & i128::from(bits - 1)) as u32
 }
 
+const SUMS_AND_PRODUCTS: &[Operator] = &[Operator::Add, Operator::Subtract, Operator::Multiply];
+
 /// An operator on operands of type `ty`. With `plain`, signed overflow is undefined.
 pub fn binary(
     operator: Operator,
@@ -31,6 +33,9 @@ pub fn binary(
         let promoted = ty.width == 1 && scalar.bits() < 32;
         scalar.signed() && !promoted && scalar.wrap(value) != value
     };
+    if scalar.is_real() && !SUMS_AND_PRODUCTS.contains(&operator) {
+        return Err(Undefined::new("not an operator of floating-point numbers"));
+    }
     let result = match operator {
         Operator::Add => left + right,
         Operator::Subtract => left - right,
@@ -54,13 +59,7 @@ pub fn binary(
         Operator::ShiftLeft => left << shift_amount(ty, right),
         Operator::ShiftRight => left >> shift_amount(ty, right),
     };
-    if plain
-        && matches!(
-            operator,
-            Operator::Add | Operator::Subtract | Operator::Multiply
-        )
-        && overflows(result)
-    {
+    if plain && SUMS_AND_PRODUCTS.contains(&operator) && overflows(result) {
         return Err(Undefined::new("signed overflow"));
     }
     Ok(scalar.wrap(result))
@@ -123,7 +122,18 @@ pub fn builtin(
         }
     };
     Ok(match builtin {
-        Builtin::Abs => a.abs(),
+        Builtin::Abs | Builtin::Fabs => a.abs(),
+        Builtin::Fma => scalar.saturate(a * b + c),
+        Builtin::Fmod => {
+            if b == 0 {
+                return Err(Undefined::new("fmod by zero"));
+            }
+            a % b
+        }
+        Builtin::Floor => a.div_euclid(4),
+        Builtin::Ceil => -(-a).div_euclid(4),
+        Builtin::Trunc => a / 4,
+        Builtin::Rint => (a as f64 / 4.0).round_ties_even() as i128,
         Builtin::AbsDiff => (a - b).abs(),
         Builtin::AddSat => scalar.saturate(a + b),
         Builtin::SubSat => scalar.saturate(a - b),

@@ -98,9 +98,11 @@ impl<'a> Worker<'_, 'a> {
                 }
             }
             Kind::Convert { saturate, value } => {
+                let from = value.ty.scalar;
                 let value = self.evaluate(value)?;
+                let real = ty.scalar.is_real() || from.is_real();
                 for index in 0..ty.width {
-                    result[index] = if *saturate {
+                    result[index] = if *saturate || real {
                         ty.scalar.saturate(value[index])
                     } else {
                         ty.scalar.wrap(value[index])
@@ -109,6 +111,9 @@ impl<'a> Worker<'_, 'a> {
             }
             Kind::Reinterpret(value) => {
                 let components = self.evaluate(value)?;
+                if ty.scalar.is_real() || value.ty.scalar.is_real() {
+                    return Err(Undefined::new("as_ of a floating-point number"));
+                }
                 if ty.bytes() != value.ty.bytes() {
                     return Err(Undefined::new("as_ between types of different sizes"));
                 }

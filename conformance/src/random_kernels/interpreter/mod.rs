@@ -45,7 +45,8 @@ pub fn bytes_of(ty: Type, elements: &[Vec<i128>]) -> Vec<u8> {
         let start = bytes.len();
         for &component in element {
             let size = ty.scalar.bits() as usize / 8;
-            bytes.extend_from_slice(&component.to_le_bytes()[..size]);
+            let bits = ty.scalar.to_bits(component);
+            bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
         }
         bytes.resize(start + ty.bytes(), 0);
     }
@@ -229,9 +230,9 @@ fn components_of(scalar: Scalar, bytes: &[u8]) -> Value {
     let mut value = [0; 16];
     let size = scalar.bits() as usize / 8;
     for (component, bytes) in value.iter_mut().zip(bytes.chunks_exact(size)) {
-        let mut whole = [0; 16];
+        let mut whole = [0; 8];
         whole[..size].copy_from_slice(bytes);
-        *component = scalar.wrap(i128::from_le_bytes(whole));
+        *component = scalar.of_bits(u64::from_le_bytes(whole));
     }
     value
 }

@@ -168,7 +168,8 @@ impl<'a> Worker<'_, 'a> {
                 let scalar = value.ty.scalar.bits() as usize / 8;
                 for (index, &component) in vector.iter().enumerate().take(value.ty.width) {
                     let address = address.plus((offset * value.ty.width + index) * scalar);
-                    self.write(address, Access::Write, &component.to_le_bytes()[..scalar])?;
+                    let bits = value.ty.scalar.to_bits(component);
+                    self.write(address, Access::Write, &bits.to_le_bytes()[..scalar])?;
                 }
             }
             Statement::Return(value) => {

@@ -94,7 +94,7 @@ impl Generator {
         if !narrow && !ty.scalar.signed() {
             operators.push(Operator::Multiply);
         }
-        let operator = self.chance(35).then(|| self.pick(&operators));
+        let operator = (!ty.scalar.is_real() && self.chance(35)).then(|| self.pick(&operators));
         let value = self.expression(ty, 3, uniform);
         block.push(Statement::Assign(place, operator, value));
     }

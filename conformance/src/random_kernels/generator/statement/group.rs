@@ -91,7 +91,7 @@ impl Generator {
             let Shape::Value(ty) = entity.shape else {
                 continue;
             };
-            if ty.width > 1 || ty.scalar.bits() < 32 {
+            if ty.width > 1 || ty.scalar.bits() < 32 || ty.scalar.is_real() {
                 continue;
             }
             if matches!(entity.role, Role::Atomic(..) | Role::Shared(_)) {
