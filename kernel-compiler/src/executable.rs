@@ -2,7 +2,8 @@
 
 use crate::binary::{self, Content};
 use crate::cache::Cache;
-use crate::remarks::Collected;
+use crate::foresight::Foresight;
+use crate::remarks::{self, Collected};
 use crate::steps::{Both, Nobody, Observer, Step, show};
 use crate::{
     BuildFailure, Origin, Unit, dump, initialise_private_memory, interface, link, native, origins,
@@ -26,6 +27,7 @@ type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;
 pub struct Executable {
     linked: Linked,
     code: Mutex<HashMap<(usize, Specialisation), CompiledOnce>>,
+    foresight: Mutex<Foresight>,
     /// What it was linked from, if anybody may want to see that.
     origins: Vec<Arc<Origin>>,
 }
@@ -76,6 +78,7 @@ impl Executable {
         Self {
             linked,
             code: Mutex::default(),
+            foresight: Mutex::default(),
             origins,
         }
     }
@@ -116,6 +119,37 @@ impl Executable {
             .map(Arc::new)
         })
         .clone()
+    }
+
+    /// Whether that code has been made: then asking for it takes no time.
+    pub fn has_code(&self, kernel: usize, specialisation: &Specialisation) -> bool {
+        let version = versions::allowed(specialisation.clone(), &self.linked.kernels[kernel]);
+        let code = self.code.lock();
+        code.get(&(kernel, version))
+            .is_some_and(|code| code.get().is_some())
+    }
+
+    /// Notes that there is a kernel object of kernel number `kernel`.
+    pub fn created(&self, kernel: usize) {
+        self.foresight.lock().created(kernel);
+    }
+
+    /// Notes that kernel number `kernel` is about to be launched. Numbers and versions of
+    /// kernels that are likely to be launched after it, each named once: their code may be made
+    /// while others run.
+    pub fn foreseen(
+        &self,
+        kernel: usize,
+        specialisation: &Specialisation,
+    ) -> Vec<(usize, Specialisation)> {
+        // Who looks at what is compiled wants to see what is launched, in its order.
+        if dump::is_on() || remarks::are_wanted() {
+            return Vec::new();
+        }
+        let kernels = self.kernels();
+        self.foresight
+            .lock()
+            .wanted(kernels, kernel, specialisation)
     }
 
     /// Compiles kernel number `kernel` for somebody who wants to see what becomes of it:

@@ -12,6 +12,7 @@ mod division;
 mod dump;
 pub mod executable;
 pub mod extension;
+mod foresight;
 mod front_end;
 mod host_functions;
 mod image_access;

@@ -1,18 +1,22 @@
-//! Builds that go on in the background, and the wait for them before the process
-//! takes LLVM down.
+//! Compilation that goes on in the background, and the wait for it before the process takes
+//! LLVM down.
 
 use device_sim::process;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How long the end of the process waits for builds.
+/// How long the end of the process waits.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Builds that have not ended, callbacks included.
+/// Builds that have not ended, callbacks included, and threads that compile ahead.
 static RUNNING: Count = Count::new();
+
+/// The process ends.
+static ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Builds that use the compiler now: a program may ask for a thousand at once, and each
 /// takes megabytes.
@@ -27,6 +31,7 @@ static MOST: Lazy<usize> = Lazy::new(|| {
 
 static WAIT_AT_EXIT: Lazy<()> = Lazy::new(|| {
     extern "C" fn wait() {
+        ENDING.store(true, Ordering::Relaxed);
         if !process::forked() {
             let mut running = RUNNING.number.lock();
             let some = |running: &mut usize| *running > 0;
@@ -41,6 +46,26 @@ static WAIT_AT_EXIT: Lazy<()> = Lazy::new(|| {
 struct Count {
     number: Mutex<usize>,
     changed: Condvar,
+}
+
+/// Something that uses the compiler: the end of the process waits for it.
+pub(crate) struct Running {
+    _counted: Counted,
+}
+
+impl Running {
+    /// From now until it is dropped.
+    pub fn begin() -> Self {
+        Lazy::force(&WAIT_AT_EXIT);
+        Self {
+            _counted: RUNNING.enter(usize::MAX),
+        }
+    }
+}
+
+/// Whether the process ends, so that nothing should begin that takes time.
+pub(crate) fn ending() -> bool {
+    ENDING.load(Ordering::Relaxed)
 }
 
 /// One of those that are counted.
@@ -74,8 +99,7 @@ impl Drop for Counted {
 /// Runs `build` and then `notify` on a thread of their own, or, if the system has none
 /// left, at once. `notify` may wait for other builds.
 pub(crate) fn run(build: impl FnOnce() + Send + 'static, notify: impl FnOnce() + Send + 'static) {
-    Lazy::force(&WAIT_AT_EXIT);
-    let running = RUNNING.enter(usize::MAX);
+    let running = Running::begin();
     let body = Arc::new(Mutex::new(Some(move || {
         let _running = running;
         let compiling = COMPILING.enter(*MOST);
@@ -103,7 +127,7 @@ pub(crate) fn run(build: impl FnOnce() + Send + 'static, notify: impl FnOnce() +
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::AtomicUsize;
     use std::sync::mpsc;
 
     #[test]

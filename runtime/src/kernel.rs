@@ -1,5 +1,6 @@
 //! Kernels and their arguments.
 
+use crate::ahead;
 use crate::buffer::Buffer;
 use crate::client::ClientSlot;
 use crate::context::{Context, MemoryInitialisation};
@@ -141,6 +142,9 @@ impl Kernel {
                 format!("the program has no kernel {name}"),
             )
         })?;
+        for variant in &variants {
+            variant.executable.created(variant.number);
+        }
         Ok(Arc::new(Self {
             client: ClientSlot::default(),
             program: Arc::clone(program),
@@ -323,6 +327,7 @@ impl Kernel {
                 Vec::new()
             },
         };
+        ahead::compile(&variant.executable, variant.number, &wanted);
         let code = self.code(variant, wanted)?;
         let pace = Arc::default();
         *self.last.lock() = Some(LastLaunch {

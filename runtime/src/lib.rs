@@ -3,6 +3,7 @@
 //! `unsafe` is only where the host program's memory is copied and compiled kernels are
 //! run.
 
+mod ahead;
 mod background;
 pub mod buffer;
 mod callbacks;

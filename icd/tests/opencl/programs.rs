@@ -108,3 +108,62 @@ fn kernels_keep_their_program() {
         assert_eq!(clRetainProgram(program), CL_INVALID_PROGRAM);
     }
 }
+
+/// After the second one, kernels are compiled before they are launched, for the local size of
+/// the last one.
+#[test]
+fn kernels_compute_the_same_whichever_size_they_were_compiled_for_before() {
+    const KERNELS: usize = 14;
+    const COUNT: usize = 64;
+    let source: String = (0..KERNELS)
+        .map(|number| {
+            let required = match number % 5 {
+                4 => "__attribute__((reqd_work_group_size(8, 1, 1)))",
+                _ => "",
+            };
+            format!(
+                "kernel {required} void k{number}(global uint *x) {{
+                     local uint sum;
+                     if (get_local_id(0) == 0) sum = {number};
+                     barrier(CLK_LOCAL_MEM_FENCE);
+                     atomic_inc(&sum);
+                     barrier(CLK_LOCAL_MEM_FENCE);
+                     x[get_global_id(0)] = sum * 100 + get_local_id(0);
+                 }}"
+            )
+        })
+        .collect();
+    let session = Session::open();
+    // The first program goes while its kernels are compiled.
+    for launched in [3, KERNELS] {
+        let program = session.program(&source);
+        ok(session.build(program, ""));
+        for number in 0..launched {
+            let kernel = session.kernel_of(program, &format!("k{number}"));
+            let local = match number {
+                _ if number % 5 == 4 => 8,
+                7 | 11 => 32,
+                _ => 16,
+            };
+            let buffer = session.buffer(&[0u32; COUNT]);
+            ok(session.set(kernel, 0, &buffer));
+            let (global, local_size) = ([COUNT], [local]);
+            ok(session.launch(
+                session.queue,
+                kernel,
+                &global,
+                Some(&local_size),
+                &[],
+                null_mut(),
+            ));
+            let expected: Vec<u32> = (0..COUNT)
+                .map(|i| ((number + local) * 100 + i % local) as u32)
+                .collect();
+            assert_eq!(session.read::<u32>(buffer, COUNT), expected, "k{number}");
+            // SAFETY: made above, used no more.
+            ok(unsafe { clReleaseKernel(kernel) });
+        }
+        // SAFETY: made above, used no more.
+        ok(unsafe { clReleaseProgram(program) });
+    }
+}

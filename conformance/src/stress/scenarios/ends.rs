@@ -51,3 +51,40 @@ pub fn exit_never_begun(platform: &Platform) -> Result<()> {
     std::mem::forget((stage, gate));
     Ok(())
 }
+
+/// The process ends soon after kernels were launched that others come after, which may be
+/// compiled meanwhile.
+pub fn exit_compiling(platform: &Platform) -> Result<()> {
+    const KERNELS: usize = 24;
+    const LAUNCHED: usize = 4;
+    let stage = Stage::new(platform)?;
+    // Something to do for a compiler.
+    let functions = ["sin", "exp2", "log", "cbrt", "tan", "atan"];
+    let source: String = (0..KERNELS)
+        .map(|number| {
+            let calls = |depth: usize| functions[(number + depth) % functions.len()];
+            let sum: String = (0..8)
+                .map(|depth| format!(" + {}(v * {depth}.5f)", calls(depth)))
+                .collect();
+            format!(
+                "kernel void k{number}(global uint *x, uint n) {{
+                     size_t i = get_global_id(0);
+                     float v = i + n;
+                     for (uint step = 0; step < n; ++step) v = {number}.0f{sum};
+                     x[i] = isnan(v) ? 0 : n;
+                 }}"
+            )
+        })
+        .collect();
+    let program = world::program(&stage.context, &source)?;
+    world::build(&program, "")?;
+    for number in 0..LAUNCHED {
+        let kernel = world::kernel(&program, &format!("k{number}"))?;
+        command::set(&kernel, 0, &stage.counter.get())?;
+        command::set(&kernel, 1, &1u32)?;
+        command::launch(&stage.in_order, &kernel, 0..1, None, &[])?;
+    }
+    command::finish(&stage.in_order)?;
+    std::mem::forget((stage, program));
+    Ok(())
+}

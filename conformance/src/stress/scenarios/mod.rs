@@ -110,6 +110,7 @@ pub const ALL: &[Scenario] = &[
         "exit_with_commands_that_never_begin",
         ends::exit_never_begun,
     ),
+    leaving("exit_while_kernels_are_compiled", ends::exit_compiling),
 ];
 
 /// What most scenarios need.

@@ -1,0 +1,189 @@
+//! Which kernels of a program are likely to be wanted next, and in which version: so that
+//! their code can be made before somebody waits for it.
+
+use crate::executable::{ArgumentKind, KernelInterface, Specialisation};
+use crate::versions;
+use std::collections::{HashMap, HashSet};
+
+/// Kernels that are foreseen and not wanted yet, at most, until that has been right more often:
+/// then twice as often as it was right.
+const LEAST: usize = 4;
+
+/// What has been seen of a program so far. Kernels go by their numbers.
+#[derive(Default)]
+pub struct Foresight {
+    /// There are kernel objects of these, in the order in which they were made.
+    created: Vec<usize>,
+    /// Code was wanted of these.
+    wanted: HashSet<usize>,
+    /// Foreseen and not wanted yet.
+    foreseen: HashMap<usize, Specialisation>,
+    /// Foreseen, and wanted in this version, or in another.
+    right: usize,
+    wrong: usize,
+}
+
+impl Foresight {
+    /// There is a kernel object of `kernel`.
+    pub fn created(&mut self, kernel: usize) {
+        if !self.created.contains(&kernel) {
+            self.created.push(kernel);
+        }
+    }
+
+    /// Code of `kernel` is wanted for a launch. Those that are foreseen now, most likely first:
+    /// kernels with objects, and, once a program uses several, those that come next in its
+    /// source; with the local size that they require, or else the one that is wanted.
+    pub fn wanted(
+        &mut self,
+        kernels: &[KernelInterface],
+        kernel: usize,
+        wanted: &Specialisation,
+    ) -> Vec<(usize, Specialisation)> {
+        if let Some(foreseen) = self.foreseen.remove(&kernel) {
+            match foreseen == versions::allowed(wanted.clone(), &kernels[kernel]) {
+                true => self.right += 1,
+                false => self.wrong += 1,
+            }
+        }
+        self.wanted.insert(kernel);
+        if self.wrong > self.right {
+            return Vec::new();
+        }
+        let most = LEAST.max(2 * self.right);
+        let room = most.saturating_sub(self.foreseen.len());
+        let mut next: Vec<usize> = self.created.clone();
+        if self.wanted.len() > 1 {
+            next.extend((kernel + 1..kernels.len()).chain(0..kernel));
+        }
+        let mut foreseen = Vec::new();
+        for number in next {
+            if foreseen.len() == room {
+                break;
+            }
+            if self.wanted.contains(&number)
+                || self.foreseen.contains_key(&number)
+                || !can_be_foreseen(&kernels[number])
+            {
+                continue;
+            }
+            let version = Specialisation {
+                images: Vec::new(),
+                local_size: kernels[number]
+                    .required_work_group_size
+                    .or(wanted.local_size),
+                ..*wanted
+            };
+            let version = versions::allowed(version, &kernels[number]);
+            self.foreseen.insert(number, version.clone());
+            foreseen.push((number, version));
+        }
+        foreseen
+    }
+}
+
+/// Whether its version depends on nothing but the index space: that of a kernel with images or
+/// samplers depends on which they are.
+fn can_be_foreseen(kernel: &KernelInterface) -> bool {
+    !kernel
+        .arguments
+        .iter()
+        .any(|argument| matches!(argument.kind, ArgumentKind::Image | ArgumentKind::Sampler))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executable::KernelArgument;
+
+    fn kernels(count: usize) -> Vec<KernelInterface> {
+        (0..count)
+            .map(|number| KernelInterface {
+                name: format!("k{number}"),
+                arguments: Vec::new(),
+                argument_block_size: 0,
+                required_work_group_size: None,
+                attributes: String::new(),
+            })
+            .collect()
+    }
+
+    fn of_size(size: u64) -> Specialisation {
+        Specialisation {
+            local_size: Some([size, 1, 1]),
+            small_grid: true,
+            images: Vec::new(),
+        }
+    }
+
+    fn numbers(foreseen: &[(usize, Specialisation)]) -> Vec<usize> {
+        foreseen.iter().map(|(number, _)| *number).collect()
+    }
+
+    #[test]
+    fn of_a_program_that_uses_one_kernel_no_other_is_foreseen() {
+        let mut foresight = Foresight::default();
+        foresight.created(3);
+        for size in [64, 64, 128] {
+            assert_eq!(foresight.wanted(&kernels(10), 3, &of_size(size)), []);
+        }
+    }
+
+    #[test]
+    fn kernels_with_objects_are_foreseen_first_and_then_those_that_come_next() {
+        let kernels = kernels(30);
+        let mut foresight = Foresight::default();
+        for number in [5, 2, 20] {
+            foresight.created(number);
+        }
+        let first = foresight.wanted(&kernels, 2, &of_size(64));
+        assert_eq!(first, [(5, of_size(64)), (20, of_size(64))]);
+        // Two of four have not been wanted yet.
+        let second = foresight.wanted(&kernels, 7, &of_size(64));
+        assert_eq!(numbers(&second), [8, 9]);
+        assert_eq!(foresight.wanted(&kernels, 7, &of_size(64)), []);
+        assert_eq!(numbers(&foresight.wanted(&kernels, 8, &of_size(64))), [10]);
+    }
+
+    #[test]
+    fn the_more_are_right_the_more_are_foreseen_and_each_but_once() {
+        let kernels = kernels(40);
+        let mut foresight = Foresight::default();
+        let mut all = Vec::new();
+        for number in 0..40 {
+            all.extend(numbers(&foresight.wanted(&kernels, number, &of_size(64))));
+            let right = number.saturating_sub(1);
+            assert!(all.len() - right <= LEAST.max(2 * right));
+        }
+        assert_eq!(all, (2..40).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn versions_are_those_that_kernels_require_and_images_are_not_known() {
+        let mut kernels = kernels(4);
+        kernels[1].required_work_group_size = Some([8, 8, 1]);
+        kernels[2]
+            .arguments
+            .push(KernelArgument::of_kind(ArgumentKind::Sampler));
+        let mut foresight = Foresight::default();
+        (0..4).for_each(|number| foresight.created(number));
+        let foreseen = foresight.wanted(&kernels, 0, &of_size(64));
+        assert_eq!(numbers(&foreseen), [1, 3]);
+        assert_eq!(foreseen[0].1.local_size, Some([8, 8, 1]));
+        assert_eq!(foreseen[1].1, of_size(64));
+    }
+
+    #[test]
+    fn who_is_wrong_more_often_than_right_says_nothing_more() {
+        let kernels = kernels(30);
+        let mut foresight = Foresight::default();
+        foresight.wanted(&kernels, 0, &of_size(64));
+        assert_ne!(foresight.wanted(&kernels, 1, &of_size(64)), []);
+        assert_eq!(foresight.wanted(&kernels, 2, &of_size(32)), []);
+        // Right three times.
+        for number in 3..5 {
+            foresight.wanted(&kernels, number, &of_size(64));
+        }
+        assert_ne!(foresight.wanted(&kernels, 5, &of_size(64)), []);
+    }
+}

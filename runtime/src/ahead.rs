@@ -1,0 +1,145 @@
+//! Code made before it is wanted: while one kernel of a program is compiled or runs, others of
+//! it that are likely to be launched are compiled by threads that have nothing else to do.
+
+use crate::background::{self, Running};
+use device_sim::{host_threads, process};
+use kernel_compiler::executable::{Executable, Specialisation};
+use parking_lot::Mutex;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Weak};
+use std::thread;
+
+/// A kernel that nobody has asked for yet.
+struct Kernel {
+    /// Programs that are gone need no code.
+    executable: Weak<Executable>,
+    number: usize,
+    version: Specialisation,
+}
+
+static QUEUE: Mutex<Queue> = Mutex::new(Queue {
+    kernels: VecDeque::new(),
+    threads: 0,
+});
+
+struct Queue {
+    kernels: VecDeque<Kernel>,
+    threads: usize,
+}
+
+/// Kernel `number` is about to be launched in version `wanted`: has those compiled that are
+/// likely to be launched after it. Does not wait for them.
+pub(crate) fn compile(executable: &Arc<Executable>, number: usize, wanted: &Specialisation) {
+    // As many as there are: the launching thread will mostly wait for one of them.
+    let most = host_threads::count();
+    if most == 1 || process::forked() {
+        return;
+    }
+    let mut foreseen = executable.foreseen(number, wanted);
+    foreseen.retain(|(number, version)| !executable.has_code(*number, version));
+    if foreseen.is_empty() {
+        return;
+    }
+    let mut queue = QUEUE.lock();
+    // Threads that are there have something to do.
+    let threads = most.min(queue.threads + foreseen.len());
+    for (number, version) in foreseen {
+        queue.kernels.push_back(Kernel {
+            executable: Arc::downgrade(executable),
+            number,
+            version,
+        });
+    }
+    while queue.threads < threads {
+        // Not begun by the thread itself: the end of the process must see it.
+        let running = Running::begin();
+        let thread = thread::Builder::new().name("mocl3-ahead".into());
+        let started = thread.spawn(move || {
+            let _running = running;
+            work();
+        });
+        match started {
+            Ok(_) => queue.threads += 1,
+            Err(error) => {
+                // Kernels are compiled when they are launched.
+                log::debug!("no thread to compile kernels ahead: {error}");
+                if queue.threads == 0 {
+                    queue.kernels.clear();
+                }
+                break;
+            }
+        }
+    }
+}
+
+/// Compiles until nothing is left.
+fn work() {
+    loop {
+        let mut queue = QUEUE.lock();
+        if background::ending() {
+            queue.kernels.clear();
+        }
+        let Some(kernel) = queue.kernels.pop_front() else {
+            queue.threads -= 1;
+            return;
+        };
+        drop(queue);
+        let Some(executable) = kernel.executable.upgrade() else {
+            continue;
+        };
+        // The launch that wants this code meets the same failure, and reports it.
+        let code = || {
+            executable
+                .work_group_code(kernel.number, kernel.version)
+                .is_ok()
+        };
+        if catch_unwind(AssertUnwindSafe(code)).is_err() {
+            log::error!("compiling a kernel ahead: internal error, please report it");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel_compiler::options::{BuildOptions, Stage};
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn kernels_that_come_next_are_compiled_and_not_all() {
+        const KERNELS: usize = 20;
+        if host_threads::count() == 1 {
+            return;
+        }
+        let source: String = (0..KERNELS)
+            .map(|number| format!("kernel void k{number}(global int *x) {{ *x = {number}; }}\n"))
+            .collect();
+        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        let unit = kernel_compiler::compile(&source, &options, &[]).unwrap();
+        let executable = Arc::new(Executable::link(&[&unit]).unwrap());
+        let version = Specialisation {
+            local_size: Some([16, 1, 1]),
+            small_grid: true,
+            images: Vec::new(),
+        };
+        let there = || {
+            let has = |number: &usize| executable.has_code(*number, &version);
+            (0..KERNELS).filter(has).collect::<Vec<_>>()
+        };
+        compile(&executable, 0, &version);
+        assert!(there().is_empty(), "one kernel tells nothing of others");
+        compile(&executable, 1, &version);
+        let start = Instant::now();
+        while there() != [2, 3, 4, 5] {
+            assert!(start.elapsed() < Duration::from_secs(60), "{:?}", there());
+            thread::sleep(Duration::from_millis(1));
+        }
+        // Threads that have nothing to do end, and hold no program.
+        while Arc::strong_count(&executable) > 1 {
+            assert!(start.elapsed() < Duration::from_secs(60), "still held");
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(there(), [2, 3, 4, 5]);
+    }
+}
