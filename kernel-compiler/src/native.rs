@@ -6,7 +6,7 @@ use crate::front_end::DO_NOT_OPTIMISE;
 use crate::host_functions::host_functions;
 use crate::interface::KernelInterface;
 use crate::ir;
-use crate::lanes::{Declined, Widened};
+use crate::lanes::{Declined, Joined, Widened};
 use crate::remarks::{self, Outcome, Remarks};
 use crate::resource_use::ResourceUse;
 use crate::shim::{self, Failure, FileType};
@@ -173,9 +173,8 @@ struct Emitted {
     object: MemoryBuffer<'static>,
     formation: Formation,
     vectors: Vectors,
-    /// What became lanes, and how many rows are side by side in each loop over rows that has
-    /// several; none if work-items run one after another.
-    lanes: Option<(Widened, Vec<u32>)>,
+    /// What became lanes; none if work-items run one after another.
+    lanes: Option<Widened>,
 }
 
 /// Vectors in optimised code.
@@ -310,7 +309,7 @@ fn emit(
 ) -> Result<Emitted, Failure> {
     let remark = |emitted: &Emitted, why: Option<&Declined>| {
         let outcome = match (&emitted.lanes, why) {
-            (Some((widened, rows)), _) => Outcome::Lanes { widened, rows },
+            (Some(widened), _) => Outcome::Lanes(widened),
             (None, why) => Outcome::InTurn {
                 why: why.expect("there is a reason for it"),
                 widest_vector: emitted.vectors.widest,
@@ -368,7 +367,11 @@ fn emit_with(
         ir::function(module.as_mut_ptr(), &interface.name).expect("the module holds the kernel");
     let lanes = match wanted {
         lanes::Wanted::None => None,
-        _ if !optimise => return Ok(Err(Declined("the program is not optimised".into()))),
+        _ if !optimise => {
+            return Ok(Err(Declined::because(
+                "the program is not optimised".into(),
+            )));
+        }
         _ => match lanes::width(kernel, wanted, specialisation, vectors) {
             Ok(lanes) => Some(lanes),
             Err(declined) => return Ok(Err(declined)),
@@ -417,10 +420,10 @@ fn emit_with(
         }
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
         let by_cost = wanted == lanes::Wanted::ByCost;
-        let widened = match lanes::widen(function, lanes, vectors, by_cost) {
+        let mut widened = match lanes::widen(function, lanes, vectors, by_cost) {
             Ok(widened) => widened,
             Err(declined) => {
-                log::debug!("kernel `{}` has no lanes: {}", interface.name, declined.0);
+                log::debug!("kernel `{}` has no lanes: {}", interface.name, declined.why);
                 return Ok(Err(declined));
             }
         };
@@ -428,7 +431,12 @@ fn emit_with(
             std::mem::forget(module);
             return Err(failure);
         }
-        in_lanes = Some((widened, lanes::join_rows(function, vectors)));
+        for Joined { number, rows } in lanes::join_rows(function, vectors) {
+            if let Some(of) = number.and_then(|number| widened.loops.get_mut(number)) {
+                of.rows = Some(rows);
+            }
+        }
+        in_lanes = Some(widened);
         lanes::divide_loops(function, vectors);
         show(observer, Step::Lanes, || text(&module));
         verify(&module)?;

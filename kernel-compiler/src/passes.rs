@@ -409,7 +409,7 @@ fn widen(input: &Input<'_>) -> Outcome {
     };
     let facts = match lanes::widen(kernel, lanes, VECTORS, false) {
         Ok(widened) => format!("loops: {}", widened.loops.len()),
-        Err(lanes::Declined(why)) => return Ok(format!("; declined: {why}\n")),
+        Err(lanes::Declined { why, .. }) => return Ok(format!("; declined: {why}\n")),
     };
     // The variables between blocks would fill most of the text.
     let machine = target::machine(false);
@@ -426,7 +426,10 @@ fn join_rows(input: &Input<'_>) -> Outcome {
         .map_err(|failure| format!("{failure:?}"))?;
     let facts = match joined.as_slice() {
         [] => "rows side by side: none".to_owned(),
-        counts => format!("rows side by side: {counts:?}"),
+        joined => {
+            let counts: Vec<u32> = joined.iter().map(|of| of.rows).collect();
+            format!("rows side by side: {counts:?}")
+        }
     };
     Ok(with_facts(&facts, &input.text()?))
 }

@@ -2,7 +2,7 @@
 //! (`-cl-mocl3-remarks`), for standard error (`MOCL3_REMARKS=1`) and for who looks at steps.
 
 use crate::interface::KernelInterface;
-use crate::lanes::{Declined, Kind, Operation, Place, Way, Widened, WidenedLoop};
+use crate::lanes::{Declined, Kind, Lanes, Operation, Place, Way, Widened, WidenedLoop};
 use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step};
 use once_cell::sync::Lazy;
@@ -67,11 +67,7 @@ impl Observer for Collected {
 /// What became of a kernel's work-items.
 pub enum Outcome<'a> {
     /// They are lanes.
-    Lanes {
-        widened: &'a Widened,
-        /// Of each loop over rows where several are side by side: how many.
-        rows: &'a [u32],
-    },
+    Lanes(&'a Widened),
     /// They run one after another.
     InTurn {
         why: &'a Declined,
@@ -95,23 +91,34 @@ impl Display for Remarks<'_> {
             None => writeln!(f, "work-groups of any size")?,
         }
         match &self.outcome {
-            Outcome::Lanes { widened, rows } => self.lanes(f, widened, rows),
+            Outcome::Lanes(widened) => {
+                writeln!(f, "  {}: {}", along(widened.lanes), widened.cost)?;
+                self.loops(f, widened)
+            }
             Outcome::InTurn { why, widest_vector } => {
-                writeln!(f, "  work-items run one after another: {}", why.0)?;
+                writeln!(f, "  work-items run one after another: {}", why.why)?;
                 match widest_vector {
-                    1 => Ok(()),
-                    elements => writeln!(f, "  LLVM made vectors of up to {elements} elements"),
+                    1 => {}
+                    elements => writeln!(f, "  LLVM made vectors of up to {elements} elements")?,
                 }
+                let Some(tried) = &why.tried else {
+                    return Ok(());
+                };
+                writeln!(f, "  {} would have:", along(tried.lanes))?;
+                self.loops(f, tried)
             }
         }
     }
 }
 
+fn along(lanes: Lanes) -> String {
+    let dimension = ["x", "y", "z"][lanes.dimension];
+    format!("{} lanes along {dimension}", lanes.number)
+}
+
 impl Remarks<'_> {
-    fn lanes(&self, f: &mut Formatter<'_>, widened: &Widened, rows: &[u32]) -> fmt::Result {
-        let Widened { lanes, cost, loops } = widened;
-        let dimension = ["x", "y", "z"][lanes.dimension];
-        writeln!(f, "  {} lanes along {dimension}: {cost}", lanes.number)?;
+    fn loops(&self, f: &mut Formatter<'_>, widened: &Widened) -> fmt::Result {
+        let loops = &widened.loops;
         for (number, of) in loops.iter().enumerate() {
             write!(f, "  loop {} of {}", number + 1, loops.len())?;
             match &of.lines {
@@ -121,21 +128,13 @@ impl Remarks<'_> {
             }
             self.one_loop(f, of)?;
         }
-        match rows {
-            [] => Ok(()),
-            [only] => writeln!(f, "  {only} rows side by side, in one loop over rows"),
-            several => {
-                let counts: Vec<String> = several.iter().map(u32::to_string).collect();
-                let counts = counts.join(", ");
-                writeln!(
-                    f,
-                    "  {counts} rows side by side, in so many loops over rows"
-                )
-            }
-        }
+        Ok(())
     }
 
     fn one_loop(&self, f: &mut Formatter<'_>, of: &WidenedLoop) -> fmt::Result {
+        if let Some(rows) = of.rows {
+            writeln!(f, "    {rows} rows side by side")?;
+        }
         if !of.divided_at.is_empty() {
             let places: Vec<String> = of.divided_at.iter().map(u64::to_string).collect();
             let places = places.join(", ");
@@ -241,7 +240,6 @@ impl Remarks<'_> {
 mod tests {
     use super::*;
     use crate::interface::{ArgumentKind, KernelArgument};
-    use crate::lanes;
 
     fn text(local_size: Option<[u64; 3]>, outcome: Outcome<'_>) -> String {
         let argument = |name: &str, offset| KernelArgument {
@@ -279,6 +277,7 @@ mod tests {
         let [a, b] = [0, 8].map(|offset| Some(Place::Argument(offset)));
         let first = WidenedLoop {
             lines: Some(("program.cl".into(), 2, 9)),
+            rows: Some(2),
             divided_at: vec![64],
             divergent_branches: 1,
             divergent_loops: 2,
@@ -293,29 +292,25 @@ mod tests {
                     of(Kind::Store, Way::Scattered, Some(Place::Elsewhere), 6),
                     1,
                 ),
+                (of(Kind::Atomic, Way::Combined, a, 7), 1),
                 (of(Kind::Atomic, Way::InTurn, Some(Place::Local), 7), 1),
                 (of(Kind::Call("f".into()), Way::InTurn, None, 8), 1),
             ],
         };
         let widened = Widened {
-            lanes: lanes::Lanes {
+            lanes: Lanes {
                 number: 8,
                 dimension: 1,
             },
             cost: "the cost".into(),
             loops: vec![first, WidenedLoop::default()],
         };
-        let told = text(
-            Some([2, 16, 1]),
-            Outcome::Lanes {
-                widened: &widened,
-                rows: &[2],
-            },
-        );
+        let told = text(Some([2, 16, 1]), Outcome::Lanes(&widened));
         let expected = "\
 remarks: kernel `k`, work-groups of 2x16x1
   8 lanes along y: the cost
   loop 1 of 2, program.cl:2-9
+    2 rows side by side
     rows are divided before work-item 64
     1 branch that lanes may leave at different places
     2 loops that lanes may leave at different places
@@ -324,26 +319,46 @@ remarks: kernel `k`, work-groups of 2x16x1
     strided load from `a`, -12 bytes from lane to lane, program.cl:5
     gather from argument 1, program.cl:6, 3 times
     scatter to memory, program.cl:6
+    combined over lanes: atomic on `a`, program.cl:7
     lane by lane: atomic on local memory, program.cl:7
     lane by lane: call of `f`, program.cl:8
   loop 2 of 2
-  2 rows side by side, in one loop over rows
 ";
         assert_eq!(told, expected);
     }
 
     #[test]
     fn why_there_are_no_lanes_is_told() {
-        let why = Declined("lanes would cost more".into());
-        let in_turn = |widest_vector| Outcome::InTurn {
-            why: &why,
-            widest_vector,
-        };
+        let mut why = Declined::because("lanes would cost more".into());
+        let in_turn =
+            |why: &Declined, widest_vector| text(None, Outcome::InTurn { why, widest_vector });
         let expected = "remarks: kernel `k`, work-groups of any size\n  \
                         work-items run one after another: lanes would cost more\n";
-        assert_eq!(text(None, in_turn(1)), expected);
+        assert_eq!(in_turn(&why, 1), expected);
         let expected = format!("{expected}  LLVM made vectors of up to 8 elements\n");
-        assert_eq!(text(None, in_turn(8)), expected);
+        assert_eq!(in_turn(&why, 8), expected);
+
+        let load = Operation {
+            kind: Kind::Load,
+            way: Way::Scattered,
+            place: Some(Place::Argument(0)),
+            source: None,
+        };
+        why.tried = Some(Widened {
+            lanes: Lanes {
+                number: 16,
+                dimension: 0,
+            },
+            cost: "told already".into(),
+            loops: vec![WidenedLoop {
+                operations: vec![(load, 1)],
+                ..WidenedLoop::default()
+            }],
+        });
+        let expected = format!(
+            "{expected}  16 lanes along x would have:\n  loop 1 of 1\n    gather from `a`\n"
+        );
+        assert_eq!(in_turn(&why, 8), expected);
     }
 
     #[test]

@@ -361,3 +361,82 @@ fn lanes_lie_where_what_they_touch_is_one_after_another() {
         .collect();
     assert_eq!(session.read::<i32>(to, WIDTH * HEIGHT), expected);
 }
+
+/// Private arrays begin with zeros, with constants and with copies, for all work-items and for
+/// some.
+#[test]
+fn private_arrays_are_filled_lane_by_lane() {
+    const COUNT: usize = 71;
+    const ROUNDS: i32 = 21;
+    let session = Session::open();
+    let kernel = session.kernel(
+        "struct table { int numbers[6]; };
+         #define EIGHT 7, 7, 7, 7, 7, 7, 7, 7
+         kernel void filled(global const int *from, global const struct table *tables,
+                            global int *to, int rounds) {
+             size_t i = get_global_id(0);
+             int x = from[i];
+             int sums[16] = {0};
+             short weights[6] = {3, -1, 4, 1, -5, 9};
+             uchar sevens[40] = {EIGHT, EIGHT, EIGHT, EIGHT, EIGHT};
+             struct table mine = tables[i & 3];
+             for (int r = 0; r < rounds; r++)
+                 sums[(x + r) & 15] += weights[r % 6] * mine.numbers[r % 6];
+             sevens[x & 31] = x;
+             if (x & 1) {
+                 int more[12] = {10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120};
+                 for (int r = 0; r < rounds; r++)
+                     more[r % 12] += sums[r & 15];
+                 sums[x & 7] = more[x % 12];
+             }
+             int sum = 0;
+             for (int r = 0; r < rounds; r++)
+                 sum = 3 * sum + sums[r & 15] + sevens[r];
+             to[i] = sum;
+         }",
+        "filled",
+    );
+    let from: [i32; COUNT] = std::array::from_fn(|i| (i * i % 97) as i32);
+    let tables: [i32; 24] = std::array::from_fn(|i| 5 * i as i32 - 40);
+    let expected: Vec<i32> = (0..COUNT)
+        .map(|i| {
+            let x = from[i];
+            let (mut sums, mut sevens) = ([0i32; 16], [7u8; 40]);
+            let mine = &tables[6 * (i % 4)..];
+            for r in 0..ROUNDS {
+                let weight = [3, -1, 4, 1, -5, 9][r as usize % 6];
+                sums[((x + r) & 15) as usize] += weight * mine[r as usize % 6];
+            }
+            sevens[(x & 31) as usize] = x as u8;
+            if x & 1 == 1 {
+                let mut more: [i32; 12] = std::array::from_fn(|i| 10 * (i as i32 + 1));
+                for r in 0..ROUNDS as usize {
+                    more[r % 12] += sums[r % 16];
+                }
+                sums[(x & 7) as usize] = more[(x % 12) as usize];
+            }
+            (0..ROUNDS as usize).fold(0i32, |sum, r| {
+                let sum = sum.wrapping_mul(3).wrapping_add(sums[r % 16]);
+                sum.wrapping_add(i32::from(sevens[r]))
+            })
+        })
+        .collect();
+    let arguments = [
+        session.buffer(&from),
+        session.buffer(&tables),
+        session.buffer(&[0i32; COUNT]),
+    ];
+    for (index, argument) in arguments.iter().enumerate() {
+        ok(session.set(kernel, index as u32, argument));
+    }
+    ok(session.set(kernel, 3, &ROUNDS));
+    ok(session.launch(
+        session.queue,
+        kernel,
+        &[COUNT],
+        Some(&[COUNT]),
+        &[],
+        null_mut(),
+    ));
+    assert_eq!(session.read::<i32>(arguments[2], COUNT), expected);
+}

@@ -60,6 +60,48 @@ fn the_build_log_says_what_became_lanes_and_what_not() {
 }
 
 #[test]
+fn what_makes_lanes_dear_is_told() {
+    let session = Session::open();
+    let program = session.built_with(
+        "kernel void exchange(global int *to, global const int *at) {
+             size_t i = get_global_id(0);
+             atomic_xchg(to + at[i], (int)i);
+         }",
+        "-cl-mocl3-remarks",
+    );
+    let log = session.log(program);
+    for part in [
+        "  work-items run one after another: lanes would cost more: ",
+        " lanes along x would have:\n  loop 1 of 1, program.cl:3\n    consecutive: 1 load\n",
+        "    lane by lane: atomic on `to`, program.cl:3\n",
+    ] {
+        assert!(log.contains(part), "{part}: {log}");
+    }
+}
+
+#[test]
+fn rows_side_by_side_are_told_loop_by_loop() {
+    let session = Session::open();
+    let program = session.built_with(
+        "kernel __attribute__((reqd_work_group_size(16, 8, 1)))
+         void table(global const float *from, global float *to, local int *sum) {
+             int x = get_local_id(0), y = get_local_id(1);
+             atomic_add(sum, (int)from[x]);
+             barrier(CLK_LOCAL_MEM_FENCE);
+             to[16 * y + x] = from[x] * y;
+         }",
+        "-cl-mocl3-remarks",
+    );
+    let log = session.log(program);
+    let loops: Vec<&str> = log.split("  loop ").skip(1).collect();
+    let [first, second] = loops[..] else {
+        panic!("{log}");
+    };
+    assert!(!first.contains("side by side"), "{log}");
+    assert!(second.contains(" rows side by side\n"), "{log}");
+}
+
+#[test]
 fn what_is_compiled_apart_is_remarked_on_when_it_is_linked() {
     let session = Session::open();
     let object = session.program(SOURCE);

@@ -61,6 +61,18 @@ impl Value {
         !llvm!(LLVMGetMetadata(self.0, kind)).is_null()
     }
 
+    /// The integer that an instruction's metadata of a kind begins with.
+    pub fn metadata_integer(self, kind: u32) -> Option<u64> {
+        let node = super::some(llvm!(LLVMGetMetadata(self.0, kind)))?;
+        let operands = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
+        let mut values = vec![std::ptr::null_mut(); operands];
+        llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));
+        match Metadata::of(*values.first()?) {
+            Metadata::Integer(integer) => Some(integer),
+            _ => None,
+        }
+    }
+
     pub fn remove_metadata(self, kind: u32) {
         llvm!(LLVMSetMetadata(self.0, kind, std::ptr::null_mut()));
     }

@@ -119,13 +119,17 @@ impl Body<'_> {
                 !value.is_function() && (value.is_instruction() || value.is_constant())
             };
             if !makes(instruction) || !operands.into_iter().filter(is_data).all(makes) {
-                return Err(Declined("a value is of a type that has no lanes".into()));
+                return Err(Declined::because(
+                    "a value is of a type that has no lanes".into(),
+                ));
             }
             if instruction.is(Opcode::LLVMStore)
                 && components(instruction.operand(0).ty()).is_none()
                 || instruction.is(Opcode::LLVMAlloca)
             {
-                return Err(Declined("memory is used in a way that has no lanes".into()));
+                return Err(Declined::because(
+                    "memory is used in a way that has no lanes".into(),
+                ));
             }
         }
         // Where a loop is left by all at once nobody may wait in it.
@@ -141,7 +145,9 @@ impl Body<'_> {
                 let l = &self.flow.loops[l];
                 let leaves = l.exits.iter().any(|&(from, _)| from == number) || l.latch == number;
                 if leaves && !self.facts.branches[number] && waiting.iter().any(|&w| l.holds(w)) {
-                    return Err(Declined("a loop is left in an involved way".into()));
+                    return Err(Declined::because(
+                        "a loop is left in an involved way".into(),
+                    ));
                 }
             }
             let onward = self.flow.successors[number].iter().copied();

@@ -8,6 +8,7 @@
 //! the same for all lanes is computed once, as a scalar.
 
 mod access;
+mod block_copies;
 mod body;
 mod combined;
 mod cost;
@@ -34,7 +35,7 @@ pub use access::Way;
 pub use dimension::innermost as innermost_dimension;
 pub use fission::divide as divide_loops;
 pub use remarks::{Kind, Operation, Place, Widened, WidenedLoop};
-pub use rows::{MARK as ROWS_MARK, join as join_rows};
+pub use rows::{Joined, MARK as ROWS_MARK, join as join_rows};
 pub use width::{Lanes, Wanted, wanted, width};
 pub use work_item_loop::MARK;
 
@@ -78,14 +79,24 @@ impl VectorUnit {
     }
 }
 
-/// Why a loop stays as it is: a sentence.
+/// Why loops stay as they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declined(pub String);
+pub struct Declined {
+    /// A sentence.
+    pub why: String,
+    /// What lanes would have been like, where that was reckoned.
+    pub tried: Option<Widened>,
+}
 
 impl Declined {
+    /// For a reason that is seen before.
+    pub fn because(why: String) -> Self {
+        Self { why, tried: None }
+    }
+
     /// Lanes are not asked for.
     pub fn not_wanted() -> Self {
-        Self(format!("{}=0 asks for that", width::VARIABLE))
+        Self::because(format!("{}=0 asks for that", width::VARIABLE))
     }
 }
 
@@ -144,15 +155,6 @@ pub fn widen(
     let costs = bodies.iter().flatten().map(cost::of);
     let cost = costs.fold(Cost::default(), Cost::and);
     log::debug!("{cost}, {:.0} instructions", cost.length);
-    if by_cost && cost.length > LONGEST {
-        return Err(Declined(format!(
-            "it would be {:.0} instructions long",
-            cost.length
-        )));
-    }
-    if by_cost && cost.lanes > cost.in_turn {
-        return Err(Declined(format!("lanes would cost more: {cost}")));
-    }
     let widened = Widened {
         lanes: Lanes {
             number: lanes,
@@ -161,8 +163,21 @@ pub fn widen(
         cost: cost.to_string(),
         loops: bodies.iter().map(|of| WidenedLoop::of(of)).collect(),
     };
-    for bodies in &bodies {
-        widen::replace(function, bodies);
+    let why = match () {
+        () if by_cost && cost.length > LONGEST => {
+            Some(format!("it would be {:.0} instructions long", cost.length))
+        }
+        () if by_cost && cost.lanes > cost.in_turn => {
+            Some(format!("lanes would cost more: {cost}"))
+        }
+        () => None,
+    };
+    if let Some(why) = why {
+        let tried = Some(widened);
+        return Err(Declined { why, tried });
+    }
+    for (number, bodies) in bodies.iter().enumerate() {
+        widen::replace(function, number, bodies);
     }
     Ok(widened)
 }

@@ -3,6 +3,7 @@
 
 use super::values::components;
 use super::work_item_loop::WorkItemLoop;
+use super::{access, block_copies};
 use crate::ir::{Builder, DataLayout, Opcode, Type, TypeKind, Value};
 use std::collections::HashSet;
 
@@ -33,9 +34,10 @@ pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> 
     let arrays = work_items.private.iter();
     arrays
         .map(|&array| {
-            let Some(uses) = Uses::of(array, layout) else {
+            let Some(mut uses) = Uses::of(array, layout) else {
                 return apart(array, lanes, layout);
             };
+            uses.write_out_copies(&builder);
             uses.interleave(&builder, lanes, layout);
             let size = layout.size(array.allocated_type());
             Layout {
@@ -53,6 +55,9 @@ struct Uses {
     /// Address computations.
     addresses: Vec<Value>,
     accesses: Vec<Value>,
+    /// Calls that fill it or copy from or to it.
+    copies: Vec<Value>,
+    pointers: HashSet<Value>,
 }
 
 impl Uses {
@@ -62,8 +67,9 @@ impl Uses {
             element: 0,
             addresses: Vec::new(),
             accesses: Vec::new(),
+            copies: Vec::new(),
+            pointers: HashSet::from([array]),
         };
-        let mut pointers = HashSet::from([array]);
         let mut pending = vec![array];
         let mut chosen = Vec::new();
         while let Some(pointer) = pending.pop() {
@@ -77,15 +83,20 @@ impl Uses {
                         found.access(user, user.operand(0).ty(), layout)?;
                     }
                     Opcode::LLVMGetElementPtr if user.operand(0) == pointer => {
-                        if pointers.insert(user) {
+                        if found.pointers.insert(user) {
                             found.addresses.push(user);
                             pending.push(user);
                         }
                     }
                     Opcode::LLVMPHI | Opcode::LLVMSelect => {
-                        if pointers.insert(user) {
+                        if found.pointers.insert(user) {
                             chosen.push(user);
                             pending.push(user);
+                        }
+                    }
+                    Opcode::LLVMCall if block_copies::is_one(user) => {
+                        if !found.copies.contains(&user) {
+                            found.copies.push(user);
                         }
                     }
                     _ => return None,
@@ -93,12 +104,18 @@ impl Uses {
             }
         }
         // Pointers into this array and no other are chosen among.
-        let is_one = |value: &Value| !value.ty().is_pointer() || pointers.contains(value);
+        let is_one = |value: &Value| !value.ty().is_pointer() || found.pointers.contains(value);
         let all_ours = chosen
             .iter()
             .all(|choice| choice.operands().iter().all(is_one));
         let whole = |address: &Value| found.counts_in_elements(*address, layout);
-        (found.element > 0 && all_ours && found.addresses.iter().all(whole)).then_some(found)
+        let can_be_written_out =
+            |copy: &Value| block_copies::can_be_written_out(*copy, found.element, found.accessed());
+        let fits = found.element > 0
+            && all_ours
+            && found.addresses.iter().all(whole)
+            && found.copies.iter().all(can_be_written_out);
+        fits.then_some(found)
     }
 
     fn access(&mut self, access: Value, ty: Type, layout: DataLayout) -> Option<()> {
@@ -113,6 +130,31 @@ impl Uses {
         self.element = size;
         self.accesses.push(access);
         Some(())
+    }
+
+    /// The type of an element, as it is first used.
+    fn accessed(&self) -> Type {
+        access::accessed(self.accesses[0])
+    }
+
+    /// Puts an access for each element in place of what fills and copies.
+    fn write_out_copies(&mut self, builder: &Builder) {
+        for copy in std::mem::take(&mut self.copies) {
+            let made = block_copies::write_out(builder, copy, self.element, self.accessed());
+            for access in made {
+                let pointer = access::pointer_of(access);
+                let is_new = pointer.is(Opcode::LLVMGetElementPtr) && {
+                    let from = pointer.operand(0);
+                    self.pointers.contains(&from) && self.pointers.insert(pointer)
+                };
+                if is_new {
+                    self.addresses.push(pointer);
+                }
+                if self.pointers.contains(&pointer) {
+                    self.accesses.push(access);
+                }
+            }
+        }
     }
 
     /// Whether an address lies a whole number of elements after the one it starts from.

@@ -24,6 +24,8 @@ pub struct Widened {
 pub struct WidenedLoop {
     /// File, first and last line, where the source is known.
     pub lines: Option<(String, u32, u32)>,
+    /// Rows that run side by side; none if they run one after another.
+    pub rows: Option<u32>,
     /// Numbers of the work-items at which a row is divided into spans.
     pub divided_at: Vec<u64>,
     /// Branches that lanes may take differently.

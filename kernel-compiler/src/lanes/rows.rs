@@ -4,7 +4,10 @@
 
 use super::work_item_loop::{self, WorkItemLoop};
 use super::{VectorUnit, cost};
-use crate::ir::{Block, Builder, DataLayout, Opcode, Value, metadata_kind};
+use crate::ir::{
+    Block, Builder, DataLayout, Opcode, Type, Value, metadata_constant, metadata_kind,
+    metadata_node,
+};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::{HashMap, HashSet};
 
@@ -14,33 +17,57 @@ pub const MARK: &str = "mocl3.rows";
 /// Instructions that may come of one loop.
 const LARGEST: usize = 3000;
 
-/// Puts rows side by side wherever that pays; gives how many in each loop where it did.
-pub fn join(function: Value, vectors: VectorUnit) -> Vec<u32> {
+/// A loop over rows where several run side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Joined {
+    /// Number of the loop over work-items that is in it, if that is known.
+    pub number: Option<usize>,
+    /// How many run side by side.
+    pub rows: u32,
+}
+
+/// Puts rows side by side wherever that pays; tells of each loop where it did.
+pub fn join(function: Value, vectors: VectorUnit) -> Vec<Joined> {
     let layout = DataLayout::of_function(function);
     let mut joined = Vec::new();
     let kind = metadata_kind(function.ty().context(), MARK);
     for rows in work_item_loop::find(function, MARK).into_iter().flatten() {
-        rows.latch.terminator().remove_metadata(kind);
+        let terminator = rows.latch.terminator();
+        let number = terminator.metadata_integer(kind);
+        terminator.remove_metadata(kind);
         let Some(found) = Rows::of(&rows) else {
             continue;
         };
         if let Some(count) = found.worthwhile(vectors, layout) {
             found.join(count);
-            joined.push(count as u32);
+            joined.push(Joined {
+                number: number.map(|number| number as usize),
+                rows: count as u32,
+            });
         }
     }
     joined
 }
 
-/// Keeps the rows of a loop over work-items, if it is in one over rows, one after another.
-pub fn keep_apart(work_items: &WorkItemLoop) {
-    let kind = metadata_kind(work_items.counter.ty().context(), MARK);
+/// Notes the number of a loop over work-items at that over rows around it, if there is one; for
+/// none its rows are kept one after another.
+pub fn mark(work_items: &WorkItemLoop, number: Option<usize>) {
+    let context = work_items.counter.ty().context();
+    let kind = metadata_kind(context, MARK);
     let mut seen = HashSet::new();
     let mut block = work_items.exit;
     while seen.insert(block) {
         let terminator = block.terminator();
         if terminator.has_metadata(kind) {
-            return terminator.remove_metadata(kind);
+            match number {
+                Some(number) => {
+                    let number = Type::integer(context, 32).constant(number as u64);
+                    let node = metadata_node(context, &[metadata_constant(number)]);
+                    terminator.set_metadata(kind, node);
+                }
+                None => terminator.remove_metadata(kind),
+            }
+            return;
         }
         let [next] = block.successors()[..] else {
             return;

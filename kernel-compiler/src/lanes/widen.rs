@@ -31,7 +31,7 @@ impl<'a> Plan<'a> {
             .map(|block| block.instructions().len())
             .sum();
         if work_items.blocks.len() > MOST_BLOCKS || length > LARGEST_BODY {
-            return Err(Declined("the kernel is too long".into()));
+            return Err(Declined::because("the kernel is too long".into()));
         }
         // The header first.
         let mut order = vec![work_items.header];
@@ -47,7 +47,9 @@ impl<'a> Plan<'a> {
         for block in &order {
             let opcode = block.terminator().opcode();
             if !matches!(opcode, Opcode::LLVMBr) {
-                return Err(Declined("control ends or jumps within the kernel".into()));
+                return Err(Declined::because(
+                    "control ends or jumps within the kernel".into(),
+                ));
             }
             given.push(if *block == work_items.latch {
                 Vec::new()
@@ -56,7 +58,7 @@ impl<'a> Plan<'a> {
             });
         }
         let flow = Flow::of(&given, place[&work_items.latch]).map_err(|unfit| {
-            Declined(
+            Declined::because(
                 match unfit {
                     Unfit::Irreducible => "a loop is entered in more than one place",
                     Unfit::LoopForm => "a loop is not in its plain form",
@@ -123,8 +125,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Puts groups of lanes in the loop's place.
-pub fn replace(function: Value, bodies: &[Body<'_>]) {
+/// Puts groups of lanes in the place of the loop of that number.
+pub fn replace(function: Value, number: usize, bodies: &[Body<'_>]) {
     let work_items = bodies[0].work_items;
     let builder = Builder::new(function.ty().context());
     let entry = work_items.header.insert_before("lanes");
@@ -152,13 +154,11 @@ pub fn replace(function: Value, bodies: &[Body<'_>]) {
             terminator.set_successor(index as u32, entry);
         }
     }
-    if bodies
+    // Rows in one round would write back what was there before the others' writes.
+    let apart = bodies
         .iter()
-        .any(|b| b.writes_back() || b.has_plain_atomics())
-    {
-        // Rows in one round would write back what was there before the others' writes.
-        rows::keep_apart(work_items);
-    }
+        .any(|body| body.writes_back() || body.has_plain_atomics());
+    rows::mark(work_items, (!apart).then_some(number));
     abandon(work_items, &builder);
 }
 

@@ -86,7 +86,7 @@ pub fn width(
     // LLVM has no vectors of halves then, and takes very long to do without.
     if !vectors.halves && computes(kernel, TypeKind::LLVMHalfTypeKind) {
         let sentence = "the kernel computes with halves, and the host has no vectors of these";
-        return Err(Declined(sentence.into()));
+        return Err(Declined::because(sentence.into()));
     }
     let dimension = dimension::innermost(specialisation);
     let size = specialisation.local_size.map(|size| size[dimension]);
@@ -108,7 +108,7 @@ pub fn width(
     };
     number
         .map(|number| Lanes { number, dimension })
-        .ok_or_else(|| Declined("work-groups are too small".into()))
+        .ok_or_else(|| Declined::because("work-groups are too small".into()))
 }
 
 /// Bits of the numbers that a kernel mainly computes with.

@@ -55,7 +55,8 @@ fn understand(
     latch: Block,
     before: &HashMap<Block, Vec<Block>>,
 ) -> Result<WorkItemLoop, Declined> {
-    let unfit = || Declined("the loop over the work-items is not in its plain form".into());
+    let unfit =
+        || Declined::because("the loop over the work-items is not in its plain form".into());
     let predecessors = |of: Block| before.get(&of).cloned().unwrap_or_default();
     // The successor from which the latch is reached without going round again.
     let successors = latch.successors();
@@ -80,7 +81,7 @@ fn understand(
         .filter(|i| i.opcode() == Opcode::LLVMPHI)
         .collect();
     let &[counter] = phis.as_slice() else {
-        return Err(Declined(
+        return Err(Declined::because(
             "work-items take something over from one another".into(),
         ));
     };
@@ -125,7 +126,9 @@ fn understand(
         .iter()
         .any(|&block| block != latch && block.successors().iter().any(|&to| !inside(to)))
     {
-        return Err(Declined("work-items leave the loop over them".into()));
+        return Err(Declined::because(
+            "work-items leave the loop over them".into(),
+        ));
     }
     let mut private = Vec::new();
     for alloca in function.entry_block().instructions() {
@@ -138,7 +141,7 @@ fn understand(
             continue;
         }
         if !users.iter().all(used_inside) || alloca.operand(0).as_integer() != Some(1) {
-            return Err(Declined(
+            return Err(Declined::because(
                 "a private array is also used outside the loop over the work-items".into(),
             ));
         }

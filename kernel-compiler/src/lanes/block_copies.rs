@@ -1,0 +1,82 @@
+//! What fills or copies a block of memory of constant size (`memset`, `memcpy`), as accesses of one
+//! element after another.
+
+use crate::ir::{Builder, Type, TypeKind, Value};
+
+/// Elements up to which that is done.
+const MOST_ELEMENTS: u64 = 128;
+
+const FILLS: &str = "llvm.memset.";
+const COPIES: &str = "llvm.memcpy.";
+
+/// Whether a call fills or copies.
+pub fn is_one(call: Value) -> bool {
+    let name = call.called_function().map(Value::name);
+    name.is_some_and(|name| name.starts_with(FILLS) || name.starts_with(COPIES))
+}
+
+/// Whether such a call can be written out as accesses to elements of that many bytes and that
+/// type.
+pub fn can_be_written_out(call: Value, element: u64, ty: Type) -> bool {
+    let Some(bytes) = call.operand(2).as_integer() else {
+        return false;
+    };
+    let is_volatile = call.operand(3).as_integer() != Some(0);
+    let fits = bytes.is_multiple_of(element) && bytes / element <= MOST_ELEMENTS;
+    let has_value = is_copy(call)
+        || match call.operand(1).as_integer() {
+            Some(0) => true,
+            Some(_) => matches!(
+                ty.kind(),
+                TypeKind::LLVMIntegerTypeKind
+                    | TypeKind::LLVMFloatTypeKind
+                    | TypeKind::LLVMDoubleTypeKind
+                    | TypeKind::LLVMHalfTypeKind
+            ),
+            None => false,
+        };
+    !is_volatile && fits && has_value
+}
+
+fn is_copy(call: Value) -> bool {
+    let function = call.called_function().expect("a call of a function");
+    function.name().starts_with(COPIES)
+}
+
+/// Writes the accesses in a call's place; gives them.
+pub fn write_out(b: &Builder, call: Value, element: u64, ty: Type) -> Vec<Value> {
+    b.before(call);
+    let copies = is_copy(call);
+    let (to, from) = (call.operand(0), call.operand(1));
+    let bytes = call.operand(2).as_integer().expect("looked at before");
+    let at = |pointer: Value, offset: u64| match offset {
+        0 => pointer,
+        _ => b.offset(pointer, b.i64().constant(offset)),
+    };
+    let mut made = Vec::new();
+    for offset in (0..bytes).step_by(element as usize) {
+        let value = if copies {
+            let value = b.load(ty, at(from, offset), 1);
+            made.push(value);
+            value
+        } else {
+            filled(b, from, element, ty)
+        };
+        made.push(b.store(value, at(to, offset), 1));
+    }
+    call.erase();
+    made
+}
+
+/// An element of that byte alone.
+fn filled(b: &Builder, byte: Value, element: u64, ty: Type) -> Value {
+    match byte.as_integer() {
+        Some(0) => ty.zero(),
+        byte => {
+            let byte = byte.expect("looked at before") & 0xff;
+            let bytes = (0..element).fold(0, |bytes, at| bytes | byte << (8 * at));
+            let bits = Type::integer(b.context, 8 * element as u32);
+            b.bit_cast(bits.constant(bytes), ty)
+        }
+    }
+}
