@@ -440,3 +440,22 @@ fn private_arrays_are_filled_lane_by_lane() {
     ));
     assert_eq!(session.read::<i32>(arguments[2], COUNT), expected);
 }
+
+/// The upper half of a product is computed with numbers of 128 bits.
+#[test]
+fn upper_halves_of_products_of_ids() {
+    let session = Session::open();
+    let kernel = session.kernel(
+        "kernel __attribute__((reqd_work_group_size(16, 1, 1)))
+         void upper(long factor, global long *to) {
+             long i = get_local_id(0);
+             to[i] = mul_hi(factor, -i);
+         }",
+        "upper",
+    );
+    let to = session.buffer(&[0i64; 16]);
+    ok(session.set(kernel, 0, &-297_334_724i64));
+    ok(session.set(kernel, 1, &to));
+    ok(session.launch(session.queue, kernel, &[16], Some(&[16]), &[], null_mut()));
+    assert_eq!(session.read::<i64>(to, 16), [0; 16]);
+}

@@ -137,7 +137,9 @@ fn strided(
     shapes: &[Shape],
 ) -> Option<Shape> {
     let ty = instruction.ty();
-    if !ty.is_integer() && !ty.is_pointer() {
+    // A step is a number of 64 bits.
+    let holds_a_step = ty.is_integer() && ty.integer_bits() <= 64;
+    if !holds_a_step && !ty.is_pointer() {
         return None;
     }
     // What its flags promise holds for active lanes.
@@ -178,9 +180,6 @@ fn strided(
                 None => return None,
             };
             let bits = ty.integer_bits();
-            if bits > 64 {
-                return None;
-            }
             let factor = if is_shift {
                 1i64.checked_shl(u32::try_from(factor).ok()?)
                     .filter(|factor| *factor > 0)?
