@@ -367,6 +367,18 @@ pub enum Statement {
     },
     /// An atomic whose old value is not used.
     Atomic(Atomic, Place, Expression),
+    /// Adds a multiple of what a counter was to a total. Whatever the order of the work-items, all
+    /// numbers are taken once, as long as a counter is used in no other way.
+    Ticket {
+        /// Incremented or decremented.
+        counter: Place,
+        /// Which.
+        up: bool,
+        /// A location that is only added to.
+        total: Place,
+        /// By what the number is multiplied, of type `ulong`.
+        factor: i128,
+    },
     /// `async_work_group_copy` of so many elements, and its `wait_group_events`.
     GroupCopy {
         /// Local or global.

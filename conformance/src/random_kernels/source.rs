@@ -363,6 +363,12 @@ impl Printer<'_> {
                 self.line(&format!("mem_fence({});", fences(*local, *global)));
             }
             Statement::Atomic(atomic, place, value) => self.atomic(*atomic, place, value),
+            Statement::Ticket {
+                counter,
+                up,
+                total,
+                factor,
+            } => self.ticket(counter, *up, total, *factor),
             Statement::GroupCopy { to, from, count } => self.line(&format!(
                 "{{ event_t e = async_work_group_copy({}, {}, {count}, 0); \
                  wait_group_events(1, &e); }}",
@@ -416,11 +422,7 @@ impl Printer<'_> {
     }
 
     fn atomic(&mut self, atomic: Atomic, place: &Place, value: &Expression) {
-        let prefix = if value.ty.scalar.bits() == 64 {
-            "atom"
-        } else {
-            "atomic"
-        };
+        let prefix = atomic_prefix(value.ty.scalar);
         let function = match atomic {
             Atomic::Add => "add",
             Atomic::Subtract => "sub",
@@ -437,6 +439,24 @@ impl Printer<'_> {
             Atomic::Increment | Atomic::Decrement => format!("{prefix}_{function}(&{place});"),
             _ => format!("{prefix}_{function}(&{place}, {});", self.expression(value)),
         };
+        self.line(&line);
+    }
+
+    fn ticket(&mut self, counter: &Place, up: bool, total: &Place, factor: i128) {
+        let scalar = |place| match self.program.shape_of(place) {
+            Some(Shape::Value(ty)) => ty.scalar,
+            _ => Scalar::Uint,
+        };
+        let (from, to) = (scalar(counter), scalar(total));
+        let line = format!(
+            "{}_add(&{}, ({})((ulong){}_{}(&{}) * {factor}UL));",
+            atomic_prefix(to),
+            self.place(total),
+            to.name(),
+            atomic_prefix(from),
+            if up { "inc" } else { "dec" },
+            self.place(counter),
+        );
         self.line(&line);
     }
 
@@ -629,6 +649,14 @@ fn near(ty: Type, text: String) -> String {
     let [least, most] =
         [ty.scalar.min(), ty.scalar.max()].map(|limit| scalar_constant(ty.scalar, limit));
     format!("clamp({text}, {least}, {most})")
+}
+
+/// How names of atomics begin (section 6.12.11, and the extensions for 64 bits).
+fn atomic_prefix(scalar: Scalar) -> &'static str {
+    match scalar.bits() {
+        64 => "atom",
+        _ => "atomic",
+    }
 }
 
 fn fences(local: bool, global: bool) -> String {

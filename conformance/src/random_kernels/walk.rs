@@ -23,6 +23,10 @@ pub fn statement(statement: &mut Statement, visit: Visit<'_>) {
             visit(Part::Place(place));
             visit(Part::Expression(value));
         }
+        Statement::Ticket { counter, total, .. } => {
+            visit(Part::Place(counter));
+            visit(Part::Place(total));
+        }
         Statement::Copy(to, from) => {
             visit(Part::Place(to));
             visit(Part::Place(from));

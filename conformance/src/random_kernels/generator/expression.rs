@@ -112,7 +112,7 @@ impl Generator {
                 let index = self.shared_index(array, false, uniform)?;
                 Place::element(variable, index)
             }
-            Role::Atomic(..) => return None,
+            Role::Atomic(..) | Role::Counters(_) => return None,
         };
         Some(self.descend(place, &entity.shape, uniform))
     }
@@ -267,6 +267,12 @@ impl Generator {
 
     /// A condition: a scalar `int`.
     pub fn condition(&mut self, depth: usize, uniform: bool) -> Expression {
+        if !uniform
+            && self.chance(15)
+            && let Some(condition) = self.by_place()
+        {
+            return condition;
+        }
         match self.random.u8(0..10) {
             7 if self.profile.barriers => self.expression(INT, depth, uniform),
             0..7 => {

@@ -169,6 +169,15 @@ impl Generator {
             self.enter(variable, Shape::Value(ty), Role::Atomic(length, kind));
             parameters.push(variable);
         }
+        if self.chance(50) {
+            let scalar = self.pick(&[Scalar::Int, Scalar::Uint, Scalar::Ulong]);
+            let ty = Type::new(scalar, 1);
+            let length = self.random.usize(1..=4);
+            let elements = self.elements(ty, length);
+            let variable = self.buffer(Space::Global, ty, elements);
+            self.enter(variable, Shape::Value(ty), Role::Counters(length));
+            parameters.push(variable);
+        }
         for _ in 0..self.random.usize(0..=2) {
             let ty = self.any_type();
             let variable = self.new_object(Space::Private, Shape::Value(ty));

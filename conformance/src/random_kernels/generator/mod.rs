@@ -90,6 +90,8 @@ enum Role {
     Shared(usize),
     /// A buffer of so many elements for atomics of one kind.
     Atomic(usize, Atomic),
+    /// A buffer of so many counters.
+    Counters(usize),
 }
 
 /// Where a statement is.
@@ -509,6 +511,8 @@ mod tests {
             "atomic_",
             "async_work_group_copy(",
             "mem_fence(",
+            "(ulong)atomic_inc(",
+            "(ulong)atomic_dec(",
             "vload",
             "vstore",
             ".hi",

@@ -166,6 +166,28 @@ impl Generator {
         self.index(length, depth, uniform)
     }
 
+    /// Which work-items, by an id and a constant.
+    pub fn by_place(&mut self) -> Option<Expression> {
+        let terms = self.terms(self.pure);
+        if terms.is_empty() {
+            return None;
+        }
+        let term = &terms[self.random.usize(0..terms.len())];
+        let scalar = self.pick(&[Scalar::Int, Scalar::Uint, Scalar::Ulong]);
+        let value = term.value.clone().convert(scalar);
+        let limit = self.random.usize(0..=term.most + 1);
+        let comparison = self.pick(&[
+            Comparison::Less,
+            Comparison::LessOrEqual,
+            Comparison::Greater,
+            Comparison::GreaterOrEqual,
+            Comparison::Equal,
+            Comparison::NotEqual,
+        ]);
+        let limit = Expression::constant(value.ty, limit as i128);
+        Some(Expression::compare(comparison, value, limit))
+    }
+
     /// A number that may be an index and may be anything; `int` or `uint`.
     fn wild_index(&mut self) -> Expression {
         let terms = self.terms(false);

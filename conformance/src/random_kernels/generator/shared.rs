@@ -18,6 +18,8 @@ pub enum Mode {
     Leader(usize),
     /// All do this atomic on anything.
     Atomic(Atomic),
+    /// All count with anything.
+    Counters,
     /// It was used in several ways.
     Unusable,
 }
@@ -229,7 +231,9 @@ impl Generator {
                 let total = self.total(array);
                 Some(self.any_index(total, 2, uniform))
             }
-            Mode::Read | Mode::Leader(_) | Mode::Atomic(_) | Mode::Unusable => None,
+            Mode::Read | Mode::Leader(_) | Mode::Atomic(_) | Mode::Counters | Mode::Unusable => {
+                None
+            }
         }
     }
 

@@ -212,6 +212,15 @@ impl<'a> Worker<'_, 'a> {
                 let bytes = ty.scalar.wrap(old[0]).to_le_bytes();
                 self.write(address, Access::Atomic, &bytes[..size])?;
             }
+            Statement::Ticket {
+                counter,
+                up,
+                total,
+                factor,
+            } => {
+                let number = self.add_at(counter, if *up { 1 } else { -1 })?;
+                self.add_at(total, Scalar::Ulong.wrap(number).wrapping_mul(*factor))?;
+            }
             Statement::Call {
                 helper,
                 arguments,
@@ -222,6 +231,15 @@ impl<'a> Worker<'_, 'a> {
             _ => return Err(Undefined::new("not a simple statement")),
         }
         Ok(())
+    }
+
+    /// Adds as an atomic does; what was there before.
+    fn add_at(&mut self, place: &'a Place, number: i128) -> Result<i128, Undefined> {
+        let (address, ty) = self.value_place(place)?;
+        let old = self.load(address, ty, Access::Atomic)?[0];
+        let bits = ty.scalar.to_bits(ty.scalar.wrap(old.wrapping_add(number)));
+        self.write(address, Access::Atomic, &bits.to_le_bytes()[..ty.bytes()])?;
+        Ok(old)
     }
 
     pub(super) fn call(

@@ -122,6 +122,50 @@ impl Generator {
         block.push(Statement::Atomic(like(self, kind), place, value));
     }
 
+    /// A number is taken from a counter and added to a total.
+    pub(super) fn ticket(&mut self, flow: Flow, block: &mut Block) {
+        let (mut counters, mut totals) = (Vec::new(), Vec::new());
+        for entity in &self.scope {
+            let Shape::Value(ty) = entity.shape else {
+                continue;
+            };
+            if ty.width > 1 || ty.scalar.bits() < 32 || ty.scalar.is_real() {
+                continue;
+            }
+            match entity.role {
+                Role::Counters(_) | Role::Shared(_) => counters.push(entity.clone()),
+                Role::Atomic(length, Atomic::Add) => totals.push((entity.variable, length)),
+                _ => {}
+            }
+        }
+        if counters.is_empty() || totals.is_empty() {
+            return;
+        }
+        let counter = self.pick(&counters);
+        let length = match counter.role {
+            Role::Counters(length) => length,
+            Role::Shared(array) => {
+                if !self.bring(array, Some(Mode::Counters), flow, block) {
+                    return;
+                }
+                self.total(array)
+            }
+            _ => return,
+        };
+        // Often the same for all.
+        let uniform = self.chance(60);
+        let index = self.index(length, 1, uniform);
+        let counter = Place::element(counter.variable, index);
+        let (total, length) = self.pick(&totals);
+        let index = self.index(length, 1, uniform);
+        block.push(Statement::Ticket {
+            counter,
+            up: self.random.bool(),
+            total: Place::element(total, index),
+            factor: self.random.u32(..).into(),
+        });
+    }
+
     /// A fence orders a work-item's own accesses: nothing more is known after it.
     pub(super) fn fence(&mut self, block: &mut Block) {
         if !self.pure {

@@ -103,7 +103,8 @@ impl Generator {
                 block.push(barrier);
             }
             84..87 => self.leader(flow, block),
-            87..92 => self.atomic(flow, block),
+            87..90 => self.atomic(flow, block),
+            90..92 => self.ticket(flow, block),
             92..94 => self.group_copy(flow, block),
             94..99 => self.call(flow, block),
             _ => self.assign(flow, block),
