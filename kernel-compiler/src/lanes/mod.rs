@@ -106,6 +106,9 @@ const LARGEST_BODY: usize = 6000;
 /// Instructions that lanes may take in all, `by_cost`.
 const LONGEST: f64 = 8000.0;
 
+/// Instructions that they may take where their number is forced: LLVM would be at it for minutes.
+const LONGEST_FORCED: f64 = 20000.0;
+
 /// With values in more registers there are fewer lanes, `by_cost`.
 const MOST_REGISTERS: f64 = 22.0;
 
@@ -163,8 +166,9 @@ pub fn widen(
         cost: cost.to_string(),
         loops: bodies.iter().map(|of| WidenedLoop::of(of)).collect(),
     };
+    let longest = if by_cost { LONGEST } else { LONGEST_FORCED };
     let why = match () {
-        () if by_cost && cost.length > LONGEST => {
+        () if cost.length > longest => {
             Some(format!("it would be {:.0} instructions long", cost.length))
         }
         () if by_cost && cost.lanes > cost.in_turn => {

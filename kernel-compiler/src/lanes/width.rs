@@ -63,7 +63,9 @@ impl Lanes {
     /// wide enough.
     pub fn by_accesses(self, kernel: Value, specialisation: &Specialisation) -> Self {
         let size = specialisation.local_size.unwrap_or_default();
-        let is_wide = |&d: &usize| d != self.dimension && size[d] >= u64::from(self.number);
+        // As many lanes take part as along the usual one.
+        let fewest = size[self.dimension].min(u64::from(self.number));
+        let is_wide = |&d: &usize| d != self.dimension && size[d] >= fewest;
         let others: Vec<usize> = (0..size.len()).filter(is_wide).collect();
         Self {
             dimension: dimension::by_accesses(kernel, self.dimension, &others, self.number),
