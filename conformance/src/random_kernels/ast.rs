@@ -122,6 +122,18 @@ pub enum Comparison {
     NotEqual,
 }
 
+impl Comparison {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Less,
+        Self::LessOrEqual,
+        Self::Greater,
+        Self::GreaterOrEqual,
+        Self::Equal,
+        Self::NotEqual,
+    ];
+}
+
 /// Builtins of sections 6.12.3, 6.12.6 and 6.12.12 for integers, and some of 6.12.2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]

@@ -166,6 +166,16 @@ impl Builder {
             c_string(name).as_ptr()
         )))
     }
+    /// Puts a φ in the place of one whose block is entered from `to`, no longer from `from`.
+    pub fn replace_incoming_block(&self, phi: Value, from: Block, to: Block) {
+        self.before(phi);
+        let again = self.phi(phi.ty(), "");
+        for (value, block) in phi.incoming() {
+            again.add_incoming(value, if block == from { to } else { block });
+        }
+        phi.replace_all_uses_with(again);
+        phi.erase();
+    }
     pub fn branch(&self, target: Block) -> Value {
         Value(llvm!(LLVMBuildBr(self.builder, target.0)))
     }

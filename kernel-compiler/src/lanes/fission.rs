@@ -215,22 +215,12 @@ impl Carrying {
         let phis = self.instructions.iter().filter(|i| i.is(Opcode::LLVMPHI));
         for phi in phis.copied().collect::<Vec<_>>() {
             if part.contains(&phi) {
-                builder.before(phi);
-                let again = builder.phi(phi.ty(), "");
-                for (value, from) in phi.incoming() {
-                    let from = if from == self.block {
-                        from
-                    } else {
-                        entered_from
-                    };
-                    again.add_incoming(value, from);
-                }
-                phi.replace_all_uses_with(again);
+                builder.replace_incoming_block(phi, self.before, entered_from);
             } else {
                 // What hangs on it is of no use any more.
                 phi.replace_all_uses_with(phi.ty().poison());
+                phi.erase();
             }
-            phi.erase();
         }
     }
 }

@@ -170,18 +170,7 @@ fn abandon(work_items: &WorkItemLoop, builder: &Builder) {
     let nowhere = header.insert_before("nowhere");
     builder.at_end(nowhere);
     builder.branch(header);
-    builder.before(counter);
-    let phi = builder.phi(counter.ty(), "");
-    for (value, from) in counter.incoming() {
-        let from = if from == work_items.before {
-            nowhere
-        } else {
-            from
-        };
-        phi.add_incoming(value, from);
-    }
-    counter.replace_all_uses_with(phi);
-    counter.erase();
+    builder.replace_incoming_block(counter, work_items.before, nowhere);
 }
 
 impl Body<'_> {

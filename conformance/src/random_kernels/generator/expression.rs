@@ -294,15 +294,19 @@ impl Generator {
         }
     }
 
+    fn choice(&mut self, ty: Type, depth: usize, uniform: bool) -> Kind {
+        let condition = if ty.width > 1 && self.chance(60) {
+            self.expression(ty.of(ty.scalar.to_signed()), depth, uniform)
+        } else {
+            self.condition(depth, uniform)
+        };
+        let a = self.expression(ty, depth, uniform);
+        let b = self.expression(ty, depth, uniform);
+        Kind::Ternary(Box::new([condition, a, b]))
+    }
+
     fn comparison(&mut self, operand: Type, depth: usize, uniform: bool) -> Expression {
-        let sign = self.pick(&[
-            Comparison::Less,
-            Comparison::LessOrEqual,
-            Comparison::Greater,
-            Comparison::GreaterOrEqual,
-            Comparison::Equal,
-            Comparison::NotEqual,
-        ]);
+        let sign = self.pick(&Comparison::ALL);
         let operands = self.pair(operand, depth, uniform);
         Expression::new(comparison_type(operand), Kind::Compare(sign, operands))
     }
@@ -385,14 +389,7 @@ impl Generator {
                 if !uniform && self.chance(25) {
                     return self.guarded_load(ty);
                 }
-                let condition = if ty.width > 1 && self.chance(60) {
-                    self.expression(ty.of(ty.scalar.to_signed()), depth, uniform)
-                } else {
-                    self.condition(depth, uniform)
-                };
-                let a = self.expression(ty, depth, uniform);
-                let b = self.expression(ty, depth, uniform);
-                Kind::Ternary(Box::new([condition, a, b]))
+                self.choice(ty, depth, uniform)
             }
             54..60 => {
                 let from = ty.of(self.component());
@@ -443,16 +440,7 @@ impl Generator {
                     operands: self.pair(ty, depth, uniform),
                 }
             }
-            35..45 => {
-                let condition = if ty.width > 1 && self.chance(60) {
-                    self.expression(ty.of(ty.scalar.to_signed()), depth, uniform)
-                } else {
-                    self.condition(depth, uniform)
-                };
-                let a = self.expression(ty, depth, uniform);
-                let b = self.expression(ty, depth, uniform);
-                Kind::Ternary(Box::new([condition, a, b]))
-            }
+            35..45 => self.choice(ty, depth, uniform),
             45..55 => {
                 let from = ty.of(self.component());
                 if from.scalar == ty.scalar {

@@ -176,14 +176,7 @@ impl Generator {
         let scalar = self.pick(&[Scalar::Int, Scalar::Uint, Scalar::Ulong]);
         let value = term.value.clone().convert(scalar);
         let limit = self.random.usize(0..=term.most + 1);
-        let comparison = self.pick(&[
-            Comparison::Less,
-            Comparison::LessOrEqual,
-            Comparison::Greater,
-            Comparison::GreaterOrEqual,
-            Comparison::Equal,
-            Comparison::NotEqual,
-        ]);
+        let comparison = self.pick(&Comparison::ALL);
         let limit = Expression::constant(value.ty, limit as i128);
         Some(Expression::compare(comparison, value, limit))
     }
