@@ -106,40 +106,22 @@ impl Shapes {
 
     fn now(&self, instruction: Value, dimension: usize) -> Shape {
         match instruction.opcode() {
-            Opcode::LLVMPHI => instruction
-                .incoming()
-                .into_iter()
-                .map(|(value, _)| self.shape(value))
-                .fold(Shape::Unknown, Shape::or),
-            Opcode::LLVMLoad => match self.shape(instruction.operand(0)) {
-                shape @ (Shape::Unknown | Shape::Uniform) => shape,
-                _ => Shape::Varying,
-            },
             // Ids are as good as always below 2^31.
             Opcode::LLVMTrunc => self.shape(instruction.operand(0)),
             Opcode::LLVMAlloca => Shape::Uniform,
-            Opcode::LLVMCall => self.of_call(instruction, dimension),
-            _ => shape::computed(instruction, self.layout, false, &|v| self.shape(v)),
-        }
-    }
-
-    fn of_call(&self, call: Value, dimension: usize) -> Shape {
-        let query = call.called_function().and_then(|f| Query::of(&f.name()));
-        match query {
-            Some(Query::GlobalId | Query::LocalId) => match call.operand(0).as_integer() {
-                Some(asked) if asked == dimension as u64 => Shape::COUNTING,
+            _ => match instruction
+                .called_function()
+                .and_then(|f| Query::of(&f.name()))
+            {
+                Some(Query::GlobalId | Query::LocalId) => match instruction.operand(0).as_integer()
+                {
+                    Some(asked) if asked == dimension as u64 => Shape::COUNTING,
+                    Some(_) => Shape::Uniform,
+                    None => Shape::Varying,
+                },
                 Some(_) => Shape::Uniform,
-                None => Shape::Varying,
+                None => shape::of(instruction, self.layout, false, &|v| self.shape(v)),
             },
-            Some(_) => Shape::Uniform,
-            None if call.is_computing_call() => {
-                let shapes = call.operands().into_iter().map(|v| self.shape(v));
-                match shapes.fold(Shape::Uniform, Shape::or) {
-                    Shape::Uniform => Shape::Uniform,
-                    _ => Shape::Varying,
-                }
-            }
-            None => Shape::Varying,
         }
     }
 

@@ -113,36 +113,9 @@ impl Divergence {
     }
 
     fn shape_now(&self, instruction: Value, block: usize, layout: DataLayout) -> Shape {
-        let all_uniform = || {
-            let operands = instruction.operands();
-            let mut shapes = operands.iter().map(|&operand| self.of_so_far(operand));
-            shapes.all(Shape::is_uniform)
-        };
         match instruction.opcode() {
             Opcode::LLVMPHI if self.joins[block] => Shape::Varying,
-            Opcode::LLVMPHI => instruction
-                .incoming()
-                .into_iter()
-                .map(|(value, _)| self.of_so_far(value))
-                .fold(Shape::Unknown, Shape::or),
-            // Work-items do not see one another's writes between barriers.
-            Opcode::LLVMLoad if instruction.is_volatile() || instruction.is_atomic() => {
-                Shape::Varying
-            }
-            Opcode::LLVMLoad => match self.of_so_far(instruction.operand(0)) {
-                Shape::Unknown => Shape::Unknown,
-                Shape::Uniform => Shape::Uniform,
-                _ => Shape::Varying,
-            },
-            Opcode::LLVMCall => {
-                if instruction.is_computing_call() && all_uniform() {
-                    Shape::Uniform
-                } else {
-                    Shape::Varying
-                }
-            }
-            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => Shape::Varying,
-            _ => shape::computed(instruction, layout, self.masked[block], &|operand| {
+            _ => shape::of(instruction, layout, self.masked[block], &|operand| {
                 self.of_so_far(operand)
             }),
         }

@@ -109,9 +109,42 @@ impl Shape {
     }
 }
 
-/// The shape that an instruction which only computes gives its value, from its operands'.
-/// Not for loads, φs and calls. `masked`: some lanes may not run it.
-pub fn computed(
+/// The shape that an instruction gives its value, from its operands'; of a φ, if lanes come to it
+/// together. `masked`: some lanes may not run it.
+pub fn of(
+    instruction: Value,
+    layout: DataLayout,
+    masked: bool,
+    operand: &dyn Fn(Value) -> Shape,
+) -> Shape {
+    match instruction.opcode() {
+        Opcode::LLVMPHI => instruction
+            .incoming()
+            .into_iter()
+            .map(|(value, _)| operand(value))
+            .fold(Shape::Unknown, Shape::or),
+        // Work-items do not see one another's writes between barriers.
+        Opcode::LLVMLoad if instruction.is_volatile() || instruction.is_atomic() => Shape::Varying,
+        Opcode::LLVMLoad => match operand(instruction.operand(0)) {
+            shape @ (Shape::Unknown | Shape::Uniform) => shape,
+            _ => Shape::Varying,
+        },
+        Opcode::LLVMCall => {
+            let operands = instruction.operands();
+            let all_uniform = operands.into_iter().all(|o| operand(o).is_uniform());
+            if instruction.is_computing_call() && all_uniform {
+                Shape::Uniform
+            } else {
+                Shape::Varying
+            }
+        }
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => Shape::Varying,
+        _ => computed(instruction, layout, masked, operand),
+    }
+}
+
+/// The shape of what is computed from its operands alone.
+fn computed(
     instruction: Value,
     layout: DataLayout,
     masked: bool,
