@@ -195,6 +195,8 @@ unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
         ],
         local_memory: parts.local_memory,
         private_memory: parts.private_memory,
+        counters: std::ptr::null_mut(),
+        recorder: std::ptr::null_mut(),
     };
     for _ in first..end {
         if launch.is_stopped() {

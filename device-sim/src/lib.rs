@@ -18,5 +18,6 @@ pub mod process;
 pub mod scratchpad;
 mod shares;
 pub mod static_map;
+pub mod timing;
 pub mod transfer;
 pub mod work_group;

@@ -1,6 +1,8 @@
 //! The contract between compiled kernels and whoever runs them: one call of a
 //! work-group function executes all work-items of one work-group.
 
+use std::ffi::c_void;
+
 /// The index space of a launch, as compiled code reads it. Unused dimensions have
 /// size 1, count 1 and offset 0. OpenCL 1.2, section 3.2.
 #[repr(C)]
@@ -44,6 +46,11 @@ pub struct WorkGroupContext {
     /// Storage for private data that lives across barriers, aligned to 128 bytes;
     /// as many bytes as `WorkGroupCode::private_bytes` asks for this local size.
     pub private_memory: *mut u8,
+    /// Where timed code puts its counters, before it calls the recorder and at its end; untimed
+    /// code does not look.
+    pub counters: *mut u64,
+    /// What timed code passes on to functions that note events; untimed code does not look.
+    pub recorder: *mut c_void,
 }
 
 /// A compiled kernel: runs all work-items of one group.

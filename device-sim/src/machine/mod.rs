@@ -1,39 +1,24 @@
 //! The machine description: every number of the machine, and where it is from.
 
+mod array;
+mod clusters;
+mod memories;
+mod open_cl;
+mod quantity;
+
+pub use array::Array;
+pub use clusters::{Affinity, AffinityDomain, Clusters};
+pub use memories::{ArrayMemory, Memories, MemorySize};
+pub use open_cl::{ImageLimits, OpenClLimits};
+pub use quantity::{Quantity, Source};
+
 use serde::Deserialize;
 use std::path::Path;
 
 /// Names a TOML file that describes the machine to simulate.
 const VARIABLE: &str = "MOCL3_MACHINE";
 
-const MT3000: &str = include_str!("../machines/mt3000.toml");
-
-/// Where a number is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Source {
-    /// In a paper, a manual or the vendor's headers.
-    Published,
-    /// Computed from published numbers.
-    Derived,
-    /// Published nowhere; the note says why this value.
-    Assumed,
-}
-
-/// A number of the machine.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Quantity {
-    /// The number, in `unit`.
-    pub value: u64,
-    /// Its unit; empty for counts.
-    #[serde(default)]
-    pub unit: String,
-    /// Where it is from.
-    pub source: Source,
-    /// What it is, and the source by name.
-    pub note: String,
-}
+const MT3000: &str = include_str!("../../machines/mt3000.toml");
 
 /// A machine, read from TOML.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -51,201 +36,6 @@ pub struct Machine {
     pub memory: Memories,
     /// What OpenCL programs are granted of it.
     pub open_cl: OpenClLimits,
-}
-
-/// The acceleration clusters; each is one OpenCL device.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Clusters {
-    /// Number of clusters.
-    pub count: Quantity,
-    /// Acceleration arrays in each; each is a compute unit.
-    pub arrays: Quantity,
-    /// Clock of the arrays, Hz.
-    pub clock: Quantity,
-    /// Hardware read-write locks of a cluster.
-    pub read_write_locks: Quantity,
-    /// Hardware barriers of a cluster.
-    pub barriers: Quantity,
-    /// What the arrays of a cluster share among few of them.
-    #[serde(default)]
-    pub affinity: Affinity,
-}
-
-/// What arrays can have in common, and OpenCL can partition a device by; the outermost
-/// first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AffinityDomain {
-    /// A NUMA node.
-    Numa,
-    /// A level 4 data cache.
-    L4Cache,
-    /// A level 3 data cache.
-    L3Cache,
-    /// A level 2 data cache.
-    L2Cache,
-    /// A level 1 data cache.
-    L1Cache,
-}
-
-impl AffinityDomain {
-    /// All, the outermost first.
-    pub const ALL: [Self; 5] = [
-        Self::Numa,
-        Self::L4Cache,
-        Self::L3Cache,
-        Self::L2Cache,
-        Self::L1Cache,
-    ];
-}
-
-/// How many arrays, next to each other, share what. None: there is no such thing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Affinity {
-    /// A NUMA node.
-    pub numa: Option<Quantity>,
-    /// A level 4 data cache.
-    pub l4_cache: Option<Quantity>,
-    /// A level 3 data cache.
-    pub l3_cache: Option<Quantity>,
-    /// A level 2 data cache.
-    pub l2_cache: Option<Quantity>,
-    /// A level 1 data cache.
-    pub l1_cache: Option<Quantity>,
-}
-
-impl Affinity {
-    /// Arrays that share a domain; none if the machine has none of that kind.
-    pub fn arrays(&self, domain: AffinityDomain) -> Option<u64> {
-        let quantity = match domain {
-            AffinityDomain::Numa => &self.numa,
-            AffinityDomain::L4Cache => &self.l4_cache,
-            AffinityDomain::L3Cache => &self.l3_cache,
-            AffinityDomain::L2Cache => &self.l2_cache,
-            AffinityDomain::L1Cache => &self.l1_cache,
-        };
-        quantity.as_ref().map(|quantity| quantity.value)
-    }
-
-    /// Each domain lies within one of those outside of it.
-    fn check(&self, arrays: u64) -> Result<(), MachineError> {
-        let mut outside = (arrays, "clusters.arrays".to_owned());
-        for domain in AffinityDomain::ALL {
-            let Some(count) = self.arrays(domain) else {
-                continue;
-            };
-            let name = format!("clusters.affinity, {domain:?}");
-            // The cluster itself may end with a domain that has fewer.
-            let nests = outside.0 == arrays || outside.0.is_multiple_of(count);
-            if count == 0 || count > outside.0 || !nests {
-                return Err(MachineError::Impossible(format!(
-                    "{name} is {count}, which is no part of {}, {}",
-                    outside.1, outside.0
-                )));
-            }
-            outside = (count, name);
-        }
-        Ok(())
-    }
-}
-
-/// An acceleration array.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Array {
-    /// Accelerator cores in lock-step.
-    pub lanes: Quantity,
-    /// Width of a vector register over all lanes, bits.
-    pub vector_register: Quantity,
-}
-
-/// The memories of the machine.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Memories {
-    /// Scalar memory, one per array.
-    pub sm: MemorySize,
-    /// Array memory, one per array.
-    pub am: ArrayMemory,
-    /// Global shared memory, one per cluster.
-    pub gsm: MemorySize,
-    /// High-bandwidth shared memory, one per cluster.
-    pub hbsm: MemorySize,
-    /// A cluster's part of the DDR.
-    pub ddr: MemorySize,
-}
-
-/// A memory of which only the size is known.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MemorySize {
-    /// Bytes.
-    pub size: Quantity,
-}
-
-/// The array memory.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ArrayMemory {
-    /// Bytes.
-    pub size: Quantity,
-    /// Bytes of it that hold a work-group's local memory.
-    pub local_memory: Quantity,
-}
-
-/// Limits that OpenCL's device queries report.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OpenClLimits {
-    /// Most work-items of a work-group.
-    pub work_group_size: Quantity,
-    /// Largest buffer, bytes.
-    pub largest_allocation: Quantity,
-    /// Largest `__constant` argument, bytes.
-    pub constant_buffer: Quantity,
-    /// Most `__constant` arguments of a kernel.
-    pub constant_arguments: Quantity,
-    /// Largest argument block of a kernel, bytes.
-    pub argument_block: Quantity,
-    /// Alignment of buffers, bytes.
-    pub base_alignment: Quantity,
-    /// Line of the cache before global memory, bytes.
-    pub cache_line: Quantity,
-    /// The cache before global memory, bytes.
-    pub cache: Quantity,
-    /// Images.
-    pub images: ImageLimits,
-}
-
-/// Limits of images and samplers.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ImageLimits {
-    /// Width of 1D and 2D images, and of arrays of them, pixels.
-    pub width_2d: Quantity,
-    /// Height of 2D images and arrays of them, pixels.
-    pub height_2d: Quantity,
-    /// Width of 3D images, pixels.
-    pub width_3d: Quantity,
-    /// Height of 3D images, pixels.
-    pub height_3d: Quantity,
-    /// Depth of 3D images, pixels.
-    pub depth_3d: Quantity,
-    /// Images in an array.
-    pub array: Quantity,
-    /// Width of images made from buffers, pixels.
-    pub buffer: Quantity,
-    /// What the row pitch of a 2D image of a buffer is a multiple of, pixels.
-    pub pitch_alignment: Quantity,
-    /// Alignment of host memory that a 2D image of a buffer uses, pixels.
-    pub base_address_alignment: Quantity,
-    /// Images that a kernel can read.
-    pub read_arguments: Quantity,
-    /// Images that a kernel can write.
-    pub write_arguments: Quantity,
-    /// Samplers that a kernel can be given.
-    pub samplers: Quantity,
 }
 
 /// Why a machine description cannot be used.

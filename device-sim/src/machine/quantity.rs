@@ -1,0 +1,30 @@
+//! A number of the machine, and where it is from.
+
+use serde::Deserialize;
+
+/// Where a number is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// In a paper, a manual or the vendor's headers.
+    Published,
+    /// Computed from published numbers.
+    Derived,
+    /// Published nowhere; the note says why this value.
+    Assumed,
+}
+
+/// A number of the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Quantity {
+    /// The number, in `unit`.
+    pub value: u64,
+    /// Its unit; empty for counts.
+    #[serde(default)]
+    pub unit: String,
+    /// Where it is from.
+    pub source: Source,
+    /// What it is, and the source by name.
+    pub note: String,
+}

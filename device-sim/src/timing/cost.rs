@@ -1,0 +1,117 @@
+//! What the code of a kernel costs on the machine, block by block.
+
+use serde::{Deserialize, Serialize};
+
+/// A memory outside the arrays, which those of a cluster share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SharedMemory {
+    /// Global shared memory, on the chip.
+    Gsm,
+    /// High-bandwidth shared memory.
+    Hbsm,
+    /// The cluster's part of the DDR.
+    Ddr,
+}
+
+impl SharedMemory {
+    /// All, in the order of `PerMemory`.
+    pub const ALL: [Self; 3] = [Self::Gsm, Self::Hbsm, Self::Ddr];
+}
+
+/// Something of each shared memory, by its place in `SharedMemory::ALL`.
+pub type PerMemory<T> = [T; 3];
+
+/// What running a block once costs. Cycles are the cluster's.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockCost {
+    /// Cycles that its operations take if all memories answer at once.
+    pub compute: u32,
+    /// Cycles more because of SM and AM: their latencies, banks and slots.
+    pub scratchpad: u32,
+    /// Cycles more because of memories outside the array that nobody else uses.
+    pub outside: u32,
+    /// Cycles more for each lane that takes part: accesses at places of their own.
+    pub outside_per_lane: u32,
+    /// Cycles in which the pipeline drains at barriers.
+    pub barrier: u32,
+    /// Machine instructions issued; one for all lanes is one.
+    pub operations: u32,
+    /// Floating-point operations of each lane that takes part, of single precision and below;
+    /// a fused multiply-add is two.
+    pub single_flops: u32,
+    /// The same of double precision.
+    pub double_flops: u32,
+    /// The same of code that is run once for all lanes, of any precision.
+    pub scalar_flops: u32,
+    /// Bytes loaded from and stored to SM and AM.
+    pub scratchpad_bytes: u32,
+    /// Bytes loaded from and stored to memories outside, in whole lines.
+    pub traffic: PerMemory<u32>,
+    /// The same for each lane that takes part.
+    pub traffic_per_lane: PerMemory<u32>,
+    /// Lanes that take part.
+    pub active: Active,
+}
+
+/// How many lanes take part in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Active {
+    /// Always so many; 0 for code of the control core alone.
+    Always(u32),
+    /// The counter of this number is their sum over all times that the block ran.
+    Counted(u32),
+}
+
+impl Default for Active {
+    fn default() -> Self {
+        Self::Always(0)
+    }
+}
+
+/// Atomic operations of a block on global memory: each takes a hardware lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LockedOperations {
+    /// Number of the block.
+    pub block: u32,
+    /// Number of the lock.
+    pub lock: u32,
+    /// How often it is taken each time that the block runs.
+    pub times: u32,
+    /// Each lane that takes part takes it so often.
+    pub per_lane: bool,
+}
+
+/// A line of the source and its share in a block's cycles.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineShare {
+    /// Number of the block.
+    pub block: u32,
+    /// Number in `KernelCost::files`.
+    pub file: u32,
+    /// From 1 on.
+    pub line: u32,
+    /// Of the block's cycles, in 1/65536.
+    pub share: u32,
+}
+
+/// What a kernel's code costs. Code keeps one counter for each block, how often it ran; then
+/// come sums of active lanes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KernelCost {
+    /// By number.
+    pub blocks: Vec<BlockCost>,
+    /// Counters in all.
+    pub counters: u32,
+    /// Atomic operations on global memory.
+    pub locked: Vec<LockedOperations>,
+    /// Bytes of code, which each array fetches once in a launch.
+    pub code_bytes: u32,
+    /// Bytes of a group's scalar stack.
+    pub stack_bytes: u32,
+    /// Lanes of the machine's code; 0: the control core runs work-items one after another.
+    pub lanes: u32,
+    /// Files of the source.
+    pub files: Vec<String>,
+    /// What lines have which share in blocks; empty where there are no line tables.
+    pub lines: Vec<LineShare>,
+}

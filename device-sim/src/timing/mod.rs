@@ -1,0 +1,10 @@
+//! Simulated time: what a launch does on each array (`record`), what its code costs there
+//! (`cost`), and when everything happens (`outcome`).
+//!
+//! Code is counted, not watched: compiled kernels keep how often each of their blocks ran, and
+//! what the machine would take for it follows from the blocks' costs. Nothing here depends on
+//! the host's threads or clock.
+
+pub mod cost;
+pub mod outcome;
+pub mod record;
