@@ -455,7 +455,7 @@ impl Command {
         Ok(Self::new(
             command_type,
             [Arc::clone(kernel.context())],
-            move || launch.run(),
+            move || launch.run().map(drop),
         ))
     }
     /// `clEnqueueNativeKernel`: runs `body` on the queue's worker, with the addresses of

@@ -15,13 +15,13 @@ pub(crate) fn launch(kernel: &Arc<Kernel>, mut launch: Launch) -> Body {
     if defects::has(Defect::StaleReads) {
         return Box::new(move || {
             let last = LAST.lock().replace(launch);
-            last.map_or(Ok(()), |last| last.run())
+            last.map_or(Ok(()), |last| last.run().map(drop))
         });
     }
     let kernel = Arc::clone(kernel);
     Box::new(move || {
         kernel.capture_again(&mut launch)?;
-        launch.run()
+        launch.run().map(drop)
     })
 }
 

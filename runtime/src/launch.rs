@@ -5,6 +5,7 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::residency::{self, Memory, Uses};
 use device_sim::execute::{self, Pace};
+use device_sim::timing::report::LaunchReport;
 use device_sim::work_group::NdRange;
 use kernel_compiler::executable::WorkGroupCode;
 use smallvec::SmallVec;
@@ -74,16 +75,17 @@ pub(crate) struct Launch {
 }
 
 impl Launch {
-    /// Runs it on the device; in part if the context is terminated meanwhile.
+    /// Runs it on the device; in part if the context is terminated meanwhile. What it was like
+    /// on the machine, if its code is timed.
     ///
     /// # Errors
     /// `OutOfResources`: the host has no memory for local or private memory.
-    pub fn run(&self) -> Result<()> {
+    pub fn run(&self) -> Result<Option<Box<LaunchReport>>> {
         residency::bring(&self.uses, Memory::of(&self.device));
         self.block.aligned(|arguments| self.run_with(arguments))
     }
 
-    fn run_with(&self, arguments: &[u8]) -> Result<()> {
+    fn run_with(&self, arguments: &[u8]) -> Result<Option<Box<LaunchReport>>> {
         let launch = execute::Launch {
             function: self.code.function,
             arguments,
@@ -99,7 +101,8 @@ impl Launch {
         // are kept alive by this value. What the kernel does with its pointers is the
         // program's affair, as on any device.
         unsafe { self.device.cluster().group_exec(&launch) }
-            .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))
+            .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
+        Ok(None)
     }
 }
 

@@ -99,6 +99,11 @@ impl CommandQueue {
         self.properties.contains(QueueProperties::PROFILING_ENABLE)
     }
 
+    /// Whether commands are timed on the simulated machine.
+    pub(crate) fn is_timed(&self) -> bool {
+        false
+    }
+
     /// Puts a command into the queue and returns at once.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 //! Simulated time: what a launch does on each array (`record`), what its code costs there
-//! (`cost`), and when everything happens (`outcome`).
+//! (`cost`), and when everything happens (`outcome`); `report` is all that is told of it.
 //!
 //! Code is counted, not watched: compiled kernels keep how often each of their blocks ran, and
 //! what the machine would take for it follows from the blocks' costs. Nothing here depends on
@@ -8,3 +8,4 @@
 pub mod cost;
 pub mod outcome;
 pub mod record;
+pub mod report;
