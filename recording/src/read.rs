@@ -1,0 +1,294 @@
+//! Reading recordings.
+
+use crate::{Call, Command, End, FORMAT, Header, Line, Program};
+use serde::Deserialize;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What a process recorded.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Process {
+    /// Who it was.
+    pub header: Header,
+    /// Programs whose kernels were launched.
+    pub programs: Vec<Program>,
+    /// Commands in the order of their numbers.
+    pub commands: Vec<Command>,
+    /// API calls in the order in which they began, by simulated time.
+    pub calls: Vec<Call>,
+    /// None if the process did not end in an orderly way.
+    pub end: Option<End>,
+}
+
+/// Why a recording cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// Folder or file cannot be read.
+    #[error("cannot read {}", .0.display())]
+    Io(PathBuf, #[source] io::Error),
+    /// A line is none of the format's.
+    #[error("{}, line {}: no line of a recording", .0.display(), .1)]
+    Line(PathBuf, usize, #[source] serde_json::Error),
+    /// The first line is no header.
+    #[error("{}: does not begin with a header", .0.display())]
+    NoHeader(PathBuf),
+    /// The library that wrote it has another version of the format.
+    #[error("{}: recording of format {found}, but this program reads format {FORMAT}; use library and `mocl3` of one version", .path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+}
+
+/// Reads a folder: its processes in the order of their numbers.
+///
+/// # Errors
+/// As `read_file`, or there is no such folder.
+pub fn read_folder(folder: &Path) -> Result<Vec<Process>, ReadError> {
+    let failed = |error| ReadError::Io(folder.to_owned(), error);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "jsonl")
+        {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let mut processes = paths
+        .iter()
+        .filter_map(|path| read_file(path).transpose())
+        .collect::<Result<Vec<_>, _>>()?;
+    processes.sort_by_key(|process| process.header.pid);
+    Ok(processes)
+}
+
+/// Reads the file of a process; none if it was killed before it had written its header. A last
+/// line that is cut off is left out.
+///
+/// # Errors
+/// The file cannot be read, or is no recording of this format.
+pub fn read_file(path: &Path) -> Result<Option<Process>, ReadError> {
+    let bytes = fs::read(path).map_err(|error| ReadError::Io(path.to_owned(), error))?;
+    let whole = bytes
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |last| last + 1);
+    let mut lines = bytes[..whole].split(|byte| *byte == b'\n').enumerate();
+    let failed = |number: usize, error| ReadError::Line(path.to_owned(), number + 1, error);
+    let Some((_, first)) = lines.next().filter(|(_, line)| !line.is_empty()) else {
+        return Ok(None);
+    };
+    check_format(path, first)?;
+    let Line::Header(header) = serde_json::from_slice(first).map_err(|error| failed(0, error))?
+    else {
+        return Err(ReadError::NoHeader(path.to_owned()));
+    };
+    let mut process = Process {
+        header,
+        ..Process::default()
+    };
+    for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
+        match serde_json::from_slice(line).map_err(|error| failed(number, error))? {
+            Line::Header(_) => return Err(ReadError::NoHeader(path.to_owned())),
+            Line::Program(program) => process.programs.push(program),
+            Line::Command(command) => process.commands.push(*command),
+            Line::Call(call) => process.calls.push(call),
+            Line::End(end) => process.end = Some(end),
+        }
+    }
+    process.commands.sort_by_key(|command| command.number);
+    process
+        .calls
+        .sort_by_key(|call| (call.begin, call.host_begin));
+    Ok(Some(process))
+}
+
+/// Other formats are told apart before their fields are missed.
+fn check_format(path: &Path, first: &[u8]) -> Result<(), ReadError> {
+    #[derive(Deserialize)]
+    struct Version {
+        line: String,
+        format: u32,
+    }
+    match serde_json::from_slice::<Version>(first) {
+        Ok(version) if version.line == "header" && version.format == FORMAT => Ok(()),
+        Ok(version) if version.line == "header" => Err(ReadError::Format {
+            path: path.to_owned(),
+            found: version.format,
+        }),
+        _ => Err(ReadError::NoHeader(path.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Device, Peaks, SourceFile, Writer};
+    use device_sim::timing::outcome::{Activity, ArrayTiming, LaunchTiming, Slice};
+    use device_sim::timing::report::{LaunchReport, LineCycles};
+
+    fn launch(number: u64) -> Command {
+        Command {
+            number,
+            queue: 1,
+            in_order: true,
+            arrays: 24,
+            kind: "CL_COMMAND_NDRANGE_KERNEL".into(),
+            kernel: Some("add".into()),
+            program: Some(1),
+            global_size: vec![1024, 2],
+            local_size: vec![64, 1],
+            queued: 10,
+            submit: 20,
+            start: 30,
+            end: 40,
+            waited_for: vec![number - 1],
+            host_begin: 5,
+            host_end: 6,
+            report: Some(LaunchReport {
+                timing: LaunchTiming {
+                    start: 1,
+                    end: 13,
+                    arrays: vec![ArrayTiming {
+                        array: 3,
+                        begin: 1,
+                        end: 12,
+                        shares: [5, 1, 2, 0, 0, 0, 2, 3],
+                    }],
+                    slices: vec![Slice {
+                        array: 3,
+                        activity: Activity::DmaWait,
+                        begin: 1,
+                        end: 2,
+                    }],
+                    ..LaunchTiming::default()
+                },
+                lines: vec![LineCycles {
+                    file: "a.cl".into(),
+                    line: 7,
+                    cycles: 8,
+                }],
+                ..LaunchReport::default()
+            }),
+            ..Command::default()
+        }
+    }
+
+    fn header() -> Header {
+        Header {
+            arguments: vec!["./add".into(), "a \"b\"\n".into()],
+            machine: "MT-3000".into(),
+            clock: 1_200_000_000,
+            lanes: 16,
+            devices: vec![Device {
+                name: "cluster".into(),
+                arrays: 24,
+            }],
+            peaks: Peaks {
+                double: 115_200_000_000,
+                ..Peaks::default()
+            },
+            ..Header::default()
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let inner = folder.path().join("made/on the way");
+        let writer = Writer::create(&inner, header()).expect("a writer");
+        let program = Program {
+            number: 1,
+            files: vec![SourceFile {
+                name: "a.cl".into(),
+                text: "kernel void add() {}\n\u{2028}".into(),
+            }],
+        };
+        let call = Call {
+            function: "clFinish".into(),
+            thread: 2,
+            begin: 1,
+            end: 2,
+            host_begin: 3,
+            host_end: 4,
+            command: None,
+        };
+        let end = End {
+            host_time: 99,
+            time: 40,
+        };
+        for line in [
+            Line::Program(program.clone()),
+            Line::Command(Box::new(launch(2))),
+            Line::Command(Box::new(launch(1))),
+            Line::Call(call.clone()),
+            Line::End(end),
+        ] {
+            writer.write(&line).expect("written");
+        }
+        let expected = Process {
+            header: Header {
+                format: FORMAT,
+                pid: std::process::id(),
+                ..header()
+            },
+            programs: vec![program],
+            commands: vec![launch(1), launch(2)],
+            calls: vec![call],
+            end: Some(end),
+        };
+        assert_eq!(read_folder(&inner).expect("a recording"), vec![expected]);
+    }
+
+    #[test]
+    fn a_second_file_of_a_process_has_another_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let first = Writer::create(folder.path(), header()).expect("a writer");
+        let second = Writer::create(folder.path(), header()).expect("a writer");
+        assert_ne!(first.path(), second.path());
+        assert_eq!(read_folder(folder.path()).expect("a recording").len(), 2);
+    }
+
+    #[test]
+    fn a_process_that_was_killed_leaves_what_it_wrote() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let writer = Writer::create(folder.path(), header()).expect("a writer");
+        writer
+            .write(&Line::Command(Box::new(launch(1))))
+            .expect("written");
+        let mut bytes = fs::read(writer.path()).expect("the file");
+        bytes.extend(b"{\"line\":\"comm");
+        fs::write(writer.path(), bytes).expect("written");
+        fs::write(folder.path().join("7.jsonl"), b"{\"li").expect("written");
+        let processes = read_folder(folder.path()).expect("a recording");
+        assert_eq!(processes.len(), 1);
+        assert_eq!(processes[0].commands, vec![launch(1)]);
+        assert_eq!(processes[0].end, None);
+    }
+
+    #[test]
+    fn what_is_no_recording_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("1.jsonl");
+        let read = |text: &str| {
+            fs::write(&path, text).expect("written");
+            read_file(&path).expect_err("no recording").to_string()
+        };
+        assert!(read("{\"line\":\"header\",\"format\":0}\n").contains("format 0"));
+        assert!(read("{}\n").contains("header"));
+        assert!(read("hello\n").contains("header"));
+        let header = serde_json::to_string(&Line::Header(Header {
+            format: FORMAT,
+            ..header()
+        }))
+        .expect("text");
+        assert!(read(&format!("{header}\n{{}}\n")).contains("line 2"));
+        assert!(read_folder(&folder.path().join("none")).is_err());
+    }
+}
