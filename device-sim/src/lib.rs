@@ -10,6 +10,7 @@ pub mod cluster;
 pub mod dma;
 pub mod execute;
 pub mod host_threads;
+pub mod layout;
 pub mod locks;
 pub mod machine;
 pub mod memory;

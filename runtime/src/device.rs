@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::image::ImageType;
 use crate::partition::{self, AffinityDomain, Partition};
 use device_sim::arrays::Arrays;
+use device_sim::layout::Layout;
 use device_sim::machine::Machine;
 use hthreads::error::HthreadError;
 use std::sync::Arc;
@@ -141,7 +142,7 @@ impl Device {
     }
     /// Bytes of local memory of a work-group.
     pub fn local_memory_size(&self) -> u64 {
-        self.machine().memory.am.local_memory.value
+        Layout::from_environment(self.machine()).local_memory(self.machine())
     }
     /// Bytes of global memory.
     pub fn global_memory_size(&self) -> u64 {

@@ -1,30 +1,61 @@
-//! The memories: sizes, banks, latencies, bandwidths.
+//! The memories and caches: sizes, latencies, widths, bandwidths.
 
 use super::Quantity;
+use super::quantity::Limit;
+use crate::timing::cost::SharedMemory;
 use serde::Deserialize;
+
+/// Longest latency that a machine file may name, cycles.
+const LONGEST: u64 = 1_000_000;
 
 /// The memories of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Memories {
+    /// Where OpenCL local memory is.
+    pub local_memory_in: Scratchpad,
     /// Scalar memory, one per array.
-    pub sm: MemorySize,
+    pub sm: ScalarMemory,
     /// Array memory, one per array.
     pub am: ArrayMemory,
     /// Global shared memory, one per cluster.
-    pub gsm: MemorySize,
+    pub gsm: ClusterMemory,
     /// High-bandwidth shared memory, one per cluster.
-    pub hbsm: MemorySize,
+    pub hbsm: ClusterMemory,
     /// A cluster's part of the DDR.
-    pub ddr: MemorySize,
+    pub ddr: ClusterMemory,
+    /// An array's way to the memories of the cluster.
+    pub port: Port,
+    /// Level 1 data cache of a control core.
+    pub l1d: DataCache,
+    /// Level 1 program cache of a control core.
+    pub l1p: ProgramCache,
 }
 
-/// A memory of which only the size is known.
+/// A memory of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scratchpad {
+    /// Array memory, which the lanes access.
+    Am,
+    /// Scalar memory, which the control core accesses.
+    Sm,
+}
+
+/// The scalar memory.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MemorySize {
+pub struct ScalarMemory {
     /// Bytes.
     pub size: Quantity,
+    /// Cycles from a load to its first use.
+    pub load_latency: Quantity,
+    /// Cycles from a store to a load that may follow it.
+    pub store_latency: Quantity,
+    /// Most bytes of an access.
+    pub access: Quantity,
+    /// Accesses in a cycle.
+    pub load_store_units: Quantity,
 }
 
 /// The array memory.
@@ -35,4 +66,122 @@ pub struct ArrayMemory {
     pub size: Quantity,
     /// Bytes of it that hold a work-group's local memory.
     pub local_memory: Quantity,
+    /// Cycles from a load to its first use.
+    pub load_latency: Quantity,
+    /// Cycles from a store to a load that may follow it.
+    pub store_latency: Quantity,
+    /// Most bytes of an access of each lane.
+    pub access: Quantity,
+    /// Accesses of each lane in a cycle.
+    pub load_store_units: Quantity,
+    /// Banks, each of which serves one access in a cycle.
+    pub banks: Quantity,
+    /// Bytes of a bank's word; words next to each other are in banks next to each other.
+    pub bank_width: Quantity,
+}
+
+/// A memory that the arrays of a cluster share.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClusterMemory {
+    /// Bytes.
+    pub size: Quantity,
+    /// Of all arrays of a cluster together, byte/s.
+    pub bandwidth: Quantity,
+    /// Cycles from a load to its first use, if nobody else uses the memory.
+    pub latency: Quantity,
+}
+
+/// An array's way to the memories of the cluster.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Port {
+    /// Bytes that are loaded or stored at once.
+    pub line: Quantity,
+    /// Lines that can be on their way.
+    pub outstanding: Quantity,
+    /// Most bytes in a cycle.
+    pub rate: Quantity,
+}
+
+/// A data cache before the cluster's memories.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataCache {
+    /// Bytes.
+    pub size: Quantity,
+    /// Bytes of a line.
+    pub line: Quantity,
+    /// Cycles from a load that it answers to its first use.
+    pub latency: Quantity,
+}
+
+/// A program cache.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramCache {
+    /// Bytes.
+    pub size: Quantity,
+    /// Bytes of a line.
+    pub line: Quantity,
+    /// Lines that can be on their way from the memory that holds the code.
+    pub outstanding: Quantity,
+}
+
+impl Memories {
+    /// A memory of the cluster.
+    pub fn shared(&self, memory: SharedMemory) -> &ClusterMemory {
+        match memory {
+            SharedMemory::Gsm => &self.gsm,
+            SharedMemory::Hbsm => &self.hbsm,
+            SharedMemory::Ddr => &self.ddr,
+        }
+    }
+
+    pub(super) fn limits(&self) -> Vec<Limit<'_>> {
+        let bandwidth = (1_000_000, 1 << 50);
+        let (sm, am, port) = (&self.sm, &self.am, &self.port);
+        let (gsm, hbsm, ddr) = (&self.gsm, &self.hbsm, &self.ddr);
+        vec![
+            ("sm.size", &sm.size, 1 << 10, 1 << 40),
+            ("sm.load_latency", &sm.load_latency, 1, LONGEST),
+            ("sm.store_latency", &sm.store_latency, 1, LONGEST),
+            ("sm.access", &sm.access, 8, 1 << 10),
+            ("sm.load_store_units", &sm.load_store_units, 1, 64),
+            // OpenCL 1.2, table 4.3: at least 32 KiB.
+            ("am.local_memory", &am.local_memory, 32 << 10, am.size.value),
+            ("am.load_latency", &am.load_latency, 1, LONGEST),
+            ("am.store_latency", &am.store_latency, 1, LONGEST),
+            ("am.access", &am.access, 8, 1 << 10),
+            ("am.load_store_units", &am.load_store_units, 1, 64),
+            ("am.banks", &am.banks, 1, 1 << 16),
+            ("am.bank_width", &am.bank_width, 1, 1 << 10),
+            ("gsm.bandwidth", &gsm.bandwidth, bandwidth.0, bandwidth.1),
+            ("gsm.latency", &gsm.latency, 1, LONGEST),
+            ("hbsm.bandwidth", &hbsm.bandwidth, bandwidth.0, bandwidth.1),
+            ("hbsm.latency", &hbsm.latency, 1, LONGEST),
+            ("ddr.bandwidth", &ddr.bandwidth, bandwidth.0, bandwidth.1),
+            ("ddr.latency", &ddr.latency, 1, LONGEST),
+            ("port.line", &port.line, 8, 1 << 16),
+            ("port.outstanding", &port.outstanding, 1, 1 << 16),
+            ("port.rate", &port.rate, 1, 1 << 20),
+            ("l1d.size", &self.l1d.size, 1, 1 << 40),
+            ("l1d.line", &self.l1d.line, 8, 1 << 16),
+            ("l1d.latency", &self.l1d.latency, 1, LONGEST),
+            ("l1p.size", &self.l1p.size, 1, 1 << 40),
+            ("l1p.line", &self.l1p.line, 8, 1 << 16),
+            ("l1p.outstanding", &self.l1p.outstanding, 1, 1 << 16),
+        ]
+    }
+
+    /// Those that have to be powers of two.
+    pub(super) fn powers_of_two(&self) -> [(&'static str, &Quantity); 5] {
+        [
+            ("memory.port.line", &self.port.line),
+            ("memory.l1d.line", &self.l1d.line),
+            ("memory.l1p.line", &self.l1p.line),
+            ("memory.am.banks", &self.am.banks),
+            ("memory.am.bank_width", &self.am.bank_width),
+        ]
+    }
 }

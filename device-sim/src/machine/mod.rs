@@ -2,14 +2,26 @@
 
 mod array;
 mod clusters;
+mod dma;
+mod host;
+mod launch;
+mod locks;
 mod memories;
 mod open_cl;
+mod placement;
 mod quantity;
 
 pub use array::Array;
 pub use clusters::{Affinity, AffinityDomain, Clusters};
-pub use memories::{ArrayMemory, Memories, MemorySize};
+pub use dma::Dma;
+pub use host::HostCosts;
+pub use launch::{Completion, LaunchCosts, LaunchModel, Runtime, Start, Synchronisation};
+pub use locks::LockCosts;
+pub use memories::{
+    ArrayMemory, ClusterMemory, DataCache, Memories, Port, ProgramCache, ScalarMemory, Scratchpad,
+};
 pub use open_cl::{ImageLimits, OpenClLimits};
+pub use placement::{CodePlace, Placement};
 pub use quantity::{Quantity, Source};
 
 use serde::Deserialize;
@@ -34,6 +46,16 @@ pub struct Machine {
     pub array: Array,
     /// The memories.
     pub memory: Memories,
+    /// The DMA engine of an array.
+    pub dma: Dma,
+    /// What hardware locks cost.
+    pub locks: LockCosts,
+    /// How kernels are launched.
+    pub launch: LaunchModel,
+    /// Where stack and code are, unless the environment says otherwise.
+    pub layout: Placement,
+    /// What host commands cost.
+    pub host: HostCosts,
     /// What OpenCL programs are granted of it.
     pub open_cl: OpenClLimits,
 }
@@ -98,6 +120,16 @@ impl Machine {
         Ok(machine)
     }
 
+    /// Cycles that a duration takes at least; nanoseconds.
+    pub fn cycles(&self, nanoseconds: u64) -> u64 {
+        scaled(nanoseconds, self.clusters.clock.value, 1_000_000_000)
+    }
+
+    /// Nanoseconds that cycles take at least.
+    pub fn nanoseconds(&self, cycles: u64) -> u64 {
+        scaled(cycles, 1_000_000_000, self.clusters.clock.value)
+    }
+
     fn check(&self) -> Result<(), MachineError> {
         let limits = &self.open_cl;
         let within = [
@@ -105,13 +137,6 @@ impl Machine {
             ("clusters.arrays", &self.clusters.arrays, 1, 4096),
             ("clusters.clock", &self.clusters.clock, 1_000_000, 1 << 40),
             ("array.lanes", &self.array.lanes, 1, 1024),
-            (
-                "memory.am.local_memory",
-                &self.memory.am.local_memory,
-                // OpenCL 1.2, table 4.3: at least 32 KiB.
-                32 << 10,
-                self.memory.am.size.value,
-            ),
             (
                 "open_cl.work_group_size",
                 &limits.work_group_size,
@@ -175,7 +200,21 @@ impl Machine {
         let within = within
             .into_iter()
             .map(|(name, quantity, least, most)| (name.to_owned(), quantity, least, most));
-        for (name, quantity, least, most) in of_images.chain(within) {
+        let parts = [
+            ("memory", self.memory.limits()),
+            ("dma", self.dma.limits()),
+            ("locks", self.locks.limits()),
+            ("launch", self.launch.limits()),
+            ("layout", self.layout.limits()),
+            ("host", self.host.limits()),
+        ];
+        let of_parts = parts.into_iter().flat_map(|(part, limits)| {
+            let full = move |(name, quantity, least, most)| {
+                (format!("{part}.{name}"), quantity, least, most)
+            };
+            limits.into_iter().map(full)
+        });
+        for (name, quantity, least, most) in of_images.chain(within).chain(of_parts) {
             if !(least..=most).contains(&quantity.value) {
                 return Err(MachineError::Impossible(format!(
                     "{name} is {}, which is not between {least} and {most}",
@@ -184,22 +223,31 @@ impl Machine {
             }
         }
         self.clusters.affinity.check(self.clusters.arrays.value)?;
-        for (name, quantity) in [
-            ("base_alignment", &limits.base_alignment),
-            ("images.pitch_alignment", &images.pitch_alignment),
+        self.launch.check()?;
+        self.layout.check()?;
+        let powers_of_two = [
+            ("open_cl.base_alignment", &limits.base_alignment),
+            ("open_cl.images.pitch_alignment", &images.pitch_alignment),
             (
-                "images.base_address_alignment",
+                "open_cl.images.base_address_alignment",
                 &images.base_address_alignment,
             ),
-        ] {
+        ];
+        for (name, quantity) in powers_of_two.into_iter().chain(self.memory.powers_of_two()) {
             if !quantity.value.is_power_of_two() {
                 return Err(MachineError::Impossible(format!(
-                    "open_cl.{name} is no power of two"
+                    "{name} is no power of two"
                 )));
             }
         }
         Ok(())
     }
+}
+
+/// `value * by / of`, rounded up; the largest number if it is too large.
+pub(crate) fn scaled(value: u64, by: u64, of: u64) -> u64 {
+    let exact = (u128::from(value) * u128::from(by)).div_ceil(of.into());
+    exact.try_into().unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -230,6 +278,15 @@ mod tests {
         let text = MT3000.replace("value = 655_360", "value = 1_000_000");
         let error = Machine::parse(&text).unwrap_err().to_string();
         assert!(error.contains("memory.am.local_memory"), "{error}");
+        let text = MT3000.replace(
+            "layout]\nstack = { value = 20",
+            "layout]\nstack = { value = 30",
+        );
+        let error = Machine::parse(&text).unwrap_err().to_string();
+        assert!(error.contains("layout.stack"), "{error}");
+        let text = MT3000.replace("line = { value = 64", "line = { value = 96");
+        let error = Machine::parse(&text).unwrap_err().to_string();
+        assert!(error.contains("memory.port.line"), "{error}");
         let text = MT3000.replace("array = { value = 2048", "array = { value = 20");
         let error = Machine::parse(&text).unwrap_err().to_string();
         assert!(error.contains("open_cl.images.array"), "{error}");

@@ -12,6 +12,8 @@ pub enum Source {
     Derived,
     /// Published nowhere; the note says why this value.
     Assumed,
+    /// Published nowhere; chosen so that a published figure comes out, which the note names.
+    Calibrated,
 }
 
 /// A number of the machine.
@@ -28,3 +30,7 @@ pub struct Quantity {
     /// What it is, and the source by name.
     pub note: String,
 }
+
+/// A quantity by its name in the part of the file that it is in, and its least and largest
+/// value.
+pub(super) type Limit<'a> = (&'static str, &'a Quantity, u64, u64);

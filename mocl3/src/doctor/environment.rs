@@ -43,6 +43,11 @@ const VARIABLES: &[(&str, &str)] = &[
         "OPENCV_OPENCL_DEVICE",
         "the device that OpenCV takes, or `disabled`",
     ),
+    (
+        "HT_MEM_LAYOUT_POS",
+        "the part of SM that holds the stack; local memory may have the rest",
+    ),
+    ("HT_CODE_LAYOUT_POS", "code is in DDR (0) or GSM (1)"),
 ];
 
 /// Ours; docs/environment.md has what they do.

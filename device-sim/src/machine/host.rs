@@ -1,0 +1,34 @@
+//! What the CPUs of the general-purpose zone do with a cluster's memories.
+
+use super::Quantity;
+use super::quantity::Limit;
+use serde::Deserialize;
+
+/// What host commands cost. The CPUs access all DDR, so that copies are theirs.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostCosts {
+    /// Before a command touches its first byte, ns.
+    pub start: Quantity,
+    /// Of a copy, bytes copied: byte/s.
+    pub copy_bandwidth: Quantity,
+    /// Of a fill, byte/s.
+    pub fill_bandwidth: Quantity,
+    /// Before each row, ns.
+    pub row: Quantity,
+    /// To invalidate a line of the caches, or write it back, ps.
+    pub cache_line: Quantity,
+}
+
+impl HostCosts {
+    pub(super) fn limits(&self) -> Vec<Limit<'_>> {
+        let (copy, fill) = (&self.copy_bandwidth, &self.fill_bandwidth);
+        vec![
+            ("start", &self.start, 0, 1_000_000_000),
+            ("copy_bandwidth", copy, 1_000_000, 1 << 50),
+            ("fill_bandwidth", fill, 1_000_000, 1 << 50),
+            ("row", &self.row, 0, 1_000_000_000),
+            ("cache_line", &self.cache_line, 0, 1_000_000_000),
+        ]
+    }
+}

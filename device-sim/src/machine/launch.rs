@@ -1,0 +1,198 @@
+//! How the arrays are started, and how the host learns that they have ended.
+
+use super::quantity::Limit;
+use super::{MachineError, Quantity};
+use serde::Deserialize;
+
+/// How arrays are started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Start {
+    /// By interrupts that the runtime on the arrays answers (hthreads' `group_exec`).
+    Interrupt,
+    /// One after another, each with its code and stack made ready (hthreads' `group_create`).
+    Fire,
+}
+
+/// How the host learns that an array has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Completion {
+    /// By a hardware interrupt.
+    Interrupt,
+    /// By asking for flags in memory.
+    Polling,
+}
+
+/// Who synchronises with the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Synchronisation {
+    /// Each array.
+    Direct,
+    /// One array, with which the others synchronise.
+    Proxy,
+}
+
+/// What runs on the arrays beside kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Runtime {
+    /// It stays when a kernel has ended, and waits for the next.
+    Resident,
+    /// Arrays stop when a kernel has ended, and have to be fired for the next.
+    Naive,
+}
+
+/// How kernels are launched (MOCL3 paper, hthreads).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaunchModel {
+    /// How arrays are started.
+    pub start: Start,
+    /// How the host learns of their end.
+    pub completion: Completion,
+    /// Who synchronises with the host.
+    pub synchronisation: Synchronisation,
+    /// What runs on the arrays beside kernels.
+    pub runtime: Runtime,
+    /// What it costs.
+    pub costs: LaunchCosts,
+}
+
+/// What launches cost, nanoseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaunchCosts {
+    /// Starting by interrupt, once.
+    pub interrupt: Quantity,
+    /// Starting by interrupt, each array.
+    pub interrupt_array: Quantity,
+    /// Firing, once.
+    pub fire: Quantity,
+    /// Firing, each array.
+    pub fire_array: Quantity,
+    /// Learning of the end by interrupt from a proxy, once.
+    pub completion: Quantity,
+    /// The same, each array.
+    pub completion_array: Quantity,
+    /// Polling, more for each array.
+    pub polling_array: Quantity,
+    /// Direct synchronisation, more for each array.
+    pub direct_array: Quantity,
+}
+
+impl LaunchModel {
+    /// Nanoseconds until the `count`th array that is started begins; from 1 on.
+    pub fn nanoseconds_to_start(&self, count: u64) -> u64 {
+        let (once, each) = match self.start {
+            Start::Interrupt => (&self.costs.interrupt, &self.costs.interrupt_array),
+            Start::Fire => (&self.costs.fire, &self.costs.fire_array),
+        };
+        once.value + each.value * count
+    }
+
+    /// Nanoseconds from the end of the last of `count` arrays until the host knows of it.
+    pub fn nanoseconds_to_complete(&self, count: u64) -> u64 {
+        let mut each = self.costs.completion_array.value;
+        if self.completion == Completion::Polling {
+            each += self.costs.polling_array.value;
+        }
+        if self.synchronisation == Synchronisation::Direct {
+            each += self.costs.direct_array.value;
+        }
+        self.costs.completion.value + each * count
+    }
+
+    /// Nanoseconds of a launch of `count` arrays that have nothing to do.
+    pub fn nanoseconds(&self, count: u64) -> u64 {
+        self.nanoseconds_to_start(count) + self.nanoseconds_to_complete(count)
+    }
+
+    pub(super) fn check(&self) -> Result<(), MachineError> {
+        if self.runtime == Runtime::Naive && self.start == Start::Interrupt {
+            return Err(MachineError::Impossible(
+                "launch.start is \"interrupt\", which arrays with launch.runtime \"naive\" do \
+                 not answer"
+                    .into(),
+            ));
+        }
+        Ok(())
+    }
+
+    pub(super) fn limits(&self) -> Vec<Limit<'_>> {
+        let costs = &self.costs;
+        let most = 1_000_000_000;
+        vec![
+            ("costs.interrupt", &costs.interrupt, 0, most),
+            ("costs.interrupt_array", &costs.interrupt_array, 0, most),
+            ("costs.fire", &costs.fire, 0, most),
+            ("costs.fire_array", &costs.fire_array, 0, most),
+            ("costs.completion", &costs.completion, 0, most),
+            ("costs.completion_array", &costs.completion_array, 0, most),
+            ("costs.polling_array", &costs.polling_array, 0, most),
+            ("costs.direct_array", &costs.direct_array, 0, most),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{MT3000, Machine};
+    use super::*;
+
+    fn of(start: Start, completion: Completion, synchronisation: Synchronisation) -> LaunchModel {
+        LaunchModel {
+            start,
+            completion,
+            synchronisation,
+            ..Machine::mt3000().launch
+        }
+    }
+
+    /// What `nanoseconds` has to be, within a thousandth.
+    fn about(nanoseconds: u64, expected: u64) {
+        let apart = nanoseconds.abs_diff(expected);
+        assert!(
+            apart * 1000 <= expected,
+            "{nanoseconds} ns, not {expected} ns"
+        );
+    }
+
+    #[test]
+    fn launches_take_what_is_published() {
+        use Synchronisation::{Direct, Proxy};
+        let best = Machine::mt3000().launch;
+        assert_eq!(best, of(Start::Interrupt, Completion::Interrupt, Proxy));
+        assert_eq!(best.runtime, Runtime::Resident);
+        about(best.nanoseconds(24), 400_000);
+        // libMT fires the arrays and asks each for its flag.
+        let lib_mt = of(Start::Fire, Completion::Polling, Direct);
+        about(lib_mt.nanoseconds(24), 700_000);
+        let polling = of(Start::Interrupt, Completion::Polling, Proxy);
+        let more = polling.nanoseconds(24) - best.nanoseconds(24);
+        assert_eq!(more * 100 / best.nanoseconds(24), 14);
+        let fire = of(Start::Fire, Completion::Interrupt, Proxy);
+        let saved = |count| {
+            let (fire, interrupt) = (fire.nanoseconds(count), best.nanoseconds(count));
+            (fire - interrupt) * 1000 / fire
+        };
+        let most = (1..=24).map(saved).max().unwrap();
+        assert_eq!(most, 500, "per mille");
+        assert!((1..=24).all(|count| saved(count) > 300));
+        let direct = of(Start::Interrupt, Completion::Interrupt, Direct);
+        assert!(direct.nanoseconds(24) > best.nanoseconds(24));
+    }
+
+    #[test]
+    fn arrays_that_stop_after_a_kernel_are_not_interrupted() {
+        let naive = MT3000.replace("runtime = \"resident\"", "runtime = \"naive\"");
+        let error = Machine::parse(&naive).unwrap_err().to_string();
+        assert!(error.contains("launch.start"), "{error}");
+        let fired = naive.replace("start = \"interrupt\"", "start = \"fire\"");
+        assert_eq!(
+            Machine::parse(&fired).unwrap().launch.runtime,
+            Runtime::Naive
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! How long host commands take: copies, fills and what else the CPUs of the general-purpose
+//! zone do with a cluster's memory.
+//!
+//! The CPUs see all DDR, so that nothing goes over a bus: a copy is a copy within DDR, whoever's
+//! part of it source and destination are in. What an array has written is seen once the lines of
+//! the CPUs' caches that hold it are invalidated; what a CPU has written, once it is written back.
+
+use crate::machine::{Machine, scaled};
+
+/// What a host command does with bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HostCommand {
+    /// Copies from a memory object to the program's memory.
+    Read,
+    /// Copies from the program's memory to a memory object.
+    Write,
+    /// Copies from a memory object to another.
+    Copy,
+    /// Fills a memory object.
+    Fill,
+    /// Lets the program see a memory object: lines are invalidated. Bytes that another memory
+    /// holds are a `Migrate` before it.
+    Map,
+    /// Lets the arrays see what the program has written: lines are written back.
+    Unmap,
+    /// Moves to another cluster's memory, or from or to the host's.
+    Migrate,
+}
+
+/// Nanoseconds that a host command takes on its own, in `rows` rows of `bytes` bytes in all.
+/// What has to be done to no byte takes what starting a command takes.
+pub fn transfer(machine: &Machine, command: HostCommand, bytes: u64, rows: u64) -> u64 {
+    const SECOND: u64 = 1_000_000_000;
+    let costs = &machine.host;
+    let lines = bytes.div_ceil(machine.open_cl.cache_line.value);
+    let cached = scaled(lines, costs.cache_line.value, 1000);
+    let copied = scaled(bytes, SECOND, costs.copy_bandwidth.value);
+    let moved = match command {
+        // Both sides: what is read was written by others, and others read what is written.
+        HostCommand::Copy | HostCommand::Migrate => {
+            copied.saturating_add(cached).saturating_add(cached)
+        }
+        HostCommand::Read | HostCommand::Write => copied.saturating_add(cached),
+        HostCommand::Fill => {
+            scaled(bytes, SECOND, costs.fill_bandwidth.value).saturating_add(cached)
+        }
+        HostCommand::Map | HostCommand::Unmap => cached,
+    };
+    let rows = costs.row.value.saturating_mul(rows.saturating_sub(1));
+    moved.saturating_add(rows).saturating_add(costs.start.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [HostCommand; 7] = [
+        HostCommand::Read,
+        HostCommand::Write,
+        HostCommand::Copy,
+        HostCommand::Fill,
+        HostCommand::Map,
+        HostCommand::Unmap,
+        HostCommand::Migrate,
+    ];
+
+    /// Numbers with which a command is easily computed.
+    fn machine() -> Machine {
+        let mut machine = Machine::mt3000();
+        machine.host.start.value = 1000;
+        machine.host.copy_bandwidth.value = 1_000_000_000;
+        machine.host.fill_bandwidth.value = 2_000_000_000;
+        machine.host.row.value = 7;
+        machine.host.cache_line.value = 500;
+        machine
+    }
+
+    #[test]
+    fn commands_take_what_their_bytes_rows_and_lines_take() {
+        let machine = machine();
+        // 64 lines of 0.5 ns.
+        let of = |command| transfer(&machine, command, 4096, 1);
+        assert_eq!(of(HostCommand::Read), 1000 + 4096 + 32);
+        assert_eq!(of(HostCommand::Write), 1000 + 4096 + 32);
+        assert_eq!(of(HostCommand::Copy), 1000 + 4096 + 64);
+        assert_eq!(of(HostCommand::Migrate), 1000 + 4096 + 64);
+        assert_eq!(of(HostCommand::Fill), 1000 + 2048 + 32);
+        assert_eq!(of(HostCommand::Map), 1000 + 32);
+        assert_eq!(of(HostCommand::Unmap), 1000 + 32);
+        for command in ALL {
+            assert_eq!(transfer(&machine, command, 0, 0), 1000);
+            let rows = transfer(&machine, command, 4096, 5);
+            assert_eq!(rows, of(command) + 4 * 7);
+        }
+    }
+
+    #[test]
+    fn no_size_is_too_large() {
+        for command in ALL {
+            assert_eq!(
+                transfer(&machine(), command, u64::MAX, u64::MAX),
+                u64::MAX,
+                "{command:?}"
+            );
+        }
+    }
+}
