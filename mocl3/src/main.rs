@@ -1,6 +1,10 @@
 //! `mocl3`: the command for people who use the platform.
 
 mod doctor;
+mod profile;
+mod recorded;
+mod stat;
+mod trace;
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
@@ -22,6 +26,12 @@ enum Command {
     /// Looks at the loader, the `.icd` files, the library, the devices, and runs a kernel.
     /// Exits with 1 if something keeps programs from using MOCL3.
     Doctor(doctor::Arguments),
+    /// Run an OpenCL program and say where its simulated time went.
+    ///
+    /// Any program, unmodified, that finds MOCL3. Exits with the program's exit code.
+    Stat(stat::Arguments),
+    /// Run an OpenCL program and write a timeline for Perfetto or Chrome.
+    Trace(trace::Arguments),
     /// Compile an OpenCL C file and show what became of it.
     #[command(disable_help_flag = true)]
     Compile {
@@ -33,11 +43,16 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Stat(arguments) => stat::run(&arguments),
+        Command::Trace(arguments) => trace::run(&arguments),
         Command::Compile { arguments } => Err(become_program("mocl3-compile", &arguments)),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
-        ExitCode::FAILURE
+        match error.downcast_ref::<recorded::NothingRecorded>() {
+            Some(nothing) => ExitCode::from(nothing.exit_code),
+            None => ExitCode::FAILURE,
+        }
     })
 }
 

@@ -1,0 +1,65 @@
+//! What each array did in the launches of a kernel.
+
+use super::shares::{self, Percentages, serialize_cycles};
+use device_sim::timing::outcome::{Activity, ArrayTiming, Shares};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// An array in all launches of a kernel.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ArrayProfile {
+    /// Number of the cluster.
+    pub device: u32,
+    /// Number of the array in the cluster.
+    pub array: u64,
+    /// Cycles in which it was neither idle nor being started.
+    pub busy_cycles: u64,
+    /// Percent by activity.
+    pub shares: Percentages,
+    /// Cycles by activity.
+    #[serde(serialize_with = "serialize_cycles")]
+    pub cycles: Shares,
+}
+
+/// Arrays' cycles, gathered launch by launch.
+#[derive(Default)]
+pub struct ArrayCycles(BTreeMap<(u32, u64), Shares>);
+
+impl ArrayCycles {
+    /// Adds an array of a launch.
+    pub fn add(&mut self, device: u32, array: &ArrayTiming) {
+        let sum = self.0.entry((device, array.array)).or_default();
+        shares::add(sum, &array.shares);
+    }
+
+    /// By cluster and array.
+    pub fn profiles(self) -> Vec<ArrayProfile> {
+        let profile = |((device, array), cycles): ((u32, u64), Shares)| ArrayProfile {
+            device,
+            array,
+            busy_cycles: busy(&cycles),
+            shares: Percentages::new(&cycles),
+            cycles,
+        };
+        self.0.into_iter().map(profile).collect()
+    }
+}
+
+fn busy(cycles: &Shares) -> u64 {
+    let waits = [Activity::Launch, Activity::Idle];
+    let activities = Activity::ALL.iter().zip(cycles);
+    activities
+        .filter(|(activity, _)| !waits.contains(activity))
+        .map(|(_, cycles)| cycles)
+        .sum()
+}
+
+/// The busiest array's cycles by the mean of all; 1 if all have as much to do, or nothing.
+pub fn imbalance(arrays: &[ArrayProfile]) -> f64 {
+    let sum: u64 = arrays.iter().map(|array| array.busy_cycles).sum();
+    let most = arrays.iter().map(|array| array.busy_cycles).max();
+    match most {
+        Some(most) if sum > 0 => most as f64 * arrays.len() as f64 / sum as f64,
+        _ => 1.0,
+    }
+}

@@ -1,0 +1,101 @@
+//! What the simulation took on the host.
+
+use recording::Process;
+use serde::Serialize;
+
+/// The host's part: times are of the host's clock.
+#[derive(Debug, Default, Serialize)]
+pub struct HostProfile {
+    /// Host threads that ran kernels.
+    pub threads: u32,
+    /// Nanoseconds from start to end of the program; none of a recording made before.
+    pub wall_time_ns: Option<u64>,
+    /// Nanoseconds in which processes had the platform loaded; none if one did not end in an
+    /// orderly way.
+    pub platform_time_ns: Option<u64>,
+    /// Nanoseconds in which kernels ran.
+    pub kernel_time_ns: u64,
+    /// Simulated cycles of all launches.
+    pub cycles: u64,
+    /// The machine's instructions of all launches; one for all lanes is one.
+    pub instructions: u64,
+    /// Simulated cycles per second in which kernels ran.
+    pub cycles_per_second: f64,
+    /// Instructions per second in which kernels ran.
+    pub instructions_per_second: f64,
+    /// The run without timing, if it was asked for.
+    pub comparison: Option<Comparison>,
+}
+
+/// A second run of the program, without timing and recording.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Comparison {
+    /// Nanoseconds from start to end of the program.
+    pub untimed_wall_time_ns: u64,
+    /// The timed run took so many times as long.
+    pub slowdown: f64,
+}
+
+impl HostProfile {
+    /// Adds up what `processes` recorded.
+    pub fn new(processes: &[Process]) -> Self {
+        let mut profile = Self {
+            platform_time_ns: processes
+                .iter()
+                .map(|process| Some(process.end?.host_time))
+                .sum(),
+            ..Self::default()
+        };
+        for process in processes {
+            profile.threads = profile.threads.max(process.header.host_threads);
+            let launches = process.commands.iter().filter_map(|command| {
+                let report = command.report.as_ref()?;
+                Some((command, report))
+            });
+            let mut intervals = Vec::new();
+            for (command, report) in launches {
+                intervals.push((command.host_begin, command.host_end));
+                profile.cycles += report.timing.end;
+                profile.instructions += report.totals.operations;
+            }
+            profile.kernel_time_ns += covered(intervals);
+        }
+        profile.cycles_per_second = per_second(profile.cycles, profile.kernel_time_ns);
+        profile.instructions_per_second = per_second(profile.instructions, profile.kernel_time_ns);
+        profile
+    }
+}
+
+/// How often per second, if so often in so many nanoseconds; 0 if in no time.
+pub fn per_second(count: u64, nanoseconds: u64) -> f64 {
+    match nanoseconds {
+        0 => 0.0,
+        _ => count as f64 * 1e9 / nanoseconds as f64,
+    }
+}
+
+/// What intervals cover together: commands may run at the same time.
+fn covered(mut intervals: Vec<(u64, u64)>) -> u64 {
+    intervals.sort_unstable();
+    let (mut sum, mut reached) = (0, 0);
+    for (begin, end) in intervals {
+        let begin = begin.max(reached);
+        sum += end.saturating_sub(begin);
+        reached = reached.max(end);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::covered;
+
+    #[test]
+    fn what_overlaps_counts_once() {
+        assert_eq!(covered(vec![]), 0);
+        assert_eq!(
+            covered(vec![(20, 30), (1, 5), (2, 3), (4, 7), (30, 31)]),
+            17
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! Cycles by line of the source.
+
+use device_sim::timing::report::LineCycles;
+use recording::Process;
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// A line of the source.
+#[derive(Clone, Debug, Serialize)]
+pub struct LineProfile {
+    /// File: `program.cl` is what the program was made of.
+    pub file: String,
+    /// From 1 on.
+    pub line: u32,
+    /// Cycles, summed over the arrays.
+    pub cycles: u64,
+    /// Its percentage of all lines' cycles of the kernel.
+    pub percent: f64,
+    /// What is there; none if the recording has no such source.
+    pub text: Option<String>,
+}
+
+/// Lines' cycles, gathered launch by launch. Sources are told apart by their texts: a kernel
+/// that is built twice has each line once.
+#[derive(Default)]
+pub struct Lines<'a>(HashMap<(&'a str, u32, Option<&'a str>), u64>);
+
+impl<'a> Lines<'a> {
+    /// Adds the lines of a launch.
+    pub fn add(&mut self, lines: &'a [LineCycles], process: &'a Process, program: Option<u64>) {
+        let program = process
+            .programs
+            .iter()
+            .find(|known| Some(known.number) == program);
+        for line in lines {
+            let file = program.and_then(|program| {
+                let mut files = program.files.iter();
+                files.find(|file| file.name == line.file)
+            });
+            let place = usize::try_from(line.line).unwrap_or(0).checked_sub(1);
+            let text = file
+                .zip(place)
+                .and_then(|(file, place)| file.text.lines().nth(place));
+            *self.0.entry((&line.file, line.line, text)).or_default() += line.cycles;
+        }
+    }
+
+    /// Those with most cycles first.
+    pub fn profiles(self) -> Vec<LineProfile> {
+        let sum: u64 = self.0.values().sum();
+        let mut lines: Vec<_> = self.0.into_iter().collect();
+        lines.sort_by(|((file, line, text), cycles), (other, cycles_of_other)| {
+            let order = cycles_of_other.cmp(cycles);
+            order.then((file, line, text).cmp(&(&other.0, &other.1, &other.2)))
+        });
+        let profile =
+            |((file, line, text), cycles): ((&str, u32, Option<&str>), u64)| LineProfile {
+                file: file.to_owned(),
+                line,
+                cycles,
+                percent: cycles as f64 * 100.0 / sum.max(1) as f64,
+                text: text.map(str::to_owned),
+            };
+        lines.into_iter().map(profile).collect()
+    }
+}

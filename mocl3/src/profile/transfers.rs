@@ -1,0 +1,46 @@
+//! Commands that are no launches, by type.
+
+use super::host::per_second;
+use recording::Process;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Commands of a type.
+#[derive(Debug, Default, Serialize)]
+pub struct TransferProfile {
+    /// OpenCL's name of the type.
+    pub kind: String,
+    /// How many.
+    pub commands: u64,
+    /// How many failed.
+    pub failed: u64,
+    /// Bytes that they transferred.
+    pub bytes: u64,
+    /// Simulated nanoseconds, from `CL_PROFILING_COMMAND_START` to `_END`.
+    pub time_ns: u64,
+    /// Bytes per simulated second.
+    pub bytes_per_second: f64,
+}
+
+/// By type, those that took longest first.
+pub fn profiles(processes: &[Process]) -> Vec<TransferProfile> {
+    let mut types: BTreeMap<&str, TransferProfile> = BTreeMap::new();
+    let commands = processes.iter().flat_map(|process| &process.commands);
+    for command in commands.filter(|command| command.kernel.is_none()) {
+        let profile = types.entry(&command.kind).or_default();
+        profile.commands += 1;
+        profile.failed += u64::from(command.status < 0);
+        profile.bytes += command.bytes;
+        profile.time_ns += command.end.saturating_sub(command.start);
+    }
+    let mut profiles: Vec<_> = types
+        .into_iter()
+        .map(|(kind, profile)| TransferProfile {
+            kind: kind.to_owned(),
+            bytes_per_second: per_second(profile.bytes, profile.time_ns),
+            ..profile
+        })
+        .collect();
+    profiles.sort_by_key(|profile| std::cmp::Reverse(profile.time_ns));
+    profiles
+}

@@ -1,0 +1,248 @@
+//! Running a program such that it is recorded, or reading what was recorded before.
+
+use anyhow::{Context, Result, bail};
+use recording::Process;
+use signal_hook::consts::{SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::flag;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// What is to be shown.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Keep the recording in this folder; without a program, show the one that is there.
+    #[arg(long, value_name = "FOLDER")]
+    recording: Option<PathBuf>,
+    /// The program, any that uses OpenCL, and its arguments.
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "PROGRAM",
+        required_unless_present = "recording"
+    )]
+    program: Vec<OsString>,
+}
+
+/// How the program is run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// Pieces of arrays' time and DMA transfers, not only their sums.
+    pub timeline: bool,
+    /// Standard output is for something else: what the program prints goes to standard error.
+    pub output_is_taken: bool,
+}
+
+/// What was recorded.
+pub struct Recorded {
+    /// By process.
+    pub processes: Vec<Process>,
+    /// From start to end of the program; none if it was recorded before.
+    pub wall_time: Option<Duration>,
+    /// What the program ended with.
+    pub exit_code: u8,
+}
+
+/// The program ran, but there is nothing to show.
+#[derive(Debug)]
+pub struct NothingRecorded {
+    message: String,
+    /// The program's exit code, or 1.
+    pub exit_code: u8,
+}
+
+impl fmt::Display for NothingRecorded {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for NothingRecorded {}
+
+impl Arguments {
+    /// Runs the program, if there is one, and reads its recording.
+    ///
+    /// # Errors
+    /// The program cannot be run, or its recording not be read, or nothing was recorded; then the
+    /// error says what to look at.
+    pub fn record(&self, wanted: Wanted) -> Result<Recorded> {
+        let temporary;
+        let folder = match &self.recording {
+            Some(folder) => folder.as_path(),
+            None => {
+                temporary =
+                    tempfile::tempdir().context("cannot make a folder for the recording")?;
+                temporary.path()
+            }
+        };
+        if self.program.is_empty() {
+            let processes = recording::read_folder(folder)?;
+            if processes.iter().all(|process| process.commands.is_empty()) {
+                bail!(
+                    "there are no commands in the recording {}",
+                    folder.display()
+                );
+            }
+            return Ok(Recorded {
+                processes,
+                wall_time: None,
+                exit_code: 0,
+            });
+        }
+        if has_recording(folder) {
+            bail!(
+                "{} holds a recording: name another folder, or no program to show it",
+                folder.display()
+            );
+        }
+        let timeline = if wanted.timeline { "1" } else { "0" };
+        let variables = [
+            ("MOCL3_RECORD", folder.as_os_str()),
+            ("MOCL3_RECORD_TIMELINE", timeline.as_ref()),
+        ];
+        let (status, wall_time) = self.run(&variables, wanted.output_is_taken)?;
+        let exit_code = exit_code(status);
+        let processes = match folder.exists() {
+            true => recording::read_folder(folder)?,
+            false => Vec::new(),
+        };
+        if processes.iter().all(|process| process.commands.is_empty()) {
+            return Err(NothingRecorded {
+                message: self.nothing(&processes, status),
+                exit_code: exit_code.max(1),
+            }
+            .into());
+        }
+        Ok(Recorded {
+            processes,
+            wall_time: Some(wall_time),
+            exit_code,
+        })
+    }
+
+    /// Runs the program once more, without timing and recording; none if there is no program.
+    ///
+    /// # Errors
+    /// It cannot be run, or fails.
+    pub fn untimed_wall_time(&self) -> Result<Duration> {
+        if self.program.is_empty() {
+            bail!("a recording cannot be compared with: name the program");
+        }
+        let mut command = Command::new(&self.program[0]);
+        command
+            .args(&self.program[1..])
+            .env("MOCL3_PROFILING_TIME", "host")
+            .env_remove("MOCL3_RECORD")
+            .env_remove("MOCL3_RECORD_TIMELINE")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
+        let begin = Instant::now();
+        let status = command.status().with_context(|| self.cannot_run())?;
+        if !status.success() {
+            bail!("the second run, without timing, failed: {status}");
+        }
+        Ok(begin.elapsed())
+    }
+
+    fn run(
+        &self,
+        variables: &[(&str, &std::ffi::OsStr)],
+        output_is_taken: bool,
+    ) -> Result<(ExitStatus, Duration)> {
+        // The program decides what they mean; what it did until then is still shown.
+        for signal in [SIGINT, SIGQUIT, SIGTERM] {
+            flag::register(signal, Arc::new(AtomicBool::new(false)))?;
+        }
+        let mut command = Command::new(&self.program[0]);
+        command
+            .args(&self.program[1..])
+            .envs(variables.iter().copied())
+            // What is asked for is simulated time.
+            .env_remove("MOCL3_PROFILING_TIME");
+        if output_is_taken {
+            command.stdout(io::stderr().as_fd().try_clone_to_owned()?);
+        }
+        let begin = Instant::now();
+        let status = command.status().with_context(|| self.cannot_run())?;
+        Ok((status, begin.elapsed()))
+    }
+
+    fn cannot_run(&self) -> String {
+        format!("cannot run {}", Path::new(&self.program[0]).display())
+    }
+
+    /// Why there is nothing to show, and what to do.
+    fn nothing(&self, processes: &[Process], status: ExitStatus) -> String {
+        let program = Path::new(&self.program[0]).display();
+        let ended = match status.success() {
+            true => String::new(),
+            false => format!(" (it ended with {status})"),
+        };
+        if !processes.is_empty() {
+            return format!(
+                "nothing was recorded: {program} looked at MOCL3's devices, but none of its commands ran on them{ended}\n\
+                 - if there are several platforms, it has to choose MOCL3: `clinfo -l` lists them"
+            );
+        }
+        let vendors = match std::env::var_os("OCL_ICD_VENDORS") {
+            Some(folder) => format!("is {}", Path::new(&folder).display()),
+            None => "is not set, so that the loader looks into /etc/OpenCL/vendors".into(),
+        };
+        format!(
+            "nothing was recorded: {program} did not use MOCL3{ended}\n\
+             - `mocl3 doctor`, from this shell, says whether OpenCL programs see its devices; OCL_ICD_VENDORS {vendors}\n\
+             - if there are several platforms, the program has to choose MOCL3: `clinfo -l` lists them\n\
+             - the library has to be of the same version as `mocl3`; older ones do not record"
+        )
+    }
+}
+
+fn has_recording(folder: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return false;
+    };
+    entries
+        .flatten()
+        .any(|entry| entry.path().extension().is_some_and(|e| e == "jsonl"))
+}
+
+/// As shells have it.
+fn exit_code(status: ExitStatus) -> u8 {
+    let code = match (status.code(), status.signal()) {
+        (Some(code), _) => code,
+        (None, Some(signal)) => 128 + signal,
+        (None, None) => 1,
+    };
+    u8::try_from(code).unwrap_or(1)
+}
+
+impl Recorded {
+    /// The program's exit code.
+    pub fn exit(&self) -> ExitCode {
+        ExitCode::from(self.exit_code)
+    }
+}
+
+/// Writes into a file.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<()> {
+    let failed = || format!("cannot write {}", path.display());
+    let file = File::create(path).with_context(failed)?;
+    let mut file = BufWriter::new(file);
+    write(&mut file)
+        .and_then(|()| file.flush())
+        .with_context(failed)
+}

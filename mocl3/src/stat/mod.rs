@@ -1,0 +1,70 @@
+//! `mocl3 stat`: where the simulated time of a program went.
+
+mod table;
+mod text;
+
+use crate::profile::{Comparison, Profile};
+use crate::recorded::{self, Wanted, write_file};
+use anyhow::Result;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `mocl3 stat`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// JSON, for programs; what the program prints then goes to standard error.
+    #[arg(long)]
+    json: bool,
+    /// Array by array as well.
+    #[arg(long)]
+    per_array: bool,
+    /// Run the program a second time without timing, and say what timing costs.
+    #[arg(long)]
+    compare: bool,
+    /// Into a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    recorded: recorded::Arguments,
+}
+
+/// Runs the program, prints, and passes the program's exit code on.
+///
+/// # Errors
+/// Nothing was recorded, or something cannot be run, read or written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let recorded = arguments.recorded.record(Wanted {
+        timeline: false,
+        output_is_taken: arguments.json && arguments.output.is_none(),
+    })?;
+    let mut profile = Profile::new(&recorded.processes);
+    profile.host.wall_time_ns = recorded.wall_time.map(nanoseconds);
+    if let Some(timed) = recorded.wall_time.filter(|_| arguments.compare) {
+        let untimed = arguments.recorded.untimed_wall_time()?;
+        profile.host.comparison = Some(Comparison {
+            untimed_wall_time_ns: nanoseconds(untimed),
+            slowdown: timed.as_secs_f64() / untimed.as_secs_f64().max(1e-9),
+        });
+    }
+    let mut text = match arguments.json {
+        true => serde_json::to_string_pretty(&profile)?,
+        false => text::text(&profile, arguments.per_array),
+    };
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    match &arguments.output {
+        Some(path) => write_file(path, |file| file.write_all(text.as_bytes()))?,
+        None => match io::stdout().write_all(text.as_bytes()) {
+            // Who reads has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            outcome => outcome?,
+        },
+    }
+    Ok(recorded.exit())
+}
+
+fn nanoseconds(duration: std::time::Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,267 @@
+//! What `mocl3 stat` prints for people.
+
+use super::table::Table;
+use crate::profile::units::{bytes, count, rate, size, time};
+use crate::profile::{ACTIVITIES, HostProfile, KernelProfile, Percentages, Profile, Rate};
+
+/// All tables.
+pub fn text(profile: &Profile, per_array: bool) -> String {
+    let mut text = heading(profile);
+    if !profile.kernels.is_empty() {
+        text += &times(profile);
+        text += &shares(&profile.kernels);
+        text += &rates(&profile.kernels);
+        text += &memories(&profile.kernels);
+        for kernel in &profile.kernels {
+            text += &format!("{}: {}\n", kernel.label(), kernel.bound.sentence);
+        }
+        text.push('\n');
+    }
+    if per_array {
+        for kernel in &profile.kernels {
+            text += &arrays(kernel);
+        }
+    }
+    if !profile.transfers.is_empty() {
+        text += &transfers(profile);
+    }
+    text + &host(&profile.host)
+}
+
+fn heading(profile: &Profile) -> String {
+    let machine = &profile.machine;
+    let launches: u64 = profile.kernels.iter().map(|kernel| kernel.launches).sum();
+    let programs: Vec<_> = profile
+        .programs
+        .iter()
+        .map(|words| words.join(" "))
+        .collect();
+    format!(
+        "{}\n{}, {}; a cluster has {} arrays of {} lanes\n\
+         {launches} launches of {} kernels: {} simulated\n\n",
+        programs.join("\n"),
+        machine.name,
+        rate(machine.clock as f64, "Hz"),
+        machine.arrays,
+        machine.lanes,
+        profile.kernels.len(),
+        time(profile.kernel_time()),
+    )
+}
+
+fn times(profile: &Profile) -> String {
+    let all = profile.kernel_time().max(1);
+    let mut table = Table::new(&[
+        "kernel (local size)",
+        "global size",
+        "launches",
+        "time",
+        "of all",
+        "a launch",
+        "cycles",
+        "instructions",
+    ]);
+    for kernel in &profile.kernels {
+        let timed = (kernel.launches - kernel.untimed).max(1);
+        table.row(vec![
+            kernel.label(),
+            kernel
+                .global_size
+                .as_ref()
+                .map_or("various".into(), |global| size(global)),
+            kernel.launches.to_string(),
+            time(kernel.time_ns),
+            percent(kernel.time_ns as f64 * 100.0 / all as f64),
+            time(kernel.time_ns / timed),
+            count(kernel.cycles),
+            count(kernel.instructions),
+        ]);
+    }
+    let mut text = table.text();
+    for kernel in &profile.kernels {
+        for (number, what) in [
+            (kernel.failed, "failed"),
+            (kernel.untimed, "were not timed"),
+        ] {
+            if number > 0 {
+                text += &format!(
+                    "{}: {number} of {} launches {what}\n\n",
+                    kernel.label(),
+                    kernel.launches
+                );
+            }
+        }
+    }
+    text
+}
+
+fn activities(first: &[&str]) -> Table {
+    let names = ACTIVITIES.iter().map(|(_, _, name)| *name);
+    Table::new(&first.iter().copied().chain(names).collect::<Vec<_>>())
+}
+
+fn share_cells(shares: &Percentages) -> Vec<String> {
+    (0..ACTIVITIES.len())
+        .map(|place| percent(shares.percent(place)))
+        .collect()
+}
+
+fn shares(kernels: &[KernelProfile]) -> String {
+    let mut table = activities(&["shares of the arrays' time"]);
+    for kernel in kernels {
+        let mut cells = vec![kernel.label()];
+        cells.extend(share_cells(&kernel.shares));
+        table.row(cells);
+    }
+    table.text()
+}
+
+fn of_peak(part: &Rate, unit: &str) -> Vec<String> {
+    match part.total {
+        0 => vec!["-".into(), "-".into()],
+        _ => vec![rate(part.per_second, unit), percent(part.percent)],
+    }
+}
+
+fn rates(kernels: &[KernelProfile]) -> String {
+    let mut table = Table::new(&[
+        "achieved, of peak",
+        "single",
+        "",
+        "double",
+        "",
+        "DDR",
+        "",
+        "SM/AM",
+        "",
+    ]);
+    let mut others = Table::new(&["achieved, of peak", "GSM", "", "HBSM", ""]);
+    for kernel in kernels {
+        let bandwidth = &kernel.bandwidth;
+        let mut cells = vec![kernel.label()];
+        for (part, unit) in [
+            (&kernel.flops.single, "FLOP/s"),
+            (&kernel.flops.double, "FLOP/s"),
+            (&bandwidth.ddr, "B/s"),
+            (&bandwidth.scratchpad, "B/s"),
+        ] {
+            cells.extend(of_peak(part, unit));
+        }
+        table.row(cells);
+        let mut cells = vec![kernel.label()];
+        cells.extend(of_peak(&bandwidth.gsm, "B/s"));
+        cells.extend(of_peak(&bandwidth.hbsm, "B/s"));
+        others.row(cells);
+    }
+    let used =
+        |kernel: &KernelProfile| kernel.bandwidth.gsm.total > 0 || kernel.bandwidth.hbsm.total > 0;
+    match kernels.iter().any(used) {
+        true => table.text() + &others.text(),
+        false => table.text(),
+    }
+}
+
+fn memories(kernels: &[KernelProfile]) -> String {
+    let mut table = Table::new(&[
+        "per launch and group",
+        "DMA transfers",
+        "DMA bytes",
+        "locks",
+        "local memory",
+        "private memory",
+        "stack",
+        "lanes active",
+    ]);
+    for kernel in kernels {
+        let timed = (kernel.launches - kernel.untimed).max(1);
+        table.row(vec![
+            kernel.label(),
+            count(kernel.dma_transfers / timed),
+            bytes(kernel.dma_bytes / timed),
+            count(kernel.locks / timed),
+            bytes(kernel.local_memory),
+            bytes(kernel.private_memory),
+            bytes(kernel.stack),
+            match (kernel.lanes_active, kernel.lanes) {
+                (_, 0) => "none".into(),
+                (Some(active), lanes) => format!("{active:.1} of {lanes}"),
+                (None, lanes) => format!("- of {lanes}"),
+            },
+        ]);
+    }
+    table.text()
+}
+
+fn arrays(kernel: &KernelProfile) -> String {
+    let several = kernel
+        .per_array
+        .windows(2)
+        .any(|two| two[0].device != two[1].device);
+    let label = kernel.label();
+    let mut table = activities(&[&label, "busy cycles"]);
+    for array in &kernel.per_array {
+        let name = match several {
+            true => format!("cluster {}, array {}", array.device, array.array),
+            false => format!("array {}", array.array),
+        };
+        let mut cells = vec![name, array.busy_cycles.to_string()];
+        cells.extend(share_cells(&array.shares));
+        table.row(cells);
+    }
+    let text = table.text();
+    format!(
+        "{}\nbalance: the busiest array has {:.2} times the mean's work\n\n",
+        text.trim_end(),
+        kernel.imbalance
+    )
+}
+
+fn transfers(profile: &Profile) -> String {
+    let mut table = Table::new(&[
+        "other commands",
+        "commands",
+        "failed",
+        "bytes",
+        "time",
+        "rate",
+    ]);
+    for transfer in &profile.transfers {
+        table.row(vec![
+            transfer.kind.clone(),
+            transfer.commands.to_string(),
+            transfer.failed.to_string(),
+            bytes(transfer.bytes),
+            time(transfer.time_ns),
+            match transfer.bytes_per_second > 0.0 {
+                true => rate(transfer.bytes_per_second, "B/s"),
+                false => "-".into(),
+            },
+        ]);
+    }
+    table.text()
+}
+
+fn host(host: &HostProfile) -> String {
+    let mut parts = vec![format!(
+        "kernels ran for {} on {} host threads: {} simulated cycles/s, {} instructions/s",
+        time(host.kernel_time_ns),
+        host.threads,
+        count(host.cycles_per_second as u64),
+        count(host.instructions_per_second as u64),
+    )];
+    if let Some(wall) = host.wall_time_ns {
+        parts.push(format!("the program took {}", time(wall)));
+    }
+    if let Some(comparison) = host.comparison {
+        parts.push(format!(
+            "without timing it took {}: timing makes it {:.2} times as long",
+            time(comparison.untimed_wall_time_ns),
+            comparison.slowdown
+        ));
+    }
+    format!("host: {}\n", parts.join("\n      "))
+}
+
+fn percent(percent: f64) -> String {
+    format!("{percent:.1} %")
+}

@@ -1,0 +1,147 @@
+//! Events of the Trace Event Format, as far as it is needed.
+//!
+//! Documented in "Trace Event Format" (Google, 2016). Times are microseconds; ours are whole
+//! nanoseconds, so that neighbours meet exactly.
+
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+use std::io::{self, Write};
+
+/// An event.
+#[derive(Debug, Serialize)]
+pub struct Event {
+    name: String,
+    #[serde(rename = "ph")]
+    phase: &'static str,
+    #[serde(rename = "cat", skip_serializing_if = "Option::is_none")]
+    category: Option<&'static str>,
+    #[serde(rename = "ts", serialize_with = "microseconds")]
+    time: u64,
+    #[serde(
+        rename = "dur",
+        serialize_with = "some_microseconds",
+        skip_serializing_if = "Option::is_none"
+    )]
+    duration: Option<u64>,
+    pid: u64,
+    tid: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<u64>,
+    #[serde(rename = "bp", skip_serializing_if = "Option::is_none")]
+    binding: Option<&'static str>,
+    #[serde(rename = "cname", skip_serializing_if = "Option::is_none")]
+    colour: Option<&'static str>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    args: Map<String, Value>,
+}
+
+/// Where something is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Group of tracks.
+    pub pid: u64,
+    /// Track.
+    pub tid: u64,
+}
+
+impl Event {
+    fn new(phase: &'static str, name: &str, place: Place, time: u64) -> Self {
+        Self {
+            name: name.to_owned(),
+            phase,
+            category: None,
+            time,
+            duration: None,
+            pid: place.pid,
+            tid: place.tid,
+            id: None,
+            binding: None,
+            colour: None,
+            args: Map::new(),
+        }
+    }
+
+    /// Something that lasts, from `begin` to `end` nanoseconds.
+    pub fn slice(
+        name: &str,
+        category: &'static str,
+        place: Place,
+        begin: u64,
+        end: u64,
+        args: Map<String, Value>,
+    ) -> Self {
+        Self {
+            category: Some(category),
+            duration: Some(end.saturating_sub(begin)),
+            args,
+            ..Self::new("X", name, place, begin)
+        }
+    }
+
+    /// The same in one of the colours of Chrome's viewer; Perfetto has its own.
+    pub fn coloured(self, colour: &'static str) -> Self {
+        Self {
+            colour: Some(colour),
+            ..self
+        }
+    }
+
+    /// An arrow from the slice that is at `from` then to the one that is at `to` then.
+    pub fn flow(
+        name: &'static str,
+        id: u64,
+        (from, begin): (Place, u64),
+        (to, end): (Place, u64),
+    ) -> [Self; 2] {
+        let half = |phase, place, time, binding| Self {
+            category: Some(name),
+            id: Some(id),
+            binding,
+            ..Self::new(phase, name, place, time)
+        };
+        [half("s", from, begin, None), half("f", to, end, Some("e"))]
+    }
+
+    /// Names a group or a track (`process_name`, `thread_name`).
+    pub fn name(what: &str, place: Place, name: &str) -> Self {
+        let mut event = Self::new("M", what, place, 0);
+        event.args.insert("name".into(), name.into());
+        event
+    }
+
+    /// Orders groups or tracks (`process_sort_index`, `thread_sort_index`).
+    pub fn order(what: &str, place: Place, order: u64) -> Self {
+        let mut event = Self::new("M", what, place, 0);
+        event.args.insert("sort_index".into(), order.into());
+        event
+    }
+}
+
+fn microseconds<S: Serializer>(nanoseconds: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(*nanoseconds as f64 / 1000.0)
+}
+
+fn some_microseconds<S: Serializer>(
+    nanoseconds: &Option<u64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    microseconds(&nanoseconds.unwrap_or_default(), serializer)
+}
+
+/// Writes the file.
+///
+/// # Errors
+/// `to` cannot be written.
+pub fn write(events: &[Event], to: &mut impl Write) -> io::Result<()> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct File<'a> {
+        display_time_unit: &'static str,
+        trace_events: &'a [Event],
+    }
+    let file = File {
+        display_time_unit: "ns",
+        trace_events: events,
+    };
+    Ok(serde_json::to_writer(to, &file)?)
+}

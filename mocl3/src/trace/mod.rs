@@ -1,0 +1,39 @@
+//! `mocl3 trace`: a timeline in the format that Perfetto and Chrome read.
+
+mod events;
+mod timeline;
+mod tracks;
+
+use crate::recorded::{self, Wanted, write_file};
+use anyhow::Result;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `mocl3 trace`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The file to write; https://ui.perfetto.dev and chrome://tracing open it.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    recorded: recorded::Arguments,
+}
+
+/// Runs the program, writes the timeline, and passes the program's exit code on.
+///
+/// # Errors
+/// Nothing was recorded, or something cannot be run, read or written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let recorded = arguments.recorded.record(Wanted {
+        timeline: true,
+        ..Wanted::default()
+    })?;
+    let events = timeline::events(&recorded.processes);
+    write_file(&arguments.output, |file| events::write(&events, file))?;
+    eprintln!(
+        "{}: {} events; https://ui.perfetto.dev or chrome://tracing shows them",
+        arguments.output.display(),
+        events.len()
+    );
+    Ok(recorded.exit())
+}

@@ -1,0 +1,214 @@
+//! `mocl3 stat` as a person or a script uses it, on recordings that were made up.
+
+mod synthetic;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+fn stat(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));
+    command
+        .arg("stat")
+        .arg("--recording")
+        .arg(folder)
+        .args(arguments);
+    command
+}
+
+fn output(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(process: &recording::Process) -> Value {
+    let folder = tempfile::tempdir().unwrap();
+    synthetic::write(process, folder.path());
+    serde_json::from_str(&output(&mut stat(folder.path(), &["--json"]))).unwrap()
+}
+
+fn sum_of(shares: &Value) -> f64 {
+    let shares = shares.as_object().unwrap();
+    assert_eq!(shares.len(), 8);
+    shares.values().map(|share| share.as_f64().unwrap()).sum()
+}
+
+#[test]
+fn shares_add_up() {
+    let profile = json(&synthetic::many(60));
+    let kernels = profile["kernels"].as_array().unwrap();
+    assert_eq!(kernels.len(), 60);
+    for kernel in kernels {
+        assert!((sum_of(&kernel["shares"]) - 100.0).abs() < 1e-9);
+        let arrays = kernel["per_array"].as_array().unwrap();
+        assert_eq!(arrays.len(), 24);
+        for array in arrays {
+            assert!((sum_of(&array["shares"]) - 100.0).abs() < 1e-9);
+            assert_eq!(sum_of(&array["cycles"]), kernel["cycles"].as_f64().unwrap());
+        }
+    }
+    let times = kernels
+        .iter()
+        .map(|kernel| kernel["time_ns"].as_u64().unwrap());
+    assert!(times.is_sorted_by(|one, next| one >= next));
+}
+
+#[test]
+fn figures_follow_from_the_recording() {
+    let process = synthetic::example();
+    let profile = json(&process);
+    let multiply = &profile["kernels"][0];
+    assert_eq!(multiply["name"], "multiply");
+    assert_eq!(multiply["launches"], 3);
+    assert_eq!(multiply["bound"]["by"], "compute");
+    // Two of three arrays do 20 rounds of 4000 + 1500 cycles, one does 10.
+    let launch = 2000 + 22 * 10 + 20 * 5500 + 600;
+    assert_eq!(multiply["cycles"], 3 * launch);
+    assert_eq!(
+        multiply["array_cycles"]["dma_wait"],
+        3 * (16 * 20 + 8 * 10) * 1500
+    );
+    assert_eq!(multiply["dma_transfers"], 3 * (16 * 20 + 8 * 10));
+    let ddr = &multiply["bandwidth"]["ddr"];
+    assert_eq!(ddr["total"], 3 * (16 * 20 + 8 * 10) * 4096);
+    assert_eq!(ddr["peak"], 42.6e9);
+    let seconds = 3.0 * launch as f64 / 1.2e9;
+    let achieved = ddr["total"].as_f64().unwrap() / seconds;
+    assert!((ddr["per_second"].as_f64().unwrap() / achieved - 1.0).abs() < 1e-4);
+    let double = &multiply["flops"]["double"];
+    assert!((double["peak"].as_f64().unwrap() / (24.0 * 115.2e9) - 1.0).abs() < 1e-4);
+    assert_eq!(multiply["lanes_active"], 12.0);
+    assert_eq!(multiply["lines"][0]["line"], 5);
+    assert_eq!(
+        multiply["lines"][0]["text"],
+        "        c[get_global_id(0)] += tile[i] * 2.0;"
+    );
+    let add = &profile["kernels"][1];
+    assert_eq!(add["bound"]["by"], "memory");
+    let sentence = add["bound"]["sentence"].as_str().unwrap();
+    assert!(sentence.starts_with("bound by DDR"), "{sentence}");
+    assert_eq!(profile["transfers"].as_array().unwrap().len(), 2);
+    assert_eq!(profile["host"]["kernel_time_ns"], 4 * 20_000);
+    assert_eq!(profile["host"]["comparison"], Value::Null);
+}
+
+#[test]
+fn people_read_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    synthetic::write(&synthetic::example(), folder.path());
+    let text = output(&mut stat(folder.path(), &[]));
+    for expected in [
+        "MT-3000, 1.20 GHz",
+        "multiply (64×1)",
+        "add (256)",
+        "bound by compute",
+        "12.0 of 16",
+        "CL_COMMAND_WRITE_BUFFER",
+        "host: kernels ran for 80.0 µs on 4 host threads",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert!(!text.contains("array 23"));
+    let text = output(&mut stat(folder.path(), &["--per-array"]));
+    assert!(text.contains("array 23"), "{text}");
+    assert!(
+        text.contains("balance: the busiest array has 1.20 times"),
+        "{text}"
+    );
+}
+
+#[test]
+fn failures_and_untimed_launches_are_told() {
+    let mut process = synthetic::example();
+    process.commands[1].status = -5;
+    process.commands[1].report = None;
+    let profile = json(&process);
+    assert_eq!(profile["kernels"][0]["failed"], 1);
+    assert_eq!(profile["kernels"][0]["untimed"], 1);
+    for command in &mut process.commands {
+        command.report = None;
+    }
+    let profile = json(&process);
+    assert_eq!(profile["kernels"][0]["bound"]["by"], Value::Null);
+    assert_eq!(sum_of(&profile["kernels"][0]["shares"]), 0.0);
+}
+
+fn run(program: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_mocl3"))
+        .args(["stat", "--"])
+        .args(program)
+        .env("OCL_ICD_VENDORS", "/no/vendors")
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_program_that_does_not_use_the_platform() {
+    let output = run(&["sh", "-c", "echo hello"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout, b"hello\n");
+    for expected in ["nothing was recorded", "mocl3 doctor", "/no/vendors"] {
+        assert!(message.contains(expected), "{message}");
+    }
+    let output = run(&["sh", "-c", "exit 7"]);
+    assert_eq!(output.status.code(), Some(7));
+    let output = run(&["sh", "-c", "kill -9 $$"]);
+    assert_eq!(output.status.code(), Some(137));
+    let output = run(&["/no/such/program"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("cannot run /no/such/program"), "{message}");
+}
+
+/// A program that records what it was handed, instead of using the platform.
+fn recorded_by_hand(process: &recording::Process) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    synthetic::write(process, folder.path());
+    let script = format!(
+        "cp {}/*.jsonl $MOCL3_RECORD/; echo $MOCL3_PROFILING_TIME; exit 5",
+        folder.path().display()
+    );
+    (folder, script)
+}
+
+#[test]
+fn the_exit_code_is_passed_on_and_the_recording_kept() {
+    let (_made, script) = recorded_by_hand(&synthetic::example());
+    let kept = tempfile::tempdir().unwrap();
+    let mut command = stat(kept.path(), &["--json", "--", "sh", "-c", &script]);
+    let output = command
+        .env("MOCL3_PROFILING_TIME", "host")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(5));
+    // Standard output is JSON and nothing else.
+    assert_eq!(output.stderr, b"\n");
+    let profile: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(profile["host"]["wall_time_ns"].as_u64().unwrap() > 0);
+    assert_eq!(fs::read_dir(kept.path()).unwrap().count(), 1);
+    // A folder has one recording.
+    let again = stat(kept.path(), &["--", "true"]).output().unwrap();
+    assert_eq!(again.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("holds a recording"));
+}
+
+#[test]
+fn a_second_run_without_timing() {
+    let folder = tempfile::tempdir().unwrap();
+    synthetic::write(&synthetic::example(), folder.path());
+    let script = format!(
+        "test -z \"$MOCL3_RECORD\" || cp {}/*.jsonl $MOCL3_RECORD/; echo \"$MOCL3_PROFILING_TIME.\" >> {}/modes",
+        folder.path().display(),
+        folder.path().display()
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));
+    let json = output(command.args(["stat", "--json", "--compare", "--", "sh", "-c", &script]));
+    let profile: Value = serde_json::from_str(&json).unwrap();
+    assert!(profile["host"]["comparison"]["slowdown"].as_f64().unwrap() > 0.0);
+    let modes = fs::read_to_string(folder.path().join("modes")).unwrap();
+    assert_eq!(modes, ".\nhost.\n");
+}
