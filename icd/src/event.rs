@@ -148,7 +148,9 @@ impl Call for clGetEventInfo {
             }
             CL_EVENT_CONTEXT => destination.write(handle::handle_of(event.context())),
             CL_EVENT_COMMAND_TYPE => destination.write(event.command_type() as u32),
-            CL_EVENT_COMMAND_EXECUTION_STATUS => destination.write(event.status().value()),
+            CL_EVENT_COMMAND_EXECUTION_STATUS => {
+                destination.write(event.status_for_program().value())
+            }
             CL_EVENT_REFERENCE_COUNT => destination.write(handle::reference_count(&event)),
             other => unknown_query(other),
         }

@@ -13,7 +13,9 @@ use crate::place::Place;
 use crate::queue::CommandQueue;
 use crate::rectangle::{Rows, Side};
 use crate::residency::{self, Access, Memory, Part, Use, Uses};
+use crate::spent::{HostWork, Spent};
 use defects::Defect;
+use device_sim::timing::host::HostCommand;
 use device_sim::transfer;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
@@ -22,7 +24,7 @@ use std::sync::Arc;
 pub use crate::rectangle::{Placement, Rectangle};
 
 /// What a command does on the queue's worker.
-pub(crate) type Body = Box<dyn FnOnce() -> Result<()> + Send>;
+pub(crate) type Body = Box<dyn FnOnce() -> Result<Spent> + Send>;
 
 /// Contexts of a command's objects: mostly few.
 type Contexts = SmallVec<[Arc<Context>; 2]>;
@@ -58,7 +60,7 @@ impl Command {
     pub(crate) fn new(
         command_type: CommandType,
         contexts: impl IntoIterator<Item = Arc<Context>>,
-        body: impl FnOnce() -> Result<()> + Send + 'static,
+        body: impl FnOnce() -> Result<Spent> + Send + 'static,
     ) -> Self {
         Self {
             command_type,
@@ -88,12 +90,18 @@ impl Command {
             .flatten()
             .collect();
         let contexts: Contexts = contexts_of(&uses).collect();
+        let host_command = match (from.is_hosts(), to.is_hosts()) {
+            (false, true) => HostCommand::Read,
+            (true, false) => HostCommand::Write,
+            _ => HostCommand::Copy,
+        };
+        let work = HostWork::on_region(host_command, region);
         Self::new(command_type, contexts, move || {
             // SAFETY: the region is within both, which live as long as this; the host
             // program vouches for its side (OpenCL 1.2, 5.2.2 to 5.3.4). It may pass memory
             // of the object itself (USE_HOST_PTR), so the two may be the same.
             unsafe { from.copy_to(&to, region) };
-            Ok(())
+            Ok(Spent::on_host(work))
         })
         .using(uses)
     }
@@ -140,10 +148,10 @@ impl Command {
         let memory = self.memory.unwrap_or(Memory::of(device));
         let (uses, body) = (self.uses, self.body);
         Ok(Box::new(move || {
-            residency::bring(&uses, memory);
+            let moved = residency::bring(&uses, memory);
             // What it holds goes with the body, before the command is seen to have ended.
             drop(uses);
-            body()
+            Ok(Spent { moved, ..body()? })
         }))
     }
 
@@ -296,6 +304,7 @@ impl Command {
         let object = MemObject::Buffer(Arc::clone(buffer));
         let side = Side::line(offset, size);
         let used = Use::of_region(object, side, [size, 1, 1], Access::Overwrite);
+        let work = HostWork::on_region(HostCommand::Fill, [size, 1, 1]);
         let kept = Arc::clone(buffer);
         // A pattern repeated to the largest size fills any size in whole steps.
         let block: Vec<u8> = pattern
@@ -319,7 +328,7 @@ impl Command {
                         }
                     }
                 });
-                Ok(())
+                Ok(Spent::on_host(work))
             },
         )
         .using([used]))
@@ -359,6 +368,11 @@ impl Command {
         flags: MapFlags,
     ) -> Self {
         let contexts = [Arc::clone(object.context())];
+        let work = HostWork {
+            command: HostCommand::Map,
+            bytes: rows.bytes() as u64,
+            rows: 1,
+        };
         let mapping = Mapping::new(&object, pointer, rows, flags.writes());
         let access = if flags.contains(MapFlags::WRITE_INVALIDATE_REGION) {
             Access::Overwrite
@@ -379,7 +393,7 @@ impl Command {
         let entering = Arc::clone(&pending);
         Self::new(command_type, contexts, move || {
             *pending.entered.lock() = None;
-            Ok(())
+            Ok(Spent::on_host(work))
         })
         .beginning_with(move || {
             let number = entering.object.mappings().add(mapping)?;
@@ -401,8 +415,13 @@ impl Command {
             CommandType::UnmapMemObject,
             [Arc::clone(object.context())],
             move || {
-                *pending.taken.lock() = None;
-                Ok(())
+                let mapping = pending.taken.lock().take();
+                let written = mapping.filter(Mapping::writes);
+                let bytes = written.map_or(0, |mapping| mapping.rows().bytes());
+                Ok(Spent::on_host(HostWork::on_region(
+                    HostCommand::Unmap,
+                    [bytes, 1, 1],
+                )))
             },
         )
         .beginning_with(move || {
@@ -421,7 +440,11 @@ impl Command {
         } else {
             Access::Read
         };
-        let command = Self::new(CommandType::MigrateMemObjects, contexts, || Ok(())).using(
+        let command = Self::new(CommandType::MigrateMemObjects, contexts, || {
+            let nothing = HostWork::on_region(HostCommand::Migrate, [0; 3]);
+            Ok(Spent::on_host(nothing))
+        })
+        .using(
             objects
                 .into_iter()
                 .map(|object| Use::of_all(object, access)),
@@ -455,7 +478,7 @@ impl Command {
         Ok(Self::new(
             command_type,
             [Arc::clone(kernel.context())],
-            move || launch.run().map(drop),
+            move || launch.run_with_memory(),
         ))
     }
     /// `clEnqueueNativeKernel`: runs `body` on the queue's worker, with the addresses of
@@ -480,7 +503,7 @@ impl Command {
                 };
                 let addresses: Vec<_> = buffers.iter().map(address).collect();
                 body(&addresses);
-                Ok(())
+                Ok(Spent::default())
             },
         )
         .using(uses)
@@ -489,14 +512,14 @@ impl Command {
     pub fn marker() -> Self {
         Self {
             order: Order::Marker,
-            ..Self::new(CommandType::Marker, Vec::new(), || Ok(()))
+            ..Self::new(CommandType::Marker, Vec::new(), || Ok(Spent::default()))
         }
     }
     /// Barrier: as marker, and later commands wait for it.
     pub fn barrier() -> Self {
         Self {
             order: Order::Barrier,
-            ..Self::new(CommandType::Barrier, Vec::new(), || Ok(()))
+            ..Self::new(CommandType::Barrier, Vec::new(), || Ok(Spent::default()))
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::command::Body;
 use crate::kernel::Kernel;
 use crate::launch::Launch;
 use crate::residency::{Memory, Transfer, Use};
+use crate::spent::Spent;
 use defects::Defect;
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -15,13 +16,13 @@ pub(crate) fn launch(kernel: &Arc<Kernel>, mut launch: Launch) -> Body {
     if defects::has(Defect::StaleReads) {
         return Box::new(move || {
             let last = LAST.lock().replace(launch);
-            last.map_or(Ok(()), |last| last.run().map(drop))
+            last.map_or_else(|| Ok(Spent::default()), |last| last.run_with_memory())
         });
     }
     let kernel = Arc::clone(kernel);
     Box::new(move || {
         kernel.capture_again(&mut launch)?;
-        launch.run().map(drop)
+        launch.run_with_memory()
     })
 }
 

@@ -2,18 +2,21 @@
 
 use crate::callbacks;
 use crate::client::ClientSlot;
+use crate::command_time::{CommandTime, Kind};
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
+use crate::profiling_time::ProfilingTime;
 use crate::queue::CommandQueue;
 use crate::ready;
 use crate::task::Task;
+use crate::timeline;
 use device_sim::process;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// `CL_EVENT_COMMAND_EXECUTION_STATUS`.
@@ -88,7 +91,7 @@ pub enum CommandType {
     FillImage = 0x1208,
 }
 
-/// The four `CL_PROFILING_COMMAND_*` counters, host nanoseconds.
+/// The four `CL_PROFILING_COMMAND_*` counters, nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProfilingPoint {
     /// Put into the queue.
@@ -145,8 +148,11 @@ pub struct Event {
     status: AtomicI32,
     followers: Mutex<Followers>,
     ended: Condvar,
-    /// By `ProfilingPoint`; 0 if not measured.
-    times: [AtomicU64; 4],
+    /// Of the host, by `ProfilingPoint`; 0 if not measured.
+    host_times: [AtomicU64; 4],
+    /// On the simulated machine, if the command is timed; else as soon as a timed one waits
+    /// for it.
+    time: OnceLock<Arc<CommandTime>>,
 }
 
 impl Event {
@@ -164,7 +170,8 @@ impl Event {
             status: AtomicI32::new(status.value()),
             followers: Mutex::default(),
             ended: Condvar::new(),
-            times: Default::default(),
+            host_times: Default::default(),
+            time: OnceLock::new(),
         })
     }
 
@@ -181,6 +188,15 @@ impl Event {
             command_type,
             ExecutionStatus::Queued,
         );
+        if queue.is_timed() {
+            let kind = match command_type {
+                CommandType::NativeKernel => Kind::Native,
+                _ => Kind::Device,
+            };
+            let time = CommandTime::of_command(kind, queue.device());
+            time.set_event(&event);
+            event.time.get_or_init(|| time);
+        }
         event.measure(ProfilingPoint::Queued);
         event
     }
@@ -217,23 +233,50 @@ impl Event {
     pub fn queue(&self) -> Option<&Arc<CommandQueue>> {
         self.queue.as_ref()
     }
-    /// A counter.
+    /// The state, for the host program: its simulated clock goes on if the command has ended.
+    pub fn status_for_program(&self) -> ExecutionStatus {
+        let status = self.status();
+        if status.has_ended() {
+            self.learnt();
+        }
+        status
+    }
+    /// A counter, of the simulated machine or, with `MOCL3_PROFILING_TIME=host`, of the host.
+    /// Waits for commands of other queues that were before the command on the machine.
     ///
     /// # Errors
     /// `ProfilingInfoNotAvailable`: queue without profiling, not complete, or user event.
     pub fn profiling(&self, point: ProfilingPoint) -> Result<u64> {
-        let time = self.times[point as usize].load(Ordering::Acquire);
-        if self.status() != ExecutionStatus::Complete || time == 0 {
-            return Err(Error::new(
-                Code::ProfilingInfoNotAvailable,
-                "the queue does not profile, or the command is not complete",
-            ));
+        let complete = self.status() == ExecutionStatus::Complete;
+        if !complete || !self.queue.as_ref().is_some_and(|queue| queue.profiles()) {
+            return not_available("the queue does not profile, or the command is not complete");
         }
-        Ok(time)
+        if ProfilingTime::get() == ProfilingTime::Host {
+            return Ok(self.host_times[point as usize].load(Ordering::Acquire));
+        }
+        match self.time.get() {
+            Some(time) if timeline::resolve(time) => {
+                self.learnt();
+                Ok(time.at(point).unwrap_or(1))
+            }
+            _ => not_available("the times are not known in a child of fork"),
+        }
+    }
+    /// The host program waits until the command has ended; how.
+    pub fn wait(&self) -> ExecutionStatus {
+        let status = self.wait_for_end();
+        self.learnt();
+        status
+    }
+    /// The host program learns that the command has ended.
+    fn learnt(&self) {
+        if let Some(time) = self.time.get() {
+            timeline::learnt(time);
+        }
     }
     /// Blocks until complete or failed (flushing what must be flushed) and returns that status.
     /// The waiting thread lends itself to the command's queue.
-    pub fn wait(&self) -> ExecutionStatus {
+    pub(crate) fn wait_for_end(&self) -> ExecutionStatus {
         let ended = || self.status().has_ended();
         if ended() {
             return self.status();
@@ -288,6 +331,9 @@ impl Event {
                     return;
                 };
                 drop(followers);
+                if status.has_ended() {
+                    event.learnt();
+                }
                 callback(status);
             }
         });
@@ -308,6 +354,15 @@ impl Event {
         let mut followers = self.followers.lock();
         if self.status().has_ended() {
             return false;
+        }
+        // Who sees the end can ask for the times.
+        if status.has_ended()
+            && let Some(time) = self.time.get()
+        {
+            match self.command_type {
+                CommandType::User => timeline::set(time),
+                _ => timeline::ended(time),
+            }
         }
         self.status.store(status.value(), Ordering::Release);
         if !followers.callbacks.is_empty() {
@@ -360,12 +415,39 @@ impl Event {
         });
     }
 
-    /// Notes the time, if the queue profiles.
+    /// Its time on the simulated machine, if the command is timed.
+    pub(crate) fn time(&self) -> Option<&Arc<CommandTime>> {
+        self.time.get()
+    }
+
+    /// What a timed command waits for that waits for this event. None if it has ended without
+    /// being timed: that was before.
+    pub(crate) fn time_to_wait_for(&self) -> Option<Arc<CommandTime>> {
+        if let Some(time) = self.time.get() {
+            return Some(Arc::clone(time));
+        }
+        // It does not end meanwhile.
+        let followers = self.followers.lock();
+        if self.status().has_ended() {
+            return None;
+        }
+        let time = self.time.get_or_init(CommandTime::outside);
+        drop(followers);
+        Some(Arc::clone(time))
+    }
+
+    /// Notes the host's time, if the queue profiles by it.
     pub(crate) fn measure(&self, point: ProfilingPoint) {
-        if self.queue.as_ref().is_some_and(|queue| queue.profiles()) {
-            self.times[point as usize].store(now(), Ordering::Release);
+        if ProfilingTime::get() == ProfilingTime::Host
+            && self.queue.as_ref().is_some_and(|queue| queue.profiles())
+        {
+            self.host_times[point as usize].store(now(), Ordering::Release);
         }
     }
+}
+
+fn not_available<T>(sentence: &'static str) -> Result<T> {
+    Err(Error::new(Code::ProfilingInfoNotAvailable, sentence))
 }
 
 /// The status a callback is given: the one it asked for, or the failure.

@@ -9,6 +9,8 @@ use crate::mem_object::{HostPointer, MapFlags, MemObject, boxes_meet};
 use crate::place::Place;
 use crate::rectangle::{Rows, Side};
 use crate::residency::{Access, Use};
+use crate::spent::{HostWork, Spent};
+use device_sim::timing::host::HostCommand;
 use std::sync::Arc;
 
 /// Where something is in an image: pixel, row (or image of a 1D array), slice (or image
@@ -212,6 +214,7 @@ impl Command {
         let (kept, side) = (Arc::clone(image), image.side(origin));
         let pixel = image.format().pixel(color);
         let row_bytes = pixel.len() * region[0];
+        let work = HostWork::on_region(HostCommand::Fill, image.in_bytes(region));
         let block = pixel.repeat(region[0].min(BLOCK_PIXELS));
         let object = MemObject::Image(Arc::clone(image));
         let used = Use::of_region(object, side, image.in_bytes(region), Access::Overwrite);
@@ -230,7 +233,7 @@ impl Command {
                         }
                     }
                 }
-                Ok(())
+                Ok(Spent::on_host(work))
             },
         )
         .using([used]))

@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::residency::{self, Memory, Uses};
+use crate::spent::Spent;
 use device_sim::execute::{self, Pace};
 use device_sim::timing::report::LaunchReport;
 use device_sim::work_group::NdRange;
@@ -75,13 +76,25 @@ pub(crate) struct Launch {
 }
 
 impl Launch {
+    /// Brings its memory objects to the device and runs it there. What that takes on the machine.
+    ///
+    /// # Errors
+    /// As `run`.
+    pub fn run_with_memory(&self) -> Result<Spent> {
+        let moved = residency::bring(&self.uses, Memory::of(&self.device));
+        Ok(Spent {
+            moved,
+            report: self.run()?.map(Arc::from),
+            ..Spent::default()
+        })
+    }
+
     /// Runs it on the device; in part if the context is terminated meanwhile. What it was like
     /// on the machine, if its code is timed.
     ///
     /// # Errors
     /// `OutOfResources`: the host has no memory for local or private memory.
-    pub fn run(&self) -> Result<Option<Box<LaunchReport>>> {
-        residency::bring(&self.uses, Memory::of(&self.device));
+    fn run(&self) -> Result<Option<Box<LaunchReport>>> {
         self.block.aligned(|arguments| self.run_with(arguments))
     }
 

@@ -42,6 +42,11 @@ impl Mapping {
     pub fn rows(&self) -> Rows {
         self.rows
     }
+
+    /// Whether the host program may write there.
+    pub fn writes(&self) -> bool {
+        self.writes
+    }
 }
 
 /// Names a mapping as long as it is there.

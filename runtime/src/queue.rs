@@ -3,12 +3,15 @@
 
 use crate::client::ClientSlot;
 use crate::command::{Command, Order};
+use crate::command_time::{After, CommandTime};
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::event::Event;
+use crate::profiling_time::ProfilingTime;
 use crate::ready::Ready;
 use crate::task::Task;
+use crate::timeline;
 use defects::Defect;
 use device_sim::{host_threads, process};
 use parking_lot::Mutex;
@@ -47,6 +50,57 @@ struct History {
     last: Weak<Event>,
     /// Out of order: all since that barrier.
     since: Vec<Weak<Event>>,
+    /// The same of a timed queue: on the machine, commands may end later than on the host.
+    times: Times,
+}
+
+/// As `History`, of simulated times.
+#[derive(Default)]
+struct Times {
+    last: Option<Arc<CommandTime>>,
+    since: Vec<Arc<CommandTime>>,
+}
+
+impl Times {
+    /// Of those that are known only the latest is needed.
+    fn forget(&mut self) {
+        let latest = self.since.iter().filter(|time| time.end().is_some());
+        let latest = latest.max_by_key(|time| time.end()).map(Arc::clone);
+        self.since.retain(|time| time.end().is_none());
+        self.since.extend(latest);
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Arc<CommandTime>> {
+        self.last.iter().chain(&self.since)
+    }
+
+    /// A command is put into the queue: what of the queue it waits for.
+    fn add(
+        &mut self,
+        time: &Arc<CommandTime>,
+        in_order: bool,
+        order: Order,
+        waits_for_all: bool,
+    ) -> After {
+        let mut after = After::new();
+        if waits_for_all && !in_order {
+            after.extend(self.since.drain(..));
+        }
+        after.extend(self.last.iter().map(Arc::clone));
+        if in_order || order == Order::Barrier {
+            // Commands a barrier did not wait for have still to be waited for by `finish`.
+            let before = self.last.replace(Arc::clone(time));
+            if !in_order && !waits_for_all {
+                self.since.extend(before);
+            }
+        } else {
+            if self.since.len() == self.since.capacity() {
+                self.forget();
+            }
+            self.since.push(Arc::clone(time));
+        }
+        after
+    }
 }
 
 impl History {
@@ -101,7 +155,13 @@ impl CommandQueue {
 
     /// Whether commands are timed on the simulated machine.
     pub(crate) fn is_timed(&self) -> bool {
-        false
+        self.profiles() && ProfilingTime::get() == ProfilingTime::Machine
+    }
+
+    fn is_in_order(&self) -> bool {
+        !self
+            .properties
+            .contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE)
     }
 
     /// Puts a command into the queue and returns at once.
@@ -137,10 +197,17 @@ impl CommandQueue {
             dependency.add_dependent(&task, true);
         }
         let mut history = self.history.lock();
-        if !self
-            .properties
-            .contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE)
-        {
+        let waits_for_all = order != Order::Command && wait_list.is_empty();
+        if let Some(time) = event.time() {
+            let in_order = self.is_in_order();
+            let mut after = history.times.add(time, in_order, order, waits_for_all);
+            let named = wait_list
+                .iter()
+                .filter_map(|event| event.time_to_wait_for());
+            after.extend(named);
+            timeline::enqueue(time, after);
+        }
+        if self.is_in_order() {
             // If it is in the wait list as well, that says more.
             let in_wait_list = |last: &Arc<Event>| {
                 let same = |event: &Arc<Event>| Arc::ptr_eq(event, last);
@@ -153,7 +220,6 @@ impl CommandQueue {
             }
             history.last = Arc::downgrade(&event);
         } else {
-            let waits_for_all = order != Order::Command && wait_list.is_empty();
             if waits_for_all {
                 for earlier in history.outstanding() {
                     earlier.add_dependent(&task, false);
@@ -194,9 +260,15 @@ impl CommandQueue {
     /// `OutOfResources` in a child of `fork`.
     pub fn finish(self: &Arc<Self>) -> Result<()> {
         check_not_forked()?;
-        let outstanding = self.history.lock().outstanding();
+        let mut history = self.history.lock();
+        let outstanding = history.outstanding();
+        let times: Vec<_> = history.times.all().map(Arc::clone).collect();
+        drop(history);
         for event in outstanding {
-            event.wait();
+            event.wait_for_end();
+        }
+        for time in &times {
+            timeline::learnt(time);
         }
         Ok(())
     }

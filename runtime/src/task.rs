@@ -4,6 +4,7 @@ use crate::callbacks;
 use crate::command::Body;
 use crate::error::Code;
 use crate::event::{Event, ExecutionStatus, ProfilingPoint};
+use crate::spent::Spent;
 use crate::termination;
 use defects::Defect;
 use parking_lot::Mutex;
@@ -100,13 +101,20 @@ impl Task {
         self.event.measure(ProfilingPoint::Start);
         self.event.advance(ExecutionStatus::Running);
         // A panic is a defect of ours; the queue goes on without that command.
-        let outcome = catch_unwind(AssertUnwindSafe(|| body.map_or(Ok(()), |body| body())));
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            body.map_or_else(|| Ok(Spent::default()), |body| body())
+        }));
         self.event.measure(ProfilingPoint::End);
         if self.event.context().is_terminated() {
             return termination::STATUS;
         }
         match outcome {
-            Ok(Ok(())) => ExecutionStatus::Complete,
+            Ok(Ok(spent)) => {
+                if let Some(time) = self.event.time() {
+                    time.spend(spent);
+                }
+                ExecutionStatus::Complete
+            }
             Ok(Err(error)) => {
                 log::warn!("{:?}: {error}", self.event.command_type());
                 self.tell_context(error.sentence);

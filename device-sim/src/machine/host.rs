@@ -8,6 +8,8 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostCosts {
+    /// Of the host program, for putting a command into a queue, ns.
+    pub enqueue: Quantity,
     /// Before a command touches its first byte, ns.
     pub start: Quantity,
     /// Of a copy, bytes copied: byte/s.
@@ -24,6 +26,7 @@ impl HostCosts {
     pub(super) fn limits(&self) -> Vec<Limit<'_>> {
         let (copy, fill) = (&self.copy_bandwidth, &self.fill_bandwidth);
         vec![
+            ("enqueue", &self.enqueue, 0, 1_000_000_000),
             ("start", &self.start, 0, 1_000_000_000),
             ("copy_bandwidth", copy, 1_000_000, 1 << 50),
             ("fill_bandwidth", fill, 1_000_000, 1 << 50),
