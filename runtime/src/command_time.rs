@@ -4,7 +4,6 @@ use crate::device::Device;
 use crate::event::{Event, ProfilingPoint};
 use crate::host_clock::Nanoseconds;
 use crate::spent::Spent;
-use device_sim::timing::report::LaunchReport;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,7 +34,6 @@ pub(crate) struct CommandTime {
     event: OnceLock<Weak<Event>>,
     /// By `ProfilingPoint`; 0 while not known.
     times: [AtomicU64; 4],
-    report: OnceLock<Arc<LaunchReport>>,
     /// `timeline` locks it, and whoever runs the command.
     pub state: Mutex<State>,
 }
@@ -67,7 +65,6 @@ impl CommandTime {
             device,
             event: OnceLock::new(),
             times: Default::default(),
-            report: OnceLock::new(),
             state: Mutex::default(),
         })
     }
@@ -123,14 +120,6 @@ impl CommandTime {
 
     /// It has been run: this is what it did.
     pub fn spend(&self, spent: Spent) {
-        if let Some(report) = &spent.report {
-            self.report.get_or_init(|| Arc::clone(report));
-        }
         self.state.lock().spent = spent;
-    }
-
-    /// What the launch was like, once it has been run.
-    pub fn report(&self) -> Option<&Arc<LaunchReport>> {
-        self.report.get()
     }
 }

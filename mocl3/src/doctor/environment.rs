@@ -63,6 +63,7 @@ const OURS: &[&str] = &[
     "MOCL3_LANES",
     LOG,
     "MOCL3_MACHINE",
+    "MOCL3_PROFILING_TIME",
     "MOCL3_REMARKS",
     "MOCL3_SPECIALISE",
     "MOCL3_TRACE_API",
