@@ -6,6 +6,7 @@
 //! the host's threads or clock.
 
 pub mod cost;
+pub mod engine;
 pub mod host;
 pub mod outcome;
 pub mod record;

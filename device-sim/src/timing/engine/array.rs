@@ -1,0 +1,229 @@
+//! An array that goes through its steps.
+
+use super::Shared;
+use super::account::{Account, spent};
+use super::channels::{Channels, Transfer};
+use super::running::Running;
+use super::timeline::Timeline;
+use crate::timing::cost::SharedMemory;
+use crate::timing::outcome::Activity;
+use crate::timing::record::{ArrayRecord, Step, Steps, Work};
+
+/// An array that has been started.
+pub struct ArrayState<'a> {
+    /// When its code began.
+    pub begin: u64,
+    /// When it had nothing left to do.
+    pub end: u64,
+    /// What it has done with its cycles since it began.
+    pub account: Account,
+    /// Channels (from 1 on) or itself (0) that have something to do from a time on.
+    pub woken: Vec<(u64, usize)>,
+    sequences: std::slice::Iter<'a, (Steps, u64)>,
+    steps: &'a [Step],
+    /// How often the steps are to be gone through after this time.
+    repeats: u64,
+    /// How often each step of code happens in a row.
+    in_a_row: u64,
+    next: usize,
+    doing: Doing,
+    channels: Channels,
+}
+
+/// What an array does.
+enum Doing {
+    /// The next step.
+    Next,
+    /// It runs code.
+    Run(Running),
+    /// It has told the DMA engine what to move.
+    Start(Transfer),
+    /// All channels are busy since then.
+    WaitForChannel(Transfer, u64),
+    /// It waits for an event since then.
+    WaitForEvent(u32, u64),
+    /// It has no more steps since then, and waits for transfers that nobody waits for.
+    WaitForAll(u64),
+    /// It has ended.
+    Done,
+}
+
+impl<'a> ArrayState<'a> {
+    /// An array that begins at a time, by fetching so many bytes of code; with a timeline of at
+    /// most so many slices.
+    pub fn new(
+        record: &'a ArrayRecord,
+        begin: u64,
+        code_in: SharedMemory,
+        code: u64,
+        shared: &Shared<'_>,
+        slices: Option<usize>,
+    ) -> Self {
+        Self {
+            begin,
+            end: begin,
+            account: Account {
+                timeline: slices.map(Timeline::new),
+                ..Account::default()
+            },
+            woken: Vec::new(),
+            sequences: record.steps.iter(),
+            steps: &[],
+            repeats: 0,
+            in_a_row: 1,
+            next: 0,
+            doing: Doing::Run(Running::new(&fetch(code_in, code, shared), 1, shared)),
+            channels: Channels::new(record.array, shared),
+        }
+    }
+
+    /// Goes on at a time; until when, or none if others have to wake it.
+    pub fn advance(&mut self, now: u64, shared: &mut Shared<'_>) -> Option<u64> {
+        loop {
+            match std::mem::replace(&mut self.doing, Doing::Next) {
+                Doing::Next => match self.next_step() {
+                    Some(step) => {
+                        if let Some(until) = self.begin_step(step, now, shared) {
+                            return Some(until);
+                        }
+                    }
+                    None => self.doing = Doing::WaitForAll(now),
+                },
+                Doing::Run(mut running) => {
+                    let until = running.advance(now, shared, &mut self.account);
+                    if until.is_some() {
+                        self.doing = Doing::Run(running);
+                        return until;
+                    }
+                }
+                Doing::Start(transfer) => self.doing = Doing::WaitForChannel(transfer, now),
+                Doing::WaitForChannel(transfer, since) => {
+                    let Some((channel, from)) = self.channels.start(&transfer, now, shared) else {
+                        self.doing = Doing::WaitForChannel(transfer, since);
+                        return None;
+                    };
+                    self.woken.push((from, channel + 1));
+                    self.waited(since, now);
+                }
+                Doing::WaitForEvent(event, since) => {
+                    if self.channels.is_pending(event) {
+                        self.doing = Doing::WaitForEvent(event, since);
+                        return None;
+                    }
+                    self.waited(since, now);
+                }
+                Doing::WaitForAll(since) => {
+                    if self.channels.are_moving() {
+                        self.doing = Doing::WaitForAll(since);
+                        return None;
+                    }
+                    self.waited(since, now);
+                    self.end = now;
+                    self.doing = Doing::Done;
+                    return None;
+                }
+                Doing::Done => {
+                    self.doing = Doing::Done;
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// A channel goes on at a time; until when, or none if it has nothing to do.
+    pub fn advance_channel(
+        &mut self,
+        channel: usize,
+        now: u64,
+        shared: &mut Shared<'_>,
+    ) -> Option<u64> {
+        let through = match self.channels.advance(channel, now, shared) {
+            Ok(until) => return Some(until),
+            Err(through) => through,
+        };
+        let waits = match &self.doing {
+            Doing::WaitForChannel(..) => true,
+            Doing::WaitForEvent(event, _) => through.event == Some(*event),
+            Doing::WaitForAll(_) => through.all,
+            _ => false,
+        };
+        if waits {
+            self.woken.push((now, 0));
+        }
+        None
+    }
+
+    /// It has waited for DMA.
+    fn waited(&mut self, since: u64, now: u64) {
+        if now > since {
+            self.account
+                .spend(since, now, &spent(Activity::DmaWait, now - since));
+        }
+    }
+
+    /// Begins a step; until when, if that is known already.
+    fn begin_step(&mut self, step: &Step, now: u64, shared: &mut Shared<'_>) -> Option<u64> {
+        match *step {
+            Step::Run(ref work) => {
+                self.doing = Doing::Run(Running::new(work, self.in_a_row, shared));
+                None
+            }
+            Step::Transfer {
+                event,
+                rows,
+                row_bytes,
+                to_scratchpad,
+            } => {
+                self.doing = Doing::Start(Transfer {
+                    event,
+                    rows,
+                    row_bytes,
+                    to_scratchpad,
+                });
+                let until = now + shared.machine.dma.start.value;
+                self.waited(now, until);
+                Some(until)
+            }
+            Step::Wait { event } => {
+                self.channels.wait(event, now, shared);
+                self.doing = Doing::WaitForEvent(event, now);
+                None
+            }
+        }
+    }
+
+    fn next_step(&mut self) -> Option<&'a Step> {
+        loop {
+            if let Some(step) = self.steps.get(self.next) {
+                self.next += 1;
+                return Some(step);
+            }
+            if self.repeats > 0 {
+                self.repeats -= 1;
+            } else {
+                let (steps, times) = self.sequences.next()?;
+                let code_only = steps.iter().all(|step| matches!(step, Step::Run(_)));
+                (self.in_a_row, self.repeats) = match times.checked_sub(1) {
+                    None => continue,
+                    Some(_) if code_only => (*times, 0),
+                    Some(more) => (1, more),
+                };
+                self.steps = steps;
+            }
+            self.next = 0;
+            self.channels.next_group();
+        }
+    }
+}
+
+/// Fetching code through the program cache: lines are missed one after another.
+fn fetch(from: SharedMemory, bytes: u64, shared: &Shared<'_>) -> Work {
+    let cache = &shared.machine.memory.l1p;
+    let lines = bytes.div_ceil(cache.line.value);
+    let mut work = Work {
+        outside: lines.saturating_mul(shared.latency(from)) / cache.outstanding.value,
+        ..Work::default()
+    };
+    work.traffic[from as usize] = lines.saturating_mul(cache.line.value);
+    work
+}

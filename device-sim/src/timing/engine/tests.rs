@@ -1,0 +1,452 @@
+use super::*;
+use crate::machine::Source;
+use crate::timing::outcome::Slice;
+use crate::timing::record::{Steps, Work};
+
+/// MT-3000 that starts arrays at once.
+fn machine() -> Machine {
+    let mut machine = Machine::mt3000();
+    let costs = &mut machine.launch.costs;
+    for cost in [
+        &mut costs.interrupt,
+        &mut costs.interrupt_array,
+        &mut costs.completion,
+        &mut costs.completion_array,
+    ] {
+        cost.value = 0;
+    }
+    machine
+}
+
+fn steps(steps: Vec<Step>) -> Steps {
+    steps.into()
+}
+
+/// Arrays that all do the same.
+fn record(arrays: u64, done: &[(Steps, u64)]) -> LaunchRecord {
+    let array = |array| ArrayRecord {
+        array,
+        steps: done.to_vec(),
+        counts: Vec::new(),
+        groups: done.iter().map(|(_, times)| times).sum(),
+    };
+    LaunchRecord {
+        arrays: (0..arrays).map(array).collect(),
+        code_bytes: 0,
+    }
+}
+
+fn timing(machine: &Machine, record: &LaunchRecord) -> LaunchTiming {
+    let timing = run(machine, &Layout::of(machine), record, true);
+    check(record, &timing);
+    let without = run(machine, &Layout::of(machine), record, false);
+    assert!(without.slices.is_empty() && without.transfer_slices.is_empty());
+    let expected = LaunchTiming {
+        slices: Vec::new(),
+        transfer_slices: Vec::new(),
+        ..timing.clone()
+    };
+    assert_eq!(without, expected, "a timeline changes nothing");
+    timing
+}
+
+/// What is so of each launch: shares and slices are all of each array's time.
+fn check(record: &LaunchRecord, timing: &LaunchTiming) {
+    assert_eq!(record.arrays.len(), timing.arrays.len());
+    for array in &timing.arrays {
+        assert_eq!(array.shares.iter().sum::<u64>(), timing.end);
+        let own = |slice: &&Slice| slice.array == array.array;
+        let mut end = 0;
+        for slice in timing.slices.iter().filter(own) {
+            assert_eq!(slice.begin, end);
+            assert!(slice.end > slice.begin);
+            end = slice.end;
+        }
+        assert_eq!(end, timing.end, "array {}", array.array);
+    }
+    for transfer in &timing.transfer_slices {
+        let array = &timing.arrays[transfer.array as usize];
+        assert!(array.begin <= transfer.begin && transfer.end <= array.end);
+    }
+}
+
+fn share(timing: &LaunchTiming, array: usize, activity: Activity) -> u64 {
+    timing.arrays[array].shares[activity as usize]
+}
+
+fn compute(cycles: u64) -> Step {
+    Step::Run(Work {
+        compute: cycles,
+        ..Work::default()
+    })
+}
+
+/// Code that does nothing but load or store so many bytes of DDR.
+fn stream(bytes: u64) -> Step {
+    Step::Run(Work {
+        traffic: [0, 0, bytes],
+        ..Work::default()
+    })
+}
+
+fn locked(lock: u32, times: u64) -> Step {
+    Step::Run(Work {
+        locks: vec![(lock, times)],
+        ..Work::default()
+    })
+}
+
+/// One row from global to local memory.
+fn load(event: u32, bytes: u64) -> Step {
+    Step::Transfer {
+        event,
+        rows: 1,
+        row_bytes: bytes,
+        to_scratchpad: true,
+    }
+}
+
+fn wait(event: u32) -> Step {
+    Step::Wait { event }
+}
+
+#[test]
+fn code_takes_its_own_cycles_and_groups_add_up() {
+    let machine = machine();
+    let work = Work {
+        compute: 100,
+        scratchpad: 20,
+        outside: 30,
+        barrier: 4,
+        ..Work::default()
+    };
+    let timing = timing(&machine, &record(2, &[(steps(vec![Step::Run(work)]), 10)]));
+    assert_eq!((timing.start, timing.end), (0, 1540));
+    for (activity, cycles) in [
+        (Activity::Compute, 1000),
+        (Activity::Scratchpad, 200),
+        (Activity::Memory, 300),
+        (Activity::Barrier, 40),
+        (Activity::Idle, 0),
+        (Activity::Launch, 0),
+    ] {
+        assert_eq!(share(&timing, 1, activity), cycles, "{activity:?}");
+    }
+}
+
+#[test]
+fn an_array_alone_is_bound_by_its_lines_on_the_way() {
+    let machine = machine();
+    // 16 lines of 64 bytes each 260 cycles.
+    let timing = timing(&machine, &record(1, &[(steps(vec![stream(1 << 20)]), 1)]));
+    assert_eq!(timing.end, (1 << 20) / 1024 * 260);
+    assert_eq!(share(&timing, 0, Activity::Memory), timing.end);
+    assert_eq!(timing.traffic, [0, 0, 1 << 20]);
+}
+
+#[test]
+fn all_arrays_together_have_the_bandwidth_of_ddr() {
+    let machine = machine();
+    for arrays in [10, 24] {
+        let bytes = 1 << 20;
+        let timing = timing(
+            &machine,
+            &record(arrays, &[(steps(vec![stream(bytes)]), 1)]),
+        );
+        let least = (arrays * bytes * 2).div_ceil(71);
+        assert!(timing.end >= least);
+        let over = (timing.end - least) * 1000 / least;
+        assert!(over < 10, "{arrays} arrays: {over} per mille too slow");
+        // Nobody is served before others.
+        let first = timing.arrays.iter().map(|array| array.end).min().unwrap();
+        assert!(first * 100 > timing.end * 98, "{first} of {}", timing.end);
+    }
+}
+
+/// One that asks for little is not held up by others that ask for all there is.
+#[test]
+fn code_with_little_traffic_is_not_held_up() {
+    let machine = machine();
+    let mut all = record(24, &[(steps(vec![stream(1 << 20)]), 1)]);
+    let little = Work {
+        compute: 1_000_000,
+        traffic: [0, 0, 256 << 10],
+        ..Work::default()
+    };
+    all.arrays[7].steps = vec![(steps(vec![Step::Run(little)]), 1)];
+    let timing = timing(&machine, &all);
+    assert!(timing.end > 600_000, "the others stream all that time");
+    assert_eq!(timing.arrays[7].end, 1_000_000);
+}
+
+#[test]
+fn cutting_code_does_not_change_what_it_takes() {
+    let mut machine = machine();
+    let work = Work {
+        compute: 12_345,
+        scratchpad: 777,
+        outside: 9_999,
+        barrier: 13,
+        traffic: [4_000, 130, 70_000],
+        locks: vec![(3, 5), (4, 11)],
+    };
+    let record = record(1, &[(steps(vec![Step::Run(work)]), 3)]);
+    let cut = timing(&machine, &record);
+    machine.memory.port.outstanding.value *= 1 << 10;
+    machine.memory.ddr.latency.value = 1;
+    let whole = timing(&machine, &record);
+    assert_eq!(cut.arrays, whole.arrays);
+    assert_eq!(cut.end, 3 * (12_345 + 777 + 9_999 + 13 + 16 * 324));
+}
+
+#[test]
+fn the_same_record_gives_the_same_outcome() {
+    let machine = Machine::mt3000();
+    let mut one = record(
+        24,
+        &[
+            (
+                steps(vec![load(1, 9_000), stream(5_000), wait(1), locked(2, 3)]),
+                40,
+            ),
+            (steps(vec![stream(77_777), compute(500)]), 7),
+        ],
+    );
+    for (number, array) in one.arrays.iter_mut().enumerate() {
+        array.steps.rotate_left(number % 2);
+    }
+    one.code_bytes = 5000;
+    let first = timing(&machine, &one);
+    assert_eq!(first, timing(&machine, &one));
+    assert_eq!(first.transfers, 24 * 40);
+    assert_eq!(first.transferred, 24 * 40 * 9_000);
+    assert_eq!(first.locks, 24 * 40 * 3);
+}
+
+#[test]
+fn a_transfer_takes_its_start_latency_row_and_bytes() {
+    let machine = machine();
+    let timing = timing(
+        &machine,
+        &record(1, &[(steps(vec![load(1, 1600), wait(1)]), 2)]),
+    );
+    let each = 62 + 260 + 8 + 100;
+    assert_eq!(timing.end, 2 * each);
+    assert_eq!(share(&timing, 0, Activity::DmaWait), 2 * each);
+    let second = &timing.transfer_slices[1];
+    assert_eq!(
+        (second.begin, second.end, second.waited_for),
+        (each + 62, 2 * each, Some(each + 62))
+    );
+    assert_eq!((second.bytes, second.channel), (1600, 0));
+}
+
+#[test]
+fn short_rows_take_longer_than_one_long_one() {
+    let machine = machine();
+    let of = |rows, row_bytes| {
+        let transfer = Step::Transfer {
+            event: 1,
+            rows,
+            row_bytes,
+            to_scratchpad: false,
+        };
+        let timing = timing(&machine, &record(1, &[(steps(vec![transfer, wait(1)]), 1)]));
+        assert_eq!(timing.transferred, rows * row_bytes);
+        timing.end
+    };
+    assert_eq!(of(1, 6400), 62 + 260 + 8 + 400);
+    assert_eq!(of(100, 64), 62 + 260 + 800 + 400);
+    // Whole lines: 6400 of 64 bytes, 71 bytes in two cycles, and 8 cycles for each row.
+    assert_eq!(of(6400, 1), 62 + 260 + 6400 * 8 + 400);
+}
+
+#[test]
+fn two_buffers_are_faster_than_one() {
+    let machine = machine();
+    let (bytes, work) = (16_000, 1_000);
+    let moved = 260 + 8 + bytes / 16;
+    let single = vec![load(1, bytes), wait(1), compute(work)];
+    let single = timing(&machine, &record(1, &[(steps(single), 20)]));
+    assert_eq!(single.end, 20 * (62 + moved + work));
+    let mut double = vec![load(1, bytes)];
+    for event in 1..=20 {
+        if event < 20 {
+            double.push(load(event + 1, bytes));
+        }
+        double.extend([wait(event), compute(work)]);
+    }
+    let double = timing(&machine, &record(1, &[(steps(double), 1)]));
+    assert_eq!(share(&double, 0, Activity::Compute), 20 * work);
+    // The first is waited for in full; from then on a transfer, which is longer than the
+    // computation, is under way all the time.
+    assert!(double.end < single.end * 60 / 100, "{}", double.end);
+    assert!(double.end > 20 * (bytes / 16));
+}
+
+#[test]
+fn transfers_wait_for_an_idle_channel() {
+    let mut machine = machine();
+    machine.dma.channels.value = 2;
+    machine.dma.rate.value = 1000;
+    let loads = vec![load(1, 1600), load(2, 1600), load(3, 1600), wait(3)];
+    let timing = timing(&machine, &record(1, &[(steps(loads), 1)]));
+    let channels: Vec<u64> = timing
+        .transfer_slices
+        .iter()
+        .map(|one| one.channel)
+        .collect();
+    assert_eq!(channels, [0, 1, 0]);
+    let begin = |number: usize| timing.transfer_slices[number].begin;
+    assert_eq!([begin(0), begin(1)], [62, 124]);
+    assert_eq!(begin(2), timing.transfer_slices[0].end);
+    assert_eq!(timing.end, 62 + 2 * 368);
+}
+
+#[test]
+fn only_the_named_event_is_waited_for() {
+    let machine = machine();
+    let some = vec![load(1, 64_000), load(2, 64), wait(2), compute(10)];
+    let timing = timing(&machine, &record(1, &[(steps(some), 1)]));
+    let [long, short] = &timing.transfer_slices[..] else {
+        panic!("two transfers");
+    };
+    assert!(short.end < long.end);
+    assert_eq!(short.waited_for, Some(124));
+    // Nobody waits for the long one, but the array does not end before it.
+    assert_eq!(long.waited_for, None);
+    assert_eq!(timing.end, long.end);
+    assert_eq!(share(&timing, 0, Activity::Compute), 10);
+    assert_eq!(share(&timing, 0, Activity::DmaWait), timing.end - 10);
+    // What never began is not waited for.
+    let nothing = record(1, &[(steps(vec![wait(9), compute(5), wait(0)]), 3)]);
+    assert_eq!(self::timing(&machine, &nothing).end, 15);
+}
+
+/// Events are a group's own: number 1 of the next group is another one.
+#[test]
+fn the_events_of_a_group_are_its_own() {
+    let machine = machine();
+    let mut array = record(1, &[(steps(vec![load(1, 64_000)]), 1)]);
+    array.arrays[0]
+        .steps
+        .push((steps(vec![load(1, 64), wait(1), compute(7)]), 1));
+    let timing = timing(&machine, &array);
+    let second = &timing.transfer_slices[1];
+    assert_eq!(second.waited_for, Some(124));
+    assert!(second.end < timing.transfer_slices[0].end);
+    assert_eq!(timing.end, timing.transfer_slices[0].end);
+}
+
+#[test]
+fn transfers_of_all_arrays_share_ddr() {
+    let machine = machine();
+    let bytes = 1 << 20;
+    let loads = steps(vec![load(1, bytes), wait(1)]);
+    let timing = timing(&machine, &record(24, &[(loads, 1)]));
+    let least = (24 * bytes * 2) / 71;
+    assert!(timing.end > least && timing.end < least * 101 / 100);
+    let first = timing.arrays.iter().map(|array| array.end).min().unwrap();
+    assert!(first * 100 > timing.end * 98, "{first} of {}", timing.end);
+}
+
+#[test]
+fn locks_serialise() {
+    let machine = machine();
+    let each = machine.locks.occupied();
+    let one = timing(&machine, &record(1, &[(steps(vec![locked(5, 100)]), 1)]));
+    assert_eq!(one.end, 100 * each);
+    assert_eq!(share(&one, 0, Activity::LockWait), one.end);
+    let all = timing(&machine, &record(24, &[(steps(vec![locked(5, 100)]), 1)]));
+    assert_eq!(all.end, 24 * 100 * each);
+    assert_eq!(all.locks, 2400);
+    let mut apart = record(24, &[]);
+    for (number, array) in apart.arrays.iter_mut().enumerate() {
+        array.steps = vec![(steps(vec![locked(number as u32, 100)]), 1)];
+    }
+    assert_eq!(timing(&machine, &apart).end, 100 * each);
+}
+
+#[test]
+fn launches_take_what_is_published() {
+    let machine = Machine::mt3000();
+    let empty = |arrays| timing(&machine, &record(arrays, &[(steps(vec![]), 1)]));
+    let all = empty(24);
+    assert_eq!(all.end, 480_000, "400 us");
+    assert_eq!(all.start, machine.cycles(70_500), "the first array begins");
+    assert_eq!(all.arrays[23].begin, machine.cycles(60_000 + 24 * 10_500));
+    assert_eq!(share(&all, 23, Activity::Idle), 0);
+    let waits = all.arrays[23].begin - all.arrays[0].begin;
+    assert_eq!(share(&all, 0, Activity::Idle), waits);
+    assert_eq!(share(&all, 0, Activity::Launch), all.end - waits);
+    assert_eq!(empty(1).end, machine.cycles(112_500));
+}
+
+#[test]
+fn arrays_without_groups_are_not_started() {
+    let machine = Machine::mt3000();
+    let mut some = record(24, &[(steps(vec![compute(1000)]), 1)]);
+    for array in &mut some.arrays[2..] {
+        *array = ArrayRecord {
+            array: array.array,
+            ..ArrayRecord::default()
+        };
+    }
+    let timing = timing(&machine, &some);
+    let launch = machine.cycles(60_000 + 2 * 10_500) + machine.cycles(40_000 + 2 * 2_000);
+    assert_eq!(timing.end, launch + 1000);
+    let third = &timing.arrays[2];
+    assert_eq!((third.array, third.begin, third.end), (2, 0, 0));
+    assert_eq!(share(&timing, 2, Activity::Idle), timing.end);
+    let nothing = self::timing(&machine, &record(3, &[]));
+    assert_eq!(nothing.end, machine.cycles(60_000) + machine.cycles(40_000));
+}
+
+#[test]
+fn code_is_fetched_once_and_sooner_from_gsm() {
+    let machine = machine();
+    let mut all = record(24, &[(steps(vec![compute(10_000)]), 50)]);
+    let none = timing(&machine, &all).end;
+    all.code_bytes = 6400;
+    let from = |code, all: &LaunchRecord| {
+        let layout = Layout {
+            code,
+            ..Layout::of(&machine)
+        };
+        let timing = run(&machine, &layout, all, true);
+        check(all, &timing);
+        timing.end - none
+    };
+    let (ddr, gsm) = (from(CodePlace::Ddr, &all), from(CodePlace::Gsm, &all));
+    // 100 lines, two at a time.
+    assert_eq!((ddr, gsm), (50 * 260, 50 * 60));
+    assert_eq!(timing(&machine, &all).traffic, [0; 3]);
+    // What the cache does not hold is fetched by each group.
+    all.code_bytes = (32 << 10) + 64;
+    let more = from(CodePlace::Gsm, &all);
+    assert_eq!(more, (512 + 50) * 60 / 2);
+}
+
+#[test]
+fn timelines_are_bounded() {
+    let machine = machine();
+    let group = vec![
+        load(1, 64),
+        compute(2000),
+        wait(1),
+        stream(6400),
+        locked(1, 1),
+    ];
+    let timing = timing(&machine, &record(24, &[(steps(group), 2000)]));
+    assert_eq!(timing.transfers, 48_000);
+    assert!(timing.slices.len() <= 10_000, "{}", timing.slices.len());
+    assert!(timing.slices.len() >= 1_000, "{}", timing.slices.len());
+    assert!(timing.transfer_slices.len() <= TRANSFER_SLICES);
+}
+
+#[test]
+fn calibrated_numbers_say_so() {
+    let costs = Machine::mt3000().launch.costs;
+    assert_eq!(costs.interrupt.source, Source::Calibrated);
+    assert!(costs.interrupt.note.contains("400 us"));
+}
