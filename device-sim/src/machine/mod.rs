@@ -11,7 +11,7 @@ mod open_cl;
 mod placement;
 mod quantity;
 
-pub use array::Array;
+pub use array::{Accesses, Array, Code, Division, Latencies, Registers, Slots};
 pub use clusters::{Affinity, AffinityDomain, Clusters};
 pub use dma::Dma;
 pub use host::HostCosts;

@@ -228,6 +228,12 @@ impl Value {
         some(llvm!(LLVMIsAConstantExpr(self.0))).is_some()
     }
 
+    /// Whether an operation may be rounded together with another.
+    pub fn may_contract(self) -> bool {
+        llvm!(LLVMCanValueUseFastMathFlags(self.0)) != 0
+            && llvm!(LLVMGetFastMathFlags(self.0)) & llvm_sys::LLVMFastMathAllowContract != 0
+    }
+
     /// Sets no-wrap flags of an integer operation.
     pub fn no_wrap(self) -> Value {
         if self.is_instruction() {

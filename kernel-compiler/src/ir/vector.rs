@@ -123,6 +123,11 @@ impl Value {
             .collect()
     }
 
+    /// An element of a constant vector; none of what has no elements that are constants.
+    pub fn constant_element(self, number: u32) -> Option<Value> {
+        super::some(llvm!(LLVMGetAggregateElement(self.0, number))).map(Value)
+    }
+
     /// Indices of an `extractvalue` or `insertvalue`.
     pub fn aggregate_indices(self) -> Vec<u32> {
         let count = llvm!(LLVMGetNumIndices(self.0)) as usize;

@@ -81,6 +81,8 @@ fn run_once(
                     group_id: [x, y, z],
                     local_memory: local_memory.as_mut_ptr().cast(),
                     private_memory: private_memory.as_mut_ptr().cast(),
+                    counters: std::ptr::null_mut(),
+                    recorder: std::ptr::null_mut(),
                 };
                 // SAFETY: the code was compiled for this block; memories have the
                 // sizes it asks for.

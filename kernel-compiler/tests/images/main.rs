@@ -75,6 +75,8 @@ fn run_knowing(
                 group_id: [group, 0, 0],
                 local_memory: private.as_mut_ptr().cast(),
                 private_memory: private.as_mut_ptr().cast(),
+                counters: std::ptr::null_mut(),
+                recorder: std::ptr::null_mut(),
             };
             // SAFETY: the block has a slot for each argument as the kernel's interface
             // says, and the kernel uses no local memory.

@@ -88,6 +88,8 @@ pub fn run<A: Copy, B: Copy>(
             group_id: [number, 0, 0],
             local_memory: local.as_mut_ptr().cast(),
             private_memory: private.as_mut_ptr().cast(),
+            counters: std::ptr::null_mut(),
+            recorder: std::ptr::null_mut(),
         };
         // SAFETY: the block is laid out as the kernel's interface says, and both
         // memories have the sizes that the code asks for.

@@ -1,0 +1,478 @@
+//! What loads and stores take, by memory and by how lanes' places lie.
+
+use super::address::{self, Root, Space, lane_step, root, space};
+use super::code::Code;
+use super::loops::Motion;
+use super::operation::{Form, Operation, Reach, Unit, WHOLE, Work};
+use crate::ir::{Opcode, Type, Value};
+
+/// A load or a store.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// One address, or a vector of them.
+    pub pointer: Value,
+    /// What is stored; none for loads.
+    pub stored: Option<Value>,
+    /// The type that is loaded or stored.
+    pub ty: Type,
+}
+
+impl Access {
+    /// What an instruction accesses; none if it is neither load nor store.
+    pub fn of(instruction: Value) -> Option<Self> {
+        match instruction.opcode() {
+            Opcode::LLVMLoad => Some(Self {
+                pointer: instruction.operand(0),
+                stored: None,
+                ty: instruction.ty(),
+            }),
+            Opcode::LLVMStore => Some(Self {
+                pointer: instruction.operand(1),
+                stored: Some(instruction.operand(0)),
+                ty: instruction.operand(0).ty(),
+            }),
+            Opcode::LLVMCall => {
+                let name = instruction.called_function()?.name();
+                let kind = name.strip_prefix("llvm.masked.")?;
+                let stores = ["store", "scatter", "compressstore"]
+                    .iter()
+                    .any(|start| kind.starts_with(start));
+                let stored = stores.then(|| instruction.operand(0));
+                Some(Self {
+                    pointer: instruction.operand(u32::from(stores)),
+                    stored,
+                    ty: stored.unwrap_or(instruction).ty(),
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn operation(unit: Unit, busy: u32, latency: u32, reach: Reach) -> Operation {
+    Operation {
+        unit,
+        busy: busy.max(1),
+        latency,
+        reach,
+    }
+}
+
+/// Of an access; not known ones are scalar accesses of the stack.
+pub fn work(code: &Code<'_>, instruction: Value) -> Work {
+    let n = code.numbers;
+    let Some(access) = Access::of(instruction) else {
+        return Work::of(Unit::ScalarMemory, n.scalar_load, 1);
+    };
+    let data = access.stored.unwrap_or(instruction);
+    let is_vector = code.is_of_lanes(data);
+    let form = code.form_of(access.ty, is_vector);
+    let bytes = code.layout.stored(access.ty).min(1 << 20) as u32;
+    match (is_vector, space(access.pointer)) {
+        (true, Space::Outside) => lanes_outside(code, instruction, &access, form, bytes),
+        (true, Space::Local) if n.local_in_sm => lanes_in_sm(code, &access, bytes),
+        (true, _) => lanes_in_am(code, &access, form, bytes),
+        (false, Space::Outside) => scalar_outside(code, instruction, &access, bytes),
+        (false, Space::Local) if n.local_in_sm => in_sm(code, access.stored.is_some(), bytes),
+        (false, Space::Local) => scalar_in_am(code, instruction, &access, bytes),
+        (false, Space::Private) if code.lanes_have_copies(access.pointer) => {
+            scalar_in_am(code, instruction, &access, bytes)
+        }
+        (false, Space::Private) => on_stack(code, access.stored.is_some(), bytes),
+    }
+}
+
+/// Lines of DDR, asked for through the array's port: one request may follow another before that
+/// is answered.
+fn lanes_outside(
+    code: &Code<'_>,
+    instruction: Value,
+    access: &Access,
+    form: Form,
+    bytes: u32,
+) -> Work {
+    let n = code.numbers;
+    let latency = match access.stored {
+        None => n.ddr_latency,
+        Some(_) => 1,
+    };
+    let lanes = n.lanes.max(1);
+    // Each lane's request is its own.
+    let mut each = 0;
+    let lines = if !access.pointer.ty().is_vector() {
+        bytes.div_ceil(n.line)
+    } else {
+        let step = lane_step(access.pointer, code.layout);
+        let step = step.map(|step| u32::try_from(step.unsigned_abs()).unwrap_or(u32::MAX));
+        let counted = code.counted[code.block_of(instruction)];
+        let whole_lane = form.bits.div_ceil(8) * form.registers;
+        match step {
+            Some(step) if step < n.line => (lanes * step).max(whole_lane).div_ceil(n.line),
+            _ if counted => {
+                each = whole_lane.div_ceil(n.line).max(1);
+                0
+            }
+            _ => lanes * whole_lane.div_ceil(n.line).max(1),
+        }
+    };
+    let issued = bytes.div_ceil(n.lane_width * lanes).max(1);
+    let mut chain = vec![operation(Unit::VectorMemory, 1, 0, Reach::Outside); issued as usize];
+    let busy = if lines == 0 { 1 } else { n.port(lines) };
+    chain.push(operation(Unit::Port, busy, latency, Reach::Outside));
+    Work {
+        chain,
+        times: 1,
+        traffic: u64::from(lines * n.line) * WHOLE,
+        traffic_per_lane: each * n.line,
+        outside_per_lane: if each == 0 { 0 } else { n.port(each) },
+        ..Work::default()
+    }
+}
+
+/// Local memory, and lanes' private memory: banks of AM.
+fn lanes_in_am(code: &Code<'_>, access: &Access, form: Form, bytes: u32) -> Work {
+    let n = code.numbers;
+    let latency = match access.stored {
+        None => n.vector_load,
+        Some(_) => n.vector_store,
+    };
+    let lane_bytes = bytes.div_ceil(n.lanes.max(1));
+    let times = lane_bytes.div_ceil(n.lane_width).max(1);
+    let busy = if access.pointer.ty().is_vector() {
+        match lane_step(access.pointer, code.layout) {
+            Some(step) => conflicts(code, step, form.bits.div_ceil(8)),
+            None => n.am_gather,
+        }
+    } else {
+        1
+    };
+    Work {
+        chain: vec![operation(
+            Unit::VectorMemory,
+            busy,
+            latency + busy - 1,
+            Reach::Scratchpad,
+        )],
+        times,
+        scratchpad_bytes: bytes,
+        ..Work::default()
+    }
+}
+
+/// Local memory in SM, for lanes: scalars that pass through the control core one access after the
+/// other, and through the registers that it shares with the lanes.
+fn lanes_in_sm(code: &Code<'_>, access: &Access, bytes: u32) -> Work {
+    let n = code.numbers;
+    let mut work = in_sm(code, access.stored.is_some(), bytes);
+    let crossing = match access.stored {
+        None => operation(Unit::ScalarMultiply, 1, n.broadcast, Reach::Registers),
+        Some(_) => operation(Unit::VectorInteger, 1, n.to_scalar, Reach::Registers),
+    };
+    work.chain
+        .insert(usize::from(access.stored.is_none()), crossing);
+    work
+}
+
+/// Scalars in SM.
+fn in_sm(code: &Code<'_>, stores: bool, bytes: u32) -> Work {
+    let n = code.numbers;
+    let latency = if stores {
+        n.scalar_store
+    } else {
+        n.scalar_load
+    };
+    Work {
+        chain: vec![operation(Unit::ScalarMemory, 1, latency, Reach::Scratchpad)],
+        times: bytes.div_ceil(n.scalar_width).max(1),
+        scratchpad_bytes: bytes,
+        ..Work::default()
+    }
+}
+
+/// Cycles of an access of AM whose lanes are `step` bytes apart: the most words that are wanted
+/// of one bank.
+fn conflicts(code: &Code<'_>, step: i64, element: u32) -> u32 {
+    let n = code.numbers;
+    let (width, banks) = (i64::from(n.bank_width), i64::from(n.am_banks));
+    let mut words: Vec<i64> = (0..i64::from(n.lanes))
+        .map(|lane| lane.wrapping_mul(step).div_euclid(width))
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    let mut wanted = vec![0u32; n.am_banks as usize];
+    for word in words {
+        wanted[word.rem_euclid(banks) as usize] += 1;
+    }
+    let most = wanted.into_iter().max().unwrap_or(1);
+    most.max(1) * element.div_ceil(n.bank_width).max(1)
+}
+
+/// A scalar of AM: a vector load of the same place in all lanes, of which one goes to a scalar
+/// register unless all lanes want it; stored, it is first given to a lane.
+fn scalar_in_am(code: &Code<'_>, instruction: Value, access: &Access, bytes: u32) -> Work {
+    let n = code.numbers;
+    let mut chain = Vec::new();
+    if access.stored.is_some() {
+        chain.push(operation(
+            Unit::ScalarMultiply,
+            1,
+            n.broadcast,
+            Reach::Registers,
+        ));
+        chain.push(operation(
+            Unit::VectorMemory,
+            1,
+            n.vector_store,
+            Reach::Scratchpad,
+        ));
+    } else {
+        chain.push(operation(
+            Unit::VectorMemory,
+            1,
+            n.vector_load,
+            Reach::Scratchpad,
+        ));
+        if !is_only_given_to_all(code, instruction) {
+            chain.push(operation(
+                Unit::VectorInteger,
+                1,
+                n.to_scalar,
+                Reach::Registers,
+            ));
+        }
+    }
+    Work {
+        chain,
+        times: bytes.div_ceil(n.lane_width).max(1),
+        scratchpad_bytes: bytes,
+        ..Work::default()
+    }
+}
+
+/// Whether a scalar goes nowhere but into all lanes.
+fn is_only_given_to_all(code: &Code<'_>, value: Value) -> bool {
+    value.users().iter().all(|user| {
+        let inserted = user.is(Opcode::LLVMInsertElement) && user.operand(1) == value;
+        inserted
+            && code.is_of_lanes(*user)
+            && user
+                .users()
+                .iter()
+                .all(|splat| splat.is(Opcode::LLVMShuffleVector))
+    })
+}
+
+/// A scalar in DDR: through the data cache of the control core, which stands still for a line
+/// that it does not have.
+fn scalar_outside(code: &Code<'_>, instruction: Value, access: &Access, bytes: u32) -> Work {
+    let n = code.numbers;
+    // One lane's part of what could be a gather.
+    let of_lane = |pointer: Value| {
+        pointer.is(Opcode::LLVMExtractElement) && code.is_of_lanes(pointer.operand(0))
+    };
+    if of_lane(access.pointer) {
+        let latency = match access.stored {
+            None => n.ddr_latency,
+            Some(_) => 1,
+        };
+        let lines = bytes.div_ceil(n.line).max(1);
+        return Work {
+            chain: vec![
+                operation(Unit::ScalarMemory, 1, 0, Reach::Outside),
+                operation(Unit::Port, n.port(lines), latency, Reach::Outside),
+            ],
+            times: 1,
+            traffic: u64::from(lines * n.line) * WHOLE,
+            ..Work::default()
+        };
+    }
+    let line = u64::from(n.line);
+    let block = code.block_of(instruction);
+    let lines = match code.motion(access.pointer, block) {
+        Some(Motion::By(step)) => {
+            (step.unsigned_abs().min(line) * WHOLE / line) * u64::from(bytes.div_ceil(n.line))
+        }
+        Some(Motion::Steady | Motion::Unknown) => WHOLE,
+        // The same for all groups, or another place for each.
+        None => match address::based(access.pointer, code.layout).0 {
+            base if address::argument(base, code.layout).is_some() => 0,
+            base if base.is_global_variable() => 0,
+            _ => WHOLE,
+        },
+    };
+    let latency = match access.stored {
+        None => n.cache_hit,
+        Some(_) => n.scalar_store,
+    };
+    let stall = match access.stored {
+        None => lines * u64::from(n.ddr_latency.saturating_sub(n.cache_hit)),
+        // Written behind.
+        Some(_) => 0,
+    };
+    Work {
+        chain: vec![operation(Unit::ScalarMemory, 1, latency, Reach::Outside)],
+        times: bytes.div_ceil(n.scalar_width).max(1),
+        traffic: lines * line,
+        stall,
+        ..Work::default()
+    }
+}
+
+/// The scalar stack, the group's context and the kernel's arguments: SM, or DDR through the data
+/// cache.
+pub fn on_stack(code: &Code<'_>, stores: bool, bytes: u32) -> Work {
+    let n = code.numbers;
+    let times = bytes.div_ceil(n.lane_width).max(1);
+    let latency = if stores {
+        n.scalar_store
+    } else {
+        n.scalar_load
+    };
+    if code.stack_in_sm {
+        return Work {
+            chain: vec![operation(Unit::ScalarMemory, 1, latency, Reach::Scratchpad)],
+            times,
+            scratchpad_bytes: bytes,
+            ..Work::default()
+        };
+    }
+    let lines = u64::from(n.stack_misses) * WHOLE / 1000 * u64::from(times);
+    Work {
+        chain: vec![operation(
+            Unit::ScalarMemory,
+            1,
+            if stores { n.scalar_store } else { n.cache_hit },
+            Reach::Outside,
+        )],
+        times,
+        traffic: lines * u64::from(n.line),
+        stall: lines * u64::from(n.ddr_latency.saturating_sub(n.cache_hit)),
+        ..Work::default()
+    }
+}
+
+/// An atomic operation: on global memory a load, an operation and a store of a line, whose cycles
+/// are those for which the lock is held; on other memory the same without a lock.
+pub fn atomic(code: &Code<'_>, instruction: Value) -> Work {
+    let n = code.numbers;
+    let pointer = instruction.operand(0);
+    let change = operation(Unit::ScalarInteger, 1, n.scalar_integer, Reach::Registers);
+    if space(pointer) == Space::Outside {
+        let access = operation(Unit::ScalarMemory, 1, 1, Reach::Registers);
+        return Work {
+            chain: vec![access, change, access],
+            times: 1,
+            traffic: 2 * u64::from(n.line) * WHOLE,
+            ..Work::default()
+        };
+    }
+    Work {
+        chain: vec![
+            operation(Unit::VectorMemory, 1, n.vector_load, Reach::Scratchpad),
+            operation(Unit::VectorInteger, 1, n.to_scalar, Reach::Registers),
+            change,
+            operation(Unit::ScalarMultiply, 1, n.broadcast, Reach::Registers),
+            operation(Unit::VectorMemory, 1, n.vector_store, Reach::Scratchpad),
+        ],
+        times: 1,
+        scratchpad_bytes: 16,
+        ..Work::default()
+    }
+}
+
+/// `memcpy` and the like: 16 bytes at a time; as many of them as is known, or one line.
+pub fn block(code: &Code<'_>, call: Value) -> Work {
+    let n = code.numbers;
+    let length = call.operand(2).as_integer().unwrap_or(u64::from(n.line));
+    let times = (length.min(1 << 16) as u32).div_ceil(n.lane_width).max(1);
+    let mut work = Work {
+        times,
+        ..Work::default()
+    };
+    let is_copy = call.operand(1).ty().is_pointer();
+    for (place, stores) in [(1, false), (0, true)] {
+        if !stores && !is_copy {
+            continue;
+        }
+        let bytes = length.min(1 << 16) as u32;
+        if space(call.operand(place)) == Space::Outside {
+            let lines = bytes.div_ceil(n.line);
+            let latency = if stores { 1 } else { n.ddr_latency };
+            work.chain.push(operation(
+                Unit::Port,
+                n.port(lines).div_ceil(times),
+                latency,
+                Reach::Outside,
+            ));
+            work.traffic += u64::from(lines * n.line) * WHOLE;
+        } else {
+            let latency = if stores {
+                n.scalar_store
+            } else {
+                n.scalar_load
+            };
+            work.chain
+                .push(operation(Unit::ScalarMemory, 1, latency, Reach::Scratchpad));
+            work.scratchpad_bytes += bytes;
+        }
+    }
+    work
+}
+
+/// From lane to lane: stored to AM and loaded again.
+pub fn through_am(code: &Code<'_>, form: Form) -> Work {
+    let n = code.numbers;
+    Work {
+        chain: vec![
+            operation(Unit::VectorMemory, 1, n.vector_store, Reach::Scratchpad),
+            operation(Unit::VectorMemory, 1, n.vector_load, Reach::Scratchpad),
+        ],
+        times: form.registers.max(1),
+        scratchpad_bytes: 2 * form.registers * n.lanes * form.bits.div_ceil(8),
+        ..Work::default()
+    }
+}
+
+/// Whether two accesses may touch the same memory.
+pub fn may_overlap(a: &Place, b: &Place) -> bool {
+    if a.space != b.space {
+        return false;
+    }
+    if a.base == b.base && !a.gathered && !b.gathered {
+        let ends = |place: &Place| place.offset.saturating_add(place.bytes);
+        return a.offset < ends(b) && b.offset < ends(a);
+    }
+    match (a.root, b.root) {
+        (Root::Argument(a), Root::Argument(b)) => a == b,
+        (Root::Variable(a), Root::Variable(b)) => a == b,
+        (Root::Global(a), Root::Global(b)) => a == b,
+        (Root::Variable(_), Root::Argument(_) | Root::Global(_) | Root::Parameter(_))
+        | (Root::Argument(_) | Root::Global(_) | Root::Parameter(_), Root::Variable(_)) => false,
+        _ => true,
+    }
+}
+
+/// Where an access goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    space: Space,
+    root: Root,
+    base: Value,
+    offset: i64,
+    bytes: i64,
+    gathered: bool,
+}
+
+impl Place {
+    pub fn of(code: &Code<'_>, pointer: Value, bytes: u64) -> Self {
+        let (base, offset) = address::based(pointer, code.layout);
+        Self {
+            space: space(pointer),
+            root: root(pointer, code.layout),
+            base,
+            offset,
+            bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
+            gathered: pointer.ty().is_vector(),
+        }
+    }
+}

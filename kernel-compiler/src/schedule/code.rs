@@ -1,0 +1,173 @@
+//! The function whose cost is reckoned, and what is asked of it again and again.
+
+use super::address::{Root, Space, root, space};
+use super::loops::{InLoop, Loops, Motion};
+use super::numbers::Numbers;
+use crate::ir::{Block, DataLayout, Opcode, Value};
+use std::collections::{HashMap, HashSet};
+
+/// The marker that a block is run for some lanes only.
+pub const ACTIVE_LANES: &str = "__mocl3_active_lanes";
+
+/// A function.
+pub struct Code<'a> {
+    pub numbers: &'a Numbers,
+    pub layout: DataLayout,
+    pub blocks: Vec<Block>,
+    /// By block.
+    pub instructions: Vec<Vec<Value>>,
+    pub number: HashMap<Block, usize>,
+    pub loops: Loops,
+    /// Vectors of fewer elements than there are lanes, which are made of lanes' values.
+    narrow: HashSet<Value>,
+    /// Some vector has an element for each lane.
+    pub has_lanes: bool,
+    /// By block: how many lanes take part is counted.
+    pub counted: Vec<bool>,
+    /// Private variables that lanes have copies of: in AM.
+    in_am: HashSet<Value>,
+    /// Bytes of other private variables.
+    pub stack_bytes: u64,
+    /// These are in SM, not in DDR.
+    pub stack_in_sm: bool,
+}
+
+/// Bytes of the scalar stack that a function takes without variables: what it saves of its
+/// caller's.
+const FRAME: u64 = 256;
+
+impl<'a> Code<'a> {
+    pub fn of(function: Value, numbers: &'a Numbers) -> Self {
+        let blocks = function.blocks();
+        let number: HashMap<Block, usize> = blocks.iter().copied().zip(0..).collect();
+        let instructions: Vec<Vec<Value>> = blocks.iter().map(|b| b.instructions()).collect();
+        let counted = instructions
+            .iter()
+            .map(|block| block.iter().any(|i| i.calls(ACTIVE_LANES)))
+            .collect();
+        let mut code = Self {
+            numbers,
+            layout: DataLayout::of_function(function),
+            loops: Loops::of(&blocks, &number),
+            blocks,
+            instructions,
+            number,
+            narrow: HashSet::new(),
+            has_lanes: false,
+            counted,
+            in_am: HashSet::new(),
+            stack_bytes: FRAME,
+            stack_in_sm: true,
+        };
+        code.find_lanes();
+        code.find_variables();
+        code.stack_in_sm = code.stack_bytes <= numbers.stack_in_sm;
+        code
+    }
+
+    fn find_lanes(&mut self) {
+        let mut narrow = HashSet::new();
+        let mut has_lanes = false;
+        // Once more for what comes round a loop.
+        for _ in 0..2 {
+            for &instruction in self.instructions.iter().flatten() {
+                let whole = |value: &Value| self.is_whole(*value);
+                let operands = instruction.operands();
+                has_lanes |= whole(&instruction) || operands.iter().any(whole);
+                let is_narrow = instruction.ty().is_vector() && !self.is_whole(instruction);
+                let of_lanes = |value: &Value| whole(value) || narrow.contains(value);
+                if is_narrow && operands.iter().any(of_lanes) {
+                    narrow.insert(instruction);
+                }
+            }
+            if narrow.is_empty() {
+                break;
+            }
+        }
+        self.narrow = narrow;
+        self.has_lanes = has_lanes;
+    }
+
+    fn find_variables(&mut self) {
+        let mut in_am = HashSet::new();
+        let mut variables = Vec::new();
+        for &instruction in self.instructions.iter().flatten() {
+            if instruction.is(Opcode::LLVMAlloca) {
+                variables.push(instruction);
+            }
+            // One way to see it: the address of a vector access leads to it.
+            for operand in instruction.operands() {
+                let accesses = instruction.is(Opcode::LLVMLoad)
+                    || instruction.is(Opcode::LLVMStore)
+                    || instruction.is(Opcode::LLVMCall);
+                let is_address = operand.ty().is_pointer()
+                    || (operand.ty().is_vector() && operand.ty().vector_elements().0.is_pointer());
+                if !accesses || !is_address || space(operand) != Space::Private {
+                    continue;
+                }
+                let data = if instruction.is(Opcode::LLVMStore) {
+                    instruction.operand(0)
+                } else {
+                    instruction
+                };
+                let of_lanes = self.is_of_lanes(data) || operand.ty().is_vector();
+                if let (true, Root::Variable(variable)) = (of_lanes, root(operand, self.layout)) {
+                    in_am.insert(variable);
+                }
+            }
+        }
+        for variable in variables {
+            if in_am.contains(&variable) {
+                continue;
+            }
+            let count = variable.operands().first().and_then(|v| v.as_integer());
+            let bytes = self.layout.size(variable.allocated_type());
+            self.stack_bytes = self
+                .stack_bytes
+                .saturating_add(bytes.saturating_mul(count.unwrap_or(1)));
+        }
+        self.in_am = in_am;
+    }
+
+    /// Whether a vector has an element, or several, for each lane.
+    fn is_whole(&self, value: Value) -> bool {
+        let lanes = self.numbers.lanes;
+        value.ty().is_vector() && lanes > 0 && value.ty().vector_elements().1.is_multiple_of(lanes)
+    }
+
+    /// Whether a value lies in vector registers.
+    pub fn is_of_lanes(&self, value: Value) -> bool {
+        self.is_whole(value) || self.narrow.contains(&value)
+    }
+
+    /// Whether private memory at an address lies in AM, since lanes have copies of it.
+    pub fn lanes_have_copies(&self, pointer: Value) -> bool {
+        match root(pointer, self.layout) {
+            Root::Variable(variable) => self.in_am.contains(&variable),
+            _ => false,
+        }
+    }
+
+    /// How an address moves in the innermost loop around; none if there is no loop.
+    pub fn motion(&self, pointer: Value, block: usize) -> Option<Motion> {
+        let innermost = self.loops.innermost[block]?;
+        Some(self.in_loop(innermost).motion(pointer))
+    }
+
+    pub fn in_loop(&self, of: usize) -> InLoop<'_> {
+        InLoop {
+            loops: &self.loops,
+            number: &self.number,
+            layout: self.layout,
+            of,
+        }
+    }
+
+    /// Number of an instruction's block.
+    pub fn block_of(&self, instruction: Value) -> usize {
+        self.number
+            .get(&instruction.block())
+            .copied()
+            .unwrap_or_default()
+    }
+}

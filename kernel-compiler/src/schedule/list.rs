@@ -1,0 +1,142 @@
+//! List scheduling of a block: each cycle takes, of what can be issued, what most cycles depend on.
+
+use super::graph::Graph;
+use super::numbers::Numbers;
+use super::operation::{Reach, Unit};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// When operations are issued.
+pub struct Schedule {
+    /// By node: the cycle.
+    pub issue: Vec<u32>,
+    /// Cycles of the block.
+    pub length: u32,
+}
+
+/// What a node takes if memories beyond `reach` answer at once.
+#[derive(Clone, Copy)]
+pub struct Effort {
+    pub unit: Option<Unit>,
+    pub busy: u32,
+    pub latency: u32,
+}
+
+impl Graph {
+    /// What a node takes if memories beyond `reach` answer at once.
+    pub fn effort(&self, node: usize, reach: Reach) -> Effort {
+        match self.nodes[node].operation {
+            Some(operation) if operation.reach <= reach => Effort {
+                unit: Some(operation.unit),
+                busy: operation.busy,
+                latency: operation.latency,
+            },
+            _ => Effort {
+                unit: None,
+                busy: 0,
+                latency: 0,
+            },
+        }
+    }
+
+    /// Schedules the block's operations; memories beyond `reach` answer at once.
+    pub fn schedule(&self, numbers: &Numbers, reach: Reach) -> Schedule {
+        let count = self.nodes.len();
+        let efforts: Vec<Effort> = (0..count).map(|node| self.effort(node, reach)).collect();
+        let mut after: Vec<Vec<(usize, u32)>> = vec![Vec::new(); count];
+        let mut waiting = vec![0usize; count];
+        for (node, edges) in self.before.iter().enumerate() {
+            for edge in edges {
+                let cycles = edge.order.unwrap_or(efforts[edge.from].latency);
+                after[edge.from].push((node, cycles));
+                waiting[node] += 1;
+            }
+        }
+        // Cycles from a node's issue to the block's end at least.
+        let mut height: Vec<u32> = efforts.iter().map(|effort| effort.latency.max(1)).collect();
+        for node in (0..count).rev() {
+            let below = after[node].iter().map(|(to, cycles)| height[*to] + cycles);
+            height[node] = height[node].max(below.max().unwrap_or(0));
+        }
+        let mut free: Vec<Vec<u32>> = numbers
+            .slots
+            .iter()
+            .map(|slots| vec![0; *slots as usize])
+            .collect();
+        let mut issue = vec![0u32; count];
+        let mut earliest = vec![0u32; count];
+        // By the cycle in which they can be issued.
+        let mut pending: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
+        // By unit and urgency; those that need no unit last.
+        let mut ready: Vec<BinaryHeap<(u32, Reverse<usize>)>> =
+            vec![BinaryHeap::new(); Unit::COUNT + 1];
+        for node in (0..count).filter(|&node| waiting[node] == 0) {
+            pending.push(Reverse((0, node)));
+        }
+        let mut cycle = 0;
+        loop {
+            while let Some(&Reverse((at, node))) = pending.peek() {
+                if at > cycle {
+                    break;
+                }
+                pending.pop();
+                let unit = efforts[node].unit.map_or(Unit::COUNT, |unit| unit as usize);
+                ready[unit].push((height[node], Reverse(node)));
+            }
+            let mut issued = false;
+            for unit in (0..=Unit::COUNT).rev() {
+                while !ready[unit].is_empty() {
+                    let slot = match free.get(unit) {
+                        Some(slots) => match slots.iter().position(|at| *at <= cycle) {
+                            Some(slot) => Some(slot),
+                            None => break,
+                        },
+                        None => None,
+                    };
+                    let Some((_, Reverse(node))) = ready[unit].pop() else {
+                        break;
+                    };
+                    if let Some(slot) = slot {
+                        free[unit][slot] = cycle + efforts[node].busy;
+                    }
+                    issue[node] = cycle;
+                    issued = true;
+                    for &(to, cycles) in &after[node] {
+                        earliest[to] = earliest[to].max(cycle + cycles);
+                        waiting[to] -= 1;
+                        if waiting[to] == 0 {
+                            pending.push(Reverse((earliest[to], to)));
+                        }
+                    }
+                }
+            }
+            // What only waited may have set free what can be issued in this very cycle.
+            let now = pending.peek().is_some_and(|Reverse((at, _))| *at <= cycle);
+            if issued && now {
+                continue;
+            }
+            let next_ready = pending.peek().map(|Reverse((at, _))| *at);
+            let next_free = (0..Unit::COUNT)
+                .filter(|&unit| !ready[unit].is_empty())
+                .filter_map(|unit| free[unit].iter().min().copied())
+                .min();
+            match next_ready.into_iter().chain(next_free).min() {
+                Some(next) => cycle = next.max(cycle + 1),
+                None => break,
+            }
+        }
+        let end = |node: usize| {
+            let effort = efforts[node];
+            let needed = self.leaves[node] || self.branch == Some(node);
+            match (effort.unit, needed) {
+                (_, true) => issue[node] + effort.latency,
+                (Some(_), false) => issue[node] + effort.busy.max(1),
+                (None, false) => issue[node],
+            }
+        };
+        Schedule {
+            length: (0..count).map(end).max().unwrap_or(0),
+            issue,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Atomic operations on global memory, and the hardware lock that each takes.
+
+use super::address::{Root, Space, root, space};
+use super::code::Code;
+use crate::ir::Opcode;
+use device_sim::timing::cost::LockedOperations;
+use std::collections::BTreeSet;
+
+/// The lock of an argument is its number, of what is not known the last one. Arguments are told
+/// from one another by where they lie in the argument block, as far as the function loads them.
+pub fn find(code: &Code<'_>, locks: u64) -> Vec<LockedOperations> {
+    let locks = u32::try_from(locks).unwrap_or(u32::MAX).max(1);
+    let loads = code.instructions.iter().flatten();
+    let arguments: BTreeSet<u64> = loads
+        .filter_map(|load| super::address::argument(*load, code.layout))
+        .collect();
+    let mut locked: Vec<LockedOperations> = Vec::new();
+    for (block, instructions) in code.instructions.iter().enumerate() {
+        for instruction in instructions {
+            let is_atomic =
+                instruction.is(Opcode::LLVMAtomicRMW) || instruction.is(Opcode::LLVMAtomicCmpXchg);
+            if !is_atomic || space(instruction.operand(0)) != Space::Outside {
+                continue;
+            }
+            let lock = match root(instruction.operand(0), code.layout) {
+                Root::Argument(offset) => arguments.range(..offset).count() as u32 % locks,
+                _ => locks - 1,
+            };
+            let block = block as u32;
+            match locked
+                .iter_mut()
+                .rev()
+                .take_while(|known| known.block == block)
+                .find(|known| known.lock == lock)
+            {
+                Some(known) => known.times += 1,
+                None => locked.push(LockedOperations {
+                    block,
+                    lock,
+                    times: 1,
+                    per_lane: false,
+                }),
+            }
+        }
+    }
+    locked
+}

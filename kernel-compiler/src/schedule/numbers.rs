@@ -1,0 +1,145 @@
+//! The machine's numbers as the schedule reckons with them.
+
+use super::operation::Unit;
+use device_sim::layout::Layout;
+use device_sim::machine::{CodePlace, Machine, Quantity, Scratchpad};
+use device_sim::timing::cost::SharedMemory;
+
+/// Copies of the machine description's numbers; cycles, bytes and counts as it has them.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    pub lanes: u32,
+    /// Of each unit, by its number.
+    pub slots: [u32; Unit::COUNT],
+    pub scalar_registers: u32,
+    pub vector_registers: u32,
+    pub vector_multiply_add: u32,
+    pub vector_float: u32,
+    pub vector_integer: u32,
+    pub vector_convert: u32,
+    pub scalar_multiply_add: u32,
+    pub scalar_float: u32,
+    pub scalar_integer: u32,
+    pub integer_multiply: u32,
+    pub broadcast: u32,
+    pub to_scalar: u32,
+    pub branch: u32,
+    pub vector_load: u32,
+    pub vector_store: u32,
+    pub scalar_load: u32,
+    pub scalar_store: u32,
+    pub barrier: u32,
+    pub seed: u32,
+    /// Newton steps of half, single and double precision.
+    pub newton_steps: [u32; 3],
+    pub integer_division: u32,
+    /// Bytes of a lane in one access of AM.
+    pub lane_width: u32,
+    pub am_banks: u32,
+    pub bank_width: u32,
+    pub am_gather: u32,
+    /// Bytes of a scalar access.
+    pub scalar_width: u32,
+    /// Local memory is in SM, not in AM.
+    pub local_in_sm: bool,
+    /// Bytes that are asked of memories outside at once.
+    pub line: u32,
+    pub outstanding: u32,
+    pub port_rate: u32,
+    pub ddr_latency: u32,
+    pub cache_hit: u32,
+    pub stack_misses: u32,
+    /// Bytes of SM that the stack may take.
+    pub stack_in_sm: u64,
+    pub instruction_cache: u32,
+    pub instruction_line: u32,
+    pub instruction_lines: u32,
+    /// Where code is, and cycles until it answers.
+    pub code_memory: SharedMemory,
+    pub code_latency: u32,
+    pub operation_bytes: u32,
+    pub call: u32,
+}
+
+impl Numbers {
+    /// Those of a machine. What does not fit into 32 bits is no number of a machine.
+    pub fn of(machine: &Machine, layout: &Layout) -> Self {
+        let number = |quantity: &Quantity| u32::try_from(quantity.value).unwrap_or(u32::MAX);
+        // What there is none of would never be done.
+        let at_least_one = |quantity: &Quantity| number(quantity).max(1);
+        let (array, memory) = (&machine.array, &machine.memory);
+        let code_memory = match layout.code {
+            CodePlace::Ddr => SharedMemory::Ddr,
+            CodePlace::Gsm => SharedMemory::Gsm,
+        };
+        let (slots, latency) = (&array.slots, &array.latency);
+        Self {
+            lanes: number(&array.lanes),
+            slots: [
+                at_least_one(&slots.scalar_integer),
+                at_least_one(&slots.scalar_multiply),
+                at_least_one(&slots.branch),
+                at_least_one(&memory.sm.load_store_units),
+                at_least_one(&slots.vector_integer),
+                at_least_one(&slots.vector_multiply),
+                at_least_one(&memory.am.load_store_units),
+                1,
+            ],
+            scalar_registers: at_least_one(&array.registers.scalar),
+            vector_registers: at_least_one(&array.registers.vector),
+            vector_multiply_add: number(&latency.vector_multiply_add),
+            vector_float: number(&latency.vector_float),
+            vector_integer: number(&latency.vector_integer),
+            vector_convert: number(&latency.vector_convert),
+            scalar_multiply_add: number(&latency.scalar_multiply_add),
+            scalar_float: number(&latency.scalar_float),
+            scalar_integer: number(&latency.scalar_integer),
+            integer_multiply: number(&latency.integer_multiply),
+            broadcast: number(&latency.broadcast),
+            to_scalar: number(&latency.to_scalar),
+            branch: number(&latency.branch),
+            vector_load: number(&memory.am.load_latency),
+            vector_store: number(&memory.am.store_latency),
+            scalar_load: number(&memory.sm.load_latency),
+            scalar_store: number(&memory.sm.store_latency),
+            barrier: number(&latency.barrier),
+            seed: number(&array.division.seed),
+            newton_steps: [
+                number(&array.division.half_steps),
+                number(&array.division.single_steps),
+                number(&array.division.double_steps),
+            ],
+            integer_division: at_least_one(&array.division.integer),
+            lane_width: at_least_one(&memory.am.access),
+            am_banks: at_least_one(&memory.am.banks),
+            bank_width: at_least_one(&memory.am.bank_width),
+            am_gather: at_least_one(&array.access.gather),
+            scalar_width: at_least_one(&memory.sm.access),
+            local_in_sm: memory.local_memory_in == Scratchpad::Sm,
+            line: at_least_one(&memory.port.line),
+            outstanding: at_least_one(&memory.port.outstanding),
+            port_rate: at_least_one(&memory.port.rate),
+            ddr_latency: number(&memory.ddr.latency),
+            cache_hit: number(&memory.l1d.latency),
+            stack_misses: number(&array.access.stack_misses),
+            stack_in_sm: layout.stack_in_sm(machine),
+            instruction_cache: number(&memory.l1p.size),
+            instruction_line: at_least_one(&memory.l1p.line),
+            instruction_lines: at_least_one(&memory.l1p.outstanding),
+            code_memory,
+            code_latency: number(&memory.shared(code_memory).latency),
+            operation_bytes: number(&array.code.operation),
+            call: at_least_one(&array.code.call),
+        }
+    }
+
+    /// Cycles for which so many lines of DDR occupy the array's port: as many are in flight as
+    /// may be, and the port passes on so many bytes in a cycle.
+    pub fn port(&self, lines: u32) -> u32 {
+        let asked = lines
+            .saturating_mul(self.ddr_latency)
+            .div_ceil(self.outstanding);
+        let passed = lines.saturating_mul(self.line).div_ceil(self.port_rate);
+        asked.max(passed).max(1)
+    }
+}
