@@ -1,8 +1,10 @@
 //! `mocl3`: the command for people who use the platform.
 
+mod cycles;
 mod doctor;
 mod profile;
 mod recorded;
+mod report;
 mod stat;
 mod trace;
 
@@ -32,6 +34,8 @@ enum Command {
     Stat(stat::Arguments),
     /// Run an OpenCL program and write a timeline for Perfetto or Chrome.
     Trace(trace::Arguments),
+    /// Run an OpenCL program and write a page with timeline, roofline and shares.
+    Report(report::Arguments),
     /// Compile an OpenCL C file and show what became of it.
     #[command(disable_help_flag = true)]
     Compile {
@@ -45,6 +49,7 @@ fn main() -> ExitCode {
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Stat(arguments) => stat::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Compile { arguments } => Err(become_program("mocl3-compile", &arguments)),
     };
     outcome.unwrap_or_else(|error| {

@@ -225,10 +225,20 @@ fn exit_code(status: ExitStatus) -> u8 {
 }
 
 impl Recorded {
+    /// Nanoseconds from start to end of the program.
+    pub fn wall_time_ns(&self) -> Option<u64> {
+        self.wall_time.map(nanoseconds)
+    }
+
     /// The program's exit code.
     pub fn exit(&self) -> ExitCode {
         ExitCode::from(self.exit_code)
     }
+}
+
+/// As an integer.
+pub fn nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Writes into a file.

@@ -6,6 +6,7 @@ use std::process::Command;
 
 /// What building, the demo and the tests need.
 pub const NEEDED: &[&str] = &[
+    "chromium",
     "clang-22",
     "clinfo",
     "g++",

@@ -4,7 +4,7 @@ mod table;
 mod text;
 
 use crate::profile::{Comparison, Profile};
-use crate::recorded::{self, Wanted, write_file};
+use crate::recorded::{self, Wanted, nanoseconds, write_file};
 use anyhow::Result;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         output_is_taken: arguments.json && arguments.output.is_none(),
     })?;
     let mut profile = Profile::new(&recorded.processes);
-    profile.host.wall_time_ns = recorded.wall_time.map(nanoseconds);
+    profile.host.wall_time_ns = recorded.wall_time_ns();
     if let Some(timed) = recorded.wall_time.filter(|_| arguments.compare) {
         let untimed = arguments.recorded.untimed_wall_time()?;
         profile.host.comparison = Some(Comparison {
@@ -63,8 +63,4 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         },
     }
     Ok(recorded.exit())
-}
-
-fn nanoseconds(duration: std::time::Duration) -> u64 {
-    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }

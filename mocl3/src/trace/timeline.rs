@@ -2,6 +2,7 @@
 
 use super::events::{Event, Place};
 use super::tracks::{Group, Track, Tracks};
+use crate::cycles::{Clock, Origin};
 use crate::profile::ACTIVITIES;
 use device_sim::timing::outcome::{Activity, LaunchTiming};
 use recording::{Command, Process};
@@ -56,7 +57,7 @@ impl Timeline {
         }
         let arrays = Arrays {
             process: number,
-            clock: process.header.clock.max(1),
+            clock: Clock::of(process),
         };
         self.launches(&arrays, &commands);
         self.calls(number, process, &drawn);
@@ -101,12 +102,12 @@ impl Timeline {
             .iter()
             .filter_map(|command| {
                 let timing = &command.report.as_ref()?.timing;
-                Some((arrays.origin(command, timing), *command, timing))
+                Some((arrays.clock.origin(command, timing), *command, timing))
             })
             .collect();
         launches.sort_by_key(|(origin, command, _)| (*origin, command.number));
         for (origin, command, timing) in launches {
-            let at = |cycles| arrays.time(origin, cycles);
+            let at = |cycles| arrays.clock.time(origin, cycles);
             let mut places = HashMap::new();
             for array in &timing.arrays {
                 let slices = || {
@@ -151,15 +152,15 @@ impl Timeline {
         arrays: &Arrays,
         command: &Command,
         timing: &LaunchTiming,
-        origin: u64,
+        origin: Origin,
         places: &HashMap<u64, (Place, u64, u64)>,
     ) {
         let mut transfers: Vec<_> = timing.transfer_slices.iter().collect();
         transfers.sort_by_key(|transfer| transfer.begin);
         for transfer in transfers {
             let (begin, end) = (
-                arrays.time(origin, transfer.begin),
-                arrays.time(origin, transfer.end),
+                arrays.clock.time(origin, transfer.begin),
+                arrays.clock.time(origin, transfer.end),
             );
             let end = end.max(begin + 1);
             let track = arrays.track(command.device, transfer.array, Some(transfer.channel));
@@ -178,7 +179,7 @@ impl Timeline {
                 .push(Event::slice(name, "DMA", place, begin, end, args));
             let array = places.get(&transfer.array);
             if let (Some(waited_for), Some(&(array, first, last))) = (transfer.waited_for, array) {
-                let waited_for = arrays.time(origin, waited_for).clamp(first, last - 1);
+                let waited_for = arrays.clock.time(origin, waited_for).clamp(first, last - 1);
                 // An arrow cannot go back, whatever rounding did.
                 let to = waited_for.max(begin.min(last - 1));
                 self.flow("DMA wait", (place, begin), (array, to));
@@ -213,27 +214,13 @@ impl Timeline {
     }
 }
 
-/// From a process's arrays to tracks, and from cycles to nanoseconds.
+/// From a process's arrays to tracks.
 struct Arrays {
     process: usize,
-    clock: u64,
+    clock: Clock,
 }
 
 impl Arrays {
-    /// Where cycle 0 of a launch is: in cycles of the simulated clock.
-    fn origin(&self, command: &Command, timing: &LaunchTiming) -> u64 {
-        let start = u128::from(command.start) * u128::from(self.clock) / 1_000_000_000;
-        let start = u64::try_from(start).unwrap_or(u64::MAX);
-        start.saturating_sub(timing.start)
-    }
-
-    /// Nanoseconds, so many cycles after `origin`.
-    fn time(&self, origin: u64, cycles: u64) -> u64 {
-        let cycles = u128::from(origin) + u128::from(cycles);
-        let time = cycles * 1_000_000_000 / u128::from(self.clock);
-        u64::try_from(time).unwrap_or(u64::MAX)
-    }
-
     fn track(&self, cluster: u32, array: u64, channel: Option<u64>) -> Track {
         let (group, order, name) = match channel {
             None => (Group::Arrays(cluster), array, format!("array {array}")),

@@ -1,0 +1,39 @@
+//! `mocl3 report`: one page with timeline, roofline and shares.
+
+mod page;
+mod timeline;
+
+use crate::profile::Profile;
+use crate::recorded::{self, Wanted, write_file};
+use anyhow::Result;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `mocl3 report`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The page to write; browsers open it, also without a network.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    recorded: recorded::Arguments,
+}
+
+/// Runs the program, writes the page, and passes the program's exit code on.
+///
+/// # Errors
+/// Nothing was recorded, or something cannot be run, read or written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let recorded = arguments.recorded.record(Wanted {
+        timeline: true,
+        ..Wanted::default()
+    })?;
+    let mut profile = Profile::new(&recorded.processes);
+    profile.host.wall_time_ns = recorded.wall_time_ns();
+    let timeline = timeline::Timeline::new(&recorded.processes);
+    let page = page::html(&profile, &timeline)?;
+    write_file(&arguments.output, |file| file.write_all(page.as_bytes()))?;
+    eprintln!("{}: open it in a browser", arguments.output.display());
+    Ok(recorded.exit())
+}

@@ -1,0 +1,68 @@
+//! The page: a template, its style and scripts, and the data that they draw.
+
+use super::timeline::Timeline;
+use crate::profile::{ACTIVITIES, Profile};
+use anyhow::Result;
+use serde_json::{Value, json};
+
+/// Lines of source for each kernel.
+const LINES: usize = 25;
+
+const TEMPLATE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/style.css");
+
+/// One after the other, in one function: a script uses what those before it define.
+const SCRIPTS: [&str; 7] = [
+    include_str!("page/format.js"),
+    include_str!("page/draw.js"),
+    include_str!("page/timeline.js"),
+    include_str!("page/shares.js"),
+    include_str!("page/roofline.js"),
+    include_str!("page/kernel.js"),
+    include_str!("page/page.js"),
+];
+
+/// The page's text.
+///
+/// # Errors
+/// Only if something is no JSON.
+pub fn html(profile: &Profile, timeline: &Timeline) -> Result<String> {
+    let mut profile = serde_json::to_value(profile)?;
+    if let Some(kernels) = profile["kernels"].as_array_mut() {
+        for lines in kernels
+            .iter_mut()
+            .filter_map(|kernel| kernel["lines"].as_array_mut())
+        {
+            lines.truncate(LINES);
+        }
+    }
+    let activities: Vec<Value> = ACTIVITIES
+        .iter()
+        .map(|(_, key, name)| json!({ "key": key, "name": name }))
+        .collect();
+    let data = json!({
+        "profile": profile,
+        "timeline": timeline,
+        "activities": activities,
+    });
+    let mut page = String::new();
+    for part in TEMPLATE.split_inclusive("-->") {
+        let Some((before, name)) = part.split_once("<!--") else {
+            page += part;
+            continue;
+        };
+        page += before;
+        match name.trim_end_matches("-->").trim() {
+            "style" => page += STYLE,
+            "data" => page += &for_script(&data.to_string()),
+            "scripts" => SCRIPTS.iter().for_each(|script| page += script),
+            _ => {}
+        }
+    }
+    Ok(page)
+}
+
+/// JSON in a page must not end its element.
+fn for_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}

@@ -1,0 +1,73 @@
+// Elements, and the note beside the pointer.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const { profile, activities } = data;
+const byId = (id) => document.getElementById(id);
+
+const element = (name, attributes = {}, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+
+const svg = (name, attributes = {}, ...children) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+
+const tip = byId("tip");
+const note = (target, text) => {
+  target.addEventListener("pointermove", (event) => {
+    tip.textContent = typeof text === "function" ? text(event) : text;
+    tip.hidden = false;
+    const { width, height } = tip.getBoundingClientRect();
+    const left = event.clientX + 14 + width > window.innerWidth ? event.clientX - width - 10 : event.clientX + 14;
+    tip.style.left = `${Math.max(4, left)}px`;
+    tip.style.top = `${Math.min(event.clientY + 14, window.innerHeight - height - 4)}px`;
+  });
+  target.addEventListener("pointerleave", () => { tip.hidden = true; });
+};
+
+const figures = (list, pairs) => {
+  list.replaceChildren(
+    ...pairs.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
+};
+
+// A text that is cut to the width that it has.
+const measure = document.createElement("canvas").getContext("2d");
+const fitted = (text, width, font = "12px system-ui, \"DejaVu Sans\", sans-serif") => {
+  measure.font = font;
+  if (measure.measureText(text).width <= width) return text;
+  let [low, high] = [0, text.length];
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (measure.measureText(`${text.slice(0, middle)}…`).width <= width) low = middle;
+    else high = middle;
+  }
+  return low < 2 ? "" : `${text.slice(0, low)}…`;
+};
+
+const label = (kernel) => `${kernel.name} (${size(kernel.local_size)})`;
+
+// Round steps for an axis: about `wanted` of them.
+const ticks = (begin, end, wanted) => {
+  const rough = (end - begin) / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough);
+  const found = [];
+  for (let tick = Math.ceil(begin / step) * step; tick <= end; tick += step) found.push(tick);
+  return found;
+};
+
+// The kernel that is shown in detail, and who is told when it changes.
+const choice = {
+  kernel: 0,
+  listeners: [],
+  choose(kernel) {
+    choice.kernel = kernel;
+    for (const listener of choice.listeners) listener();
+  },
+};

@@ -1,0 +1,34 @@
+// What is around the drawings; draws everything, and again when the window gets another size.
+
+const program = profile.programs.map((words) => words.join(" ")).join("; ");
+document.title = `${program} – MOCL3 report`;
+byId("program").textContent = program;
+const { machine, host } = profile;
+byId("machine").textContent =
+  `${machine.name}, ${rate(machine.clock, "Hz")}; a cluster has ${machine.arrays} arrays of ${machine.lanes} lanes`;
+const sum = (numbers) => numbers.reduce((so_far, number) => so_far + number, 0);
+figures(byId("figures"), [
+  ["simulated time of kernels", time(sum(profile.kernels.map((kernel) => kernel.time_ns)))],
+  ["launches", count(sum(profile.kernels.map((kernel) => kernel.launches)))],
+  ["kernels", String(profile.kernels.length)],
+  ["transfers", bytes(sum(profile.transfers.map((transfer) => transfer.bytes)))],
+]);
+figures(byId("simulation"), [
+  ...(host.wall_time_ns === null ? [] : [["the program took", time(host.wall_time_ns)]]),
+  ["kernels ran on the host for", time(host.kernel_time_ns)],
+  ["host threads", String(host.threads)],
+  ["simulated cycles", `${count(host.cycles_per_second)} a second`],
+  ["machine instructions", `${count(host.instructions_per_second)} a second`],
+]);
+
+const drawAll = () => {
+  for (const part of [shares, timeline, roofline, details]) part.draw();
+};
+drawAll();
+let width = document.body.clientWidth;
+window.addEventListener("resize", () => {
+  if (document.body.clientWidth === width) return;
+  width = document.body.clientWidth;
+  drawAll();
+});
+document.documentElement.dataset.drawn = "yes";

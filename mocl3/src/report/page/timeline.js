@@ -1,0 +1,165 @@
+// Queues and arrays on the time axis.
+
+const timeline = (() => {
+  const { timeline: shown } = data;
+  const place = byId("timeline");
+  const all = shown.end - shown.begin;
+  let [begin, end] = [shown.begin, shown.end];
+  const bar = { command: 20, array: 12, gap: 3, axis: 24 };
+  let margin = 0;
+  let width = 0;
+
+  const x = (time) => margin + ((time - begin) / (end - begin)) * (width - margin);
+  const at = (pixel) => begin + ((pixel - margin) / (width - margin)) * (end - begin);
+
+  // Neighbours that are narrower than a pixel are drawn as what most of them are.
+  const drawPieces = (row, pieces, y, name) => {
+    let pending = null;
+    const flush = () => {
+      if (!pending) return;
+      const most = pending.widths.indexOf(Math.max(...pending.widths));
+      rectangle(row, pending.left, pending.right, y, most, name);
+      pending = null;
+    };
+    for (const [from, to, activity] of pieces) {
+      if (to <= begin || from >= end) continue;
+      const [left, right] = [x(Math.max(from, begin)), x(Math.min(to, end))];
+      if (right - left >= 1) {
+        flush();
+        rectangle(row, left, right, y, activity, name);
+        continue;
+      }
+      if (pending && right - pending.left > 1) flush();
+      pending ??= { left, right, widths: activities.map(() => 0) };
+      pending.right = right;
+      pending.widths[activity] += right - left;
+    }
+    flush();
+  };
+
+  const rectangle = (row, left, right, y, activity, name) => {
+    const piece = svg("rect", {
+      class: `piece ${activities[activity].key}`, x: left.toFixed(2), y,
+      width: Math.max(right - left, 0.5).toFixed(2), height: bar.array,
+    });
+    piece.about = `${name}: ${activities[activity].name}, ${time(((right - left) / (width - margin)) * (end - begin))}`;
+    row.append(piece);
+  };
+
+  const drawQueue = (drawing, queue, y) => {
+    for (const command of queue.commands) {
+      if (command.end < begin || command.begin > end) continue;
+      const [left, right] = [x(Math.max(command.begin, begin)), x(Math.min(command.end, end))];
+      const top = y + command.row * (bar.command + bar.gap);
+      const piece = svg("rect", {
+        class: command.kernel ? "command" : "transfer", x: left.toFixed(2), y: top,
+        width: Math.max(right - left - 0.5, 0.5).toFixed(2), height: bar.command, rx: 2,
+      });
+      const size = command.bytes ? `, ${bytes(command.bytes)}` : "";
+      piece.about = `${command.name}: ${time(command.end - command.begin)}${size}\nfrom ${time(command.begin)} to ${time(command.end)}`;
+      drawing.append(piece);
+      const text = right - left > 24 ? fitted(command.name, right - left - 8, "11px system-ui, \"DejaVu Sans\", sans-serif") : "";
+      if (text) {
+        const kind = command.kernel ? "on-command" : "on-transfer";
+        drawing.append(svg("text", { class: kind, x: left + 4, y: top + 14 }, text));
+      }
+    }
+  };
+
+  const draw = () => {
+    width = Math.max(place.clientWidth - 2, 280);
+    margin = width < 600 ? 84 : 190;
+    const rows = shown.queues.map((queue) => Math.max(1, ...queue.commands.map((command) => command.row + 1)));
+    const queues = rows.reduce((sum, count) => sum + count * (bar.command + bar.gap) + 4, bar.axis);
+    const height = queues + 6 + shown.arrays.length * (bar.array + bar.gap);
+    const drawing = svg("svg", { width, height, role: "img", "aria-label": "timeline of queues and arrays" });
+    for (const tick of ticks(begin, end, Math.max(2, (width - margin) / 110))) {
+      drawing.append(
+        svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: bar.axis - 6, y2: height }),
+        svg("text", { class: "muted", x: x(tick), y: 12, "text-anchor": x(tick) > width - 30 ? "end" : "middle" }, time(tick)));
+    }
+    let y = bar.axis;
+    const named = (text, middle) => {
+      const shortened = fitted(text, margin - 10);
+      const name = svg("text", { x: 0, y: middle + 4 }, shortened);
+      if (shortened !== text) name.append(svg("title", {}, text));
+      drawing.append(name);
+    };
+    shown.queues.forEach((queue, number) => {
+      named(queue.name, y + bar.command / 2);
+      drawQueue(drawing, queue, y);
+      y += rows[number] * (bar.command + bar.gap) + 4;
+    });
+    y += 6;
+    for (const array of shown.arrays) {
+      named(array.name, y + bar.array / 2);
+      const row = svg("g", { class: "array" });
+      row.append(svg("rect", { class: "track", x: margin, y, width: width - margin, height: bar.array }));
+      drawPieces(row, array.pieces, y, array.name);
+      drawing.append(row);
+      y += bar.array + bar.gap;
+    }
+    note(drawing, (event) => event.target.about ?? time(at(event.offsetX)));
+    selectRange(drawing, height);
+    place.replaceChildren(drawing);
+    byId("timeline-range").textContent = `${time(begin)} to ${time(end)}, ${time(end - begin)}`;
+  };
+
+  const show = (from, to) => {
+    const length = Math.min(Math.max(to - from, 10), all);
+    begin = Math.min(Math.max(from, shown.begin), shown.end - length);
+    end = begin + length;
+    draw();
+  };
+
+  const selectRange = (drawing, height) => {
+    let first = null;
+    let selection = null;
+    drawing.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0 || event.offsetX < margin) return;
+      first = event.offsetX;
+      selection = svg("rect", { class: "selection", x: first, y: 0, width: 0, height });
+      drawing.append(selection);
+      drawing.setPointerCapture(event.pointerId);
+    });
+    drawing.addEventListener("pointermove", (event) => {
+      if (first === null) return;
+      selection.setAttribute("x", Math.min(first, event.offsetX));
+      selection.setAttribute("width", Math.abs(event.offsetX - first));
+    });
+    drawing.addEventListener("pointerup", (event) => {
+      if (first === null) return;
+      const [left, right] = [first, event.offsetX].sort((one, other) => one - other);
+      selection.remove();
+      first = null;
+      if (right - left > 4) show(at(Math.max(left, margin)), at(right));
+    });
+    drawing.addEventListener("dblclick", () => show(shown.begin, shown.end));
+    drawing.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      zoom(event.deltaY > 0 ? 1.25 : 0.8, at(Math.max(event.offsetX, margin)));
+    }, { passive: false });
+  };
+
+  const zoom = (factor, centre) => show(centre - (centre - begin) * factor, centre + (end - centre) * factor);
+
+  byId("timeline-buttons").addEventListener("click", (event) => {
+    const middle = (begin + end) / 2;
+    const third = (end - begin) / 3;
+    const actions = {
+      all: () => show(shown.begin, shown.end),
+      in: () => zoom(0.5, middle),
+      out: () => zoom(2, middle),
+      left: () => show(begin - third, end - third),
+      right: () => show(begin + third, end + third),
+    };
+    actions[event.target.dataset.zoom]?.();
+  });
+
+  const hints = ["Simulated time. Drag over a part to enlarge it; double-click shows all."];
+  if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}: what each did mostly.`);
+  if (shown.left_out) hints.push(`The ${shown.left_out} shortest commands are left out.`);
+  byId("timeline-hint").textContent = hints.join(" ");
+  return { draw };
+})();

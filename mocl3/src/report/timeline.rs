@@ -1,0 +1,270 @@
+//! What the page draws on the time axis: queues' commands, and what arrays did when.
+
+use crate::cycles::Clock;
+use crate::profile::ACTIVITIES;
+use device_sim::timing::outcome::{Activity, LaunchTiming};
+use recording::{Command, Process};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Pieces of arrays' time that a page has at most, unless they are joined.
+const PIECES: usize = 30_000;
+
+/// Steps of the time axis into which they are joined.
+const STEPS: u64 = 2_000;
+
+/// Commands that a page has at most; the shortest are left out.
+const COMMANDS: usize = 10_000;
+
+/// Begin, end and what an array did: its place in `ACTIVITIES`.
+type Piece = (u64, u64, usize);
+
+/// The time axis and what is on it. Times are simulated nanoseconds.
+#[derive(Debug, Default, Serialize)]
+pub struct Timeline {
+    /// Where it begins.
+    pub begin: u64,
+    /// Where it ends.
+    pub end: u64,
+    /// Queues in order.
+    pub queues: Vec<Queue>,
+    /// Arrays in order: those that ran something.
+    pub arrays: Vec<Array>,
+    /// Nanoseconds of a step, if pieces of arrays' time were joined: a step shows what the array
+    /// did mostly.
+    pub step: Option<u64>,
+    /// Commands that are not shown.
+    pub left_out: usize,
+}
+
+/// A queue.
+#[derive(Debug, Serialize)]
+pub struct Queue {
+    /// What people read.
+    pub name: String,
+    /// Its commands by start.
+    pub commands: Vec<Drawn>,
+}
+
+/// A command.
+#[derive(Debug, Serialize)]
+pub struct Drawn {
+    /// Kernel or type.
+    pub name: String,
+    /// It launches a kernel.
+    pub kernel: bool,
+    /// Bytes of a transfer.
+    pub bytes: u64,
+    /// From.
+    pub begin: u64,
+    /// To.
+    pub end: u64,
+    /// Commands of a queue that overlap are drawn in several rows.
+    pub row: usize,
+}
+
+/// An array.
+#[derive(Debug, Serialize)]
+pub struct Array {
+    /// What people read.
+    pub name: String,
+    /// By begin; idle time is left out.
+    pub pieces: Vec<Piece>,
+}
+
+impl Timeline {
+    /// Of all processes, whose clocks all begin with 0.
+    pub fn new(processes: &[Process]) -> Self {
+        let mut timeline = Self::default();
+        let shown = shortest_shown(processes);
+        for (number, process) in processes.iter().enumerate() {
+            let prefix = match processes.len() {
+                1 => String::new(),
+                _ => format!("process {}, ", number + 1),
+            };
+            timeline.add_queues(process, &prefix, shown);
+            timeline.add_arrays(process, &prefix);
+        }
+        let commands = || processes.iter().flat_map(|process| &process.commands);
+        timeline.begin = commands().map(|command| command.submit).min().unwrap_or(0);
+        timeline.end = commands().map(|command| command.end).max().unwrap_or(0);
+        let pieces = || timeline.arrays.iter().flat_map(|array| &array.pieces);
+        let first = pieces().map(|piece| piece.0).min();
+        let last = pieces().map(|piece| piece.1).max();
+        timeline.begin = timeline.begin.min(first.unwrap_or(timeline.begin));
+        timeline.end = timeline.end.max(last.unwrap_or(0)).max(timeline.begin + 1);
+        if pieces().count() > PIECES {
+            let step = (timeline.end - timeline.begin).div_ceil(STEPS).max(1);
+            for array in &mut timeline.arrays {
+                array.pieces = joined(&array.pieces, timeline.begin, step);
+            }
+            timeline.step = Some(step);
+        }
+        timeline
+    }
+
+    fn add_queues(&mut self, process: &Process, prefix: &str, shown: u64) {
+        let mut queues: BTreeMap<u64, Vec<&Command>> = BTreeMap::new();
+        for command in &process.commands {
+            queues.entry(command.queue).or_default().push(command);
+        }
+        for (number, mut commands) in queues {
+            let order = match commands.iter().all(|command| command.in_order) {
+                true => "",
+                false => ", out of order",
+            };
+            let device = commands.first().map_or(0, |command| command.device);
+            commands.sort_by_key(|command| (command.start, command.number));
+            let all = commands.len();
+            commands.retain(|command| length(command) >= shown);
+            self.left_out += all - commands.len();
+            let mut rows: Vec<u64> = Vec::new();
+            let drawn = commands
+                .iter()
+                .map(|command| Drawn {
+                    name: match &command.kernel {
+                        Some(kernel) => kernel.clone(),
+                        None => command.kind.replace("CL_COMMAND_", ""),
+                    },
+                    kernel: command.kernel.is_some(),
+                    bytes: command.bytes,
+                    begin: command.start,
+                    end: command.end,
+                    row: free_row(&mut rows, command),
+                })
+                .collect();
+            self.queues.push(Queue {
+                name: format!("{prefix}queue {number}, cluster {device}{order}"),
+                commands: drawn,
+            });
+        }
+    }
+
+    fn add_arrays(&mut self, process: &Process, prefix: &str) {
+        let clock = Clock::of(process);
+        let mut arrays: BTreeMap<(u32, u64), Vec<Piece>> = BTreeMap::new();
+        for command in &process.commands {
+            let Some(report) = &command.report else {
+                continue;
+            };
+            let origin = clock.origin(command, &report.timing);
+            for (array, activity, begin, end) in pieces(&report.timing) {
+                let (begin, end) = (clock.time(origin, begin), clock.time(origin, end));
+                if activity != Activity::Idle && begin < end {
+                    let pieces = arrays.entry((command.device, array)).or_default();
+                    pieces.push((begin, end, activity as usize));
+                }
+            }
+        }
+        let several = arrays.keys().any(|(device, _)| *device > 0);
+        for ((device, array), mut pieces) in arrays {
+            pieces.sort_unstable();
+            let name = match several {
+                true => format!("{prefix}cluster {device}, array {array}"),
+                false => format!("{prefix}array {array}"),
+            };
+            self.arrays.push(Array { name, pieces });
+        }
+    }
+}
+
+/// Commands from this duration on are shown.
+fn shortest_shown(processes: &[Process]) -> u64 {
+    let commands = processes.iter().flat_map(|process| &process.commands);
+    let mut lengths: Vec<u64> = commands.map(length).collect();
+    if lengths.len() <= COMMANDS {
+        return 0;
+    }
+    lengths.sort_unstable_by(|one, other| other.cmp(one));
+    lengths[COMMANDS - 1] + 1
+}
+
+fn length(command: &Command) -> u64 {
+    command.end.saturating_sub(command.start)
+}
+
+fn free_row(rows: &mut Vec<u64>, command: &Command) -> usize {
+    match rows.iter().position(|taken| *taken <= command.start) {
+        Some(row) => {
+            rows[row] = command.end;
+            row
+        }
+        None => {
+            rows.push(command.end);
+            rows.len() - 1
+        }
+    }
+}
+
+/// Array, activity, begin and end in cycles of the launch. Without a timeline in the recording,
+/// all of an array's time is what it did mostly.
+fn pieces(timing: &LaunchTiming) -> Vec<(u64, Activity, u64, u64)> {
+    if !timing.slices.is_empty() {
+        let slices = timing.slices.iter();
+        return slices
+            .map(|slice| (slice.array, slice.activity, slice.begin, slice.end))
+            .collect();
+    }
+    let arrays = timing.arrays.iter();
+    arrays
+        .map(|array| {
+            let shares = ACTIVITIES.iter().zip(array.shares);
+            let mostly = shares
+                .filter(|((activity, ..), _)| {
+                    !matches!(activity, Activity::Idle | Activity::Launch)
+                })
+                .max_by_key(|(_, cycles)| *cycles)
+                .map_or(Activity::Compute, |((activity, ..), _)| *activity);
+            (array.array, mostly, array.begin, array.end)
+        })
+        .collect()
+}
+
+/// Pieces of whole steps: of each step what takes most of it, or nothing if it is mostly idle.
+fn joined(pieces: &[Piece], first: u64, step: u64) -> Vec<Piece> {
+    let mut steps: BTreeMap<u64, [u64; 8]> = BTreeMap::new();
+    for &(begin, end, activity) in pieces {
+        let (mut now, end) = (begin - first, end - first);
+        while now < end {
+            let number = now / step;
+            let until = end.min((number + 1) * step);
+            steps.entry(number).or_default()[activity] += until - now;
+            now = until;
+        }
+    }
+    let mut joined: Vec<Piece> = Vec::new();
+    for (number, times) in steps {
+        let busy: u64 = times.iter().sum();
+        let mostly = (0..times.len()).max_by_key(|&place| times[place]);
+        let Some(activity) = mostly.filter(|_| busy * 2 >= step) else {
+            continue;
+        };
+        let (begin, end) = (first + number * step, first + (number + 1) * step);
+        match joined.last_mut() {
+            Some(last) if last.1 == begin && last.2 == activity => last.1 = end,
+            _ => joined.push((begin, end, activity)),
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn short_pieces_are_joined() {
+        let pieces = [
+            (10, 14, 0),
+            (14, 16, 2),
+            (16, 22, 2),
+            (22, 34, 0),
+            (41, 42, 0),
+        ];
+        assert_eq!(
+            joined(&pieces, 10, 5),
+            [(10, 15, 0), (15, 20, 2), (20, 35, 0)]
+        );
+        assert_eq!(joined(&[], 0, 5), []);
+    }
+}

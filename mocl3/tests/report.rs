@@ -1,0 +1,190 @@
+//! `mocl3 report`: what a browser draws of the page.
+
+mod synthetic;
+
+use assert_cmd::Command;
+use recording::Process;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A page, and what it was made from.
+struct Page {
+    folder: TempDir,
+    file: PathBuf,
+}
+
+impl Page {
+    fn new(process: &Process) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        synthetic::write(process, &folder.path().join("recording"));
+        let file = folder.path().join("report.html");
+        Command::new(env!("CARGO_BIN_EXE_mocl3"))
+            .args(["report", "-o"])
+            .arg(&file)
+            .arg("--recording")
+            .arg(folder.path().join("recording"))
+            .assert()
+            .success();
+        Self { folder, file }
+    }
+
+    /// The document after its scripts have run in a window of that width.
+    fn drawn(&self, width: u32) -> String {
+        let output = Command::new("chromium")
+            .args([
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--dump-dom",
+            ])
+            .args(["--disable-dev-shm-usage", "--virtual-time-budget=5000"])
+            .arg(format!("--window-size={width},900"))
+            .arg(format!(
+                "--user-data-dir={}",
+                self.folder.path().join("profile").display()
+            ))
+            .arg(format!("file://{}", self.file.display()))
+            .env("HOME", self.folder.path())
+            .timeout(Duration::from_secs(120))
+            .output()
+            .expect("Debian's package chromium, which `cargo xtask test` installs");
+        let document = String::from_utf8(output.stdout).unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let begin = document
+            .find("<html")
+            .unwrap_or_else(|| panic!("no document: {errors}"));
+        let root = document[begin..].split('>').next().unwrap();
+        assert!(root.contains("data-drawn=\"yes\""), "{root}");
+        assert!(!root.contains("data-errors"), "{root}");
+        document
+    }
+}
+
+/// Opening tags with `class="<class>`, or another attribute that begins so.
+fn tags<'a>(document: &'a str, attribute: &str) -> Vec<&'a str> {
+    let tags = document.split('<').filter_map(|tag| tag.split_once('>'));
+    let tags = tags.map(|(tag, _)| tag);
+    tags.filter(|tag| tag.contains(&format!(" {attribute}")))
+        .collect()
+}
+
+fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
+    let (_, rest) = tag
+        .split_once(&format!(" {name}=\""))
+        .unwrap_or_else(|| panic!("{name}: {tag}"));
+    rest.split('"').next().unwrap()
+}
+
+fn number(tag: &str, name: &str) -> f64 {
+    attribute(tag, name).parse().unwrap()
+}
+
+fn check_roofline(document: &str) -> Vec<&str> {
+    let area = tags(document, "id=\"roofline-area\"")[0];
+    let (left, top) = (number(area, "x"), number(area, "y"));
+    let (right, bottom) = (left + number(area, "width"), top + number(area, "height"));
+    let points = tags(document, "data-kernel=");
+    for point in &points {
+        let (x, y) = (number(point, "data-x"), number(point, "data-y"));
+        assert!((left..=right).contains(&x), "{point} is not in {area}");
+        assert!((top..=bottom).contains(&y), "{point} is not in {area}");
+    }
+    for line in tags(document, "class=\"ceiling\"") {
+        for (coordinate, range) in [
+            ("x1", left..=right),
+            ("x2", left..=right),
+            ("y1", top..=bottom),
+            ("y2", top..=bottom),
+        ] {
+            let value = number(line, coordinate);
+            assert!(
+                *range.start() - 0.01 <= value && value <= *range.end() + 0.01,
+                "{line}"
+            );
+        }
+    }
+    points
+}
+
+#[test]
+fn an_ordinary_program() {
+    let process = synthetic::example();
+    let page = Page::new(&process);
+    for width in [1300, 500] {
+        let document = page.drawn(width);
+        // Compute, DMA wait, launch, idle; and compute, memory, launch, idle.
+        assert_eq!(tags(&document, "class=\"share ").len(), 8);
+        for row in document.split("class=\"row").skip(1).take(2) {
+            let shares: f64 = tags(row.split("</g>").next().unwrap(), "class=\"share ")
+                .iter()
+                .map(|share| number(share, "data-percent"))
+                .sum();
+            assert!((shares - 100.0).abs() < 1e-6, "{shares}");
+        }
+        assert_eq!(tags(&document, "class=\"array\"").len(), 24);
+        assert_eq!(tags(&document, "class=\"command\"").len(), 4);
+        assert_eq!(tags(&document, "class=\"transfer\"").len(), 2);
+        // The kernel that is shown computes, waits for DMA, is launched and idle in 24 arrays.
+        assert!(tags(&document, "class=\"balance ").len() >= 24 * 3);
+        assert_eq!(tags(&document, "class=\"line\"").len(), 4);
+        assert_eq!(check_roofline(&document).len(), 4);
+        let ceilings: BTreeSet<_> = tags(&document, "data-memory=")
+            .iter()
+            .map(|line| attribute(line, "data-memory"))
+            .collect();
+        assert_eq!(ceilings, BTreeSet::from(["AM", "DDR", "GSM"]));
+        for expected in [
+            ">multiply (64×1)<",
+            ">add (256)<",
+            "bound by compute: ",
+            "c[get_global_id(0)] += tile[i] * 2.0;",
+            ">./program &lt;1 &amp; 2&gt;<",
+        ] {
+            assert!(document.contains(expected), "{expected}");
+        }
+    }
+}
+
+#[test]
+fn two_hundred_kernels() {
+    let page = Page::new(&synthetic::many(200));
+    let document = page.drawn(1300);
+    assert_eq!(tags(&document, "class=\"row").len(), 15);
+    assert!(document.contains(">all 200 kernels</button>"));
+    assert_eq!(tags(&document, "value=").len(), 200);
+    let kernels: BTreeSet<_> = check_roofline(&document)
+        .iter()
+        .map(|point| attribute(point, "data-kernel"))
+        .collect();
+    assert_eq!(kernels.len(), 200);
+    assert!(document.contains("Arrays are drawn in steps of"));
+    let pieces = tags(&document, "class=\"piece ").len();
+    assert!((24 * 10..24 * 1500).contains(&pieces), "{pieces}");
+}
+
+#[test]
+fn a_program_without_kernels_and_one_without_times() {
+    let mut process = synthetic::example();
+    for command in &mut process.commands {
+        command.report = None;
+    }
+    let document = Page::new(&process).drawn(900);
+    assert_eq!(tags(&document, "class=\"share ").len(), 0);
+    assert!(document.contains("not timed"));
+    process.commands.retain(|command| command.kernel.is_none());
+    let document = Page::new(&process).drawn(900);
+    assert_eq!(tags(&document, "class=\"transfer\"").len(), 2);
+}
+
+#[test]
+fn a_page_needs_no_network() {
+    let page = fs::read_to_string(Page::new(&synthetic::example()).file).unwrap();
+    for reference in ["src=", "href=", "url(", "@import", "fetch("] {
+        assert!(!page.contains(reference), "{reference}");
+    }
+    // The source has an element's end in it, which must not end the data's.
+    assert_eq!(page.matches("</script>").count(), 3);
+}
