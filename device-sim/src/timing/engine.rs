@@ -21,6 +21,7 @@ use array::ArrayState;
 use server::Server;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 
 /// Into how many pieces the traffic of a launch is cut at least before pieces are made larger
 /// than what an array can have on its way; and as many for locks.
@@ -42,9 +43,9 @@ struct Shared<'a> {
     transfers: Option<Vec<TransferSlice>>,
 }
 
-/// An event: when, and whose. Number of an array times places for its channels and itself,
-/// and then 0 for itself or from 1 on for a channel.
-type Event = Reverse<(u64, usize)>;
+/// When something happens, on which array of the launch, and there to the array itself (0) or
+/// to one of its channels (from 1 on).
+type Event = Reverse<(u64, u32, u32)>;
 
 /// Computes when everything of a launch happens, in cycles since the command was handed to the
 /// device; with a timeline, if wanted.
@@ -74,7 +75,7 @@ pub fn run(
     let start = begins
         .min()
         .unwrap_or_else(|| machine.cycles(machine.launch.nanoseconds_to_start(0)));
-    play(machine, &mut shared, &mut arrays);
+    play(&mut shared, &mut arrays);
     let last = arrays.iter().flatten().map(|array| array.end).max();
     let last = last.unwrap_or(start);
     let complete = machine.cycles(machine.launch.nanoseconds_to_complete(started));
@@ -96,44 +97,28 @@ pub fn run(
 }
 
 /// Lets all events happen.
-fn play(machine: &Machine, shared: &mut Shared<'_>, arrays: &mut [Option<ArrayState<'_>>]) {
-    let places = machine.dma.channels.value as usize + 1;
+fn play(shared: &mut Shared<'_>, arrays: &mut [Option<ArrayState<'_>>]) {
     let mut events: BinaryHeap<Event> = BinaryHeap::new();
-    for (index, array) in arrays.iter().enumerate() {
-        events.extend(
-            array
-                .as_ref()
-                .map(|array| Reverse((array.begin, index * places))),
-        );
+    for (number, array) in (0..).zip(arrays.iter()) {
+        let begin = array.as_ref().map(|array| array.begin);
+        events.extend(begin.map(|begin| Reverse((begin, number, 0))));
     }
-    while let Some(Reverse((mut now, actor))) = events.pop() {
-        let Some(array) = &mut arrays[actor / places] else {
+    while let Some(&Reverse((now, number, place))) = events.peek() {
+        let Some(array) = &mut arrays[number as usize] else {
+            events.pop();
             continue;
         };
-        let own = actor - actor % places;
-        loop {
-            let next = match actor - own {
-                0 => array.advance(now, shared),
-                channel => array.advance_channel(channel - 1, now, shared),
-            };
-            for (time, place) in array.woken.drain(..) {
-                events.push(Reverse((time, own + place)));
-            }
-            match next {
-                // Nobody else comes first.
-                Some(time)
-                    if events
-                        .peek()
-                        .is_none_or(|Reverse(first)| (time, actor) < *first) =>
-                {
-                    now = time;
-                }
-                Some(time) => {
-                    events.push(Reverse((time, actor)));
-                    break;
-                }
-                None => break,
-            }
+        let next = match place {
+            0 => array.advance(now, shared),
+            channel => array.advance_channel(channel - 1, now, shared),
+        };
+        match (next, events.peek_mut()) {
+            (Some(time), Some(mut first)) => *first = Reverse((time, number, place)),
+            (None, Some(first)) => drop(PeekMut::pop(first)),
+            (_, None) => {}
+        }
+        for (time, woken) in array.woken.drain(..) {
+            events.push(Reverse((time, number, woken)));
         }
     }
 }

@@ -18,7 +18,7 @@ pub struct ArrayState<'a> {
     /// What it has done with its cycles since it began.
     pub account: Account,
     /// Channels (from 1 on) or itself (0) that have something to do from a time on.
-    pub woken: Vec<(u64, usize)>,
+    pub woken: Vec<(u64, u32)>,
     sequences: std::slice::Iter<'a, (Steps, u64)>,
     steps: &'a [Step],
     /// How often the steps are to be gone through after this time.
@@ -27,15 +27,17 @@ pub struct ArrayState<'a> {
     in_a_row: u64,
     next: usize,
     doing: Doing,
+    running: Running,
     channels: Channels,
 }
 
 /// What an array does.
+#[derive(Clone, Copy)]
 enum Doing {
     /// The next step.
     Next,
     /// It runs code.
-    Run(Running),
+    Run,
     /// It has told the DMA engine what to move.
     Start(Transfer),
     /// All channels are busy since then.
@@ -72,7 +74,8 @@ impl<'a> ArrayState<'a> {
             repeats: 0,
             in_a_row: 1,
             next: 0,
-            doing: Doing::Run(Running::new(&fetch(code_in, code, shared), 1, shared)),
+            doing: Doing::Run,
+            running: Running::new(&fetch(code_in, code, shared), 1, shared),
             channels: Channels::new(record.array, shared),
         }
     }
@@ -80,7 +83,7 @@ impl<'a> ArrayState<'a> {
     /// Goes on at a time; until when, or none if others have to wake it.
     pub fn advance(&mut self, now: u64, shared: &mut Shared<'_>) -> Option<u64> {
         loop {
-            match std::mem::replace(&mut self.doing, Doing::Next) {
+            match self.doing {
                 Doing::Next => match self.next_step() {
                     Some(step) => {
                         if let Some(until) = self.begin_step(step, now, shared) {
@@ -89,32 +92,29 @@ impl<'a> ArrayState<'a> {
                     }
                     None => self.doing = Doing::WaitForAll(now),
                 },
-                Doing::Run(mut running) => {
-                    let until = running.advance(now, shared, &mut self.account);
+                Doing::Run => {
+                    let until = self.running.advance(now, shared, &mut self.account);
                     if until.is_some() {
-                        self.doing = Doing::Run(running);
                         return until;
                     }
+                    self.doing = Doing::Next;
                 }
                 Doing::Start(transfer) => self.doing = Doing::WaitForChannel(transfer, now),
                 Doing::WaitForChannel(transfer, since) => {
-                    let Some((channel, from)) = self.channels.start(&transfer, now, shared) else {
-                        self.doing = Doing::WaitForChannel(transfer, since);
-                        return None;
-                    };
+                    let (channel, from) = self.channels.start(&transfer, now, shared)?;
                     self.woken.push((from, channel + 1));
                     self.waited(since, now);
+                    self.doing = Doing::Next;
                 }
                 Doing::WaitForEvent(event, since) => {
                     if self.channels.is_pending(event) {
-                        self.doing = Doing::WaitForEvent(event, since);
                         return None;
                     }
                     self.waited(since, now);
+                    self.doing = Doing::Next;
                 }
                 Doing::WaitForAll(since) => {
                     if self.channels.are_moving() {
-                        self.doing = Doing::WaitForAll(since);
                         return None;
                     }
                     self.waited(since, now);
@@ -122,10 +122,7 @@ impl<'a> ArrayState<'a> {
                     self.doing = Doing::Done;
                     return None;
                 }
-                Doing::Done => {
-                    self.doing = Doing::Done;
-                    return None;
-                }
+                Doing::Done => return None,
             }
         }
     }
@@ -133,7 +130,7 @@ impl<'a> ArrayState<'a> {
     /// A channel goes on at a time; until when, or none if it has nothing to do.
     pub fn advance_channel(
         &mut self,
-        channel: usize,
+        channel: u32,
         now: u64,
         shared: &mut Shared<'_>,
     ) -> Option<u64> {
@@ -141,9 +138,9 @@ impl<'a> ArrayState<'a> {
             Ok(until) => return Some(until),
             Err(through) => through,
         };
-        let waits = match &self.doing {
+        let waits = match self.doing {
             Doing::WaitForChannel(..) => true,
-            Doing::WaitForEvent(event, _) => through.event == Some(*event),
+            Doing::WaitForEvent(event, _) => through.event == Some(event),
             Doing::WaitForAll(_) => through.all,
             _ => false,
         };
@@ -165,7 +162,8 @@ impl<'a> ArrayState<'a> {
     fn begin_step(&mut self, step: &Step, now: u64, shared: &mut Shared<'_>) -> Option<u64> {
         match *step {
             Step::Run(ref work) => {
-                self.doing = Doing::Run(Running::new(work, self.in_a_row, shared));
+                self.running = Running::new(work, self.in_a_row, shared);
+                self.doing = Doing::Run;
                 None
             }
             Step::Transfer {

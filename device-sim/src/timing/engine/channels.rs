@@ -105,7 +105,7 @@ impl Channels {
         transfer: &Transfer,
         now: u64,
         shared: &mut Shared<'_>,
-    ) -> Option<(usize, u64)> {
+    ) -> Option<(u32, u64)> {
         let channel = self.channels.iter().position(Option::is_none)?;
         let dma = &shared.machine.dma;
         let line = shared.machine.memory.port.line.value;
@@ -150,13 +150,13 @@ impl Channels {
             bytes: Cut::new(served, pieces),
             slice,
         });
-        Some((channel, now + shared.latency(SharedMemory::Ddr)))
+        Some((channel as u32, now + shared.latency(SharedMemory::Ddr)))
     }
 
     /// A channel goes on at a time: until when, or that its transfer is through.
     pub fn advance(
         &mut self,
-        channel: usize,
+        channel: u32,
         now: u64,
         shared: &mut Shared<'_>,
     ) -> Result<u64, Through> {
@@ -164,7 +164,8 @@ impl Channels {
             event: None,
             all: false,
         };
-        let Some(moving) = &mut self.channels[channel] else {
+        let channel = &mut self.channels[channel as usize];
+        let Some(moving) = channel else {
             return Err(nothing);
         };
         if moving.left > 0 {
@@ -178,7 +179,7 @@ impl Channels {
         if let (Some(slice), Some(slices)) = (moving.slice, &mut shared.transfers) {
             slices[slice].end = now;
         }
-        self.channels[channel] = None;
+        *channel = None;
         self.in_flight -= 1;
         let mut through = nothing;
         through.all = self.in_flight == 0;
