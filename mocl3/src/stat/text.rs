@@ -119,7 +119,13 @@ fn shares(kernels: &[KernelProfile]) -> String {
 fn of_peak(part: &Rate, unit: &str) -> Vec<String> {
     match part.total {
         0 => vec!["-".into(), "-".into()],
-        _ => vec![rate(part.per_second, unit), percent(part.percent)],
+        _ => vec![
+            rate(part.per_second, unit),
+            match part.peak > 0.0 {
+                true => percent(part.percent),
+                false => "-".into(),
+            },
+        ],
     }
 }
 
