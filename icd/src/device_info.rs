@@ -2,9 +2,11 @@
 
 use crate::info::{Destination, unknown_query};
 use crate::khr::*;
+use crate::performance_counters::{self, *};
 use crate::version::{self, NameVersion};
 use crate::{handle, partition};
 use cl_sys::*;
+use runtime::counters;
 use runtime::device::{Device, MAKER, PRINTF_BUFFER_SIZE};
 use runtime::error::Result;
 use runtime::extension;
@@ -110,11 +112,7 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         }
         CL_DEVICE_BUILT_IN_KERNELS => to.write(""),
         CL_DEVICE_PLATFORM => to.write(handle::platform().cast::<c_void>()),
-        CL_DEVICE_NAME => to.write(format!(
-            "{} acceleration cluster {}",
-            machine.name,
-            device.index()
-        )),
+        CL_DEVICE_NAME => to.write(device.name()),
         CL_DEVICE_VENDOR => to.write(machine.vendor.as_str()),
         CL_DRIVER_VERSION => to.write(env!("CARGO_PKG_VERSION")),
         CL_DEVICE_PROFILE => to.write("FULL_PROFILE"),
@@ -142,6 +140,13 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_LUID_VALID_KHR => to.write(false),
         CL_DEVICE_LUID_KHR => to.write([0u8; 8]),
         CL_DEVICE_NODE_MASK_KHR => to.write(0u32),
+        // cl_mocl3_performance_counters.
+        CL_DEVICE_PERFORMANCE_COUNTERS_MOCL3 => {
+            to.write(performance_counters::described(counters::OF_LAUNCH))
+        }
+        CL_DEVICE_ARRAY_PERFORMANCE_COUNTERS_MOCL3 => {
+            to.write(performance_counters::described(counters::OF_ARRAY))
+        }
         // cl_khr_terminate_context.
         CL_DEVICE_TERMINATE_CAPABILITY_KHR | CL_DEVICE_TERMINATE_CAPABILITY_KHR_1X => {
             to.write(u64::from(CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR))

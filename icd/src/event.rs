@@ -13,6 +13,10 @@ use crate::function_table::call::{
 use crate::handle;
 use crate::host_memory::In;
 use crate::info::{Destination, unknown_query};
+use crate::performance_counters::{
+    CL_PROFILING_COMMAND_ARRAY_PERFORMANCE_COUNTERS_MOCL3,
+    CL_PROFILING_COMMAND_PERFORMANCE_COUNTERS_MOCL3,
+};
 use cl_sys::{
     CL_COMPLETE, CL_EVENT_COMMAND_EXECUTION_STATUS, CL_EVENT_COMMAND_QUEUE, CL_EVENT_COMMAND_TYPE,
     CL_EVENT_CONTEXT, CL_EVENT_REFERENCE_COUNT, CL_PROFILING_COMMAND_END,
@@ -20,6 +24,7 @@ use cl_sys::{
     CL_RUNNING, CL_SUBMITTED, cl_event,
 };
 use runtime::command::Command;
+use runtime::counters;
 use runtime::error::{Code, Error, Result};
 use runtime::event::{Event, ExecutionStatus, ProfilingPoint};
 use runtime::queue::CommandQueue;
@@ -161,19 +166,25 @@ impl Call for clGetEventProfilingInfo {
     type Output = Result<()>;
     fn call(self) -> Result<()> {
         let event = handle::object::<Event>(self.event)?;
+        let destination = Destination::new(
+            self.param_value_size,
+            self.param_value,
+            self.param_value_size_ret,
+        );
         let point = match self.param_name {
             CL_PROFILING_COMMAND_QUEUED => ProfilingPoint::Queued,
             CL_PROFILING_COMMAND_SUBMIT => ProfilingPoint::Submit,
             CL_PROFILING_COMMAND_START => ProfilingPoint::Start,
             CL_PROFILING_COMMAND_END => ProfilingPoint::End,
+            CL_PROFILING_COMMAND_PERFORMANCE_COUNTERS_MOCL3 => {
+                return destination.write(counters::of_launch(event.launch_report()?));
+            }
+            CL_PROFILING_COMMAND_ARRAY_PERFORMANCE_COUNTERS_MOCL3 => {
+                return destination.write(counters::of_arrays(event.launch_report()?));
+            }
             other => return unknown_query(other),
         };
-        Destination::new(
-            self.param_value_size,
-            self.param_value,
-            self.param_value_size_ret,
-        )
-        .write(event.profiling(point)?)
+        destination.write(event.profiling(point)?)
     }
 }
 

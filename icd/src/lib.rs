@@ -30,6 +30,7 @@ mod khr;
 mod logging;
 mod mem_object;
 mod partition;
+mod performance_counters;
 mod platform;
 mod program;
 mod sampler;

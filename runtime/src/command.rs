@@ -11,6 +11,7 @@ use crate::mapping::{Mapping, Number};
 use crate::mem_object::{HostPointer, MapFlags, MemObject};
 use crate::place::Place;
 use crate::queue::CommandQueue;
+use crate::recorder::Launched;
 use crate::rectangle::{Rows, Side};
 use crate::residency::{self, Access, Memory, Part, Use, Uses};
 use crate::spent::{HostWork, Spent};
@@ -54,6 +55,7 @@ pub struct Command {
     /// What happens when it is put into the queue.
     begin: Option<Box<dyn FnOnce() -> Result<()>>>,
     body: Body,
+    launched: Option<Box<Launched>>,
 }
 
 impl Command {
@@ -70,6 +72,7 @@ impl Command {
             memory: None,
             begin: None,
             body: Box::new(body),
+            launched: None,
         }
     }
 
@@ -138,21 +141,22 @@ impl Command {
     }
 
     /// It is put into a queue of the device now; what is left to do there.
-    pub(crate) fn begin(self, device: &Device) -> Result<Body> {
+    pub(crate) fn begin(self, device: &Device) -> Result<(Body, Option<Box<Launched>>)> {
         if let Some(begin) = self.begin {
             begin()?;
         }
         if self.uses.is_empty() {
-            return Ok(self.body);
+            return Ok((self.body, self.launched));
         }
         let memory = self.memory.unwrap_or(Memory::of(device));
         let (uses, body) = (self.uses, self.body);
-        Ok(Box::new(move || {
+        let body = Box::new(move || {
             let moved = residency::bring(&uses, memory);
             // What it holds goes with the body, before the command is seen to have ended.
             drop(uses);
             Ok(Spent { moved, ..body()? })
-        }))
+        });
+        Ok((body, self.launched))
     }
 
     /// `clEnqueueReadBuffer`. Host access flags and bounds are checked.
@@ -475,11 +479,12 @@ impl Command {
             let body = defective::launch(kernel, launch);
             return Ok(Self::new(command_type, contexts, body));
         }
-        Ok(Self::new(
-            command_type,
-            [Arc::clone(kernel.context())],
-            move || launch.run_with_memory(),
-        ))
+        let launched = Launched::new(kernel, &launch.nd_range);
+        let contexts = [Arc::clone(kernel.context())];
+        Ok(Self {
+            launched,
+            ..Self::new(command_type, contexts, move || launch.run_with_memory())
+        })
     }
     /// `clEnqueueNativeKernel`: runs `body` on the queue's worker, with the addresses of
     /// the buffers in their order; null where there is none.

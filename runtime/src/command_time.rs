@@ -3,7 +3,9 @@
 use crate::device::Device;
 use crate::event::{Event, ProfilingPoint};
 use crate::host_clock::Nanoseconds;
+use crate::recorder::Record;
 use crate::spent::Spent;
+use device_sim::timing::report::LaunchReport;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,6 +36,7 @@ pub(crate) struct CommandTime {
     event: OnceLock<Weak<Event>>,
     /// By `ProfilingPoint`; 0 while not known.
     times: [AtomicU64; 4],
+    report: OnceLock<Arc<LaunchReport>>,
     /// `timeline` locks it, and whoever runs the command.
     pub state: Mutex<State>,
 }
@@ -55,6 +58,10 @@ pub(crate) struct State {
     pub ended: bool,
     /// What it did.
     pub spent: Spent,
+    /// Its execution status then, as OpenCL has it.
+    pub status: i32,
+    /// What is recorded of it.
+    pub record: Option<Box<Record>>,
 }
 
 impl CommandTime {
@@ -65,6 +72,7 @@ impl CommandTime {
             device,
             event: OnceLock::new(),
             times: Default::default(),
+            report: OnceLock::new(),
             state: Mutex::default(),
         })
     }
@@ -118,8 +126,30 @@ impl CommandTime {
         self.times[point as usize].store(time, Ordering::Release);
     }
 
+    /// It begins to run on the host.
+    pub fn begins(&self) {
+        if let Some(record) = &mut self.state.lock().record {
+            record.begins();
+        }
+    }
+
+    /// It has run on the host.
+    pub fn has_run(&self) {
+        if let Some(record) = &mut self.state.lock().record {
+            record.has_run();
+        }
+    }
+
+    /// This is what the launch was like, once it has been run.
+    pub fn report(&self) -> Option<&Arc<LaunchReport>> {
+        self.report.get()
+    }
+
     /// It has been run: this is what it did.
     pub fn spend(&self, spent: Spent) {
+        if let Some(report) = &spent.report {
+            self.report.get_or_init(|| Arc::clone(report));
+        }
         self.state.lock().spent = spent;
     }
 }

@@ -116,6 +116,11 @@ impl Device {
     pub(crate) fn arrays(&self) -> Arrays {
         self.arrays
     }
+    /// `CL_DEVICE_NAME`.
+    pub fn name(&self) -> String {
+        let (machine, cluster) = (&self.machine().name, self.index());
+        format!("{machine} acceleration cluster {cluster}")
+    }
     /// Number of the cluster, from 0.
     pub fn index(&self) -> usize {
         self.cluster.cluster().number()

@@ -11,6 +11,7 @@ use crate::ready;
 use crate::task::Task;
 use crate::timeline;
 use device_sim::process;
+use device_sim::timing::report::LaunchReport;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use smallvec::SmallVec;
@@ -89,6 +90,37 @@ pub enum CommandType {
     MigrateMemObjects = 0x1206,
     FillBuffer = 0x1207,
     FillImage = 0x1208,
+}
+
+impl CommandType {
+    /// OpenCL's name of it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NdRangeKernel => "CL_COMMAND_NDRANGE_KERNEL",
+            Self::Task => "CL_COMMAND_TASK",
+            Self::NativeKernel => "CL_COMMAND_NATIVE_KERNEL",
+            Self::ReadBuffer => "CL_COMMAND_READ_BUFFER",
+            Self::WriteBuffer => "CL_COMMAND_WRITE_BUFFER",
+            Self::CopyBuffer => "CL_COMMAND_COPY_BUFFER",
+            Self::ReadImage => "CL_COMMAND_READ_IMAGE",
+            Self::WriteImage => "CL_COMMAND_WRITE_IMAGE",
+            Self::CopyImage => "CL_COMMAND_COPY_IMAGE",
+            Self::CopyImageToBuffer => "CL_COMMAND_COPY_IMAGE_TO_BUFFER",
+            Self::CopyBufferToImage => "CL_COMMAND_COPY_BUFFER_TO_IMAGE",
+            Self::MapBuffer => "CL_COMMAND_MAP_BUFFER",
+            Self::MapImage => "CL_COMMAND_MAP_IMAGE",
+            Self::UnmapMemObject => "CL_COMMAND_UNMAP_MEM_OBJECT",
+            Self::Marker => "CL_COMMAND_MARKER",
+            Self::ReadBufferRect => "CL_COMMAND_READ_BUFFER_RECT",
+            Self::WriteBufferRect => "CL_COMMAND_WRITE_BUFFER_RECT",
+            Self::CopyBufferRect => "CL_COMMAND_COPY_BUFFER_RECT",
+            Self::User => "CL_COMMAND_USER",
+            Self::Barrier => "CL_COMMAND_BARRIER",
+            Self::MigrateMemObjects => "CL_COMMAND_MIGRATE_MEM_OBJECTS",
+            Self::FillBuffer => "CL_COMMAND_FILL_BUFFER",
+            Self::FillImage => "CL_COMMAND_FILL_IMAGE",
+        }
+    }
 }
 
 /// The four `CL_PROFILING_COMMAND_*` counters, nanoseconds.
@@ -274,6 +306,22 @@ impl Event {
             timeline::learnt(time);
         }
     }
+    /// What a launch was like on the machine.
+    ///
+    /// # Errors
+    /// `ProfilingInfoNotAvailable`: no kernel, not complete, or not timed.
+    pub fn launch_report(&self) -> Result<&LaunchReport> {
+        let complete = self.status() == ExecutionStatus::Complete;
+        let profiles = self.queue.as_ref().is_some_and(|queue| queue.profiles());
+        let report = self.time.get().and_then(|time| time.report());
+        match report.filter(|_| complete && profiles) {
+            Some(report) => {
+                self.learnt();
+                Ok(report)
+            }
+            None => not_available("it is no kernel, is not complete, or is not timed"),
+        }
+    }
     /// Blocks until complete or failed (flushing what must be flushed) and returns that status.
     /// The waiting thread lends itself to the command's queue.
     pub(crate) fn wait_for_end(&self) -> ExecutionStatus {
@@ -361,7 +409,7 @@ impl Event {
         {
             match self.command_type {
                 CommandType::User => timeline::set(time),
-                _ => timeline::ended(time),
+                _ => timeline::ended(time, status.value()),
             }
         }
         self.status.store(status.value(), Ordering::Release);

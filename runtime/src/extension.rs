@@ -13,6 +13,7 @@ const HOST_EXTENSIONS: &[Extension] = &[
     Extension::first("cl_khr_initialize_memory"),
     Extension::first("cl_khr_suggested_local_work_size"),
     Extension::first("cl_khr_terminate_context"),
+    Extension::first("cl_mocl3_performance_counters"),
 ];
 
 /// Those that the platform has and devices do not know of.

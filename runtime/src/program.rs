@@ -11,6 +11,7 @@ use crate::client::ClientSlot;
 use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
+use crate::recorder::{self, Numbered};
 use kernel_compiler::executable::{Executable, KernelInterface};
 use kernel_compiler::options::{BuildOptions, Stage};
 use kernel_compiler::{BuildFailure, Header};
@@ -82,6 +83,7 @@ pub struct Program {
     source: Option<String>,
     devices: Vec<Arc<Device>>,
     state: Mutex<State>,
+    recorded: Numbered,
 }
 
 /// What changes of a program.
@@ -111,6 +113,7 @@ impl Program {
                 builds: given.into_iter().map(DeviceBuild::new).collect(),
                 kernel_objects: 0,
             }),
+            recorded: Numbered::default(),
         })
     }
 
@@ -191,7 +194,18 @@ impl Program {
     /// Options of a build or compilation in this program's context.
     fn parse(&self, options: &str, stage: Stage) -> std::result::Result<BuildOptions, String> {
         let initialises = self.context.initialises(MemoryInitialisation::PRIVATE);
-        Ok(BuildOptions::parse(options, stage)?.initialising_private_memory(initialises))
+        let parsed = BuildOptions::parse(options, stage)?;
+        let parsed = parsed.initialising_private_memory(initialises);
+        // A recording says which lines take how long.
+        if recorder::is_on() {
+            return Ok(parsed.with_line_tables());
+        }
+        Ok(parsed)
+    }
+
+    /// Its number in the recording.
+    pub(crate) fn recorded(&self) -> &Numbered {
+        &self.recorded
     }
 
     /// Marks a build as begun.

@@ -10,6 +10,7 @@ use crate::error::{Code, Error, Result};
 use crate::event::Event;
 use crate::profiling_time::ProfilingTime;
 use crate::ready::Ready;
+use crate::recorder::{self, Numbered, Record};
 use crate::task::Task;
 use crate::timeline;
 use defects::Defect;
@@ -40,6 +41,7 @@ pub struct CommandQueue {
     properties: QueueProperties,
     history: Mutex<History>,
     ready: Arc<Ready>,
+    recorded: Numbered,
 }
 
 /// Commands put in before that later ones may have to wait for. An event that is gone
@@ -134,6 +136,7 @@ impl CommandQueue {
             properties,
             history: Mutex::default(),
             ready: Ready::new(most),
+            recorded: Numbered::default(),
         })
     }
     /// Its context.
@@ -155,7 +158,12 @@ impl CommandQueue {
 
     /// Whether commands are timed on the simulated machine.
     pub(crate) fn is_timed(&self) -> bool {
-        self.profiles() && ProfilingTime::get() == ProfilingTime::Machine
+        (self.profiles() && ProfilingTime::get() == ProfilingTime::Machine) || recorder::is_on()
+    }
+
+    /// Its number in the recording.
+    pub(crate) fn recorded(&self) -> &Numbered {
+        &self.recorded
     }
 
     fn is_in_order(&self) -> bool {
@@ -186,8 +194,14 @@ impl CommandQueue {
         self.context.check_not_terminated()?;
         let order = command.order();
         let command_type = command.command_type();
-        let body = command.begin(&self.device)?;
+        let (body, launched) = command.begin(&self.device)?;
         let event = Event::of_command(self, command_type);
+        if let Some(time) = event.time() {
+            let waits_for = wait_list.iter().filter_map(|event| event.time());
+            let waits_for = waits_for.map(|time| time.number());
+            let record = Record::new(self, command_type.name(), waits_for, launched);
+            time.state.lock().record = record;
+        }
         let task = Task::new(Arc::clone(&event), body);
         self.context.admit(&task);
         for dependency in wait_list {

@@ -46,6 +46,11 @@ impl Spent {
         }
     }
 
+    /// Bytes that had to be moved.
+    pub fn moved_bytes(&self) -> u64 {
+        self.moved.iter().map(|transfer| transfer.bytes).sum()
+    }
+
     /// What was moved before the command itself, which may be such a transfer.
     fn moved_before(&self) -> impl Iterator<Item = &Transfer> {
         let command = self.host.map(|work| work.command);

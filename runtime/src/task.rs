@@ -99,12 +99,18 @@ impl Task {
             return ExecutionStatus::Failed(Code::ExecStatusErrorForEventsInWaitList as i32);
         }
         self.event.measure(ProfilingPoint::Start);
+        if let Some(time) = self.event.time() {
+            time.begins();
+        }
         self.event.advance(ExecutionStatus::Running);
         // A panic is a defect of ours; the queue goes on without that command.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             body.map_or_else(|| Ok(Spent::default()), |body| body())
         }));
         self.event.measure(ProfilingPoint::End);
+        if let Some(time) = self.event.time() {
+            time.has_run();
+        }
         if self.event.context().is_terminated() {
             return termination::STATUS;
         }

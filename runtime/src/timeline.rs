@@ -12,9 +12,11 @@
 //! commands' states, which are held for moments, and of the recording.
 
 use crate::command_time::{After, CommandTime, Kind};
+use crate::error::Code;
 use crate::event::ProfilingPoint;
 use crate::host_clock::{HostClock, Nanoseconds};
 use crate::occupation::{self, Occupation};
+use crate::recorder::{self, CallRecord};
 use crate::spent::Spent;
 use device_sim::machine::Machine;
 use device_sim::process;
@@ -22,6 +24,7 @@ use parking_lot::Mutex;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 static TIMELINE: Mutex<Timeline> = Mutex::new(Timeline::new());
 
@@ -44,6 +47,10 @@ enum Entry {
     Learnt(Arc<CommandTime>),
     /// The host program has set a user event.
     Set(Arc<CommandTime>),
+    /// The host program calls a function, which is recorded.
+    CallBegins(Arc<CallRecord>),
+    /// The call returns.
+    CallEnds(Arc<CallRecord>),
 }
 
 /// What commands of a cluster take.
@@ -59,9 +66,10 @@ pub(crate) fn enqueue(time: &Arc<CommandTime>, after: After) {
     TIMELINE.lock().enqueue(time, after);
 }
 
-/// The command, or whatever else it is the time of, has ended. Before anybody can see that.
-pub(crate) fn ended(time: &Arc<CommandTime>) {
-    locked(|timeline| timeline.ended(time));
+/// The command, or whatever else it is the time of, has ended with that execution status. Before
+/// anybody can see that.
+pub(crate) fn ended(time: &Arc<CommandTime>, status: i32) {
+    locked(|timeline| timeline.ended(time, status));
 }
 
 /// The host program sets a user event. Before anybody can see that.
@@ -72,6 +80,22 @@ pub(crate) fn set(time: &Arc<CommandTime>) {
 /// The host program learns that a command has ended.
 pub(crate) fn learnt(time: &Arc<CommandTime>) {
     locked(|timeline| timeline.learnt(time));
+}
+
+/// The host program calls a function, which is recorded.
+pub(crate) fn call_begins(call: &Arc<CallRecord>) {
+    locked(|timeline| timeline.add(Entry::CallBegins(Arc::clone(call))));
+}
+
+/// The call returns.
+pub(crate) fn call_ends(call: Arc<CallRecord>) {
+    locked(|timeline| timeline.add(Entry::CallEnds(call)));
+}
+
+/// The host program's time as far as it is known. None if a thread is just finding out.
+pub(crate) fn now_if_free() -> Option<Nanoseconds> {
+    let patience = Duration::from_secs(1);
+    Some(TIMELINE.try_lock_for(patience)?.clock.now())
 }
 
 /// A child of `fork` has commands that will never end, and perhaps a lock that is never unlocked.
@@ -95,7 +119,7 @@ pub(crate) fn resolve(time: &CommandTime) -> bool {
         };
         match held_up_by.event() {
             Some(event) => _ = event.wait_for_end(),
-            None => ended(&held_up_by),
+            None => ended(&held_up_by, Code::OutOfResources as i32),
         }
     }
     true
@@ -114,6 +138,7 @@ impl Timeline {
     fn enqueue(&mut self, time: &Arc<CommandTime>, after: After) {
         self.commands += 1;
         time.set_number(self.commands);
+        recorder::enqueued(self.commands);
         self.log.push_back(Entry::Enqueued(Arc::clone(time)));
         let mut unplaced = 0;
         for earlier in &after {
@@ -136,8 +161,11 @@ impl Timeline {
         self.go_on();
     }
 
-    fn ended(&mut self, time: &Arc<CommandTime>) {
-        time.state.lock().ended = true;
+    fn ended(&mut self, time: &Arc<CommandTime>, status: i32) {
+        let mut state = time.state.lock();
+        state.ended = true;
+        state.status = status;
+        drop(state);
         // A command ends without having had a place if its context is terminated.
         self.place(time);
         self.go_on();
@@ -150,7 +178,11 @@ impl Timeline {
     }
 
     fn learnt(&mut self, time: &Arc<CommandTime>) {
-        self.log.push_back(Entry::Learnt(Arc::clone(time)));
+        self.add(Entry::Learnt(Arc::clone(time)));
+    }
+
+    fn add(&mut self, entry: Entry) {
+        self.log.push_back(entry);
         self.go_on();
     }
 
@@ -199,6 +231,8 @@ impl Timeline {
                 Some(Entry::Placed(time)) => self.run(&time),
                 Some(Entry::Learnt(time)) => self.clock.learn_of(time.end().unwrap_or(0)),
                 Some(Entry::Set(time)) => time.set(ProfilingPoint::End, self.clock.now()),
+                Some(Entry::CallBegins(call)) => call.begun_at(self.clock.now()),
+                Some(Entry::CallEnds(call)) => call.ended_at(self.clock.now()),
                 None => {}
             }
         }
@@ -209,13 +243,11 @@ impl Timeline {
 
     /// The command runs on the machine, as soon as what it needs is free.
     fn run(&mut self, time: &Arc<CommandTime>) {
-        let (after, spent) = {
-            let mut state = time.state.lock();
-            (
-                std::mem::take(&mut state.after),
-                std::mem::take(&mut state.spent),
-            )
-        };
+        let mut state = time.state.lock();
+        let after = std::mem::take(&mut state.after);
+        let spent = std::mem::take(&mut state.spent);
+        let (record, status) = (state.record.take(), state.status);
+        drop(state);
         // One of them has no time if it is of no timed queue, or this command was ended with
         // its context without having waited for it.
         let submit = after
@@ -228,6 +260,9 @@ impl Timeline {
         time.set(ProfilingPoint::Submit, submit);
         time.set(ProfilingPoint::Start, start);
         time.set(ProfilingPoint::End, end);
+        if let Some(record) = record {
+            record.write(time, &spent, status);
+        }
     }
 
     fn begin_and_end(
@@ -355,7 +390,7 @@ mod tests {
             report,
             ..Spent::default()
         });
-        timeline.ended(time);
+        timeline.ended(time, 0);
     }
 
     /// From when to when it was on the arrays.
@@ -475,7 +510,7 @@ mod tests {
         ran(&mut timeline, &before, 5);
         ran(&mut timeline, &other, 5);
         assert_eq!(span(&other).start, span(&before).end);
-        timeline.ended(&native);
+        timeline.ended(&native, 0);
         ran(&mut timeline, &after, 5);
         assert_eq!(native.end(), before.end());
         assert_eq!(native.at(ProfilingPoint::Start), before.end());
@@ -488,8 +523,8 @@ mod tests {
         let user_event = CommandTime::outside();
         let first = launch(&mut timeline, &device(0), &[&user_event]);
         let second = launch(&mut timeline, &device(0), &[&first]);
-        timeline.ended(&second);
-        timeline.ended(&first);
+        timeline.ended(&second, -5);
+        timeline.ended(&first, -5);
         timeline.set(&user_event);
         assert!(first.end().is_some() && second.end().is_some());
         assert!(timeline.log.is_empty());

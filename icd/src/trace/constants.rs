@@ -3,6 +3,7 @@
 //! `types`; `[]` marks several. A query without a type is one whose answer is not shown.
 
 use crate::khr::*;
+use crate::performance_counters::*;
 use cl_sys::*;
 
 /// A constant.
@@ -144,6 +145,8 @@ constants! {
         CL_DEVICE_NODE_MASK_KHR: "cl_uint",
         CL_DEVICE_TERMINATE_CAPABILITY_KHR: "cl_device_terminate_capability_khr",
         CL_DEVICE_TERMINATE_CAPABILITY_KHR_1X: "cl_device_terminate_capability_khr",
+        CL_DEVICE_PERFORMANCE_COUNTERS_MOCL3,
+        CL_DEVICE_ARRAY_PERFORMANCE_COUNTERS_MOCL3,
     }
     /// `cl_device_fp_config`.
     FP_CONFIG {
@@ -482,5 +485,7 @@ constants! {
         CL_PROFILING_COMMAND_SUBMIT: "cl_ulong",
         CL_PROFILING_COMMAND_START: "cl_ulong",
         CL_PROFILING_COMMAND_END: "cl_ulong",
+        CL_PROFILING_COMMAND_PERFORMANCE_COUNTERS_MOCL3: "cl_ulong[]",
+        CL_PROFILING_COMMAND_ARRAY_PERFORMANCE_COUNTERS_MOCL3: "cl_ulong[]",
     }
 }

@@ -12,6 +12,7 @@ mod types;
 
 use cl_sys::{CL_SUCCESS, cl_int};
 use decode::{Argument, Arguments};
+use runtime::recorder;
 use std::ffi::c_void;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -23,7 +24,7 @@ use std::time::Instant;
 
 const VARIABLE: &str = "MOCL3_TRACE_API";
 
-/// Whether calls are traced, as soon as the environment has been asked.
+/// Whether calls are traced or recorded, as soon as the environment has been asked.
 static STATE: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 const UNKNOWN: u8 = 0;
@@ -49,10 +50,10 @@ fn initialise() -> bool {
             }
         },
     };
-    let on = destination.is_ok();
     if let Ok(destination) = destination {
         DESTINATION.get_or_init(|| destination);
     }
+    let on = DESTINATION.get().is_some() || recorder::is_on();
     STATE.store(if on { ON } else { OFF }, Ordering::Release);
     on
 }
@@ -85,8 +86,14 @@ pub fn word<T: Copy>(argument: &T) -> u64 {
     word
 }
 
-/// A call that is traced and has not returned yet.
+/// A call that is traced or recorded and has not returned yet.
 pub struct Line {
+    recorded: Option<recorder::Call>,
+    shown: Option<Shown>,
+}
+
+/// A call that is traced.
+struct Shown {
     name: &'static str,
     arguments: Vec<Argument>,
     /// What was to be seen of them before the call.
@@ -116,42 +123,66 @@ fn begin_line(
     if STATE.load(Ordering::Acquire) == UNKNOWN && !initialise() {
         return None;
     }
-    let arguments: Vec<_> = parameters
-        .iter()
-        .zip(words)
-        .map(|((name, type_name), word)| Argument {
-            name,
-            type_name,
-            word: *word,
-        })
-        .collect();
-    let all = Arguments(&arguments);
-    // The host program must not suffer from an error of the trace.
-    let before = catch_unwind(AssertUnwindSafe(|| {
-        arguments
-            .iter()
-            .map(|argument| all.before(argument))
-            .collect()
-    }))
-    .ok()?;
     Some(Box::new(Line {
-        name,
-        arguments,
-        before,
-        start: Instant::now(),
+        shown: Shown::new(name, parameters, words),
+        recorded: recorder::Call::begin(name),
     }))
+}
+
+impl Shown {
+    /// None if calls are only recorded.
+    fn new(
+        name: &'static str,
+        parameters: &[(&'static str, &'static str)],
+        words: &[u64],
+    ) -> Option<Self> {
+        DESTINATION.get()?;
+        let arguments: Vec<_> = parameters
+            .iter()
+            .zip(words)
+            .map(|((name, type_name), word)| Argument {
+                name,
+                type_name,
+                word: *word,
+            })
+            .collect();
+        let all = Arguments(&arguments);
+        // The host program must not suffer from an error of the trace.
+        let before = catch_unwind(AssertUnwindSafe(|| {
+            arguments
+                .iter()
+                .map(|argument| all.before(argument))
+                .collect()
+        }))
+        .ok()?;
+        Some(Self {
+            name,
+            arguments,
+            before,
+            start: Instant::now(),
+        })
+    }
 }
 
 /// A call returns; its line is written.
 #[inline]
 pub fn end(line: Option<Box<Line>>, returned: Returned) {
     if let Some(line) = line {
-        end_line(&line, &returned);
+        end_line(*line, &returned);
     }
 }
 
 #[cold]
-fn end_line(line: &Line, returned: &Returned) {
+fn end_line(line: Line, returned: &Returned) {
+    if let Some(call) = line.recorded {
+        call.end();
+    }
+    if let Some(shown) = line.shown {
+        show(&shown, returned);
+    }
+}
+
+fn show(line: &Shown, returned: &Returned) {
     let duration = line.start.elapsed();
     // As above.
     let _ = catch_unwind(AssertUnwindSafe(|| {
@@ -168,7 +199,7 @@ fn end_line(line: &Line, returned: &Returned) {
     }));
 }
 
-impl Line {
+impl Shown {
     /// The call with its arguments and its result.
     fn call(&self, returned: &Returned) -> String {
         let all = Arguments(&self.arguments);

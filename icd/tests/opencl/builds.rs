@@ -67,7 +67,7 @@ fn queries_tell_of_each_device_what_was_done_last() {
     let [one, other] = [session.devices[0], session.devices[1]];
     let program = session.program(ADD);
     assert_eq!(build_info(program, one), nothing_built());
-    assert_eq!(binaries(program), [vec![], vec![]]);
+    assert_eq!(binaries(program), [const { Vec::<u8>::new() }; 2]);
 
     ok(build_for(program, one, c"-D VALUE=1"));
     let built = BuildInfo {
@@ -101,7 +101,7 @@ fn queries_tell_of_each_device_what_was_done_last() {
         build_info(program, one).binary_type,
         CL_PROGRAM_BINARY_TYPE_NONE as u32
     );
-    assert_eq!(binaries(program), [vec![], vec![]]);
+    assert_eq!(binaries(program), [const { Vec::<u8>::new() }; 2]);
     // Options that are refused change nothing.
     assert_eq!(session.build(program, "-bad"), CL_INVALID_BUILD_OPTIONS);
     assert_eq!(build_info(program, one).options, "-D VALUE=oops");

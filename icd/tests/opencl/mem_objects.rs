@@ -252,7 +252,7 @@ fn a_buffer_ends_after_its_parts() {
     ok(unsafe { clRetainMemObject(buffer) });
     ok(release(buffer));
     ok(release(buffer));
-    assert_eq!(ended(10, 20), []);
+    assert!(ended(10, 20).is_empty());
     ok(release(sub_buffer));
     assert_eq!(ended(10, 20), [11, 12, 10]);
 }
@@ -312,7 +312,7 @@ fn a_buffer_ends_when_no_command_uses_it_any_more() {
             null_mut(),
         ));
         ok(release(buffer));
-        assert_eq!(ended(20, 30), []);
+        assert!(ended(20, 30).is_empty());
         ok(clSetUserEventStatus(gate, CL_COMPLETE));
         ok(clFinish(session.queue));
     }

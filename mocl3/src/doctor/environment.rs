@@ -64,6 +64,8 @@ const OURS: &[&str] = &[
     LOG,
     "MOCL3_MACHINE",
     "MOCL3_PROFILING_TIME",
+    "MOCL3_RECORD",
+    "MOCL3_RECORD_TIMELINE",
     "MOCL3_REMARKS",
     "MOCL3_SPECIALISE",
     "MOCL3_TRACE_API",

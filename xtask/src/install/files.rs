@@ -31,6 +31,9 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("conformance", "mocl3-conformance"),
 ];
 
+/// C headers, below `include` in the project and in what is installed.
+const HEADERS: &[&str] = &["CL/cl_mocl3.h"];
+
 const TEXTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
 /// Builds what is installed.
@@ -73,6 +76,10 @@ pub fn all(layout: &Layout) -> Result<Vec<Installed>> {
     files.extend(PROGRAMS.iter().map(|(name, installed)| Installed {
         content: Content::Program(built.join(name)),
         path: layout.programs().join(installed),
+    }));
+    files.extend(HEADERS.iter().map(|header| Installed {
+        content: Content::File(root.join("include").join(header)),
+        path: layout.headers().join(header),
     }));
     let pages = fs::read_dir(root.join("docs")).context("docs/ cannot be read")?;
     let mut texts: Vec<PathBuf> = TEXTS.iter().map(Into::into).collect();

@@ -66,6 +66,11 @@ impl Layout {
         self.vendors().join("mocl3.icd")
     }
 
+    /// The folder of headers, beside the loader's own.
+    pub fn headers(&self) -> PathBuf {
+        self.prefix.join("include")
+    }
+
     pub fn documentation(&self) -> PathBuf {
         self.prefix.join("share/doc/mocl3")
     }

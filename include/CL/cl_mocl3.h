@@ -1,0 +1,37 @@
+/* Extensions of MOCL3 in Rust, an OpenCL platform on a simulated Matrix-3000.
+ * docs/extensions.md describes them.
+ *
+ * Copyright the MOCL3 in Rust developers. Apache-2.0 or MIT, as you like. */
+
+#ifndef CL_MOCL3_H
+#define CL_MOCL3_H
+
+#include <CL/cl.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* cl_mocl3_performance_counters */
+#define cl_mocl3_performance_counters 1
+
+/* cl_device_info: an array of cl_performance_counter_mocl3 */
+#define CL_DEVICE_PERFORMANCE_COUNTERS_MOCL3 0x4D4F4301
+#define CL_DEVICE_ARRAY_PERFORMANCE_COUNTERS_MOCL3 0x4D4F4303
+
+/* cl_profiling_info: an array of cl_ulong */
+#define CL_PROFILING_COMMAND_PERFORMANCE_COUNTERS_MOCL3 0x4D4F4302
+#define CL_PROFILING_COMMAND_ARRAY_PERFORMANCE_COUNTERS_MOCL3 0x4D4F4304
+
+/* What a counter counts; texts end with NUL. */
+typedef struct _cl_performance_counter_mocl3 {
+    char name[64];
+    char unit[16];
+    char description[176];
+} cl_performance_counter_mocl3;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,347 @@
+//! Performance counters of a kernel's launch (cl_mocl3_performance_counters): the one table of
+//! what they are called and where they are read.
+
+use device_sim::timing::cost::SharedMemory;
+use device_sim::timing::outcome::{Activity, ArrayTiming};
+use device_sim::timing::report::LaunchReport;
+
+/// A counter of `T`.
+pub struct Counter<T> {
+    /// In C's manner.
+    pub name: &'static str,
+    /// What it counts.
+    pub unit: &'static str,
+    /// In words.
+    pub description: &'static str,
+    read: fn(&T) -> u64,
+}
+
+const fn counter<T>(
+    name: &'static str,
+    unit: &'static str,
+    description: &'static str,
+    read: fn(&T) -> u64,
+) -> Counter<T> {
+    Counter {
+        name,
+        unit,
+        description,
+        read,
+    }
+}
+
+fn share(activity: Activity, array: &ArrayTiming) -> u64 {
+    array.shares[activity as usize]
+}
+
+fn shares(activity: Activity, report: &LaunchReport) -> u64 {
+    let arrays = report.timing.arrays.iter();
+    arrays.map(|array| share(activity, array)).sum()
+}
+
+fn traffic(memory: SharedMemory, report: &LaunchReport) -> u64 {
+    report.timing.traffic[memory as usize]
+}
+
+/// The counters of a launch.
+pub static OF_LAUNCH: &[Counter<LaunchReport>] = &[
+    counter(
+        "cycles",
+        "cycle",
+        "from the launch to the host's knowledge of its end",
+        |report| report.timing.end,
+    ),
+    counter(
+        "compute_cycles",
+        "cycle",
+        "operations, summed over the arrays",
+        |report| shares(Activity::Compute, report),
+    ),
+    counter(
+        "scratchpad_cycles",
+        "cycle",
+        "waits for SM and AM, summed over the arrays",
+        |report| shares(Activity::Scratchpad, report),
+    ),
+    counter(
+        "memory_cycles",
+        "cycle",
+        "waits for GSM, HBSM and DDR, summed over the arrays",
+        |report| shares(Activity::Memory, report),
+    ),
+    counter(
+        "dma_wait_cycles",
+        "cycle",
+        "waits for DMA transfers, summed over the arrays",
+        |report| shares(Activity::DmaWait, report),
+    ),
+    counter(
+        "lock_wait_cycles",
+        "cycle",
+        "waits for hardware locks, summed over the arrays",
+        |report| shares(Activity::LockWait, report),
+    ),
+    counter(
+        "barrier_cycles",
+        "cycle",
+        "barriers of work-groups, summed over the arrays",
+        |report| shares(Activity::Barrier, report),
+    ),
+    counter(
+        "launch_cycles",
+        "cycle",
+        "being started and telling of the end, summed over the arrays",
+        |report| shares(Activity::Launch, report),
+    ),
+    counter(
+        "idle_cycles",
+        "cycle",
+        "nothing to do, summed over the arrays",
+        |report| shares(Activity::Idle, report),
+    ),
+    counter(
+        "operations",
+        "operation",
+        "machine instructions; one for all lanes is one",
+        |report| report.totals.operations,
+    ),
+    counter(
+        "single_flops",
+        "operation",
+        "lanes' floating-point operations of single precision and below; an fma is two",
+        |report| report.totals.single_flops,
+    ),
+    counter(
+        "double_flops",
+        "operation",
+        "lanes' floating-point operations of double precision; an fma is two",
+        |report| report.totals.double_flops,
+    ),
+    counter(
+        "scalar_flops",
+        "operation",
+        "floating-point operations of the control cores",
+        |report| report.totals.scalar_flops,
+    ),
+    counter(
+        "scratchpad_bytes",
+        "byte",
+        "loaded from and stored to SM and AM",
+        |report| report.totals.scratchpad_bytes,
+    ),
+    counter(
+        "gsm_bytes",
+        "byte",
+        "loaded from and stored to GSM by the arrays, in whole lines",
+        |report| traffic(SharedMemory::Gsm, report),
+    ),
+    counter(
+        "hbsm_bytes",
+        "byte",
+        "loaded from and stored to HBSM by the arrays, in whole lines",
+        |report| traffic(SharedMemory::Hbsm, report),
+    ),
+    counter(
+        "ddr_bytes",
+        "byte",
+        "loaded from and stored to DDR by the arrays, in whole lines; DMA not counted",
+        |report| traffic(SharedMemory::Ddr, report),
+    ),
+    counter(
+        "dma_transfers",
+        "transfer",
+        "DMA transfers started",
+        |report| report.timing.transfers,
+    ),
+    counter("dma_bytes", "byte", "moved by DMA transfers", |report| {
+        report.timing.transferred
+    }),
+    counter("locks", "lock", "hardware locks taken", |report| {
+        report.timing.locks
+    }),
+    counter(
+        "active_lanes",
+        "lane",
+        "lanes that took part, summed over the blocks that lanes ran",
+        |report| report.totals.active_lanes,
+    ),
+    counter(
+        "lane_slots",
+        "lane",
+        "lanes that could have taken part in these",
+        |report| report.totals.lane_slots,
+    ),
+    counter("work_groups", "work-group", "work-groups", |report| {
+        report.totals.groups
+    }),
+    counter("work_items", "work-item", "work-items", |report| {
+        report.totals.work_items
+    }),
+    counter(
+        "local_memory",
+        "byte",
+        "local memory of a work-group",
+        |report| report.local_memory,
+    ),
+    counter("stack", "byte", "a work-group's stack in SM", |report| {
+        report.stack
+    }),
+    counter(
+        "private_memory",
+        "byte",
+        "AM in which work-items of a work-group keep what is their own",
+        |report| report.private_memory,
+    ),
+];
+
+/// The counters of each array.
+pub static OF_ARRAY: &[Counter<ArrayTiming>] = &[
+    counter("array", "", "number of the array in its cluster", |array| {
+        array.array
+    }),
+    counter(
+        "begin",
+        "cycle",
+        "its code began, cycles after the launch",
+        |array| array.begin,
+    ),
+    counter(
+        "end",
+        "cycle",
+        "its last work-group ended, cycles after the launch",
+        |array| array.end,
+    ),
+    counter("compute_cycles", "cycle", "operations", |array| {
+        share(Activity::Compute, array)
+    }),
+    counter(
+        "scratchpad_cycles",
+        "cycle",
+        "waits for SM and AM",
+        |array| share(Activity::Scratchpad, array),
+    ),
+    counter(
+        "memory_cycles",
+        "cycle",
+        "waits for GSM, HBSM and DDR",
+        |array| share(Activity::Memory, array),
+    ),
+    counter(
+        "dma_wait_cycles",
+        "cycle",
+        "waits for DMA transfers",
+        |array| share(Activity::DmaWait, array),
+    ),
+    counter(
+        "lock_wait_cycles",
+        "cycle",
+        "waits for hardware locks",
+        |array| share(Activity::LockWait, array),
+    ),
+    counter(
+        "barrier_cycles",
+        "cycle",
+        "barriers of work-groups",
+        |array| share(Activity::Barrier, array),
+    ),
+    counter(
+        "launch_cycles",
+        "cycle",
+        "being started and telling of the end",
+        |array| share(Activity::Launch, array),
+    ),
+    counter("idle_cycles", "cycle", "nothing to do", |array| {
+        share(Activity::Idle, array)
+    }),
+];
+
+/// The values of a launch's counters, in the order of `OF_LAUNCH`.
+pub fn of_launch(report: &LaunchReport) -> Vec<u64> {
+    values(OF_LAUNCH, report).collect()
+}
+
+/// The values of the arrays' counters: for each array of the device those of `OF_ARRAY`, in its
+/// order.
+pub fn of_arrays(report: &LaunchReport) -> Vec<u64> {
+    let arrays = report.timing.arrays.iter();
+    arrays.flat_map(|array| values(OF_ARRAY, array)).collect()
+}
+
+fn values<T>(counters: &'static [Counter<T>], of: &T) -> impl Iterator<Item = u64> {
+    counters.iter().map(move |counter| (counter.read)(of))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use device_sim::timing::outcome::LaunchTiming;
+    use device_sim::timing::report::Totals;
+    use std::collections::HashSet;
+
+    /// No two counters read the same, and none is forgotten.
+    #[test]
+    fn each_number_of_a_report_has_a_counter() {
+        let mut number = 0;
+        let mut next = || {
+            number += 1;
+            number
+        };
+        let array = ArrayTiming {
+            array: next(),
+            begin: next(),
+            end: next(),
+            shares: [(); 8].map(|()| next()),
+        };
+        let report = LaunchReport {
+            timing: LaunchTiming {
+                end: next(),
+                traffic: [(); 3].map(|()| next()),
+                transfers: next(),
+                transferred: next(),
+                locks: next(),
+                arrays: vec![array.clone()],
+                ..LaunchTiming::default()
+            },
+            totals: Totals {
+                groups: next(),
+                work_items: next(),
+                operations: next(),
+                single_flops: next(),
+                double_flops: next(),
+                scalar_flops: next(),
+                scratchpad_bytes: next(),
+                active_lanes: next(),
+                lane_slots: next(),
+            },
+            local_memory: next(),
+            stack: next(),
+            private_memory: next(),
+            ..LaunchReport::default()
+        };
+        let read: HashSet<u64> = of_launch(&report).into_iter().collect();
+        assert_eq!(read.len(), OF_LAUNCH.len());
+        assert_eq!(of_arrays(&report), (1..12).collect::<Vec<u64>>());
+        let expected: HashSet<u64> = (4..=number).collect();
+        assert_eq!(read, expected);
+        let names: HashSet<_> = OF_LAUNCH.iter().map(|counter| counter.name).collect();
+        assert_eq!(names.len(), OF_LAUNCH.len());
+    }
+
+    #[test]
+    fn sums_are_over_the_arrays() {
+        let array = |compute| ArrayTiming {
+            shares: [compute, 0, 0, 0, 0, 0, 0, 1],
+            ..ArrayTiming::default()
+        };
+        let mut report = LaunchReport::default();
+        report.timing.arrays = vec![array(3), array(4)];
+        let values = of_launch(&report);
+        let of = |name| {
+            let place = OF_LAUNCH.iter().position(|counter| counter.name == name);
+            values[place.unwrap()]
+        };
+        assert_eq!(of("compute_cycles"), 7);
+        assert_eq!(of("idle_cycles"), 2);
+        assert_eq!(of_arrays(&report).len(), 2 * OF_ARRAY.len());
+    }
+}
