@@ -19,7 +19,9 @@ pub struct Transfer {
 #[derive(Debug)]
 pub struct Channels {
     array: u64,
+    /// Those that have been used; there are more.
     channels: Vec<Option<Moving>>,
+    count: usize,
     in_flight: usize,
     /// What all channels share.
     port: Server,
@@ -61,7 +63,8 @@ impl Channels {
         let dma = &shared.machine.dma;
         Self {
             array,
-            channels: (0..dma.channels.value).map(|_| None).collect(),
+            channels: Vec::new(),
+            count: dma.channels.value as usize,
             in_flight: 0,
             port: Server::new(1, dma.rate.value),
             events: Vec::new(),
@@ -106,7 +109,15 @@ impl Channels {
         now: u64,
         shared: &mut Shared<'_>,
     ) -> Option<(u32, u64)> {
-        let channel = self.channels.iter().position(Option::is_none)?;
+        let idle = self.channels.iter().position(Option::is_none);
+        let channel = match idle {
+            Some(channel) => channel,
+            None if self.channels.len() < self.count => {
+                self.channels.push(None);
+                self.channels.len() - 1
+            }
+            None => return None,
+        };
         let dma = &shared.machine.dma;
         let line = shared.machine.memory.port.line.value;
         let bytes = transfer.rows.saturating_mul(transfer.row_bytes);

@@ -106,18 +106,14 @@ impl Running {
 /// Cycles that an array's port to the memories takes at least: lines that are on their way are
 /// as many as they can be, and no cycle has more bytes than it can.
 fn port_cycles(traffic: &PerMemory<u64>, shared: &Shared<'_>) -> u64 {
-    if traffic.iter().all(|bytes| *bytes == 0) {
-        return 0;
-    }
     let port = &shared.machine.memory.port;
-    let on_the_way = u128::from(port.outstanding.value * port.line.value);
-    let (mut waits, mut bytes) = (0, 0);
+    let (mut waits, mut bytes) = (0u64, 0u64);
     for (memory, asked) in SharedMemory::ALL.into_iter().zip(traffic) {
-        waits += u128::from(*asked) * u128::from(shared.latency(memory));
-        bytes += u128::from(*asked);
+        waits = waits.saturating_add(asked.saturating_mul(shared.latency(memory)));
+        bytes = bytes.saturating_add(*asked);
     }
-    let cycles = (waits / on_the_way).max(bytes / u128::from(port.rate.value));
-    cycles.try_into().unwrap_or(u64::MAX)
+    let on_the_way = port.outstanding.value * port.line.value;
+    (waits / on_the_way).max(bytes / port.rate.value)
 }
 
 /// A number in parts that differ by no more than 1.

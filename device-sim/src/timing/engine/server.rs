@@ -29,8 +29,15 @@ impl Server {
         }
         let asked = u128::from(now) * u128::from(self.cycle);
         self.free = self.free.max(asked) + u128::from(count) * u128::from(self.each);
-        let done = self.free.div_ceil(self.cycle.into());
-        done.try_into().unwrap_or(u64::MAX)
+        // Divisions of 128 bits take several times as long.
+        match u64::try_from(self.free) {
+            Ok(free) => free.div_ceil(self.cycle),
+            Err(_) => self
+                .free
+                .div_ceil(self.cycle.into())
+                .try_into()
+                .unwrap_or(u64::MAX),
+        }
     }
 }
 
@@ -55,6 +62,14 @@ mod tests {
             let done = server.serve(2, 64);
             assert_eq!(done, 2 + (line * 64 * 2u64).div_ceil(71));
         }
+    }
+
+    #[test]
+    fn late_times_are_as_exact() {
+        let mut server = Server::new(1_200_000_000, 42_600_000_000);
+        let late = u64::MAX / 3;
+        assert_eq!(server.serve(late, 71), late + 2);
+        assert_eq!(server.serve(late, 1), late + 3);
     }
 
     #[test]
