@@ -6,6 +6,9 @@ mod profile;
 mod recorded;
 mod report;
 mod stat;
+#[cfg(test)]
+#[path = "../tests/synthetic/mod.rs"]
+mod synthetic;
 mod trace;
 
 use clap::{Parser, Subcommand};

@@ -133,3 +133,114 @@ fn share_of_peak(kernel: &KernelProfile) -> String {
         false => format!("{:.0} % of the peak in single precision", single.percent),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Profile;
+    use crate::synthetic;
+    use device_sim::timing::outcome::{LaunchTiming, Shares};
+    use device_sim::timing::report::Totals;
+
+    /// The sentence on a launch that lasts a millisecond, in which all arrays' time is as said.
+    fn sentence(
+        shares: &[(Activity, u64)],
+        change: impl Fn(&mut LaunchTiming, &mut Totals),
+    ) -> String {
+        let mut process = synthetic::example();
+        process
+            .commands
+            .retain(|command| command.kernel.as_deref() == Some("add"));
+        for report in process
+            .commands
+            .iter_mut()
+            .filter_map(|c| c.report.as_mut())
+        {
+            report.timing.end = 1_200_000;
+            report.timing.traffic = [0; 3];
+            for array in &mut report.timing.arrays {
+                array.shares = Shares::default();
+                for &(activity, percent) in shares {
+                    array.shares[activity as usize] = percent * 12_000;
+                }
+            }
+            change(&mut report.timing, &mut report.totals);
+        }
+        let profile = Profile::new(&[process]);
+        profile.kernels[0].bound.sentence.clone()
+    }
+
+    #[test]
+    fn sentences_follow_from_the_numbers() {
+        let same = |_: &mut LaunchTiming, _: &mut Totals| ();
+        let is = |shares: &[(Activity, u64)], expected: &str| {
+            assert_eq!(sentence(shares, same), expected);
+        };
+        // Of 5.53 GFLOP in the millisecond, and none.
+        let half = |_: &mut LaunchTiming, totals: &mut Totals| totals.single_flops = 2_764_800_000;
+        assert_eq!(
+            sentence(&[(Activity::Compute, 90), (Activity::Idle, 10)], half),
+            "bound by compute: 90 % of the time is operations, 50 % of the peak in single precision"
+        );
+        // Of 42.6 MB in the millisecond.
+        let ddr =
+            |bytes| move |timing: &mut LaunchTiming, _: &mut Totals| timing.traffic[2] = bytes;
+        let waits = [(Activity::Memory, 83), (Activity::Compute, 17)];
+        assert_eq!(
+            sentence(&waits, ddr(40_000_000)),
+            "bound by DDR: 83 % of the time waits for memory; DDR is used at 94 % of its bandwidth"
+        );
+        assert_eq!(
+            sentence(&waits, ddr(4_000_000)),
+            "bound by DDR's latency: 83 % of the time waits for memory, though DDR is used at 9 % of its bandwidth"
+        );
+        let gsm = |timing: &mut LaunchTiming, _: &mut Totals| timing.traffic[0] = 300_000_000;
+        assert!(sentence(&waits, gsm).starts_with("bound by GSM: 83 %"));
+        let dma = |bytes| {
+            move |timing: &mut LaunchTiming, _: &mut Totals| {
+                (timing.transfers, timing.transferred) = (1000, bytes);
+            }
+        };
+        let waits = [
+            (Activity::DmaWait, 50),
+            (Activity::Compute, 40),
+            (Activity::Idle, 10),
+        ];
+        assert_eq!(
+            sentence(&waits, dma(1_024_000)),
+            "bound by DMA: 50 % of the time waits for transfers of 1.00 KiB on average; DDR is used at 2 % of its bandwidth; then compute (40 %)"
+        );
+        assert!(
+            sentence(&waits, dma(42_000_000))
+                .starts_with("bound by DDR: 50 % of the time waits for DMA")
+        );
+        is(
+            &[(Activity::Launch, 100)],
+            "bound by launching: 100 % of the time starts arrays and tells of their end; a launch lasts 1.00 ms",
+        );
+        is(
+            &[(Activity::Barrier, 100)],
+            "bound by barriers: 100 % of the time drains pipelines at them",
+        );
+        is(
+            &[(Activity::Scratchpad, 100)],
+            "bound by SM/AM: 100 % of the time waits for the scratchpads",
+        );
+        let locks = |timing: &mut LaunchTiming, _: &mut Totals| timing.locks = 77;
+        assert!(sentence(&[(Activity::LockWait, 99)], locks).contains("one of 77 locks"));
+        let few = |_: &mut LaunchTiming, totals: &mut Totals| totals.groups = 1;
+        assert!(
+            sentence(&[(Activity::Idle, 96), (Activity::Compute, 4)], few)
+                .ends_with("a launch has 1 work-group for 24 arrays")
+        );
+        let uneven = |timing: &mut LaunchTiming, _: &mut Totals| {
+            timing.arrays[3].shares[Activity::Compute as usize] *= 10;
+        };
+        let text = sentence(&[(Activity::Idle, 96), (Activity::Compute, 4)], uneven);
+        assert!(
+            text.ends_with("the busiest array has 7.3 times the mean's work"),
+            "{text}"
+        );
+        is(&[], "not timed");
+    }
+}

@@ -1,4 +1,5 @@
 //! Recordings made up for tests, of programs that nobody ran.
+#![allow(dead_code, reason = "not all tests need all")]
 
 use device_sim::timing::outcome::{
     Activity, ArrayTiming, LaunchTiming, Shares, Slice, TransferSlice,
@@ -59,7 +60,6 @@ pub fn example() -> Process {
 }
 
 /// A program with so many kernels.
-#[allow(dead_code, reason = "not all tests need it")]
 pub fn many(kernels: u64) -> Process {
     let mut builder = Builder::new();
     for number in 0..kernels {
