@@ -1,18 +1,19 @@
 //! `mocl3 report`: what a browser draws of the page.
 
+mod browser;
 mod synthetic;
 
 use assert_cmd::Command;
+use browser::{attribute, number, tags};
 use recording::Process;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// A page, and what it was made from.
 struct Page {
-    folder: TempDir,
+    _folder: TempDir,
     file: PathBuf,
 }
 
@@ -28,58 +29,15 @@ impl Page {
             .arg(folder.path().join("recording"))
             .assert()
             .success();
-        Self { folder, file }
+        Self {
+            _folder: folder,
+            file,
+        }
     }
 
-    /// The document after its scripts have run in a window of that width.
     fn drawn(&self, width: u32) -> String {
-        let output = Command::new("chromium")
-            .args([
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--dump-dom",
-            ])
-            .args(["--disable-dev-shm-usage", "--virtual-time-budget=5000"])
-            .arg(format!("--window-size={width},900"))
-            .arg(format!(
-                "--user-data-dir={}",
-                self.folder.path().join("profile").display()
-            ))
-            .arg(format!("file://{}", self.file.display()))
-            .env("HOME", self.folder.path())
-            .timeout(Duration::from_secs(120))
-            .output()
-            .expect("Debian's package chromium, which `cargo xtask test` installs");
-        let document = String::from_utf8(output.stdout).unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        let begin = document
-            .find("<html")
-            .unwrap_or_else(|| panic!("no document: {errors}"));
-        let root = document[begin..].split('>').next().unwrap();
-        assert!(root.contains("data-drawn=\"yes\""), "{root}");
-        assert!(!root.contains("data-errors"), "{root}");
-        document
+        browser::drawn(&self.file, width)
     }
-}
-
-/// Opening tags with `class="<class>`, or another attribute that begins so.
-fn tags<'a>(document: &'a str, attribute: &str) -> Vec<&'a str> {
-    let tags = document.split('<').filter_map(|tag| tag.split_once('>'));
-    let tags = tags.map(|(tag, _)| tag);
-    tags.filter(|tag| tag.contains(&format!(" {attribute}")))
-        .collect()
-}
-
-fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
-    let (_, rest) = tag
-        .split_once(&format!(" {name}=\""))
-        .unwrap_or_else(|| panic!("{name}: {tag}"));
-    rest.split('"').next().unwrap()
-}
-
-fn number(tag: &str, name: &str) -> f64 {
-    attribute(tag, name).parse().unwrap()
 }
 
 fn check_roofline(document: &str) -> Vec<&str> {
