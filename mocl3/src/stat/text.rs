@@ -9,9 +9,16 @@ pub fn text(profile: &Profile, per_array: bool) -> String {
     let mut text = heading(profile);
     if !profile.kernels.is_empty() {
         text += &times(profile);
-        text += &shares(&profile.kernels);
-        text += &rates(&profile.kernels);
-        text += &memories(&profile.kernels);
+        let timed: Vec<_> = profile
+            .kernels
+            .iter()
+            .filter(|kernel| kernel.cycles > 0)
+            .collect();
+        if !timed.is_empty() {
+            text += &shares(&timed);
+            text += &rates(&timed);
+            text += &memories(&timed);
+        }
         for kernel in &profile.kernels {
             text += &format!("{}: {}\n", kernel.label(), kernel.bound.sentence);
         }
@@ -38,15 +45,23 @@ fn heading(profile: &Profile) -> String {
         .collect();
     format!(
         "{}\n{}, {}; a cluster has {} arrays of {} lanes\n\
-         {launches} launches of {} kernels: {} simulated\n\n",
+         {} of {}: {} simulated\n\n",
         programs.join("\n"),
         machine.name,
         rate(machine.clock as f64, "Hz"),
         machine.arrays,
         machine.lanes,
-        profile.kernels.len(),
+        several(launches, "launch", "es"),
+        several(profile.kernels.len() as u64, "kernel", "s"),
         time(profile.kernel_time()),
     )
+}
+
+fn several(number: u64, what: &str, plural: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}{plural}"),
+    }
 }
 
 fn times(profile: &Profile) -> String {
@@ -106,7 +121,7 @@ fn share_cells(shares: &Percentages) -> Vec<String> {
         .collect()
 }
 
-fn shares(kernels: &[KernelProfile]) -> String {
+fn shares(kernels: &[&KernelProfile]) -> String {
     let mut table = activities(&["shares of the arrays' time"]);
     for kernel in kernels {
         let mut cells = vec![kernel.label()];
@@ -129,7 +144,7 @@ fn of_peak(part: &Rate, unit: &str) -> Vec<String> {
     }
 }
 
-fn rates(kernels: &[KernelProfile]) -> String {
+fn rates(kernels: &[&KernelProfile]) -> String {
     let mut table = Table::new(&[
         "achieved, of peak",
         "single",
@@ -160,14 +175,14 @@ fn rates(kernels: &[KernelProfile]) -> String {
         others.row(cells);
     }
     let used =
-        |kernel: &KernelProfile| kernel.bandwidth.gsm.total > 0 || kernel.bandwidth.hbsm.total > 0;
+        |kernel: &&KernelProfile| kernel.bandwidth.gsm.total > 0 || kernel.bandwidth.hbsm.total > 0;
     match kernels.iter().any(used) {
         true => table.text() + &others.text(),
         false => table.text(),
     }
 }
 
-fn memories(kernels: &[KernelProfile]) -> String {
+fn memories(kernels: &[&KernelProfile]) -> String {
     let mut table = Table::new(&[
         "per launch and group",
         "DMA transfers",
