@@ -351,6 +351,39 @@ pub fn on_stack(code: &Code<'_>, stores: bool, bytes: u32) -> Work {
     }
 }
 
+/// Registers that are stored and loaded again since there are too few.
+pub fn spill(code: &Code<'_>, vector: bool, registers: u32) -> Work {
+    let n = code.numbers;
+    if !vector {
+        let mut work = on_stack(code, true, 8);
+        let again = on_stack(code, false, 8);
+        work.chain.extend(again.chain);
+        work.times = registers;
+        work.scratchpad_bytes = (work.scratchpad_bytes + again.scratchpad_bytes) * registers;
+        work.traffic = (work.traffic + again.traffic) * u64::from(registers);
+        work.stall = (work.stall + again.stall) * u64::from(registers);
+        return work;
+    }
+    let store = operation(Unit::VectorMemory, 1, n.vector_store, Reach::Scratchpad);
+    let load = operation(Unit::VectorMemory, 1, n.vector_load, Reach::Scratchpad);
+    Work {
+        chain: vec![store, load],
+        times: registers,
+        scratchpad_bytes: 2 * registers * n.lanes * 8,
+        ..Work::default()
+    }
+}
+
+/// Cycles for which the load and store units are taken by it.
+pub fn spill_cycles(code: &Code<'_>, vector: bool, registers: u32) -> u32 {
+    let unit = if vector {
+        Unit::VectorMemory
+    } else {
+        Unit::ScalarMemory
+    };
+    (2 * registers).div_ceil(code.numbers.slots[unit as usize])
+}
+
 /// An atomic operation: on global memory a load, an operation and a store of a line, whose cycles
 /// are those for which the lock is held; on other memory the same without a lock.
 pub fn atomic(code: &Code<'_>, instruction: Value) -> Work {
@@ -433,46 +466,58 @@ pub fn through_am(code: &Code<'_>, form: Form) -> Work {
     }
 }
 
-/// Whether two accesses may touch the same memory.
+/// Whether two accesses may touch the same memory in one round of a loop.
 pub fn may_overlap(a: &Place, b: &Place) -> bool {
+    match a.ahead(b) {
+        Some(ahead) => ahead < b.bytes && -ahead < a.bytes,
+        None => may_meet(a, b),
+    }
+}
+
+/// Whether two accesses may touch the same memory ever. Buffers that are different arguments are
+/// taken to be different buffers.
+pub fn may_meet(a: &Place, b: &Place) -> bool {
     if a.space != b.space {
         return false;
     }
-    if a.base == b.base && !a.gathered && !b.gathered {
-        let ends = |place: &Place| place.offset.saturating_add(place.bytes);
-        return a.offset < ends(b) && b.offset < ends(a);
-    }
     match (a.root, b.root) {
-        (Root::Argument(a), Root::Argument(b)) => a == b,
-        (Root::Variable(a), Root::Variable(b)) => a == b,
-        (Root::Global(a), Root::Global(b)) => a == b,
-        (Root::Variable(_), Root::Argument(_) | Root::Global(_) | Root::Parameter(_))
-        | (Root::Argument(_) | Root::Global(_) | Root::Parameter(_), Root::Variable(_)) => false,
-        _ => true,
+        (Root::Other, _) | (_, Root::Other) => true,
+        (a, b) => a == b,
     }
 }
 
 /// Where an access goes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Place {
     space: Space,
     root: Root,
-    base: Value,
-    offset: i64,
-    bytes: i64,
-    gathered: bool,
+    sum: address::Sum,
+    /// Its address.
+    pub pointer: Value,
+    pub bytes: i64,
+    /// Each lane has an address of its own.
+    pub gathered: bool,
 }
 
 impl Place {
     pub fn of(code: &Code<'_>, pointer: Value, bytes: u64) -> Self {
-        let (base, offset) = address::based(pointer, code.layout);
         Self {
             space: space(pointer),
             root: root(pointer, code.layout),
-            base,
-            offset,
+            sum: address::sum(pointer, code.layout),
+            pointer,
             bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
             gathered: pointer.ty().is_vector(),
         }
+    }
+
+    /// Bytes from where another begins to where this does, if that is plain.
+    pub fn ahead(&self, other: &Self) -> Option<i64> {
+        let plain = !self.gathered
+            && !other.gathered
+            && self.space == other.space
+            && self.sum.base == other.sum.base
+            && self.sum.terms == other.sum.terms;
+        plain.then(|| self.sum.offset.saturating_sub(other.sum.offset))
     }
 }

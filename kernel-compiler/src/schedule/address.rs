@@ -13,6 +13,8 @@ pub enum Root {
     Parameter(Value),
     /// A kernel argument: so many bytes into the argument block.
     Argument(u64),
+    /// What the group's context names: so many bytes into it.
+    Field(u64),
     /// A global variable.
     Global(Value),
     /// Something else.
@@ -88,19 +90,32 @@ fn follow(pointer: Value, layout: DataLayout, depth: u32) -> Root {
                 .find(|root| *root != Root::Other)
                 .unwrap_or(Root::Other)
         }
-        Opcode::LLVMLoad => argument(pointer, layout).map_or(Root::Other, Root::Argument),
+        Opcode::LLVMLoad => match parameter_offset(pointer, layout) {
+            Some((0, offset)) => Root::Argument(offset),
+            Some((1, offset)) => Root::Field(offset),
+            _ => Root::Other,
+        },
         _ => Root::Other,
     }
 }
 
 /// Bytes into the argument block, if that is what is loaded: the function's first parameter.
 pub fn argument(load: Value, layout: DataLayout) -> Option<u64> {
+    match parameter_offset(load, layout)? {
+        (0, offset) => Some(offset),
+        _ => None,
+    }
+}
+
+/// Which parameter a load reads from, and how many bytes behind where it points to.
+fn parameter_offset(load: Value, layout: DataLayout) -> Option<(usize, u64)> {
     if !load.is(Opcode::LLVMLoad) {
         return None;
     }
     let (base, offset) = based(load.operand(0), layout);
     let parameters = load.block().function().parameters();
-    (parameters.first() == Some(&base)).then_some(u64::try_from(offset).ok()?)
+    let number = parameters.iter().position(|parameter| *parameter == base)?;
+    Some((number, u64::try_from(offset).ok()?))
 }
 
 /// A pointer without what constant numbers add to it, and these.
@@ -123,6 +138,43 @@ pub fn based(pointer: Value, layout: DataLayout) -> (Value, i64) {
         }
     }
     (base, offset)
+}
+
+/// An address as a sum: where it begins, what constants add, and what others add so many times.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    pub base: Value,
+    pub offset: i64,
+    pub terms: Vec<(Value, i64)>,
+}
+
+/// Terms of a sum at most.
+const TERMS: usize = 4;
+
+/// An address as a sum.
+pub fn sum(pointer: Value, layout: DataLayout) -> Sum {
+    let (base, offset) = based(pointer, layout);
+    let mut sum = Sum {
+        base,
+        offset,
+        terms: Vec::new(),
+    };
+    while sum.base.is(Opcode::LLVMGetElementPtr) && sum.terms.len() < TERMS {
+        let operands = sum.base.operands();
+        let [inner, index] = operands.as_slice() else {
+            break;
+        };
+        let Ok(size) = i64::try_from(layout.size(sum.base.indexed_type())) else {
+            break;
+        };
+        sum.terms.push((*index, size));
+        let (base, more) = based(*inner, layout);
+        sum.base = base;
+        sum.offset = sum.offset.wrapping_add(more);
+    }
+    sum.terms
+        .sort_by_key(|(value, size)| (value.0 as usize, *size));
+    sum
 }
 
 /// Bytes that a `getelementptr` with constant indices adds.

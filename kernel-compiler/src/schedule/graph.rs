@@ -1,11 +1,14 @@
 //! The dependence graph of a block's machine operations.
 
-use super::access::{Access, Place, may_overlap};
+use super::access::{Access, Place, may_meet, may_overlap};
 use super::address::argument;
 use super::code::Code;
+use super::loops::{InLoop, Motion};
 use super::operation::{Operation, Reach, Unit, Work};
+use super::pairing::Pairs;
 use crate::ir::{Opcode, Value};
-use std::collections::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 /// A machine operation; without a unit it only waits for others.
 #[derive(Clone, Copy, Debug)]
@@ -24,31 +27,88 @@ pub struct Edge {
     pub order: Option<u32>,
 }
 
+/// What an operation of one round of a loop waits for of an earlier one.
+#[derive(Clone, Copy, Debug)]
+pub struct Carried {
+    pub from: usize,
+    pub to: usize,
+    /// As `Edge::order`.
+    pub order: Option<u32>,
+    /// So many rounds earlier.
+    pub rounds: u32,
+}
+
 /// The operations of a block. Each comes after those that it waits for.
 pub struct Graph {
     pub nodes: Vec<Node>,
     pub before: Vec<Vec<Edge>>,
     /// By instruction of the block: what stands for its result.
     pub result: Vec<Option<usize>>,
+    /// By instruction: its operations that wait for its operands.
+    pub heads: Vec<Vec<usize>>,
     /// By instruction: what it is on the machine. None of one that is done as a part of another.
     pub work: Vec<Work>,
     /// The branch, if there has to be one.
     pub branch: Option<usize>,
     /// By node: its result is used outside of the block, or in its next round.
     pub leaves: Vec<bool>,
+    /// What goes from a round to a later one, if the block is a loop.
+    pub carried: Vec<Carried>,
 }
 
 /// Accesses before one that are looked at for what it has to wait for.
 const WINDOW: usize = 128;
 
+/// An access, or a call that may be one.
 struct Earlier {
     place: Option<Place>,
+    /// Its first operation, and its last.
+    head: usize,
     node: usize,
+    loads: bool,
     stores: bool,
 }
 
+/// After how many rounds of a loop what the first access touches may be touched by the second;
+/// none if never.
+fn rounds_between(moves: &InLoop<'_>, first: &Place, second: &Place) -> Option<u32> {
+    if !may_meet(first, second) {
+        return None;
+    }
+    let Some(ahead) = first.ahead(second) else {
+        return Some(1);
+    };
+    // Sums alike move alike.
+    let Motion::By(step) = moves.motion(first.pointer) else {
+        return Some(1);
+    };
+    if step == 0 {
+        return may_overlap(first, second).then_some(1);
+    }
+    let reached = |rounds: i64| {
+        let at = step.checked_mul(rounds)?;
+        (at < ahead + first.bytes && ahead < at + second.bytes).then_some(rounds)
+    };
+    let about = ahead / step;
+    let near = (about - 1).max(1)..=(about + 2).max(1);
+    near.filter_map(reached)
+        .next()
+        .and_then(|rounds| u32::try_from(rounds).ok())
+}
+
 impl Graph {
-    pub fn of(code: &Code<'_>, block: usize) -> Self {
+    /// Of a block; operations that are pairs are one.
+    pub fn of(code: &Code<'_>, pairs: &Pairs, block: usize) -> Self {
+        let mut graph = Self::unordered(code, Some(pairs), block);
+        if !graph.put_in_order() {
+            // Halves of pairs that wait for each other.
+            graph = Self::unordered(code, None, block);
+            graph.put_in_order();
+        }
+        graph
+    }
+
+    fn unordered(code: &Code<'_>, pairs: Option<&Pairs>, block: usize) -> Self {
         let instructions = &code.instructions[block];
         let place: HashMap<Value, usize> = instructions.iter().copied().zip(0..).collect();
         let fused: HashSet<Value> = instructions
@@ -59,26 +119,23 @@ impl Graph {
             nodes: Vec::new(),
             before: Vec::new(),
             result: vec![None; instructions.len()],
+            heads: vec![Vec::new(); instructions.len()],
             work: Vec::with_capacity(instructions.len()),
             branch: None,
             leaves: Vec::new(),
+            carried: Vec::new(),
         };
+        let is_loop = code.loops.successors[block].contains(&block);
         let mut earlier: Vec<Earlier> = Vec::new();
         for (number, &instruction) in instructions.iter().enumerate() {
-            let mut work = if fused.contains(&instruction) {
-                let mut work = code.work(instruction);
+            let mut work = code.work(instruction);
+            if fused.contains(&instruction) {
                 work.chain.clear();
-                work
             } else if code.contracted(instruction).is_some() {
-                let flops = code.work(instruction).flops;
-                let mut work = code.multiply_add(code.form(instruction), 0);
-                work.flops = flops;
-                work
-            } else {
-                code.work(instruction)
-            };
+                work.chain = code.multiply_add(code.form(instruction), 0).chain;
+            }
             if instruction.is_terminator() {
-                work = graph.end(code, block, instruction, &place, number);
+                let work = graph.end(code, block, instruction, &place, number);
                 graph.work.push(work);
                 continue;
             }
@@ -86,14 +143,34 @@ impl Graph {
             if !instruction.is(Opcode::LLVMPHI) {
                 for operand in instruction.operands() {
                     let known = place.get(&operand).filter(|at| **at < number);
-                    if let Some(from) = known.and_then(|at| graph.result[*at]) {
+                    let Some(&at) = known else {
+                        continue;
+                    };
+                    if let Some(from) = graph.result[at] {
                         needed.push(Edge { from, order: None });
                     }
                 }
+            } else if is_loop && !instruction.users().is_empty() {
+                // What stands for it waits for the round before.
+                graph.result[number] = Some(graph.push(None, number, Vec::new()));
+                graph.work.push(work);
+                continue;
             }
-            let first = graph.nodes.len();
+            let half = pairs
+                .and_then(|pairs| pairs.first_of(instruction))
+                .and_then(|first| place.get(&first).copied())
+                .filter(|first| !graph.heads[*first].is_empty());
+            if let (Some(first), false) = (half, work.is_free()) {
+                for head in graph.heads[first].clone() {
+                    graph.before[head].extend(needed.iter().copied());
+                }
+                graph.result[number] = graph.result[first];
+                work.chain.clear();
+                graph.work.push(work);
+                continue;
+            }
             graph.result[number] = graph.add(&work, number, needed);
-            graph.keep_order(code, instruction, first, &mut earlier);
+            graph.keep_order(code, instruction, number, &mut earlier);
             graph.work.push(work);
         }
         graph.leaves = vec![false; graph.nodes.len()];
@@ -106,7 +183,142 @@ impl Graph {
                 graph.leaves[node] = true;
             }
         }
+        if is_loop {
+            graph.carry(code, block, &place, &earlier);
+        }
         graph
+    }
+
+    /// What the next round needs of this one.
+    fn carry(
+        &mut self,
+        code: &Code<'_>,
+        block: usize,
+        place: &HashMap<Value, usize>,
+        earlier: &[Earlier],
+    ) {
+        let this = code.blocks[block];
+        for &phi in &code.instructions[block] {
+            if !phi.is(Opcode::LLVMPHI) {
+                break;
+            }
+            let Some(to) = place.get(&phi).and_then(|at| self.result[*at]) else {
+                continue;
+            };
+            for (value, from) in phi.incoming() {
+                if from != this {
+                    continue;
+                }
+                if let Some(from) = place.get(&value).and_then(|at| self.result[*at]) {
+                    self.carried.push(Carried {
+                        from,
+                        to,
+                        order: None,
+                        rounds: 1,
+                    });
+                }
+            }
+        }
+        let Some(of) = code.loops.innermost[block] else {
+            return;
+        };
+        let moves = code.in_loop(of);
+        for (number, store) in earlier
+            .iter()
+            .enumerate()
+            .filter(|(_, access)| access.stores)
+        {
+            for (other, access) in earlier.iter().enumerate() {
+                if !access.stores && !store.stores {
+                    continue;
+                }
+                let rounds = match (&store.place, &access.place) {
+                    (Some(a), Some(b)) => rounds_between(&moves, a, b),
+                    _ => Some(1),
+                };
+                if let Some(rounds) = rounds
+                    && (other != number || !access.loads)
+                {
+                    let order = Some(u32::from(access.loads));
+                    self.carried.push(Carried {
+                        from: store.node,
+                        to: access.head,
+                        order,
+                        rounds,
+                    });
+                }
+                // Loads of this round come before what the next one stores.
+                if access.loads
+                    && let (Some(a), Some(b)) = (&access.place, &store.place)
+                    && let Some(rounds) = rounds_between(&moves, a, b)
+                {
+                    self.carried.push(Carried {
+                        from: access.node,
+                        to: store.head,
+                        order: Some(0),
+                        rounds,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Puts every node after those that it waits for; false if there is no such order.
+    fn put_in_order(&mut self) -> bool {
+        let count = self.nodes.len();
+        let mut waiting: Vec<usize> = self.before.iter().map(Vec::len).collect();
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (node, edges) in self.before.iter().enumerate() {
+            for edge in edges {
+                after[edge.from].push(node);
+            }
+        }
+        let mut order: BinaryHeap<Reverse<usize>> = (0..count)
+            .filter(|node| waiting[*node] == 0)
+            .map(Reverse)
+            .collect();
+        let mut sorted = Vec::with_capacity(count);
+        while let Some(Reverse(node)) = order.pop() {
+            sorted.push(node);
+            for &next in &after[node] {
+                waiting[next] -= 1;
+                if waiting[next] == 0 {
+                    order.push(Reverse(next));
+                }
+            }
+        }
+        if sorted.len() < count {
+            return false;
+        }
+        let mut at = vec![0; count];
+        for (new, &old) in sorted.iter().enumerate() {
+            at[old] = new;
+        }
+        self.nodes = sorted.iter().map(|&old| self.nodes[old]).collect();
+        self.leaves = sorted.iter().map(|&old| self.leaves[old]).collect();
+        let mut before: Vec<Vec<Edge>> = Vec::with_capacity(count);
+        for &old in &sorted {
+            let mut edges = std::mem::take(&mut self.before[old]);
+            for edge in &mut edges {
+                edge.from = at[edge.from];
+            }
+            before.push(edges);
+        }
+        self.before = before;
+        for node in self.result.iter_mut().flatten() {
+            *node = at[*node];
+        }
+        for node in self.heads.iter_mut().flatten() {
+            *node = at[*node];
+        }
+        if let Some(branch) = &mut self.branch {
+            *branch = at[*branch];
+        }
+        for carried in &mut self.carried {
+            carried.from = at[carried.from];
+            carried.to = at[carried.to];
+        }
+        true
     }
 
     /// Adds an instruction's operations; gives what stands for its result.
@@ -121,8 +333,11 @@ impl Graph {
         let mut ends = Vec::new();
         for _ in 0..work.times {
             let mut before = needed.clone();
-            for operation in &work.chain {
+            for (place, operation) in work.chain.iter().enumerate() {
                 let node = self.push(Some(*operation), instruction, before);
+                if place == 0 {
+                    self.heads[instruction].push(node);
+                }
                 before = vec![Edge {
                     from: node,
                     order: None,
@@ -191,7 +406,7 @@ impl Graph {
         &mut self,
         code: &Code<'_>,
         instruction: Value,
-        first: usize,
+        number: usize,
         earlier: &mut Vec<Earlier>,
     ) {
         let (place, loads, stores) = match Access::of(instruction) {
@@ -215,16 +430,16 @@ impl Graph {
             }
             None if instruction.is(Opcode::LLVMCall)
                 && !instruction.is_computing_call()
-                && !instruction.is_elementwise_call()
-                && self.nodes.len() > first =>
+                && !instruction.is_elementwise_call() =>
             {
                 (None, true, true)
             }
             None => return,
         };
-        if self.nodes.len() == first {
+        let heads = self.heads[number].clone();
+        let Some(&head) = heads.first() else {
             return;
-        }
+        };
         for before in earlier.iter().rev().take(WINDOW) {
             if !stores && !before.stores {
                 continue;
@@ -236,15 +451,19 @@ impl Graph {
             if overlap {
                 // What is stored can be loaded in the next cycle.
                 let cycles = u32::from(before.stores && loads);
-                self.before[first].push(Edge {
-                    from: before.node,
-                    order: Some(cycles),
-                });
+                for &head in &heads {
+                    self.before[head].push(Edge {
+                        from: before.node,
+                        order: Some(cycles),
+                    });
+                }
             }
         }
         earlier.push(Earlier {
             place,
+            head,
             node: self.nodes.len() - 1,
+            loads,
             stores,
         });
     }

@@ -3,6 +3,7 @@
 use super::graph::Graph;
 use super::numbers::Numbers;
 use super::operation::{Reach, Unit};
+use super::pressure::{Live, Pressure};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -12,7 +13,12 @@ pub struct Schedule {
     pub issue: Vec<u32>,
     /// Cycles of the block.
     pub length: u32,
+    /// Scalar and vector registers that had to be kept in memory for a while.
+    pub spilled: [u32; 2],
 }
+
+/// Operations that have no registers, and are passed over for others in a cycle.
+const PASSED: usize = 12;
 
 /// What a node takes if memories beyond `reach` answer at once.
 #[derive(Clone, Copy)]
@@ -39,8 +45,9 @@ impl Graph {
         }
     }
 
-    /// Schedules the block's operations; memories beyond `reach` answer at once.
-    pub fn schedule(&self, numbers: &Numbers, reach: Reach) -> Schedule {
+    /// Schedules the block's operations; memories beyond `reach` answer at once. While all registers
+    /// are in use, what needs more of them waits for what frees some.
+    pub fn schedule(&self, numbers: &Numbers, lives: &[Live], reach: Reach) -> Schedule {
         let count = self.nodes.len();
         let efforts: Vec<Effort> = (0..count).map(|node| self.effort(node, reach)).collect();
         let mut after: Vec<Vec<(usize, u32)>> = vec![Vec::new(); count];
@@ -73,7 +80,11 @@ impl Graph {
         for node in (0..count).filter(|&node| waiting[node] == 0) {
             pending.push(Reverse((0, node)));
         }
+        let (scalar, vector) = (numbers.scalar_registers, numbers.vector_registers);
+        let mut pressure = Pressure::new(lives, count, scalar, vector);
+        let mut passed: Vec<(u32, Reverse<usize>)> = Vec::new();
         let mut cycle = 0;
+        let mut forced = false;
         loop {
             while let Some(&Reverse((at, node))) = pending.peek() {
                 if at > cycle {
@@ -84,6 +95,7 @@ impl Graph {
                 ready[unit].push((height[node], Reverse(node)));
             }
             let mut issued = false;
+            let mut short = false;
             for unit in (0..=Unit::COUNT).rev() {
                 while !ready[unit].is_empty() {
                     let slot = match free.get(unit) {
@@ -93,14 +105,24 @@ impl Graph {
                         },
                         None => None,
                     };
-                    let Some((_, Reverse(node))) = ready[unit].pop() else {
+                    let Some((urgency, Reverse(node))) = ready[unit].pop() else {
                         break;
                     };
+                    if !forced && pressure.is_short(node) {
+                        passed.push((urgency, Reverse(node)));
+                        short = true;
+                        if passed.len() >= PASSED {
+                            break;
+                        }
+                        continue;
+                    }
+                    forced = false;
                     if let Some(slot) = slot {
                         free[unit][slot] = cycle + efforts[node].busy;
                     }
                     issue[node] = cycle;
                     issued = true;
+                    pressure.issue(node);
                     for &(to, cycles) in &after[node] {
                         earliest[to] = earliest[to].max(cycle + cycles);
                         waiting[to] -= 1;
@@ -109,6 +131,7 @@ impl Graph {
                         }
                     }
                 }
+                ready[unit].extend(passed.drain(..));
             }
             // What only waited may have set free what can be issued in this very cycle.
             let now = pending.peek().is_some_and(|Reverse((at, _))| *at <= cycle);
@@ -119,9 +142,13 @@ impl Graph {
             let next_free = (0..Unit::COUNT)
                 .filter(|&unit| !ready[unit].is_empty())
                 .filter_map(|unit| free[unit].iter().min().copied())
+                .filter(|at| !short || *at > cycle)
                 .min();
             match next_ready.into_iter().chain(next_free).min() {
                 Some(next) => cycle = next.max(cycle + 1),
+                // Something goes to memory.
+                None if short && !issued => forced = true,
+                None if short => cycle += 1,
                 None => break,
             }
         }
@@ -137,6 +164,7 @@ impl Graph {
         Schedule {
             length: (0..count).map(end).max().unwrap_or(0),
             issue,
+            spilled: pressure.spilled,
         }
     }
 }

@@ -13,6 +13,9 @@ mod locks;
 mod loops;
 mod numbers;
 mod operation;
+mod pairing;
+mod pipeline;
+mod pressure;
 
 use crate::ir::Value;
 use code::{ACTIVE_LANES, Code};
@@ -22,26 +25,37 @@ use device_sim::timing::cost::{Active, BlockCost, KernelCost, SharedMemory};
 use graph::Graph;
 use numbers::Numbers;
 use operation::{Reach, WHOLE};
+use pairing::Pairs;
 
 /// The cost of a work-group function, block by block in its order. Counters of lanes that take
 /// part follow those of the blocks, in the order of the markers.
 pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
     let numbers = Numbers::of(machine, layout);
     let code = Code::of(function, &numbers);
+    let pairs = Pairs::of(&code);
     let mut counters = code.blocks.len() as u32;
     let mut blocks = Vec::with_capacity(code.blocks.len());
-    let mut code_bytes = 0;
+    let mut beginnings = Vec::new();
     for block in 0..code.blocks.len() {
-        let graph = Graph::of(&code, block);
-        let mut cost = of_block(&code, &graph);
+        let graph = Graph::of(&code, &pairs, block);
+        let (mut cost, beginning) = of_block(&code, &graph, block);
         cost.active = active(&code, block, &mut counters);
-        code_bytes += cost.operations * numbers.operation_bytes;
+        beginnings.extend(beginning.map(|cycles| (block, cycles)));
         blocks.push(cost);
     }
+    for (block, cycles) in beginnings {
+        for payer in payers(&code, block) {
+            let cost: &mut BlockCost = &mut blocks[payer];
+            cost.compute = cost.compute.saturating_add(cycles[0]);
+            cost.scratchpad = cost.scratchpad.saturating_add(cycles[1]);
+            cost.outside = cost.outside.saturating_add(cycles[2]);
+        }
+    }
+    let operations: u32 = blocks.iter().map(|block| block.operations).sum();
     KernelCost {
         counters,
         locked: locks::find(&code, machine.clusters.read_write_locks.value),
-        code_bytes,
+        code_bytes: operations.saturating_mul(numbers.operation_bytes),
         stack_bytes: u32::try_from(code.stack_bytes).unwrap_or(u32::MAX),
         lanes: if code.has_lanes { numbers.lanes } else { 0 },
         blocks,
@@ -70,8 +84,32 @@ fn active(code: &Code<'_>, block: usize, counters: &mut u32) -> Active {
     }
 }
 
-/// What a block's instructions add up to, and the cycles of its schedule.
-fn of_block(code: &Code<'_>, graph: &Graph) -> BlockCost {
+/// Blocks that are run as often as a loop of one block is entered: those that it is entered from,
+/// unless they may go elsewhere and where it is left to may not be reached otherwise.
+fn payers(code: &Code<'_>, block: usize) -> Vec<usize> {
+    let loops = &code.loops;
+    let Some(of) = loops.innermost[block] else {
+        return Vec::new();
+    };
+    let entering = loops.entering(of);
+    let exits = loops.successors[block].iter().copied();
+    let exits: Vec<usize> = exits.filter(|exit| *exit != block).collect();
+    let only_here = |from: &usize| loops.successors[*from].len() == 1;
+    let only_from_here = |exit: &usize| loops.predecessors[*exit].len() == 1;
+    if entering.iter().all(only_here) || !exits.iter().all(only_from_here) {
+        entering
+    } else {
+        exits
+    }
+}
+
+/// Cycles of operations, and what SM and AM and memories outside add to them.
+type Shares = [u32; 3];
+
+/// What a block's instructions add up to, and the cycles of its schedule. If it is a pipelined
+/// loop, those of a round, and what the first round takes more.
+fn of_block(code: &Code<'_>, graph: &Graph, block: usize) -> (BlockCost, Option<Shares>) {
+    let n = code.numbers;
     let mut cost = BlockCost::default();
     let (mut traffic, mut stall) = (0, 0);
     let ddr = SharedMemory::Ddr as usize;
@@ -87,25 +125,50 @@ fn of_block(code: &Code<'_>, graph: &Graph) -> BlockCost {
         traffic += work.traffic;
         stall += work.stall;
     }
+    let lives = pressure::lives(code, block, graph);
+    let mut lengths = [0; 3];
+    let mut spilled = [0; 2];
+    for (place, reach) in Reach::ALL.into_iter().enumerate() {
+        let before = lengths[..place].last().copied().unwrap_or(0);
+        if place > 0 && !graph.reaches(reach) {
+            lengths[place] = before;
+            continue;
+        }
+        let schedule = graph.schedule(n, &lives, reach);
+        lengths[place] = schedule.length.max(before);
+        spilled = schedule.spilled;
+    }
+    let mut beginning = None;
+    let mut cycles = lengths;
+    if pipeline::is_pipelined(code, block, graph) {
+        let mut intervals = [0; 3];
+        for (place, reach) in Reach::ALL.into_iter().enumerate() {
+            let before = intervals[..place].last().copied().unwrap_or(0);
+            let interval = pipeline::interval(code, graph, &lives, reach, lengths[place]);
+            intervals[place] = interval.max(before);
+        }
+        if intervals[2] < lengths[2] {
+            let all = lengths[2] - intervals[2];
+            let compute = lengths[0].saturating_sub(intervals[0]).min(all);
+            let near = lengths[1].saturating_sub(intervals[1]).clamp(compute, all);
+            beginning = Some([compute, near - compute, all - near]);
+            cycles = intervals;
+            spilled = [0; 2];
+        }
+    }
     let rounded = |parts: u64| u32::try_from((parts + WHOLE / 2) / WHOLE).unwrap_or(u32::MAX);
+    cost.compute = cycles[0];
+    cost.scratchpad = cycles[1] - cycles[0];
+    cost.outside = cycles[2] - cycles[1];
+    for (vector, registers) in [(false, spilled[0]), (true, spilled[1])] {
+        let spill = access::spill(code, vector, registers);
+        cost.operations += spill.operations();
+        cost.scratchpad_bytes += spill.scratchpad_bytes;
+        cost.scratchpad += access::spill_cycles(code, vector, registers);
+        traffic += spill.traffic;
+        stall += spill.stall;
+    }
     cost.traffic[ddr] = rounded(traffic);
-    let compute = graph.schedule(code.numbers, Reach::Registers).length;
-    let near = if graph.reaches(Reach::Scratchpad) {
-        let length = graph.schedule(code.numbers, Reach::Scratchpad).length;
-        length.max(compute)
-    } else {
-        compute
-    };
-    let far = if graph.reaches(Reach::Outside) {
-        graph
-            .schedule(code.numbers, Reach::Outside)
-            .length
-            .max(near)
-    } else {
-        near
-    };
-    cost.compute = compute;
-    cost.scratchpad = near - compute;
-    cost.outside = far - near + rounded(stall);
-    cost
+    cost.outside += rounded(stall);
+    (cost, beginning)
 }

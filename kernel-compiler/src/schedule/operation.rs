@@ -4,6 +4,7 @@
 use super::access;
 use super::address::{Space, space};
 use super::code::Code;
+use super::loops::Motion;
 use crate::ir::{Opcode, Type, TypeKind, Value};
 
 /// What issues operations.
@@ -40,6 +41,11 @@ pub enum Reach {
     Scratchpad,
     /// That of a memory outside.
     Outside,
+}
+
+impl Reach {
+    /// All, from the nearest on.
+    pub const ALL: [Self; 3] = [Self::Registers, Self::Scratchpad, Self::Outside];
 }
 
 /// A machine operation.
@@ -199,6 +205,11 @@ impl Code<'_> {
                 1 => self.integer(form),
                 _ => Work::free(),
             },
+            Opcode::LLVMAdd | Opcode::LLVMMul | Opcode::LLVMShl | Opcode::LLVMOr
+                if !form.vector && self.is_distance(instruction) =>
+            {
+                Work::free()
+            }
             Opcode::LLVMAdd
             | Opcode::LLVMSub
             | Opcode::LLVMAnd
@@ -278,7 +289,14 @@ impl Code<'_> {
         } else {
             Unit::ScalarMultiply
         };
-        Work::of(unit, latency, form.registers)
+        // Two floats fit into the 64 bits of a lane.
+        let packed = form.vector && form.float && form.bits <= 32;
+        let times = if packed {
+            form.registers.div_ceil(2)
+        } else {
+            form.registers
+        };
+        Work::of(unit, latency, times)
     }
 
     /// One floating-point operation: addition, minimum.
@@ -336,13 +354,32 @@ impl Code<'_> {
         with_flops(work, form, 1)
     }
 
-    /// Constant distances are part of what uses the address; others are one addition.
+    /// Constant distances are part of what uses the address, and registers that go through memory
+    /// step by step do so as they are used; other distances are one addition.
     fn address(&self, gep: Value, form: Form) -> Work {
         let operands = gep.operands();
-        if operands[1..].iter().all(|index| index.is_constant()) && !form.vector {
+        let constant = operands[1..].iter().all(|index| index.is_constant());
+        if !form.vector && (constant || self.steps(gep)) {
             return Work::free();
         }
         self.integer(form)
+    }
+
+    /// Whether a scalar goes on by as much in each round of the innermost loop around it.
+    fn steps(&self, value: Value) -> bool {
+        matches!(
+            self.motion(value, self.block_of(value)),
+            Some(Motion::Steady | Motion::By(1.. | ..=-1))
+        )
+    }
+
+    /// Whether an integer is nothing but such an address's distance.
+    fn is_distance(&self, value: Value) -> bool {
+        let users = value.users();
+        let is_address = |user: &Value| {
+            user.is(Opcode::LLVMGetElementPtr) && !self.is_of_lanes(*user) && self.steps(*user)
+        };
+        !users.is_empty() && users.iter().all(is_address) && self.steps(value)
     }
 
     /// A scalar into a lane. Into the first of nothing it is the beginning of a broadcast.

@@ -22,7 +22,7 @@ done:
 }
 
 ; ==== after ====
-; lanes 16, counters 3, code 40 bytes, stack 256 bytes
-; %entry: 8 cycles = 0 compute + 8 scratchpad + 0 outside; 2 operations, scratchpad bytes 16
-; %loop: 278 cycles = 9 compute + 0 scratchpad + 269 outside; 7 operations, Ddr bytes 128, lanes 16
+; lanes 16, counters 3, code 32 bytes, stack 256 bytes
+; %entry: 251 cycles = 7 compute + 8 scratchpad + 236 outside; 2 operations, scratchpad bytes 16
+; %loop: 34 cycles = 2 compute + 0 scratchpad + 32 outside; 5 operations, Ddr bytes 128, lanes 16
 ; %done: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 1 operations
