@@ -3,6 +3,7 @@
 use crate::process::compile;
 use crate::session::{Session, made, ok, refused, vendors};
 use cl_sys::*;
+use std::path::Path;
 use std::process::Command;
 use std::ptr::{null, null_mut};
 
@@ -88,5 +89,39 @@ fn programs_that_ask_for_one_type_find_devices_that_say_they_are_of_it() {
         };
         let asked = ["default", "cpu", "gpu", "accelerator", "custom", "all"];
         assert_eq!(printed, asked.map(line).concat());
+    }
+}
+
+/// A machine that has local memory in SM has as much as the stack leaves there.
+#[test]
+fn local_memory_is_where_the_machine_file_says() {
+    let program = compile("local_memory");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../device-sim/machines/mt3000.toml");
+    let text = std::fs::read_to_string(file).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for (memory, stack, bytes, warns) in [
+        ("am", "1", 655_360, false),
+        ("sm", "", 52_352, false),
+        ("sm", "0", 65_536, false),
+        ("sm", ".8", 13_056, false),
+        ("sm", ".5", 52_352, true),
+    ] {
+        let machine = folder.path().join("machine.toml");
+        let placed = format!("local_memory_in = \"{memory}\"");
+        std::fs::write(&machine, text.replace("local_memory_in = \"am\"", &placed)).unwrap();
+        let output = Command::new(&program)
+            .env("OCL_ICD_VENDORS", vendors())
+            .env("MOCL3_MACHINE", &machine)
+            .env("HT_MEM_LAYOUT_POS", stack)
+            .env_remove("MOCL3_LOG")
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let more = bytes + 1;
+        let expected =
+            format!("{bytes} bytes\n{bytes}: 0\n{more}: {CL_OUT_OF_RESOURCES}\n3 5 7 5\n");
+        assert_eq!(printed, expected, "{memory} {stack}");
+        let warned = String::from_utf8_lossy(&output.stderr).contains("HT_MEM_LAYOUT_POS");
+        assert_eq!(warned, warns, "{stack}");
     }
 }
