@@ -450,3 +450,85 @@ fn calibrated_numbers_say_so() {
     assert_eq!(costs.interrupt.source, Source::Calibrated);
     assert!(costs.interrupt.note.contains("400 us"));
 }
+
+/// Numbers that look random, always the same ones.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+
+    fn step(&mut self) -> Step {
+        match self.below(4) {
+            0 => Step::Run(Work {
+                compute: self.below(500),
+                scratchpad: self.below(100),
+                outside: self.below(300),
+                barrier: self.below(9),
+                traffic: [self.below(2) * 640, 0, self.below(3) * self.below(9_000)],
+                locks: (0..self.below(3))
+                    .map(|lock| (lock as u32, self.below(4)))
+                    .collect(),
+            }),
+            1 => wait(self.below(5) as u32),
+            _ => Step::Transfer {
+                event: self.below(4) as u32 + 1,
+                rows: self.below(6),
+                row_bytes: self.below(3_000),
+                to_scratchpad: self.below(2) == 0,
+            },
+        }
+    }
+}
+
+#[test]
+fn whatever_arrays_do_adds_up() {
+    let mut numbers = Numbers(1);
+    let mut machine = Machine::mt3000();
+    for _ in 0..60 {
+        machine.dma.channels.value = 1 + numbers.below(4);
+        let mut some = record(1 + numbers.below(24), &[]);
+        some.code_bytes = numbers.below(40_000);
+        for array in &mut some.arrays {
+            for _ in 0..numbers.below(4) {
+                let group = (0..numbers.below(12)).map(|_| numbers.step()).collect();
+                array.steps.push((steps(group), numbers.below(20)));
+            }
+            array.groups = array.steps.iter().map(|(_, times)| times).sum();
+        }
+        let timing = timing(&machine, &some);
+        assert_eq!(timing, self::timing(&machine, &some));
+        // Nothing is faster than the memory, or than an array's own operations.
+        let moved = timing.traffic[2] + timing.transferred;
+        assert!((timing.end - timing.start) * 71 / 2 + 71 > moved);
+        for (record, array) in some.arrays.iter().zip(&timing.arrays) {
+            let mut own = 0;
+            for (steps, times) in &record.steps {
+                let cycles = steps.iter().map(|step| match step {
+                    Step::Run(work) => work.compute,
+                    _ => 0,
+                });
+                own += cycles.sum::<u64>() * times;
+            }
+            assert_eq!(array.shares[Activity::Compute as usize], own);
+        }
+        let moves: Vec<_> = timing.transfer_slices.iter().collect();
+        assert_eq!(
+            moves.len() as u64,
+            timing.transfers.min(TRANSFER_SLICES as u64)
+        );
+        // A channel moves one thing at a time.
+        for (number, one) in moves.iter().enumerate().take(200) {
+            let same =
+                |other: &&&TransferSlice| (other.array, other.channel) == (one.array, one.channel);
+            if let Some(after) = moves[number + 1..].iter().find(same) {
+                assert!(after.begin >= one.end, "{one:?}, {after:?}");
+            }
+        }
+    }
+}
