@@ -2,10 +2,12 @@
 //! once and in full.
 
 use defects::Defect;
+use std::ffi::c_void;
 
 /// Moves `rows` rows of `row_bytes` bytes. A row begins `destination_stride` and
 /// `source_stride` bytes after the one before (the machine's point-to-point mode
-/// with 2-D addressing on both sides; hthreads' `dma_p2p`).
+/// with 2-D addressing on both sides; hthreads' `dma_p2p`). Gives back the event that it is to
+/// belong to: it has ended, and nothing waits for it.
 ///
 /// # Safety
 /// All rows must be readable at the source and writable at the destination. Compiled
@@ -17,13 +19,14 @@ pub unsafe extern "C" fn transfer(
     source_stride: u64,
     row_bytes: u64,
     rows: u64,
-) {
+    event: *const c_void,
+) -> *const c_void {
     let rows = rows.saturating_sub(defects::has(Defect::ShortGroupCopies).into());
     if row_bytes == destination_stride && row_bytes == source_stride {
         // SAFETY: the rows lie end to end on both sides. `copy`, since a program may
         // copy a range onto itself.
         unsafe { std::ptr::copy(source, destination, (rows * row_bytes) as usize) };
-        return;
+        return event;
     }
     macro_rules! elements {
         ($($bytes:literal => $element:ty),*) => {
@@ -57,6 +60,7 @@ pub unsafe extern "C" fn transfer(
     // Strided copies move single elements of OpenCL types; calls of `memmove` for
     // each would cost several times the move.
     elements!(1 => u8, 2 => u16, 4 => u32, 8 => u64, 16 => u128);
+    event
 }
 
 #[cfg(test)]
@@ -75,6 +79,7 @@ mod tests {
                 from as u64,
                 row as u64,
                 rows as u64,
+                std::ptr::null(),
             );
         }
         for (place, &byte) in destination.iter().enumerate() {

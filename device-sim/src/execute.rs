@@ -4,6 +4,7 @@ use crate::arrays::Arrays;
 use crate::host_threads;
 use crate::scratchpad::{self, NoStorage, Parts};
 use crate::shares::Shares;
+use crate::timing::recorder::Recorder;
 use crate::work_group::{NdRange, WorkGroupContext, WorkGroupFunction};
 use defects::Defect;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -58,6 +59,8 @@ pub struct Launch<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Of launches of this kernel with this local size.
     pub pace: &'a Pace,
+    /// Of timed code: what notes down what it does.
+    pub recorder: Option<&'a Recorder>,
 }
 
 impl Launch<'_> {
@@ -186,6 +189,15 @@ unsafe fn run_shares(launch: &Launch<'_>, shares: &Shares, thread: usize, failed
 /// As `execute`.
 unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
     let count = launch.nd_range.group_count;
+    let local_memory = parts.local_memory.addr();
+    let local_memory = local_memory..local_memory + launch.local_memory as usize;
+    let mut recording = launch
+        .recorder
+        .map(|recorder| (recorder, recorder.part(local_memory)));
+    let (mut counters, mut noted) = (std::ptr::null_mut(), std::ptr::null_mut());
+    if let Some((_, part)) = &mut recording {
+        (counters, noted) = (part.counters(), part.recorder());
+    }
     let mut context = WorkGroupContext {
         nd_range: launch.nd_range,
         group_id: [
@@ -195,12 +207,12 @@ unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
         ],
         local_memory: parts.local_memory,
         private_memory: parts.private_memory,
-        counters: std::ptr::null_mut(),
-        recorder: std::ptr::null_mut(),
+        counters,
+        recorder: noted,
     };
-    for _ in first..end {
+    for group in first..end {
         if launch.is_stopped() {
-            return;
+            break;
         }
         if launch.zeroed {
             // SAFETY: the parts hold what the launch asks for.
@@ -212,6 +224,9 @@ unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
         }
         // SAFETY: as the caller promises; the parts hold what the launch asks for.
         unsafe { (launch.function)(launch.arguments.as_ptr(), &context) };
+        if let Some((recorder, part)) = &mut recording {
+            recorder.group_ended(part, group);
+        }
         let id = &mut context.group_id;
         id[0] += 1;
         if id[0] == count[0] {
@@ -222,6 +237,9 @@ unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
                 id[2] += 1;
             }
         }
+    }
+    if let Some((recorder, part)) = recording {
+        recorder.give_back(part);
     }
 }
 
@@ -315,6 +333,7 @@ mod tests {
                 arrays,
                 stop: None,
                 pace,
+                recorder: None,
             })
             .unwrap();
         }

@@ -24,15 +24,28 @@ impl StaticMap {
         arrays.numbers().start
             + match self {
                 Self::Cyclic => group % arrays.count(),
-                Self::Blocked => group / groups.div_ceil(arrays.count()).max(1),
+                Self::Blocked => group / self.most_groups(groups, arrays),
             }
+    }
+
+    /// How many groups its array runs before group number `group`.
+    pub fn position_of(self, group: u64, groups: u64, arrays: Arrays) -> u64 {
+        match self {
+            Self::Cyclic => group / arrays.count(),
+            Self::Blocked => group % self.most_groups(groups, arrays),
+        }
+    }
+
+    /// Most groups of an array; at least one.
+    pub fn most_groups(self, groups: u64, arrays: Arrays) -> u64 {
+        groups.div_ceil(arrays.count()).max(1)
     }
 
     /// Arrays that have anything to run.
     pub fn arrays_used(self, groups: u64, arrays: Arrays) -> u64 {
         match self {
             Self::Cyclic => groups.min(arrays.count()),
-            Self::Blocked => groups.div_ceil(groups.div_ceil(arrays.count()).max(1)),
+            Self::Blocked => groups.div_ceil(self.most_groups(groups, arrays)),
         }
     }
 }
@@ -56,6 +69,22 @@ mod tests {
                     }
                     let most = load.iter().copied().max();
                     assert_eq!(most, Some(groups.div_ceil(arrays.count())));
+                    let mut places: Vec<_> = (0..groups)
+                        .map(|group| {
+                            (
+                                map.array_of(group, groups, arrays),
+                                map.position_of(group, groups, arrays),
+                            )
+                        })
+                        .collect();
+                    assert!(
+                        places
+                            .iter()
+                            .all(|place| place.1 < map.most_groups(groups, arrays))
+                    );
+                    places.sort_unstable();
+                    places.dedup();
+                    assert_eq!(places.len() as u64, groups);
                     let used: HashSet<_> = (0..groups)
                         .map(|group| map.array_of(group, groups, arrays))
                         .collect();

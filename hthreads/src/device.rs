@@ -7,6 +7,10 @@ use device_sim::machine::Machine;
 use device_sim::memory::{Reservation, Storage};
 use device_sim::output;
 use device_sim::scratchpad::NoStorage;
+use device_sim::timing::cost::KernelCost;
+use device_sim::timing::engine;
+use device_sim::timing::recorder::Recorder;
+use device_sim::timing::report::LaunchReport;
 use std::sync::Arc;
 
 /// An opened cluster (`hthread_dev_open`). Its threads are resident: started with the
@@ -90,6 +94,31 @@ impl Device {
         let outcome = unsafe { execute::execute(launch) };
         output::flush();
         Ok(outcome?)
+    }
+
+    /// As `group_exec`, for timed code that costs so much; tells what it was like on the machine.
+    ///
+    /// # Errors
+    /// `NoStorage`.
+    ///
+    /// # Safety
+    /// As `device_sim::execute::execute`.
+    pub unsafe fn group_exec_timed(
+        &self,
+        launch: &Launch<'_>,
+        cost: &KernelCost,
+    ) -> Result<LaunchReport, HthreadError> {
+        let groups = launch.nd_range.groups();
+        let recorder = Recorder::new(cost, self.cluster.static_map(), launch.arrays, groups);
+        let launch = Launch {
+            recorder: Some(&recorder),
+            ..*launch
+        };
+        // SAFETY: as the caller promises.
+        unsafe { self.group_exec(&launch) }?;
+        let record = recorder.finish();
+        let timing = engine::run(self.cluster.machine(), &record);
+        Ok(LaunchReport::new(cost, &record, timing))
     }
 }
 

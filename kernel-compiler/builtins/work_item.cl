@@ -14,9 +14,11 @@ QUERY(num_groups)
 QUERY(global_offset)
 #undef QUERY
 void __mocl3_barrier(void) __attribute__((convergent));
-void __mocl3_dma_transfer(void *destination, ulong destination_stride, const void *source,
-                          ulong source_stride, ulong row_bytes, ulong rows)
+// The event of the transfer: `event`, or a new one if that is none.
+event_t __mocl3_dma_transfer(void *destination, ulong destination_stride, const void *source,
+                             ulong source_stride, ulong row_bytes, ulong rows, event_t event)
     __attribute__((convergent));
+void __mocl3_wait_group_events(int count, event_t *events) __attribute__((convergent));
 
 uint BUILTIN get_work_dim(void) { return __mocl3_work_dim(); }
 
@@ -50,9 +52,10 @@ void BUILTIN mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMI
 void BUILTIN read_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 void BUILTIN write_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
-// Transfers are done at once, so there is nothing to wait for; work-items still meet.
+// Transfers are done at once, so that only simulated time has to wait; work-items still meet.
 __attribute__((convergent)) void BUILTIN wait_group_events(int count, event_t *events) {
   __mocl3_barrier();
+  __mocl3_wait_group_events(count, events);
 }
 
 #define ADDRESS(POINTER) ((void *)(size_t)(POINTER))
@@ -61,17 +64,17 @@ __attribute__((convergent)) void BUILTIN wait_group_events(int count, event_t *e
   __attribute__((convergent)) event_t BUILTIN async_work_group_copy(                   \
       DESTINATION T *destination, const SOURCE T *source, size_t count, event_t event) { \
     ulong bytes = count * sizeof(T);                                                   \
-    __mocl3_dma_transfer(ADDRESS(destination), bytes, ADDRESS(source), bytes, bytes, 1); \
-    return event;                                                                      \
+    return __mocl3_dma_transfer(ADDRESS(destination), bytes, ADDRESS(source), bytes,   \
+                                bytes, 1, event);                                      \
   }                                                                                    \
   __attribute__((convergent)) event_t BUILTIN async_work_group_strided_copy(           \
       DESTINATION T *destination, const SOURCE T *source, size_t count, size_t stride, \
       event_t event) {                                                                 \
     ulong bytes = sizeof(T);                                                           \
     ulong spread = stride * bytes;                                                     \
-    __mocl3_dma_transfer(ADDRESS(destination), SPREAD ? spread : bytes,                \
-                         ADDRESS(source), SPREAD ? bytes : spread, bytes, count);      \
-    return event;                                                                      \
+    return __mocl3_dma_transfer(ADDRESS(destination), SPREAD ? spread : bytes,         \
+                                ADDRESS(source), SPREAD ? bytes : spread, bytes,       \
+                                count, event);                                         \
   }
 // The stride is that of global memory.
 #define BOTH_WAYS(T, S, ...)                      \

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub use crate::interface::{ArgumentKind, KernelArgument, KernelInterface};
 pub use crate::native::{KernelObject, WorkGroupCode};
 pub use crate::resource_use::ResourceUse;
-pub use crate::specialisation::Specialisation;
+pub use crate::specialisation::{Specialisation, Timed};
 
 type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;
 

@@ -69,6 +69,7 @@ impl Foresight {
             }
             let version = Specialisation {
                 images: Vec::new(),
+                timed: wanted.timed.clone(),
                 local_size: kernels[number]
                     .required_work_group_size
                     .or(wanted.local_size),
@@ -112,7 +113,7 @@ mod tests {
         Specialisation {
             local_size: Some([size, 1, 1]),
             small_grid: true,
-            images: Vec::new(),
+            ..Specialisation::default()
         }
     }
 

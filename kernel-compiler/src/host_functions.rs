@@ -5,8 +5,10 @@
 //! without SSE4.1, FMA or F16C roundings, `fma` and conversions; clang's own `__builtin_` functions,
 //! which kernels may use, become calls of all the others.
 
+use crate::counting::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::intrinsics::DMA_TRANSFER;
 use crate::printf;
+use device_sim::timing::recorder;
 use std::ffi::c_void;
 
 macro_rules! table {
@@ -20,6 +22,8 @@ macro_rules! table {
         pub fn host_functions() -> Vec<(&'static str, *const c_void)> {
             vec![
                 (DMA_TRANSFER, device_sim::dma::transfer as *const c_void),
+                (TIMED_TRANSFER, recorder::timed_transfer as *const c_void),
+                (TIMED_WAIT, recorder::timed_wait as *const c_void),
                 (printf::FUNCTION, printf::printf as *const c_void),
                 $((stringify!($name), symbols::$name as *const c_void),)*
             ]

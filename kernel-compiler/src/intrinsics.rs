@@ -1,9 +1,19 @@
 //! Names by which the builtin library asks for what only the compiler can give.
 
+use crate::ir::Value;
+
 /// The group barrier.
 pub const BARRIER: &str = "__mocl3_barrier";
-/// A DMA transfer, done once for the group.
+/// A DMA transfer, done once for the group; gives its event.
 pub const DMA_TRANSFER: &str = "__mocl3_dma_transfer";
+/// Events whose transfers are waited for.
+pub const WAIT_GROUP_EVENTS: &str = "__mocl3_wait_group_events";
+/// The end of the transfers of an event, waited for once for the group; only timed code has it.
+pub const DMA_WAIT: &str = "__mocl3_dma_wait";
+/// In timed code, at the beginning of each region but the first.
+pub const AT_BARRIER: &str = "__mocl3_at_barrier";
+/// In timed code, in blocks that not all lanes run: the lanes that do.
+pub const ACTIVE_LANES: &str = "__mocl3_active_lanes";
 /// What follows up to the next cut is done once for the group; made by the compiler itself.
 pub const ONCE: &str = "__mocl3_once";
 /// Base of local memory; made by the compiler itself.
@@ -12,6 +22,11 @@ pub const LOCAL_MEMORY: &str = "__mocl3_local_memory";
 pub const IMAGE: &str = "__mocl3_image";
 /// All of them begin so.
 pub const PREFIX: &str = "__mocl3_";
+
+/// Whether an instruction is a statement of the group: it is run once.
+pub fn is_done_by_the_group(instruction: Value) -> bool {
+    instruction.calls(DMA_TRANSFER) || instruction.calls(DMA_WAIT)
+}
 
 /// What a work-item can ask about itself and the index space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

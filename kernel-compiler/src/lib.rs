@@ -6,6 +6,7 @@
 mod binary;
 mod builtin_library;
 mod cache;
+mod counting;
 mod defective;
 mod diagnostics;
 mod division;
@@ -28,10 +29,6 @@ pub mod passes;
 mod printf;
 mod remarks;
 mod resource_use;
-#[allow(
-    dead_code,
-    reason = "software pipelining and register pressure are to come"
-)]
 mod schedule;
 mod shim;
 mod specialisation;

@@ -13,8 +13,11 @@ use crate::shim::{self, Failure, FileType};
 use crate::specialisation::Specialisation;
 use crate::steps::{Both, Observer, Step, show};
 use crate::work_group::{Formation, Resources};
-use crate::{BuildFailure, diagnostics, image_access, lanes, target, work_group};
+use crate::{
+    BuildFailure, counting, diagnostics, image_access, lanes, schedule, target, work_group,
+};
 use device_sim::process;
+use device_sim::timing::cost::KernelCost;
 use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
@@ -22,8 +25,10 @@ use inkwell::module::Module;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
 use llvm_sys::orc2::lljit::*;
 use llvm_sys::orc2::*;
+use llvm_sys::prelude::LLVMModuleRef;
 use serde::{Deserialize, Serialize};
 use std::ffi::CStr;
+use std::sync::Arc;
 
 /// Native code of one kernel. Keeps the code mapped while it lives.
 pub struct WorkGroupCode {
@@ -39,6 +44,8 @@ pub struct WorkGroupCode {
     pub group_private_bytes: u64,
     /// And the part per work-item of the group, bytes.
     pub work_item_private_bytes: u64,
+    /// What its blocks cost on the machine; of timed code only.
+    pub cost: Option<Arc<KernelCost>>,
     _image: Image,
 }
 
@@ -69,6 +76,10 @@ const SIMPLE_KERNEL: &str = "always-inline,function(loop(indvars,loop-deletion),
 /// As `OPTIMISE`, with OpenCL's vectors taken apart before: where the loops over the
 /// work-items are innermost, LLVM makes wider vectors of their components.
 const OPTIMISE_COMPONENTS: &str = "function(scalarizer<load-store>),default<O3>";
+/// What timed code is to the machine: simplified, so that blocks hold what has to be done.
+const TIMED: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
+    instcombine<no-verify-fixpoint>,loop-simplify,loop-mssa(licm),loop(loop-deletion),\
+    gvn<no-pre>,dse,adce,simplifycfg,loop-simplify)";
 const DO_NOT: &str = "function(mem2reg),always-inline";
 
 /// A work-group function as the cache keeps it.
@@ -77,6 +88,7 @@ struct NativeCode {
     #[serde(with = "serde_bytes")]
     object: Vec<u8>,
     resources: Resources,
+    cost: Option<Arc<KernelCost>>,
 }
 
 const KIND: &str = "native code";
@@ -125,7 +137,11 @@ fn code_shown(
 }
 
 fn load(code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
-    let NativeCode { object, resources } = code;
+    let NativeCode {
+        object,
+        resources,
+        cost,
+    } = code;
     let object = MemoryBuffer::create_from_memory_range_copy(object, "object");
     let image = Image::load(object)?;
     let address = image.address(work_group::SYMBOL)?;
@@ -137,6 +153,7 @@ fn load(code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
         private_memory_bytes: resources.private_memory(),
         group_private_bytes: resources.group_private,
         work_item_private_bytes: resources.work_item_private,
+        cost: cost.clone(),
         _image: image,
     })
 }
@@ -151,6 +168,7 @@ fn compile(
     Ok(NativeCode {
         object: emitted.object.as_slice().to_vec(),
         resources: emitted.formation.resources,
+        cost: emitted.cost.map(Arc::new),
     })
 }
 
@@ -175,6 +193,8 @@ struct Emitted {
     vectors: Vectors,
     /// What became lanes; none if work-items run one after another.
     lanes: Option<Widened>,
+    /// What timed code costs on the machine.
+    cost: Option<KernelCost>,
 }
 
 /// Vectors in optimised code.
@@ -322,7 +342,10 @@ fn emit(
         };
         remarks.to_string()
     };
-    let wanted = lanes::wanted();
+    let wanted = match &specialisation.timed {
+        Some(timed) => lanes::Wanted::OfTheMachine(timed.machine.array.lanes.value as u32),
+        None => lanes::wanted(),
+    };
     let declined = if wanted == lanes::Wanted::None {
         Declined::not_wanted()
     } else {
@@ -362,7 +385,15 @@ fn emit_with(
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
-    let vectors = lanes::VectorUnit::of_the_host();
+    let timed = specialisation.timed.as_ref();
+    match timed {
+        Some(_) => work_group::group_events::wait_one_by_one(module.as_mut_ptr()),
+        None => work_group::group_events::forget(module.as_mut_ptr()),
+    }
+    let vectors = match timed {
+        Some(timed) => lanes::VectorUnit::of_the_machine(&timed.machine),
+        None => lanes::VectorUnit::of_the_host(),
+    };
     let kernel =
         ir::function(module.as_mut_ptr(), &interface.name).expect("the module holds the kernel");
     let lanes = match wanted {
@@ -377,13 +408,18 @@ fn emit_with(
             Err(declined) => return Ok(Err(declined)),
         },
     };
-    let machine = target::machine(optimise);
+    let host = target::machine(optimise);
+    // What the machine runs does not depend on the host.
+    let machine = match timed {
+        Some(_) => target::any_machine(optimise),
+        None => target::machine(optimise),
+    };
     let prepare = || {
         if let Some(size) = specialisation.local_size {
             work_group::known_size::fix(kernel, size);
         }
         shim::run_passes(&module, SIMPLE_LOOPS, &machine)?;
-        if lanes.is_some() {
+        if lanes.is_some() || timed.is_some() {
             lanes::inline_calls(module.as_mut_ptr());
             shim::run_passes(&module, SIMPLE_KERNEL, &machine)?;
         }
@@ -406,11 +442,8 @@ fn emit_with(
             .map_err(|message| Failure::Refused(message.to_string_lossy().into_owned()))
     };
     verify(&module)?;
-    for function in ir::functions(module.as_mut_ptr()) {
-        if !function.is_declaration() {
-            function.set_text_attribute("target-cpu", &target::HOST_CPU.name);
-            function.set_text_attribute("target-features", &target::HOST_CPU.features);
-        }
+    if timed.is_none() {
+        make_for_the_host(raw);
     }
     let mut in_lanes = None;
     if let Some(lanes) = lanes {
@@ -441,9 +474,24 @@ fn emit_with(
         show(observer, Step::Lanes, || text(&module));
         verify(&module)?;
     }
+    let mut cost = None;
+    if let Some(timed) = timed {
+        let passes = if optimise { TIMED } else { DO_NOT };
+        if let Err(failure) = shim::run_passes(&module, passes, &machine) {
+            std::mem::forget(module);
+            return Err(failure);
+        }
+        let function = ir::function(raw, work_group::SYMBOL).expect("just made");
+        show(observer, Step::Timed, || text(&module));
+        cost = Some(schedule::cost(function, &timed.machine));
+        counting::insert(function);
+        make_for_the_host(raw);
+        verify(&module)?;
+    }
+    let machine = host;
     let passes = match (optimise, formation.resources.innermost) {
         (false, _) => DO_NOT,
-        (true, true) if lanes.is_none() => OPTIMISE_COMPONENTS,
+        (true, true) if lanes.is_none() && timed.is_none() => OPTIMISE_COMPONENTS,
         (true, _) => OPTIMISE,
     };
     let mut vectors = Vectors::NONE;
@@ -477,11 +525,22 @@ fn emit_with(
         formation,
         vectors,
         lanes: in_lanes,
+        cost,
     };
     show(observer, Step::Resources, || {
         emitted.resource_use().to_string()
     });
     Ok(Ok(emitted))
+}
+
+/// Functions may use all that the host's CPU has.
+fn make_for_the_host(module: LLVMModuleRef) {
+    for function in ir::functions(module) {
+        if !function.is_declaration() {
+            function.set_text_attribute("target-cpu", &target::HOST_CPU.name);
+            function.set_text_attribute("target-features", &target::HOST_CPU.features);
+        }
+    }
 }
 
 /// Loaded code; unloaded when dropped.

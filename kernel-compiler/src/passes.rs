@@ -148,6 +148,7 @@ pub fn run(name: &str, text: &str) -> Result<String, String> {
             local_size,
             small_grid: setting("large grid").is_none(),
             images,
+            timed: None,
         },
         arguments,
         optimise,
@@ -416,6 +417,7 @@ const VECTORS: lanes::VectorUnit = lanes::VectorUnit {
     halves: true,
     mask_registers: true,
     gathers: false,
+    timed: false,
 };
 
 fn widen(input: &Input<'_>) -> Outcome {

@@ -1,6 +1,30 @@
 //! What a kernel is compiled for.
 
 use crate::image_argument::KnownArgument;
+use device_sim::machine::Machine;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// The machine whose time code keeps.
+#[derive(Clone, Debug)]
+pub struct Timed {
+    /// The machine.
+    pub machine: Arc<Machine>,
+}
+
+impl PartialEq for Timed {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.machine, &other.machine) || self.machine == other.machine
+    }
+}
+
+impl Eq for Timed {}
+
+impl Hash for Timed {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.machine.name.hash(state);
+    }
+}
 
 /// What a version of the code may take for granted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -12,4 +36,6 @@ pub struct Specialisation {
     /// What is known of each image and sampler among the arguments, in their order;
     /// empty if nothing is.
     pub images: Vec<KnownArgument>,
+    /// Simulated time is kept: the code is that of the machine's lanes, and counts what it does.
+    pub timed: Option<Timed>,
 }

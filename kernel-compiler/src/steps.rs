@@ -20,6 +20,8 @@ pub enum Step {
     WorkGroupFunction,
     /// The same with work-items as lanes of vectors, if it has any.
     Lanes,
+    /// What timed code is to the machine.
+    Timed,
     /// The same after LLVM's optimisation.
     Optimised,
     /// The host's instructions.
@@ -40,6 +42,7 @@ const STEPS: &[(Step, &str, &str)] = &[
     (Step::Regions, "regions", "txt"),
     (Step::WorkGroupFunction, "work-group-function", "ll"),
     (Step::Lanes, "lanes", "ll"),
+    (Step::Timed, "timed", "ll"),
     (Step::Optimised, "optimised", "ll"),
     (Step::Assembly, "assembly", "s"),
     (Step::Resources, "resources", "txt"),

@@ -88,6 +88,19 @@ static INITIALISED: Lazy<()> = Lazy::new(|| {
 
 /// A target machine for the host CPU.
 pub fn machine(optimise: bool) -> TargetMachine {
+    machine_for(&HOST_CPU, optimise)
+}
+
+/// A target machine for no host in particular: what passes make with it is the same everywhere.
+pub fn any_machine(optimise: bool) -> TargetMachine {
+    static ANY: Lazy<HostCpu> = Lazy::new(|| HostCpu {
+        name: "x86-64-v4".into(),
+        features: String::new(),
+    });
+    machine_for(&ANY, optimise)
+}
+
+fn machine_for(cpu: &HostCpu, optimise: bool) -> TargetMachine {
     Lazy::force(&INITIALISED);
     let triple = TargetTriple::create(TRIPLE);
     // Not `None`: there, instruction selection may take minutes for vectors of 64 bytes.
@@ -101,8 +114,8 @@ pub fn machine(optimise: bool) -> TargetMachine {
         .and_then(|target| {
             target.create_target_machine(
                 &triple,
-                &HOST_CPU.name,
-                &HOST_CPU.features,
+                &cpu.name,
+                &cpu.features,
                 level,
                 RelocMode::PIC,
                 CodeModel::Default,

@@ -40,7 +40,10 @@ pub fn version(
     specialises: bool,
 ) -> Specialisation {
     if !specialises {
-        return Specialisation::default();
+        return Specialisation {
+            timed: wanted.timed,
+            ..Specialisation::default()
+        };
     }
     Specialisation {
         // The runtime launches it with no other.
@@ -67,6 +70,7 @@ mod tests {
             local_size: Some([8, 1, 1]),
             small_grid: true,
             images: vec![KnownArgument::Sampler(37)],
+            timed: None,
         };
         assert_eq!(version(wanted.clone(), &interface, true), wanted);
         interface.required_work_group_size = Some([4, 1, 1]);

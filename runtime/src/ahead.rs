@@ -121,7 +121,7 @@ mod tests {
         let version = Specialisation {
             local_size: Some([16, 1, 1]),
             small_grid: true,
-            images: Vec::new(),
+            ..Specialisation::default()
         };
         let there = || {
             let has = |number: &usize| executable.has_code(*number, &version);

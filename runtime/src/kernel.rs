@@ -18,7 +18,9 @@ use defects::Defect;
 use device_sim::execute::Pace;
 use device_sim::scratchpad;
 use device_sim::work_group::NdRange;
-use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
+use kernel_compiler::executable::{
+    Executable, KernelInterface, Specialisation, Timed, WorkGroupCode,
+};
 use kernel_compiler::image_argument::KnownArgument;
 use parking_lot::Mutex;
 use std::sync::{Arc, Weak};
@@ -304,6 +306,7 @@ impl Kernel {
         variant: &Variant,
         nd_range: &NdRange,
         images: Vec<KnownArgument>,
+        timed: bool,
     ) -> Result<(Arc<WorkGroupCode>, Arc<Pace>)> {
         let local_size = nd_range.local_size;
         let small_grid = (0..3)
@@ -314,6 +317,7 @@ impl Kernel {
             && last.local_size == local_size
             && last.small_grid == small_grid
             && last.images == images
+            && last.code.cost.is_some() == timed
         {
             return Ok((Arc::clone(&last.code), Arc::clone(&last.pace)));
         }
@@ -326,6 +330,9 @@ impl Kernel {
             } else {
                 Vec::new()
             },
+            timed: timed.then(|| Timed {
+                machine: Arc::clone(variant.device.cluster().cluster().machine()),
+            }),
         };
         ahead::compile(&variant.executable, variant.number, &wanted);
         let code = self.code(variant, wanted)?;
@@ -429,7 +436,7 @@ impl Kernel {
         } = self.captured()?;
         let nd_range =
             work_group_size::nd_range(device, required, global_offset, global_size, local_size)?;
-        let (code, pace) = self.code_for(variant, &nd_range, images)?;
+        let (code, pace) = self.code_for(variant, &nd_range, images, queue.is_timed())?;
         let mut local_memory = code.local_memory_bytes;
         self.check_local_memory(device, local_memory)?;
         for (offset, size) in local_pointers {

@@ -6,7 +6,7 @@ use crate::error::{Code, Error, Result};
 use crate::residency::{self, Memory, Uses};
 use crate::spent::Spent;
 use device_sim::execute::{self, Pace};
-use device_sim::timing::report::LaunchReport;
+use device_sim::timing::report::{LaunchReport, Totals};
 use device_sim::work_group::NdRange;
 use kernel_compiler::executable::WorkGroupCode;
 use smallvec::SmallVec;
@@ -109,13 +109,35 @@ impl Launch {
             arrays: self.device.arrays(),
             stop: self.context.termination_flag(),
             pace: &self.pace,
+            recorder: None,
         };
+        let cluster = self.device.cluster();
         // SAFETY: the block is laid out as the code's interface says; buffers and code
         // are kept alive by this value. What the kernel does with its pointers is the
         // program's affair, as on any device.
-        unsafe { self.device.cluster().group_exec(&launch) }
-            .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
-        Ok(None)
+        let outcome = unsafe {
+            match &self.code.cost {
+                Some(cost) => cluster.group_exec_timed(&launch, cost).map(Some),
+                None => cluster.group_exec(&launch).map(|()| None),
+            }
+        };
+        let report =
+            outcome.map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
+        Ok(report.map(|report| Box::new(self.complete(report))))
+    }
+
+    /// With what the launch itself knows.
+    fn complete(&self, report: LaunchReport) -> LaunchReport {
+        let totals = Totals {
+            work_items: self.nd_range.global_size.iter().product(),
+            ..report.totals
+        };
+        LaunchReport {
+            totals,
+            local_memory: self.local_memory,
+            private_memory: self.private_memory,
+            ..report
+        }
     }
 }
 

@@ -10,4 +10,5 @@ pub mod engine;
 pub mod host;
 pub mod outcome;
 pub mod record;
+pub mod recorder;
 pub mod report;

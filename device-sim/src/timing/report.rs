@@ -1,7 +1,10 @@
 //! All that is told of a launch: when it happened, and what its code did.
 
+use super::cost::{Active, BlockCost, KernelCost};
 use super::outcome::LaunchTiming;
+use super::record::LaunchRecord;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What the code of all arrays did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,4 +57,82 @@ pub struct LaunchReport {
     pub private_memory: u64,
     /// Lanes of the code; 0: the control core runs work-items one after another.
     pub lanes: u32,
+}
+
+impl Totals {
+    /// What the code of all arrays did.
+    fn of(cost: &KernelCost, counts: &[u64]) -> Self {
+        let mut totals = Self::default();
+        for (number, block) in cost.blocks.iter().enumerate() {
+            let times = counts[number];
+            let (active, slots) = match block.active {
+                Active::Always(lanes) => (times * u64::from(lanes), times * u64::from(lanes)),
+                Active::Counted(counter) => {
+                    (counts[counter as usize], times * u64::from(cost.lanes))
+                }
+            };
+            totals.operations += times * u64::from(block.operations);
+            totals.single_flops += active * u64::from(block.single_flops);
+            totals.double_flops += active * u64::from(block.double_flops);
+            totals.scalar_flops += times * u64::from(block.scalar_flops);
+            totals.scratchpad_bytes += times * u64::from(block.scratchpad_bytes);
+            totals.active_lanes += active;
+            totals.lane_slots += slots;
+        }
+        totals
+    }
+}
+
+/// Cycles that a block took, running so often.
+fn cycles(cost: &KernelCost, block: usize, counts: &[u64]) -> u64 {
+    let BlockCost {
+        compute,
+        scratchpad,
+        outside,
+        outside_per_lane,
+        barrier,
+        active,
+        ..
+    } = &cost.blocks[block];
+    let lanes = match active {
+        Active::Always(lanes) => counts[block] * u64::from(*lanes),
+        Active::Counted(counter) => counts[*counter as usize],
+    };
+    counts[block] * u64::from(compute + scratchpad + outside + barrier)
+        + lanes * u64::from(*outside_per_lane)
+}
+
+impl LaunchReport {
+    /// Of a launch whose arrays did this, at these times.
+    pub fn new(cost: &KernelCost, record: &LaunchRecord, timing: LaunchTiming) -> Self {
+        let mut counts = vec![0; cost.counters as usize];
+        for array in &record.arrays {
+            for (sum, count) in counts.iter_mut().zip(&array.counts) {
+                *sum += count;
+            }
+        }
+        let mut lines: BTreeMap<(u32, u32), u128> = BTreeMap::new();
+        for line in &cost.lines {
+            let of_block = cycles(cost, line.block as usize, &counts);
+            *lines.entry((line.file, line.line)).or_default() +=
+                u128::from(of_block) * u128::from(line.share);
+        }
+        let lines = lines.into_iter().map(|((file, line), cycles)| LineCycles {
+            file: cost.files[file as usize].clone(),
+            line,
+            cycles: (cycles >> 16) as u64,
+        });
+        let groups = record.arrays.iter().map(|array| array.groups).sum();
+        Self {
+            timing,
+            totals: Totals {
+                groups,
+                ..Totals::of(cost, &counts)
+            },
+            lines: lines.collect(),
+            stack: u64::from(cost.stack_bytes),
+            lanes: cost.lanes,
+            ..Self::default()
+        }
+    }
 }

@@ -2,10 +2,16 @@
 
 use super::{Block, Type, Value, c_string};
 use llvm_sys::core::*;
+use llvm_sys::prelude::LLVMModuleRef;
 
 impl Value {
     pub fn delete_function(self) {
         llvm!(LLVMDeleteFunction(self.0));
+    }
+
+    /// The module that a function is in.
+    pub fn module(self) -> LLVMModuleRef {
+        llvm!(LLVMGetGlobalParent(self.0))
     }
 
     pub fn is_declaration(self) -> bool {
@@ -67,8 +73,19 @@ impl Value {
 
     /// Adds an enum attribute such as `alwaysinline` to a function.
     pub fn add_attribute(self, name: &str) {
+        self.add_attribute_with(name, 0);
+    }
+
+    /// A function reads and writes no memory that its callers know of.
+    pub fn touches_no_accessible_memory(self) {
+        // Two bits for reading and writing at the second kind of memory, which is inaccessible
+        // (llvm/Support/ModRef.h).
+        self.add_attribute_with("memory", 3 << 2);
+    }
+
+    fn add_attribute_with(self, name: &str, value: u64) {
         let kind = attribute_kind(name);
-        let attribute = llvm!(LLVMCreateEnumAttribute(self.ty().context(), kind, 0));
+        let attribute = llvm!(LLVMCreateEnumAttribute(self.ty().context(), kind, value));
         llvm!(LLVMAddAttributeAtIndex(
             self.0,
             llvm_sys::LLVMAttributeFunctionIndex,

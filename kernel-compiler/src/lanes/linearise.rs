@@ -7,6 +7,7 @@
 //! uses are kept in variables, which LLVM turns into φs.
 
 use super::body::{Body, MaskOf};
+use super::timed;
 use super::values::{Form, Variable};
 use crate::ir::{Block, Builder, Opcode, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -190,6 +191,11 @@ impl Group<'_> {
             self.keep(phi);
         }
         self.mask = self.mask_of(number);
+        if let Some(mask) = self.mask
+            && body.vectors.timed
+        {
+            timed::tell_active_lanes(self.b, body.function, mask);
+        }
         for instruction in instructions {
             if instruction.opcode() == Opcode::LLVMPHI || instruction.is_terminator() {
                 continue;

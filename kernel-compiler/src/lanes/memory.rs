@@ -36,7 +36,7 @@ impl Group<'_> {
                 };
                 self.take_apart(all, parts.len(), parts.len())
             }
-            Way::Strided(step) if self.mask.is_none() => {
+            Way::Strided(step) if self.mask.is_none() && !self.body.vectors.timed => {
                 let first = self.scalar(pointer);
                 let addresses = (0..i64::from(self.width()))
                     .map(|lane| {
@@ -48,10 +48,16 @@ impl Group<'_> {
             }
             _ => {
                 let mut pointers = self.lanes_of(pointer)[0];
-                if parts.len() == 1 && self.body.vectors.gathers {
+                if self.body.vectors.gathers && (parts.len() == 1 || self.body.vectors.timed) {
                     let mask = self.mask.unwrap_or_else(|| self.all_lanes());
-                    let ty = parts[0].vector(self.width());
-                    vec![self.b.masked_gather(ty, pointers, load.alignment(), mask)]
+                    let bytes = self.bytes_of_a_component(load);
+                    let alignment = load.alignment().min(bytes as u32);
+                    let component = |(number, part): (usize, &Type)| {
+                        let moved = self.moved(pointers, bytes * number as u64);
+                        let ty = part.vector(self.width());
+                        self.b.masked_gather(ty, moved, alignment, mask)
+                    };
+                    parts.iter().enumerate().map(component).collect()
                 } else {
                     if let Some(mask) = self.mask {
                         let place = self.somewhere(load);
@@ -125,7 +131,7 @@ impl Group<'_> {
                     Some(mask) => self.store_consecutive(store, all, first, mask),
                 }
             }
-            _ if self.mask.is_none() => {
+            _ if self.mask.is_none() && !self.body.vectors.timed => {
                 let values = self.lanes_of(value);
                 let step = self.shape(pointer).step();
                 let (first, pointers) = match step {
@@ -156,14 +162,7 @@ impl Group<'_> {
                 let values = self.lanes_of(value);
                 let bytes = self.bytes_of_a_component(store);
                 for (number, part) in values.into_iter().enumerate() {
-                    let offset = bytes * number as u64;
-                    let moved = if offset == 0 {
-                        pointers
-                    } else {
-                        let offset = self.b.i64().constant(offset);
-                        let offset = offset.in_all_elements(self.width());
-                        self.b.offset_each(pointers, offset)
-                    };
+                    let moved = self.moved(pointers, bytes * number as u64);
                     let alignment = self.alignment_of_a_component(store);
                     self.b.masked_scatter(part, moved, alignment, mask);
                 }
@@ -196,6 +195,16 @@ impl Group<'_> {
             b.branch(after);
             b.at_end(after);
         }
+    }
+
+    /// The lanes' addresses, so many bytes further on.
+    fn moved(&self, pointers: Value, bytes: u64) -> Value {
+        if bytes == 0 {
+            return pointers;
+        }
+        let bytes = self.b.i64().constant(bytes);
+        self.b
+            .offset_each(pointers, bytes.in_all_elements(self.width()))
     }
 
     fn bytes_of_a_component(&self, access: Value) -> u64 {

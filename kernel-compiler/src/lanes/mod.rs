@@ -26,6 +26,7 @@ mod remarks;
 mod rows;
 mod shape;
 mod spans;
+pub mod timed;
 mod values;
 mod widen;
 mod width;
@@ -42,6 +43,7 @@ pub use work_item_loop::MARK;
 use crate::ir::{self, DataLayout, Value};
 use crate::target::HOST_CPU;
 use cost::Cost;
+use device_sim::machine::Machine;
 use llvm_sys::prelude::LLVMModuleRef;
 use widen::Plan;
 
@@ -58,6 +60,9 @@ pub struct VectorUnit {
     pub halves: bool,
     /// Gathering with one instruction is faster than element by element.
     pub gathers: bool,
+    /// It is the machine's, whose time is kept: each access of all lanes is one operation, and
+    /// code tells how many lanes take part.
+    pub timed: bool,
 }
 
 impl VectorUnit {
@@ -75,6 +80,20 @@ impl VectorUnit {
             mask_registers: avx512,
             halves: HOST_CPU.has("+f16c"),
             gathers: avx512,
+            timed: false,
+        }
+    }
+
+    /// Of an array of the machine.
+    pub fn of_the_machine(machine: &Machine) -> Self {
+        Self {
+            register_bits: machine.array.vector_register.value as u32,
+            registers: 64,
+            mask_registers: true,
+            // LLVM takes very long to do without.
+            halves: HOST_CPU.has("+f16c"),
+            gathers: true,
+            timed: true,
         }
     }
 }

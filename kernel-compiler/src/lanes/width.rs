@@ -21,6 +21,8 @@ pub enum Wanted {
     Number(u32),
     /// As it pays.
     ByCost,
+    /// That many, which the machine has, or as few of them as groups are wide.
+    OfTheMachine(u32),
 }
 
 static WANTED: Lazy<Wanted> = Lazy::new(|| {
@@ -97,6 +99,20 @@ pub fn width(
         Wanted::Number(number) => {
             Some(number).filter(|number| size.is_none_or(|size| size >= u64::from(*number) / 2))
         }
+        Wanted::OfTheMachine(number) => match size {
+            Some(..=1) => None,
+            Some(size) => {
+                let enough = |lanes: &u32| u64::from(*lanes) >= size;
+                Some(
+                    WIDTHS
+                        .iter()
+                        .copied()
+                        .find(enough)
+                        .map_or(number, |lanes| lanes.min(number)),
+                )
+            }
+            None => Some(number),
+        },
         Wanted::ByCost => {
             // Two registers of floats or doubles, which keeps two operations under way.
             let best = (2 * vectors.register_bits / element_bits(kernel)).clamp(4, 16);

@@ -1,6 +1,6 @@
 //! Cuts a kernel at its barriers: each stands alone in a block of its own.
 
-use crate::intrinsics::{BARRIER, DMA_TRANSFER};
+use crate::intrinsics::{BARRIER, is_done_by_the_group};
 use crate::ir::{Block, Builder, Opcode, Value};
 use defects::Defect;
 use std::collections::HashMap;
@@ -13,8 +13,8 @@ pub struct Cuts {
     pub after: Vec<Block>,
 }
 
-/// Splits `kernel` at barriers. DMA transfers, which are a statement of the group,
-/// get a cut before and one after.
+/// Splits `kernel` at barriers. DMA transfers and waiting for them, which are statements of the
+/// group, get a cut before and one after.
 pub fn split(kernel: Value) -> Cuts {
     let builder = Builder::new(kernel.ty().context());
     let mut blocks = Vec::new();
@@ -24,7 +24,7 @@ pub fn split(kernel: Value) -> Cuts {
                 blocks.push(cut_before(&builder, instruction));
             }
             instruction.erase();
-        } else if instruction.calls(DMA_TRANSFER) {
+        } else if is_done_by_the_group(instruction) {
             blocks.push(cut_before(&builder, instruction));
             let next = instruction.next_instruction();
             blocks.push(cut_before(&builder, next.expect("a call is no terminator")));
@@ -53,7 +53,7 @@ fn cut_before(builder: &Builder, instruction: Value) -> Block {
 /// Moves what stands before `instruction` in its block into a new block that
 /// branches to it. The block keeps its identity at the end, so that φs in its
 /// successors stay right; branches to it go to the new block, which is returned.
-fn split_before(builder: &Builder, instruction: Value) -> Block {
+pub fn split_before(builder: &Builder, instruction: Value) -> Block {
     let tail = instruction.block();
     let function = tail.function();
     // For those who read the IR.

@@ -13,6 +13,7 @@ pub(crate) mod control_flow;
 pub(crate) mod crossing;
 pub(crate) mod cut;
 mod emit;
+pub mod group_events;
 pub(crate) mod known_size;
 pub(crate) mod local_variables;
 pub(crate) mod plain_atomics;
@@ -93,7 +94,8 @@ pub fn form(
     };
     let (barriers, transfers) = (calls(BARRIER), calls(DMA_TRANSFER));
     let local_memory = local_variables::lower(module, kernel);
-    let turned = if optimise && lanes.is_none() && has_vectors_of_work_items(specialisation) {
+    let for_vectors = lanes.is_none() && specialisation.timed.is_none();
+    let turned = if optimise && for_vectors && has_vectors_of_work_items(specialisation) {
         uniform_loops::cut(module, kernel)
     } else {
         UniformLoops::default()

@@ -3,7 +3,7 @@
 use super::control_flow::has_cycle;
 use super::cut::Cuts;
 use super::uniformity::{Uniformity, is_computed};
-use crate::intrinsics::{DMA_TRANSFER, ONCE, Query};
+use crate::intrinsics::{ONCE, Query, is_done_by_the_group};
 use crate::ir::{Block, Opcode, Value};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -93,7 +93,7 @@ impl Regions {
                 start,
                 blocks,
                 exits,
-                once: start.instructions()[0].calls(DMA_TRANSFER)
+                once: is_done_by_the_group(start.instructions()[0])
                     || start.instructions()[0].calls(ONCE),
             });
             next += 1;

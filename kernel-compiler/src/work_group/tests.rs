@@ -12,7 +12,7 @@ const PRELUDE: &str = "
     size_t __mocl3_global_id(uint);
     size_t __mocl3_group_id(uint);
     void __mocl3_barrier(void) __attribute__((convergent));
-    void __mocl3_dma_transfer(void *, ulong, const void *, ulong, ulong, ulong)
+    event_t __mocl3_dma_transfer(void *, ulong, const void *, ulong, ulong, ulong, event_t)
         __attribute__((convergent));
     #define LID (uint)(__mocl3_local_id(0))
     #define LSIZE (uint)(__mocl3_local_size(0))
@@ -399,7 +399,7 @@ fn dma_runs_once_for_the_group_between_what_surrounds_it() {
             local int shared[1024];
             out[LID] = LID * 2;
             __mocl3_dma_transfer((void *)(ulong)shared, LSIZE * 4,
-                (const void *)(ulong)out, LSIZE * 4, LSIZE * 4, 1);
+                (const void *)(ulong)out, LSIZE * 4, LSIZE * 4, 1, 0);
             out[LID] = shared[LSIZE - 1 - LID] + 1;
         }",
         |i, n| (n - 1 - i) * 2 + 1,

@@ -9,7 +9,7 @@
 use super::control_flow::{ControlFlow, Loop};
 use super::crossing::{Slot, place_name};
 use super::uniformity::{Uniformity, only_computes};
-use crate::intrinsics::{BARRIER, DMA_TRANSFER, ONCE};
+use crate::intrinsics::{BARRIER, ONCE, is_done_by_the_group};
 use crate::ir::{self, Block, Builder, DataLayout, Opcode, Type, Value};
 use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
@@ -167,7 +167,7 @@ fn is_worth_it(l: &Loop, loops: &[Loop]) -> bool {
         .collect();
     if instructions
         .iter()
-        .any(|i| i.calls(BARRIER) || i.calls(DMA_TRANSFER))
+        .any(|i| i.calls(BARRIER) || is_done_by_the_group(*i))
     {
         return true;
     }

@@ -2,7 +2,7 @@
 //! by all of them or none.
 
 use super::control_flow::ControlFlow;
-use crate::intrinsics::{Query, address_space};
+use crate::intrinsics::{Query, address_space, is_done_by_the_group};
 use crate::ir::{Block, Opcode, Value};
 use std::collections::HashSet;
 
@@ -128,6 +128,7 @@ impl Uniformity {
                 .any(|operand| self.varying.contains(operand))
         };
         match instruction.opcode() {
+            Opcode::LLVMCall if is_done_by_the_group(instruction) => false,
             Opcode::LLVMCall => match instruction.called_function().map(|f| Query::of(&f.name())) {
                 Some(Some(Query::LocalId | Query::GlobalId)) => true,
                 Some(Some(_)) => false,

@@ -45,6 +45,7 @@ fn run_knowing(
         local_size: None,
         small_grid: true,
         images: known.to_vec(),
+        timed: None,
     };
     let code = program
         .work_group_code(number, specialisation)

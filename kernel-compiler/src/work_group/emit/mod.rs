@@ -87,6 +87,7 @@ pub fn emit(
         next: parameters[1],
         headers: Vec::new(),
         small_grid: specialisation.small_grid,
+        timed: specialisation.timed.is_some(),
         named,
         builder,
     };
@@ -146,6 +147,8 @@ struct Emitter {
     next: Value,
     headers: Vec<Block>,
     small_grid: bool,
+    /// Code tells where work-items meet.
+    timed: bool,
     /// Values keep their names.
     named: bool,
 }

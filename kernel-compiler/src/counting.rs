@@ -1,0 +1,201 @@
+//! Counters of timed code: how often each block of the work-group function ran, and how many
+//! lanes took part where not all do. `schedule::cost` says what that comes to; both number blocks
+//! by their places in the function, and after them what tells of active lanes.
+
+use crate::intrinsics::{ACTIVE_LANES, DMA_TRANSFER, DMA_WAIT};
+use crate::ir::{self, Block, Builder, Opcode, Type, Value};
+use crate::lanes::timed::only_tells;
+use device_sim::work_group::WorkGroupContext;
+use std::collections::HashMap;
+use std::mem::offset_of;
+
+/// Starts a transfer and notes it: the recorder, then what `DMA_TRANSFER` takes.
+pub const TIMED_TRANSFER: &str = "__mocl3_timed_transfer";
+/// Notes that the transfers of an event are waited for: the recorder, the event.
+pub const TIMED_WAIT: &str = "__mocl3_timed_wait";
+
+/// With more counters than this they are not kept in registers: LLVM would take long.
+const MOST_IN_REGISTERS: usize = 160;
+
+/// Adds the counters to a work-group function, and takes what tells of lanes and barriers out of
+/// it. Whoever is told of an event finds the counters of the group so far in memory, and so does
+/// who called the function.
+pub fn insert(function: Value) {
+    let instructions = function.instructions();
+    let blocks = function.blocks();
+    let starts: Vec<Value> = blocks
+        .iter()
+        .map(|block| block.first_after_phis())
+        .collect();
+    let tells_lanes: Vec<Value> = instructions
+        .iter()
+        .copied()
+        .filter(|i| tells_active_lanes(*i))
+        .collect();
+    let number = blocks.len() + tells_lanes.len();
+    let counters = Counters::new(function, number);
+    let same = runs_as_often_as(&blocks);
+    for (at, &start) in starts.iter().enumerate() {
+        if same[at] == at {
+            counters.b.before(start);
+            counters.count(at, counters.b.i64().constant(1));
+        }
+    }
+    for (at, &tells) in tells_lanes.iter().enumerate() {
+        counters.b.before(tells);
+        let active = counters.b.active(tells.operand(0));
+        counters.count(blocks.len() + at, active);
+    }
+    let numbers: Vec<usize> = same.into_iter().chain(blocks.len()..number).collect();
+    for instruction in instructions {
+        if only_tells(instruction) {
+            instruction.erase();
+        } else if instruction.is(Opcode::LLVMRet) {
+            counters.put_away(instruction, &numbers);
+        } else if instruction.calls(DMA_TRANSFER) {
+            counters.put_away(instruction, &numbers);
+            counters.tell(instruction, TIMED_TRANSFER);
+        } else if instruction.calls(DMA_WAIT) {
+            counters.put_away(instruction, &numbers);
+            counters.tell(instruction, TIMED_WAIT);
+        }
+    }
+}
+
+/// Whether a call tells which lanes take part in its block.
+pub fn tells_active_lanes(instruction: Value) -> bool {
+    let called = instruction.called_function();
+    called.is_some_and(|function| function.name().starts_with(ACTIVE_LANES))
+}
+
+/// For each block the number of one that runs as often: a block that is only entered from one
+/// which goes nowhere else.
+fn runs_as_often_as(blocks: &[Block]) -> Vec<usize> {
+    let number: HashMap<Block, usize> = blocks.iter().copied().zip(0..).collect();
+    let mut from: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
+    for (at, block) in blocks.iter().enumerate() {
+        for to in block.successors() {
+            from[number[&to]].push(at);
+        }
+    }
+    let leads_here = |at: usize| match from[at][..] {
+        [only] if only != at && blocks[only].successors().len() == 1 => Some(only),
+        _ => None,
+    };
+    (0..blocks.len())
+        .map(|at| {
+            let mut first = at;
+            // No longer than there are blocks: those that are never reached may be in a circle.
+            for _ in 0..blocks.len() {
+                match leads_here(first) {
+                    Some(before) => first = before,
+                    None => return first,
+                }
+            }
+            at
+        })
+        .collect()
+}
+
+struct Counters {
+    b: Builder,
+    function: Value,
+    /// Where the caller looks for them.
+    memory: Value,
+    recorder: Value,
+    /// Variables, which LLVM keeps in registers; none if they are kept in memory only.
+    variables: Vec<Value>,
+}
+
+impl Counters {
+    fn new(function: Value, number: usize) -> Self {
+        let b = Builder::new(function.ty().context());
+        let context = function.parameters()[1];
+        b.before(function.entry_block().first_after_phis());
+        let pointer = Type::pointer(b.context, 0);
+        let field = |offset: usize| {
+            let place = b.offset(context, b.i64().constant(offset as u64));
+            b.load(pointer, place, 8)
+        };
+        let memory = field(offset_of!(WorkGroupContext, counters));
+        let recorder = field(offset_of!(WorkGroupContext, recorder));
+        let zero = b.i64().constant(0);
+        let mut variables = Vec::new();
+        for at in 0..number {
+            let place = if number <= MOST_IN_REGISTERS {
+                let variable = b.alloca(b.i64(), "counter");
+                variables.push(variable);
+                variable
+            } else {
+                b.offset(memory, b.i64().constant(8 * at as u64))
+            };
+            b.store(zero, place, 8);
+        }
+        Self {
+            b,
+            function,
+            memory,
+            recorder,
+            variables,
+        }
+    }
+
+    fn in_memory(&self, number: usize) -> Value {
+        let offset = self.b.i64().constant(8 * number as u64);
+        self.b.offset(self.memory, offset)
+    }
+
+    fn place(&self, number: usize) -> Value {
+        match self.variables.get(number) {
+            Some(variable) => *variable,
+            None => self.in_memory(number),
+        }
+    }
+
+    /// Where the builder is.
+    fn count(&self, number: usize, times: Value) {
+        let place = self.place(number);
+        let before = self.b.load(self.b.i64(), place, 8);
+        self.b.store(self.b.add(before, times), place, 8);
+    }
+
+    /// Before `instruction`, writes all counters to memory; `numbers` says which of them each is.
+    fn put_away(&self, instruction: Value, numbers: &[usize]) {
+        self.b.before(instruction);
+        for (at, &number) in numbers.iter().enumerate() {
+            if self.variables.is_empty() && at == number {
+                continue;
+            }
+            let value = self.b.load(self.b.i64(), self.place(number), 8);
+            self.b.store(value, self.in_memory(at), 8);
+        }
+    }
+
+    /// Has somebody else called, who is given the recorder as well.
+    fn tell(&self, call: Value, name: &str) {
+        let arguments = call.operands();
+        let mut arguments = arguments[..arguments.len() - 1].to_vec();
+        arguments.insert(0, self.recorder);
+        let module = self.function.module();
+        let told = ir::function(module, name).unwrap_or_else(|| {
+            let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
+            ir::add_function(module, name, Type::function(call.ty(), &types))
+        });
+        self.b.before(call);
+        let result = self.b.call(told, &arguments);
+        if !call.ty().is_void() {
+            call.replace_all_uses_with(result);
+        }
+        call.erase();
+    }
+}
+
+impl Builder {
+    /// How many elements of a mask are set, 64 bits.
+    fn active(&self, mask: Value) -> Value {
+        let (_, lanes) = mask.ty().vector_elements();
+        let bits = self.bit_cast(mask, Type::integer(self.context, lanes));
+        let wide = self.resize(bits, self.i64());
+        self.count_ones(wide)
+    }
+}

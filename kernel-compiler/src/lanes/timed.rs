@@ -1,0 +1,39 @@
+//! What code that keeps simulated time tells while it is being made.
+
+use crate::intrinsics::{ACTIVE_LANES, AT_BARRIER};
+use crate::ir::{self, Builder, Type, Value};
+
+/// Which lanes take part in what follows, up to the end of the block.
+pub fn tell_active_lanes(b: &Builder, function: Value, mask: Value) {
+    let (_, lanes) = mask.ty().vector_elements();
+    // One name for each width.
+    let name = format!("{ACTIVE_LANES}.{lanes}");
+    b.call(declared(b, function, &name, &[mask.ty()]), &[mask]);
+}
+
+/// Work-items have met at a barrier.
+pub fn tell_barrier(b: &Builder, function: Value) {
+    b.call(declared(b, function, AT_BARRIER, &[]), &[]);
+}
+
+/// Whether an instruction only tells something.
+pub fn only_tells(instruction: Value) -> bool {
+    instruction
+        .called_function()
+        .map(Value::name)
+        .is_some_and(|name| name == AT_BARRIER || name.starts_with(ACTIVE_LANES))
+}
+
+/// A function that LLVM knows to touch no memory of the program's.
+fn declared(b: &Builder, function: Value, name: &str, parameters: &[Type]) -> Value {
+    let module = function.module();
+    ir::function(module, name).unwrap_or_else(|| {
+        let ty = Type::function(Type::void(b.context), parameters);
+        let made = ir::add_function(module, name, ty);
+        for attribute in ["nounwind", "willreturn", "nofree", "nosync"] {
+            made.add_attribute(attribute);
+        }
+        made.touches_no_accessible_memory();
+        made
+    })
+}

@@ -1,0 +1,82 @@
+//! Events of DMA transfers. Transfers are done at once, so that only the simulated time of timed
+//! code depends on which of them is waited for; for other code there are no events.
+
+use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT, WAIT_GROUP_EVENTS};
+use crate::ir::{self, Builder, Type, TypeKind, Value};
+use llvm_sys::LLVMIntPredicate::LLVMIntSLT;
+use llvm_sys::prelude::LLVMModuleRef;
+
+/// Operand of a transfer: the event that it is to belong to.
+const EVENT: u32 = 6;
+
+/// Events that are waited for without a loop.
+const FEW: u64 = 8;
+
+fn calls(module: LLVMModuleRef, name: &str) -> Vec<Value> {
+    let functions = ir::functions(module).into_iter();
+    let instructions = functions
+        .filter(|function| !function.is_declaration())
+        .flat_map(|function| function.instructions());
+    instructions.filter(|i| i.calls(name)).collect()
+}
+
+/// Nobody asks for events: a transfer gives the event that it was given, and nothing is waited for.
+pub fn forget(module: LLVMModuleRef) {
+    for transfer in calls(module, DMA_TRANSFER) {
+        if transfer.ty().kind() == TypeKind::LLVMPointerTypeKind {
+            let event = transfer.operand(EVENT);
+            transfer.replace_all_uses_with(event);
+            transfer.set_operand(EVENT, event.ty().zero());
+        }
+    }
+    for wait in calls(module, WAIT_GROUP_EVENTS) {
+        wait.erase();
+    }
+}
+
+/// Each event is waited for by a call of its own.
+pub fn wait_one_by_one(module: LLVMModuleRef) {
+    for wait in calls(module, WAIT_GROUP_EVENTS) {
+        let (count, events) = (wait.operand(0), wait.operand(1));
+        let b = Builder::new(wait.ty().context());
+        let event = Type::pointer(b.context, 0);
+        let waits_for = ir::function(module, DMA_WAIT).unwrap_or_else(|| {
+            let ty = Type::function(Type::void(b.context), &[event]);
+            let function = ir::add_function(module, DMA_WAIT, ty);
+            function.add_attribute("convergent");
+            function.add_attribute("nounwind");
+            function
+        });
+        let wait_for = |number: Value| {
+            let place = b.element(event, events, number);
+            b.call(waits_for, &[b.load(event, place, 8)]);
+        };
+        match count.as_integer() {
+            Some(count) if count <= FEW => {
+                b.before(wait);
+                for number in 0..count {
+                    wait_for(b.i64().constant(number));
+                }
+            }
+            _ => {
+                let after = wait.block();
+                let before = super::cut::split_before(&b, wait);
+                before.terminator().erase();
+                let [head, round] = ["wait", "wait.round"].map(|name| after.insert_before(name));
+                b.at_end(before);
+                b.branch(head);
+                b.at_end(head);
+                let number = b.phi(b.i32(), "number");
+                number.add_incoming(b.i32().constant(0), before);
+                let more = b.compare(LLVMIntSLT, number, count);
+                b.branch_if(more, round, after);
+                b.at_end(round);
+                wait_for(b.zero_extend(number, b.i64()));
+                let next = b.add(number, b.i32().constant(1));
+                number.add_incoming(next, round);
+                b.branch(head);
+            }
+        }
+        wait.erase();
+    }
+}
