@@ -483,7 +483,7 @@ fn emit_with(
         }
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
         show(observer, Step::Timed, || text(&module));
-        cost = Some(schedule::cost(function, &timed.machine));
+        cost = Some(schedule::cost(function, &timed.machine, &timed.layout));
         counting::insert(function);
         make_for_the_host(raw);
         verify(&module)?;

@@ -1,6 +1,7 @@
 //! What a kernel is compiled for.
 
 use crate::image_argument::KnownArgument;
+use device_sim::layout::Layout;
 use device_sim::machine::Machine;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -10,11 +11,14 @@ use std::sync::Arc;
 pub struct Timed {
     /// The machine.
     pub machine: Arc<Machine>,
+    /// Where stack and code are on it.
+    pub layout: Layout,
 }
 
 impl PartialEq for Timed {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.machine, &other.machine) || self.machine == other.machine
+        let same = Arc::ptr_eq(&self.machine, &other.machine) || self.machine == other.machine;
+        same && self.layout == other.layout
     }
 }
 

@@ -8,6 +8,7 @@ use device_sim::arrays::Arrays;
 use device_sim::layout::Layout;
 use device_sim::machine::Machine;
 use hthreads::error::HthreadError;
+use kernel_compiler::executable::Timed;
 use std::sync::Arc;
 
 /// The build of the compiler; no other reads its program binaries.
@@ -128,6 +129,14 @@ impl Device {
     /// The machine it is part of; device queries are answered from it.
     pub fn machine(&self) -> &Machine {
         self.cluster.cluster().machine()
+    }
+    /// What timed code for it is made for.
+    pub(crate) fn timed(&self) -> Timed {
+        let machine = self.cluster.cluster().machine();
+        Timed {
+            machine: Arc::clone(machine),
+            layout: Layout::from_environment(machine),
+        }
     }
     /// The opened cluster, which sub-devices share.
     pub(crate) fn cluster(&self) -> &Arc<hthreads::device::Device> {

@@ -18,9 +18,7 @@ use defects::Defect;
 use device_sim::execute::Pace;
 use device_sim::scratchpad;
 use device_sim::work_group::NdRange;
-use kernel_compiler::executable::{
-    Executable, KernelInterface, Specialisation, Timed, WorkGroupCode,
-};
+use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
 use kernel_compiler::image_argument::KnownArgument;
 use parking_lot::Mutex;
 use std::sync::{Arc, Weak};
@@ -330,9 +328,7 @@ impl Kernel {
             } else {
                 Vec::new()
             },
-            timed: timed.then(|| Timed {
-                machine: Arc::clone(variant.device.cluster().cluster().machine()),
-            }),
+            timed: timed.then(|| variant.device.timed()),
         };
         ahead::compile(&variant.executable, variant.number, &wanted);
         let code = self.code(variant, wanted)?;

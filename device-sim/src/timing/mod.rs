@@ -12,3 +12,5 @@ pub mod outcome;
 pub mod record;
 pub mod recorder;
 pub mod report;
+mod steps;
+mod weights;

@@ -21,60 +21,20 @@ pub struct Work {
     pub locks: Vec<(u32, u64)>,
 }
 
-impl Work {
-    /// What is done besides.
-    pub fn add(&mut self, other: &Self) {
-        self.each(other, |own, others| *own += others);
-        for &(lock, times) in &other.locks {
-            self.take_lock(lock, times);
-        }
-    }
-
-    /// What was done before, which is part of this.
-    pub fn subtract(&mut self, before: &Self) {
-        self.each(before, |own, others| *own -= others);
-        for &(lock, times) in &before.locks {
-            if let Some(own) = self.locks.iter_mut().find(|own| own.0 == lock) {
-                own.1 -= times;
-            }
-        }
-        self.locks.retain(|(_, times)| *times > 0);
-    }
-
-    /// A lock is taken so often.
-    pub fn take_lock(&mut self, lock: u32, times: u64) {
-        match self.locks.binary_search_by_key(&lock, |own| own.0) {
-            Ok(at) => self.locks[at].1 += times,
-            Err(at) => self.locks.insert(at, (lock, times)),
-        }
-    }
-
-    /// Whether there is none.
-    pub fn is_nothing(&self) -> bool {
-        *self == Self::default()
-    }
-
-    fn each(&mut self, other: &Self, change: impl Fn(&mut u64, u64)) {
-        change(&mut self.compute, other.compute);
-        change(&mut self.scratchpad, other.scratchpad);
-        change(&mut self.outside, other.outside);
-        change(&mut self.barrier, other.barrier);
-        for (own, others) in self.traffic.iter_mut().zip(other.traffic) {
-            change(own, others);
-        }
-    }
-}
-
 /// A step of a work-group.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// Code runs.
     Run(Work),
-    /// A DMA transfer between DDR and the array's scratchpad is started.
+    /// DMA transfers between DDR and the array's scratchpad are started, one after the other.
     Transfer {
+        /// Code that runs before each.
+        before: Work,
+        /// How many; at least one.
+        times: u64,
         /// What waits for it will name: from 1 on, of the group.
         event: u32,
-        /// Rows.
+        /// Rows of each.
         rows: u64,
         /// Bytes of a row.
         row_bytes: u64,

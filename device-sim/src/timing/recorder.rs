@@ -1,8 +1,10 @@
 //! Records what a launch does on each array while the host's threads run it in whatever order:
 //! everything is a sum, or belongs to a group by its number.
 
-use super::cost::{Active, KernelCost, PerMemory};
+use super::cost::KernelCost;
 use super::record::{ArrayRecord, LaunchRecord, Step, Steps, Work};
+use super::steps::StepWriter;
+use super::weights::Weights;
 use crate::arrays::Arrays;
 use crate::dma;
 use crate::static_map::StaticMap;
@@ -15,110 +17,28 @@ use std::sync::Arc;
 /// Most steps of an array in a launch without DMA: several groups in a row make one.
 const MOST_STEPS: u64 = 512;
 
-/// What each run of a counter adds to a group's work.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Weight {
-    compute: u64,
-    scratchpad: u64,
-    outside: u64,
-    barrier: u64,
-    traffic: PerMemory<u64>,
-}
-
-/// What counters come to.
-#[derive(Debug)]
-struct Weights {
-    by_counter: Vec<Weight>,
-    /// Counter, number of the lock, how often it is taken for each count.
-    locks: Vec<(usize, u32, u64)>,
-}
-
-impl Weights {
-    fn of(cost: &KernelCost) -> Self {
-        let mut by_counter = vec![Weight::default(); cost.counters as usize];
-        for (number, block) in cost.blocks.iter().enumerate() {
-            let (own, lanes) = match block.active {
-                Active::Always(lanes) => (number, u64::from(lanes)),
-                Active::Counted(counter) => (counter as usize, 1),
-            };
-            let add = |weight: &mut Weight, outside: u32, traffic: &PerMemory<u32>, times: u64| {
-                weight.outside += u64::from(outside) * times;
-                for (sum, bytes) in weight.traffic.iter_mut().zip(traffic) {
-                    *sum += u64::from(*bytes) * times;
-                }
-            };
-            let weight = &mut by_counter[number];
-            weight.compute += u64::from(block.compute);
-            weight.scratchpad += u64::from(block.scratchpad);
-            weight.barrier += u64::from(block.barrier);
-            add(weight, block.outside, &block.traffic, 1);
-            let per_lane = (block.outside_per_lane, &block.traffic_per_lane);
-            add(&mut by_counter[own], per_lane.0, per_lane.1, lanes);
-        }
-        let locks = cost.locked.iter().map(|locked| {
-            let (counter, lanes) =
-                match (locked.per_lane, cost.blocks[locked.block as usize].active) {
-                    (true, Active::Counted(counter)) => (counter, 1),
-                    (true, Active::Always(lanes)) => (locked.block, lanes.max(1)),
-                    (false, _) => (locked.block, 1),
-                };
-            (
-                counter as usize,
-                locked.lock,
-                u64::from(locked.times * lanes),
-            )
-        });
-        Self {
-            by_counter,
-            locks: locks.collect(),
-        }
-    }
-
-    /// What the counters come to.
-    fn work(&self, counters: &[u64]) -> Work {
-        let mut work = Work::default();
-        for (weight, &times) in self.by_counter.iter().zip(counters) {
-            if times == 0 {
-                continue;
-            }
-            work.compute += weight.compute * times;
-            work.scratchpad += weight.scratchpad * times;
-            work.outside += weight.outside * times;
-            work.barrier += weight.barrier * times;
-            for (sum, bytes) in work.traffic.iter_mut().zip(weight.traffic) {
-                *sum += bytes * times;
-            }
-        }
-        for &(counter, lock, each) in &self.locks {
-            let times = counters[counter] * each;
-            if times > 0 {
-                work.take_lock(lock, times);
-            }
-        }
-        work
-    }
-}
-
 /// The record of a launch while it runs.
 #[derive(Debug)]
 pub struct Recorder {
-    weights: Weights,
+    weights: Arc<Weights>,
     map: StaticMap,
     arrays: Arrays,
     groups: u64,
     code_bytes: u64,
     /// Parts of threads that run none of it now.
-    parts: Mutex<Vec<Part>>,
+    parts: Mutex<Vec<Box<Part>>>,
 }
 
-/// What one thread at a time records: by array, counted from the first of the launch's.
+/// What one thread at a time records.
 #[derive(Debug)]
 pub struct Part {
+    /// By array, counted from the first of the launch's.
     of_arrays: Vec<OfArray>,
-    known: HashMap<Steps, u32>,
-    /// By number in `known`.
+    /// Numbers of what groups with events did, by its hash.
+    known: HashMap<u128, u32>,
+    /// By these numbers.
     steps: Vec<Steps>,
-    /// Groups that have events, and the numbers of what they did.
+    /// Groups with events, and the numbers of what they did.
     with_events: Vec<(u64, u32)>,
     group: Group,
 }
@@ -127,8 +47,8 @@ pub struct Part {
 struct OfArray {
     counts: Vec<u64>,
     groups: u64,
-    /// Groups without events, several in a row together.
-    in_a_row: Vec<Work>,
+    /// Sums of groups without events, several in a row together.
+    in_a_row: Vec<u64>,
 }
 
 /// The group that is being run. Timed code has a pointer to it.
@@ -136,22 +56,21 @@ struct OfArray {
 struct Group {
     /// Where code puts its counters.
     counters: Vec<u64>,
-    weights: *const Weights,
+    weights: Arc<Weights>,
     local_memory: Range<usize>,
-    /// Work before the last event.
-    before: Work,
-    steps: Vec<Step>,
+    /// Counters at the last event.
+    before: Vec<u64>,
+    /// What they have come to since.
+    sums: Vec<u64>,
+    steps: StepWriter,
     events: u32,
 }
-
-// SAFETY: the weights outlive the part, whose recorder has them; they are only read.
-unsafe impl Send for Part {}
 
 impl Recorder {
     /// Of a launch of so many groups.
     pub fn new(cost: &KernelCost, map: StaticMap, arrays: Arrays, groups: u64) -> Self {
         Self {
-            weights: Weights::of(cost),
+            weights: Arc::new(Weights::of(cost)),
             map,
             arrays,
             groups,
@@ -163,61 +82,47 @@ impl Recorder {
     /// A part for one thread, whose groups have their local memory there; to be given back.
     pub fn part(&self, local_memory: Range<usize>) -> Box<Part> {
         let part = self.parts.lock().pop();
-        let mut part = part.unwrap_or_else(|| Part::new(self));
+        let mut part = part.unwrap_or_else(|| Box::new(Part::new(self)));
         part.group.local_memory = local_memory;
-        Box::new(part)
+        part
     }
 
     /// Gives a part back.
     pub fn give_back(&self, part: Box<Part>) {
-        self.parts.lock().push(*part);
+        self.parts.lock().push(part);
     }
 
     /// A group has ended, of that number.
     pub fn group_ended(&self, part: &mut Part, number: u64) {
-        let array =
-            self.map.array_of(number, self.groups, self.arrays) - self.arrays.numbers().start;
-        let position = self.map.position_of(number, self.groups, self.arrays);
-        let most = self.map.most_groups(self.groups, self.arrays);
-        let Part {
-            of_arrays,
-            group,
-            known,
-            steps,
-            with_events,
-        } = part;
-        let of_array = &mut of_arrays[array as usize];
+        let first = self.arrays.numbers().start;
+        let array = self.map.array_of(number, self.groups, self.arrays) - first;
+        let of_array = &mut part.of_arrays[array as usize];
+        let group = &mut part.group;
         of_array.groups += 1;
-        of_array.counts.resize(group.counters.len(), 0);
         for (sum, count) in of_array.counts.iter_mut().zip(&group.counters) {
             *sum += count;
         }
-        let mut work = self.weights.work(&group.counters);
         if group.steps.is_empty() {
+            let position = self.map.position_of(number, self.groups, self.arrays);
+            let most = self.map.most_groups(self.groups, self.arrays);
             let slots = most.min(MOST_STEPS);
-            of_array.in_a_row.resize_with(slots as usize, Work::default);
-            let slot = u128::from(position) * u128::from(slots) / u128::from(most);
-            of_array.in_a_row[slot as usize].add(&work);
+            let slot = (u128::from(position) * u128::from(slots) / u128::from(most)) as usize;
+            let sums = self.weights.sums();
+            if of_array.in_a_row.len() < (slot + 1) * sums {
+                of_array.in_a_row.resize((slot + 1) * sums, 0);
+            }
+            let own = &mut of_array.in_a_row[slot * sums..][..sums];
+            self.weights.add(&group.counters, &group.before, own);
             return;
         }
-        work.subtract(&group.before);
-        if !work.is_nothing() {
-            group.steps.push(Step::Run(work));
-        }
-        let same = match known.get(group.steps.as_slice()) {
-            Some(same) => *same,
-            None => {
-                let number = steps.len() as u32;
-                let new: Steps = Arc::from(group.steps.as_slice());
-                steps.push(Arc::clone(&new));
-                known.insert(new, number);
-                number
-            }
-        };
-        with_events.push((number, same));
-        group.steps.clear();
-        group.before = Work::default();
-        group.events = 0;
+        group.catch_up();
+        let (hash, steps) = group.steps.finish(&group.sums);
+        let same = *part.known.entry(hash).or_insert_with(|| {
+            part.steps.push(steps.read(&self.weights));
+            part.steps.len() as u32 - 1
+        });
+        part.with_events.push((number, same));
+        group.begin();
     }
 
     /// The record, when all groups have ended.
@@ -229,27 +134,23 @@ impl Recorder {
             .numbers()
             .map(|array| ArrayRecord {
                 array,
+                counts: vec![0; self.weights.counters()],
                 ..ArrayRecord::default()
             })
             .collect();
-        let counters = self.weights.by_counter.len();
         for (number, array) in arrays.iter_mut().enumerate() {
-            array.counts = vec![0; counters];
-            let mut in_a_row: Vec<Work> = Vec::new();
+            let mut in_a_row: Vec<u64> = Vec::new();
             for part in &parts {
                 let of_array = &part.of_arrays[number];
                 array.groups += of_array.groups;
-                for (sum, count) in array.counts.iter_mut().zip(&of_array.counts) {
-                    *sum += count;
-                }
-                in_a_row.resize_with(in_a_row.len().max(of_array.in_a_row.len()), Work::default);
-                for (sum, work) in in_a_row.iter_mut().zip(&of_array.in_a_row) {
-                    sum.add(work);
-                }
+                add_each(&mut array.counts, &of_array.counts);
+                add_each(&mut in_a_row, &of_array.in_a_row);
             }
-            in_a_row.retain(|work| !work.is_nothing());
-            for work in in_a_row {
-                array.push(&Steps::from([Step::Run(work)]));
+            for sums in in_a_row.chunks_exact(self.weights.sums()) {
+                let work = self.weights.work(sums);
+                if work != Work::default() {
+                    array.push(&Steps::from([Step::Run(work)]));
+                }
             }
         }
         // Which of several that are equal is taken makes no difference.
@@ -272,19 +173,33 @@ impl Recorder {
     }
 }
 
+/// Adds numbers to those at their places; beyond the end there are zeros.
+fn add_each(sums: &mut Vec<u64>, numbers: &[u64]) {
+    sums.resize(sums.len().max(numbers.len()), 0);
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += number;
+    }
+}
+
 impl Part {
     fn new(recorder: &Recorder) -> Self {
+        let weights = &recorder.weights;
+        let of_array = OfArray {
+            counts: vec![0; weights.counters()],
+            ..OfArray::default()
+        };
         Self {
-            of_arrays: vec![OfArray::default(); recorder.arrays.count() as usize],
+            of_arrays: vec![of_array; recorder.arrays.count() as usize],
             known: HashMap::new(),
             steps: Vec::new(),
             with_events: Vec::new(),
             group: Group {
-                counters: vec![0; recorder.weights.by_counter.len()],
-                weights: &raw const recorder.weights,
+                counters: vec![0; weights.counters()],
+                weights: Arc::clone(weights),
                 local_memory: 0..0,
-                before: Work::default(),
-                steps: Vec::new(),
+                before: vec![0; weights.counters()],
+                sums: vec![0; weights.sums()],
+                steps: StepWriter::default(),
                 events: 0,
             },
         }
@@ -302,18 +217,18 @@ impl Part {
 }
 
 impl Group {
-    /// Something happens after what the counters tell of.
-    fn happens(&mut self, step: Step) {
-        // SAFETY: the recorder outlives its parts.
-        let weights = unsafe { &*self.weights };
-        let so_far = weights.work(&self.counters);
-        let mut work = so_far.clone();
-        work.subtract(&self.before);
-        self.before = so_far;
-        if !work.is_nothing() {
-            self.steps.push(Step::Run(work));
-        }
-        self.steps.push(step);
+    /// What has been counted since the last event goes into the sums.
+    fn catch_up(&mut self) {
+        self.weights
+            .add(&self.counters, &self.before, &mut self.sums);
+        self.before.copy_from_slice(&self.counters);
+    }
+
+    /// There is another group.
+    fn begin(&mut self) {
+        self.before.fill(0);
+        self.sums.fill(0);
+        self.events = 0;
     }
 }
 
@@ -357,12 +272,12 @@ pub unsafe extern "C" fn timed_transfer(
         true => (1, rows * row_bytes),
         false => (rows, row_bytes),
     };
-    group.happens(Step::Transfer {
-        event: number,
-        rows,
-        row_bytes,
-        to_scratchpad: group.local_memory.contains(&destination.addr()),
-    });
+    let to_scratchpad = group.local_memory.contains(&destination.addr());
+    group.catch_up();
+    group
+        .steps
+        .transfer(&group.sums, number, rows, row_bytes, to_scratchpad);
+    group.sums.fill(0);
     std::ptr::without_provenance(number as usize)
 }
 
@@ -375,6 +290,8 @@ pub unsafe extern "C" fn timed_wait(recorder: *mut c_void, event: *const c_void)
     let group = unsafe { &mut *recorder.cast::<Group>() };
     let event = event.addr() as u32;
     if (1..=group.events).contains(&event) {
-        group.happens(Step::Wait { event });
+        group.catch_up();
+        group.steps.wait(&group.sums, event);
+        group.sums.fill(0);
     }
 }

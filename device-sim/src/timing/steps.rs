@@ -1,0 +1,140 @@
+//! The steps of a work-group as they are written down while it runs: numbers in a row, with a
+//! hash by which groups that did the same are known. Transfers that are started in a loop become
+//! one step.
+
+use super::record::{Step, Steps};
+use super::weights::Weights;
+
+/// Kinds of steps, in the low bits of their first number.
+const RUN: u64 = 0;
+const TRANSFER: u64 = 1;
+const WAIT: u64 = 2;
+
+/// Writes the steps of one group after the other.
+#[derive(Debug, Default)]
+pub struct StepWriter {
+    numbers: Vec<u64>,
+    hash: u128,
+    /// The transfer that was started last: the sums of what was run before, kind, event and
+    /// direction, rows, bytes of a row. It is not among the numbers yet.
+    last: Vec<u64>,
+    times: u64,
+}
+
+/// What a group did.
+pub struct Written<'a>(&'a [u64]);
+
+impl StepWriter {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty() && self.times == 0
+    }
+
+    /// Code has run, whose sums these are; then a transfer is started.
+    pub fn transfer(
+        &mut self,
+        sums: &[u64],
+        event: u32,
+        rows: u64,
+        row_bytes: u64,
+        to_scratchpad: bool,
+    ) {
+        let kind = TRANSFER | u64::from(to_scratchpad) << 2 | u64::from(event) << 32;
+        let what = [kind, rows, row_bytes];
+        let same =
+            self.times > 0 && self.last[..sums.len()] == *sums && self.last[sums.len()..] == what;
+        if !same {
+            self.write_last();
+            self.last.clear();
+            self.last.extend_from_slice(sums);
+            self.last.extend(what);
+        }
+        self.times += 1;
+    }
+
+    /// Code has run, whose sums these are; then an event is waited for.
+    pub fn wait(&mut self, sums: &[u64], event: u32) {
+        self.write_last();
+        self.run(sums);
+        self.write(WAIT | u64::from(event) << 32);
+    }
+
+    /// The group has ended, and these are the sums of what it ran at last. Its hash and steps, until
+    /// there are others.
+    pub fn finish(&mut self, sums: &[u64]) -> (u128, Written<'_>) {
+        self.write_last();
+        self.run(sums);
+        let hash = std::mem::take(&mut self.hash);
+        // They are gone when the next step is written.
+        self.times = 0;
+        std::mem::swap(&mut self.numbers, &mut self.last);
+        self.numbers.clear();
+        (hash, Written(&self.last))
+    }
+
+    fn write_last(&mut self) {
+        if self.times == 0 {
+            return;
+        }
+        let last = std::mem::take(&mut self.last);
+        for &number in &last[last.len() - 3..] {
+            self.write(number);
+        }
+        self.write(self.times);
+        for &sum in &last[..last.len() - 3] {
+            self.write(sum);
+        }
+        self.last = last;
+        self.times = 0;
+    }
+
+    fn run(&mut self, sums: &[u64]) {
+        if sums.iter().any(|sum| *sum > 0) {
+            self.write(RUN);
+            for &sum in sums {
+                self.write(sum);
+            }
+        }
+    }
+
+    fn write(&mut self, number: u64) {
+        // The multiplier is an odd number of 128 bits that looks random (PCG's).
+        const MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
+        self.hash = (self.hash ^ u128::from(number) ^ 1 << 64).wrapping_mul(MULTIPLIER);
+        self.hash ^= self.hash >> 67;
+        self.numbers.push(number);
+    }
+}
+
+impl Written<'_> {
+    /// As steps; the sums are those of a kernel's weights.
+    pub fn read(&self, weights: &Weights) -> Steps {
+        let mut steps = Vec::new();
+        let mut rest = self.0.iter().copied();
+        let mut next = || rest.next();
+        while let Some(kind) = next() {
+            let event = (kind >> 32) as u32;
+            let mut number = || next().expect("steps are whole");
+            match kind & 3 {
+                WAIT => steps.push(Step::Wait { event }),
+                RUN => {
+                    let sums: Vec<u64> = (0..weights.sums()).map(|_| number()).collect();
+                    steps.push(Step::Run(weights.work(&sums)));
+                }
+                _ => {
+                    let [rows, row_bytes, times] = [(); 3].map(|()| number());
+                    let sums: Vec<u64> = (0..weights.sums()).map(|_| number()).collect();
+                    steps.push(Step::Transfer {
+                        before: weights.work(&sums),
+                        times,
+                        event,
+                        rows,
+                        row_bytes,
+                        to_scratchpad: kind & 4 != 0,
+                    });
+                }
+            }
+        }
+        steps.into()
+    }
+}

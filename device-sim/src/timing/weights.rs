@@ -1,0 +1,160 @@
+//! What counters come to: the work of a group is a linear function of them.
+
+use super::cost::{Active, KernelCost};
+use super::record::Work;
+
+/// Sums that each kernel has: compute, scratchpad, outside, barrier, and the traffic of each
+/// shared memory. Then come its locks.
+const COMMON: usize = 7;
+
+/// What each count of a counter adds to the sums.
+#[derive(Debug)]
+pub struct Weights {
+    /// Numbers of the locks, in order.
+    locks: Vec<u32>,
+    /// Counter by counter, a weight for each sum.
+    weights: Vec<u64>,
+    counters: usize,
+}
+
+impl Weights {
+    /// Of a kernel that costs so much.
+    pub fn of(cost: &KernelCost) -> Self {
+        let mut locks: Vec<u32> = cost.locked.iter().map(|locked| locked.lock).collect();
+        locks.sort_unstable();
+        locks.dedup();
+        let counters = cost.counters as usize;
+        let sums = COMMON + locks.len();
+        let mut weights = vec![0; counters * sums];
+        let mut add = |counter: usize, sum: usize, weight: u64| {
+            weights[counter * sums + sum] += weight;
+        };
+        // The counter of what each lane that takes part does, and what a count stands for.
+        let of_lanes = |block: usize| match cost.blocks[block].active {
+            Active::Always(lanes) => (block, u64::from(lanes)),
+            Active::Counted(counter) => (counter as usize, 1),
+        };
+        for (number, block) in cost.blocks.iter().enumerate() {
+            let own = [
+                block.compute,
+                block.scratchpad,
+                block.outside,
+                block.barrier,
+            ];
+            for (sum, cycles) in own.into_iter().enumerate() {
+                add(number, sum, cycles.into());
+            }
+            let (counter, lanes) = of_lanes(number);
+            add(counter, 2, u64::from(block.outside_per_lane) * lanes);
+            for memory in 0..block.traffic.len() {
+                add(number, 4 + memory, block.traffic[memory].into());
+                let per_lane = u64::from(block.traffic_per_lane[memory]);
+                add(counter, 4 + memory, per_lane * lanes);
+            }
+        }
+        for locked in &cost.locked {
+            let (counter, lanes) = match locked.per_lane {
+                true => of_lanes(locked.block as usize),
+                false => (locked.block as usize, 1),
+            };
+            let lock = locks
+                .binary_search(&locked.lock)
+                .expect("it is one of them");
+            add(
+                counter,
+                COMMON + lock,
+                u64::from(locked.times) * lanes.max(1),
+            );
+        }
+        Self {
+            locks,
+            weights,
+            counters,
+        }
+    }
+
+    /// How many counters there are.
+    pub fn counters(&self) -> usize {
+        self.counters
+    }
+
+    /// How many sums there are.
+    pub fn sums(&self) -> usize {
+        COMMON + self.locks.len()
+    }
+
+    /// Adds to `sums` what counters have counted since they were at `before`.
+    pub fn add(&self, counters: &[u64], before: &[u64], sums: &mut [u64]) {
+        let rows = self.weights.chunks_exact(self.sums());
+        for ((&now, &before), weights) in counters.iter().zip(before).zip(rows) {
+            let times = now - before;
+            if times > 0 {
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum += weight * times;
+                }
+            }
+        }
+    }
+
+    /// Sums as work.
+    pub fn work(&self, sums: &[u64]) -> Work {
+        let taken = self.locks.iter().zip(&sums[COMMON..]);
+        Work {
+            compute: sums[0],
+            scratchpad: sums[1],
+            outside: sums[2],
+            barrier: sums[3],
+            traffic: [sums[4], sums[5], sums[6]],
+            locks: taken
+                .filter(|(_, times)| **times > 0)
+                .map(|(lock, times)| (*lock, *times))
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cost::{BlockCost, LockedOperations};
+    use super::*;
+
+    #[test]
+    fn lanes_that_take_part_count_where_costs_are_theirs() {
+        let block = |active| BlockCost {
+            compute: 10,
+            scratchpad: 2,
+            barrier: 1,
+            outside: 3,
+            outside_per_lane: 5,
+            traffic: [0, 0, 64],
+            traffic_per_lane: [0, 8, 0],
+            active,
+            ..BlockCost::default()
+        };
+        let locked = |block, lock, per_lane| LockedOperations {
+            block,
+            lock,
+            times: 2,
+            per_lane,
+        };
+        let cost = KernelCost {
+            blocks: vec![block(Active::Always(16)), block(Active::Counted(2))],
+            counters: 3,
+            locked: vec![locked(0, 9, false), locked(1, 4, true), locked(0, 4, true)],
+            ..KernelCost::default()
+        };
+        let weights = Weights::of(&cost);
+        let mut sums = vec![0; weights.sums()];
+        weights.add(&[3, 7, 20], &[1, 5, 9], &mut sums);
+        let expected = Work {
+            compute: 20 + 20,
+            scratchpad: 4 + 4,
+            barrier: 2 + 2,
+            // Two runs with 16 lanes each; two with 11 in all.
+            outside: 6 + 6 + 5 * (32 + 11),
+            traffic: [0, 8 * (32 + 11), 64 * 4],
+            locks: vec![(4, 2 * (32 + 11)), (9, 4)],
+        };
+        assert_eq!(weights.work(&sums), expected);
+    }
+}
