@@ -3,6 +3,7 @@
 use crate::error::HthreadError;
 use device_sim::cluster::Cluster;
 use device_sim::execute::{self, Launch};
+use device_sim::layout::Layout;
 use device_sim::machine::Machine;
 use device_sim::memory::{Reservation, Storage};
 use device_sim::output;
@@ -96,7 +97,8 @@ impl Device {
         Ok(outcome?)
     }
 
-    /// As `group_exec`, for timed code that costs so much; tells what it was like on the machine.
+    /// As `group_exec`, for timed code that costs so much; tells what it was like on the machine,
+    /// with a timeline if that is wanted.
     ///
     /// # Errors
     /// `NoStorage`.
@@ -107,6 +109,7 @@ impl Device {
         &self,
         launch: &Launch<'_>,
         cost: &KernelCost,
+        timeline: bool,
     ) -> Result<LaunchReport, HthreadError> {
         let groups = launch.nd_range.groups();
         let recorder = Recorder::new(cost, self.cluster.static_map(), launch.arrays, groups);
@@ -117,7 +120,9 @@ impl Device {
         // SAFETY: as the caller promises.
         unsafe { self.group_exec(&launch) }?;
         let record = recorder.finish();
-        let timing = engine::run(self.cluster.machine(), &record);
+        let machine = self.cluster.machine();
+        let layout = Layout::from_environment(machine);
+        let timing = engine::run(machine, &layout, &record, timeline);
         Ok(LaunchReport::new(cost, &record, timing))
     }
 }

@@ -117,7 +117,7 @@ impl Launch {
         // program's affair, as on any device.
         let outcome = unsafe {
             match &self.code.cost {
-                Some(cost) => cluster.group_exec_timed(&launch, cost).map(Some),
+                Some(cost) => cluster.group_exec_timed(&launch, cost, false).map(Some),
                 None => cluster.group_exec(&launch).map(|()| None),
             }
         };

@@ -13,7 +13,7 @@ mod timeline;
 
 use super::cost::SharedMemory;
 use super::outcome::{Activity, ArrayTiming, LaunchTiming, TransferSlice};
-use super::record::{ArrayRecord, LaunchRecord, Step};
+use super::record::{ArrayRecord, LaunchRecord, Step, Work};
 use crate::layout::Layout;
 use crate::machine::{CodePlace, Machine};
 use account::spent;
@@ -168,24 +168,33 @@ fn sum(record: &ArrayRecord, timing: &mut LaunchTiming) {
     for (steps, times) in &record.steps {
         for step in steps.iter() {
             match step {
-                Step::Run(work) => {
-                    for (sum, bytes) in timing.traffic.iter_mut().zip(work.traffic) {
-                        *sum = sum.saturating_add(bytes.saturating_mul(*times));
-                    }
-                    for (_, taken) in &work.locks {
-                        timing.locks = timing.locks.saturating_add(taken.saturating_mul(*times));
-                    }
-                }
+                Step::Run(work) => sum_work(work, *times, timing),
                 Step::Transfer {
-                    rows, row_bytes, ..
+                    times: in_a_row,
+                    between,
+                    rows,
+                    row_bytes,
+                    ..
                 } => {
-                    let bytes = rows.saturating_mul(*row_bytes).saturating_mul(*times);
-                    timing.transfers = timing.transfers.saturating_add(*times);
+                    sum_work(between, *times, timing);
+                    let times = times.saturating_mul(*in_a_row);
+                    let bytes = rows.saturating_mul(*row_bytes).saturating_mul(times);
+                    timing.transfers = timing.transfers.saturating_add(times);
                     timing.transferred = timing.transferred.saturating_add(bytes);
                 }
                 Step::Wait { .. } => {}
             }
         }
+    }
+}
+
+/// Adds what code did so often.
+fn sum_work(work: &Work, times: u64, timing: &mut LaunchTiming) {
+    for (sum, bytes) in timing.traffic.iter_mut().zip(work.traffic) {
+        *sum = sum.saturating_add(bytes.saturating_mul(times));
+    }
+    for (_, taken) in &work.locks {
+        timing.locks = timing.locks.saturating_add(taken.saturating_mul(times));
     }
 }
 

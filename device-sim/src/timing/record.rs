@@ -21,6 +21,14 @@ pub struct Work {
     pub locks: Vec<(u32, u64)>,
 }
 
+impl Work {
+    /// All its cycles.
+    pub fn cycles(&self) -> u64 {
+        let parts = [self.compute, self.scratchpad, self.outside, self.barrier];
+        parts.into_iter().fold(0, u64::saturating_add)
+    }
+}
+
 /// A step of a work-group.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
@@ -28,10 +36,10 @@ pub enum Step {
     Run(Work),
     /// DMA transfers between DDR and the array's scratchpad are started, one after the other.
     Transfer {
-        /// Code that runs before each.
-        before: Work,
         /// How many; at least one.
         times: u64,
+        /// Code that runs between them, in all.
+        between: Work,
         /// What waits for it will name: from 1 on, of the group.
         event: u32,
         /// Rows of each.

@@ -10,14 +10,22 @@ const RUN: u64 = 0;
 const TRANSFER: u64 = 1;
 const WAIT: u64 = 2;
 
+/// Sums that are cycles; they come first.
+const CYCLES: usize = 4;
+
+/// Transfers of an event are one step if no more cycles than this are between them, which is about
+/// what starting one takes.
+const SHORT: u64 = 64;
+
 /// Writes the steps of one group after the other.
 #[derive(Debug, Default)]
 pub struct StepWriter {
     numbers: Vec<u64>,
     hash: u128,
-    /// The transfer that was started last: the sums of what was run before, kind, event and
-    /// direction, rows, bytes of a row. It is not among the numbers yet.
+    /// Transfers that were started last: the sums of what was run between them, then kind, event and
+    /// direction, rows, bytes of a row. They are not among the numbers yet.
     last: Vec<u64>,
+    /// How many these are.
     times: u64,
 }
 
@@ -41,12 +49,16 @@ impl StepWriter {
     ) {
         let kind = TRANSFER | u64::from(to_scratchpad) << 2 | u64::from(event) << 32;
         let what = [kind, rows, row_bytes];
-        let same =
-            self.times > 0 && self.last[..sums.len()] == *sums && self.last[sums.len()..] == what;
-        if !same {
+        let same = self.times > 0 && self.last[sums.len()..] == what;
+        if same && sums[..CYCLES].iter().sum::<u64>() <= SHORT {
+            for (between, sum) in self.last.iter_mut().zip(sums) {
+                *between += sum;
+            }
+        } else {
             self.write_last();
+            self.run(sums);
             self.last.clear();
-            self.last.extend_from_slice(sums);
+            self.last.resize(sums.len(), 0);
             self.last.extend(what);
         }
         self.times += 1;
@@ -125,8 +137,8 @@ impl Written<'_> {
                     let [rows, row_bytes, times] = [(); 3].map(|()| number());
                     let sums: Vec<u64> = (0..weights.sums()).map(|_| number()).collect();
                     steps.push(Step::Transfer {
-                        before: weights.work(&sums),
                         times,
+                        between: weights.work(&sums),
                         event,
                         rows,
                         row_bytes,

@@ -88,7 +88,7 @@ impl VectorUnit {
     pub fn of_the_machine(machine: &Machine) -> Self {
         Self {
             register_bits: machine.array.vector_register.value as u32,
-            registers: 64,
+            registers: machine.array.registers.vector.value as u32,
             mask_registers: true,
             // LLVM takes very long to do without.
             halves: HOST_CPU.has("+f16c"),

@@ -21,7 +21,7 @@ pub enum Wanted {
     Number(u32),
     /// As it pays.
     ByCost,
-    /// That many, which the machine has, or as few of them as groups are wide.
+    /// That many, which the machine has.
     OfTheMachine(u32),
 }
 
@@ -99,20 +99,8 @@ pub fn width(
         Wanted::Number(number) => {
             Some(number).filter(|number| size.is_none_or(|size| size >= u64::from(*number) / 2))
         }
-        Wanted::OfTheMachine(number) => match size {
-            Some(..=1) => None,
-            Some(size) => {
-                let enough = |lanes: &u32| u64::from(*lanes) >= size;
-                Some(
-                    WIDTHS
-                        .iter()
-                        .copied()
-                        .find(enough)
-                        .map_or(number, |lanes| lanes.min(number)),
-                )
-            }
-            None => Some(number),
-        },
+        // Lanes beyond the group's width are idle.
+        Wanted::OfTheMachine(number) => Some(number).filter(|_| size != Some(1)),
         Wanted::ByCost => {
             // Two registers of floats or doubles, which keeps two operations under way.
             let best = (2 * vectors.register_bits / element_bits(kernel)).clamp(4, 16);

@@ -3,11 +3,9 @@
 use super::address::{Root, Space, root, space};
 use super::loops::{InLoop, Loops, Motion};
 use super::numbers::Numbers;
+use crate::counting::tells_active_lanes;
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use std::collections::{HashMap, HashSet};
-
-/// The marker that a block is run for some lanes only.
-pub const ACTIVE_LANES: &str = "__mocl3_active_lanes";
 
 /// A function.
 pub struct Code<'a> {
@@ -43,7 +41,7 @@ impl<'a> Code<'a> {
         let instructions: Vec<Vec<Value>> = blocks.iter().map(|b| b.instructions()).collect();
         let counted = instructions
             .iter()
-            .map(|block| block.iter().any(|i| i.calls(ACTIVE_LANES)))
+            .map(|block| block.iter().any(|i| tells_active_lanes(*i)))
             .collect();
         let mut code = Self {
             numbers,

@@ -17,8 +17,9 @@ mod pairing;
 mod pipeline;
 mod pressure;
 
+use crate::counting::tells_active_lanes;
 use crate::ir::Value;
-use code::{ACTIVE_LANES, Code};
+use code::Code;
 use device_sim::layout::Layout;
 use device_sim::machine::Machine;
 use device_sim::timing::cost::{Active, BlockCost, KernelCost, SharedMemory};
@@ -69,7 +70,7 @@ fn active(code: &Code<'_>, block: usize, counters: &mut u32) -> Active {
     let first = *counters;
     *counters += instructions
         .iter()
-        .filter(|i| i.calls(ACTIVE_LANES))
+        .filter(|i| tells_active_lanes(**i))
         .count() as u32;
     if *counters > first {
         return Active::Counted(first);

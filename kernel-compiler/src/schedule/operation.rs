@@ -502,7 +502,7 @@ impl Code<'_> {
         let name = function.name();
         if let Some(marker) = name.strip_prefix("__mocl3_") {
             return match marker {
-                "active_lanes" => Work::free(),
+                _ if marker.starts_with("active_lanes") => Work::free(),
                 "at_barrier" => Work {
                     barrier: n.barrier,
                     ..Work::free()

@@ -105,6 +105,12 @@ impl<'a> ArrayState<'a> {
                     self.woken.push((from, channel + 1));
                     self.waited(since, now);
                     self.doing = Doing::Next;
+                    if transfer.starting > 0 {
+                        self.doing = Doing::Run;
+                        let until = now + transfer.others;
+                        self.waited(now, until);
+                        return Some(until);
+                    }
                 }
                 Doing::WaitForEvent(event, since) => {
                     if self.channels.is_pending(event) {
@@ -167,18 +173,25 @@ impl<'a> ArrayState<'a> {
                 None
             }
             Step::Transfer {
+                times,
+                ref between,
                 event,
                 rows,
                 row_bytes,
                 to_scratchpad,
             } => {
+                let start = shared.machine.dma.start.value;
+                let others = start.saturating_mul(times - 1);
+                self.running = Running::new(between, 1, shared);
                 self.doing = Doing::Start(Transfer {
                     event,
-                    rows,
+                    others,
+                    starting: others.saturating_add(between.cycles()),
+                    rows: rows.saturating_mul(times),
                     row_bytes,
                     to_scratchpad,
                 });
-                let until = now + shared.machine.dma.start.value;
+                let until = now + start;
                 self.waited(now, until);
                 Some(until)
             }

@@ -10,6 +10,10 @@ use crate::timing::outcome::TransferSlice;
 #[derive(Clone, Copy, Debug)]
 pub struct Transfer {
     pub event: u32,
+    /// If these are several: cycles in which all but the first are started.
+    pub others: u64,
+    /// Cycles from the start of the first to that of the last.
+    pub starting: u64,
     pub rows: u64,
     pub row_bytes: u64,
     pub to_scratchpad: bool,
@@ -127,7 +131,8 @@ impl Channels {
         let cycles = transfer
             .rows
             .saturating_mul(dma.row.value)
-            .saturating_add(bytes.div_ceil(dma.channel_rate.value));
+            .saturating_add(bytes.div_ceil(dma.channel_rate.value))
+            .max(transfer.starting);
         let pieces = served.div_ceil(shared.piece).max(1);
         let slice = shared
             .transfers

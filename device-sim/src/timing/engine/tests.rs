@@ -99,6 +99,8 @@ fn locked(lock: u32, times: u64) -> Step {
 /// One row from global to local memory.
 fn load(event: u32, bytes: u64) -> Step {
     Step::Transfer {
+        times: 1,
+        between: Work::default(),
         event,
         rows: 1,
         row_bytes: bytes,
@@ -246,6 +248,8 @@ fn short_rows_take_longer_than_one_long_one() {
     let machine = machine();
     let of = |rows, row_bytes| {
         let transfer = Step::Transfer {
+            times: 1,
+            between: Work::default(),
             event: 1,
             rows,
             row_bytes,
