@@ -26,7 +26,7 @@ pub struct Recorder {
     groups: u64,
     code_bytes: u64,
     /// Parts of threads that run none of it now.
-    parts: Mutex<Vec<Box<Part>>>,
+    parts: Mutex<Vec<Part>>,
 }
 
 /// What one thread at a time records.
@@ -80,15 +80,15 @@ impl Recorder {
     }
 
     /// A part for one thread, whose groups have their local memory there; to be given back.
-    pub fn part(&self, local_memory: Range<usize>) -> Box<Part> {
+    pub fn part(&self, local_memory: Range<usize>) -> Part {
         let part = self.parts.lock().pop();
-        let mut part = part.unwrap_or_else(|| Box::new(Part::new(self)));
+        let mut part = part.unwrap_or_else(|| Part::new(self));
         part.group.local_memory = local_memory;
         part
     }
 
     /// Gives a part back.
-    pub fn give_back(&self, part: Box<Part>) {
+    pub fn give_back(&self, part: Part) {
         self.parts.lock().push(part);
     }
 
@@ -210,7 +210,7 @@ impl Part {
         self.group.counters.as_mut_ptr()
     }
 
-    /// For `WorkGroupContext::recorder`.
+    /// For `WorkGroupContext::recorder`; not to be moved meanwhile.
     pub fn recorder(&mut self) -> *mut c_void {
         (&raw mut self.group).cast()
     }
@@ -237,7 +237,6 @@ impl Group {
 ///
 /// # Safety
 /// As `dma::transfer`; the recorder is that of the group's context.
-#[expect(clippy::too_many_arguments, reason = "those of a transfer")]
 pub unsafe extern "C" fn timed_transfer(
     recorder: *mut c_void,
     destination: *mut u8,
