@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
+use crate::recorder;
 use crate::residency::{self, Memory, Uses};
 use crate::spent::Spent;
 use device_sim::execute::{self, Pace};
@@ -117,7 +118,9 @@ impl Launch {
         // program's affair, as on any device.
         let outcome = unsafe {
             match &self.code.cost {
-                Some(cost) => cluster.group_exec_timed(&launch, cost, false).map(Some),
+                Some(cost) => cluster
+                    .group_exec_timed(&launch, cost, recorder::wants_timeline())
+                    .map(Some),
                 None => cluster.group_exec(&launch).map(|()| None),
             }
         };
