@@ -88,8 +88,7 @@ extern "C" fn end() {
     if process::forked() || Lazy::get(&WRITER).is_none_or(Option::is_none) {
         return;
     }
-    // A thread of ours may hold the lock for ever, since `exit` does not wait for it.
-    let Some(time) = timeline::now_if_free() else {
+    let Some(time) = timeline::end() else {
         return;
     };
     write(&Line::End(End {

@@ -92,10 +92,12 @@ pub(crate) fn call_ends(call: Arc<CallRecord>) {
     locked(|timeline| timeline.add(Entry::CallEnds(call)));
 }
 
-/// The host program's time as far as it is known. None if a thread is just finding out.
-pub(crate) fn now_if_free() -> Option<Nanoseconds> {
-    let patience = Duration::from_secs(1);
-    Some(TIMELINE.try_lock_for(patience)?.clock.now())
+/// The process ends: what has not run on the host never will. The host program's time. None if
+/// a thread that goes through the log was stopped.
+pub(crate) fn end() -> Option<Nanoseconds> {
+    let mut timeline = TIMELINE.try_lock_for(Duration::from_secs(1))?;
+    timeline.abandon();
+    Some(timeline.clock.now())
 }
 
 /// A child of `fork` has commands that will never end, and perhaps a lock that is never unlocked.
@@ -209,6 +211,16 @@ impl Timeline {
                 if ready {
                     all.push(Reverse(ByNumber(follower)));
                 }
+            }
+        }
+    }
+
+    /// Goes through the whole log, without commands that have not run.
+    fn abandon(&mut self) {
+        loop {
+            self.go_on();
+            if self.log.pop_front().is_none() {
+                return;
             }
         }
     }

@@ -37,6 +37,7 @@ static DESTINATION: OnceLock<Option<File>> = OnceLock::new();
 /// Asks the environment.
 #[cold]
 fn initialise() -> bool {
+    crate::logging::initialise();
     let value = std::env::var_os(VARIABLE).unwrap_or_default();
     let destination = match value.to_str().map(str::trim) {
         Some("" | "0") => Err(()),
@@ -44,7 +45,6 @@ fn initialise() -> bool {
         _ => match File::options().create(true).append(true).open(&value) {
             Ok(file) => Ok(Some(file)),
             Err(error) => {
-                crate::logging::initialise();
                 log::warn!("{VARIABLE}={}: {error}; no trace", value.display());
                 Err(())
             }

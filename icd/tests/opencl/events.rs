@@ -160,7 +160,7 @@ fn profiling_counters_are_in_order() {
         })
     };
     for (queue, code) in [
-        (session.queue, CL_SUCCESS),
+        (session.profiling, CL_SUCCESS),
         (session.out_of_order, CL_PROFILING_INFO_NOT_AVAILABLE),
     ] {
         let mut event = null_mut();
@@ -181,7 +181,8 @@ fn many_threads_share_a_queue() {
     ok(session.build(program, ""));
     let total = session.buffer(&[0i32]);
     let (program, total_address) = (program as usize, total as usize);
-    let queues = [session.queue as usize, session.out_of_order as usize];
+    let queues =
+        [session.queue, session.profiling, session.out_of_order].map(|queue| queue as usize);
     std::thread::scope(|scope| {
         for thread in 0..6 {
             scope.spawn(move || {
@@ -189,7 +190,8 @@ fn many_threads_share_a_queue() {
                     platform: null_mut(),
                     devices: Vec::new(),
                     context: null_mut(),
-                    queue: queues[thread % 2] as cl_command_queue,
+                    queue: queues[thread % 3] as cl_command_queue,
+                    profiling: null_mut(),
                     out_of_order: null_mut(),
                 };
                 let kernel = session.kernel_of(program as cl_program, "add");

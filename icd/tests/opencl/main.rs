@@ -29,6 +29,7 @@ mod programs;
 mod rectangles;
 mod remarks;
 mod session;
+mod simulated_time;
 mod sub_devices;
 mod terminate;
 mod trace;

@@ -15,6 +15,7 @@ pub fn compile(name: &str) -> PathBuf {
         .args(["-O1", "-Wall", "-o"])
         .arg(&program)
         .arg(&source)
+        .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../include"))
         .args(["-lOpenCL", "-lpthread"])
         .status()
         .unwrap();
@@ -24,8 +25,15 @@ pub fn compile(name: &str) -> PathBuf {
 
 /// Compiles and runs a program; what it prints.
 fn run(name: &str) -> String {
-    let mut child = Command::new(compile(name))
+    run_with(&compile(name), &[])
+}
+
+/// Runs a program that has been compiled, with these variables; what it prints.
+pub fn run_with(program: &Path, variables: &[(&str, &str)]) -> String {
+    let name = program.display();
+    let mut child = Command::new(program)
         .env("OCL_ICD_VENDORS", vendors())
+        .envs(variables.iter().copied())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()

@@ -132,8 +132,10 @@ pub struct Session {
     pub platform: cl_platform_id,
     pub devices: Vec<cl_device_id>,
     pub context: cl_context,
-    /// In order, profiling.
+    /// In order.
     pub queue: cl_command_queue,
+    /// In order, profiling: its commands are timed.
+    pub profiling: cl_command_queue,
     /// Out of order.
     pub out_of_order: cl_command_queue,
 }
@@ -244,7 +246,8 @@ impl Session {
             Self {
                 platform,
                 context,
-                queue: queue(CL_QUEUE_PROFILING_ENABLE),
+                queue: queue(0),
+                profiling: queue(CL_QUEUE_PROFILING_ENABLE),
                 out_of_order: queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
                 devices,
             }

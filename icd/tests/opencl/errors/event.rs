@@ -12,6 +12,10 @@ pub fn user_event(session: &Session) -> cl_event {
     made(|code| unsafe { clCreateUserEvent(session.context, code) })
 }
 
+/// `CL_PROFILING_COMMAND_PERFORMANCE_COUNTERS_MOCL3` and the same of arrays.
+const COUNTERS: cl_profiling_info = 0x4D4F_4302;
+const ARRAY_COUNTERS: cl_profiling_info = 0x4D4F_4304;
+
 /// A user event of another context.
 fn foreign_event() -> cl_event {
     user_event(&Session::open())
@@ -23,7 +27,7 @@ fn ended(session: &Session) -> cl_event {
     // SAFETY: the queue is valid.
     unsafe {
         ok(clEnqueueMarkerWithWaitList(
-            session.queue,
+            session.profiling,
             0,
             null(),
             &mut event,
@@ -165,7 +169,7 @@ provoked! {
                 let gate = user_event(session);
                 let mut event = null_mut();
                 // SAFETY: queue and list are valid.
-                ok(unsafe { clEnqueueMarkerWithWaitList(session.queue, 1, &gate, &mut event) });
+                ok(unsafe { clEnqueueMarkerWithWaitList(session.profiling, 1, &gate, &mut event) });
                 ok(set_status(gate, -3));
                 wait(&[event])
             },
@@ -241,6 +245,11 @@ provoked! {
                 let event = user_event(session);
                 ok(set_status(event, CL_COMPLETE));
                 profiling(event, CL_PROFILING_COMMAND_END, 8)
+            },
+            counters_of_a_command_that_is_no_kernel: |session| {
+                let first = profiling(ended(session), COUNTERS, 8);
+                assert_eq!(profiling(ended(session), ARRAY_COUNTERS, 8), first);
+                first
             },
         }
         CL_INVALID_VALUE {

@@ -1,0 +1,6 @@
+//! Event times on the simulated machine (docs/queues.md, "Simulated time").
+
+mod counters;
+mod processes;
+mod recordings;
+mod rules;

@@ -1,0 +1,135 @@
+//! `MOCL3_RECORD`: what processes leave behind.
+
+use super::processes::PROGRAM;
+use crate::process::{compile, run_with};
+use crate::session::vendors;
+use recording::{Process, read_folder};
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// Runs a program that has been compiled, and reads its recording.
+fn recorded(program: &Path, more: &[(&str, &str)]) -> Process {
+    let folder = tempfile::tempdir().unwrap();
+    // The folder is made.
+    let inner = folder.path().join("a/b");
+    let mut variables = vec![("MOCL3_RECORD", inner.to_str().unwrap())];
+    variables.extend(more);
+    run_with(program, &variables);
+    only_process(&inner)
+}
+
+fn only_process(folder: &Path) -> Process {
+    let mut processes = read_folder(folder).unwrap();
+    assert_eq!(processes.len(), 1);
+    processes.remove(0)
+}
+
+#[test]
+fn each_command_is_recorded_with_its_times() {
+    let printed = run_with(&PROGRAM, &[]);
+    let process = recorded(&PROGRAM, &[]);
+    assert_eq!(process.commands.len(), printed.lines().count());
+    for (line, command) in printed.lines().zip(&process.commands) {
+        let times = [command.queued, command.submit, command.start, command.end];
+        let times = times.map(|time| time.to_string()).join(" ");
+        assert!(line.ends_with(&times), "{line}: {command:?}");
+        assert_eq!(command.status, 0);
+        assert!(command.host_begin <= command.host_end);
+    }
+    let of = |name: &str| {
+        let place = printed
+            .lines()
+            .position(|line| line.rsplitn(5, ' ').last() == Some(name));
+        &process.commands[place.unwrap()]
+    };
+    let spin = of("spin");
+    assert_eq!(spin.kind, "CL_COMMAND_NDRANGE_KERNEL");
+    assert_eq!(spin.kernel.as_deref(), Some("spin"));
+    assert_eq!(
+        (&spin.global_size[..], &spin.local_size[..]),
+        (&[1 << 14][..], &[16][..])
+    );
+    assert_eq!(spin.moved, 1 << 16, "the buffer comes from the host");
+    assert_eq!((spin.device, spin.first_array, spin.arrays), (0, 0, 24));
+    let half = of("second half");
+    assert_eq!((half.device, half.first_array, half.arrays), (1, 12, 12));
+    assert_eq!((of("write").bytes, of("write").moved), (1 << 16, 1 << 16));
+    assert_eq!(of("fill").bytes, 1 << 14);
+    assert_eq!(of("copy").waited_for, [of("write").number]);
+    assert!(of("spin").in_order && !of("gated").in_order);
+    assert_ne!(of("spin").queue, of("spin elsewhere").queue);
+
+    let [program] = &process.programs[..] else {
+        panic!("{:?}", process.programs);
+    };
+    assert_eq!(spin.program, Some(program.number));
+    assert!(program.files[0].text.contains("kernel void sum"));
+    let header = &process.header;
+    assert_eq!((header.clock, header.lanes), (1_200_000_000, 16));
+    assert_eq!(header.devices.len(), 4);
+    assert!(header.arguments[0].ends_with("simulated_time"));
+    // Published: 2.76 TFLOP/s of double precision by 24 arrays.
+    assert_eq!(header.peaks.double * 24, 2_764_800_000_000);
+}
+
+#[test]
+fn calls_are_recorded_by_both_clocks() {
+    let process = recorded(&PROGRAM, &[]);
+    let calls = &process.calls;
+    assert!(calls.is_sorted_by_key(|call| call.begin));
+    for call in calls {
+        assert!(call.begin <= call.end && call.host_begin <= call.host_end);
+        assert_eq!(call.thread, 1);
+        let enqueues = call.function.starts_with("clEnqueue");
+        assert_eq!(call.command.is_some(), enqueues, "{call:?}");
+    }
+    let numbers: Vec<_> = calls.iter().filter_map(|call| call.command).collect();
+    let all: Vec<_> = (1..=process.commands.len() as u64).collect();
+    assert_eq!(numbers, all);
+    let mut waits = calls.iter().filter(|call| call.function == "clFinish");
+    assert!(waits.any(|call| call.begin < call.end));
+    let last = calls.last().unwrap();
+    let end = process.end.expect("the last line");
+    assert_eq!(end.time, last.end);
+    assert!(end.host_time >= last.host_end);
+}
+
+/// Commands of queues without profiling too, and of processes that release nothing, or late.
+#[test]
+fn processes_end_with_the_last_line_however_they_end() {
+    let late = recorded(&compile("release_after_main"), &[]);
+    let last = late.calls.last().unwrap();
+    assert!(last.function.starts_with("clRelease"), "{last:?}");
+    assert!(late.end.is_some());
+    assert!(recorded(&compile("exit_busy"), &[]).end.is_some());
+    let parent = recorded(&compile("fork_after_use"), &[]);
+    assert!(!parent.commands.is_empty() && parent.end.is_some());
+}
+
+#[test]
+fn a_process_that_is_killed_leaves_what_ended_before() {
+    let folder: TempDir = tempfile::tempdir().unwrap();
+    let status = Command::new(compile("killed"))
+        .env("OCL_ICD_VENDORS", vendors())
+        .env("MOCL3_RECORD", folder.path())
+        .status()
+        .unwrap();
+    assert!(!status.success());
+    let process = only_process(folder.path());
+    assert_eq!(process.commands[0].number, 1);
+    assert!(process.end.is_none());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_no_obstacle() {
+    let program = compile("counters");
+    let output = Command::new(program)
+        .env("OCL_ICD_VENDORS", vendors())
+        .env("MOCL3_RECORD", "/dev/null/folder")
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let warning = String::from_utf8(output.stderr).unwrap();
+    assert!(warning.contains("MOCL3_RECORD"), "{warning}");
+}
