@@ -45,6 +45,20 @@ impl Graph {
         }
     }
 
+    /// Cycles that the units need at least; memories beyond `reach` answer at once.
+    pub fn needed_by_units(&self, numbers: &Numbers, reach: Reach) -> u32 {
+        let mut busy = [0u32; Unit::COUNT];
+        for node in 0..self.nodes.len() {
+            let effort = self.effort(node, reach);
+            if let Some(unit) = effort.unit {
+                busy[unit as usize] += effort.busy;
+            }
+        }
+        let units = busy.iter().zip(&numbers.slots);
+        let cycles = units.map(|(busy, slots)| busy.div_ceil(*slots)).max();
+        cycles.unwrap_or(0)
+    }
+
     /// Schedules the block's operations; memories beyond `reach` answer at once. While all registers
     /// are in use, what needs more of them waits for what frees some.
     pub fn schedule(&self, numbers: &Numbers, lives: &[Live], reach: Reach) -> Schedule {
@@ -84,7 +98,7 @@ impl Graph {
         let mut pressure = Pressure::new(lives, count, scalar, vector);
         let mut passed: Vec<(u32, Reverse<usize>)> = Vec::new();
         let mut cycle = 0;
-        let mut forced = false;
+        let mut forced = None;
         loop {
             while let Some(&Reverse((at, node))) = pending.peek() {
                 if at > cycle {
@@ -108,7 +122,7 @@ impl Graph {
                     let Some((urgency, Reverse(node))) = ready[unit].pop() else {
                         break;
                     };
-                    if !forced && pressure.is_short(node) {
+                    if forced != Some(node) && pressure.is_short(node) {
                         passed.push((urgency, Reverse(node)));
                         short = true;
                         if passed.len() >= PASSED {
@@ -116,7 +130,6 @@ impl Graph {
                         }
                         continue;
                     }
-                    forced = false;
                     if let Some(slot) = slot {
                         free[unit][slot] = cycle + efforts[node].busy;
                     }
@@ -146,8 +159,16 @@ impl Graph {
                 .min();
             match next_ready.into_iter().chain(next_free).min() {
                 Some(next) => cycle = next.max(cycle + 1),
-                // Something goes to memory.
-                None if short && !issued => forced = true,
+                // Something goes to memory, for what comes first in the program.
+                None if short && !issued => {
+                    let waiting = ready.iter().flatten();
+                    forced = waiting.map(|(_, Reverse(node))| *node).min();
+                    if let Some(node) = forced {
+                        let unit = efforts[node].unit.map_or(Unit::COUNT, |unit| unit as usize);
+                        ready[unit].retain(|(_, Reverse(other))| *other != node);
+                        ready[unit].push((u32::MAX, Reverse(node)));
+                    }
+                }
                 None if short => cycle += 1,
                 None => break,
             }
@@ -157,7 +178,8 @@ impl Graph {
             let needed = self.leaves[node] || self.branch == Some(node);
             match (effort.unit, needed) {
                 (_, true) => issue[node] + effort.latency,
-                (Some(_), false) => issue[node] + effort.busy.max(1),
+                // Nobody waits for what is stored, nor for a unit that is only still busy.
+                (Some(_), false) => issue[node] + 1,
                 (None, false) => issue[node],
             }
         };

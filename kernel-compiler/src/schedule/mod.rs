@@ -8,6 +8,8 @@ mod access;
 mod address;
 mod code;
 mod graph;
+mod instruction_cache;
+mod lines;
 mod list;
 mod locks;
 mod loops;
@@ -24,6 +26,7 @@ use device_sim::layout::Layout;
 use device_sim::machine::Machine;
 use device_sim::timing::cost::{Active, BlockCost, KernelCost, SharedMemory};
 use graph::Graph;
+use lines::Lines;
 use numbers::Numbers;
 use operation::{Reach, WHOLE};
 use pairing::Pairs;
@@ -37,11 +40,13 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
     let mut counters = code.blocks.len() as u32;
     let mut blocks = Vec::with_capacity(code.blocks.len());
     let mut beginnings = Vec::new();
+    let mut lines = Lines::default();
     for block in 0..code.blocks.len() {
         let graph = Graph::of(&code, &pairs, block);
         let (mut cost, beginning) = of_block(&code, &graph, block);
         cost.active = active(&code, block, &mut counters);
         beginnings.extend(beginning.map(|cycles| (block, cycles)));
+        lines.add(&code, block, &graph);
         blocks.push(cost);
     }
     for (block, cycles) in beginnings {
@@ -52,16 +57,23 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
             cost.outside = cost.outside.saturating_add(cycles[2]);
         }
     }
-    let operations: u32 = blocks.iter().map(|block| block.operations).sum();
+    let bytes = |cost: &BlockCost| cost.operations.saturating_mul(numbers.operation_bytes);
+    let bytes: Vec<u32> = blocks.iter().map(bytes).collect();
+    let fetched = instruction_cache::fetched(&code, &bytes);
+    for (cost, fetched) in blocks.iter_mut().zip(fetched) {
+        let lines = fetched.div_ceil(numbers.instruction_line);
+        cost.outside += numbers.fetch(lines);
+        cost.traffic[numbers.code_memory as usize] += lines * numbers.instruction_line;
+    }
     KernelCost {
         counters,
         locked: locks::find(&code, machine.clusters.read_write_locks.value),
-        code_bytes: operations.saturating_mul(numbers.operation_bytes),
+        code_bytes: bytes.iter().sum(),
         stack_bytes: u32::try_from(code.stack_bytes).unwrap_or(u32::MAX),
         lanes: if code.has_lanes { numbers.lanes } else { 0 },
         blocks,
-        files: Vec::new(),
-        lines: Vec::new(),
+        files: lines.files,
+        lines: lines.shares,
     }
 }
 
@@ -127,6 +139,7 @@ fn of_block(code: &Code<'_>, graph: &Graph, block: usize) -> (BlockCost, Option<
         stall += work.stall;
     }
     let lives = pressure::lives(code, block, graph);
+    let is_loop = code.loops.successors[block].contains(&block);
     let mut lengths = [0; 3];
     let mut spilled = [0; 2];
     for (place, reach) in Reach::ALL.into_iter().enumerate() {
@@ -137,6 +150,10 @@ fn of_block(code: &Code<'_>, graph: &Graph, block: usize) -> (BlockCost, Option<
         }
         let schedule = graph.schedule(n, &lives, reach);
         lengths[place] = schedule.length.max(before);
+        if is_loop {
+            // The next round needs the units again.
+            lengths[place] = lengths[place].max(graph.needed_by_units(n, reach));
+        }
         spilled = schedule.spilled;
     }
     let mut beginning = None;

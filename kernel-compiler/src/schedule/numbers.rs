@@ -142,4 +142,11 @@ impl Numbers {
         let passed = lines.saturating_mul(self.line).div_ceil(self.port_rate);
         asked.max(passed).max(1)
     }
+
+    /// Cycles in which so many lines of code come, one after another, while nothing is issued.
+    pub fn fetch(&self, lines: u32) -> u32 {
+        lines
+            .saturating_mul(self.code_latency)
+            .div_ceil(self.instruction_lines)
+    }
 }

@@ -9,7 +9,7 @@ use super::code::Code;
 use super::graph::Graph;
 use super::list::Effort;
 use super::loops::Motion;
-use super::operation::{Reach, Unit};
+use super::operation::Reach;
 use super::pressure::Live;
 use crate::ir::{Opcode, Value};
 
@@ -70,15 +70,8 @@ pub fn interval(code: &Code<'_>, graph: &Graph, lives: &[Live], reach: Reach, lo
     let efforts: Vec<Effort> = (0..graph.nodes.len())
         .map(|node| graph.effort(node, reach))
         .collect();
-    let mut busy = [0u32; Unit::COUNT];
-    for effort in &efforts {
-        if let Some(unit) = effort.unit {
-            busy[unit as usize] += effort.busy;
-        }
-    }
-    let units = busy.iter().zip(&n.slots);
-    let by_units = units.map(|(busy, slots)| busy.div_ceil(*slots)).max();
-    let (mut least, mut most) = (by_units.unwrap_or(1).max(1), longest.max(1));
+    let by_units = graph.needed_by_units(n, reach).max(1);
+    let (mut least, mut most) = (by_units, longest.max(by_units));
     // The least for which what goes round fits.
     while least < most {
         let middle = least.midpoint(most);

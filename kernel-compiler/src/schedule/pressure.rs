@@ -104,6 +104,9 @@ pub fn lives(code: &Code<'_>, block: usize, graph: &Graph) -> Vec<Live> {
     lives
 }
 
+/// Registers that are not filled with what nobody has asked for yet.
+const KEPT: i64 = 8;
+
 /// Registers in use while operations are issued one by one.
 pub struct Pressure<'a> {
     lives: &'a [Live],
@@ -165,7 +168,10 @@ impl<'a> Pressure<'a> {
         for &live in &self.makes[node] {
             more[usize::from(self.lives[live].vector)] += i64::from(self.lives[live].registers);
         }
-        if more[0] <= self.limit[0] && more[1] <= self.limit[1] {
+        // What only loads leaves some for those who use it.
+        let only_makes = self.uses[node].iter().all(|live| self.lives[*live].stays);
+        let kept = if only_makes { KEPT } else { 0 };
+        if more[0] <= self.limit[0] - kept && more[1] <= self.limit[1] - kept {
             return false;
         }
         for &live in &self.uses[node] {
@@ -174,7 +180,8 @@ impl<'a> Pressure<'a> {
                 more[usize::from(this.vector)] -= i64::from(this.registers);
             }
         }
-        more[0] > self.limit[0].max(self.used[0]) || more[1] > self.limit[1].max(self.used[1])
+        let short = |class: usize| more[class] > (self.limit[class] - kept).max(self.used[class]);
+        short(0) || short(1)
     }
 
     /// An operation is issued.

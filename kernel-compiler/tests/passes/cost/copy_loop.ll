@@ -23,6 +23,6 @@ done:
 
 ; ==== after ====
 ; lanes 16, counters 3, code 32 bytes, stack 256 bytes
-; %entry: 251 cycles = 7 compute + 8 scratchpad + 236 outside; 2 operations, scratchpad bytes 16
+; %entry: 235 cycles = 7 compute + 8 scratchpad + 220 outside; 2 operations, scratchpad bytes 16
 ; %loop: 34 cycles = 2 compute + 0 scratchpad + 32 outside; 5 operations, Ddr bytes 128, lanes 16
 ; %done: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 1 operations

@@ -1,0 +1,28 @@
+; Lines have the parts in a block's cycles that their operations have.
+
+define void @k(ptr addrspace(3) %p, <16 x double> %x) !dbg !4 {
+  %a = fmul <16 x double> %x, %x, !dbg !6
+  %b = fmul <16 x double> %a, %x, !dbg !6
+  %c = fdiv <16 x double> %b, %x, !dbg !7
+  store <16 x double> %c, ptr addrspace(3) %p, align 128, !dbg !8
+  ret void
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "program.cl", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DISubroutineType(types: !5)
+!4 = distinct !DISubprogram(name: "k", file: !1, line: 1, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !{}
+!6 = !DILocation(line: 2, scope: !4)
+!7 = !DILocation(line: 3, scope: !4)
+!8 = !DILocation(line: 4, scope: !4)
+
+; ==== after ====
+; lanes 16, counters 1, code 56 bytes, stack 256 bytes
+; %block: 73 cycles = 72 compute + 1 scratchpad + 0 outside; 14 operations, double flops 3, scratchpad bytes 128, lanes 16
+; program.cl:2: 14 % of block 0
+; program.cl:3: 71 % of block 0
+; program.cl:4: 14 % of block 0
