@@ -327,6 +327,41 @@ fn only_the_named_event_is_waited_for() {
     assert_eq!(self::timing(&machine, &nothing).end, 15);
 }
 
+/// A loop that starts transfers is one step: the first has begun to move when the others are
+/// started.
+#[test]
+fn transfers_one_after_the_other_move_while_they_are_started() {
+    let machine = machine();
+    let of = |times: u64, row_bytes: u64, cycles: u64| {
+        let transfers = Step::Transfer {
+            times,
+            between: Work {
+                compute: cycles,
+                ..Work::default()
+            },
+            event: 1,
+            rows: 1,
+            row_bytes,
+            to_scratchpad: true,
+        };
+        let timing = timing(
+            &machine,
+            &record(1, &[(steps(vec![transfers, wait(1)]), 1)]),
+        );
+        assert_eq!(
+            (timing.transfers, timing.transferred),
+            (times, times * row_bytes)
+        );
+        assert_eq!(share(&timing, 0, Activity::Compute), cycles);
+        assert_eq!(share(&timing, 0, Activity::DmaWait), timing.end - cycles);
+        timing.end
+    };
+    // Bound by the channel: 8 cycles a row, and 16 bytes in a cycle.
+    assert_eq!(of(4, 6400, 100), 62 + 260 + 4 * 408);
+    // Bound by what starts them.
+    assert_eq!(of(4, 64, 1000), 62 + 260 + 3 * 62 + 1000);
+}
+
 /// Events are a group's own: number 1 of the next group is another one.
 #[test]
 fn the_events_of_a_group_are_its_own() {
@@ -467,20 +502,30 @@ impl Numbers {
         (self.0 >> 33) % end
     }
 
+    fn work(&mut self) -> Work {
+        Work {
+            compute: self.below(500),
+            scratchpad: self.below(100),
+            outside: self.below(300),
+            barrier: self.below(9),
+            traffic: [self.below(2) * 640, 0, self.below(3) * self.below(9_000)],
+            locks: (0..self.below(3))
+                .map(|lock| (lock as u32, self.below(4)))
+                .collect(),
+        }
+    }
+
     fn step(&mut self) -> Step {
+        let times = 1 + self.below(3) * self.below(4);
         match self.below(4) {
-            0 => Step::Run(Work {
-                compute: self.below(500),
-                scratchpad: self.below(100),
-                outside: self.below(300),
-                barrier: self.below(9),
-                traffic: [self.below(2) * 640, 0, self.below(3) * self.below(9_000)],
-                locks: (0..self.below(3))
-                    .map(|lock| (lock as u32, self.below(4)))
-                    .collect(),
-            }),
+            0 => Step::Run(self.work()),
             1 => wait(self.below(5) as u32),
             _ => Step::Transfer {
+                times,
+                between: match times {
+                    1 => Work::default(),
+                    _ => self.work(),
+                },
                 event: self.below(4) as u32 + 1,
                 rows: self.below(6),
                 row_bytes: self.below(3_000),
@@ -515,17 +560,17 @@ fn whatever_arrays_do_adds_up() {
             for (steps, times) in &record.steps {
                 let cycles = steps.iter().map(|step| match step {
                     Step::Run(work) => work.compute,
-                    _ => 0,
+                    Step::Transfer { between, .. } => between.compute,
+                    Step::Wait { .. } => 0,
                 });
                 own += cycles.sum::<u64>() * times;
             }
             assert_eq!(array.shares[Activity::Compute as usize], own);
         }
         let moves: Vec<_> = timing.transfer_slices.iter().collect();
-        assert_eq!(
-            moves.len() as u64,
-            timing.transfers.min(TRANSFER_SLICES as u64)
-        );
+        assert!(moves.len() as u64 <= timing.transfers);
+        let bytes = moves.iter().map(|one| one.bytes).sum::<u64>();
+        assert!(bytes == timing.transferred || moves.len() == TRANSFER_SLICES);
         // A channel moves one thing at a time.
         for (number, one) in moves.iter().enumerate().take(200) {
             let same =
