@@ -66,7 +66,7 @@ pub fn run(
             started += 1;
             machine.cycles(machine.launch.nanoseconds_to_start(started))
         });
-        let code = code_fetched(machine, record.code_bytes, array.groups);
+        let code = code_fetched(machine, record.code_bytes);
         arrays.push(begin.map(|begin| {
             ArrayState::new(array, begin, code_place(layout), code, &shared, slices_each)
         }));
@@ -203,11 +203,13 @@ fn is_started(array: &ArrayRecord) -> bool {
     array.groups > 0 || !array.steps.is_empty()
 }
 
-/// Bytes of code that an array fetches: once what the program cache holds, for each group what
-/// it does not.
-fn code_fetched(machine: &Machine, code: u64, groups: u64) -> u64 {
-    let too_much = code.saturating_sub(machine.memory.l1p.size.value);
-    code.saturating_add(too_much.saturating_mul(groups.saturating_sub(1)))
+/// Bytes of code that an array fetches when it begins. Code that does not fit into the program
+/// cache has its fetches among the costs of its blocks.
+fn code_fetched(machine: &Machine, code: u64) -> u64 {
+    match code <= machine.memory.l1p.size.value {
+        true => code,
+        false => 0,
+    }
 }
 
 /// Memory in which code is.
