@@ -16,7 +16,7 @@ pub struct Bound {
     pub sentence: String,
 }
 
-/// From this percentage of its bandwidth on a memory is called busy.
+/// From this percentage of its bandwidth on, while arrays run, a memory is called busy.
 const BUSY: f64 = 70.0;
 
 /// A second activity is worth words if it has so much of the first one's share.
@@ -47,8 +47,10 @@ pub fn of(kernel: &KernelProfile) -> Bound {
 
 fn first_sentence(kernel: &KernelProfile, activity: Activity, percent: f64) -> String {
     let (memory, rate) = busiest_memory(kernel);
-    let use_of_memory = format!("{memory} is used at {:.0} % of its bandwidth", rate.percent);
-    let busy = rate.percent >= BUSY;
+    let used = while_running(kernel, rate.percent);
+    let use_of_memory =
+        format!("{memory} is used at {used:.0} % of its bandwidth while arrays run");
+    let busy = used >= BUSY;
     match activity {
         Activity::Compute => format!(
             "bound by compute: {percent:.0} % of the time is operations, {}",
@@ -88,6 +90,14 @@ fn first_sentence(kernel: &KernelProfile, activity: Activity, percent: f64) -> S
             why_idle(kernel)
         ),
     }
+}
+
+/// What is a percentage over all time, without the time in which arrays are started or idle.
+fn while_running(kernel: &KernelProfile, percent: f64) -> f64 {
+    let all: u64 = kernel.array_cycles.iter().sum();
+    let not_running = [Activity::Launch, Activity::Idle].map(|a| kernel.array_cycles[a as usize]);
+    let running = all - not_running.iter().sum::<u64>();
+    (percent * all as f64 / running.max(1) as f64).min(100.0)
 }
 
 fn timed(kernel: &KernelProfile) -> u64 {
@@ -188,11 +198,11 @@ mod tests {
         let waits = [(Activity::Memory, 83), (Activity::Compute, 17)];
         assert_eq!(
             sentence(&waits, ddr(40_000_000)),
-            "bound by DDR: 83 % of the time waits for memory; DDR is used at 94 % of its bandwidth"
+            "bound by DDR: 83 % of the time waits for memory; DDR is used at 94 % of its bandwidth while arrays run"
         );
         assert_eq!(
             sentence(&waits, ddr(4_000_000)),
-            "bound by DDR's latency: 83 % of the time waits for memory, though DDR is used at 9 % of its bandwidth"
+            "bound by DDR's latency: 83 % of the time waits for memory, though DDR is used at 9 % of its bandwidth while arrays run"
         );
         let gsm = |timing: &mut LaunchTiming, _: &mut Totals| timing.traffic[0] = 300_000_000;
         assert!(sentence(&waits, gsm).starts_with("bound by GSM: 83 %"));
@@ -208,7 +218,7 @@ mod tests {
         ];
         assert_eq!(
             sentence(&waits, dma(1_024_000)),
-            "bound by DMA: 50 % of the time waits for transfers of 1.00 KiB on average; DDR is used at 2 % of its bandwidth; then compute (40 %)"
+            "bound by DMA: 50 % of the time waits for transfers of 1.00 KiB on average; DDR is used at 3 % of its bandwidth while arrays run; then compute (40 %)"
         );
         assert!(
             sentence(&waits, dma(42_000_000))

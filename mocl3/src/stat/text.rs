@@ -93,19 +93,17 @@ fn times(profile: &Profile) -> String {
         ]);
     }
     let mut text = table.text();
+    let before = text.len();
     for kernel in &profile.kernels {
-        for (number, what) in [
-            (kernel.failed, "failed"),
-            (kernel.untimed, "were not timed"),
-        ] {
+        for (number, what) in [(kernel.failed, "failed"), (kernel.untimed, "not timed")] {
             if number > 0 {
-                text += &format!(
-                    "{}: {number} of {} launches {what}\n\n",
-                    kernel.label(),
-                    kernel.launches
-                );
+                let launches = several(kernel.launches, "launch", "es");
+                text += &format!("{}: {number} of {launches} {what}\n", kernel.label());
             }
         }
+    }
+    if text.len() > before {
+        text.push('\n');
     }
     text
 }
