@@ -30,8 +30,7 @@ pub struct Timeline {
     pub queues: Vec<Queue>,
     /// Arrays in order: those that ran something.
     pub arrays: Vec<Array>,
-    /// Nanoseconds of a step, if pieces of arrays' time were joined: a step shows what the array
-    /// did mostly.
+    /// Nanoseconds of a step, if pieces of arrays' time were joined.
     pub step: Option<u64>,
     /// Commands that are not shown.
     pub left_out: usize,
@@ -220,33 +219,51 @@ fn pieces(timing: &LaunchTiming) -> Vec<(u64, Activity, u64, u64)> {
         .collect()
 }
 
-/// Pieces of whole steps: of each step what takes most of it, or nothing if it is mostly idle.
+/// Pieces of whole steps. Each step shows something that the array did in it, chosen such that
+/// proportions are kept over many steps: what a step does not show, the next ones owe.
 fn joined(pieces: &[Piece], first: u64, step: u64) -> Vec<Piece> {
-    let mut steps: BTreeMap<u64, [u64; 8]> = BTreeMap::new();
+    let mut steps: BTreeMap<u64, Times> = BTreeMap::new();
     for &(begin, end, activity) in pieces {
         let (mut now, end) = (begin - first, end - first);
         while now < end {
             let number = now / step;
             let until = end.min((number + 1) * step);
-            steps.entry(number).or_default()[activity] += until - now;
+            steps.entry(number).or_default()[activity] += (until - now) as i64;
             now = until;
         }
     }
     let mut joined: Vec<Piece> = Vec::new();
-    for (number, times) in steps {
-        let busy: u64 = times.iter().sum();
-        let mostly = (0..times.len()).max_by_key(|&place| times[place]);
-        let Some(activity) = mostly.filter(|_| busy * 2 >= step) else {
+    let mut owed = Times::default();
+    let mut next = 0;
+    for (number, mut times) in steps {
+        if number != next {
+            owed = Times::default();
+        }
+        next = number + 1;
+        times[IDLE] = (step as i64 - times.iter().sum::<i64>()).max(0);
+        for (owed, time) in owed.iter_mut().zip(times) {
+            *owed += time;
+        }
+        let done = (0..times.len()).filter(|&place| times[place] > 0);
+        let Some(shown) = done.max_by_key(|&place| owed[place]) else {
             continue;
         };
+        owed[shown] -= step as i64;
         let (begin, end) = (first + number * step, first + (number + 1) * step);
         match joined.last_mut() {
-            Some(last) if last.1 == begin && last.2 == activity => last.1 = end,
-            _ => joined.push((begin, end, activity)),
+            _ if shown == IDLE => {}
+            Some(last) if last.1 == begin && last.2 == shown => last.1 = end,
+            _ => joined.push((begin, end, shown)),
         }
     }
     joined
 }
+
+/// Nanoseconds by place in `ACTIVITIES`.
+type Times = [i64; 8];
+
+/// Place in `ACTIVITIES`.
+const IDLE: usize = Activity::Idle as usize;
 
 #[cfg(test)]
 mod tests {
@@ -263,8 +280,24 @@ mod tests {
         ];
         assert_eq!(
             joined(&pieces, 10, 5),
-            [(10, 15, 0), (15, 20, 2), (20, 35, 0)]
+            [(10, 15, 0), (15, 25, 2), (25, 35, 0)]
         );
         assert_eq!(joined(&[], 0, 5), []);
+    }
+
+    #[test]
+    fn proportions_are_kept() {
+        // Nothing takes most of any step, and a tenth is idle.
+        let rounds = (0..1000).flat_map(|round| {
+            let begin = round * 10;
+            [(begin, begin + 5, 0), (begin + 5, begin + 9, 3)]
+        });
+        let pieces: Vec<_> = rounds.collect();
+        let joined = joined(&pieces, 0, 20);
+        for (activity, expected) in [(0, 5000_u64), (3, 4000)] {
+            let drawn = joined.iter().filter(|piece| piece.2 == activity);
+            let time: u64 = drawn.map(|(begin, end, _)| end - begin).sum();
+            assert!(time.abs_diff(expected) <= 40, "{activity}: {time}");
+        }
     }
 }

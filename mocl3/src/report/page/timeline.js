@@ -12,13 +12,20 @@ const timeline = (() => {
   const x = (time) => margin + ((time - begin) / (end - begin)) * (width - margin);
   const at = (pixel) => begin + ((pixel - margin) / (width - margin)) * (end - begin);
 
-  // Neighbours that are narrower than a pixel are drawn as what most of them are.
+  // Neighbours that are narrower than a pixel share one, which shows one of them, such that
+  // proportions are kept over many pixels: what a pixel does not show, the next ones owe.
   const drawPieces = (row, pieces, y, name) => {
     let pending = null;
+    const owed = activities.map(() => 0);
     const flush = () => {
       if (!pending) return;
-      const most = pending.widths.indexOf(Math.max(...pending.widths));
-      rectangle(row, pending.left, pending.right, y, most, name);
+      let shown = -1;
+      pending.widths.forEach((width, activity) => {
+        owed[activity] += width;
+        if (width > 0 && (shown < 0 || owed[activity] > owed[shown])) shown = activity;
+      });
+      owed[shown] -= pending.widths.reduce((sum, width) => sum + width, 0);
+      rectangle(row, pending.left, pending.right, y, shown, name);
       pending = null;
     };
     for (const [from, to, activity] of pieces) {
@@ -158,7 +165,7 @@ const timeline = (() => {
   });
 
   const hints = ["Simulated time. Drag over a part to enlarge it; double-click shows all."];
-  if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}: what each did mostly.`);
+  if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}, in the proportions of what they did.`);
   if (shown.left_out) hints.push(`The ${shown.left_out} shortest commands are left out.`);
   byId("timeline-hint").textContent = hints.join(" ");
   return { draw };
