@@ -128,26 +128,39 @@ impl Arguments {
         })
     }
 
-    /// Runs the program once more, without timing and recording; none if there is no program.
+    /// Runs the program three times more: without timing, twice, since its kernels may have to
+    /// be compiled first, then with timing. How long the last two took, in this order.
     ///
     /// # Errors
-    /// It cannot be run, or fails.
-    pub fn untimed_wall_time(&self) -> Result<Duration> {
+    /// There is no program, it cannot be run, or it fails.
+    pub fn untimed_and_timed(&self) -> Result<(Duration, Duration)> {
         if self.program.is_empty() {
             bail!("a recording cannot be compared with: name the program");
         }
+        self.wall_time(None)?;
+        let untimed = self.wall_time(None)?;
+        let folder = tempfile::tempdir().context("cannot make a folder for a recording")?;
+        Ok((untimed, self.wall_time(Some(folder.path()))?))
+    }
+
+    /// Runs the program without input and output.
+    fn wall_time(&self, recorded_in: Option<&Path>) -> Result<Duration> {
         let mut command = Command::new(&self.program[0]);
         command
             .args(&self.program[1..])
-            .env("MOCL3_PROFILING_TIME", "host")
             .env_remove("MOCL3_RECORD")
             .env_remove("MOCL3_RECORD_TIMELINE")
+            .env_remove("MOCL3_PROFILING_TIME")
             .stdin(Stdio::null())
             .stdout(Stdio::null());
+        match recorded_in {
+            Some(folder) => command.env("MOCL3_RECORD", folder),
+            None => command.env("MOCL3_PROFILING_TIME", "host"),
+        };
         let begin = Instant::now();
         let status = command.status().with_context(|| self.cannot_run())?;
         if !status.success() {
-            bail!("the second run, without timing, failed: {status}");
+            bail!("the program failed when it was run again to compare: {status}");
         }
         Ok(begin.elapsed())
     }

@@ -197,7 +197,7 @@ fn the_exit_code_is_passed_on_and_the_recording_kept() {
 }
 
 #[test]
-fn a_second_run_without_timing() {
+fn runs_with_and_without_timing() {
     let folder = tempfile::tempdir().unwrap();
     synthetic::write(&synthetic::example(), folder.path());
     let script = format!(
@@ -210,5 +210,5 @@ fn a_second_run_without_timing() {
     let profile: Value = serde_json::from_str(&json).unwrap();
     assert!(profile["host"]["comparison"]["slowdown"].as_f64().unwrap() > 0.0);
     let modes = fs::read_to_string(folder.path().join("modes")).unwrap();
-    assert_eq!(modes, ".\nhost.\n");
+    assert_eq!(modes, ".\nhost.\nhost.\n.\n");
 }

@@ -109,7 +109,10 @@ enum Task {
 
 fn main() -> Result<()> {
     match Arguments::parse().task {
-        Task::Setup => packages::install(packages::NEEDED),
+        Task::Setup => {
+            packages::install(packages::NEEDED)?;
+            packages::install(packages::FOR_TESTS)
+        }
         Task::Demo { size } => {
             packages::install(packages::NEEDED)?;
             platform::build()?;

@@ -4,9 +4,8 @@ use crate::command;
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
-/// What building, the demo and the tests need.
+/// What building, the demo and most tests need.
 pub const NEEDED: &[&str] = &[
-    "chromium",
     "clang-22",
     "clinfo",
     "g++",
@@ -20,6 +19,9 @@ pub const NEEDED: &[&str] = &[
     "opencl-headers",
     "python3-venv",
 ];
+
+/// What tests need besides: a browser that draws the pages of `mocl3 report`.
+pub const FOR_TESTS: &[&str] = &["chromium"];
 
 /// The other platform that `clients` and `bench` compare with.
 pub const FOR_COMPARISON: &[&str] = &["pocl-opencl-icd"];

@@ -11,6 +11,7 @@ use std::process::Stdio;
 /// A test failed, or nothing could be built.
 pub fn run() -> Result<()> {
     packages::install(packages::NEEDED)?;
+    packages::install(packages::FOR_TESTS)?;
     platform::build()?;
     let (tests_passed, tests_failed, cargo_succeeded) = workspace()?;
     let (clients_passed, clients_failed) = clients::run_short()?;

@@ -23,14 +23,16 @@ pub struct HostProfile {
     pub cycles_per_second: f64,
     /// Instructions per second in which kernels ran.
     pub instructions_per_second: f64,
-    /// The run without timing, if it was asked for.
+    /// Runs with and without timing, if they were asked for.
     pub comparison: Option<Comparison>,
 }
 
-/// A second run of the program, without timing and recording.
+/// Two more runs of the program, for which its kernels were compiled already.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Comparison {
-    /// Nanoseconds from start to end of the program.
+    /// Nanoseconds from start to end of the program, with timing and recording.
+    pub timed_wall_time_ns: u64,
+    /// The same without timing and recording.
     pub untimed_wall_time_ns: u64,
     /// The timed run took so many times as long.
     pub slowdown: f64,

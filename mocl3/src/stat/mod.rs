@@ -19,7 +19,7 @@ pub struct Arguments {
     /// Array by array as well.
     #[arg(long)]
     per_array: bool,
-    /// Run the program a second time without timing, and say what timing costs.
+    /// Run the program again, with and without timing, and say what timing costs.
     #[arg(long)]
     compare: bool,
     /// Into a file instead of standard output.
@@ -40,9 +40,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     })?;
     let mut profile = Profile::new(&recorded.processes);
     profile.host.wall_time_ns = recorded.wall_time_ns();
-    if let Some(timed) = recorded.wall_time.filter(|_| arguments.compare) {
-        let untimed = arguments.recorded.untimed_wall_time()?;
+    if arguments.compare {
+        let (untimed, timed) = arguments.recorded.untimed_and_timed()?;
         profile.host.comparison = Some(Comparison {
+            timed_wall_time_ns: nanoseconds(timed),
             untimed_wall_time_ns: nanoseconds(untimed),
             slowdown: timed.as_secs_f64() / untimed.as_secs_f64().max(1e-9),
         });
