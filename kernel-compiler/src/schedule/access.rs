@@ -266,11 +266,8 @@ fn is_only_given_to_all(code: &Code<'_>, value: Value) -> bool {
 /// that it does not have.
 fn scalar_outside(code: &Code<'_>, instruction: Value, access: &Access, bytes: u32) -> Work {
     let n = code.numbers;
-    // One lane's part of what could be a gather.
-    let of_lane = |pointer: Value| {
-        pointer.is(Opcode::LLVMExtractElement) && code.is_of_lanes(pointer.operand(0))
-    };
-    if of_lane(access.pointer) {
+    // What could be part of a gather.
+    if is_of_one_lane(code, access.pointer, 6) {
         let latency = match access.stored {
             None => n.ddr_latency,
             Some(_) => 1,
@@ -316,6 +313,43 @@ fn scalar_outside(code: &Code<'_>, instruction: Value, access: &Access, bytes: u
         stall,
         ..Work::default()
     }
+}
+
+/// The line that a scalar access of memory outside touches, if its address without constants is
+/// the beginning of one.
+pub fn scalar_line(code: &Code<'_>, instruction: Value) -> Option<address::Sum> {
+    let access = Access::of(instruction)?;
+    let data = access.stored.unwrap_or(instruction);
+    if code.is_of_lanes(data) || space(access.pointer) != Space::Outside {
+        return None;
+    }
+    let mut sum = address::sum(access.pointer, code.layout);
+    let line = i64::from(code.numbers.line);
+    sum.offset -= sum.offset.rem_euclid(line);
+    Some(sum)
+}
+
+/// Whether an address is made from one lane's value.
+fn is_of_one_lane(code: &Code<'_>, address: Value, depth: u32) -> bool {
+    if address.is(Opcode::LLVMExtractElement) {
+        return code.is_of_lanes(address.operand(0));
+    }
+    let passes = [
+        Opcode::LLVMGetElementPtr,
+        Opcode::LLVMSExt,
+        Opcode::LLVMZExt,
+        Opcode::LLVMAdd,
+        Opcode::LLVMShl,
+        Opcode::LLVMMul,
+        Opcode::LLVMAddrSpaceCast,
+        Opcode::LLVMBitCast,
+    ];
+    depth > 0
+        && passes.iter().any(|opcode| address.is(*opcode))
+        && address
+            .operands()
+            .into_iter()
+            .any(|operand| is_of_one_lane(code, operand, depth - 1))
 }
 
 /// The scalar stack, the group's context and the kernel's arguments: SM, or DDR through the data

@@ -141,7 +141,7 @@ pub fn based(pointer: Value, layout: DataLayout) -> (Value, i64) {
 }
 
 /// An address as a sum: where it begins, what constants add, and what others add so many times.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sum {
     pub base: Value,
     pub offset: i64,

@@ -1,6 +1,6 @@
 //! The dependence graph of a block's machine operations.
 
-use super::access::{Access, Place, may_meet, may_overlap};
+use super::access::{self, Access, Place, may_meet, may_overlap};
 use super::address::argument;
 use super::code::Code;
 use super::loops::{InLoop, Motion};
@@ -69,6 +69,45 @@ struct Earlier {
     stores: bool,
 }
 
+/// What an instruction accesses: where (none: anywhere), and whether it loads and stores there.
+fn touched(code: &Code<'_>, instruction: Value) -> Vec<(Option<Place>, bool, bool)> {
+    if let Some(access) = Access::of(instruction) {
+        // The argument block does not change.
+        if access.stored.is_none() && argument(instruction, code.layout).is_some() {
+            return Vec::new();
+        }
+        let stores = access.stored.is_some();
+        let bytes = code.layout.stored(access.ty);
+        let place = Place::of(code, access.pointer, bytes);
+        return vec![(Some(place), !stores, stores)];
+    }
+    match instruction.opcode() {
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+            let place = Place::of(code, instruction.operand(0), 8);
+            vec![(Some(place), true, true)]
+        }
+        Opcode::LLVMCall => {
+            if instruction.is_computing_call() || instruction.is_elementwise_call() {
+                return Vec::new();
+            }
+            let name = instruction.called_function().map(Value::name);
+            let name = name.unwrap_or_default();
+            if !name.starts_with("llvm.mem") {
+                return vec![(None, true, true)];
+            }
+            let bytes = instruction.operand(2).as_integer().unwrap_or(1 << 32);
+            let place = |of: u32| Some(Place::of(code, instruction.operand(of), bytes));
+            let mut touched = vec![(place(0), false, true)];
+            if instruction.operand(1).ty().is_pointer() {
+                touched.push((place(1), true, false));
+            }
+            touched
+        }
+        Opcode::LLVMFence => vec![(None, true, true)],
+        _ => Vec::new(),
+    }
+}
+
 /// After how many rounds of a loop what the first access touches may be touched by the second;
 /// none if never.
 fn rounds_between(moves: &InLoop<'_>, first: &Place, second: &Place) -> Option<u32> {
@@ -126,6 +165,7 @@ impl Graph {
             carried: Vec::new(),
         };
         let is_loop = code.loops.successors[block].contains(&block);
+        let mut lines = HashSet::new();
         let mut earlier: Vec<Earlier> = Vec::new();
         for (number, &instruction) in instructions.iter().enumerate() {
             let mut work = code.work(instruction);
@@ -133,6 +173,14 @@ impl Graph {
                 work.chain.clear();
             } else if code.contracted(instruction).is_some() {
                 work.chain = code.multiply_add(code.form(instruction), 0).chain;
+            }
+            if work.traffic > 0
+                && let Some(line) = access::scalar_line(code, instruction)
+                && !lines.insert(line)
+            {
+                // It came with what was there before.
+                work.traffic = 0;
+                work.stall = 0;
             }
             if instruction.is_terminator() {
                 let work = graph.end(code, block, instruction, &place, number);
@@ -409,63 +457,48 @@ impl Graph {
         number: usize,
         earlier: &mut Vec<Earlier>,
     ) {
-        let (place, loads, stores) = match Access::of(instruction) {
-            Some(access) => {
-                // The argument block and the context do not change.
-                if access.stored.is_none() && argument(instruction, code.layout).is_some() {
-                    return;
-                }
-                let bytes = code.layout.stored(access.ty);
-                let stores = access.stored.is_some();
-                (
-                    Some(Place::of(code, access.pointer, bytes)),
-                    !stores,
-                    stores,
-                )
-            }
-            None if instruction.is(Opcode::LLVMAtomicRMW)
-                || instruction.is(Opcode::LLVMAtomicCmpXchg) =>
-            {
-                (Some(Place::of(code, instruction.operand(0), 8)), true, true)
-            }
-            None if instruction.is(Opcode::LLVMCall)
-                && !instruction.is_computing_call()
-                && !instruction.is_elementwise_call() =>
-            {
-                (None, true, true)
-            }
-            None => return,
-        };
         let heads = self.heads[number].clone();
         let Some(&head) = heads.first() else {
             return;
         };
-        for before in earlier.iter().rev().take(WINDOW) {
-            if !stores && !before.stores {
-                continue;
-            }
-            let overlap = match (&before.place, &place) {
-                (Some(a), Some(b)) => may_overlap(a, b),
-                _ => true,
-            };
-            if overlap {
-                // What is stored can be loaded in the next cycle.
-                let cycles = u32::from(before.stores && loads);
-                for &head in &heads {
-                    self.before[head].push(Edge {
-                        from: before.node,
-                        order: Some(cycles),
-                    });
+        let touched: Vec<Earlier> = touched(code, instruction)
+            .into_iter()
+            .map(|(place, loads, stores)| Earlier {
+                place,
+                head,
+                node: self.nodes.len() - 1,
+                loads,
+                stores,
+            })
+            .collect();
+        for this in &touched {
+            for before in earlier.iter().rev().take(WINDOW) {
+                if !this.stores && !before.stores {
+                    continue;
+                }
+                let overlap = match (&before.place, &this.place) {
+                    (Some(a), Some(b)) => may_overlap(a, b),
+                    _ => true,
+                };
+                if overlap {
+                    // What is stored can be loaded in the next cycle.
+                    let (from, cycles) = if before.stores {
+                        (before.node, u32::from(this.loads))
+                    } else {
+                        (before.head, 0)
+                    };
+                    let last = [this.node];
+                    let to = if this.loads { &heads[..] } else { &last[..] };
+                    for &to in to {
+                        self.before[to].push(Edge {
+                            from,
+                            order: Some(cycles),
+                        });
+                    }
                 }
             }
         }
-        earlier.push(Earlier {
-            place,
-            head,
-            node: self.nodes.len() - 1,
-            loads,
-            stores,
-        });
+        earlier.extend(touched);
     }
 
     /// Whether some operation waits for that memory.

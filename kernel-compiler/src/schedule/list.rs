@@ -99,6 +99,8 @@ impl Graph {
         let mut passed: Vec<(u32, Reverse<usize>)> = Vec::new();
         let mut cycle = 0;
         let mut forced = None;
+        // Sooner than waiting for longer than that, a compiler would store something and load it again.
+        let to_memory = numbers.vector_store + numbers.vector_load;
         loop {
             while let Some(&Reverse((at, node))) = pending.peek() {
                 if at > cycle {
@@ -157,18 +159,25 @@ impl Graph {
                 .filter_map(|unit| free[unit].iter().min().copied())
                 .filter(|at| !short || *at > cycle)
                 .min();
-            match next_ready.into_iter().chain(next_free).min() {
-                Some(next) => cycle = next.max(cycle + 1),
+            let next = next_ready.into_iter().chain(next_free).min();
+            let wait = next.map_or(u32::MAX, |next| next.saturating_sub(cycle));
+            if short && !issued && wait > to_memory {
                 // Something goes to memory, for what comes first in the program.
-                None if short && !issued => {
-                    let waiting = ready.iter().flatten();
-                    forced = waiting.map(|(_, Reverse(node))| *node).min();
-                    if let Some(node) = forced {
-                        let unit = efforts[node].unit.map_or(Unit::COUNT, |unit| unit as usize);
-                        ready[unit].retain(|(_, Reverse(other))| *other != node);
-                        ready[unit].push((u32::MAX, Reverse(node)));
-                    }
+                let waiting = (0..=Unit::COUNT).filter(|&unit| {
+                    let slots = free.get(unit);
+                    slots.is_none_or(|slots| slots.iter().any(|at| *at <= cycle))
+                });
+                let waiting = waiting.flat_map(|unit| &ready[unit]);
+                forced = waiting.map(|(_, Reverse(node))| *node).min();
+                if let Some(node) = forced {
+                    let unit = efforts[node].unit.map_or(Unit::COUNT, |unit| unit as usize);
+                    ready[unit].retain(|(_, Reverse(other))| *other != node);
+                    ready[unit].push((u32::MAX, Reverse(node)));
+                    continue;
                 }
+            }
+            match next {
+                Some(next) => cycle = next.max(cycle + 1),
                 None if short => cycle += 1,
                 None => break,
             }

@@ -35,7 +35,7 @@ declare double @pow(double, double)
 
 ; ==== after ====
 ; lanes 0, counters 4, code 728 bytes, stack 8448 bytes
-; %entry: 471 cycles = 470 compute + 1 scratchpad + 0 outside; 180 operations, scalar flops 1, scratchpad bytes 40
+; %entry: 472 cycles = 471 compute + 1 scratchpad + 0 outside; 180 operations, scalar flops 1, scratchpad bytes 40
 ; %nowhere: 0 cycles = 0 compute + 0 scratchpad + 0 outside; 0 operations
 ; %out: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 1 operations
 ; %dead: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 1 operations
