@@ -112,7 +112,7 @@ fn two_hundred_kernels() {
     let document = page.drawn(1300);
     assert_eq!(tags(&document, "class=\"row").len(), 15);
     assert!(document.contains(">all 200 kernels</button>"));
-    assert_eq!(tags(&document, "value=").len(), 200);
+    assert_eq!(tags(&document, "value=").len(), 1 + 200);
     let kernels: BTreeSet<_> = check_roofline(&document)
         .iter()
         .map(|point| attribute(point, "data-kernel"))
@@ -135,6 +135,27 @@ fn a_program_without_kernels_and_one_without_times() {
     process.commands.retain(|command| command.kernel.is_none());
     let document = Page::new(&process).drawn(900);
     assert_eq!(tags(&document, "class=\"transfer\"").len(), 2);
+}
+
+#[test]
+fn two_processes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (recording, file) = (folder.path().join("two"), folder.path().join("report.html"));
+    synthetic::write(&synthetic::example(), &recording);
+    synthetic::write(&synthetic::many(3), &recording);
+    Command::new(env!("CARGO_BIN_EXE_mocl3"))
+        .args(["report", "-o"])
+        .arg(&file)
+        .arg("--recording")
+        .arg(recording)
+        .assert()
+        .success();
+    let document = browser::drawn(&file, 1300);
+    assert!(document.contains(">./program &lt;1 &amp; 2&gt;, and 1 process more<"));
+    // Their kernels together, and the timeline of the one that took longer.
+    assert_eq!(tags(&document, "class=\"row").len(), 2 + 3);
+    assert_eq!(tags(&document, "class=\"transfer\"").len(), 2);
+    assert_eq!(tags(&document, "value=").len(), 2 + 5);
 }
 
 #[test]

@@ -21,6 +21,15 @@ pub struct Process {
     pub end: Option<End>,
 }
 
+impl Process {
+    /// The program's name without its folder, and the process's number.
+    pub fn title(&self) -> String {
+        let program = self.header.arguments.first().map_or("?", String::as_str);
+        let name = program.rsplit('/').next().unwrap_or(program);
+        format!("{name} [{}]", self.header.pid)
+    }
+}
+
 /// Why a recording cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {

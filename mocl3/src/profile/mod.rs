@@ -28,7 +28,7 @@ const FORMAT: u32 = 1;
 pub struct Profile {
     /// Version of the keys.
     pub format: u32,
-    /// The host programs and their arguments.
+    /// The host programs and their arguments, as often as processes recorded something.
     pub programs: Vec<Vec<String>>,
     /// The machine.
     pub machine: Machine,

@@ -31,8 +31,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     })?;
     let mut profile = Profile::new(&recorded.processes);
     profile.host.wall_time_ns = recorded.wall_time_ns();
-    let timeline = timeline::Timeline::new(&recorded.processes);
-    let page = page::html(&profile, &timeline)?;
+    let timelines = timeline::Timeline::all(&recorded.processes);
+    let page = page::html(&profile, &timelines)?;
     write_file(&arguments.output, |file| file.write_all(page.as_bytes()))?;
     eprintln!("{}: open it in a browser", arguments.output.display());
     Ok(recorded.exit())

@@ -26,7 +26,7 @@ const SCRIPTS: [&str; 7] = [
 ///
 /// # Errors
 /// Only if something is no JSON.
-pub fn html(profile: &Profile, timeline: &Timeline) -> Result<String> {
+pub fn html(profile: &Profile, timelines: &[Timeline]) -> Result<String> {
     let mut profile = serde_json::to_value(profile)?;
     if let Some(kernels) = profile["kernels"].as_array_mut() {
         for lines in kernels
@@ -42,7 +42,7 @@ pub fn html(profile: &Profile, timeline: &Timeline) -> Result<String> {
         .collect();
     let data = json!({
         "profile": profile,
-        "timeline": timeline,
+        "timelines": timelines,
         "activities": activities,
     });
     let mut page = String::new();

@@ -7,7 +7,7 @@ use recording::{Command, Process};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Pieces of arrays' time that a page has at most, unless they are joined.
+/// Pieces of arrays' time that a page may have before they are joined.
 const PIECES: usize = 30_000;
 
 /// Steps of the time axis into which they are joined.
@@ -19,9 +19,11 @@ const COMMANDS: usize = 10_000;
 /// Begin, end and what an array did: its place in `ACTIVITIES`.
 type Piece = (u64, u64, usize);
 
-/// The time axis and what is on it. Times are simulated nanoseconds.
+/// A process's time axis and what is on it. Times are simulated nanoseconds.
 #[derive(Debug, Default, Serialize)]
 pub struct Timeline {
+    /// Whose it is.
+    pub name: String,
     /// Where it begins.
     pub begin: u64,
     /// Where it ends.
@@ -72,28 +74,42 @@ pub struct Array {
 }
 
 impl Timeline {
-    /// Of all processes, whose clocks all begin with 0.
-    pub fn new(processes: &[Process]) -> Self {
-        let mut timeline = Self::default();
-        let shown = shortest_shown(processes);
-        for (number, process) in processes.iter().enumerate() {
-            let prefix = match processes.len() {
-                1 => String::new(),
-                _ => format!("process {}, ", number + 1),
-            };
-            timeline.add_queues(process, &prefix, shown);
-            timeline.add_arrays(process, &prefix);
+    /// One for each process that ran commands, since each has a clock of its own; those that
+    /// took longest first.
+    pub fn all(processes: &[Process]) -> Vec<Self> {
+        let with_commands = || {
+            let processes = processes.iter();
+            processes.filter(|process| !process.commands.is_empty())
+        };
+        let share = with_commands().count().max(1);
+        let mut timelines: Vec<_> = with_commands()
+            .map(|process| Self::new(process, share))
+            .collect();
+        timelines.sort_by_key(|timeline| std::cmp::Reverse(timeline.end));
+        timelines
+    }
+
+    /// Of a process, one of so many of the page.
+    fn new(process: &Process, share: usize) -> Self {
+        let mut timeline = Self {
+            name: process.title(),
+            begin: u64::MAX,
+            ..Self::default()
+        };
+        timeline.add_queues(process, (COMMANDS / share).max(100));
+        timeline.add_arrays(process);
+        for command in &process.commands {
+            timeline.begin = timeline.begin.min(command.submit);
+            timeline.end = timeline.end.max(command.end);
         }
-        let commands = || processes.iter().flat_map(|process| &process.commands);
-        timeline.begin = commands().map(|command| command.submit).min().unwrap_or(0);
-        timeline.end = commands().map(|command| command.end).max().unwrap_or(0);
         let pieces = || timeline.arrays.iter().flat_map(|array| &array.pieces);
         let first = pieces().map(|piece| piece.0).min();
         let last = pieces().map(|piece| piece.1).max();
         timeline.begin = timeline.begin.min(first.unwrap_or(timeline.begin));
         timeline.end = timeline.end.max(last.unwrap_or(0)).max(timeline.begin + 1);
-        if pieces().count() > PIECES {
-            let step = (timeline.end - timeline.begin).div_ceil(STEPS).max(1);
+        if pieces().count() > PIECES / share {
+            let steps = (STEPS / share as u64).max(200);
+            let step = (timeline.end - timeline.begin).div_ceil(steps).max(1);
             for array in &mut timeline.arrays {
                 array.pieces = joined(&array.pieces, timeline.begin, step);
             }
@@ -102,7 +118,8 @@ impl Timeline {
         timeline
     }
 
-    fn add_queues(&mut self, process: &Process, prefix: &str, shown: u64) {
+    fn add_queues(&mut self, process: &Process, most: usize) {
+        let shown = shortest_shown(process, most);
         let mut queues: BTreeMap<u64, Vec<&Command>> = BTreeMap::new();
         for command in &process.commands {
             queues.entry(command.queue).or_default().push(command);
@@ -133,13 +150,13 @@ impl Timeline {
                 })
                 .collect();
             self.queues.push(Queue {
-                name: format!("{prefix}queue {number}, cluster {device}{order}"),
+                name: format!("queue {number}, cluster {device}{order}"),
                 commands: drawn,
             });
         }
     }
 
-    fn add_arrays(&mut self, process: &Process, prefix: &str) {
+    fn add_arrays(&mut self, process: &Process) {
         let clock = Clock::of(process);
         let mut arrays: BTreeMap<(u32, u64), Vec<Piece>> = BTreeMap::new();
         for command in &process.commands {
@@ -159,23 +176,22 @@ impl Timeline {
         for ((device, array), mut pieces) in arrays {
             pieces.sort_unstable();
             let name = match several {
-                true => format!("{prefix}cluster {device}, array {array}"),
-                false => format!("{prefix}array {array}"),
+                true => format!("cluster {device}, array {array}"),
+                false => format!("array {array}"),
             };
             self.arrays.push(Array { name, pieces });
         }
     }
 }
 
-/// Commands from this duration on are shown.
-fn shortest_shown(processes: &[Process]) -> u64 {
-    let commands = processes.iter().flat_map(|process| &process.commands);
-    let mut lengths: Vec<u64> = commands.map(length).collect();
-    if lengths.len() <= COMMANDS {
+/// Commands from this duration on are shown, so that there are at most so many.
+fn shortest_shown(process: &Process, most: usize) -> u64 {
+    let mut lengths: Vec<u64> = process.commands.iter().map(length).collect();
+    if lengths.len() <= most {
         return 0;
     }
     lengths.sort_unstable_by(|one, other| other.cmp(one));
-    lengths[COMMANDS - 1] + 1
+    lengths[most - 1] + 1
 }
 
 fn length(command: &Command) -> u64 {

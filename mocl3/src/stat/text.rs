@@ -4,6 +4,9 @@ use super::table::Table;
 use crate::profile::units::{bytes, count, rate, size, time};
 use crate::profile::{ACTIVITIES, HostProfile, KernelProfile, Percentages, Profile, Rate};
 
+/// Processes that are named.
+const PROGRAMS: usize = 3;
+
 /// All tables.
 pub fn text(profile: &Profile, per_array: bool) -> String {
     let mut text = heading(profile);
@@ -38,11 +41,16 @@ pub fn text(profile: &Profile, per_array: bool) -> String {
 fn heading(profile: &Profile) -> String {
     let machine = &profile.machine;
     let launches: u64 = profile.kernels.iter().map(|kernel| kernel.launches).sum();
-    let programs: Vec<_> = profile
+    let mut programs: Vec<_> = profile
         .programs
         .iter()
+        .take(PROGRAMS)
         .map(|words| words.join(" "))
         .collect();
+    if profile.programs.len() > PROGRAMS {
+        let more = profile.programs.len() - PROGRAMS;
+        programs.push(format!("and {more} processes more"));
+    }
     format!(
         "{}\n{}, {}; a cluster has {} arrays of {} lanes\n\
          {} of {}: {} simulated\n\n",

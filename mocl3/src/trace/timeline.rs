@@ -15,14 +15,7 @@ pub fn events(processes: &[Process]) -> Vec<Event> {
     for (number, process) in processes.iter().enumerate() {
         timeline.process(number, process);
     }
-    let name = |process: usize| {
-        let header = &processes[process].header;
-        let program = header
-            .arguments
-            .first()
-            .map_or("?", |program| program.rsplit('/').next().unwrap_or(program));
-        format!("{program} [{}]", header.pid)
-    };
+    let name = |process: usize| processes[process].title();
     let mut events = timeline.tracks.names(name);
     events.append(&mut timeline.events);
     events

@@ -1,6 +1,7 @@
 // What is around the drawings; draws everything, and again when the window gets another size.
 
-const program = profile.programs.map((words) => words.join(" ")).join("; ");
+const more = profile.programs.length - 1;
+const program = profile.programs[0].join(" ") + (more > 0 ? `, and ${more} process${more > 1 ? "es" : ""} more` : "");
 document.title = `${program} – MOCL3 report`;
 byId("program").textContent = program;
 const { machine, host } = profile;

@@ -1,9 +1,8 @@
 // Queues and arrays on the time axis.
 
 const timeline = (() => {
-  const { timeline: shown } = data;
   const place = byId("timeline");
-  const all = shown.end - shown.begin;
+  let shown = data.timelines[0];
   let [begin, end] = [shown.begin, shown.end];
   const bar = { command: 20, array: 12, gap: 3, axis: 24 };
   let margin = 0;
@@ -113,7 +112,7 @@ const timeline = (() => {
   };
 
   const show = (from, to) => {
-    const length = Math.min(Math.max(to - from, 10), all);
+    const length = Math.min(Math.max(to - from, 10), shown.end - shown.begin);
     begin = Math.min(Math.max(from, shown.begin), shown.end - length);
     end = begin + length;
     draw();
@@ -164,9 +163,21 @@ const timeline = (() => {
     actions[event.target.dataset.zoom]?.();
   });
 
-  const hints = ["Simulated time. Drag over a part to enlarge it; double-click shows all."];
-  if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}, in the proportions of what they did.`);
-  if (shown.left_out) hints.push(`The ${shown.left_out} shortest commands are left out.`);
-  byId("timeline-hint").textContent = hints.join(" ");
+  const process = byId("process");
+  process.replaceChildren(...data.timelines.map(({ name }, number) => element("option", { value: number }, name)));
+  process.parentElement.hidden = data.timelines.length < 2;
+  process.addEventListener("change", () => {
+    shown = data.timelines[Number(process.value)];
+    hint();
+    show(shown.begin, shown.end);
+  });
+
+  const hint = () => {
+    const hints = ["Simulated time. Drag over a part to enlarge it; double-click shows all."];
+    if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}, in the proportions of what they did.`);
+    if (shown.left_out) hints.push(`The ${shown.left_out} shortest commands are left out.`);
+    byId("timeline-hint").textContent = hints.join(" ");
+  };
+  hint();
   return { draw };
 })();
