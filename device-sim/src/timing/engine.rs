@@ -25,7 +25,7 @@ use std::collections::binary_heap::PeekMut;
 
 /// Into how many pieces the traffic of a launch is cut at least before pieces are made larger
 /// than what an array can have on its way; and as many for locks.
-const PIECES: u64 = 1 << 18;
+const PIECES: u64 = 1 << 14;
 
 /// Most DMA transfers of a launch in a timeline: the first ones.
 const TRANSFER_SLICES: usize = 1 << 14;

@@ -156,6 +156,16 @@ impl Value {
     }
 
     /// An `or` of what has no bit in common.
+    /// Whether a shift or division leaves nothing behind.
+    pub fn is_exact(self) -> bool {
+        llvm!(LLVMGetExact(self.0)) != 0
+    }
+
+    /// Whether an address is known to stay within its object.
+    pub fn is_in_bounds(self) -> bool {
+        llvm!(LLVMIsInBounds(self.0)) != 0
+    }
+
     pub fn is_disjoint(self) -> bool {
         llvm!(LLVMGetIsDisjoint(self.0)) != 0
     }

@@ -93,8 +93,10 @@ impl Group<'_> {
                 let operand = instruction.operand(index);
                 if operand.is_function() {
                     operand
-                } else {
+                } else if self.shape(operand).is_scalar() {
                     self.scalar(operand)
+                } else {
+                    self.index_of_lane_0(operand)
                 }
             })
             .collect();
@@ -115,6 +117,21 @@ impl Group<'_> {
         }
         self.b.insert(copy);
         self.forms.insert(instruction, Form::Scalar(copy));
+    }
+
+    /// An index that varies as far as is known of it alone; lane 0's is that of the address.
+    fn index_of_lane_0(&mut self, index: Value) -> Value {
+        let operands: Vec<Value> = index.operands();
+        let operands: Vec<Value> = operands.into_iter().map(|o| self.scalar(o)).collect();
+        let copy = index.clone_instruction();
+        for (number, operand) in operands.into_iter().enumerate() {
+            copy.set_operand(number as u32, operand);
+        }
+        if self.mask.is_some() {
+            copy.drop_promises();
+        }
+        self.b.insert(copy);
+        copy
     }
 
     /// An extension is right for lanes that take part; so is what is reckoned back from one

@@ -150,7 +150,13 @@ fn computed(
     masked: bool,
     operand: &dyn Fn(Value) -> Shape,
 ) -> Shape {
-    let shapes: Vec<Shape> = instruction.operands().into_iter().map(operand).collect();
+    let of_operand = |value| match operand(value) {
+        Shape::Varying => {
+            index_within_an_object(instruction, value, layout, operand).unwrap_or(Shape::Varying)
+        }
+        shape => shape,
+    };
+    let shapes: Vec<Shape> = instruction.operands().into_iter().map(of_operand).collect();
     if shapes.contains(&Shape::Unknown) {
         return Shape::Unknown;
     }
@@ -267,6 +273,42 @@ fn strided(
             shape => Some(shape),
         },
         Opcode::LLVMGetElementPtr => element_address(instruction, layout, shapes),
+        _ => None,
+    }
+}
+
+/// No object is larger, bytes: the distance between two places in one.
+const LARGEST_OBJECT: u64 = 1 << 33;
+
+/// The shape of an index that is extended from fewer bits, and might wrap from lane to lane but for
+/// the address that is made of it: it would leave every object.
+fn index_within_an_object(
+    address: Value,
+    index: Value,
+    layout: DataLayout,
+    operand: &dyn Fn(Value) -> Shape,
+) -> Option<Shape> {
+    let is_address = address.is(Opcode::LLVMGetElementPtr) && address.operands().len() == 2;
+    if !is_address || address.operand(1) != index || !address.is_in_bounds() {
+        return None;
+    }
+    let (narrow, shift) = extended_from(index).filter(|_| index.block() == address.block())?;
+    let stride = operand(index.operand(0)).stride()?;
+    let farthest = layout.size(address.indexed_type()) << (narrow - 1);
+    let whole_steps = stride.step % (1 << shift) == 0;
+    (farthest >= LARGEST_OBJECT && whole_steps)
+        .then(|| Shape::strided(stride.step >> shift, false, false, true))
+}
+
+/// How many bits a number of 64 bits is extended from with its sign, and by how much it is shifted
+/// down for that.
+fn extended_from(value: Value) -> Option<(u32, u32)> {
+    match value.is_instruction().then(|| value.opcode())? {
+        Opcode::LLVMSExt => Some((value.operand(0).ty().integer_bits(), 0)),
+        Opcode::LLVMAShr if value.is_exact() => {
+            let shift = u32::try_from(value.operand(1).as_integer()?).ok()?;
+            (1..=32).contains(&shift).then_some((64 - shift, shift))
+        }
         _ => None,
     }
 }
