@@ -5,7 +5,7 @@ use crate::profile::ACTIVITIES;
 use device_sim::timing::outcome::{Activity, LaunchTiming};
 use recording::{Command, Process};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Pieces of arrays' time that a page may have before they are joined.
 const PIECES: usize = 30_000;
@@ -96,7 +96,7 @@ impl Timeline {
             begin: u64::MAX,
             ..Self::default()
         };
-        timeline.add_queues(process, (COMMANDS / share).max(100));
+        timeline.add_queues(process, (COMMANDS / share).max(500));
         timeline.add_arrays(process);
         for command in &process.commands {
             timeline.begin = timeline.begin.min(command.submit);
@@ -119,7 +119,8 @@ impl Timeline {
     }
 
     fn add_queues(&mut self, process: &Process, most: usize) {
-        let shown = shortest_shown(process, most);
+        let left_out = shortest(process, most);
+        self.left_out = left_out.len();
         let mut queues: BTreeMap<u64, Vec<&Command>> = BTreeMap::new();
         for command in &process.commands {
             queues.entry(command.queue).or_default().push(command);
@@ -131,9 +132,7 @@ impl Timeline {
             };
             let device = commands.first().map_or(0, |command| command.device);
             commands.sort_by_key(|command| (command.start, command.number));
-            let all = commands.len();
-            commands.retain(|command| length(command) >= shown);
-            self.left_out += all - commands.len();
+            commands.retain(|command| !left_out.contains(&command.number));
             let mut rows: Vec<u64> = Vec::new();
             let drawn = commands
                 .iter()
@@ -184,14 +183,12 @@ impl Timeline {
     }
 }
 
-/// Commands from this duration on are shown, so that there are at most so many.
-fn shortest_shown(process: &Process, most: usize) -> u64 {
-    let mut lengths: Vec<u64> = process.commands.iter().map(length).collect();
-    if lengths.len() <= most {
-        return 0;
-    }
-    lengths.sort_unstable_by(|one, other| other.cmp(one));
-    lengths[most - 1] + 1
+/// Numbers of the shortest commands, those beyond so many.
+fn shortest(process: &Process, most: usize) -> HashSet<u64> {
+    let mut commands: Vec<&Command> = process.commands.iter().collect();
+    commands.sort_by_key(|command| std::cmp::Reverse(length(command)));
+    let beyond = commands.iter().skip(most);
+    beyond.map(|command| command.number).collect()
 }
 
 fn length(command: &Command) -> u64 {
@@ -283,7 +280,27 @@ const IDLE: usize = Activity::Idle as usize;
 
 #[cfg(test)]
 mod tests {
-    use super::joined;
+    use super::{COMMANDS, Timeline, joined};
+    use crate::synthetic;
+
+    #[test]
+    fn the_longest_commands_are_shown() {
+        let mut process = synthetic::example();
+        let transfer = process.commands[0].clone();
+        let first = process.commands.len() as u64 + 1;
+        for number in first..=COMMANDS as u64 + 10 {
+            process.commands.push(recording::Command {
+                number,
+                end: transfer.start + 1,
+                ..transfer.clone()
+            });
+        }
+        let timelines = Timeline::all(&[process]);
+        assert_eq!(timelines[0].left_out, 10);
+        let commands = timelines[0].queues.iter().flat_map(|queue| &queue.commands);
+        assert_eq!(commands.clone().count(), COMMANDS);
+        assert_eq!(commands.filter(|command| command.kernel).count(), 4);
+    }
 
     #[test]
     fn short_pieces_are_joined() {

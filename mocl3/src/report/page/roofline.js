@@ -45,10 +45,10 @@ const roofline = (() => {
       const around = [
         [cx + 9, cy + 4], [cx - 9 - wide, cy + 4], [cx - wide / 2, cy - 10], [cx - wide / 2, cy + 19],
       ];
-      const box = ([left, base]) => ({ left, right: left + wide, top: base - 10, bottom: base + 3 });
+      const box = ([left, base]) => ({ left: left - 4, right: left + wide + 4, top: base - 11, bottom: base + 4 });
       const free = around.find((candidate) => {
         const { left, right, top, bottom } = box(candidate);
-        return left >= plot.left && right <= width - plot.right && top >= plot.top
+        return left >= plot.left && right <= width - plot.right + 4 && top >= plot.top
           && bottom <= plot.height - plot.bottom && !overlaps(box(candidate));
       });
       if (!free) continue;
