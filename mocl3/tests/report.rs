@@ -137,6 +137,39 @@ fn a_program_without_kernels_and_one_without_times() {
     assert_eq!(tags(&document, "class=\"transfer\"").len(), 2);
 }
 
+/// The page after somebody has clicked on what the selectors find.
+fn after_clicks(page: &Page, selectors: &[&str]) -> String {
+    let click = |selector: &&str| {
+        let event = "new MouseEvent(\"click\", { bubbles: true })";
+        format!("document.querySelector('{selector}').dispatchEvent({event});\n")
+    };
+    let clicks: String = selectors.iter().map(click).collect();
+    let text = fs::read_to_string(&page.file).unwrap();
+    let script = format!("<script>{clicks}</script></body>");
+    let clicked = page.file.with_file_name("clicked.html");
+    fs::write(&clicked, text.replace("</body>", &script)).unwrap();
+    browser::drawn(&clicked, 1300)
+}
+
+#[test]
+fn a_person_zooms_and_chooses_a_kernel() {
+    let page = Page::new(&synthetic::example());
+    let zoom = "[data-zoom=in]";
+    let second = "#shares .row:nth-of-type(2)";
+    let document = after_clicks(&page, &[zoom, zoom, zoom, zoom, second]);
+    // Only the middle sixteenth is left, within the launches.
+    assert_eq!(tags(&document, "class=\"transfer\"").len(), 0);
+    let commands = tags(&document, "class=\"command\"").len();
+    assert!((1..4).contains(&commands), "{commands}");
+    assert!(document.contains("bound by DDR: "), "the other kernel");
+    assert!(!document.contains("<p id=\"sentence\">bound by compute"));
+    let document = after_clicks(&page, &[zoom, zoom, "[data-zoom=all]"]);
+    assert_eq!(tags(&document, "class=\"command\"").len(), 4);
+    let page = Page::new(&synthetic::many(200));
+    let document = after_clicks(&page, &["#all-kernels"]);
+    assert_eq!(tags(&document, "class=\"row").len(), 200);
+}
+
 #[test]
 fn two_processes() {
     let folder = tempfile::tempdir().unwrap();
