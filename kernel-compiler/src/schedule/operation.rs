@@ -5,6 +5,8 @@ use super::access;
 use super::address::{Space, space};
 use super::code::Code;
 use super::loops::Motion;
+use crate::counting::tells_active_lanes;
+use crate::intrinsics::{AT_BARRIER, DMA_TRANSFER, DMA_WAIT};
 use crate::ir::{Opcode, Type, TypeKind, Value};
 
 /// What issues operations.
@@ -500,18 +502,18 @@ impl Code<'_> {
             return self.unknown_call(call, form);
         };
         let name = function.name();
-        if let Some(marker) = name.strip_prefix("__mocl3_") {
-            return match marker {
-                _ if marker.starts_with("active_lanes") => Work::free(),
-                "at_barrier" => Work {
+        match name.as_str() {
+            _ if tells_active_lanes(call) => return Work::free(),
+            AT_BARRIER => {
+                return Work {
                     barrier: n.barrier,
                     ..Work::free()
-                },
-                // Registers of the DMA engine are written, or read once.
-                "dma_transfer" => Work::in_turn(Unit::ScalarMemory, n.scalar_integer, 8, 1),
-                "dma_wait" => Work::in_turn(Unit::ScalarMemory, n.scalar_integer, 2, 1),
-                _ => self.unknown_call(call, form),
-            };
+                };
+            }
+            // Registers of the DMA engine are written, or read once.
+            DMA_TRANSFER => return Work::in_turn(Unit::ScalarMemory, n.scalar_integer, 8, 1),
+            DMA_WAIT => return Work::in_turn(Unit::ScalarMemory, n.scalar_integer, 2, 1),
+            _ => {}
         }
         let Some(intrinsic) = name.strip_prefix("llvm.") else {
             return self.unknown_call(call, form);

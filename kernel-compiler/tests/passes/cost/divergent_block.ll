@@ -7,7 +7,7 @@ entry:
   br i1 %none, label %after, label %some
 
 some:
-  call void @__mocl3_active_lanes(<16 x i1> %mask)
+  call void @__mocl3_active_lanes.16(<16 x i1> %mask)
   %e.at = getelementptr float, ptr addrspace(1) %g, <16 x i64> %any
   %e = call <16 x float> @llvm.masked.gather.v16f32.v16p1(<16 x ptr addrspace(1)> align 4 %e.at, <16 x i1> %mask, <16 x float> poison)
   %f = fadd <16 x float> %e, splat (float 1.0)
@@ -19,7 +19,7 @@ after:
   ret void
 }
 
-declare void @__mocl3_active_lanes(<16 x i1>)
+declare void @__mocl3_active_lanes.16(<16 x i1>)
 
 declare void @__mocl3_at_barrier()
 
