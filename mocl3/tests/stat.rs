@@ -136,6 +136,33 @@ fn failures_and_untimed_launches_are_told() {
     assert_eq!(sum_of(&profile["kernels"][0]["shares"]), 0.0);
 }
 
+#[test]
+fn kernels_of_other_sources_are_others() {
+    let mut process = synthetic::example();
+    let mut same = process.programs[0].clone();
+    same.number = 2;
+    let mut other = same.clone();
+    other.number = 3;
+    other.files[0].text.push_str("// other");
+    process.programs.extend([same, other]);
+    process.commands[2].program = Some(2);
+    process.commands[3].program = Some(3);
+    let profile = json(&process);
+    let kernels = profile["kernels"].as_array().unwrap();
+    let rows: Vec<_> = kernels
+        .iter()
+        .map(|kernel| (&kernel["name"], &kernel["program"], &kernel["launches"]))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            (&"multiply".into(), &1.into(), &2.into()),
+            (&"multiply".into(), &2.into(), &1.into()),
+            (&"add".into(), &Value::Null, &1.into()),
+        ]
+    );
+}
+
 fn run(program: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_mocl3"))
         .args(["stat", "--"])

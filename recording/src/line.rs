@@ -92,7 +92,7 @@ pub struct Program {
 }
 
 /// A source.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SourceFile {
     /// As in the line tables.
     pub name: String,

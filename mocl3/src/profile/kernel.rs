@@ -8,7 +8,7 @@ use super::lines::{LineProfile, Lines};
 use super::shares::{self, Percentages, serialize_cycles};
 use device_sim::timing::cost::SharedMemory;
 use device_sim::timing::outcome::Shares;
-use recording::{Command, Process};
+use recording::{Command, Process, SourceFile};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -20,6 +20,8 @@ pub struct KernelProfile {
     pub name: String,
     /// Work-items of a group.
     pub local_size: Vec<u64>,
+    /// Tells it from kernels of other programs with its name and local size, if there are any.
+    pub program: Option<u64>,
     /// Work-items, if all launches have as many.
     pub global_size: Option<Vec<u64>>,
     /// How many launches.
@@ -135,23 +137,53 @@ impl Rate {
     }
 }
 
-/// By kernel and local size; those that took longest first.
+/// By kernel and local size; those that took longest first. Kernels of one name are the same if
+/// their programs' sources are.
 pub fn profiles(processes: &[Process], machine: &Machine) -> Vec<KernelProfile> {
-    let mut kernels: BTreeMap<(&str, &[u64]), Launches<'_>> = BTreeMap::new();
+    let mut kernels: BTreeMap<Key<'_>, Launches<'_>> = BTreeMap::new();
     for process in processes {
         for command in &process.commands {
             if let Some(name) = &command.kernel {
-                let key = (name.as_str(), command.local_size.as_slice());
+                let key = Key {
+                    name,
+                    local_size: &command.local_size,
+                    source: source(process, command),
+                };
                 kernels.entry(key).or_default().add(command, process);
             }
         }
     }
-    let mut profiles: Vec<_> = kernels
-        .into_iter()
-        .map(|((name, local_size), launches)| launches.profile(name, local_size, machine))
-        .collect();
+    let mut programs: BTreeMap<(&str, &[u64]), u64> = BTreeMap::new();
+    for key in kernels.keys() {
+        *programs.entry((key.name, key.local_size)).or_default() += 1;
+    }
+    let mut numbers: BTreeMap<(&str, &[u64]), u64> = BTreeMap::new();
+    let mut profiles = Vec::new();
+    for (key, launches) in kernels {
+        let kernel = (key.name, key.local_size);
+        let number = numbers.entry(kernel).or_default();
+        *number += 1;
+        let mut profile = launches.profile(key.name, key.local_size, machine);
+        profile.program = (programs[&kernel] > 1).then_some(*number);
+        profiles.push(profile);
+    }
     profiles.sort_by_key(|profile| std::cmp::Reverse(profile.time_ns));
     profiles
+}
+
+/// What tells kernels apart.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'a> {
+    name: &'a str,
+    local_size: &'a [u64],
+    /// None if it is not known.
+    source: Option<&'a [SourceFile]>,
+}
+
+fn source<'a>(process: &'a Process, command: &Command) -> Option<&'a [SourceFile]> {
+    let mut programs = process.programs.iter();
+    let program = programs.find(|program| Some(program.number) == command.program)?;
+    Some(&program.files)
 }
 
 /// What is gathered launch by launch.
@@ -249,6 +281,7 @@ impl<'a> Launches<'a> {
         let mut profile = KernelProfile {
             name: name.to_owned(),
             local_size: local_size.to_vec(),
+            program: None,
             global_size: match self.global_sizes[..] {
                 [one] => Some(one.to_vec()),
                 _ => None,
@@ -296,8 +329,12 @@ impl<'a> Launches<'a> {
 }
 
 impl KernelProfile {
-    /// Name and local size.
+    /// Name and local size, and the program if need be.
     pub fn label(&self) -> String {
-        format!("{} ({})", self.name, super::units::size(&self.local_size))
+        let size = super::units::size(&self.local_size);
+        match self.program {
+            None => format!("{} ({size})", self.name),
+            Some(number) => format!("{} ({size}, program {number})", self.name),
+        }
     }
 }

@@ -50,7 +50,8 @@ const fitted = (text, width, font = "12px system-ui, \"DejaVu Sans\", sans-serif
   return low < 2 ? "" : `${text.slice(0, low)}…`;
 };
 
-const label = (kernel) => `${kernel.name} (${size(kernel.local_size)})`;
+const label = ({ name, local_size, program }) =>
+  `${name} (${size(local_size)}${program === null ? "" : `, program ${program}`})`;
 
 // Round steps for an axis: about `wanted` of them.
 const ticks = (begin, end, wanted) => {
