@@ -88,6 +88,7 @@ fn work() {
         let Some(executable) = kernel.executable.upgrade() else {
             continue;
         };
+        background::wait_at_exit();
         // The launch that wants this code meets the same failure, and reports it.
         let code = || {
             executable

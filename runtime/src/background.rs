@@ -29,10 +29,13 @@ static MOST: Lazy<usize> = Lazy::new(|| {
         .max(4)
 });
 
-static WAIT_AT_EXIT: Lazy<()> = Lazy::new(|| {
+/// Makes the end of the process wait for what runs then, before anything that LLVM has made so
+/// far is taken down. LLVM makes much of it when it first needs it, and handlers of `atexit` run
+/// last first, so this is called again before each compilation.
+pub(crate) fn wait_at_exit() {
     extern "C" fn wait() {
-        ENDING.store(true, Ordering::Relaxed);
-        if !process::forked() {
+        let again = ENDING.swap(true, Ordering::Relaxed);
+        if !again && !process::forked() {
             let mut running = RUNNING.number.lock();
             let some = |running: &mut usize| *running > 0;
             RUNNING.changed.wait_while_for(&mut running, some, PATIENCE);
@@ -40,7 +43,7 @@ static WAIT_AT_EXIT: Lazy<()> = Lazy::new(|| {
     }
     // SAFETY: the handler waits on statics only; this library is never unloaded.
     unsafe { libc::atexit(wait) };
-});
+}
 
 /// How many there are of something.
 struct Count {
@@ -56,7 +59,7 @@ pub(crate) struct Running {
 impl Running {
     /// From now until it is dropped.
     pub fn begin() -> Self {
-        Lazy::force(&WAIT_AT_EXIT);
+        wait_at_exit();
         Self {
             _counted: RUNNING.enter(usize::MAX),
         }
@@ -103,6 +106,7 @@ pub(crate) fn run(build: impl FnOnce() + Send + 'static, notify: impl FnOnce() +
     let body = Arc::new(Mutex::new(Some(move || {
         let _running = running;
         let compiling = COMPILING.enter(*MOST);
+        wait_at_exit();
         build();
         drop(compiling);
         notify();
