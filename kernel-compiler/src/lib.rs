@@ -16,6 +16,7 @@ pub mod extension;
 mod foresight;
 mod front_end;
 mod host_functions;
+mod host_masks;
 mod image_access;
 pub mod image_argument;
 mod interface;

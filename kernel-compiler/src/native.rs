@@ -14,7 +14,8 @@ use crate::specialisation::Specialisation;
 use crate::steps::{Both, Observer, Step, show};
 use crate::work_group::{Formation, Resources};
 use crate::{
-    BuildFailure, counting, diagnostics, image_access, lanes, schedule, target, work_group,
+    BuildFailure, counting, diagnostics, host_masks, image_access, lanes, schedule, target,
+    work_group,
 };
 use device_sim::process;
 use device_sim::timing::cost::KernelCost;
@@ -485,6 +486,9 @@ fn emit_with(
         show(observer, Step::Timed, || text(&module));
         cost = Some(schedule::cost(function, &timed.machine, &timed.layout));
         counting::insert(function);
+        if !lanes::VectorUnit::of_the_host().mask_registers {
+            host_masks::rewrite(function);
+        }
         make_for_the_host(raw);
         verify(&module)?;
     }

@@ -13,9 +13,9 @@ const WAIT: u64 = 2;
 /// Sums that are cycles; they come first.
 const CYCLES: usize = 4;
 
-/// Transfers of an event are one step if no more cycles than this are between them, which is about
-/// what starting one takes.
-const SHORT: u64 = 64;
+/// Transfers of an event are one step if no more cycles than this are between them: what a loop
+/// over rows takes for each, beside starting it.
+const SHORT: u64 = 400;
 
 /// Writes the steps of one group after the other.
 #[derive(Debug, Default)]

@@ -220,6 +220,15 @@ impl Value {
             .then(|| llvm!(LLVMGetAtomicRMWBinOp(self.0)))
     }
 
+    /// Whether a constant has all bits set.
+    pub fn is_all_ones(self) -> bool {
+        self.is_constant() && self == Value(llvm!(LLVMConstAllOnes(LLVMTypeOf(self.0))))
+    }
+
+    pub fn is_poison(self) -> bool {
+        llvm!(LLVMIsPoison(self.0)) != 0
+    }
+
     pub fn is_global_variable(self) -> bool {
         some(llvm!(LLVMIsAGlobalVariable(self.0))).is_some()
     }

@@ -87,6 +87,11 @@ impl Type {
         Value(llvm!(LLVMConstReal(self.0, number)))
     }
 
+    /// All bits of an integer, or of all elements.
+    pub fn all_ones(self) -> Value {
+        Value(llvm!(LLVMConstAllOnes(self.0)))
+    }
+
     /// Zero, or null, or all elements of it.
     pub fn zero(self) -> Value {
         Value(llvm!(LLVMConstNull(self.0)))
@@ -155,7 +160,6 @@ impl Value {
         llvm!(LLVMGetNNeg(self.0)) != 0
     }
 
-    /// An `or` of what has no bit in common.
     /// Whether a shift or division leaves nothing behind.
     pub fn is_exact(self) -> bool {
         llvm!(LLVMGetExact(self.0)) != 0
@@ -166,6 +170,7 @@ impl Value {
         llvm!(LLVMIsInBounds(self.0)) != 0
     }
 
+    /// An `or` of what has no bit in common.
     pub fn is_disjoint(self) -> bool {
         llvm!(LLVMGetIsDisjoint(self.0)) != 0
     }
