@@ -1,20 +1,10 @@
 //! The harness itself, on MOCL3: each case once at a small size, whose results must be right.
 
-use std::path::{Path, PathBuf};
+mod executable;
+
+use executable::{EXECUTABLE, library};
+use std::path::Path;
 use std::process::{Command, Output};
-
-const EXECUTABLE: &str = env!("CARGO_BIN_EXE_bench");
-
-/// The library that cargo built last: beside the executable, or among the dependencies.
-fn library() -> PathBuf {
-    let folder = Path::new(EXECUTABLE).parent().unwrap();
-    [folder.to_owned(), folder.join("deps")]
-        .map(|folder| folder.join("libmocl3.so"))
-        .into_iter()
-        .filter(|path| path.exists())
-        .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
-        .expect("the library is built before: cargo build --release --package icd")
-}
 
 fn bench(platform: &Path, arguments: &[&str]) -> Output {
     // ocl-icd takes a library's path for a folder with one .icd file.
