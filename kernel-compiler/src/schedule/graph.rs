@@ -52,6 +52,8 @@ pub struct Graph {
     pub branch: Option<usize>,
     /// By node: its result is used outside of the block, or in its next round.
     pub leaves: Vec<bool>,
+    /// By node: cycles that pass outside of the block before its result is used.
+    pub later: Vec<u32>,
     /// What goes from a round to a later one, if the block is a loop.
     pub carried: Vec<Carried>,
 }
@@ -162,6 +164,7 @@ impl Graph {
             work: Vec::with_capacity(instructions.len()),
             branch: None,
             leaves: Vec::new(),
+            later: Vec::new(),
             carried: Vec::new(),
         };
         let is_loop = code.loops.successors[block].contains(&block);
@@ -344,6 +347,7 @@ impl Graph {
         }
         self.nodes = sorted.iter().map(|&old| self.nodes[old]).collect();
         self.leaves = sorted.iter().map(|&old| self.leaves[old]).collect();
+        self.later = vec![0; count];
         let mut before: Vec<Vec<Edge>> = Vec::with_capacity(count);
         for &old in &sorted {
             let mut edges = std::mem::take(&mut self.before[old]);
@@ -499,6 +503,69 @@ impl Graph {
             }
         }
         earlier.extend(touched);
+    }
+
+    /// By instruction: cycles of the block that pass before it uses its operands, if all memories
+    /// answer at once. Nothing is known of what is only a name.
+    pub fn depths(&self) -> Vec<u32> {
+        let mut start = vec![0u32; self.nodes.len()];
+        for (node, edges) in self.before.iter().enumerate() {
+            for edge in edges {
+                let latency = self.effort(edge.from, Reach::Registers).latency;
+                let cycles = edge.order.unwrap_or(latency);
+                start[node] = start[node].max(start[edge.from] + cycles);
+            }
+        }
+        let first = |heads: &Vec<usize>| heads.iter().map(|head| start[*head]).min();
+        self.heads
+            .iter()
+            .map(|heads| first(heads).unwrap_or(0))
+            .collect()
+    }
+
+    /// Finds how long after the block its results are used: they may still be on their way when the next
+    /// one begins. `depths` are those of all blocks' instructions. If rounds of the block overlap,
+    /// only what follows the last one counts.
+    pub fn find_later(
+        &mut self,
+        code: &Code<'_>,
+        block: usize,
+        depths: &HashMap<Value, u32>,
+        overlaps: bool,
+    ) {
+        let this = code.blocks[block];
+        let depth = |user: &Value| depths.get(user).copied().unwrap_or(0);
+        let after = |phi: Value| {
+            let users = phi.users();
+            let here = users.iter().map(|user| {
+                let same = !user.is(Opcode::LLVMPHI) && user.block() == phi.block();
+                if same { depth(user) } else { 0 }
+            });
+            here.min().unwrap_or(0)
+        };
+        let mut later = vec![None; self.nodes.len()];
+        for (number, &instruction) in code.instructions[block].iter().enumerate() {
+            let Some(node) = self.result[number] else {
+                continue;
+            };
+            for user in instruction.users() {
+                let here = user.block() == this;
+                let cycles = if user.is(Opcode::LLVMPHI) && here && overlaps {
+                    u32::MAX
+                } else if user.is(Opcode::LLVMPHI) {
+                    after(user)
+                } else if here {
+                    continue;
+                } else {
+                    depth(&user)
+                };
+                later[node] = Some(cycles.min(later[node].unwrap_or(u32::MAX)));
+            }
+        }
+        self.later = later
+            .into_iter()
+            .map(|cycles: Option<u32>| cycles.unwrap_or(0))
+            .collect();
     }
 
     /// Whether some operation waits for that memory.

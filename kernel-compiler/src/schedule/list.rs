@@ -186,7 +186,10 @@ impl Graph {
             let effort = efforts[node];
             let needed = self.leaves[node] || self.branch == Some(node);
             match (effort.unit, needed) {
-                (_, true) => issue[node] + effort.latency,
+                (_, true) => {
+                    let used = effort.latency.saturating_sub(self.later[node]);
+                    issue[node] + used.max(u32::from(effort.unit.is_some()))
+                }
                 // Nobody waits for what is stored, nor for a unit that is only still busy.
                 (Some(_), false) => issue[node] + 1,
                 (None, false) => issue[node],

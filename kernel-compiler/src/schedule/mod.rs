@@ -30,6 +30,7 @@ use lines::Lines;
 use numbers::Numbers;
 use operation::{Reach, WHOLE};
 use pairing::Pairs;
+use std::collections::HashMap;
 
 /// The cost of a work-group function, block by block in its order. Counters of lanes that take
 /// part follow those of the blocks, in the order of the markers.
@@ -41,9 +42,17 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
     let mut blocks = Vec::with_capacity(code.blocks.len());
     let mut beginnings = Vec::new();
     let mut lines = Lines::default();
-    for block in 0..code.blocks.len() {
-        let graph = Graph::of(&code, &pairs, block);
-        let (mut cost, beginning) = of_block(&code, &graph, block);
+    let mut graphs: Vec<Graph> = (0..code.blocks.len())
+        .map(|block| Graph::of(&code, &pairs, block))
+        .collect();
+    let mut depths = HashMap::new();
+    for (graph, instructions) in graphs.iter().zip(&code.instructions) {
+        depths.extend(instructions.iter().copied().zip(graph.depths()));
+    }
+    for (block, mut graph) in graphs.drain(..).enumerate() {
+        let overlaps = pipeline::is_pipelined(&code, block, &graph);
+        graph.find_later(&code, block, &depths, overlaps);
+        let (mut cost, beginning) = of_block(&code, &graph, block, overlaps);
         cost.active = active(&code, block, &mut counters);
         beginnings.extend(beginning.map(|cycles| (block, cycles)));
         lines.add(&code, block, &graph);
@@ -121,7 +130,12 @@ type Shares = [u32; 3];
 
 /// What a block's instructions add up to, and the cycles of its schedule. If it is a pipelined
 /// loop, those of a round, and what the first round takes more.
-fn of_block(code: &Code<'_>, graph: &Graph, block: usize) -> (BlockCost, Option<Shares>) {
+fn of_block(
+    code: &Code<'_>,
+    graph: &Graph,
+    block: usize,
+    overlaps: bool,
+) -> (BlockCost, Option<Shares>) {
     let n = code.numbers;
     let mut cost = BlockCost::default();
     let (mut traffic, mut stall) = (0, 0);
@@ -158,7 +172,7 @@ fn of_block(code: &Code<'_>, graph: &Graph, block: usize) -> (BlockCost, Option<
     }
     let mut beginning = None;
     let mut cycles = lengths;
-    if pipeline::is_pipelined(code, block, graph) {
+    if overlaps {
         let mut intervals = [0; 3];
         for (place, reach) in Reach::ALL.into_iter().enumerate() {
             let before = intervals[..place].last().copied().unwrap_or(0);
