@@ -4,12 +4,12 @@
 mod aims;
 mod cases;
 mod limits;
-mod opencl;
 mod platform;
 mod table;
 mod timing;
 
 use anyhow::{Context, Result, bail};
+use bench::opencl;
 use cases::{Case, Category};
 use clap::Parser;
 use platform::Platform;

@@ -134,6 +134,18 @@ impl Session {
     /// # Errors
     /// There is none, or one of the calls failed.
     pub fn open() -> Result<Self> {
+        Self::with(0)
+    }
+
+    /// The same, with a queue whose events have times.
+    ///
+    /// # Errors
+    /// As for [`Self::open`].
+    pub fn open_profiled() -> Result<Self> {
+        Self::with(CL_QUEUE_PROFILING_ENABLE)
+    }
+
+    fn with(properties: cl_command_queue_properties) -> Result<Self> {
         let mut platform = null_mut();
         let mut device = null_mut();
         let mut code = 0;
@@ -150,7 +162,7 @@ impl Session {
             )?;
             let context = clCreateContext(null(), 1, &device, None, null_mut(), &mut code);
             let context = Owned::new("clCreateContext", context, code, clReleaseContext)?;
-            let queue = clCreateCommandQueue(context.handle, device, 0, &mut code);
+            let queue = clCreateCommandQueue(context.handle, device, properties, &mut code);
             let queue = Owned::new("clCreateCommandQueue", queue, code, clReleaseCommandQueue)?;
             Ok(Self {
                 context,
@@ -510,6 +522,50 @@ impl Session {
         self.enqueue(kernel, global, local)?;
         self.finish()
     }
+}
+
+impl Event {
+    /// Waits for the command, and tells its times by profiling.
+    ///
+    /// # Errors
+    /// It failed, or its queue is not profiled.
+    pub fn times(&self) -> Result<Times> {
+        // SAFETY: the event lives.
+        check("clWaitForEvents", unsafe {
+            clWaitForEvents(1, &self.0.handle)
+        })?;
+        Ok(Times {
+            submit: self.time(CL_PROFILING_COMMAND_SUBMIT)?,
+            start: self.time(CL_PROFILING_COMMAND_START)?,
+            end: self.time(CL_PROFILING_COMMAND_END)?,
+        })
+    }
+
+    fn time(&self, which: cl_profiling_info) -> Result<u64> {
+        let mut time = 0u64;
+        // SAFETY: there is room for a time.
+        let code = unsafe {
+            clGetEventProfilingInfo(
+                self.0.handle,
+                which,
+                size_of_val(&time),
+                (&raw mut time).cast(),
+                null_mut(),
+            )
+        };
+        check("clGetEventProfilingInfo", code)?;
+        Ok(time)
+    }
+}
+
+/// Times of a command, ns of the device's clock.
+pub struct Times {
+    /// The device has it.
+    pub submit: u64,
+    /// It begins.
+    pub start: u64,
+    /// It has ended.
+    pub end: u64,
 }
 
 impl Program {

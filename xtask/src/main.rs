@@ -11,6 +11,7 @@ mod defective;
 mod install;
 mod package;
 mod packages;
+mod paper;
 mod platform;
 mod python;
 mod sanitizer;
@@ -99,6 +100,16 @@ enum Task {
         #[arg(long = "try")]
         try_them: bool,
     },
+    /// Print published figures of the machine beside simulated ones, each parameter with its
+    /// source.
+    Paper {
+        /// Write them to docs/paper.md as well.
+        #[arg(long)]
+        write: bool,
+        /// Leave clpeak the sizes that it takes for accelerators, over ten times the work.
+        #[arg(long)]
+        long: bool,
+    },
     /// Measure side by side with the other OpenCL platforms for CPUs.
     Bench {
         /// Arguments of the harness; see `cargo xtask bench -- --help`.
@@ -150,6 +161,7 @@ fn main() -> Result<()> {
         Task::Install(arguments) => install::install(&arguments),
         Task::Uninstall(arguments) => install::uninstall(&arguments),
         Task::Package { try_them } => package::run(try_them),
+        Task::Paper { write, long } => paper::run(write, long),
         Task::Bench { arguments } => bench::run(&arguments),
     }
 }

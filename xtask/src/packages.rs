@@ -48,6 +48,17 @@ pub fn install(packages: &[&str]) -> Result<()> {
     apt_get(&arguments)
 }
 
+/// The version of a package that is installed; empty if it is not.
+///
+/// # Errors
+/// This is no Debian system.
+pub fn version(package: &str) -> Result<String> {
+    let mut query = Command::new("dpkg-query");
+    query.args(["-W", "-f", "${Version}", package]);
+    let output = command::output(&mut query)?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 fn missing<'a>(packages: &[&'a str]) -> Result<Vec<&'a str>> {
     let mut query = Command::new("dpkg-query");
     query

@@ -7,6 +7,7 @@ mod host;
 mod launch;
 mod locks;
 mod memories;
+mod numbers;
 mod open_cl;
 mod placement;
 mod quantity;
@@ -20,6 +21,7 @@ pub use locks::LockCosts;
 pub use memories::{
     ArrayMemory, ClusterMemory, DataCache, Memories, Port, ProgramCache, ScalarMemory, Scratchpad,
 };
+pub use numbers::numbers;
 pub use open_cl::{ImageLimits, OpenClLimits};
 pub use placement::{CodePlace, Placement};
 pub use quantity::{Quantity, Source};
@@ -30,7 +32,8 @@ use std::path::Path;
 /// Names a TOML file that describes the machine to simulate.
 const VARIABLE: &str = "MOCL3_MACHINE";
 
-const MT3000: &str = include_str!("../../machines/mt3000.toml");
+/// The description of the built-in MT-3000.
+pub const MT3000: &str = include_str!("../../machines/mt3000.toml");
 
 /// A machine, read from TOML.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -342,27 +345,13 @@ mod tests {
     /// `docs/machine-model.md` shows every number with unit and source.
     #[test]
     fn the_documentation_has_every_number() {
-        fn rows_of(prefix: &str, table: &toml::Table, rows: &mut Vec<String>) {
-            for (key, value) in table {
-                let toml::Value::Table(inner) = value else {
-                    continue;
-                };
-                let name = format!("{prefix}{key}");
-                if let Some(number) = inner.get("value") {
-                    let text = |key: &str| inner.get(key).and_then(|t| t.as_str()).unwrap_or("");
-                    rows.push(format!(
-                        "| `{name}` | {number} | {} | {} | {} |",
-                        text("unit"),
-                        text("source"),
-                        text("note")
-                    ));
-                } else {
-                    rows_of(&format!("{name}."), inner, rows);
-                }
-            }
-        }
-        let mut expected = Vec::new();
-        rows_of("", &MT3000.parse().unwrap(), &mut expected);
+        let row = |(name, number): &(String, Quantity)| {
+            format!(
+                "| `{name}` | {} | {} | {} | {} |",
+                number.value, number.unit, number.source, number.note
+            )
+        };
+        let expected: Vec<String> = numbers(MT3000).unwrap().iter().map(row).collect();
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/machine-model.md");
         let text = std::fs::read_to_string(path).unwrap();
         for row in &expected {

@@ -16,6 +16,18 @@ pub enum Source {
     Calibrated,
 }
 
+impl std::fmt::Display for Source {
+    /// As machine descriptions have it.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Self::Published => "published",
+            Self::Derived => "derived",
+            Self::Assumed => "assumed",
+            Self::Calibrated => "calibrated",
+        })
+    }
+}
+
 /// A number of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,13 +3,12 @@
 //! until the next measurement.
 
 use super::{Client, Outcome, all, clblast, piglit, pyopencl, python_packages};
-use crate::command;
+use crate::packages;
 use crate::platform::{self, Platform};
 use anyhow::{Context, Result};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::process::Command;
 
 /// What is measured, by the client's name.
 type Measured = HashMap<String, Row>;
@@ -74,10 +73,7 @@ fn version(client: &Client) -> Result<String> {
     let Some(package) = client.packages.first() else {
         return Ok(String::new());
     };
-    let mut query = Command::new("dpkg-query");
-    query.args(["-W", "-f", "${Version}", package]);
-    let output = command::output(&mut query)?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    packages::version(package)
 }
 
 /// Reads the first table of a page.

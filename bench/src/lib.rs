@@ -1,0 +1,4 @@
+//! OpenCL's host side, for programs that measure: the harness of this crate, and the figures of
+//! `paper`.
+
+pub mod opencl;

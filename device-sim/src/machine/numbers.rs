@@ -1,0 +1,34 @@
+//! All numbers of a machine description, by name.
+
+use super::{MachineError, Quantity};
+use serde::Deserialize;
+
+/// The numbers of a description with their full names (`memory.ddr.latency`), in the order of
+/// the names.
+///
+/// # Errors
+/// Text that is no TOML, numbers without value, source and note.
+pub fn numbers(description: &str) -> Result<Vec<(String, Quantity)>, MachineError> {
+    let mut found = Vec::new();
+    below("", &description.parse()?, &mut found)?;
+    Ok(found)
+}
+
+fn below(
+    prefix: &str,
+    table: &toml::Table,
+    found: &mut Vec<(String, Quantity)>,
+) -> Result<(), MachineError> {
+    for (key, value) in table {
+        let toml::Value::Table(inner) = value else {
+            continue;
+        };
+        let name = format!("{prefix}{key}");
+        if inner.contains_key("value") {
+            found.push((name, Quantity::deserialize(inner.clone())?));
+        } else {
+            below(&format!("{name}."), inner, found)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! A published figure beside the simulated one.
+
+use std::fmt::Write;
+
+/// How far from the published figure the simulated one may be.
+#[derive(Clone, Copy)]
+pub enum Tolerance {
+    /// So many percent of it.
+    Percent(f64),
+    /// So many percentage points, of figures that are percentages.
+    Points(f64),
+    /// It is a bound, of percentages: from 0 to it.
+    AtMost,
+}
+
+/// A figure.
+pub struct Figure {
+    /// What it is of.
+    pub what: &'static str,
+    /// In `unit`.
+    pub published: f64,
+    /// In `unit`.
+    pub simulated: f64,
+    /// Unit.
+    pub unit: &'static str,
+    /// When it is met.
+    pub tolerance: Tolerance,
+    /// Who published it, or which number of the machine it is; what is calibrated on it.
+    pub from: &'static str,
+    /// Why it is missed, if it is.
+    pub why: &'static str,
+}
+
+impl Figure {
+    /// Whether the simulated figure is as near as it has to be.
+    pub fn met(&self) -> bool {
+        let (published, simulated) = (self.published, self.simulated);
+        match self.tolerance {
+            Tolerance::Percent(percent) => {
+                (simulated - published).abs() <= published * percent / 100.0
+            }
+            Tolerance::Points(points) => (simulated - published).abs() <= points,
+            Tolerance::AtMost => (0.0..=published).contains(&simulated),
+        }
+    }
+
+    /// A line of the table below [`HEAD`].
+    pub fn row(&self) -> String {
+        let Self { what, unit, .. } = self;
+        let tolerance = match self.tolerance {
+            Tolerance::Percent(percent) => format!("± {percent} %"),
+            Tolerance::Points(points) => format!("± {points} points"),
+            Tolerance::AtMost => "at most".to_owned(),
+        };
+        format!(
+            "| {what} | {} {unit} | {} {unit} | {:.2} | {tolerance} | {} | {} |\n",
+            digits(self.published),
+            digits(self.simulated),
+            self.simulated / self.published,
+            if self.met() { "met" } else { "**missed**" },
+            self.from,
+        )
+    }
+}
+
+/// The table's head.
+pub const HEAD: &str = "\
+| figure | published | simulated | ratio | tolerance | | from |
+| --- | --- | --- | --- | --- | --- | --- |
+";
+
+/// Three digits, or all before the point.
+pub fn digits(value: f64) -> String {
+    match value.abs() {
+        size if size >= 99.95 => format!("{value:.0}"),
+        size if size >= 9.995 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// Figures of one subject, and what there is to say about them.
+#[derive(Default)]
+pub struct Part {
+    /// The figures.
+    pub figures: Vec<Figure>,
+    /// Its heading, and text and tables below it, Markdown.
+    pub details: String,
+}
+
+impl Part {
+    /// A part with that heading.
+    pub fn new(heading: &str) -> Self {
+        Self {
+            figures: Vec::new(),
+            details: format!("\n## {heading}\n\n"),
+        }
+    }
+
+    /// Adds text.
+    pub fn say(&mut self, text: std::fmt::Arguments<'_>) {
+        // Writing to a String cannot fail.
+        let _ = self.details.write_fmt(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Figure, Tolerance, digits};
+
+    fn figure(published: f64, simulated: f64, tolerance: Tolerance) -> Figure {
+        Figure {
+            what: "speed",
+            published,
+            simulated,
+            unit: "m/s",
+            tolerance,
+            from: "",
+            why: "",
+        }
+    }
+
+    #[test]
+    fn figures_are_met_within_their_tolerance_only() {
+        let met = |published, simulated, tolerance| figure(published, simulated, tolerance).met();
+        assert!(met(100.0, 86.0, Tolerance::Percent(15.0)));
+        assert!(!met(100.0, 84.0, Tolerance::Percent(15.0)));
+        assert!(!met(100.0, 116.0, Tolerance::Percent(15.0)));
+        assert!(met(14.0, 17.0, Tolerance::Points(3.0)));
+        assert!(!met(14.0, 10.9, Tolerance::Points(3.0)));
+        assert!(met(5.0, 0.0, Tolerance::AtMost) && met(5.0, 5.0, Tolerance::AtMost));
+        assert!(!met(5.0, 5.1, Tolerance::AtMost) && !met(5.0, -0.1, Tolerance::AtMost));
+    }
+
+    #[test]
+    fn rows_tell_which_are_missed() {
+        let row = figure(2.8, 1.4, Tolerance::Percent(15.0)).row();
+        assert_eq!(
+            row,
+            "| speed | 2.80 m/s | 1.40 m/s | 0.50 | ± 15 % | **missed** |  |\n"
+        );
+        assert_eq!(digits(99.96), "100");
+        assert_eq!(digits(12.34), "12.3");
+    }
+}

@@ -1,0 +1,89 @@
+//! Published figures of the MT-3000 and MOCL3 beside those of the simulated machine: measures
+//! them by event profiling and makes `docs/paper.md`.
+
+mod buffering;
+mod clpeak;
+mod figure;
+mod gemm;
+mod launch;
+mod measurement;
+mod page;
+mod placement;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+use device_sim::machine::{MT3000, Machine};
+use figure::Part;
+use measurement::Measurement;
+use std::path::PathBuf;
+
+/// Prints published figures beside simulated ones.
+#[derive(Parser)]
+struct Arguments {
+    /// Write the page to this file as well.
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// The version of clpeak that is installed; without it clpeak is left out.
+    #[arg(long, value_name = "VERSION")]
+    clpeak: Option<String>,
+    /// Leave clpeak the sizes that it takes for accelerators, over ten times the work.
+    #[arg(long)]
+    long: bool,
+    /// Only what takes a few seconds: GEMM of 512, and launches.
+    #[arg(long, conflicts_with_all = ["write", "clpeak"])]
+    quick: bool,
+    /// Measure this in this process and print it (used by the program itself).
+    #[arg(long, hide = true)]
+    measure: Option<String>,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    if let Some(measurement) = &arguments.measure {
+        let measurement: Measurement =
+            serde_json::from_str(measurement).context("not a measurement")?;
+        println!("{}", serde_json::to_string(&measurement.here()?)?);
+        return Ok(());
+    }
+    let description = match std::env::var_os("MOCL3_MACHINE") {
+        Some(path) if !path.is_empty() => std::fs::read_to_string(path)?,
+        _ => MT3000.to_owned(),
+    };
+    let parts = if arguments.quick {
+        vec![gemm::part(&gemm::SIZES[..1])?, launch::part(&description)?]
+    } else {
+        all(arguments.clpeak.as_deref(), arguments.long, &description)?
+    };
+    let page = page::render(&parts, &description)?;
+    print!("{page}");
+    if let Some(path) = &arguments.write {
+        std::fs::write(path, &page)
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    Ok(())
+}
+
+/// All parts, of which those that take minutes are measured at the same time: what else the host
+/// does is not in simulated times.
+fn all(clpeak: Option<&str>, long: bool, description: &str) -> Result<Vec<Part>> {
+    let machine = Machine::parse(description)?;
+    let mocl3 = std::env::current_exe()?.with_file_name("mocl3");
+    std::thread::scope(|scope| {
+        let clpeak = clpeak.map(|version| {
+            let machine = &machine;
+            scope.spawn(move || clpeak::part(machine, version, long))
+        });
+        let gemm = scope.spawn(|| gemm::part(&gemm::SIZES));
+        let mut quick = vec![
+            launch::part(description)?,
+            placement::part()?,
+            buffering::part(&mocl3)?,
+        ];
+        let mut parts = Vec::new();
+        for measuring in clpeak.into_iter().chain([gemm]) {
+            parts.push(measuring.join().expect("nothing panics")?);
+        }
+        parts.append(&mut quick);
+        Ok(parts)
+    })
+}

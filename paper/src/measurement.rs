@@ -1,0 +1,207 @@
+//! What is measured on the simulated machine: each in a process of its own, since machine file
+//! and placement are a process's.
+
+use anyhow::{Context, Result, bail, ensure};
+use bench::opencl::{Argument, Event, Kernel, Session};
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::process::Command;
+
+/// Arrays of a cluster: groups of launches that are to use all.
+pub const ARRAYS: usize = 24;
+
+/// A measurement; its results are nanoseconds of the simulated machine.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Measurement {
+    /// Of the kernel of that name of `gemm.cl`, from START to END.
+    Gemm { kernel: String, size: usize },
+    /// Of an empty kernel on 1 to 24 arrays, from SUBMIT to END.
+    Launches,
+    /// Of `vector_add.cl`, from START to END.
+    VectorAdd,
+    /// Of the kernel of that name of `blocks.cl`, from START to END.
+    Blocks { kernel: String },
+}
+
+/// Variables that would make results others than those of the page.
+const NOT_INHERITED: [&str; 5] = [
+    "HT_MEM_LAYOUT_POS",
+    "HT_CODE_LAYOUT_POS",
+    "MOCL3_DEVICE_TYPE",
+    "MOCL3_PROFILING_TIME",
+    "MOCL3_RECORD",
+];
+
+/// The same program without those of its variables.
+pub fn in_order(command: &mut Command) -> &mut Command {
+    for variable in NOT_INHERITED {
+        command.env_remove(variable);
+    }
+    command
+}
+
+impl Measurement {
+    /// This program's arguments that make it measure this.
+    ///
+    /// # Errors
+    /// None that can be provoked.
+    pub fn arguments(&self) -> Result<[OsString; 3]> {
+        Ok([
+            std::env::current_exe()?.into(),
+            "--measure".into(),
+            serde_json::to_string(self)?.into(),
+        ])
+    }
+
+    /// Measures it in a process of its own with these variables.
+    ///
+    /// # Errors
+    /// The process failed: what it says.
+    pub fn run(&self, variables: &[(&str, &str)]) -> Result<Vec<u64>> {
+        let [program, arguments @ ..] = self.arguments()?;
+        let mut command = Command::new(program);
+        in_order(&mut command)
+            .args(arguments)
+            .envs(variables.iter().copied());
+        let output = command.output()?;
+        if !output.status.success() {
+            bail!("{}", String::from_utf8_lossy(&output.stderr).trim());
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        // That something goes on.
+        eprintln!("{:?} ns: {}", self, text.trim());
+        serde_json::from_str(&text).with_context(|| format!("no measurement: {text}"))
+    }
+
+    /// Measures it in this process.
+    ///
+    /// # Errors
+    /// The platform's; results are wrong.
+    pub fn here(&self) -> Result<Vec<u64>> {
+        let session = Session::open_profiled()?;
+        match self {
+            Self::Gemm { kernel, size } => Ok(vec![gemm(&session, kernel, *size)?]),
+            Self::Launches => launches(&session),
+            Self::VectorAdd => Ok(vec![vector_add(&session)?]),
+            Self::Blocks { kernel } => Ok(vec![blocks(&session, kernel)?]),
+        }
+    }
+}
+
+/// Launches a kernel.
+fn launch(
+    session: &Session,
+    kernel: &Kernel,
+    arguments: &[&dyn Argument],
+    global: &[usize],
+    local: &[usize],
+) -> Result<Event> {
+    kernel.set(arguments)?;
+    session.enqueue_after(None, kernel, global, Some(local))
+}
+
+/// From START to END.
+fn duration(event: &Event) -> Result<u64> {
+    let times = event.times()?;
+    Ok(times.end - times.start)
+}
+
+fn gemm(session: &Session, kernel: &str, n: usize) -> Result<u64> {
+    let kernel = session.kernel(include_str!("../kernels/gemm.cl"), kernel)?;
+    // Integers, so that nothing is rounded.
+    let a = |row: usize, column: usize| ((row * 7 + column * 3) % 11) as f64 - 5.0;
+    let b = |row: usize, column: usize| ((row * 5 + column * 2) % 13) as f64 - 6.0;
+    let matrix = |of: &dyn Fn(usize, usize) -> f64| {
+        let all: Vec<f64> = (0..n * n).map(|at| of(at / n, at % n)).collect();
+        session.buffer(&all)
+    };
+    let (of_a, of_b) = (matrix(&a)?, matrix(&b)?);
+    let of_c = session.unwritten::<f64>(n * n)?;
+    let event = launch(
+        session,
+        &kernel,
+        &[&i32::try_from(n)?, &of_a, &of_b, &of_c],
+        &[n, n],
+        &[16, 16],
+    )?;
+    let time = duration(&event)?;
+    let c = session.read(&of_c)?;
+    // Each row and column once.
+    for i in 0..n {
+        let (row, column) = (i, (i * 3 + 1) % n);
+        let expected: f64 = (0..n).map(|k| a(row, k) * b(k, column)).sum();
+        ensure!(
+            c[row * n + column] == expected,
+            "row {row}, column {column} of the product is wrong"
+        );
+    }
+    Ok(time)
+}
+
+fn launches(session: &Session) -> Result<Vec<u64>> {
+    let kernel = session.kernel(include_str!("../kernels/empty.cl"), "empty")?;
+    (1..=ARRAYS)
+        .map(|arrays| {
+            let event = launch(session, &kernel, &[], &[arrays], &[1])?;
+            let times = event.times()?;
+            Ok(times.end - times.submit)
+        })
+        .collect()
+}
+
+fn vector_add(session: &Session) -> Result<u64> {
+    const N: usize = ARRAYS * 64 * 1024;
+    let kernel = session.kernel(include_str!("../kernels/vector_add.cl"), "vector_add")?;
+    let a: Vec<f64> = (0..N).map(|i| i as f64).collect();
+    let b: Vec<f64> = (0..N).map(|i| (i % 1000) as f64).collect();
+    let (of_a, of_b) = (session.buffer(&a)?, session.buffer(&b)?);
+    let of_c = session.unwritten::<f64>(N)?;
+    let event = launch(
+        session,
+        &kernel,
+        &[&i32::try_from(N)?, &of_a, &of_b, &of_c],
+        &[ARRAYS],
+        &[1],
+    )?;
+    let time = duration(&event)?;
+    let c = session.read(&of_c)?;
+    let mut sums = a.iter().zip(&b).map(|(a, b)| a + b);
+    ensure!(c.iter().all(|c| sums.next() == Some(*c)), "a sum is wrong");
+    Ok(time)
+}
+
+fn blocks(session: &Session, kernel: &str) -> Result<u64> {
+    const BLOCK: usize = 256;
+    const N: usize = ARRAYS * BLOCK * 256;
+    let kernel = session.kernel(include_str!("../kernels/blocks.cl"), kernel)?;
+    let x: Vec<f64> = (0..N).map(|i| (i % 997) as f64 / 997.0).collect();
+    let of_x = session.buffer(&x)?;
+    let of_y = session.unwritten::<f64>(N)?;
+    let event = launch(
+        session,
+        &kernel,
+        &[&i32::try_from(N)?, &of_x, &of_y],
+        &[ARRAYS * BLOCK],
+        &[BLOCK],
+    )?;
+    let time = duration(&event)?;
+    let y = session.read(&of_y)?;
+    let wrong = x.iter().zip(&y).find(|(x, y)| {
+        let expected = series(**x);
+        (**y - expected).abs() > 1e-12 * expected
+    });
+    ensure!(wrong.is_none(), "{wrong:?} is no pair of x and f(x)");
+    Ok(time)
+}
+
+/// `f` of `blocks.cl`.
+fn series(mut x: f64) -> f64 {
+    for _ in 0..20 {
+        let mut sum = 1.0 / 40320.0;
+        for divisor in [5040.0, 720.0, 120.0, 24.0, 6.0, 2.0, 1.0, 1.0] {
+            sum = sum * x + 1.0 / divisor;
+        }
+        x = sum * 0.1;
+    }
+    x
+}
