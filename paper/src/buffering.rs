@@ -40,7 +40,9 @@ pub fn part(mocl3: &Path) -> Result<Part> {
          arrays' time with one buffer and {waits_double:.1} % with two: transfers go on while the block\n\
          before is worked on. What is left of it is starting them, and DDR's share for each\n\
          array; while one array waits, others use DDR, so that one buffer leaves less of it idle than on\n\
-         a machine of one array. No figure of this is published for MOCL3.\n",
+         a machine of one array. The function is one that we chose to take about as long as its\n\
+         transfers; where either takes much longer there is less to gain. No figure of this is\n\
+         published for MOCL3.\n",
         (1.0 - double / single).abs() * 100.0,
         if double <= single { "less" } else { "more" },
     ));
