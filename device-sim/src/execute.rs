@@ -1,6 +1,7 @@
 //! Runs a work-group function for every group of an NDRange on the host's threads.
 
 use crate::arrays::Arrays;
+use crate::dma_checker::DmaChecker;
 use crate::host_threads;
 use crate::scratchpad::{self, NoStorage, Parts};
 use crate::shares::Shares;
@@ -59,6 +60,8 @@ pub struct Launch<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Of launches of this kernel with this local size.
     pub pace: &'a Pace,
+    /// Of code that tells of its accesses: what is found.
+    pub checker: Option<&'a DmaChecker>,
     /// Of timed code: what notes down what it does.
     pub recorder: Option<&'a Recorder>,
 }
@@ -227,6 +230,9 @@ unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
         if let Some((recorder, part)) = &mut recording {
             recorder.group_ended(part, group);
         }
+        if let Some(checker) = launch.checker {
+            checker.group_ended();
+        }
         let id = &mut context.group_id;
         id[0] += 1;
         if id[0] == count[0] {
@@ -333,6 +339,7 @@ mod tests {
                 arrays,
                 stop: None,
                 pace,
+                checker: None,
                 recorder: None,
             })
             .unwrap();

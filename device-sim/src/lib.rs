@@ -8,6 +8,7 @@
 pub mod arrays;
 pub mod cluster;
 pub mod dma;
+pub mod dma_checker;
 pub mod execute;
 pub mod host_threads;
 pub mod layout;

@@ -70,6 +70,7 @@ impl Foresight {
             let version = Specialisation {
                 images: Vec::new(),
                 timed: wanted.timed.clone(),
+                checked: wanted.checked,
                 local_size: kernels[number]
                     .required_work_group_size
                     .or(wanted.local_size),

@@ -6,8 +6,10 @@
 //! which kernels may use, become calls of all the others.
 
 use crate::counting::{TIMED_TRANSFER, TIMED_WAIT};
-use crate::intrinsics::DMA_TRANSFER;
+use crate::dma_checks::{ACCESS, TRANSFER_SITE};
+use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT};
 use crate::printf;
+use device_sim::dma_checker;
 use device_sim::timing::recorder;
 use std::ffi::c_void;
 
@@ -18,10 +20,17 @@ macro_rules! table {
                 $(pub fn $name();)*
             }
         }
-        /// Names and addresses.
-        pub fn host_functions() -> Vec<(&'static str, *const c_void)> {
+        /// Names and addresses; of checked code, which tells of its accesses, others.
+        pub fn host_functions(checked: bool) -> Vec<(&'static str, *const c_void)> {
+            let transfer = match checked {
+                true => dma_checker::checked_transfer as *const c_void,
+                false => device_sim::dma::transfer as *const c_void,
+            };
             vec![
-                (DMA_TRANSFER, device_sim::dma::transfer as *const c_void),
+                (DMA_TRANSFER, transfer),
+                (DMA_WAIT, dma_checker::checked_wait as *const c_void),
+                (ACCESS, dma_checker::access as *const c_void),
+                (TRANSFER_SITE, dma_checker::transfer_site as *const c_void),
                 (TIMED_TRANSFER, recorder::timed_transfer as *const c_void),
                 (TIMED_WAIT, recorder::timed_wait as *const c_void),
                 (printf::FUNCTION, printf::printf as *const c_void),
@@ -52,5 +61,7 @@ pub use table::host_functions;
 
 /// Whether native code may call a function of that name.
 pub fn is_host_function(name: &str) -> bool {
-    host_functions().iter().any(|(known, _)| *known == name)
+    host_functions(false)
+        .iter()
+        .any(|(known, _)| *known == name)
 }

@@ -10,6 +10,7 @@ mod counting;
 mod defective;
 mod diagnostics;
 mod division;
+mod dma_checks;
 mod dump;
 pub mod executable;
 pub mod extension;

@@ -14,9 +14,10 @@ use crate::specialisation::Specialisation;
 use crate::steps::{Both, Observer, Step, show};
 use crate::work_group::{Formation, Resources};
 use crate::{
-    BuildFailure, counting, diagnostics, host_masks, image_access, lanes, schedule, target,
-    work_group,
+    BuildFailure, counting, diagnostics, dma_checks, host_masks, image_access, lanes, schedule,
+    target, work_group,
 };
+use device_sim::dma_checker::Site;
 use device_sim::process;
 use device_sim::timing::cost::KernelCost;
 use device_sim::work_group::WorkGroupFunction;
@@ -33,6 +34,8 @@ use std::sync::Arc;
 
 /// Native code of one kernel. Keeps the code mapped while it lives.
 pub struct WorkGroupCode {
+    /// The kernel's name.
+    pub kernel: String,
     /// Entry point.
     pub function: WorkGroupFunction,
     /// Bytes of scratchpad for the kernel's own `__local` variables, at the start
@@ -47,6 +50,8 @@ pub struct WorkGroupCode {
     pub work_item_private_bytes: u64,
     /// What its blocks cost on the machine; of timed code only.
     pub cost: Option<Arc<KernelCost>>,
+    /// Where it accesses memory; of checked code only.
+    pub sites: Option<Arc<[Site]>>,
     _image: Image,
 }
 
@@ -90,6 +95,7 @@ struct NativeCode {
     object: Vec<u8>,
     resources: Resources,
     cost: Option<Arc<KernelCost>>,
+    sites: Option<Arc<[Site]>>,
 }
 
 const KIND: &str = "native code";
@@ -115,7 +121,10 @@ fn code_shown(
     observer: &mut dyn Observer,
 ) -> Result<WorkGroupCode, BuildFailure> {
     let Some(cache) = Cache::get() else {
-        return load(&compile(bitcode, interface, specialisation, observer)?);
+        return load(
+            interface,
+            &compile(bitcode, interface, specialisation, observer)?,
+        );
     };
     let key = cache.key(
         KIND,
@@ -128,33 +137,36 @@ fn code_shown(
     // Kept code has no remarks.
     if !observer.wants(Step::Remarks)
         && let Some(code) = cache.load(KIND, &key)
-        && let Ok(loaded) = load(&code)
+        && let Ok(loaded) = load(interface, &code)
     {
         return Ok(loaded);
     }
     let code = compile(bitcode, interface, specialisation, observer)?;
     cache.store(KIND, &key, &code);
-    load(&code)
+    load(interface, &code)
 }
 
-fn load(code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
+fn load(interface: &KernelInterface, code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
     let NativeCode {
         object,
         resources,
         cost,
+        sites,
     } = code;
     let object = MemoryBuffer::create_from_memory_range_copy(object, "object");
-    let image = Image::load(object)?;
+    let image = Image::load(object, sites.is_some())?;
     let address = image.address(work_group::SYMBOL)?;
     // SAFETY: the symbol is the work-group function, made with this very signature.
     let function = unsafe { std::mem::transmute::<u64, WorkGroupFunction>(address) };
     Ok(WorkGroupCode {
+        kernel: interface.name.clone(),
         function,
         local_memory_bytes: resources.local_memory,
         private_memory_bytes: resources.private_memory(),
         group_private_bytes: resources.group_private,
         work_item_private_bytes: resources.work_item_private,
         cost: cost.clone(),
+        sites: sites.clone(),
         _image: image,
     })
 }
@@ -170,6 +182,7 @@ fn compile(
         object: emitted.object.as_slice().to_vec(),
         resources: emitted.formation.resources,
         cost: emitted.cost.map(Arc::new),
+        sites: emitted.sites.map(Arc::from),
     })
 }
 
@@ -196,6 +209,8 @@ struct Emitted {
     lanes: Option<Widened>,
     /// What timed code costs on the machine.
     cost: Option<KernelCost>,
+    /// Where checked code accesses memory.
+    sites: Option<Vec<Site>>,
 }
 
 /// Vectors in optimised code.
@@ -344,6 +359,7 @@ fn emit(
         remarks.to_string()
     };
     let wanted = match &specialisation.timed {
+        _ if specialisation.checked => lanes::Wanted::None,
         Some(timed) => lanes::Wanted::OfTheMachine(timed.machine.array.lanes.value as u32),
         None => lanes::wanted(),
     };
@@ -387,7 +403,10 @@ fn emit_with(
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
     let timed = specialisation.timed.as_ref();
+    let checked = specialisation.checked;
+    let sites = checked.then(|| dma_checks::insert(module.as_mut_ptr(), interface));
     match timed {
+        _ if checked => work_group::group_events::wait_one_by_one(module.as_mut_ptr()),
         Some(_) => work_group::group_events::wait_one_by_one(module.as_mut_ptr()),
         None => work_group::group_events::forget(module.as_mut_ptr()),
     }
@@ -530,6 +549,7 @@ fn emit_with(
         vectors,
         lanes: in_lanes,
         cost,
+        sites,
     };
     show(observer, Step::Resources, || {
         emitted.resource_use().to_string()
@@ -569,7 +589,8 @@ fn check(error: LLVMErrorRef) -> Result<(), BuildFailure> {
 }
 
 impl Image {
-    fn load(object: MemoryBuffer<'static>) -> Result<Self, BuildFailure> {
+    /// Code that is checked has its own functions for transfers.
+    fn load(object: MemoryBuffer<'static>, checked: bool) -> Result<Self, BuildFailure> {
         let machine = target::machine(true);
         // SAFETY: each object is handed over or disposed of as Orc.h and LLJIT.h say:
         // the target machine to its builder, the builder to the JIT, the symbols to
@@ -584,7 +605,7 @@ impl Image {
             check(LLVMOrcCreateLLJIT(&mut jit, builder))?;
             let image = Self(jit);
             let library = LLVMOrcLLJITGetMainJITDylib(jit);
-            let mut symbols: Vec<_> = host_functions()
+            let mut symbols: Vec<_> = host_functions(checked)
                 .into_iter()
                 .map(|(name, address)| LLVMOrcCSymbolMapPair {
                     Name: LLVMOrcLLJITMangleAndIntern(jit, ir::c_string(name).as_ptr()),

@@ -149,6 +149,7 @@ pub fn run(name: &str, text: &str) -> Result<String, String> {
             small_grid: setting("large grid").is_none(),
             images,
             timed: None,
+            checked: false,
         },
         arguments,
         optimise,

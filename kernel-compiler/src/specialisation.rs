@@ -42,4 +42,7 @@ pub struct Specialisation {
     pub images: Vec<KnownArgument>,
     /// Simulated time is kept: the code is that of the machine's lanes, and counts what it does.
     pub timed: Option<Timed>,
+    /// Accesses are checked against DMA transfers that have not been waited for. There are no lanes,
+    /// and no simulated time.
+    pub checked: bool,
 }

@@ -42,6 +42,7 @@ pub fn version(
     if !specialises {
         return Specialisation {
             timed: wanted.timed,
+            checked: wanted.checked,
             ..Specialisation::default()
         };
     }
@@ -71,6 +72,7 @@ mod tests {
             small_grid: true,
             images: vec![KnownArgument::Sampler(37)],
             timed: None,
+            checked: false,
         };
         assert_eq!(version(wanted.clone(), &interface, true), wanted);
         interface.required_work_group_size = Some([4, 1, 1]);

@@ -2,6 +2,7 @@
 
 use crate::ahead;
 use crate::buffer::Buffer;
+use crate::checking;
 use crate::client::ClientSlot;
 use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
@@ -329,6 +330,7 @@ impl Kernel {
                 Vec::new()
             },
             timed: timed.then(|| variant.device.timed()),
+            checked: checking::is_on(),
         };
         ahead::compile(&variant.executable, variant.number, &wanted);
         let code = self.code(variant, wanted)?;
@@ -432,7 +434,12 @@ impl Kernel {
         } = self.captured()?;
         let nd_range =
             work_group_size::nd_range(device, required, global_offset, global_size, local_size)?;
-        let (code, pace) = self.code_for(variant, &nd_range, images, queue.is_timed())?;
+        let (code, pace) = self.code_for(
+            variant,
+            &nd_range,
+            images,
+            queue.is_timed() && !checking::is_on(),
+        )?;
         let mut local_memory = code.local_memory_bytes;
         self.check_local_memory(device, local_memory)?;
         for (offset, size) in local_pointers {

@@ -1,5 +1,6 @@
 //! A launch of a kernel, complete with arguments and memories.
 
+use crate::checking;
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
@@ -110,6 +111,7 @@ impl Launch {
             arrays: self.device.arrays(),
             stop: self.context.termination_flag(),
             pace: &self.pace,
+            checker: None,
             recorder: None,
         };
         let cluster = self.device.cluster();
@@ -118,6 +120,7 @@ impl Launch {
         // program's affair, as on any device.
         let outcome = unsafe {
             match &self.code.cost {
+                _ if self.code.sites.is_some() => checking::run(self, &launch).map(|()| None),
                 Some(cost) => cluster
                     .group_exec_timed(&launch, cost, recorder::wants_timeline())
                     .map(Some),

@@ -7,6 +7,7 @@ mod ahead;
 mod background;
 pub mod buffer;
 mod callbacks;
+mod checking;
 pub mod client;
 pub mod command;
 mod command_time;

@@ -7,6 +7,7 @@ pub use linking::Linking;
 pub use product::BinaryType;
 
 use crate::background;
+use crate::checking;
 use crate::client::ClientSlot;
 use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
@@ -196,8 +197,8 @@ impl Program {
         let initialises = self.context.initialises(MemoryInitialisation::PRIVATE);
         let parsed = BuildOptions::parse(options, stage)?;
         let parsed = parsed.initialising_private_memory(initialises);
-        // A recording says which lines take how long.
-        if recorder::is_on() {
+        // A recording says which lines take how long, and checks where something is found.
+        if recorder::is_on() || checking::is_on() {
             return Ok(parsed.with_line_tables());
         }
         Ok(parsed)

@@ -46,6 +46,7 @@ fn run_knowing(
         small_grid: true,
         images: known.to_vec(),
         timed: None,
+        checked: false,
     };
     let code = program
         .work_group_code(number, specialisation)

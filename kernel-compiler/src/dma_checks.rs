@@ -1,0 +1,162 @@
+//! Code for the checking mode: each access of local and global memory tells where it goes, so that
+//! one which meets a DMA transfer that has not been waited for is found
+//! (`device_sim::dma_checker`).
+
+use crate::interface::KernelInterface;
+use crate::intrinsics::{DMA_TRANSFER, address_space};
+use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
+use device_sim::dma_checker::Site;
+use llvm_sys::prelude::LLVMModuleRef;
+
+/// An access: address, bytes, whether it writes, number of its site.
+pub const ACCESS: &str = "__mocl3_checked_access";
+/// Number of the site of the transfer that comes next.
+pub const TRANSFER_SITE: &str = "__mocl3_transfer_site";
+
+/// Steps by which the origin of an address is looked for.
+const DEPTH: u32 = 24;
+
+/// Makes the accesses of all functions tell where they go; gives the sites.
+pub fn insert(module: LLVMModuleRef, interface: &KernelInterface) -> Vec<Site> {
+    let mut sites = Vec::new();
+    for function in ir::functions(module) {
+        if function.is_declaration() {
+            continue;
+        }
+        let b = Builder::new(function.ty().context());
+        let layout = DataLayout::of(module);
+        let is_kernel = function.name() == interface.name;
+        for instruction in function.instructions() {
+            let mut site = |what: String| {
+                let (file, line) = instruction.source().unwrap_or_default();
+                sites.push(Site { what, file, line });
+                sites.len() as u64 - 1
+            };
+            let name = |address: Value| match is_kernel {
+                true => origin(address, function, interface, DEPTH),
+                false => None,
+            };
+            if instruction.calls(DMA_TRANSFER) {
+                let what = name(instruction.operand(0)).unwrap_or_else(|| "memory".into());
+                let number = b.i64().constant(site(what));
+                b.before(instruction);
+                let told = declared(module, &b, TRANSFER_SITE, &[b.i64()]);
+                b.call(told, &[number]);
+                continue;
+            }
+            for access in accesses(instruction, layout, &b) {
+                let space = access.address.ty().address_space();
+                let of_the_space = match space {
+                    address_space::LOCAL => "local memory",
+                    address_space::GLOBAL => "global memory",
+                    _ => continue,
+                };
+                let what = name(access.address).unwrap_or_else(|| of_the_space.into());
+                let number = b.i64().constant(site(what));
+                b.before(instruction);
+                let address = b.address_space_cast(access.address, Type::pointer(b.context, 0));
+                let writes = b.i64().constant(access.writes.into());
+                let arguments = [address, access.bytes, writes, number];
+                let types = arguments.map(|argument| argument.ty());
+                let told = declared(module, &b, ACCESS, &types);
+                b.call(told, &arguments);
+            }
+        }
+    }
+    sites
+}
+
+/// What an instruction accesses.
+struct Access {
+    address: Value,
+    /// 64 bits.
+    bytes: Value,
+    writes: bool,
+}
+
+fn accesses(instruction: Value, layout: DataLayout, b: &Builder) -> Vec<Access> {
+    let of = |address: u32, ty: Type, writes| Access {
+        address: instruction.operand(address),
+        bytes: b.i64().constant(layout.stored(ty)),
+        writes,
+    };
+    match instruction.opcode() {
+        Opcode::LLVMLoad => vec![of(0, instruction.ty(), false)],
+        Opcode::LLVMStore => vec![of(1, instruction.operand(0).ty(), true)],
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+            vec![of(0, instruction.operand(1).ty(), true)]
+        }
+        Opcode::LLVMCall => {
+            let called = instruction.called_function().map(Value::name);
+            let called = called.unwrap_or_default();
+            let moved = |address: u32, writes| Access {
+                address: instruction.operand(address),
+                bytes: instruction.operand(2),
+                writes,
+            };
+            match () {
+                () if called.starts_with("llvm.memset.") => vec![moved(0, true)],
+                () if called.starts_with("llvm.memcpy.") || called.starts_with("llvm.memmove.") => {
+                    vec![moved(0, true), moved(1, false)]
+                }
+                () => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The kernel argument or local variable that an address comes from, by name.
+fn origin(
+    address: Value,
+    kernel: Value,
+    interface: &KernelInterface,
+    depth: u32,
+) -> Option<String> {
+    let from = |index: u32| origin(address.operand(index), kernel, interface, depth - 1);
+    if depth == 0 {
+        return None;
+    }
+    if let Some(number) = kernel.parameters().iter().position(|p| *p == address) {
+        let name = &interface.arguments.get(number)?.name;
+        return Some(format!("argument `{name}`"));
+    }
+    if address.is_global_variable() {
+        // clang calls it `kernel.variable`.
+        let name = address.name();
+        let name = name.rsplit('.').next().unwrap_or(&name);
+        return Some(format!("local variable `{name}`"));
+    }
+    if address.is_constant_expression() {
+        return from(0);
+    }
+    if !address.is_instruction() {
+        return None;
+    }
+    match address.opcode() {
+        Opcode::LLVMGetElementPtr
+        | Opcode::LLVMBitCast
+        | Opcode::LLVMAddrSpaceCast
+        | Opcode::LLVMFreeze
+        | Opcode::LLVMIntToPtr
+        | Opcode::LLVMPtrToInt => from(0),
+        Opcode::LLVMSelect => from(1).or_else(|| from(2)),
+        Opcode::LLVMPHI => address
+            .incoming()
+            .into_iter()
+            .find_map(|(value, _)| origin(value, kernel, interface, depth / 2)),
+        _ => None,
+    }
+}
+
+fn declared(module: LLVMModuleRef, b: &Builder, name: &str, parameters: &[Type]) -> Value {
+    ir::function(module, name).unwrap_or_else(|| {
+        let made = ir::add_function(
+            module,
+            name,
+            Type::function(Type::void(b.context), parameters),
+        );
+        made.add_attribute("nounwind");
+        made
+    })
+}

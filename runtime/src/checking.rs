@@ -1,0 +1,76 @@
+//! The checking mode, `MOCL3_CHECK`: launches whose accesses are checked.
+
+use crate::launch::Launch;
+use device_sim::dma_checker::DmaChecker;
+use device_sim::execute;
+use hthreads::error::HthreadError;
+use once_cell::sync::Lazy;
+
+/// `dma`: accesses that meet DMA transfers which have not been waited for are told of.
+const VARIABLE: &str = "MOCL3_CHECK";
+
+/// Whether accesses are to be checked.
+pub(crate) fn is_on() -> bool {
+    static WANTED: Lazy<bool> = Lazy::new(|| {
+        let value = std::env::var_os(VARIABLE).unwrap_or_default();
+        wanted(&value.to_string_lossy()).unwrap_or_else(|| {
+            log::warn!(
+                "{VARIABLE}={} is not dma; nothing is checked",
+                value.display()
+            );
+            false
+        })
+    });
+    *WANTED
+}
+
+/// None if the value is wrong.
+fn wanted(value: &str) -> Option<bool> {
+    match value.trim() {
+        "" | "0" => Some(false),
+        "dma" => Some(true),
+        _ => None,
+    }
+}
+
+/// Runs a launch of checked code; the log and the context's callback are told what was found.
+///
+/// # Safety
+/// As `device_sim::execute::execute`.
+pub(crate) unsafe fn run(launch: &Launch, on: &execute::Launch<'_>) -> Result<(), HthreadError> {
+    let checker = DmaChecker::default();
+    let on = execute::Launch {
+        checker: Some(&checker),
+        ..*on
+    };
+    // SAFETY: as the caller promises.
+    unsafe { launch.device.cluster().group_exec(&on) }?;
+    let sites = launch.code.sites.as_deref().unwrap_or_default();
+    for finding in checker.finish() {
+        let sentence = format!(
+            "kernel `{}`: {}",
+            launch.code.kernel,
+            finding.sentence(sites)
+        );
+        log::warn!("{sentence}");
+        launch.context.notify(&sentence);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wanted;
+
+    #[test]
+    fn a_wrong_value_is_known_as_such() {
+        for (value, meaning) in [
+            ("", Some(false)),
+            ("0", Some(false)),
+            ("dma", Some(true)),
+            ("1", None),
+        ] {
+            assert_eq!(wanted(value), meaning, "{value}");
+        }
+    }
+}
