@@ -5,6 +5,7 @@ mod builds;
 mod cache;
 mod contexts;
 mod device_queries;
+mod dma_checks;
 mod errors;
 mod events;
 mod extensions;

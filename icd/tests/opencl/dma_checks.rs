@@ -1,0 +1,48 @@
+//! `MOCL3_CHECK=dma`: what is read before its DMA transfer has been waited for is told of.
+
+use crate::process::{compile, run_with};
+use crate::session::vendors;
+use std::process::Command;
+
+/// What a process that checks says, line by line without what the log puts before.
+fn found(kernels: &str) -> Vec<String> {
+    let output = Command::new(compile("dma_checks"))
+        .arg(kernels)
+        .env("OCL_ICD_VENDORS", vendors())
+        .env("MOCL3_CHECK", "dma")
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stderr).unwrap();
+    let after = |line: &str| line.split_once("] ").map(|(_, sentence)| sentence.to_owned());
+    text.lines().filter_map(after).collect()
+}
+
+#[test]
+fn what_is_too_early_is_told_with_kernel_argument_and_line() {
+    assert_eq!(
+        found("early"),
+        [
+            "kernel `early`: argument `tile` is read at program.cl:5 before the DMA transfer of \
+             program.cl:3 has been waited for",
+            "kernel `early`: argument `from` is written at program.cl:6 before the DMA transfer of \
+             program.cl:3 has been waited for",
+            "kernel `early`: the DMA transfer of program.cl:4 into local variable `other` is \
+             never waited for"
+        ]
+    );
+}
+
+#[test]
+fn who_waits_is_not_told_of() {
+    assert_eq!(found("right"), [""; 0]);
+}
+
+/// Results are those of any run.
+#[test]
+fn checked_kernels_compute_the_same() {
+    let program = compile("dma_checks");
+    let checked = run_with(&program, &[("MOCL3_CHECK", "dma")]);
+    assert!(checked.len() > 20);
+    assert_eq!(run_with(&program, &[]), checked);
+}
