@@ -203,27 +203,25 @@ mod tests {
     #[test]
     fn what_is_not_waited_for_is_found() {
         let (from, mut to) = ([1u8; 64], [0u8; 64]);
+        let (from, to) = (from.as_ptr(), to.as_mut_ptr());
         let checker = DmaChecker::default();
-        let mut transfer = |site| {
+        let transfer = |site| {
             transfer_site(site);
             // SAFETY: both are as long.
-            unsafe {
-                let (to, from) = (to.as_mut_ptr(), from.as_ptr());
-                checked_transfer(to, 32, from, 32, 32, 1, std::ptr::null())
-            }
+            unsafe { checked_transfer(to, 32, from, 32, 32, 1, std::ptr::null()) }
         };
         let one = transfer(7);
-        access(to.as_ptr(), 4, 0, 1);
+        access(to, 4, 0, 1);
         // Behind what is moved; what is moved may be read where it comes from.
-        access(to[32..].as_ptr(), 4, 0, 2);
-        access(from.as_ptr(), 4, 0, 3);
-        access(from.as_ptr(), 4, 1, 4);
+        access(to.wrapping_add(32), 4, 0, 2);
+        access(from, 4, 0, 3);
+        access(from, 4, 1, 4);
         checked_wait(one);
-        access(to.as_ptr(), 4, 0, 5);
+        access(to, 4, 0, 5);
         transfer(8);
         checker.group_ended();
         // The next group begins with nothing.
-        access(to.as_ptr(), 4, 0, 6);
+        access(to, 4, 0, 6);
         checker.group_ended();
         assert_eq!(
             checker.finish(),

@@ -467,6 +467,7 @@ fn emit_with(
     }
     let mut in_lanes = None;
     if let Some(lanes) = lanes {
+        lanes::make_sums(ir::function(raw, work_group::SYMBOL).expect("just made"));
         if let Err(failure) = shim::run_passes(&module, lanes::PREPARE, &machine) {
             std::mem::forget(module);
             return Err(failure);

@@ -87,6 +87,7 @@ const PASSES: &[Pass] = &[
     ("region", find_regions),
     ("crossing", keep_what_crosses),
     ("emit", form),
+    ("disjoint", make_sums),
     ("lanes", widen),
     ("rows", join_rows),
     ("fission", divide_loops),
@@ -420,6 +421,11 @@ const VECTORS: lanes::VectorUnit = lanes::VectorUnit {
     gathers: false,
     timed: false,
 };
+
+fn make_sums(input: &Input<'_>) -> Outcome {
+    lanes::make_sums(input.kernel()?);
+    input.text()
+}
 
 fn widen(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;

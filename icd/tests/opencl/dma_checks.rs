@@ -14,7 +14,10 @@ fn found(kernels: &str) -> Vec<String> {
         .unwrap();
     assert!(output.status.success());
     let text = String::from_utf8(output.stderr).unwrap();
-    let after = |line: &str| line.split_once("] ").map(|(_, sentence)| sentence.to_owned());
+    let after = |line: &str| {
+        line.split_once("] ")
+            .map(|(_, sentence)| sentence.to_owned())
+    };
     text.lines().filter_map(after).collect()
 }
 
@@ -27,6 +30,8 @@ fn what_is_too_early_is_told_with_kernel_argument_and_line() {
              program.cl:3 has been waited for",
             "kernel `early`: argument `from` is written at program.cl:6 before the DMA transfer of \
              program.cl:3 has been waited for",
+            "kernel `early`: argument `from` is written at program.cl:6 before the DMA transfer of \
+             program.cl:4 has been waited for",
             "kernel `early`: the DMA transfer of program.cl:4 into local variable `other` is \
              never waited for"
         ]

@@ -13,6 +13,7 @@ mod body;
 mod combined;
 mod cost;
 mod dimension;
+mod disjoint;
 mod divergence;
 mod divide;
 mod fission;
@@ -34,6 +35,7 @@ mod work_item_loop;
 
 pub use access::Way;
 pub use dimension::innermost as innermost_dimension;
+pub use disjoint::make_sums;
 pub use fission::divide as divide_loops;
 pub use remarks::{Kind, Operation, Place, Widened, WidenedLoop};
 pub use rows::{Joined, MARK as ROWS_MARK, join as join_rows};

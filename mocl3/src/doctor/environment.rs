@@ -55,6 +55,7 @@ const OURS: &[&str] = &[
     "MOCL3_CACHE",
     "MOCL3_CACHE_DIR",
     "MOCL3_CACHE_SIZE",
+    "MOCL3_CHECK",
     "MOCL3_DEVICE_TYPE",
     "MOCL3_DUMP",
     "MOCL3_DUMP_KERNEL",
