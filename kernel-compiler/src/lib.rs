@@ -31,10 +31,6 @@ pub mod passes;
 mod printf;
 mod remarks;
 mod resource_use;
-#[allow(
-    dead_code,
-    reason = "software pipelining and register pressure are to come"
-)]
 mod schedule;
 mod shim;
 mod specialisation;

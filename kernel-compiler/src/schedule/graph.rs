@@ -14,8 +14,6 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub operation: Option<Operation>,
-    /// Number of its instruction in the block.
-    pub instruction: usize,
 }
 
 /// What one operation waits for.
@@ -203,7 +201,7 @@ impl Graph {
                 }
             } else if is_loop && !instruction.users().is_empty() {
                 // What stands for it waits for the round before.
-                graph.result[number] = Some(graph.push(None, number, Vec::new()));
+                graph.result[number] = Some(graph.push(None, Vec::new()));
                 graph.work.push(work);
                 continue;
             }
@@ -379,14 +377,14 @@ impl Graph {
             return match needed.as_slice() {
                 [] => None,
                 [Edge { from, order: None }] => Some(*from),
-                _ => Some(self.push(None, instruction, needed)),
+                _ => Some(self.push(None, needed)),
             };
         }
         let mut ends = Vec::new();
         for _ in 0..work.times {
             let mut before = needed.clone();
             for (place, operation) in work.chain.iter().enumerate() {
-                let node = self.push(Some(*operation), instruction, before);
+                let node = self.push(Some(*operation), before);
                 if place == 0 {
                     self.heads[instruction].push(node);
                 }
@@ -399,20 +397,12 @@ impl Graph {
         }
         match ends.as_slice() {
             [Edge { from, .. }] => Some(*from),
-            _ => Some(self.push(None, instruction, ends)),
+            _ => Some(self.push(None, ends)),
         }
     }
 
-    fn push(
-        &mut self,
-        operation: Option<Operation>,
-        instruction: usize,
-        before: Vec<Edge>,
-    ) -> usize {
-        self.nodes.push(Node {
-            operation,
-            instruction,
-        });
+    fn push(&mut self, operation: Option<Operation>, before: Vec<Edge>) -> usize {
+        self.nodes.push(Node { operation });
         self.before.push(before);
         self.nodes.len() - 1
     }

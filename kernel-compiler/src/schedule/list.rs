@@ -9,8 +9,6 @@ use std::collections::BinaryHeap;
 
 /// When operations are issued.
 pub struct Schedule {
-    /// By node: the cycle.
-    pub issue: Vec<u32>,
     /// Cycles of the block.
     pub length: u32,
     /// Scalar and vector registers that had to be kept in memory for a while.
@@ -197,7 +195,6 @@ impl Graph {
         };
         Schedule {
             length: (0..count).map(end).max().unwrap_or(0),
-            issue,
             spilled: pressure.spilled,
         }
     }
