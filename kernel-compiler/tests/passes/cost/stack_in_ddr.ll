@@ -13,4 +13,4 @@ define void @k(ptr %arguments, ptr %context) {
 
 ; ==== after ====
 ; lanes 0, counters 1, code 24 bytes, stack 384 bytes
-; %block: 263 cycles = 7 compute + 0 scratchpad + 256 outside; 6 operations, Ddr bytes 64
+; %block: 31 cycles = 7 compute + 0 scratchpad + 24 outside; 6 operations, Ddr bytes 5
