@@ -503,8 +503,14 @@ fn emit_with(
             return Err(failure);
         }
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
-        show(observer, Step::Timed, || text(&module));
-        cost = Some(schedule::cost(function, &timed.machine, &timed.layout));
+        let of_blocks = schedule::cost(function, &timed.machine, &timed.layout);
+        show(observer, Step::Timed, || {
+            work_group::report::name_blocks(function);
+            let described = schedule::described(function, &of_blocks);
+            let comments: String = described.lines().map(|l| format!("; {l}\n")).collect();
+            comments + &text(&module)
+        });
+        cost = Some(of_blocks);
         counting::insert(function);
         if !lanes::VectorUnit::of_the_host().mask_registers {
             host_masks::rewrite(function);

@@ -6,6 +6,7 @@
 //! (per cent of SM), `; code in GSM`, and what is known of the kernel's arguments: `; arguments: other, image 4277 4318 16, sampler 37`
 //! (channel order and data type as OpenCL numbers them, bytes of a pixel; a sampler's bits).
 
+use crate::counting;
 use crate::front_end::DO_NOT_OPTIMISE;
 use crate::image_argument::KnownArgument;
 use crate::interface::{ArgumentKind, KernelArgument, KernelInterface};
@@ -22,7 +23,6 @@ use crate::{
 };
 use device_sim::layout::Layout;
 use device_sim::machine::{CodePlace, Machine};
-use device_sim::timing::cost::{Active, BlockCost, SharedMemory};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -92,6 +92,7 @@ const PASSES: &[Pass] = &[
     ("rows", join_rows),
     ("fission", divide_loops),
     ("cost", reckon),
+    ("counting", count),
 ];
 
 /// Names of the passes, in the order in which the compiler runs them.
@@ -479,71 +480,12 @@ fn divide_loops(input: &Input<'_>) -> Outcome {
 fn reckon(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
     let cost = schedule::cost(kernel, &Machine::mt3000(), &input.layout);
-    let mut facts = format!(
-        "lanes {}, counters {}, code {} bytes, stack {} bytes\n",
-        cost.lanes, cost.counters, cost.code_bytes, cost.stack_bytes
-    );
-    let mut write = || -> fmt::Result {
-        for (block, of) in kernel.blocks().iter().zip(&cost.blocks) {
-            writeln!(facts, "{}: {}", report::block_name(block), shown(of))?;
-        }
-        for of in &cost.locked {
-            let each = if of.per_lane { " for each lane" } else { "" };
-            writeln!(
-                facts,
-                "lock {}: {} times in block {}{each}",
-                of.lock, of.times, of.block
-            )?;
-        }
-        for of in &cost.lines {
-            let percent = of.share * 100 / 65536;
-            let file = &cost.files[of.file as usize];
-            writeln!(
-                facts,
-                "{file}:{}: {percent} % of block {}",
-                of.line, of.block
-            )?;
-        }
-        Ok(())
-    };
-    write().expect("a String takes all");
-    Ok(with_facts(&facts, ""))
+    Ok(with_facts(&schedule::described(kernel, &cost), ""))
 }
 
-/// What is not zero of a block's cost.
-fn shown(of: &BlockCost) -> String {
-    let mut text = format!(
-        "{} cycles = {} compute + {} scratchpad + {} outside; {} operations",
-        of.compute + of.scratchpad + of.outside,
-        of.compute,
-        of.scratchpad,
-        of.outside,
-        of.operations
-    );
-    let mut more = |what: &str, number: u32| {
-        if number > 0 {
-            write!(text, ", {what} {number}").expect("a String takes all");
-        }
-    };
-    more("outside per lane", of.outside_per_lane);
-    more("barrier", of.barrier);
-    more("single flops", of.single_flops);
-    more("double flops", of.double_flops);
-    more("scalar flops", of.scalar_flops);
-    more("scratchpad bytes", of.scratchpad_bytes);
-    for (place, memory) in SharedMemory::ALL.into_iter().enumerate() {
-        more(&format!("{memory:?} bytes"), of.traffic[place]);
-        more(
-            &format!("{memory:?} bytes per lane"),
-            of.traffic_per_lane[place],
-        );
-    }
-    match of.active {
-        Active::Always(0) => {}
-        Active::Always(lanes) => more("lanes", lanes),
-        Active::Counted(counter) => more("lanes in counter", counter),
-    }
-    text
+fn count(input: &Input<'_>) -> Outcome {
+    counting::insert(input.kernel()?);
+    input.text()
 }
 
 fn form(input: &Input<'_>) -> Outcome {

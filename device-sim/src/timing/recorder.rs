@@ -294,3 +294,110 @@ pub unsafe extern "C" fn timed_wait(recorder: *mut c_void, event: *const c_void)
         group.sums.fill(0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cost::BlockCost;
+    use super::*;
+
+    fn cost() -> KernelCost {
+        let block = |compute| BlockCost {
+            compute,
+            ..BlockCost::default()
+        };
+        KernelCost {
+            blocks: vec![block(10), block(1)],
+            counters: 2,
+            ..KernelCost::default()
+        }
+    }
+
+    /// Runs groups of these numbers as one thread would; each counts its number.
+    fn run(recorder: &Recorder, groups: impl Iterator<Item = u64>, body: &dyn Fn(&mut Part, u64)) {
+        let mut part = recorder.part(1000..2000);
+        for group in groups {
+            part.group.counters.fill(0);
+            body(&mut part, group);
+            recorder.group_ended(&mut part, group);
+        }
+        recorder.give_back(part);
+    }
+
+    fn record(groups: u64, threads: u64, body: &dyn Fn(&mut Part, u64)) -> LaunchRecord {
+        let recorder = Recorder::new(&cost(), StaticMap::Cyclic, Arrays::all(4), groups);
+        for thread in 0..threads {
+            // Backwards, and mixed.
+            let own = (0..groups).rev().filter(|group| group % threads == thread);
+            run(&recorder, own, body);
+        }
+        recorder.finish()
+    }
+
+    #[test]
+    fn groups_without_events_are_summed_up_whoever_runs_them() {
+        let body = |part: &mut Part, group: u64| part.group.counters = vec![1, group];
+        let record_of = |threads| record(10_000, threads, &body);
+        let one = record_of(1);
+        assert_eq!(one, record_of(3));
+        let array = &one.arrays[1];
+        assert_eq!(array.groups, 2500);
+        assert!(array.steps.len() <= MOST_STEPS as usize);
+        let sum: u64 = (0..10_000).filter(|group| group % 4 == 1).sum();
+        assert_eq!(array.counts, [2500, sum]);
+        let of_steps = array.steps.iter().map(|(steps, times)| match &steps[..] {
+            [Step::Run(work)] => work.compute * times,
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(of_steps.sum::<u64>(), 25_000 + sum);
+    }
+
+    #[test]
+    fn groups_with_events_keep_their_order() {
+        let body = |part: &mut Part, group: u64| {
+            let (from, mut to) = ([7u8; 32], [0u8; 32]);
+            part.group.local_memory = to.as_ptr().addr()..to.as_ptr().addr() + 32;
+            let mut transfer = |part: &mut Part, rows: u64, event| {
+                let (to, from) = (to.as_mut_ptr(), from.as_ptr());
+                // SAFETY: up to two rows of 8 bytes lie within both.
+                unsafe { timed_transfer(part.recorder(), to, 8, from, 16, 8, rows, event) }
+            };
+            part.group.counters[0] = 100;
+            let event = transfer(part, 2, std::ptr::null());
+            part.group.counters[1] = 5;
+            // Belongs to the same event, and is started just after it.
+            let same = transfer(part, 2, event);
+            assert_eq!(event, same);
+            part.group.counters[1] = 5 + group % 2 * 1000;
+            // SAFETY: the part is the recorder's.
+            unsafe { timed_wait(part.recorder(), event) };
+            assert_eq!(to[..16], [7; 16]);
+        };
+        let record = record(8, 2, &body);
+        let run = |compute| {
+            Step::Run(Work {
+                compute,
+                ..Work::default()
+            })
+        };
+        let transfers = Step::Transfer {
+            times: 2,
+            between: Work {
+                compute: 5,
+                ..Work::default()
+            },
+            event: 1,
+            rows: 2,
+            row_bytes: 8,
+            to_scratchpad: true,
+        };
+        let wait = Step::Wait { event: 1 };
+        let even = [run(1000), transfers.clone(), wait.clone()];
+        let odd = [run(1000), transfers, run(1000), wait];
+        for (array, expected) in record.arrays.iter().zip([&even[..], &odd, &even, &odd]) {
+            let [(steps, 2)] = &array.steps[..] else {
+                panic!("{array:?}");
+            };
+            assert_eq!(steps[..], *expected);
+        }
+    }
+}

@@ -7,6 +7,7 @@
 mod access;
 mod address;
 mod code;
+mod described;
 mod graph;
 mod instruction_cache;
 mod lines;
@@ -22,6 +23,7 @@ mod pressure;
 use crate::counting::tells_active_lanes;
 use crate::ir::Value;
 use code::Code;
+pub use described::described;
 use device_sim::layout::Layout;
 use device_sim::machine::Machine;
 use device_sim::timing::cost::{Active, BlockCost, KernelCost, SharedMemory};

@@ -4,13 +4,17 @@
 use crate::report::{Build, Kernel};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use device_sim::layout::Layout;
 use device_sim::machine::Machine;
-use kernel_compiler::executable::{Executable, KernelInterface, KernelObject, Specialisation};
+use kernel_compiler::executable::{
+    Executable, KernelInterface, KernelObject, Specialisation, Timed,
+};
 use kernel_compiler::options::{self, BuildOptions};
 use kernel_compiler::steps::{Observer, Step};
 use kernel_compiler::{BuildFailure, Unit};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The file name that stands for standard input, as input, and for standard output.
 const STANDARD: &str = "-";
@@ -318,9 +322,14 @@ fn specialisation(
             interface.name
         );
     }
+    let is_timed = matches!(arguments.emit, Some(Emit::Step(Step::Timed)));
     Ok(Specialisation {
         local_size,
         small_grid: true,
+        timed: is_timed.then(|| Timed {
+            machine: Arc::new(machine.clone()),
+            layout: Layout::from_environment(machine),
+        }),
         ..Default::default()
     })
 }

@@ -1,0 +1,75 @@
+//! Costs for people to read.
+
+use crate::ir::Value;
+use crate::work_group::report;
+use device_sim::timing::cost::{Active, BlockCost, KernelCost, SharedMemory};
+use std::fmt::{self, Write};
+
+/// The costs of a function whose blocks have names, block by block.
+pub fn described(function: Value, cost: &KernelCost) -> String {
+    let mut facts = format!(
+        "lanes {}, counters {}, code {} bytes, stack {} bytes\n",
+        cost.lanes, cost.counters, cost.code_bytes, cost.stack_bytes
+    );
+    let mut write = || -> fmt::Result {
+        for (block, of) in function.blocks().iter().zip(&cost.blocks) {
+            writeln!(facts, "{}: {}", report::block_name(block), shown(of))?;
+        }
+        for of in &cost.locked {
+            let each = if of.per_lane { " for each lane" } else { "" };
+            writeln!(
+                facts,
+                "lock {}: {} times in block {}{each}",
+                of.lock, of.times, of.block
+            )?;
+        }
+        for of in &cost.lines {
+            let percent = of.share * 100 / 65536;
+            let file = &cost.files[of.file as usize];
+            writeln!(
+                facts,
+                "{file}:{}: {percent} % of block {}",
+                of.line, of.block
+            )?;
+        }
+        Ok(())
+    };
+    write().expect("a String takes all");
+    facts
+}
+
+/// What is not zero of a block's cost.
+fn shown(of: &BlockCost) -> String {
+    let mut text = format!(
+        "{} cycles = {} compute + {} scratchpad + {} outside; {} operations",
+        of.compute + of.scratchpad + of.outside,
+        of.compute,
+        of.scratchpad,
+        of.outside,
+        of.operations
+    );
+    let mut more = |what: &str, number: u32| {
+        if number > 0 {
+            write!(text, ", {what} {number}").expect("a String takes all");
+        }
+    };
+    more("outside per lane", of.outside_per_lane);
+    more("barrier", of.barrier);
+    more("single flops", of.single_flops);
+    more("double flops", of.double_flops);
+    more("scalar flops", of.scalar_flops);
+    more("scratchpad bytes", of.scratchpad_bytes);
+    for (place, memory) in SharedMemory::ALL.into_iter().enumerate() {
+        more(&format!("{memory:?} bytes"), of.traffic[place]);
+        more(
+            &format!("{memory:?} bytes per lane"),
+            of.traffic_per_lane[place],
+        );
+    }
+    match of.active {
+        Active::Always(0) => {}
+        Active::Always(lanes) => more("lanes", lanes),
+        Active::Counted(counter) => more("lanes in counter", counter),
+    }
+    text
+}
