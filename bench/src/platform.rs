@@ -11,25 +11,33 @@ use tempfile::TempDir;
 /// What a process prints.
 pub type Outcome = Result<Measurement, String>;
 
-/// A name, and the folder with the `.icd` file.
+/// A name, the folder with the `.icd` file, and variables of the environment.
 #[derive(Clone)]
 pub struct Platform {
     /// As the report shows it.
     pub name: String,
     /// For `OCL_ICD_VENDORS`.
     pub folder: PathBuf,
+    /// Names and values that its processes have besides.
+    pub variables: Vec<(String, String)>,
 }
 
 impl Platform {
-    /// From `NAME=FOLDER`.
+    /// From `NAME=FOLDER`, after which may come `,VARIABLE=VALUE` any number of times.
     ///
     /// # Errors
     /// It looks otherwise.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (name, folder) = text.split_once('=').ok_or("expected NAME=FOLDER")?;
+        let mut parts = text.split(',').map(|part| part.split_once('='));
+        let (name, folder) = parts.next().flatten().ok_or("expected NAME=FOLDER")?;
+        let variables = parts
+            .map(|part| part.map(|(name, value)| (name.to_owned(), value.to_owned())))
+            .collect::<Option<_>>()
+            .ok_or("expected NAME=FOLDER,VARIABLE=VALUE")?;
         Ok(Self {
             name: name.to_owned(),
             folder: folder.into(),
+            variables,
         })
     }
 
@@ -60,6 +68,7 @@ impl Platform {
             .env_remove("MOCL3_CACHE")
             .env_remove("MOCL3_CACHE_DIR")
             .env_remove("MOCL3_CACHE_SIZE")
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .output()?;
         if let Some(signal) = output.status.signal() {
             bail!("{}", of_signal(signal));
@@ -85,5 +94,28 @@ fn of_signal(signal: i32) -> String {
     match signal {
         libc::SIGALRM => format!("took more than {LIMIT} s"),
         signal => format!("crashed with signal {signal}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Platform;
+
+    #[test]
+    fn platforms_have_names_folders_and_variables() {
+        let platform = Platform::parse("Timed=/a/b,MOCL3_RECORD=/tmp/r,X=").unwrap();
+        assert_eq!(platform.name, "Timed");
+        assert_eq!(platform.folder.to_str(), Some("/a/b"));
+        let variables = [("MOCL3_RECORD", "/tmp/r"), ("X", "")];
+        assert!(
+            platform
+                .variables
+                .iter()
+                .map(|(n, v)| (&**n, &**v))
+                .eq(variables)
+        );
+        for wrong in ["Timed", "Timed=/a,X"] {
+            assert!(Platform::parse(wrong).is_err(), "{wrong}");
+        }
     }
 }
