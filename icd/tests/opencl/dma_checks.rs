@@ -2,11 +2,15 @@
 
 use crate::process::{compile, run_with};
 use crate::session::vendors;
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::LazyLock;
+
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("dma_checks"));
 
 /// What a process that checks says, line by line without what the log puts before.
 fn found(kernels: &str) -> Vec<String> {
-    let output = Command::new(compile("dma_checks"))
+    let output = Command::new(&*PROGRAM)
         .arg(kernels)
         .env("OCL_ICD_VENDORS", vendors())
         .env("MOCL3_CHECK", "dma")
@@ -46,8 +50,7 @@ fn who_waits_is_not_told_of() {
 /// Results are those of any run.
 #[test]
 fn checked_kernels_compute_the_same() {
-    let program = compile("dma_checks");
-    let checked = run_with(&program, &[("MOCL3_CHECK", "dma")]);
+    let checked = run_with(&PROGRAM, &[("MOCL3_CHECK", "dma")]);
     assert!(checked.len() > 20);
-    assert_eq!(run_with(&program, &[]), checked);
+    assert_eq!(run_with(&PROGRAM, &[]), checked);
 }
