@@ -1,10 +1,10 @@
 //! The harness itself, on MOCL3: each case once at a small size, whose results must be right.
 
-mod executable;
-
-use executable::{EXECUTABLE, library};
+use bench::built_library::built_library;
 use std::path::Path;
 use std::process::{Command, Output};
+
+const EXECUTABLE: &str = env!("CARGO_BIN_EXE_bench");
 
 fn bench(platform: &Path, arguments: &[&str]) -> Output {
     // ocl-icd takes a library's path for a folder with one .icd file.
@@ -17,7 +17,7 @@ fn bench(platform: &Path, arguments: &[&str]) -> Output {
 
 #[test]
 fn every_case_is_right() {
-    let output = bench(&library(), &["--quick"]);
+    let output = bench(&built_library(EXECUTABLE), &["--quick"]);
     let text = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}{errors}");

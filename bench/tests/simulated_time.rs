@@ -1,12 +1,12 @@
 //! Simulated time is the same on every run, to the cycle: whatever the number of host threads, and
 //! whether untimed kernels have lanes or not.
 
-mod executable;
-
-use executable::{EXECUTABLE, library};
+use bench::built_library::built_library;
 use recording::read_folder;
 use std::path::Path;
 use std::process::Command;
+
+const EXECUTABLE: &str = env!("CARGO_BIN_EXE_bench");
 
 /// Host threads and `MOCL3_LANES`: each number of threads twice.
 const RUNS: &[(&str, &str)] = &[
@@ -27,7 +27,7 @@ fn recorded(case: &str, (threads, lanes): (&str, &str), cache: &Path) -> Vec<ser
     let output = Command::new(EXECUTABLE)
         .args(["--quick", "--measure", case])
         // ocl-icd takes a library's path for a folder with one .icd file.
-        .env("OCL_ICD_VENDORS", library())
+        .env("OCL_ICD_VENDORS", built_library(EXECUTABLE))
         .env("MOCL3_HOST_THREADS", threads)
         .env("MOCL3_LANES", lanes)
         .env("MOCL3_CACHE", "1")

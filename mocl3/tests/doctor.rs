@@ -1,20 +1,12 @@
 //! `mocl3 doctor` as a person uses it whose programs do not see the devices.
 
+mod library;
+
 use assert_cmd::Command;
+use library::library;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-/// The library that cargo built last.
-fn library() -> PathBuf {
-    let folder = Path::new(env!("CARGO_BIN_EXE_mocl3")).parent().unwrap();
-    let places = [folder.join("libmocl3.so"), folder.join("deps/libmocl3.so")];
-    places
-        .into_iter()
-        .filter(|path| path.exists())
-        .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
-        .expect("build the package icd before, or test the whole workspace")
-}
 
 /// A folder with an `.icd` file of that text.
 fn vendors(text: &str) -> TempDir {

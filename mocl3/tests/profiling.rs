@@ -1,9 +1,11 @@
 //! `mocl3 stat`, `trace` and `report` on a program that runs: the demo, through the loader.
 
 mod browser;
+mod library;
 
 use assert_cmd::Command;
 use browser::tags;
+use library::library;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,16 +51,6 @@ impl Demo {
         assert!(output.status.success(), "{messages}");
         output.stdout
     }
-}
-
-fn library() -> PathBuf {
-    let folder = Path::new(env!("CARGO_BIN_EXE_mocl3")).parent().unwrap();
-    let places = [folder.join("libmocl3.so"), folder.join("deps/libmocl3.so")];
-    places
-        .into_iter()
-        .filter(|path| path.exists())
-        .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
-        .expect("build the package icd before, or test the whole workspace")
 }
 
 /// What is of the simulated machine, not of the host.

@@ -1,20 +1,10 @@
 //! What is quickly measured is on `docs/paper.md`.
 
-use std::path::{Path, PathBuf};
+use bench::built_library::built_library;
+use std::path::Path;
 use std::process::Command;
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_paper");
-
-/// The library that cargo built last: beside the executable, or among the dependencies.
-fn library() -> PathBuf {
-    let folder = Path::new(EXECUTABLE).parent().unwrap();
-    [folder.to_owned(), folder.join("deps")]
-        .map(|folder| folder.join("libmocl3.so"))
-        .into_iter()
-        .filter(|path| path.exists())
-        .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
-        .expect("the library is built before: cargo build --release --package icd")
-}
 
 /// GEMM of 512, launches, and all numbers of the machine.
 #[test]
@@ -22,7 +12,7 @@ fn the_page_has_what_the_command_measures() {
     // ocl-icd takes a library's path for a folder with one .icd file.
     let output = Command::new(EXECUTABLE)
         .arg("--quick")
-        .env("OCL_ICD_VENDORS", library())
+        .env("OCL_ICD_VENDORS", built_library(EXECUTABLE))
         .env_remove("MOCL3_MACHINE")
         .output()
         .unwrap();

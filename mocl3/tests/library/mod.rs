@@ -1,0 +1,14 @@
+//! What the commands are tried with.
+
+use std::path::{Path, PathBuf};
+
+/// The library that cargo built last.
+pub fn library() -> PathBuf {
+    let folder = Path::new(env!("CARGO_BIN_EXE_mocl3")).parent().unwrap();
+    let places = [folder.join("libmocl3.so"), folder.join("deps/libmocl3.so")];
+    places
+        .into_iter()
+        .filter(|path| path.exists())
+        .max_by_key(|path| path.metadata().unwrap().modified().unwrap())
+        .expect("build the package icd before, or test the whole workspace")
+}
