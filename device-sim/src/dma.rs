@@ -4,6 +4,27 @@
 use defects::Defect;
 use std::ffi::c_void;
 
+/// The events of a work-group's transfers, by number: from 1 on.
+#[derive(Debug, Default)]
+pub struct Events {
+    count: usize,
+}
+
+impl Events {
+    /// Number of the event of a transfer that is to belong to `event`: that one, or a new one.
+    pub fn of_transfer(&mut self, event: *const c_void) -> usize {
+        self.number(event).unwrap_or_else(|| {
+            self.count += 1;
+            self.count
+        })
+    }
+
+    /// Number of an event, if a transfer has it.
+    pub fn number(&self, event: *const c_void) -> Option<usize> {
+        Some(event.addr()).filter(|number| (1..=self.count).contains(number))
+    }
+}
+
 /// Moves `rows` rows of `row_bytes` bytes. A row begins `destination_stride` and
 /// `source_stride` bytes after the one before (the machine's point-to-point mode
 /// with 2-D addressing on both sides; hthreads' `dma_p2p`). Gives back the event that it is to

@@ -87,7 +87,7 @@ struct Pending {
 #[derive(Default)]
 struct Group {
     pending: Vec<Pending>,
-    events: usize,
+    events: dma::Events,
     /// Of the transfer that comes next.
     site: u64,
     found: BTreeSet<Finding>,
@@ -176,11 +176,7 @@ pub unsafe extern "C" fn checked_transfer(
         start..start + bytes as usize
     };
     GROUP.with_borrow_mut(|group| {
-        let mut number = event.addr();
-        if number == 0 || number > group.events {
-            group.events += 1;
-            number = group.events;
-        }
+        let number = group.events.of_transfer(event);
         group.pending.push(Pending {
             event: number,
             site: group.site,

@@ -63,7 +63,7 @@ struct Group {
     /// What they have come to since.
     sums: Vec<u64>,
     steps: StepWriter,
-    events: u32,
+    events: dma::Events,
 }
 
 impl Recorder {
@@ -200,7 +200,7 @@ impl Part {
                 before: vec![0; weights.counters()],
                 sums: vec![0; weights.sums()],
                 steps: StepWriter::default(),
-                events: 0,
+                events: dma::Events::default(),
             },
         }
     }
@@ -228,7 +228,7 @@ impl Group {
     fn begin(&mut self) {
         self.before.fill(0);
         self.sums.fill(0);
-        self.events = 0;
+        self.events = dma::Events::default();
     }
 }
 
@@ -261,11 +261,7 @@ pub unsafe extern "C" fn timed_transfer(
             event,
         );
     }
-    let mut number = event.addr() as u32;
-    if number == 0 || number > group.events {
-        group.events += 1;
-        number = group.events;
-    }
+    let number = group.events.of_transfer(event);
     let in_one_piece = row_bytes == destination_stride && row_bytes == source_stride;
     let (rows, row_bytes) = match in_one_piece {
         true => (1, rows * row_bytes),
@@ -275,9 +271,9 @@ pub unsafe extern "C" fn timed_transfer(
     group.catch_up();
     group
         .steps
-        .transfer(&group.sums, number, rows, row_bytes, to_scratchpad);
+        .transfer(&group.sums, number as u32, rows, row_bytes, to_scratchpad);
     group.sums.fill(0);
-    std::ptr::without_provenance(number as usize)
+    std::ptr::without_provenance(number)
 }
 
 /// Notes that timed code waits for the transfers of an event.
@@ -287,10 +283,9 @@ pub unsafe extern "C" fn timed_transfer(
 pub unsafe extern "C" fn timed_wait(recorder: *mut c_void, event: *const c_void) {
     // SAFETY: as the caller promises.
     let group = unsafe { &mut *recorder.cast::<Group>() };
-    let event = event.addr() as u32;
-    if (1..=group.events).contains(&event) {
+    if let Some(event) = group.events.number(event) {
         group.catch_up();
-        group.steps.wait(&group.sums, event);
+        group.steps.wait(&group.sums, event as u32);
         group.sums.fill(0);
     }
 }
