@@ -8,6 +8,7 @@
 
 use crate::counting;
 use crate::front_end::DO_NOT_OPTIMISE;
+use crate::host_masks;
 use crate::image_argument::KnownArgument;
 use crate::interface::{ArgumentKind, KernelArgument, KernelInterface};
 use crate::ir::{self, Block, Value};
@@ -93,6 +94,7 @@ const PASSES: &[Pass] = &[
     ("fission", divide_loops),
     ("cost", reckon),
     ("counting", count),
+    ("host_masks", rewrite_masked),
 ];
 
 /// Names of the passes, in the order in which the compiler runs them.
@@ -481,6 +483,11 @@ fn reckon(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
     let cost = schedule::cost(kernel, &Machine::mt3000(), &input.layout);
     Ok(with_facts(&schedule::described(kernel, &cost), ""))
+}
+
+fn rewrite_masked(input: &Input<'_>) -> Outcome {
+    host_masks::rewrite(input.kernel()?);
+    input.text()
 }
 
 fn count(input: &Input<'_>) -> Outcome {
