@@ -5,7 +5,7 @@ use crate::dma_checker::DmaChecker;
 use crate::host_threads;
 use crate::scratchpad::{self, NoStorage, Parts};
 use crate::shares::Shares;
-use crate::timing::recorder::Recorder;
+use crate::timing::recorder::{Part, Recorder};
 use crate::work_group::{NdRange, WorkGroupContext, WorkGroupFunction};
 use defects::Defect;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -99,7 +99,7 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     if threads <= 1 {
         return scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
             // SAFETY: as the caller promises.
-            unsafe { run(launch, parts, 0, groups) };
+            unsafe { run(&mut Thread::new(launch, parts), 0, groups) };
         });
     }
     let alone = match host_threads::are_awake() {
@@ -146,10 +146,11 @@ unsafe fn run_alone(launch: &Launch<'_>, time: Duration) -> Result<u64, NoStorag
     let begin = Instant::now();
     let mut done = 0;
     scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
+        let mut thread = Thread::new(launch, parts);
         while done < groups {
             let next = (done + step).min(groups);
             // SAFETY: as the caller promises.
-            unsafe { run(launch, parts, done, next) };
+            unsafe { run(&mut thread, done, next) };
             done = next;
             if done < groups && begin.elapsed() > time {
                 break;
@@ -165,19 +166,20 @@ unsafe fn run_alone(launch: &Launch<'_>, time: Duration) -> Result<u64, NoStorag
 ///
 /// # Safety
 /// As `execute`.
-unsafe fn run_shares(launch: &Launch<'_>, shares: &Shares, thread: usize, failed: &AtomicBool) {
+unsafe fn run_shares(launch: &Launch<'_>, shares: &Shares, number: usize, failed: &AtomicBool) {
     let outcome = scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
         let begin = Instant::now();
         let mut done = 0;
-        while let Some(groups) = shares.take(thread) {
+        let mut thread = Thread::new(launch, parts);
+        while let Some(groups) = shares.take(number) {
             if failed.load(Ordering::Relaxed) || launch.is_stopped() {
                 return;
             }
             done += groups.end - groups.start;
             // SAFETY: as the caller promises.
-            unsafe { run(launch, parts, groups.start, groups.end) };
+            unsafe { run(&mut thread, groups.start, groups.end) };
         }
-        if thread == 0 && done > 0 {
+        if number == 0 && done > 0 {
             launch.pace.set(done, begin.elapsed());
         }
     });
@@ -186,19 +188,48 @@ unsafe fn run_shares(launch: &Launch<'_>, shares: &Shares, thread: usize, failed
     }
 }
 
+/// What a thread runs groups with.
+struct Thread<'a> {
+    launch: &'a Launch<'a>,
+    parts: Parts,
+    /// Of timed code.
+    recording: Option<(&'a Recorder, Part)>,
+}
+
+impl<'a> Thread<'a> {
+    fn new(launch: &'a Launch<'a>, parts: Parts) -> Self {
+        let local_memory = parts.local_memory.addr();
+        let local_memory = local_memory..local_memory + launch.local_memory as usize;
+        let part = |recorder: &'a Recorder| (recorder, recorder.part(local_memory));
+        Self {
+            launch,
+            parts,
+            recording: launch.recorder.map(part),
+        }
+    }
+}
+
+impl Drop for Thread<'_> {
+    fn drop(&mut self) {
+        if let Some((recorder, part)) = self.recording.take() {
+            recorder.give_back(part);
+        }
+    }
+}
+
 /// Runs groups `first` to `end` (x fastest) one after another.
 ///
 /// # Safety
 /// As `execute`.
-unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
+unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
+    let Thread {
+        launch,
+        parts,
+        recording,
+    } = thread;
     let count = launch.nd_range.group_count;
-    let local_memory = parts.local_memory.addr();
-    let local_memory = local_memory..local_memory + launch.local_memory as usize;
-    let mut recording = launch
-        .recorder
-        .map(|recorder| (recorder, recorder.part(local_memory)));
     let (mut counters, mut noted) = (std::ptr::null_mut(), std::ptr::null_mut());
-    if let Some((_, part)) = &mut recording {
+    if let Some((_, part)) = recording {
         (counters, noted) = (part.counters(), part.recorder());
     }
     let mut context = WorkGroupContext {
@@ -227,7 +258,7 @@ unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
         }
         // SAFETY: as the caller promises; the parts hold what the launch asks for.
         unsafe { (launch.function)(launch.arguments.as_ptr(), &context) };
-        if let Some((recorder, part)) = &mut recording {
+        if let Some((recorder, part)) = recording {
             recorder.group_ended(part, group);
         }
         if let Some(checker) = launch.checker {
@@ -243,9 +274,6 @@ unsafe fn run(launch: &Launch<'_>, parts: Parts, first: u64, end: u64) {
                 id[2] += 1;
             }
         }
-    }
-    if let Some((recorder, part)) = recording {
-        recorder.give_back(part);
     }
 }
 

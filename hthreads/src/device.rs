@@ -8,8 +8,7 @@ use device_sim::machine::Machine;
 use device_sim::memory::{Reservation, Storage};
 use device_sim::output;
 use device_sim::scratchpad::NoStorage;
-use device_sim::timing::cost::KernelCost;
-use device_sim::timing::engine;
+use device_sim::timing::kernel::TimedKernel;
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::report::LaunchReport;
 use std::sync::Arc;
@@ -97,7 +96,7 @@ impl Device {
         Ok(outcome?)
     }
 
-    /// As `group_exec`, for timed code that costs so much; tells what it was like on the machine,
+    /// As `group_exec`, for timed code; tells what it was like on the machine,
     /// with a timeline if that is wanted.
     ///
     /// # Errors
@@ -108,22 +107,25 @@ impl Device {
     pub unsafe fn group_exec_timed(
         &self,
         launch: &Launch<'_>,
-        cost: &KernelCost,
+        kernel: &Arc<TimedKernel>,
         timeline: bool,
     ) -> Result<LaunchReport, HthreadError> {
         let groups = launch.nd_range.groups();
-        let recorder = Recorder::new(cost, self.cluster.static_map(), launch.arrays, groups);
+        let recorder = Recorder::new(kernel, self.cluster.static_map(), launch.arrays, groups);
         let launch = Launch {
             recorder: Some(&recorder),
             ..*launch
         };
         // SAFETY: as the caller promises.
         unsafe { self.group_exec(&launch) }?;
-        let record = recorder.finish();
+        let (record, counts) = recorder.finish();
         let machine = self.cluster.machine();
         let layout = Layout::from_environment(machine);
-        let timing = engine::run(machine, &layout, &record, timeline);
-        Ok(LaunchReport::new(cost, &record, timing))
+        let report = LaunchReport::new(kernel.cost(), &record, &counts);
+        Ok(LaunchReport {
+            timing: kernel.timing(machine, &layout, record, timeline),
+            ..report
+        })
     }
 }
 

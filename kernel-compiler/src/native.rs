@@ -20,6 +20,7 @@ use crate::{
 use device_sim::dma_checker::Site;
 use device_sim::process;
 use device_sim::timing::cost::KernelCost;
+use device_sim::timing::kernel::TimedKernel;
 use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
@@ -48,8 +49,8 @@ pub struct WorkGroupCode {
     pub group_private_bytes: u64,
     /// And the part per work-item of the group, bytes.
     pub work_item_private_bytes: u64,
-    /// What its blocks cost on the machine; of timed code only.
-    pub cost: Option<Arc<KernelCost>>,
+    /// What its blocks cost on the machine, and more; of timed code only.
+    pub timed: Option<Arc<TimedKernel>>,
     /// Where it accesses memory; of checked code only.
     pub sites: Option<Arc<[Site]>>,
     _image: Image,
@@ -165,7 +166,7 @@ fn load(interface: &KernelInterface, code: &NativeCode) -> Result<WorkGroupCode,
         private_memory_bytes: resources.private_memory(),
         group_private_bytes: resources.group_private,
         work_item_private_bytes: resources.work_item_private,
-        cost: cost.clone(),
+        timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),
         sites: sites.clone(),
         _image: image,
     })

@@ -316,7 +316,7 @@ impl Kernel {
             && last.local_size == local_size
             && last.small_grid == small_grid
             && last.images == images
-            && last.code.cost.is_some() == timed
+            && last.code.timed.is_some() == timed
         {
             return Ok((Arc::clone(&last.code), Arc::clone(&last.pace)));
         }

@@ -119,10 +119,10 @@ impl Launch {
         // are kept alive by this value. What the kernel does with its pointers is the
         // program's affair, as on any device.
         let outcome = unsafe {
-            match &self.code.cost {
+            match &self.code.timed {
                 _ if self.code.sites.is_some() => checking::run(self, &launch).map(|()| None),
-                Some(cost) => cluster
-                    .group_exec_timed(&launch, cost, recorder::wants_timeline())
+                Some(kernel) => cluster
+                    .group_exec_timed(&launch, kernel, recorder::wants_timeline())
                     .map(Some),
                 None => cluster.group_exec(&launch).map(|()| None),
             }

@@ -23,9 +23,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-/// Into how many pieces the traffic of a launch is cut at least before pieces are made larger
-/// than what an array can have on its way; and as many for locks.
-const PIECES: u64 = 1 << 14;
+/// Into how many pieces the traffic of a launch is cut at most, beside what steps divide; and as
+/// many for locks.
+const PIECES: u64 = 1 << 11;
+
+/// Bytes that are not cut: others wait for them no longer than for an answer of DDR.
+const LEAST_PIECE: u64 = 1 << 13;
 
 /// Most DMA transfers of a launch in a timeline: the first ones.
 const TRANSFER_SLICES: usize = 1 << 14;
@@ -230,7 +233,6 @@ impl<'a> Shared<'a> {
             .traffic
             .iter()
             .fold(0, |sum: u64, &bytes| sum.saturating_add(bytes));
-        let port = &machine.memory.port;
         let clock = machine.clusters.clock.value;
         let memory = |memory| Server::new(clock, machine.memory.shared(memory).bandwidth.value);
         let lock = Server::new(machine.locks.occupied(), 1);
@@ -239,8 +241,7 @@ impl<'a> Shared<'a> {
             machine,
             memories: SharedMemory::ALL.map(memory),
             locks: vec![lock; locks as usize],
-            piece: (port.outstanding.value * port.line.value)
-                .max(traffic.saturating_add(all.transferred) / PIECES),
+            piece: LEAST_PIECE.max(traffic.saturating_add(all.transferred) / PIECES),
             lock_piece: (all.locks / PIECES).max(1),
             transfers: timeline.then(Vec::new),
         }

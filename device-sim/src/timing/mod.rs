@@ -8,6 +8,7 @@
 pub mod cost;
 pub mod engine;
 pub mod host;
+pub mod kernel;
 pub mod outcome;
 pub mod record;
 pub mod recorder;

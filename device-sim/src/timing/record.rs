@@ -66,8 +66,6 @@ pub struct ArrayRecord {
     pub array: u64,
     /// In order: steps, and how often in a row.
     pub steps: Vec<(Steps, u64)>,
-    /// By counter (`KernelCost::counters`).
-    pub counts: Vec<u64>,
     /// Work-groups.
     pub groups: u64,
 }

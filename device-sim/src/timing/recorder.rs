@@ -1,8 +1,8 @@
 //! Records what a launch does on each array while the host's threads run it in whatever order:
 //! everything is a sum, or belongs to a group by its number.
 
-use super::cost::KernelCost;
-use super::record::{ArrayRecord, LaunchRecord, Step, Steps, Work};
+use super::kernel::TimedKernel;
+use super::record::{ArrayRecord, LaunchRecord, Step, Steps};
 use super::steps::StepWriter;
 use super::weights::Weights;
 use crate::arrays::Arrays;
@@ -15,16 +15,19 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Most steps of an array in a launch without DMA: several groups in a row make one.
-const MOST_STEPS: u64 = 512;
+const MOST_STEPS: u64 = 32;
 
 /// The record of a launch while it runs.
 #[derive(Debug)]
 pub struct Recorder {
-    weights: Arc<Weights>,
+    kernel: Arc<TimedKernel>,
     map: StaticMap,
     arrays: Arrays,
     groups: u64,
-    code_bytes: u64,
+    /// As many groups of an array in a row make one step, if they have no events.
+    groups_in_step: u64,
+    /// Most such steps of an array.
+    steps: usize,
     /// Parts of threads that run none of it now.
     parts: Mutex<Vec<Part>>,
 }
@@ -32,8 +35,12 @@ pub struct Recorder {
 /// What one thread at a time records.
 #[derive(Debug)]
 pub struct Part {
-    /// By array, counted from the first of the launch's.
-    of_arrays: Vec<OfArray>,
+    /// Work-groups, by array, counted from the first of the launch's.
+    groups: Vec<u64>,
+    /// Of all groups, by counter.
+    counts: Vec<u64>,
+    /// Sums of groups without events, several in a row together: by array, then by step.
+    in_a_row: Vec<u64>,
     /// Numbers of what groups with events did, by its hash.
     known: HashMap<u128, u32>,
     /// By these numbers.
@@ -43,38 +50,41 @@ pub struct Part {
     group: Group,
 }
 
-#[derive(Clone, Debug, Default)]
-struct OfArray {
-    counts: Vec<u64>,
-    groups: u64,
-    /// Sums of groups without events, several in a row together.
-    in_a_row: Vec<u64>,
-}
-
 /// The group that is being run. Timed code has a pointer to it.
 #[derive(Debug)]
 struct Group {
-    /// Where code puts its counters.
-    counters: Vec<u64>,
-    weights: Arc<Weights>,
     local_memory: Range<usize>,
-    /// Counters at the last event.
-    before: Vec<u64>,
-    /// What they have come to since.
-    sums: Vec<u64>,
+    counting: Counting,
     steps: StepWriter,
     events: dma::Events,
 }
 
+/// The counters of a group.
+#[derive(Debug)]
+struct Counting {
+    weights: Arc<Weights>,
+    /// Where code puts its counters.
+    counters: Vec<u64>,
+    /// What they were at the last event.
+    before: Vec<u64>,
+    /// By how much they were more at the last event than at the one before, and what that
+    /// comes to: the next is often the same.
+    step: Vec<u64>,
+    sums: Vec<u64>,
+}
+
 impl Recorder {
     /// Of a launch of so many groups.
-    pub fn new(cost: &KernelCost, map: StaticMap, arrays: Arrays, groups: u64) -> Self {
+    pub fn new(kernel: &Arc<TimedKernel>, map: StaticMap, arrays: Arrays, groups: u64) -> Self {
+        let most = map.most_groups(groups, arrays);
+        let groups_in_step = most.div_ceil(MOST_STEPS);
         Self {
-            weights: Arc::new(Weights::of(cost)),
+            kernel: Arc::clone(kernel),
             map,
             arrays,
             groups,
-            code_bytes: u64::from(cost.code_bytes),
+            groups_in_step,
+            steps: most.div_ceil(groups_in_step) as usize,
             parts: Mutex::default(),
         }
     }
@@ -82,7 +92,12 @@ impl Recorder {
     /// A part for one thread, whose groups have their local memory there; to be given back.
     pub fn part(&self, local_memory: Range<usize>) -> Part {
         let part = self.parts.lock().pop();
-        let mut part = part.unwrap_or_else(|| Part::new(self));
+        let mut part = part.unwrap_or_else(|| {
+            let used = self.kernel.used_part();
+            let mut part = used.unwrap_or_else(|| Part::new(self.kernel.weights()));
+            part.clear(self);
+            part
+        });
         part.group.local_memory = local_memory;
         part
     }
@@ -95,61 +110,57 @@ impl Recorder {
     /// A group has ended, of that number.
     pub fn group_ended(&self, part: &mut Part, number: u64) {
         let first = self.arrays.numbers().start;
-        let array = self.map.array_of(number, self.groups, self.arrays) - first;
-        let of_array = &mut part.of_arrays[array as usize];
-        let group = &mut part.group;
-        of_array.groups += 1;
-        for (sum, count) in of_array.counts.iter_mut().zip(&group.counters) {
-            *sum += count;
-        }
-        if group.steps.is_empty() {
+        let array = (self.map.array_of(number, self.groups, self.arrays) - first) as usize;
+        let Group {
+            counting, steps, ..
+        } = &mut part.group;
+        part.groups[array] += 1;
+        add_each(&mut part.counts, &counting.counters);
+        let sums = counting.since_last_event();
+        if steps.is_empty() {
             let position = self.map.position_of(number, self.groups, self.arrays);
-            let most = self.map.most_groups(self.groups, self.arrays);
-            let slots = most.min(MOST_STEPS);
-            let slot = (u128::from(position) * u128::from(slots) / u128::from(most)) as usize;
-            let sums = self.weights.sums();
-            if of_array.in_a_row.len() < (slot + 1) * sums {
-                of_array.in_a_row.resize((slot + 1) * sums, 0);
-            }
-            let own = &mut of_array.in_a_row[slot * sums..][..sums];
-            self.weights.add(&group.counters, &group.before, own);
-            return;
+            let step = array * self.steps + (position / self.groups_in_step) as usize;
+            add_each(&mut part.in_a_row[step * sums.len()..][..sums.len()], sums);
+        } else {
+            let (hash, steps) = steps.finish(sums);
+            let same = *part.known.entry(hash).or_insert_with(|| {
+                part.steps.push(steps.read(&counting.weights));
+                part.steps.len() as u32 - 1
+            });
+            part.with_events.push((number, same));
         }
-        group.catch_up();
-        let (hash, steps) = group.steps.finish(&group.sums);
-        let same = *part.known.entry(hash).or_insert_with(|| {
-            part.steps.push(steps.read(&self.weights));
-            part.steps.len() as u32 - 1
-        });
-        part.with_events.push((number, same));
-        group.begin();
+        part.group.begin();
     }
 
-    /// The record, when all groups have ended.
-    pub fn finish(self) -> LaunchRecord {
-        let parts = self.parts.into_inner();
+    /// The record and all counters (`KernelCost::counters`), when all groups have ended.
+    pub fn finish(self) -> (LaunchRecord, Vec<u64>) {
+        let mut parts = std::mem::take(&mut *self.parts.lock());
+        if let [merged, others @ ..] = &mut parts[..] {
+            for other in others {
+                add_each(&mut merged.groups, &other.groups);
+                add_each(&mut merged.counts, &other.counts);
+                add_each(&mut merged.in_a_row, &other.in_a_row);
+            }
+        }
         let first = self.arrays.numbers().start;
         let mut arrays: Vec<ArrayRecord> = self
             .arrays
             .numbers()
             .map(|array| ArrayRecord {
                 array,
-                counts: vec![0; self.weights.counters()],
                 ..ArrayRecord::default()
             })
             .collect();
-        for (number, array) in arrays.iter_mut().enumerate() {
-            let mut in_a_row: Vec<u64> = Vec::new();
-            for part in &parts {
-                let of_array = &part.of_arrays[number];
-                array.groups += of_array.groups;
-                add_each(&mut array.counts, &of_array.counts);
-                add_each(&mut in_a_row, &of_array.in_a_row);
-            }
-            for sums in in_a_row.chunks_exact(self.weights.sums()) {
-                let work = self.weights.work(sums);
-                if work != Work::default() {
-                    array.push(&Steps::from([Step::Run(work)]));
+        let weights = self.kernel.weights();
+        let mut counts = vec![0; weights.counters()];
+        if let Some(merged) = parts.first() {
+            counts.copy_from_slice(&merged.counts);
+            let in_a_row = merged.in_a_row.chunks_exact(self.steps * weights.sums());
+            for ((array, groups), sums) in arrays.iter_mut().zip(&merged.groups).zip(in_a_row) {
+                array.groups = *groups;
+                for (sums, times) in runs(sums, weights.sums()) {
+                    let step = Step::Run(weights.work(sums));
+                    array.steps.push((Steps::from([step]), times));
                 }
             }
         }
@@ -166,48 +177,74 @@ impl Recorder {
             let array = self.map.array_of(group, self.groups, self.arrays) - first;
             arrays[array as usize].push(steps);
         }
-        LaunchRecord {
+        self.kernel.keep(parts);
+        let record = LaunchRecord {
             arrays,
-            code_bytes: self.code_bytes,
-        }
+            code_bytes: u64::from(self.kernel.cost().code_bytes),
+        };
+        (record, counts)
     }
 }
 
-/// Adds numbers to those at their places; beyond the end there are zeros.
-fn add_each(sums: &mut Vec<u64>, numbers: &[u64]) {
-    sums.resize(sums.len().max(numbers.len()), 0);
+/// Adds numbers to those at their places.
+fn add_each(sums: &mut [u64], numbers: &[u64]) {
     for (sum, number) in sums.iter_mut().zip(numbers) {
         *sum += number;
     }
 }
 
+/// So many sums at a time that are not all 0, and how often they come in a row.
+fn runs(sums: &[u64], count: usize) -> impl Iterator<Item = (&[u64], u64)> {
+    let mut all = sums.chunks_exact(count).peekable();
+    std::iter::from_fn(move || {
+        let sums = all.find(|sums| sums.iter().any(|sum| *sum > 0))?;
+        let mut times = 1;
+        while all.next_if_eq(&sums).is_some() {
+            times += 1;
+        }
+        Some((sums, times))
+    })
+}
+
 impl Part {
-    fn new(recorder: &Recorder) -> Self {
-        let weights = &recorder.weights;
-        let of_array = OfArray {
-            counts: vec![0; weights.counters()],
-            ..OfArray::default()
-        };
+    fn new(weights: &Arc<Weights>) -> Self {
         Self {
-            of_arrays: vec![of_array; recorder.arrays.count() as usize],
+            groups: Vec::new(),
+            counts: Vec::new(),
+            in_a_row: Vec::new(),
             known: HashMap::new(),
             steps: Vec::new(),
             with_events: Vec::new(),
             group: Group {
-                counters: vec![0; weights.counters()],
-                weights: Arc::clone(weights),
                 local_memory: 0..0,
-                before: vec![0; weights.counters()],
-                sums: vec![0; weights.sums()],
+                counting: Counting::new(weights),
                 steps: StepWriter::default(),
                 events: dma::Events::default(),
             },
         }
     }
 
+    /// Nothing of the recorder's launch has been recorded.
+    fn clear(&mut self, recorder: &Recorder) {
+        let arrays = recorder.arrays.count() as usize;
+        let weights = recorder.kernel.weights();
+        for (numbers, count) in [
+            (&mut self.groups, arrays),
+            (&mut self.counts, weights.counters()),
+            (&mut self.in_a_row, arrays * recorder.steps * weights.sums()),
+        ] {
+            numbers.clear();
+            numbers.resize(count, 0);
+        }
+        self.known = HashMap::new();
+        self.steps = Vec::new();
+        self.with_events = Vec::new();
+        self.group.begin();
+    }
+
     /// For `WorkGroupContext::counters`.
     pub fn counters(&mut self) -> *mut u64 {
-        self.group.counters.as_mut_ptr()
+        self.group.counting.counters.as_mut_ptr()
     }
 
     /// For `WorkGroupContext::recorder`; not to be moved meanwhile.
@@ -216,18 +253,38 @@ impl Part {
     }
 }
 
-impl Group {
-    /// What has been counted since the last event goes into the sums.
-    fn catch_up(&mut self) {
-        self.weights
-            .add(&self.counters, &self.before, &mut self.sums);
-        self.before.copy_from_slice(&self.counters);
+impl Counting {
+    fn new(weights: &Arc<Weights>) -> Self {
+        let zeros = || vec![0; weights.counters()];
+        Self {
+            weights: Arc::clone(weights),
+            counters: zeros(),
+            before: zeros(),
+            step: zeros(),
+            sums: vec![0; weights.sums()],
+        }
     }
 
+    /// Sums of what has been counted since it was called last.
+    fn since_last_event(&mut self) -> &[u64] {
+        let mut differs = 0;
+        let counters = self.counters.iter().zip(&mut self.before);
+        for ((&now, before), step) in counters.zip(&mut self.step) {
+            let more = now - *before;
+            differs |= more ^ *step;
+            (*before, *step) = (now, more);
+        }
+        if differs != 0 {
+            self.weights.sums_of(&self.step, &mut self.sums);
+        }
+        &self.sums
+    }
+}
+
+impl Group {
     /// There is another group.
     fn begin(&mut self) {
-        self.before.fill(0);
-        self.sums.fill(0);
+        self.counting.before.fill(0);
         self.events = dma::Events::default();
     }
 }
@@ -268,11 +325,13 @@ pub unsafe extern "C" fn timed_transfer(
         false => (rows, row_bytes),
     };
     let to_scratchpad = group.local_memory.contains(&destination.addr());
-    group.catch_up();
-    group
-        .steps
-        .transfer(&group.sums, number as u32, rows, row_bytes, to_scratchpad);
-    group.sums.fill(0);
+    group.steps.transfer(
+        group.counting.since_last_event(),
+        number as u32,
+        rows,
+        row_bytes,
+        to_scratchpad,
+    );
     std::ptr::without_provenance(number)
 }
 
@@ -284,15 +343,15 @@ pub unsafe extern "C" fn timed_wait(recorder: *mut c_void, event: *const c_void)
     // SAFETY: as the caller promises.
     let group = unsafe { &mut *recorder.cast::<Group>() };
     if let Some(event) = group.events.number(event) {
-        group.catch_up();
-        group.steps.wait(&group.sums, event as u32);
-        group.sums.fill(0);
+        let sums = group.counting.since_last_event();
+        group.steps.wait(sums, event as u32);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::cost::BlockCost;
+    use super::super::cost::{BlockCost, KernelCost};
+    use super::super::record::Work;
     use super::*;
 
     fn cost() -> KernelCost {
@@ -311,15 +370,20 @@ mod tests {
     fn run(recorder: &Recorder, groups: impl Iterator<Item = u64>, body: &dyn Fn(&mut Part, u64)) {
         let mut part = recorder.part(1000..2000);
         for group in groups {
-            part.group.counters.fill(0);
+            part.group.counting.counters.fill(0);
             body(&mut part, group);
             recorder.group_ended(&mut part, group);
         }
         recorder.give_back(part);
     }
 
-    fn record(groups: u64, threads: u64, body: &dyn Fn(&mut Part, u64)) -> LaunchRecord {
-        let recorder = Recorder::new(&cost(), StaticMap::Cyclic, Arrays::all(4), groups);
+    fn record(
+        groups: u64,
+        threads: u64,
+        body: &dyn Fn(&mut Part, u64),
+    ) -> (LaunchRecord, Vec<u64>) {
+        let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
+        let recorder = Recorder::new(&kernel, StaticMap::Cyclic, Arrays::all(4), groups);
         for thread in 0..threads {
             // Backwards, and mixed.
             let own = (0..groups).rev().filter(|group| group % threads == thread);
@@ -330,15 +394,16 @@ mod tests {
 
     #[test]
     fn groups_without_events_are_summed_up_whoever_runs_them() {
-        let body = |part: &mut Part, group: u64| part.group.counters = vec![1, group];
+        let body = |part: &mut Part, group: u64| part.group.counting.counters = vec![1, group];
         let record_of = |threads| record(10_000, threads, &body);
         let one = record_of(1);
         assert_eq!(one, record_of(3));
+        let (one, counts) = one;
         let array = &one.arrays[1];
         assert_eq!(array.groups, 2500);
         assert!(array.steps.len() <= MOST_STEPS as usize);
         let sum: u64 = (0..10_000).filter(|group| group % 4 == 1).sum();
-        assert_eq!(array.counts, [2500, sum]);
+        assert_eq!(counts, [10_000, (0..10_000).sum()]);
         let of_steps = array.steps.iter().map(|(steps, times)| match &steps[..] {
             [Step::Run(work)] => work.compute * times,
             other => panic!("{other:?}"),
@@ -356,18 +421,18 @@ mod tests {
                 // SAFETY: up to two rows of 8 bytes lie within both.
                 unsafe { timed_transfer(part.recorder(), to, 8, from, 16, 8, rows, event) }
             };
-            part.group.counters[0] = 100;
+            part.group.counting.counters[0] = 100;
             let event = transfer(part, 2, std::ptr::null());
-            part.group.counters[1] = 5;
+            part.group.counting.counters[1] = 5;
             // Belongs to the same event, and is started just after it.
             let same = transfer(part, 2, event);
             assert_eq!(event, same);
-            part.group.counters[1] = 5 + group % 2 * 1000;
+            part.group.counting.counters[1] = 5 + group % 2 * 1000;
             // SAFETY: the part is the recorder's.
             unsafe { timed_wait(part.recorder(), event) };
             assert_eq!(to[..16], [7; 16]);
         };
-        let record = record(8, 2, &body);
+        let (record, _) = record(8, 2, &body);
         let run = |compute| {
             Step::Run(Work {
                 compute,

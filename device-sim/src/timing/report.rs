@@ -103,17 +103,11 @@ fn cycles(cost: &KernelCost, block: usize, counts: &[u64]) -> u64 {
 }
 
 impl LaunchReport {
-    /// Of a launch whose arrays did this, at these times.
-    pub fn new(cost: &KernelCost, record: &LaunchRecord, timing: LaunchTiming) -> Self {
-        let mut counts = vec![0; cost.counters as usize];
-        for array in &record.arrays {
-            for (sum, count) in counts.iter_mut().zip(&array.counts) {
-                *sum += count;
-            }
-        }
+    /// Of a launch whose arrays did this, and whose counters were these in the end; without times.
+    pub fn new(cost: &KernelCost, record: &LaunchRecord, counts: &[u64]) -> Self {
         let mut lines: BTreeMap<(u32, u32), u128> = BTreeMap::new();
         for line in &cost.lines {
-            let of_block = cycles(cost, line.block as usize, &counts);
+            let of_block = cycles(cost, line.block as usize, counts);
             *lines.entry((line.file, line.line)).or_default() +=
                 u128::from(of_block) * u128::from(line.share);
         }
@@ -124,10 +118,9 @@ impl LaunchReport {
         });
         let groups = record.arrays.iter().map(|array| array.groups).sum();
         Self {
-            timing,
             totals: Totals {
                 groups,
-                ..Totals::of(cost, &counts)
+                ..Totals::of(cost, counts)
             },
             lines: lines.collect(),
             stack: u64::from(cost.stack_bytes),

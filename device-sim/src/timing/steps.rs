@@ -22,9 +22,21 @@ const SHORT: u64 = 400;
 pub struct StepWriter {
     numbers: Vec<u64>,
     hash: u128,
-    /// Transfers that were started last: the sums of what was run between them, then kind, event and
-    /// direction, rows, bytes of a row. They are not among the numbers yet.
-    last: Vec<u64>,
+    /// Transfers that were started last. They are not among the numbers yet.
+    last: Transfers,
+    /// The sums of what was run between them.
+    between: Vec<u64>,
+    /// The numbers of the group that was finished last.
+    finished: Vec<u64>,
+}
+
+/// Transfers that are alike.
+#[derive(Clone, Copy, Debug, Default)]
+struct Transfers {
+    /// Kind, event and direction.
+    kind: u64,
+    rows: u64,
+    row_bytes: u64,
     /// How many these are.
     times: u64,
 }
@@ -35,7 +47,7 @@ pub struct Written<'a>(&'a [u64]);
 impl StepWriter {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.numbers.is_empty() && self.times == 0
+        self.numbers.is_empty() && self.last.times == 0
     }
 
     /// Code has run, whose sums these are; then a transfer is started.
@@ -48,20 +60,29 @@ impl StepWriter {
         to_scratchpad: bool,
     ) {
         let kind = TRANSFER | u64::from(to_scratchpad) << 2 | u64::from(event) << 32;
-        let what = [kind, rows, row_bytes];
-        let same = self.times > 0 && self.last[sums.len()..] == what;
-        if same && sums[..CYCLES].iter().sum::<u64>() <= SHORT {
-            for (between, sum) in self.last.iter_mut().zip(sums) {
+        let last = &self.last;
+        let same = last.times > 0
+            && last.kind == kind
+            && last.rows == rows
+            && last.row_bytes == row_bytes
+            && sums[..CYCLES].iter().sum::<u64>() <= SHORT;
+        if same {
+            for (between, sum) in self.between.iter_mut().zip(sums) {
                 *between += sum;
             }
         } else {
             self.write_last();
             self.run(sums);
-            self.last.clear();
-            self.last.resize(sums.len(), 0);
-            self.last.extend(what);
+            self.between.clear();
+            self.between.resize(sums.len(), 0);
+            self.last = Transfers {
+                kind,
+                rows,
+                row_bytes,
+                times: 0,
+            };
         }
-        self.times += 1;
+        self.last.times += 1;
     }
 
     /// Code has run, whose sums these are; then an event is waited for.
@@ -71,33 +92,31 @@ impl StepWriter {
         self.write(WAIT | u64::from(event) << 32);
     }
 
-    /// The group has ended, and these are the sums of what it ran at last. Its hash and steps, until
-    /// there are others.
+    /// The group has ended, and these are the sums of what it ran at last. Its hash and steps.
     pub fn finish(&mut self, sums: &[u64]) -> (u128, Written<'_>) {
         self.write_last();
         self.run(sums);
-        let hash = std::mem::take(&mut self.hash);
-        // They are gone when the next step is written.
-        self.times = 0;
-        std::mem::swap(&mut self.numbers, &mut self.last);
+        std::mem::swap(&mut self.numbers, &mut self.finished);
         self.numbers.clear();
-        (hash, Written(&self.last))
+        (std::mem::take(&mut self.hash), Written(&self.finished))
     }
 
     fn write_last(&mut self) {
-        if self.times == 0 {
+        let Transfers {
+            kind,
+            rows,
+            row_bytes,
+            times,
+        } = std::mem::take(&mut self.last);
+        if times == 0 {
             return;
         }
-        let last = std::mem::take(&mut self.last);
-        for &number in &last[last.len() - 3..] {
+        for number in [kind, rows, row_bytes, times] {
             self.write(number);
         }
-        self.write(self.times);
-        for &sum in &last[..last.len() - 3] {
-            self.write(sum);
+        for place in 0..self.between.len() {
+            self.write(self.between[place]);
         }
-        self.last = last;
-        self.times = 0;
     }
 
     fn run(&mut self, sums: &[u64]) {

@@ -12,9 +12,10 @@ const COMMON: usize = 7;
 pub struct Weights {
     /// Numbers of the locks, in order.
     locks: Vec<u32>,
-    /// Counter by counter, a weight for each sum.
-    weights: Vec<u64>,
-    counters: usize,
+    /// By counter, a weight for each of the common sums; the last is 0.
+    common: Vec<[u64; COMMON + 1]>,
+    /// By counter, then by lock.
+    of_locks: Vec<u64>,
 }
 
 impl Weights {
@@ -24,11 +25,9 @@ impl Weights {
         locks.sort_unstable();
         locks.dedup();
         let counters = cost.counters as usize;
-        let sums = COMMON + locks.len();
-        let mut weights = vec![0; counters * sums];
-        let mut add = |counter: usize, sum: usize, weight: u64| {
-            weights[counter * sums + sum] += weight;
-        };
+        let mut common = vec![[0; COMMON + 1]; counters];
+        let mut of_locks = vec![0; counters * locks.len()];
+        let mut add = |counter: usize, sum: usize, weight: u64| common[counter][sum] += weight;
         // The counter of what each lane that takes part does, and what a count stands for.
         let of_lanes = |block: usize| match cost.blocks[block].active {
             Active::Always(lanes) => (block, u64::from(lanes)),
@@ -60,22 +59,18 @@ impl Weights {
             let lock = locks
                 .binary_search(&locked.lock)
                 .expect("it is one of them");
-            add(
-                counter,
-                COMMON + lock,
-                u64::from(locked.times) * lanes.max(1),
-            );
+            of_locks[counter * locks.len() + lock] += u64::from(locked.times) * lanes.max(1);
         }
         Self {
             locks,
-            weights,
-            counters,
+            common,
+            of_locks,
         }
     }
 
     /// How many counters there are.
     pub fn counters(&self) -> usize {
-        self.counters
+        self.common.len()
     }
 
     /// How many sums there are.
@@ -83,15 +78,26 @@ impl Weights {
         COMMON + self.locks.len()
     }
 
-    /// Adds to `sums` what counters have counted since they were at `before`.
-    pub fn add(&self, counters: &[u64], before: &[u64], sums: &mut [u64]) {
-        let rows = self.weights.chunks_exact(self.sums());
-        for ((&now, &before), weights) in counters.iter().zip(before).zip(rows) {
-            let times = now - before;
+    /// Sets `sums` to what counters come to.
+    pub fn sums_of(&self, counters: &[u64], sums: &mut [u64]) {
+        let mut common = [0; COMMON + 1];
+        for (&times, weights) in counters.iter().zip(&self.common) {
             if times > 0 {
-                for (sum, weight) in sums.iter_mut().zip(weights) {
+                for (sum, weight) in common.iter_mut().zip(weights) {
                     *sum += weight * times;
                 }
+            }
+        }
+        let (sums, of_locks) = sums.split_at_mut(COMMON);
+        sums.copy_from_slice(&common[..COMMON]);
+        of_locks.fill(0);
+        if of_locks.is_empty() {
+            return;
+        }
+        let rows = self.of_locks.chunks_exact(of_locks.len());
+        for (&times, weights) in counters.iter().zip(rows) {
+            for (sum, weight) in of_locks.iter_mut().zip(weights) {
+                *sum += weight * times;
             }
         }
     }
@@ -145,7 +151,7 @@ mod tests {
         };
         let weights = Weights::of(&cost);
         let mut sums = vec![0; weights.sums()];
-        weights.add(&[3, 7, 20], &[1, 5, 9], &mut sums);
+        weights.sums_of(&[2, 2, 11], &mut sums);
         let expected = Work {
             compute: 20 + 20,
             scratchpad: 4 + 4,

@@ -27,7 +27,6 @@ fn record(arrays: u64, done: &[(Steps, u64)]) -> LaunchRecord {
     let array = |array| ArrayRecord {
         array,
         steps: done.to_vec(),
-        counts: Vec::new(),
         groups: done.iter().map(|(_, times)| times).sum(),
     };
     LaunchRecord {

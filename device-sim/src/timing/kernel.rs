@@ -1,0 +1,88 @@
+//! What launches of the same timed code have in common: many are like the one before.
+
+use super::cost::KernelCost;
+use super::engine;
+use super::outcome::LaunchTiming;
+use super::record::LaunchRecord;
+use super::recorder::Part;
+use super::weights::Weights;
+use crate::layout::Layout;
+use crate::machine::Machine;
+use parking_lot::Mutex;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Outcomes that are kept.
+const OUTCOMES: usize = 4;
+
+/// Most steps of a record whose outcome is kept.
+const SHORT: usize = 1 << 12;
+
+/// Timed code of a kernel.
+#[derive(Debug)]
+pub struct TimedKernel {
+    cost: Arc<KernelCost>,
+    weights: Arc<Weights>,
+    /// That no launch uses now.
+    parts: Mutex<Vec<Part>>,
+    /// Of launches of late, the last one first.
+    outcomes: Mutex<VecDeque<(LaunchRecord, LaunchTiming)>>,
+}
+
+impl TimedKernel {
+    /// Code that costs so much.
+    pub fn new(cost: Arc<KernelCost>) -> Self {
+        Self {
+            weights: Arc::new(Weights::of(&cost)),
+            cost,
+            parts: Mutex::default(),
+            outcomes: Mutex::default(),
+        }
+    }
+
+    /// What it costs.
+    pub fn cost(&self) -> &KernelCost {
+        &self.cost
+    }
+
+    pub(super) fn weights(&self) -> &Arc<Weights> {
+        &self.weights
+    }
+
+    /// A part of a recorder of a launch that has ended.
+    pub(super) fn used_part(&self) -> Option<Part> {
+        self.parts.lock().pop()
+    }
+
+    /// Keeps parts for launches to come.
+    pub(super) fn keep(&self, parts: Vec<Part>) {
+        self.parts.lock().extend(parts);
+    }
+
+    /// When everything of a launch happens, as `engine::run` says, whose launches all are of the
+    /// same machine and layout. The same record has the same outcome.
+    pub fn timing(
+        &self,
+        machine: &Machine,
+        layout: &Layout,
+        record: LaunchRecord,
+        timeline: bool,
+    ) -> LaunchTiming {
+        let steps: usize = record.arrays.iter().map(|array| array.steps.len()).sum();
+        if timeline || steps > SHORT {
+            return engine::run(machine, layout, &record, timeline);
+        }
+        let known = |(known, _): &(LaunchRecord, LaunchTiming)| *known == record;
+        let mut outcomes = self.outcomes.lock();
+        if let Some(place) = outcomes.iter().position(known) {
+            outcomes.swap(0, place);
+            return outcomes[0].1.clone();
+        }
+        drop(outcomes);
+        let timing = engine::run(machine, layout, &record, timeline);
+        let mut outcomes = self.outcomes.lock();
+        outcomes.truncate(OUTCOMES - 1);
+        outcomes.push_front((record, timing.clone()));
+        timing
+    }
+}
