@@ -7,7 +7,7 @@ use device_sim::timing::report::LaunchReport;
 use serde::{Deserialize, Serialize};
 
 /// Version of the format: readers refuse others.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// A line of a recording.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -158,6 +158,10 @@ pub struct Command {
     /// What the launch was like. Its cycles count from `start` less `timing.start` cycles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<LaunchReport>,
+    /// Number of a command before with the same report, which is not written twice. Who reads a
+    /// recording finds the report itself, and nothing here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_report_as: Option<u64>,
 }
 
 /// A call of an API function by the host program.

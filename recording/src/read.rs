@@ -2,6 +2,7 @@
 
 use crate::{Call, Command, End, FORMAT, Header, Line, Program};
 use serde::Deserialize;
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -102,11 +103,20 @@ pub fn read_file(path: &Path) -> Result<Option<Process>, ReadError> {
         header,
         ..Process::default()
     };
+    let mut places = HashMap::new();
     for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
         match serde_json::from_slice(line).map_err(|error| failed(number, error))? {
             Line::Header(_) => return Err(ReadError::NoHeader(path.to_owned())),
             Line::Program(program) => process.programs.push(program),
-            Line::Command(command) => process.commands.push(*command),
+            Line::Command(mut command) => {
+                if let Some(same) = command.same_report_as.take() {
+                    let place: Option<&usize> = places.get(&same);
+                    command.report = place.and_then(|at| process.commands[*at].report.clone());
+                } else if command.report.is_some() {
+                    places.insert(command.number, process.commands.len());
+                }
+                process.commands.push(*command);
+            }
             Line::Call(call) => process.calls.push(call),
             Line::End(end) => process.end = Some(end),
         }
@@ -239,7 +249,7 @@ mod tests {
             Line::Call(call.clone()),
             Line::End(end),
         ] {
-            writer.write(&line).expect("written");
+            writer.write(line).expect("written");
         }
         let expected = Process {
             header: Header {
@@ -253,6 +263,29 @@ mod tests {
             end: Some(end),
         };
         assert_eq!(read_folder(&inner).expect("a recording"), vec![expected]);
+        let text = fs::read_to_string(writer.path()).expect("text");
+        let reports = text.matches("\"report\"").count();
+        assert_eq!(reports, 1, "two commands have the same report: {text}");
+    }
+
+    #[test]
+    fn each_command_has_its_own_report() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let writer = Writer::create(folder.path(), header()).expect("a writer");
+        let commands: Vec<Command> = (1..40)
+            .map(|number| {
+                let mut command = launch(number);
+                let report = command.report.as_mut().expect("launches have one");
+                report.stack = number * number % 7;
+                command
+            })
+            .collect();
+        for command in &commands {
+            let line = Line::Command(Box::new(command.clone()));
+            writer.write(line).expect("written");
+        }
+        let processes = read_folder(folder.path()).expect("a recording");
+        assert_eq!(processes[0].commands, commands);
     }
 
     #[test]
@@ -269,7 +302,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let writer = Writer::create(folder.path(), header()).expect("a writer");
         writer
-            .write(&Line::Command(Box::new(launch(1))))
+            .write(Line::Command(Box::new(launch(1))))
             .expect("written");
         let mut bytes = fs::read(writer.path()).expect("the file");
         bytes.extend(b"{\"line\":\"comm");

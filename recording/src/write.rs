@@ -1,11 +1,16 @@
 //! Writing a process's file.
 
-use crate::{FORMAT, Header, Line};
+use crate::{Command, FORMAT, Header, Line};
+use device_sim::timing::report::LaunchReport;
+use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
+
+/// Reports that are compared with those to come.
+const REPORTS: usize = 4;
 
 /// Writes the file of this process. All threads may use it.
 ///
@@ -15,7 +20,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Writer {
     pid: u32,
     path: PathBuf,
-    file: Mutex<BufWriter<File>>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    file: BufWriter<File>,
+    /// Those written last, the last one first, and the numbers of their commands.
+    reports: VecDeque<(u64, LaunchReport)>,
 }
 
 impl Writer {
@@ -31,9 +43,12 @@ impl Writer {
         let writer = Self {
             pid,
             path,
-            file: Mutex::new(BufWriter::with_capacity(1 << 16, file)),
+            state: Mutex::new(State {
+                file: BufWriter::with_capacity(1 << 16, file),
+                reports: VecDeque::new(),
+            }),
         };
-        writer.write(&Line::Header(Header {
+        writer.write(Line::Header(Header {
             format: FORMAT,
             pid,
             ..header
@@ -50,22 +65,39 @@ impl Writer {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(&self, line: &Line) -> io::Result<()> {
+    pub fn write(&self, mut line: Line) -> io::Result<()> {
         if process::id() != self.pid {
             return Ok(());
         }
-        let mut text = serde_json::to_vec(line)?;
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Line::Command(command) = &mut line {
+            state.refer(command);
+        }
+        let mut text = serde_json::to_vec(&line)?;
         text.push(b'\n');
-        let mut file = self.lock();
-        file.write_all(&text)?;
+        state.file.write_all(&text)?;
         match line {
             Line::Call(_) => Ok(()),
-            _ => file.flush(),
+            _ => state.file.flush(),
         }
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, BufWriter<File>> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+impl State {
+    /// Has a command refer to one before with the same report.
+    fn refer(&mut self, command: &mut Command) {
+        let Some(report) = &command.report else {
+            return;
+        };
+        let same = |(_, before): &(u64, LaunchReport)| before == report;
+        if let Some(place) = self.reports.iter().position(same) {
+            self.reports.swap(0, place);
+            command.same_report_as = Some(self.reports[0].0);
+            command.report = None;
+        } else {
+            self.reports.truncate(REPORTS - 1);
+            self.reports.push_front((command.number, report.clone()));
+        }
     }
 }
 

@@ -162,7 +162,7 @@ pub static OF_LAUNCH: &[Counter<LaunchReport>] = &[
     counter(
         "active_lanes",
         "lane",
-        "lanes that took part, summed over the blocks that lanes ran",
+        "lanes that took part, summed over the machine instructions for lanes",
         |report| report.totals.active_lanes,
     ),
     counter(

@@ -69,7 +69,7 @@ fn host_time() -> u64 {
     ORIGIN.elapsed().as_nanos() as u64
 }
 
-fn write(line: &Line) {
+fn write(line: Line) {
     let Some(writer) = &*WRITER else {
         return;
     };
@@ -91,7 +91,7 @@ extern "C" fn end() {
     let Some(time) = timeline::end() else {
         return;
     };
-    write(&Line::End(End {
+    write(Line::End(End {
         host_time: host_time(),
         time,
     }));
@@ -188,7 +188,7 @@ fn program_number(program: &Program) -> u64 {
             name: kernel_compiler::PROGRAM_NAME.into(),
             text: text.into(),
         });
-        write(&Line::Program(recording::Program {
+        write(Line::Program(recording::Program {
             number,
             files: file.into_iter().collect(),
         }));
@@ -267,7 +267,7 @@ impl Record {
     /// Writes it, with its times.
     pub fn write(self, time: &CommandTime, spent: &Spent, status: i32) {
         let at = |point| time.at(point).unwrap_or(1);
-        write(&Line::Command(Box::new(recording::Command {
+        write(Line::Command(Box::new(recording::Command {
             number: time.number(),
             status,
             bytes: spent.host.map_or(0, |work| work.bytes),
@@ -350,6 +350,6 @@ impl CallRecord {
     pub fn ended_at(&self, time: u64) {
         let mut call = self.0.lock();
         call.end = time;
-        write(&Line::Call(std::mem::take(&mut call)));
+        write(Line::Call(std::mem::take(&mut call)));
     }
 }
