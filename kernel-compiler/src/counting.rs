@@ -30,7 +30,7 @@ pub fn insert(function: Value) {
     let tells_lanes: Vec<Value> = instructions
         .iter()
         .copied()
-        .filter(|i| tells_active_lanes(*i))
+        .filter(|i| counts_active_lanes(*i))
         .collect();
     let number = blocks.len() + tells_lanes.len();
     let counters = Counters::new(function, number);
@@ -62,7 +62,12 @@ pub fn insert(function: Value) {
     }
 }
 
-/// Whether a call tells which lanes take part in its block.
+/// Whether a call tells of lanes whose number has to be counted: not just of all.
+pub fn counts_active_lanes(instruction: Value) -> bool {
+    tells_active_lanes(instruction) && !instruction.operand(0).is_all_ones()
+}
+
+/// Whether a call tells which lanes take part in what follows in its block.
 pub fn tells_active_lanes(instruction: Value) -> bool {
     let called = instruction.called_function();
     called.is_some_and(|function| function.name().starts_with(ACTIVE_LANES))

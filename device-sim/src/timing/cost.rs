@@ -30,41 +30,68 @@ pub struct BlockCost {
     pub scratchpad: u32,
     /// Cycles more because of memories outside the array that nobody else uses.
     pub outside: u32,
-    /// Cycles more for each lane that takes part: accesses at places of their own.
-    pub outside_per_lane: u32,
     /// Cycles in which the pipeline drains at barriers.
     pub barrier: u32,
     /// Machine instructions issued; one for all lanes is one.
     pub operations: u32,
-    /// Floating-point operations of each lane that takes part, of single precision and below;
-    /// a fused multiply-add is two.
-    pub single_flops: u32,
-    /// The same of double precision.
-    pub double_flops: u32,
-    /// The same of code that is run once for all lanes, of any precision.
+    /// Floating-point operations of code that is run once for all lanes, of any precision; a fused
+    /// multiply-add is two.
     pub scalar_flops: u32,
     /// Bytes loaded from and stored to SM and AM.
     pub scratchpad_bytes: u32,
     /// Bytes loaded from and stored to memories outside, in whole lines.
     pub traffic: PerMemory<u32>,
-    /// The same for each lane that takes part.
-    pub traffic_per_lane: PerMemory<u32>,
-    /// Lanes that take part.
-    pub active: Active,
+    /// What lanes do, by which of them take part.
+    pub lanes: Vec<LaneWork>,
 }
 
-/// How many lanes take part in a block.
+/// What a block does in some of the lanes. Numbers are those of each lane.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LaneWork {
+    /// Lanes that take part.
+    pub active: Active,
+    /// Machine instructions for lanes.
+    pub operations: u32,
+    /// Floating-point operations of single precision and below; a fused multiply-add is two.
+    pub single_flops: u32,
+    /// The same of double precision.
+    pub double_flops: u32,
+    /// Cycles for accesses at places of their own outside the array.
+    pub outside: u32,
+    /// Bytes of these, in whole lines.
+    pub traffic: PerMemory<u32>,
+}
+
+impl LaneWork {
+    /// Nothing yet.
+    pub fn of(active: Active) -> Self {
+        Self {
+            active,
+            operations: 0,
+            single_flops: 0,
+            double_flops: 0,
+            outside: 0,
+            traffic: PerMemory::default(),
+        }
+    }
+}
+
+/// How many lanes take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Active {
-    /// Always so many; 0 for code of the control core alone.
+    /// Always so many.
     Always(u32),
     /// The counter of this number is their sum over all times that the block ran.
     Counted(u32),
 }
 
-impl Default for Active {
-    fn default() -> Self {
-        Self::Always(0)
+impl Active {
+    /// A counter, and how many lanes took part for each of its counts, in a block of that number.
+    pub fn counter(self, block: usize) -> (usize, u64) {
+        match self {
+            Self::Always(lanes) => (block, lanes.into()),
+            Self::Counted(counter) => (counter as usize, 1),
+        }
     }
 }
 
@@ -77,8 +104,6 @@ pub struct LockedOperations {
     pub lock: u32,
     /// How often it is taken each time that the block runs.
     pub times: u32,
-    /// Each lane that takes part takes it so often.
-    pub per_lane: bool,
 }
 
 /// A line of the source and its share in a block's cycles.

@@ -1,6 +1,6 @@
 //! All that is told of a launch: when it happened, and what its code did.
 
-use super::cost::{Active, BlockCost, KernelCost};
+use super::cost::{BlockCost, KernelCost};
 use super::outcome::LaunchTiming;
 use super::record::LaunchRecord;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct Totals {
     pub scalar_flops: u64,
     /// Bytes loaded from and stored to SM and AM.
     pub scratchpad_bytes: u64,
-    /// Lanes that took part, summed over the blocks that lanes ran.
+    /// Lanes that took part, summed over the machine instructions for lanes.
     pub active_lanes: u64,
     /// Lanes that could have taken part in these.
     pub lane_slots: u64,
@@ -65,19 +65,18 @@ impl Totals {
         let mut totals = Self::default();
         for (number, block) in cost.blocks.iter().enumerate() {
             let times = counts[number];
-            let (active, slots) = match block.active {
-                Active::Always(lanes) => (times * u64::from(lanes), times * u64::from(lanes)),
-                Active::Counted(counter) => {
-                    (counts[counter as usize], times * u64::from(cost.lanes))
-                }
-            };
             totals.operations += times * u64::from(block.operations);
-            totals.single_flops += active * u64::from(block.single_flops);
-            totals.double_flops += active * u64::from(block.double_flops);
             totals.scalar_flops += times * u64::from(block.scalar_flops);
             totals.scratchpad_bytes += times * u64::from(block.scratchpad_bytes);
-            totals.active_lanes += active;
-            totals.lane_slots += slots;
+            for work in &block.lanes {
+                let (counter, lanes) = work.active.counter(number);
+                let active = counts[counter] * lanes;
+                let operations = u64::from(work.operations);
+                totals.single_flops += active * u64::from(work.single_flops);
+                totals.double_flops += active * u64::from(work.double_flops);
+                totals.active_lanes += active * operations;
+                totals.lane_slots += times * u64::from(cost.lanes) * operations;
+            }
         }
         totals
     }
@@ -89,17 +88,15 @@ fn cycles(cost: &KernelCost, block: usize, counts: &[u64]) -> u64 {
         compute,
         scratchpad,
         outside,
-        outside_per_lane,
         barrier,
-        active,
+        lanes,
         ..
     } = &cost.blocks[block];
-    let lanes = match active {
-        Active::Always(lanes) => counts[block] * u64::from(*lanes),
-        Active::Counted(counter) => counts[*counter as usize],
-    };
-    counts[block] * u64::from(compute + scratchpad + outside + barrier)
-        + lanes * u64::from(*outside_per_lane)
+    let of_lanes = lanes.iter().map(|work| {
+        let (counter, lanes) = work.active.counter(block);
+        counts[counter] * lanes * u64::from(work.outside)
+    });
+    counts[block] * u64::from(compute + scratchpad + outside + barrier) + of_lanes.sum::<u64>()
 }
 
 impl LaunchReport {

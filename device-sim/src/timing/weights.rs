@@ -1,6 +1,6 @@
 //! What counters come to: the work of a group is a linear function of them.
 
-use super::cost::{Active, KernelCost};
+use super::cost::KernelCost;
 use super::record::Work;
 
 /// Sums that each kernel has: compute, scratchpad, outside, barrier, and the traffic of each
@@ -28,11 +28,6 @@ impl Weights {
         let mut common = vec![[0; COMMON + 1]; counters];
         let mut of_locks = vec![0; counters * locks.len()];
         let mut add = |counter: usize, sum: usize, weight: u64| common[counter][sum] += weight;
-        // The counter of what each lane that takes part does, and what a count stands for.
-        let of_lanes = |block: usize| match cost.blocks[block].active {
-            Active::Always(lanes) => (block, u64::from(lanes)),
-            Active::Counted(counter) => (counter as usize, 1),
-        };
         for (number, block) in cost.blocks.iter().enumerate() {
             let own = [
                 block.compute,
@@ -43,23 +38,22 @@ impl Weights {
             for (sum, cycles) in own.into_iter().enumerate() {
                 add(number, sum, cycles.into());
             }
-            let (counter, lanes) = of_lanes(number);
-            add(counter, 2, u64::from(block.outside_per_lane) * lanes);
-            for memory in 0..block.traffic.len() {
-                add(number, 4 + memory, block.traffic[memory].into());
-                let per_lane = u64::from(block.traffic_per_lane[memory]);
-                add(counter, 4 + memory, per_lane * lanes);
+            for (memory, bytes) in block.traffic.into_iter().enumerate() {
+                add(number, 4 + memory, bytes.into());
+            }
+            for work in &block.lanes {
+                let (counter, lanes) = work.active.counter(number);
+                add(counter, 2, u64::from(work.outside) * lanes);
+                for (memory, bytes) in work.traffic.into_iter().enumerate() {
+                    add(counter, 4 + memory, u64::from(bytes) * lanes);
+                }
             }
         }
         for locked in &cost.locked {
-            let (counter, lanes) = match locked.per_lane {
-                true => of_lanes(locked.block as usize),
-                false => (locked.block as usize, 1),
-            };
             let lock = locks
                 .binary_search(&locked.lock)
                 .expect("it is one of them");
-            of_locks[counter * locks.len() + lock] += u64::from(locked.times) * lanes.max(1);
+            of_locks[locked.block as usize * locks.len() + lock] += u64::from(locked.times);
         }
         Self {
             locks,
@@ -121,7 +115,7 @@ impl Weights {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cost::{BlockCost, LockedOperations};
+    use super::super::cost::{Active, BlockCost, LaneWork, LockedOperations};
     use super::*;
 
     #[test]
@@ -131,22 +125,23 @@ mod tests {
             scratchpad: 2,
             barrier: 1,
             outside: 3,
-            outside_per_lane: 5,
             traffic: [0, 0, 64],
-            traffic_per_lane: [0, 8, 0],
-            active,
+            lanes: vec![LaneWork {
+                outside: 5,
+                traffic: [0, 8, 0],
+                ..LaneWork::of(active)
+            }],
             ..BlockCost::default()
         };
-        let locked = |block, lock, per_lane| LockedOperations {
+        let locked = |block, lock| LockedOperations {
             block,
             lock,
             times: 2,
-            per_lane,
         };
         let cost = KernelCost {
             blocks: vec![block(Active::Always(16)), block(Active::Counted(2))],
             counters: 3,
-            locked: vec![locked(0, 9, false), locked(1, 4, true), locked(0, 4, true)],
+            locked: vec![locked(0, 9), locked(1, 4), locked(0, 4)],
             ..KernelCost::default()
         };
         let weights = Weights::of(&cost);
@@ -159,7 +154,7 @@ mod tests {
             // Two runs with 16 lanes each; two with 11 in all.
             outside: 6 + 6 + 5 * (32 + 11),
             traffic: [0, 8 * (32 + 11), 64 * 4],
-            locks: vec![(4, 2 * (32 + 11)), (9, 4)],
+            locks: vec![(4, 8), (9, 4)],
         };
         assert_eq!(weights.work(&sums), expected);
     }

@@ -191,10 +191,8 @@ impl Group<'_> {
             self.keep(phi);
         }
         self.mask = self.mask_of(number);
-        if let Some(mask) = self.mask
-            && body.vectors.timed
-        {
-            timed::tell_active_lanes(self.b, body.function, mask);
+        if body.vectors.timed {
+            self.tell_active_lanes(number);
         }
         for instruction in instructions {
             if instruction.opcode() == Opcode::LLVMPHI || instruction.is_terminator() {
@@ -213,6 +211,15 @@ impl Group<'_> {
         }
         if number + 1 < body.blocks.len() {
             self.leave(number);
+        }
+    }
+
+    /// Tells which lanes run a block: the block may become one with that before it.
+    fn tell_active_lanes(&self, number: usize) {
+        let masked_before = number > 0 && self.mask_of(number - 1).is_some();
+        let all = || masked_before.then(|| self.mask_type().all_ones());
+        if let Some(mask) = self.mask.or_else(all) {
+            timed::tell_active_lanes(self.b, self.body.function, mask);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::intrinsics::{ACTIVE_LANES, AT_BARRIER};
 use crate::ir::{self, Builder, Type, Value};
 
-/// Which lanes take part in what follows, up to the end of the block.
+/// Which lanes take part in what follows, up to the end of the block or until others do.
 pub fn tell_active_lanes(b: &Builder, function: Value, mask: Value) {
     let (_, lanes) = mask.ty().vector_elements();
     // One name for each width.

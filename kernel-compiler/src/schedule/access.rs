@@ -104,7 +104,7 @@ fn lanes_outside(
     } else {
         let step = lane_step(access.pointer, code.layout);
         let step = step.map(|step| u32::try_from(step.unsigned_abs()).unwrap_or(u32::MAX));
-        let counted = code.counted[code.block_of(instruction)];
+        let counted = code.is_counted(instruction);
         let whole_lane = form.bits.div_ceil(8) * form.registers;
         match step {
             Some(step) if step < n.line => (lanes * step).max(whole_lane).div_ceil(n.line),

@@ -3,8 +3,9 @@
 use super::address::{Root, Space, root, space};
 use super::loops::{InLoop, Loops, Motion};
 use super::numbers::Numbers;
-use crate::counting::tells_active_lanes;
+use crate::counting::{counts_active_lanes, tells_active_lanes};
 use crate::ir::{Block, DataLayout, Opcode, Value};
+use device_sim::timing::cost::Active;
 use std::collections::{HashMap, HashSet};
 
 /// A function.
@@ -20,8 +21,10 @@ pub struct Code<'a> {
     narrow: HashSet<Value>,
     /// Some vector has an element for each lane.
     pub has_lanes: bool,
-    /// By block: how many lanes take part is counted.
-    pub counted: Vec<bool>,
+    /// Counters: of the blocks, then of lanes that take part.
+    pub counters: u32,
+    /// Instructions in which not all lanes take part, and the counters of those that do.
+    counted: HashMap<Value, u32>,
     /// Private variables that lanes have copies of: in AM.
     in_am: HashSet<Value>,
     /// Bytes of other private variables.
@@ -34,15 +37,33 @@ pub struct Code<'a> {
 /// caller's.
 const FRAME: u64 = 256;
 
+/// How many counters there are; and for instructions after something that tells which lanes take
+/// part, the counter of these.
+fn counted(blocks: &[Vec<Value>]) -> (u32, HashMap<Value, u32>) {
+    let mut counted = HashMap::new();
+    let mut counters = blocks.len() as u32;
+    for block in blocks {
+        let mut counter = None;
+        for &instruction in block {
+            if !tells_active_lanes(instruction) {
+                counted.extend(counter.map(|counter| (instruction, counter)));
+            } else if counts_active_lanes(instruction) {
+                counter = Some(counters);
+                counters += 1;
+            } else {
+                counter = None;
+            }
+        }
+    }
+    (counters, counted)
+}
+
 impl<'a> Code<'a> {
     pub fn of(function: Value, numbers: &'a Numbers) -> Self {
         let blocks = function.blocks();
         let number: HashMap<Block, usize> = blocks.iter().copied().zip(0..).collect();
         let instructions: Vec<Vec<Value>> = blocks.iter().map(|b| b.instructions()).collect();
-        let counted = instructions
-            .iter()
-            .map(|block| block.iter().any(|i| tells_active_lanes(*i)))
-            .collect();
+        let (counters, counted) = counted(&instructions);
         let mut code = Self {
             numbers,
             layout: DataLayout::of_function(function),
@@ -50,6 +71,7 @@ impl<'a> Code<'a> {
             blocks,
             instructions,
             number,
+            counters,
             narrow: HashSet::new(),
             has_lanes: false,
             counted,
@@ -61,6 +83,19 @@ impl<'a> Code<'a> {
         code.find_variables();
         code.stack_in_sm = code.stack_bytes <= numbers.stack_in_sm;
         code
+    }
+
+    /// Lanes that take part in an instruction for lanes.
+    pub fn active(&self, instruction: Value) -> Active {
+        match self.counted.get(&instruction) {
+            Some(counter) => Active::Counted(*counter),
+            None => Active::Always(self.numbers.lanes),
+        }
+    }
+
+    /// Whether not all lanes take part.
+    pub fn is_counted(&self, instruction: Value) -> bool {
+        self.counted.contains_key(&instruction)
     }
 
     fn find_lanes(&mut self) {

@@ -16,10 +16,9 @@ pub fn described(function: Value, cost: &KernelCost) -> String {
             writeln!(facts, "{}: {}", report::block_name(block), shown(of))?;
         }
         for of in &cost.locked {
-            let each = if of.per_lane { " for each lane" } else { "" };
             writeln!(
                 facts,
-                "lock {}: {} times in block {}{each}",
+                "lock {}: {} times in block {}",
                 of.lock, of.times, of.block
             )?;
         }
@@ -53,23 +52,31 @@ fn shown(of: &BlockCost) -> String {
             write!(text, ", {what} {number}").expect("a String takes all");
         }
     };
-    more("outside per lane", of.outside_per_lane);
     more("barrier", of.barrier);
-    more("single flops", of.single_flops);
-    more("double flops", of.double_flops);
     more("scalar flops", of.scalar_flops);
     more("scratchpad bytes", of.scratchpad_bytes);
     for (place, memory) in SharedMemory::ALL.into_iter().enumerate() {
         more(&format!("{memory:?} bytes"), of.traffic[place]);
-        more(
-            &format!("{memory:?} bytes per lane"),
-            of.traffic_per_lane[place],
-        );
     }
-    match of.active {
-        Active::Always(0) => {}
-        Active::Always(lanes) => more("lanes", lanes),
-        Active::Counted(counter) => more("lanes in counter", counter),
+    for of in &of.lanes {
+        match of.active {
+            Active::Always(lanes) => write!(text, "; {lanes} lanes:"),
+            Active::Counted(counter) => write!(text, "; lanes in counter {counter}:"),
+        }
+        .expect("a String takes all");
+        let traffic = of.traffic[SharedMemory::Ddr as usize];
+        let each = [
+            ("operations", of.operations),
+            ("single flops", of.single_flops),
+            ("double flops", of.double_flops),
+            ("outside", of.outside),
+            ("Ddr bytes", traffic),
+        ];
+        let some = each.into_iter().filter(|(_, number)| *number > 0);
+        let some: Vec<String> = some
+            .map(|(what, number)| format!(" {what} {number}"))
+            .collect();
+        text += &some.join(",");
     }
     text
 }

@@ -38,7 +38,6 @@ pub fn find(code: &Code<'_>, locks: u64) -> Vec<LockedOperations> {
                     block,
                     lock,
                     times: 1,
-                    per_lane: false,
                 }),
             }
         }

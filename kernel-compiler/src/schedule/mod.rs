@@ -20,13 +20,12 @@ mod pairing;
 mod pipeline;
 mod pressure;
 
-use crate::counting::tells_active_lanes;
 use crate::ir::Value;
 use code::Code;
 pub use described::described;
 use device_sim::layout::Layout;
 use device_sim::machine::Machine;
-use device_sim::timing::cost::{Active, BlockCost, KernelCost, SharedMemory};
+use device_sim::timing::cost::{BlockCost, KernelCost, LaneWork, SharedMemory};
 use graph::Graph;
 use lines::Lines;
 use numbers::Numbers;
@@ -40,7 +39,6 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
     let numbers = Numbers::of(machine, layout);
     let code = Code::of(function, &numbers);
     let pairs = Pairs::of(&code);
-    let mut counters = code.blocks.len() as u32;
     let mut blocks = Vec::with_capacity(code.blocks.len());
     let mut beginnings = Vec::new();
     let mut lines = Lines::default();
@@ -54,8 +52,7 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
     for (block, mut graph) in graphs.drain(..).enumerate() {
         let overlaps = pipeline::is_pipelined(&code, block, &graph);
         graph.find_later(&code, block, &depths, overlaps);
-        let (mut cost, beginning) = of_block(&code, &graph, block, overlaps);
-        cost.active = active(&code, block, &mut counters);
+        let (cost, beginning) = of_block(&code, &graph, block, overlaps);
         beginnings.extend(beginning.map(|cycles| (block, cycles)));
         lines.add(&code, block, &graph);
         blocks.push(cost);
@@ -77,7 +74,7 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
         cost.traffic[numbers.code_memory as usize] += lines * numbers.instruction_line;
     }
     KernelCost {
-        counters,
+        counters: code.counters,
         locked: locks::find(&code, machine.clusters.read_write_locks.value),
         code_bytes: bytes.iter().sum(),
         stack_bytes: u32::try_from(code.stack_bytes).unwrap_or(u32::MAX),
@@ -85,26 +82,6 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
         blocks,
         files: lines.files,
         lines: lines.shares,
-    }
-}
-
-fn active(code: &Code<'_>, block: usize, counters: &mut u32) -> Active {
-    let instructions = &code.instructions[block];
-    let first = *counters;
-    *counters += instructions
-        .iter()
-        .filter(|i| tells_active_lanes(**i))
-        .count() as u32;
-    if *counters > first {
-        return Active::Counted(first);
-    }
-    let of_lanes = |value: &Value| {
-        code.is_of_lanes(*value) || value.operands().iter().any(|o| code.is_of_lanes(*o))
-    };
-    if instructions.iter().any(of_lanes) {
-        Active::Always(code.numbers.lanes)
-    } else {
-        Active::Always(0)
     }
 }
 
@@ -142,17 +119,29 @@ fn of_block(
     let mut cost = BlockCost::default();
     let (mut traffic, mut stall) = (0, 0);
     let ddr = SharedMemory::Ddr as usize;
-    for work in &graph.work {
+    for (instruction, work) in code.instructions[block].iter().zip(&graph.work) {
         cost.operations += work.operations();
-        cost.single_flops += work.flops[0];
-        cost.double_flops += work.flops[1];
         cost.scalar_flops += work.flops[2];
         cost.scratchpad_bytes += work.scratchpad_bytes;
-        cost.outside_per_lane += work.outside_per_lane;
-        cost.traffic_per_lane[ddr] += work.traffic_per_lane;
         cost.barrier += work.barrier;
         traffic += work.traffic;
         stall += work.stall;
+        // The second of a pair has floating-point operations alone.
+        if work.vector_operations() == 0 && work.flops[..2] == [0, 0] {
+            continue;
+        }
+        let active = code.active(*instruction);
+        let known = cost.lanes.iter().position(|lanes| lanes.active == active);
+        let known = known.unwrap_or_else(|| {
+            cost.lanes.push(LaneWork::of(active));
+            cost.lanes.len() - 1
+        });
+        let lanes = &mut cost.lanes[known];
+        lanes.operations += work.vector_operations();
+        lanes.single_flops += work.flops[0];
+        lanes.double_flops += work.flops[1];
+        lanes.outside += work.outside_per_lane;
+        lanes.traffic[ddr] += work.traffic_per_lane;
     }
     let lives = pressure::lives(code, block, graph);
     let is_loop = code.loops.successors[block].contains(&block);

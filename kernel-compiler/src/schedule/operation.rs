@@ -121,6 +121,17 @@ impl Work {
         self.times == 0 || self.chain.is_empty()
     }
 
+    /// Machine operations for lanes.
+    pub fn vector_operations(&self) -> u32 {
+        let of_lanes = |operation: &&Operation| {
+            matches!(
+                operation.unit,
+                Unit::VectorInteger | Unit::VectorMultiply | Unit::VectorMemory
+            )
+        };
+        self.times * self.chain.iter().filter(of_lanes).count() as u32
+    }
+
     /// Machine operations.
     pub fn operations(&self) -> u32 {
         let on_port = |operation: &&Operation| operation.unit != Unit::Port;

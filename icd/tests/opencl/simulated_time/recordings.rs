@@ -133,3 +133,14 @@ fn a_folder_that_cannot_be_made_is_no_obstacle() {
     let warning = String::from_utf8(output.stderr).unwrap();
     assert!(warning.contains("MOCL3_RECORD"), "{warning}");
 }
+
+/// In one block, since lanes go through all of it: each operation counts for the lanes that do it.
+#[test]
+fn floating_point_operations_are_those_of_work_items_that_do_them() {
+    let process = recorded(&compile("some_of_the_lanes"), &[]);
+    let report = process.commands[0].report.as_ref().unwrap();
+    let totals = &report.totals;
+    assert_eq!(report.lanes, 16);
+    assert_eq!(totals.single_flops, 2 * 1024 + 1024 / 4 + 1024 / 2);
+    assert!(totals.active_lanes < totals.lane_slots, "{totals:?}");
+}

@@ -24,5 +24,5 @@ done:
 ; ==== after ====
 ; lanes 16, counters 3, code 32 bytes, stack 256 bytes
 ; %entry: 235 cycles = 7 compute + 8 scratchpad + 220 outside; 2 operations, scratchpad bytes 16
-; %loop: 34 cycles = 2 compute + 0 scratchpad + 32 outside; 5 operations, Ddr bytes 128, lanes 16
+; %loop: 34 cycles = 2 compute + 0 scratchpad + 32 outside; 5 operations, Ddr bytes 128; 16 lanes: operations 2
 ; %done: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 1 operations

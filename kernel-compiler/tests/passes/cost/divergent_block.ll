@@ -25,6 +25,6 @@ declare void @__mocl3_at_barrier()
 
 ; ==== after ====
 ; lanes 16, counters 4, code 32 bytes, stack 256 bytes
-; %entry: 13 cycles = 13 compute + 0 scratchpad + 0 outside; 3 operations, lanes 16
-; %some: 265 cycles = 4 compute + 0 scratchpad + 261 outside; 4 operations, outside per lane 34, single flops 1, Ddr bytes per lane 128, lanes in counter 3
+; %entry: 13 cycles = 13 compute + 0 scratchpad + 0 outside; 3 operations; 16 lanes: operations 1
+; %some: 265 cycles = 4 compute + 0 scratchpad + 261 outside; 4 operations; lanes in counter 3: operations 4, single flops 1, outside 34, Ddr bytes 128
 ; %after: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 1 operations, barrier 20

@@ -60,6 +60,6 @@ declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
 
 ; ==== after ====
 ; lanes 16, counters 3, code 64 bytes, stack 256 bytes
-; %entry: 261 cycles = 1 compute + 0 scratchpad + 260 outside; 2 operations, Ddr bytes 512, lanes 16
-; %loop: 12 cycles = 12 compute + 0 scratchpad + 0 outside; 11 operations, single flops 32, lanes 16
-; %done: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 3 operations, Ddr bytes 512, lanes 16
+; %entry: 261 cycles = 1 compute + 0 scratchpad + 260 outside; 2 operations, Ddr bytes 512; 16 lanes: operations 2
+; %loop: 12 cycles = 12 compute + 0 scratchpad + 0 outside; 11 operations; 16 lanes: operations 8, single flops 32
+; %done: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 3 operations, Ddr bytes 512; 16 lanes: operations 2

@@ -23,6 +23,6 @@ declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
 
 ; ==== after ====
 ; lanes 16, counters 3, code 32 bytes, stack 256 bytes
-; %entry: 260 cycles = 0 compute + 0 scratchpad + 260 outside; 1 operations, Ddr bytes 64, lanes 16
-; %loop: 12 cycles = 12 compute + 0 scratchpad + 0 outside; 5 operations, single flops 4, lanes 16
-; %done: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 2 operations, Ddr bytes 64, lanes 16
+; %entry: 260 cycles = 0 compute + 0 scratchpad + 260 outside; 1 operations, Ddr bytes 64; 16 lanes: operations 1
+; %loop: 12 cycles = 12 compute + 0 scratchpad + 0 outside; 5 operations; 16 lanes: operations 2, single flops 4
+; %done: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 2 operations, Ddr bytes 64; 16 lanes: operations 1

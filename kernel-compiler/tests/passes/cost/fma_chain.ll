@@ -17,4 +17,4 @@ declare <16 x double> @llvm.fma.v16f64(<16 x double>, <16 x double>, <16 x doubl
 
 ; ==== after ====
 ; lanes 16, counters 1, code 40 bytes, stack 256 bytes
-; %block: 49 cycles = 48 compute + 1 scratchpad + 0 outside; 10 operations, double flops 16, scratchpad bytes 128, lanes 16
+; %block: 49 cycles = 48 compute + 1 scratchpad + 0 outside; 10 operations, scratchpad bytes 128; 16 lanes: operations 9, double flops 16

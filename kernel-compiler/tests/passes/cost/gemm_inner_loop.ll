@@ -174,5 +174,5 @@ declare <16 x double> @llvm.fma.v16f64(<16 x double>, <16 x double>, <16 x doubl
 ; ==== after ====
 ; lanes 16, counters 3, code 352 bytes, stack 256 bytes
 ; %entry: 16 cycles = 9 compute + 7 scratchpad + 0 outside; 0 operations
-; %loop: 12 cycles = 12 compute + 0 scratchpad + 0 outside; 69 operations, double flops 72, scratchpad bytes 864, lanes 16
-; %done: 9 cycles = 7 compute + 2 scratchpad + 0 outside; 19 operations, scratchpad bytes 2304, lanes 16
+; %loop: 12 cycles = 12 compute + 0 scratchpad + 0 outside; 69 operations, scratchpad bytes 864; 16 lanes: operations 42, double flops 72
+; %done: 9 cycles = 7 compute + 2 scratchpad + 0 outside; 19 operations, scratchpad bytes 2304; 16 lanes: operations 18

@@ -46,7 +46,7 @@ done:
 ; ==== after ====
 ; lanes 16, counters 5, code 38436 bytes, stack 256 bytes
 ; %entry: 0 cycles = 0 compute + 0 scratchpad + 0 outside; 0 operations
-; %outer: 26368 cycles = 2910 compute + 448 scratchpad + 23010 outside; 9600 operations, double flops 8704, scratchpad bytes 114688, Ddr bytes 11328, lanes 16
-; %inner: 3 cycles = 3 compute + 0 scratchpad + 0 outside; 4 operations, double flops 1, lanes 16
+; %outer: 26368 cycles = 2910 compute + 448 scratchpad + 23010 outside; 9600 operations, scratchpad bytes 114688, Ddr bytes 11328; 16 lanes: operations 8704, double flops 8704
+; %inner: 3 cycles = 3 compute + 0 scratchpad + 0 outside; 4 operations; 16 lanes: operations 1, double flops 1
 ; %outer.end: 139 cycles = 9 compute + 0 scratchpad + 130 outside; 3 operations, Ddr bytes 64
-; %done: 137 cycles = 7 compute + 0 scratchpad + 130 outside; 2 operations, scratchpad bytes 128, Ddr bytes 64, lanes 16
+; %done: 137 cycles = 7 compute + 0 scratchpad + 130 outside; 2 operations, scratchpad bytes 128, Ddr bytes 64; 16 lanes: operations 1

@@ -27,5 +27,5 @@ declare double @llvm.vector.reduce.fadd.v16f64(double, <16 x double>)
 ; ==== after ====
 ; lanes 16, counters 3, code 88 bytes, stack 256 bytes
 ; %entry: 9 cycles = 6 compute + 3 scratchpad + 0 outside; 0 operations
-; %loop: 3 cycles = 3 compute + 0 scratchpad + 0 outside; 5 operations, double flops 1, scratchpad bytes 128, lanes 16
-; %done: 80 cycles = 27 compute + 53 scratchpad + 0 outside; 17 operations, double flops 1, scalar flops 2, scratchpad bytes 1032, lanes 16
+; %loop: 3 cycles = 3 compute + 0 scratchpad + 0 outside; 5 operations, scratchpad bytes 128; 16 lanes: operations 2, double flops 1
+; %done: 80 cycles = 27 compute + 53 scratchpad + 0 outside; 17 operations, scalar flops 2, scratchpad bytes 1032; 16 lanes: operations 14, double flops 1

@@ -570,5 +570,5 @@ once:
 
 ; ==== after ====
 ; lanes 16, counters 2, code 1740 bytes, stack 256 bytes
-; %entry: 748 cycles = 539 compute + 209 scratchpad + 0 outside; 274 operations, double flops 159, scratchpad bytes 14720, lanes 16
-; %once: 247 cycles = 237 compute + 10 scratchpad + 0 outside; 161 operations, double flops 79, scratchpad bytes 10368, lanes 16
+; %entry: 748 cycles = 539 compute + 209 scratchpad + 0 outside; 274 operations, scratchpad bytes 14720; 16 lanes: operations 240, double flops 159
+; %once: 247 cycles = 237 compute + 10 scratchpad + 0 outside; 161 operations, scratchpad bytes 10368; 16 lanes: operations 160, double flops 79

@@ -68,5 +68,5 @@ declare <16 x double> @llvm.fma.v16f64(<16 x double>, <16 x double>, <16 x doubl
 ; ==== after ====
 ; lanes 16, counters 3, code 144 bytes, stack 256 bytes
 ; %entry: 3 cycles = 3 compute + 0 scratchpad + 0 outside; 0 operations
-; %loop: 6 cycles = 6 compute + 0 scratchpad + 0 outside; 19 operations, double flops 32, lanes 16
-; %done: 46 cycles = 45 compute + 1 scratchpad + 0 outside; 17 operations, double flops 15, scratchpad bytes 128, lanes 16
+; %loop: 6 cycles = 6 compute + 0 scratchpad + 0 outside; 19 operations; 16 lanes: operations 16, double flops 32
+; %done: 46 cycles = 45 compute + 1 scratchpad + 0 outside; 17 operations, scratchpad bytes 128; 16 lanes: operations 16, double flops 15

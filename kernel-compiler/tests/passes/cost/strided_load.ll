@@ -30,7 +30,7 @@ anywhere:
 
 ; ==== after ====
 ; lanes 16, counters 4, code 60 bytes, stack 256 bytes
-; %consecutive: 261 cycles = 0 compute + 1 scratchpad + 260 outside; 2 operations, scratchpad bytes 64, Ddr bytes 64, lanes 16
-; %near: 262 cycles = 1 compute + 1 scratchpad + 260 outside; 3 operations, scratchpad bytes 64, Ddr bytes 384, lanes 16
-; %far: 266 cycles = 6 compute + 1 scratchpad + 259 outside; 5 operations, scratchpad bytes 64, Ddr bytes 1024, lanes 16
-; %anywhere: 262 cycles = 7 compute + 0 scratchpad + 255 outside; 5 operations, scratchpad bytes 64, Ddr bytes 1024, lanes 16
+; %consecutive: 261 cycles = 0 compute + 1 scratchpad + 260 outside; 2 operations, scratchpad bytes 64, Ddr bytes 64; 16 lanes: operations 2
+; %near: 262 cycles = 1 compute + 1 scratchpad + 260 outside; 3 operations, scratchpad bytes 64, Ddr bytes 384; 16 lanes: operations 3
+; %far: 266 cycles = 6 compute + 1 scratchpad + 259 outside; 5 operations, scratchpad bytes 64, Ddr bytes 1024; 16 lanes: operations 5
+; %anywhere: 262 cycles = 7 compute + 0 scratchpad + 255 outside; 5 operations, scratchpad bytes 64, Ddr bytes 1024; 16 lanes: operations 4

@@ -39,7 +39,7 @@ done:
 ; ==== after ====
 ; lanes 16, counters 5, code 60 bytes, stack 256 bytes
 ; %entry: 8 cycles = 0 compute + 8 scratchpad + 0 outside; 2 operations, scratchpad bytes 16
-; %alone: 264 cycles = 9 compute + 0 scratchpad + 255 outside; 6 operations, double flops 1, Ddr bytes 256, lanes 16
+; %alone: 264 cycles = 9 compute + 0 scratchpad + 255 outside; 6 operations, Ddr bytes 256; 16 lanes: operations 3, double flops 1
 ; %between: 198 cycles = 7 compute + 0 scratchpad + 191 outside; 0 operations
-; %overlapping: 66 cycles = 2 compute + 0 scratchpad + 64 outside; 6 operations, double flops 1, Ddr bytes 256, lanes 16
+; %overlapping: 66 cycles = 2 compute + 0 scratchpad + 64 outside; 6 operations, Ddr bytes 256; 16 lanes: operations 3, double flops 1
 ; %done: 7 cycles = 7 compute + 0 scratchpad + 0 outside; 1 operations
