@@ -1,6 +1,5 @@
-// c = a b: square matrices of n rows, row after row; groups of 16 x 16 work-items, one for
+// c = a b: square matrices of n rows, row after row; groups of TILE x TILE work-items, one for
 // each element of c.
-#define TILE 16
 
 kernel void naive(int n, global const double *a, global const double *b, global double *c)
 {

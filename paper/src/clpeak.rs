@@ -6,12 +6,12 @@ use anyhow::{Context, Result, ensure};
 use device_sim::machine::Machine;
 use std::process::Command;
 
-/// The figures; `version` is Debian's. `long`: with the sizes that clpeak takes for accelerators,
-/// not processors.
+/// The figures; `version` is Debian's. `short`: with the sizes that clpeak takes for processors,
+/// not accelerators.
 ///
 /// # Errors
 /// It cannot be run, or does not print what it should.
-pub fn part(machine: &Machine, version: &str, long: bool) -> Result<Part> {
+pub fn part(machine: &Machine, version: &str, short: bool) -> Result<Part> {
     // At the same time: what else the host does is not in simulated times.
     let tests = [
         "--compute-dp",
@@ -21,7 +21,7 @@ pub fn part(machine: &Machine, version: &str, long: bool) -> Result<Part> {
     ];
     let [double, single, bandwidth, launches] = std::thread::scope(|scope| {
         tests
-            .map(|test| scope.spawn(move || run(test, long)))
+            .map(|test| scope.spawn(move || run(test, short)))
             .map(|running| running.join().expect("nothing panics"))
     });
     let double = best(&double?, "Double-precision compute")?;
@@ -40,10 +40,9 @@ pub fn part(machine: &Machine, version: &str, long: bool) -> Result<Part> {
             tolerance: Tolerance::Percent(15.0),
             from: "peak of a cluster, Lu et al. 2022",
             why: "START is when the first array begins, so that starting the 23 others and the \
-                  completion, together 0.33 ms, count as time of a kernel of 2.9 ms: 11 %. With the \
-                  sizes that clpeak takes for accelerators it is less (`--long`). What else is \
-                  missing are multiply-adds that wait for the one before in their component, \
-                  six cycles on three units.",
+                  completion, together 0.33 ms, count as time of the kernel: 11 % of it with the \
+                  sizes that clpeak takes for processors (`--short`). What else is missing are \
+                  multiply-adds that wait for the one before in their component.",
         },
         Figure {
             what: "clpeak, single precision, best kernel",
@@ -70,12 +69,12 @@ pub fn part(machine: &Machine, version: &str, long: bool) -> Result<Part> {
          and `{}` in single precision, and `{}` for memory.\n\n\
          Its kernel launch latency, from when the command is put into the queue to its START, is\n\
          {latency} us; the MOCL3 paper has no figure for that part of a launch on one array.\n",
-        if long {
-            ""
-        } else {
+        if short {
             " and\n`MOCL3_DEVICE_TYPE=cpu`, \
              which makes it choose sizes and repetitions for processors, less than a\n\
-             tenth of the work; the kernels are the same (`--long` leaves it as it is)"
+             tenth of the work; the kernels are the same (without `--short` it is left as it is)"
+        } else {
+            ""
         },
         double.0,
         single.0,
@@ -84,10 +83,10 @@ pub fn part(machine: &Machine, version: &str, long: bool) -> Result<Part> {
     Ok(part)
 }
 
-fn run(test: &str, long: bool) -> Result<String> {
+fn run(test: &str, short: bool) -> Result<String> {
     let mut clpeak = Command::new("clpeak");
     in_order(&mut clpeak).args(["-p", "0", "-d", "0", "--use-event-timer", test]);
-    if !long {
+    if short {
         clpeak.env("MOCL3_DEVICE_TYPE", "cpu");
     }
     let output = clpeak.output().context("clpeak cannot be started")?;

@@ -26,9 +26,9 @@ struct Arguments {
     /// The version of clpeak that is installed; without it clpeak is left out.
     #[arg(long, value_name = "VERSION")]
     clpeak: Option<String>,
-    /// Leave clpeak the sizes that it takes for accelerators, over ten times the work.
-    #[arg(long)]
-    long: bool,
+    /// Make clpeak take the sizes that it has for processors, less than a tenth of the work.
+    #[arg(long, conflicts_with = "write")]
+    short: bool,
     /// Only what takes a few seconds: GEMM of 512, and launches.
     #[arg(long, conflicts_with_all = ["write", "clpeak"])]
     quick: bool,
@@ -52,7 +52,7 @@ fn main() -> Result<()> {
     let parts = if arguments.quick {
         vec![gemm::part(&gemm::SIZES[..1])?, launch::part(&description)?]
     } else {
-        all(arguments.clpeak.as_deref(), arguments.long, &description)?
+        all(arguments.clpeak.as_deref(), arguments.short, &description)?
     };
     let page = page::render(&parts, &description)?;
     print!("{page}");
@@ -65,13 +65,13 @@ fn main() -> Result<()> {
 
 /// All parts, of which those that take minutes are measured at the same time: what else the host
 /// does is not in simulated times.
-fn all(clpeak: Option<&str>, long: bool, description: &str) -> Result<Vec<Part>> {
+fn all(clpeak: Option<&str>, short: bool, description: &str) -> Result<Vec<Part>> {
     let machine = Machine::parse(description)?;
     let mocl3 = std::env::current_exe()?.with_file_name("mocl3");
     std::thread::scope(|scope| {
         let clpeak = clpeak.map(|version| {
             let machine = &machine;
-            scope.spawn(move || clpeak::part(machine, version, long))
+            scope.spawn(move || clpeak::part(machine, version, short))
         });
         let gemm = scope.spawn(|| gemm::part(&gemm::SIZES));
         let mut quick = vec![

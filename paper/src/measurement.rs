@@ -14,7 +14,11 @@ pub const ARRAYS: usize = 24;
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Measurement {
     /// Of the kernel of that name of `gemm.cl`, from START to END.
-    Gemm { kernel: String, size: usize },
+    Gemm {
+        kernel: String,
+        size: usize,
+        tile: usize,
+    },
     /// Of an empty kernel on 1 to 24 arrays, from SUBMIT to END.
     Launches,
     /// Of `vector_add.cl`, from START to END.
@@ -80,7 +84,7 @@ impl Measurement {
     pub fn here(&self) -> Result<Vec<u64>> {
         let session = Session::open_profiled()?;
         match self {
-            Self::Gemm { kernel, size } => Ok(vec![gemm(&session, kernel, *size)?]),
+            Self::Gemm { kernel, size, tile } => Ok(vec![gemm(&session, kernel, *size, *tile)?]),
             Self::Launches => launches(&session),
             Self::VectorAdd => Ok(vec![vector_add(&session)?]),
             Self::Blocks { kernel } => Ok(vec![blocks(&session, kernel)?]),
@@ -106,8 +110,10 @@ fn duration(event: &Event) -> Result<u64> {
     Ok(times.end - times.start)
 }
 
-fn gemm(session: &Session, kernel: &str, n: usize) -> Result<u64> {
-    let kernel = session.kernel(include_str!("../kernels/gemm.cl"), kernel)?;
+fn gemm(session: &Session, kernel: &str, n: usize, tile: usize) -> Result<u64> {
+    let source = include_str!("../kernels/gemm.cl");
+    let program = session.program(source, &format!("-DTILE={tile}"))?;
+    let kernel = program.kernel(kernel)?;
     // Integers, so that nothing is rounded.
     let a = |row: usize, column: usize| ((row * 7 + column * 3) % 11) as f64 - 5.0;
     let b = |row: usize, column: usize| ((row * 5 + column * 2) % 13) as f64 - 6.0;
@@ -122,7 +128,7 @@ fn gemm(session: &Session, kernel: &str, n: usize) -> Result<u64> {
         &kernel,
         &[&i32::try_from(n)?, &of_a, &of_b, &of_c],
         &[n, n],
-        &[16, 16],
+        &[tile, tile],
     )?;
     let time = duration(&event)?;
     let c = session.read(&of_c)?;

@@ -8,12 +8,14 @@ const INTRODUCTION: &str = "\
 
 What is published of the MT-3000 and of MOCL3 on it, beside what the simulated machine does, all
 with [one machine file](machine-model.md#numbers). `cargo xtask paper` measures it anew, in
-a few minutes, and `cargo xtask paper --write` writes this page. Times are those of events
+five minutes of four fast cores, most of them clpeak's (`--short` gives it less to do), and
+`cargo xtask paper --write` writes this page. Times are those of events
 ([queues.md](queues.md#simulated-time)), the same on every run and every host.
 
 *Ratio* is simulated by published. A figure is met if it is within the tolerance, which does not
-depend on what comes out: 15 % as asked for clpeak, and for others what we take for near; no parameter is set for one figure at the cost of another. Figures that
-parameters are calibrated on say nothing about the model but that it can show them.
+depend on what comes out: 15 % as asked for clpeak, and for others what we take for near; no
+parameter is set for one figure at the cost of another. Figures that parameters are calibrated on
+say nothing about the model but that it can show them.
 
 ";
 

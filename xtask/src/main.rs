@@ -106,9 +106,9 @@ enum Task {
         /// Write them to docs/paper.md as well.
         #[arg(long)]
         write: bool,
-        /// Leave clpeak the sizes that it takes for accelerators, over ten times the work.
-        #[arg(long)]
-        long: bool,
+        /// Make clpeak take the sizes that it has for processors, less than a tenth of the work.
+        #[arg(long, conflicts_with = "write")]
+        short: bool,
     },
     /// Measure side by side with the other OpenCL platforms for CPUs.
     Bench {
@@ -161,7 +161,7 @@ fn main() -> Result<()> {
         Task::Install(arguments) => install::install(&arguments),
         Task::Uninstall(arguments) => install::uninstall(&arguments),
         Task::Package { try_them } => package::run(try_them),
-        Task::Paper { write, long } => paper::run(write, long),
+        Task::Paper { write, short } => paper::run(write, short),
         Task::Bench { arguments } => bench::run(&arguments),
     }
 }

@@ -5,12 +5,12 @@ use crate::{command, packages};
 use anyhow::Result;
 use std::process::Command;
 
-/// Measures and prints all figures, and with `write` writes docs/paper.md; with `long`, clpeak
-/// does all of its work.
+/// Measures and prints all figures, and with `write` writes docs/paper.md; with `short`, clpeak
+/// does less than a tenth of its work.
 ///
 /// # Errors
 /// Something could not be built or measured.
-pub fn run(write: bool, long: bool) -> Result<()> {
+pub fn run(write: bool, short: bool) -> Result<()> {
     packages::install(packages::NEEDED)?;
     platform::build()?;
     let built = [
@@ -31,8 +31,8 @@ pub fn run(write: bool, long: bool) -> Result<()> {
         }
         Err(error) => eprintln!("without clpeak's figures: {error:#}"),
     }
-    if long {
-        paper.arg("--long");
+    if short {
+        paper.arg("--short");
     }
     if write {
         paper
