@@ -3,6 +3,7 @@
 mod cycles;
 mod doctor;
 mod profile;
+mod queue;
 mod recorded;
 mod report;
 mod stat;

@@ -3,13 +3,20 @@
 mod synthetic;
 
 use assert_cmd::Command;
-use serde_json::Value;
+use recording::Call;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 fn trace(process: &recording::Process) -> Vec<Value> {
+    trace_of(&[process])
+}
+
+fn trace_of(processes: &[&recording::Process]) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
-    synthetic::write(process, folder.path());
+    for process in processes {
+        synthetic::write(process, folder.path());
+    }
     let file = folder.path().join("trace.json");
     Command::new(env!("CARGO_BIN_EXE_mocl3"))
         .args(["trace", "-o"])
@@ -86,29 +93,202 @@ fn tracks_have_names_and_slices_do_not_overlap() {
     let events = trace(&synthetic::example());
     let slices = slices(&events);
     let tracks = names(&events, "thread_name");
-    let groups = names(&events, "process_name");
     assert_eq!(
         slices.keys().collect::<Vec<_>>(),
         tracks.keys().collect::<Vec<_>>()
     );
-    for (track, slices) in &slices {
-        assert!(groups.contains_key(&(track.0, 0)), "{track:?}");
+    for slices in slices.values() {
         check_nesting(slices);
     }
     let named: BTreeSet<&str> = tracks.values().map(String::as_str).collect();
     // Nothing of the example overlaps: all names are different.
     assert_eq!(named.len(), tracks.len());
-    for expected in [
-        "queue 1 (cluster 0)",
-        "queue 2 (cluster 0, out of order)",
-        "array 23",
-        "array 0, channel 1",
-        "thread 1",
-    ] {
-        assert!(named.contains(expected), "{expected}: {named:?}");
-    }
+    let process = u64::from(std::process::id());
+    let processes = BTreeMap::from([((process, 0), "program".to_owned())]);
+    assert_eq!(names(&events, "process_name"), processes);
     // One thread, two queues, 24 arrays with two channels each.
     assert_eq!(tracks.len(), 1 + 2 + 24 + 48);
+}
+
+/// Names in the order in which Perfetto shows them, that of the numbers; Chrome's viewer has the
+/// sort indices.
+fn in_order(events: &[Value]) -> Vec<String> {
+    let indices: Vec<u64> = of_phase(events, "M")
+        .filter(|event| event["name"] == "thread_sort_index")
+        .map(|event| event["args"]["sort_index"].as_u64().unwrap())
+        .collect();
+    let tracks = names(events, "thread_name");
+    let numbers: Vec<u64> = tracks.keys().map(|(_, number)| *number).collect();
+    assert_eq!(indices, numbers);
+    tracks.into_values().collect()
+}
+
+#[test]
+fn tracks_are_in_the_order_of_their_numbers() {
+    let mut process = synthetic::example();
+    // The first queue of which something is drawn is not the first one.
+    process.commands[0].queue = 3;
+    process.commands[0].device = 1;
+    process.commands[0].first_array = 8;
+    process.commands[0].arrays = 16;
+    let names = in_order(&trace(&process));
+    assert_eq!(
+        names[..8],
+        [
+            "thread 1: API calls",
+            "queue 1 (cluster 0)",
+            "queue 2 (cluster 0, out of order)",
+            "queue 3 (cluster 1, arrays 8 to 23)",
+            "array 0 (cluster 0)",
+            "array 0, channel 0 (cluster 0)",
+            "array 0, channel 1 (cluster 0)",
+            "array 1 (cluster 0)",
+        ]
+    );
+    // Perfetto puts the number of the track behind the name.
+    let last = |name: &String| name.chars().last().unwrap();
+    assert!(!names.iter().any(|name| last(name).is_ascii_digit()));
+}
+
+#[test]
+fn processes_of_one_number_are_told_apart() {
+    // As after `exec`.
+    let process = synthetic::example();
+    let events = trace_of(&[&process, &process]);
+    let pid = u64::from(std::process::id());
+    let processes: Vec<Track> = names(&events, "process_name").into_keys().collect();
+    assert_eq!(processes, [(pid, 0), (pid + 10_000_000, 0)]);
+    for process in processes {
+        let slices = slices(&events);
+        let tracks = slices.keys().filter(|(number, _)| *number == process.0);
+        assert_eq!(tracks.count(), 75);
+    }
+}
+
+fn call(function: &str, begin: u64, end: u64, command: Option<u64>) -> Call {
+    Call {
+        function: function.into(),
+        thread: 1,
+        begin,
+        end,
+        host_begin: 10,
+        host_end: 15,
+        command,
+    }
+}
+
+/// The only slice that is at a flow's end.
+fn slice_at<'a>(events: &'a [Value], end: &Value) -> &'a Value {
+    let time = nanoseconds(&end["ts"]);
+    let there: Vec<_> = of_phase(events, "X")
+        .filter(|event| track(event) == track(end))
+        .filter(|event| {
+            let (begin, duration) = (nanoseconds(&event["ts"]), nanoseconds(&event["dur"]));
+            (begin..begin + duration.max(1)).contains(&time)
+        })
+        .collect();
+    assert_eq!(there.len(), 1, "{end}: {there:?}");
+    there[0]
+}
+
+#[test]
+fn what_takes_no_time_is_beside_what_begins_then() {
+    let mut process = synthetic::example();
+    let end = process.commands.last().unwrap().end;
+    let then = end + 20;
+    let number = process.commands.len() as u64;
+    for marker in 1..=2 {
+        let mut command = process.commands[0].clone();
+        command.number = number + marker;
+        command.kind = "CL_COMMAND_MARKER".into();
+        (command.queued, command.submit) = (then, then);
+        (command.start, command.end) = (then, then);
+        process.commands.push(command);
+    }
+    process.calls = vec![
+        call("clCreateBuffer", 1000, 1000, None),
+        call("clSetKernelArg", 1000, 1000, None),
+        call("clSetKernelArg", 1000, 1000, None),
+        call("clEnqueueWriteBuffer", 1000, end, Some(1)),
+        call("clFinish", end, end, None),
+        call(
+            "clEnqueueMarkerWithWaitList",
+            end,
+            end + 10,
+            Some(number + 1),
+        ),
+        call(
+            "clEnqueueMarkerWithWaitList",
+            end + 10,
+            then,
+            Some(number + 2),
+        ),
+    ];
+    let events = trace(&process);
+    let tracks = names(&events, "thread_name");
+    let on = |name: &str| -> Vec<&Value> {
+        of_phase(&events, "X")
+            .filter(|event| tracks[&track(event)] == name)
+            .collect()
+    };
+    // One slice for a moment: viewers would nest them.
+    let instants = on("thread 1: API calls, instant");
+    let described: Vec<_> = instants
+        .iter()
+        .map(|event| (event["name"].as_str().unwrap(), &event["args"]))
+        .collect();
+    assert_eq!(
+        described,
+        [
+            (
+                "3 calls",
+                &json!({ "calls": { "clCreateBuffer": 1, "clSetKernelArg": 2 }, "host time (ns)": 15 })
+            ),
+            ("clFinish", &json!({ "host time (ns)": 5 })),
+        ]
+    );
+    assert_eq!(on("thread 1: API calls").len(), 3);
+    let markers = on("queue 1, instant (cluster 0)");
+    assert_eq!(markers.len(), 1);
+    assert_eq!(markers[0]["name"], "2 × MARKER");
+    assert_eq!(
+        markers[0]["args"]["numbers"],
+        json!([number + 1, number + 2])
+    );
+    let flows = |phase| of_phase(&events, phase).filter(|event| event["name"] == "enqueue");
+    for (start, finish) in flows("s").zip(flows("f")) {
+        let (call, command) = (slice_at(&events, start), slice_at(&events, finish));
+        let numbers = command["args"]["numbers"].as_array();
+        match numbers {
+            Some(numbers) => assert!(numbers.contains(&call["args"]["command"])),
+            None => assert_eq!(call["args"]["command"], command["args"]["number"]),
+        }
+        assert!(nanoseconds(&start["ts"]) <= nanoseconds(&finish["ts"]));
+    }
+    assert_eq!(flows("s").count(), 3);
+}
+
+#[test]
+fn arguments_say_where_an_arrays_time_went_and_how_fast_dma_was() {
+    let process = synthetic::example();
+    let events = trace(&process);
+    let of_kind = |category: &'static str, track_name: &'static str| {
+        let tracks = names(&events, "thread_name");
+        of_phase(&events, "X")
+            .find(|event| event["cat"] == category && tracks[&track(event)] == track_name)
+            .unwrap()
+    };
+    let multiply = of_kind("kernel", "array 1 (cluster 0)");
+    let cycles = &multiply["args"]["cycles"];
+    assert_eq!(cycles["compute"], 80_000);
+    assert_eq!(cycles["DMA wait"], 30_000);
+    assert!(cycles.get("memory").is_none());
+    let transfer = of_kind("DMA", "array 1, channel 0 (cluster 0)");
+    let duration = nanoseconds(&transfer["dur"]);
+    assert_eq!(
+        transfer["args"]["bytes per second"],
+        4096 * 1_000_000_000 / duration
+    );
 }
 
 #[test]
@@ -116,7 +296,7 @@ fn what_an_array_does_fills_its_launch() {
     let events = trace(&synthetic::example());
     let tracks = names(&events, "thread_name");
     let of_array: Vec<_> = of_phase(&events, "X")
-        .filter(|event| tracks[&track(event)] == "array 1")
+        .filter(|event| tracks[&track(event)] == "array 1 (cluster 0)")
         .collect();
     let kernels: Vec<_> = of_array
         .iter()
@@ -199,7 +379,9 @@ fn commands_at_the_same_time_get_rows_of_their_own() {
         .for_each(|slices| check_nesting(slices));
     let tracks = names(&events, "thread_name");
     assert!(
-        tracks.values().any(|name| name == "array 7 (2)"),
+        tracks
+            .values()
+            .any(|name| name == "array 7, row 2 (cluster 0)"),
         "{tracks:?}"
     );
 }
@@ -214,6 +396,7 @@ fn without_pieces_of_time_arrays_have_one_slice_for_a_launch() {
         }
     }
     let events = trace(&process);
-    let of_arrays = of_phase(&events, "X").filter(|event| event["args"].get("command").is_some());
+    let of_arrays = of_phase(&events, "X")
+        .filter(|event| event["cat"] == "kernel" && event["args"].get("command").is_some());
     assert_eq!(of_arrays.count(), 4 * 24);
 }

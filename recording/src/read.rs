@@ -23,11 +23,15 @@ pub struct Process {
 }
 
 impl Process {
+    /// The program's name without its folder.
+    pub fn name(&self) -> &str {
+        let program = self.header.arguments.first().map_or("?", String::as_str);
+        program.rsplit('/').next().unwrap_or(program)
+    }
+
     /// The program's name without its folder, and the process's number.
     pub fn title(&self) -> String {
-        let program = self.header.arguments.first().map_or("?", String::as_str);
-        let name = program.rsplit('/').next().unwrap_or(program);
-        format!("{name} [{}]", self.header.pid)
+        format!("{} [{}]", self.name(), self.header.pid)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::cycles::Clock;
 use crate::profile::ACTIVITIES;
+use crate::queue;
 use device_sim::timing::outcome::{Activity, LaunchTiming};
 use recording::{Command, Process};
 use serde::Serialize;
@@ -126,11 +127,9 @@ impl Timeline {
             queues.entry(command.queue).or_default().push(command);
         }
         for (number, mut commands) in queues {
-            let order = match commands.iter().all(|command| command.in_order) {
-                true => "",
-                false => ", out of order",
-            };
-            let device = commands.first().map_or(0, |command| command.device);
+            let place = commands
+                .first()
+                .map(|command| queue::place(process, command));
             commands.sort_by_key(|command| (command.start, command.number));
             commands.retain(|command| !left_out.contains(&command.number));
             let mut rows: Vec<u64> = Vec::new();
@@ -149,7 +148,7 @@ impl Timeline {
                 })
                 .collect();
             self.queues.push(Queue {
-                name: format!("queue {number}, cluster {device}{order}"),
+                name: format!("queue {number}, {}", place.unwrap_or_default()),
                 commands: drawn,
             });
         }

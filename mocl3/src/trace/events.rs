@@ -25,6 +25,8 @@ pub struct Event {
     duration: Option<u64>,
     pid: u64,
     tid: u64,
+    #[serde(skip)]
+    place: Option<Place>,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<u64>,
     #[serde(rename = "bp", skip_serializing_if = "Option::is_none")]
@@ -35,25 +37,21 @@ pub struct Event {
     args: Map<String, Value>,
 }
 
-/// Where something is drawn.
+/// Where something is drawn: a track, whose numbers are given when all tracks are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Group of tracks.
-    pub pid: u64,
-    /// Track.
-    pub tid: u64,
-}
+pub struct Place(pub usize);
 
 impl Event {
-    fn new(phase: &'static str, name: &str, place: Place, time: u64) -> Self {
+    fn new(phase: &'static str, name: &str, time: u64) -> Self {
         Self {
             name: name.to_owned(),
             phase,
             category: None,
             time,
             duration: None,
-            pid: place.pid,
-            tid: place.tid,
+            pid: 0,
+            tid: 0,
+            place: None,
             id: None,
             binding: None,
             colour: None,
@@ -73,8 +71,9 @@ impl Event {
         Self {
             category: Some(category),
             duration: Some(end.saturating_sub(begin)),
+            place: Some(place),
             args,
-            ..Self::new("X", name, place, begin)
+            ..Self::new("X", name, begin)
         }
     }
 
@@ -97,23 +96,37 @@ impl Event {
             category: Some(name),
             id: Some(id),
             binding,
-            ..Self::new(phase, name, place, time)
+            place: Some(place),
+            ..Self::new(phase, name, time)
         };
         [half("s", from, begin, None), half("f", to, end, Some("e"))]
     }
 
-    /// Names a group or a track (`process_name`, `thread_name`).
-    pub fn name(what: &str, place: Place, name: &str) -> Self {
-        let mut event = Self::new("M", what, place, 0);
-        event.args.insert("name".into(), name.into());
+    /// Names a process or a track (`process_name`, `thread_name`).
+    pub fn name(what: &str, numbers: (u64, u64), name: &str) -> Self {
+        Self::metadata(what, numbers, "name", name.into())
+    }
+
+    /// Orders processes or tracks (`process_sort_index`, `thread_sort_index`).
+    pub fn order(what: &str, numbers: (u64, u64), order: u64) -> Self {
+        Self::metadata(what, numbers, "sort_index", order.into())
+    }
+
+    fn metadata(what: &str, (pid, tid): (u64, u64), key: &str, value: Value) -> Self {
+        let mut event = Self {
+            pid,
+            tid,
+            ..Self::new("M", what, 0)
+        };
+        event.args.insert(key.into(), value);
         event
     }
 
-    /// Orders groups or tracks (`process_sort_index`, `thread_sort_index`).
-    pub fn order(what: &str, place: Place, order: u64) -> Self {
-        let mut event = Self::new("M", what, place, 0);
-        event.args.insert("sort_index".into(), order.into());
-        event
+    /// Gives it the numbers of its place.
+    pub fn number(&mut self, places: &[(u64, u64)]) {
+        if let Some(Place(place)) = self.place {
+            (self.pid, self.tid) = places[place];
+        }
     }
 }
 

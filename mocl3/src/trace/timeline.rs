@@ -1,13 +1,14 @@
 //! What a recording looks like on tracks.
 
 use super::events::{Event, Place};
-use super::tracks::{Group, Track, Tracks};
+use super::tracks::{Kind, Track, Tracks, shown};
 use crate::cycles::{Clock, Origin};
 use crate::profile::ACTIVITIES;
-use device_sim::timing::outcome::{Activity, LaunchTiming};
-use recording::{Command, Process};
+use crate::queue;
+use device_sim::timing::outcome::{Activity, ArrayTiming, LaunchTiming};
+use recording::{Call, Command, Process};
 use serde_json::{Map, Value, json};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// All events of `processes`, names of tracks first.
 pub fn events(processes: &[Process]) -> Vec<Event> {
@@ -15,8 +16,10 @@ pub fn events(processes: &[Process]) -> Vec<Event> {
     for (number, process) in processes.iter().enumerate() {
         timeline.process(number, process);
     }
-    let name = |process: usize| processes[process].title();
-    let mut events = timeline.tracks.names(name);
+    let (mut events, places) = timeline.tracks.numbered(&shown(processes.iter()));
+    for event in &mut timeline.events {
+        event.number(&places);
+    }
     events.append(&mut timeline.events);
     events
 }
@@ -32,11 +35,7 @@ impl Timeline {
     fn process(&mut self, number: usize, process: &Process) {
         let mut commands: Vec<&Command> = process.commands.iter().collect();
         commands.sort_by_key(|command| (command.start, command.number));
-        let mut drawn = HashMap::new();
-        for command in &commands {
-            let place = self.command(number, command);
-            drawn.insert(command.number, (place, command));
-        }
+        let drawn = self.commands(number, process, &commands);
         for command in &commands {
             for waited_for in &command.waited_for {
                 if let (Some((from, before)), Some((to, _))) =
@@ -56,35 +55,62 @@ impl Timeline {
         self.calls(number, process, &drawn);
     }
 
-    /// A command on its queue's track.
-    fn command(&mut self, process: usize, command: &Command) -> Place {
-        let order = if command.in_order {
-            ""
-        } else {
-            ", out of order"
-        };
-        let track = Track {
-            process,
-            group: Group::Queues,
-            order: command.queue,
-            name: format!(
-                "queue {} (cluster {}{order})",
-                command.queue, command.device
-            ),
-        };
-        let place = self.tracks.place(track, command.start, command.end);
-        let (name, category) = match &command.kernel {
-            Some(kernel) => (kernel.as_str(), "kernel"),
-            None => (command.kind.trim_start_matches("CL_COMMAND_"), "command"),
-        };
-        let (begin, end) = (command.start, command.end);
-        let args = command_args(command);
-        self.events
-            .push(Event::slice(name, category, place, begin, end, args));
-        place
+    /// Commands on their queues' tracks, and where they are. Those that take no time have tracks
+    /// of their own: viewers would show them as parts of what begins at the same time.
+    fn commands<'a>(
+        &mut self,
+        number: usize,
+        process: &Process,
+        commands: &[&'a Command],
+    ) -> HashMap<u64, (Place, &'a Command)> {
+        let mut drawn = HashMap::new();
+        let mut instants: BTreeMap<_, Vec<&Command>> = BTreeMap::new();
+        for &command in commands {
+            let instant = command.start >= command.end;
+            let track = Track {
+                process: number,
+                kind: Kind::Queue {
+                    queue: command.queue,
+                    instant,
+                    device: queue::place(process, command),
+                },
+            };
+            let place = self.tracks.place(track, command.start, command.end);
+            drawn.insert(command.number, (place, command));
+            if instant {
+                let at_once = instants.entry((command.queue, command.start));
+                at_once.or_default().push(command);
+                continue;
+            }
+            let (name, category) = (command_name(command), command_category(command));
+            let (begin, end) = (command.start, command.end);
+            let args = command_args(command);
+            self.events
+                .push(Event::slice(name, category, place, begin, end, args));
+        }
+        for ((_, time), commands) in instants {
+            let (place, _) = drawn[&commands[0].number];
+            let names = commands.iter().map(|command| command_name(command));
+            let (name, mut args) = together(names, "commands");
+            match commands[..] {
+                [command] => args = command_args(command),
+                _ => {
+                    let numbers: Vec<u64> = commands.iter().map(|command| command.number).collect();
+                    args.insert("numbers".into(), numbers.into());
+                }
+            }
+            let category = command_category(commands[0]);
+            self.events
+                .push(Event::slice(&name, category, place, time, time, args));
+        }
+        drawn
     }
 
     fn flow(&mut self, name: &'static str, from: (Place, u64), to: (Place, u64)) {
+        // Instants that are shown as one have none between them.
+        if from == to {
+            return;
+        }
         self.flows += 1;
         self.events.extend(Event::flow(name, self.flows, from, to));
     }
@@ -122,7 +148,7 @@ impl Timeline {
                         .place(arrays.track(command.device, array.array, None), begin, end);
                 places.insert(array.array, (place, begin, end));
                 let name = command.kernel.as_deref().unwrap_or("?");
-                let args = object(json!({ "command": command.number }));
+                let args = array_args(command, array);
                 self.events
                     .push(Event::slice(name, "kernel", place, begin, end, args));
                 for slice in slices() {
@@ -164,6 +190,7 @@ impl Timeline {
             };
             let args = object(json!({
                 "bytes": transfer.bytes,
+                "bytes per second": transfer.bytes.saturating_mul(1_000_000_000) / (end - begin),
                 "cycles": transfer.end - transfer.begin,
                 "command": command.number,
                 "waited for": transfer.waited_for.is_some(),
@@ -180,31 +207,77 @@ impl Timeline {
         }
     }
 
+    /// API calls on their threads' tracks; those that take no time on one of their own, like
+    /// commands.
     fn calls(
         &mut self,
         process: usize,
         recorded: &Process,
-        drawn: &HashMap<u64, (Place, &&Command)>,
+        drawn: &HashMap<u64, (Place, &Command)>,
     ) {
+        let mut instants: BTreeMap<_, (Option<Place>, Vec<&Call>)> = BTreeMap::new();
         for call in &recorded.calls {
+            let (thread, begin, end) = (call.thread, call.begin, call.end);
+            let instant = begin >= end;
             let track = Track {
                 process,
-                group: Group::Calls,
-                order: call.thread,
-                name: format!("thread {}", call.thread),
+                kind: Kind::Calls { thread, instant },
             };
-            let place = self.tracks.place(track, call.begin, call.end);
-            let args =
-                object(json!({ "host time (ns)": call.host_end.saturating_sub(call.host_begin) }));
-            let (begin, end) = (call.begin, call.end);
+            let place = self.tracks.place(track, begin, end);
+            if let Some((to, command)) = call.command.and_then(|number| drawn.get(&number)) {
+                // The command is in its queue then; a call that blocks goes on after its end.
+                let queued = command
+                    .queued
+                    .clamp(begin, end.saturating_sub(1).max(begin));
+                self.flow("enqueue", (place, queued), (*to, command.start));
+            }
+            if instant {
+                let (first, calls) = instants.entry((thread, begin)).or_default();
+                first.get_or_insert(place);
+                calls.push(call);
+                continue;
+            }
+            let mut args = object(json!({ "host time (ns)": host_time(call) }));
+            if let Some(command) = call.command {
+                args.insert("command".into(), command.into());
+            }
             self.events
                 .push(Event::slice(&call.function, "API", place, begin, end, args));
-            let command = call.command.and_then(|number| drawn.get(&number));
-            if let Some((to, command)) = command {
-                self.flow("enqueue", (place, begin), (*to, command.start));
-            }
+        }
+        for ((_, time), (place, calls)) in instants {
+            let Some(place) = place else { continue };
+            let names = calls.iter().map(|call| call.function.as_str());
+            let (name, mut args) = together(names, "calls");
+            let sum: u64 = calls.iter().map(|call| host_time(call)).sum();
+            args.insert("host time (ns)".into(), sum.into());
+            self.events
+                .push(Event::slice(&name, "API", place, time, time, args));
         }
     }
+}
+
+/// What happens at one moment: the one thing's name, or how many there are of each name.
+fn together<'a>(
+    names: impl Iterator<Item = &'a str>,
+    what: &'static str,
+) -> (String, Map<String, Value>) {
+    let mut times: BTreeMap<&str, u64> = BTreeMap::new();
+    names.for_each(|name| *times.entry(name).or_default() += 1);
+    let sum: u64 = times.values().sum();
+    let name = match times.first_key_value() {
+        Some((name, _)) if sum == 1 => (*name).to_owned(),
+        Some((name, _)) if times.len() == 1 => format!("{sum} × {name}"),
+        _ => format!("{sum} {what}"),
+    };
+    let args = match sum {
+        1 => Map::new(),
+        _ => object(json!({ what: times })),
+    };
+    (name, args)
+}
+
+fn host_time(call: &Call) -> u64 {
+    call.host_end.saturating_sub(call.host_begin)
 }
 
 /// From a process's arrays to tracks.
@@ -215,21 +288,46 @@ struct Arrays {
 
 impl Arrays {
     fn track(&self, cluster: u32, array: u64, channel: Option<u64>) -> Track {
-        let (group, order, name) = match channel {
-            None => (Group::Arrays(cluster), array, format!("array {array}")),
-            Some(channel) => (
-                Group::Channels(cluster),
-                array << 16 | channel,
-                format!("array {array}, channel {channel}"),
-            ),
+        let kind = match channel {
+            None => Kind::Array { cluster, array },
+            Some(channel) => Kind::Channel {
+                cluster,
+                array,
+                channel,
+            },
         };
         Track {
             process: self.process,
-            group,
-            order,
-            name,
+            kind,
         }
     }
+}
+
+fn command_name(command: &Command) -> &str {
+    match &command.kernel {
+        Some(kernel) => kernel,
+        None => command.kind.trim_start_matches("CL_COMMAND_"),
+    }
+}
+
+fn command_category(command: &Command) -> &'static str {
+    match &command.kernel {
+        Some(_) => "kernel",
+        None => "command",
+    }
+}
+
+/// What an array did in a launch: cycles by activity.
+fn array_args(command: &Command, array: &ArrayTiming) -> Map<String, Value> {
+    let mut args = object(json!({ "command": command.number }));
+    let cycles: Map<String, Value> = ACTIVITIES
+        .iter()
+        .zip(array.shares)
+        .filter(|(_, cycles)| *cycles > 0)
+        .map(|((_, _, name), cycles)| ((*name).to_owned(), cycles.into()))
+        .collect();
+    args.insert("cycles".into(), cycles.into());
+    args
 }
 
 fn command_args(command: &Command) -> Map<String, Value> {

@@ -1,19 +1,75 @@
 //! Tracks: made when something is first drawn on them, with a name and an order.
+//!
+//! Chrome's viewer orders tracks by sort indices. Perfetto knows none in this format: it orders
+//! groups by how much is on them, and the tracks of a group by their numbers, which it shows behind
+//! the names. So all tracks of a process are in one group, and are numbered when all are known.
 
 use super::events::{Event, Place};
 use std::collections::BTreeMap;
 
-/// Groups of tracks, as they are shown one below the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
-    /// API calls of the host program: a track for each thread.
-    Calls,
-    /// A track for each queue.
-    Queues,
-    /// The arrays of the cluster of that number.
-    Arrays(u32),
-    /// The DMA channels of these arrays.
-    Channels(u32),
+/// What a track is, in the order in which they are shown.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// API calls of a thread of the host program.
+    Calls { thread: u64, instant: bool },
+    /// Commands of a queue; where its device is, for people.
+    Queue {
+        queue: u64,
+        instant: bool,
+        device: String,
+    },
+    /// An array of a cluster; its DMA channels are below it.
+    Array { cluster: u32, array: u64 },
+    /// A DMA channel of an array.
+    Channel {
+        cluster: u32,
+        array: u64,
+        channel: u64,
+    },
+}
+
+impl Kind {
+    /// Channels are with their arrays.
+    fn order(&self) -> (u32, u64, u64, u64) {
+        match *self {
+            Self::Calls { thread, instant } => (0, 0, thread, instant.into()),
+            Self::Queue { queue, instant, .. } => (1, 0, queue, instant.into()),
+            Self::Array { cluster, array } => (2, cluster.into(), array, 0),
+            Self::Channel {
+                cluster,
+                array,
+                channel,
+            } => (2, cluster.into(), array, channel + 1),
+        }
+    }
+
+    /// What people read. No name ends with a number, since Perfetto puts one behind it.
+    fn name(&self, row: usize) -> String {
+        let row = match row {
+            0 => String::new(),
+            _ => format!(", row {}", row + 1),
+        };
+        let what = |instant: &bool| match instant {
+            true => ", instant",
+            false => "",
+        };
+        match self {
+            Self::Calls { thread, instant } => {
+                format!("thread {thread}{row}: API calls{}", what(instant))
+            }
+            Self::Queue {
+                queue,
+                instant,
+                device,
+            } => format!("queue {queue}{}{row} ({device})", what(instant)),
+            Self::Array { cluster, array } => format!("array {array}{row} (cluster {cluster})"),
+            Self::Channel {
+                cluster,
+                array,
+                channel,
+            } => format!("array {array}, channel {channel}{row} (cluster {cluster})"),
+        }
+    }
 }
 
 /// What is shown as one track, unless things on it overlap: then as several.
@@ -21,10 +77,14 @@ pub enum Group {
 pub struct Track {
     /// Its process of the recording.
     pub process: usize,
-    /// Its group.
-    pub group: Group,
-    /// Its place in the group.
-    pub order: u64,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// A process as it is shown.
+pub struct Shown {
+    /// Number.
+    pub pid: u64,
     /// What people read.
     pub name: String,
 }
@@ -32,60 +92,94 @@ pub struct Track {
 /// All tracks.
 #[derive(Default)]
 pub struct Tracks {
-    groups: BTreeMap<(usize, Group), u64>,
     /// Where it is, and until when each of its rows is taken.
     rows: BTreeMap<Track, Vec<(Place, u64)>>,
-    tracks: u64,
+    places: usize,
 }
 
 impl Tracks {
     /// A place on `track` that is free from `begin` on, and is taken until `end`. Places have to
     /// be asked for in the order of `begin`.
     pub fn place(&mut self, track: Track, begin: u64, end: u64) -> Place {
-        let next = self.groups.len() as u64 + 1;
-        let pid = *self
-            .groups
-            .entry((track.process, track.group))
-            .or_insert(next);
         let rows = self.rows.entry(track).or_default();
         if let Some((place, taken)) = rows.iter_mut().find(|(_, taken)| *taken <= begin) {
             *taken = end;
             return *place;
         }
-        self.tracks += 1;
-        let tid = self.tracks;
-        let place = Place { pid, tid };
+        let place = Place(self.places);
+        self.places += 1;
         rows.push((place, end));
         place
     }
 
-    /// The names of all groups and tracks; `process_name` is that of a process.
-    pub fn names(&self, process_name: impl Fn(usize) -> String) -> Vec<Event> {
+    /// Numbers and names of all tracks: events that name them, and the process's and the track's
+    /// number of each place.
+    pub fn numbered(&self, processes: &[Shown]) -> (Vec<Event>, Vec<(u64, u64)>) {
         let mut events = Vec::new();
-        for (order, (&(process, group), &pid)) in self.groups.iter().enumerate() {
-            let what = match group {
-                Group::Calls => "API calls".to_owned(),
-                Group::Queues => "queues".to_owned(),
-                Group::Arrays(cluster) => format!("cluster {cluster}: arrays"),
-                Group::Channels(cluster) => format!("cluster {cluster}: DMA channels"),
-            };
-            let place = Place { pid, tid: 0 };
-            let name = format!("{what} of {}", process_name(process));
-            events.push(Event::name("process_name", place, &name));
-            events.push(Event::order("process_sort_index", place, order as u64));
+        let mut numbers = vec![(0, 0); self.places];
+        let mut tracks: Vec<_> = self.rows.iter().collect();
+        tracks.sort_by_key(|(track, _)| (track.process, track.kind.order()));
+        let mut last = None;
+        let mut tid = 0;
+        for (track, rows) in tracks {
+            let Shown { pid, name } = &processes[track.process];
+            if last.replace(track.process) != Some(track.process) {
+                tid = 0;
+                events.push(Event::name("process_name", (*pid, 0), name));
+                let order = track.process as u64;
+                events.push(Event::order("process_sort_index", (*pid, 0), order));
+            }
+            for (row, &(Place(place), _)) in rows.iter().enumerate() {
+                tid += 1;
+                // A thread of its process's number is the main one, which would be shown first.
+                tid += u64::from(tid == *pid);
+                numbers[place] = (*pid, tid);
+                let name = track.kind.name(row);
+                events.push(Event::name("thread_name", (*pid, tid), &name));
+                events.push(Event::order("thread_sort_index", (*pid, tid), tid));
+            }
         }
-        let rows = self
-            .rows
-            .iter()
-            .flat_map(|(track, rows)| rows.iter().enumerate().map(move |row| (track, row)));
-        for (order, (track, (row, (place, _)))) in rows.enumerate() {
-            let name = match row {
-                0 => track.name.clone(),
-                _ => format!("{} ({})", track.name, row + 1),
-            };
-            events.push(Event::name("thread_name", *place, &name));
-            events.push(Event::order("thread_sort_index", *place, order as u64));
+        (events, numbers)
+    }
+}
+
+/// Processes under their own numbers, unless two have the same.
+pub fn shown<'a>(processes: impl Iterator<Item = &'a recording::Process>) -> Vec<Shown> {
+    let mut shown: Vec<Shown> = Vec::new();
+    for process in processes {
+        let mut pid = u64::from(process.header.pid);
+        while shown.iter().any(|other| other.pid == pid) {
+            // Linux has no process of such a number.
+            pid += 10_000_000;
         }
-        events
+        shown.push(Shown {
+            pid,
+            name: process.name().to_owned(),
+        });
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Shown, Track, Tracks};
+
+    #[test]
+    fn no_track_has_the_number_of_its_process() {
+        let mut tracks = Tracks::default();
+        for queue in 1..=4 {
+            let kind = Kind::Queue {
+                queue,
+                instant: false,
+                device: "cluster 0".into(),
+            };
+            tracks.place(Track { process: 0, kind }, 0, 1);
+        }
+        let process = Shown {
+            pid: 2,
+            name: "init".into(),
+        };
+        let (_, numbers) = tracks.numbered(&[process]);
+        assert_eq!(numbers, [(2, 1), (2, 3), (2, 4), (2, 5)]);
     }
 }

@@ -1,0 +1,50 @@
+//! What queues are called.
+
+use recording::{Command, Process};
+
+/// Where the commands of a queue run, and in what order, for people.
+pub fn place(process: &Process, command: &Command) -> String {
+    let cluster = command.device;
+    let devices = &process.header.devices;
+    let whole = devices.get(cluster as usize).map(|device| device.arrays);
+    let mut place = format!("cluster {cluster}");
+    let first = command.first_array;
+    match command.arrays {
+        1 if whole != Some(1) => place += &format!(", array {first}"),
+        arrays if first > 0 || whole.is_some_and(|whole| arrays < whole) => {
+            place += &format!(", arrays {first} to {}", (first + arrays).saturating_sub(1));
+        }
+        _ => {}
+    }
+    if !command.in_order {
+        place += ", out of order";
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+    use crate::synthetic;
+    use recording::Command;
+
+    #[test]
+    fn sub_devices_are_told_by_their_arrays() {
+        let process = synthetic::example();
+        let of = |first_array, arrays, in_order| {
+            let command = Command {
+                device: 1,
+                first_array,
+                arrays,
+                in_order,
+                ..Command::default()
+            };
+            place(&process, &command)
+        };
+        assert_eq!(of(0, 24, true), "cluster 1");
+        assert_eq!(of(0, 24, false), "cluster 1, out of order");
+        assert_eq!(of(0, 8, true), "cluster 1, arrays 0 to 7");
+        assert_eq!(of(8, 16, false), "cluster 1, arrays 8 to 23, out of order");
+        assert_eq!(of(3, 1, true), "cluster 1, array 3");
+    }
+}
