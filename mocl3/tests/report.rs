@@ -135,6 +135,59 @@ fn a_program_without_kernels_and_one_without_times() {
     process.commands.retain(|command| command.kernel.is_none());
     let document = Page::new(&process).drawn(900);
     assert_eq!(tags(&document, "class=\"transfer\"").len(), 2);
+    // Sections without anything in them are left out.
+    let hidden = |tag: &&&str| tag.contains("hidden");
+    let sections = tags(&document, "class=\"of-kernels\"");
+    assert_eq!(
+        (sections.len(), sections.iter().filter(hidden).count()),
+        (3, 3)
+    );
+    assert!(document.contains("<p id=\"no-kernels\">No kernel was launched.</p>"));
+    let document = Page::new(&synthetic::example()).drawn(900);
+    let sections = tags(&document, "class=\"of-kernels\"");
+    assert_eq!(sections.iter().filter(hidden).count(), 0);
+}
+
+/// What stands at the lines of the timeline's axis.
+fn axis(document: &str) -> Vec<&str> {
+    let texts = document.split("<text class=\"muted\" x=\"").skip(1);
+    texts
+        .filter_map(|text| text.split_once('>'))
+        .filter(|(attributes, _)| attributes.contains("y=\"12\""))
+        .map(|(_, text)| text.split('<').next().unwrap())
+        .collect()
+}
+
+#[test]
+fn moments_on_the_axis_are_told_from_each_other() {
+    let page = Page::new(&synthetic::many(200));
+    for zooms in [0, 4, 8, 12, 16] {
+        let document = after_clicks(&page, &vec!["[data-zoom=in]"; zooms]);
+        let axis = axis(&document);
+        assert!(axis.len() > 2, "{axis:?}");
+        let different: BTreeSet<&&str> = axis.iter().collect();
+        assert_eq!(different.len(), axis.len(), "{zooms}: {axis:?}");
+        // Steps of arrays that are as long as the part itself are no picture of it.
+        assert_eq!(document.contains("trace has all.</p>"), zooms > 6);
+    }
+}
+
+#[test]
+fn queues_and_clusters_have_their_names() {
+    let mut process = synthetic::example();
+    process.commands[2].device = 1;
+    process.commands[4].first_array = 8;
+    process.commands[4].arrays = 16;
+    let document = Page::new(&process).drawn(1300);
+    for name in [
+        "queue 1, cluster 0",
+        "queue 2, cluster 0, arrays 8 to 23, out of order",
+        // Of the arrays whose balance is shown.
+        "cluster 0",
+        "cluster 1",
+    ] {
+        assert!(document.contains(&format!(">{name}</text>")), "{name}");
+    }
 }
 
 /// The page after somebody has clicked on what the selectors find.

@@ -38,7 +38,12 @@ const figures = (list, pairs) => {
 
 // A text that is cut to the width that it has.
 const measure = document.createElement("canvas").getContext("2d");
-const fitted = (text, width, font = "12px system-ui, \"DejaVu Sans\", sans-serif") => {
+const plain = "12px system-ui, \"DejaVu Sans\", sans-serif";
+const wide = (text, font = plain) => {
+  measure.font = font;
+  return measure.measureText(text).width;
+};
+const fitted = (text, width, font = plain) => {
   measure.font = font;
   if (measure.measureText(text).width <= width) return text;
   let [low, high] = [0, text.length];
@@ -53,9 +58,9 @@ const fitted = (text, width, font = "12px system-ui, \"DejaVu Sans\", sans-serif
 const label = ({ name, local_size, program }) =>
   `${name} (${size(local_size)}${program === null ? "" : `, program ${program}`})`;
 
-// Round steps for an axis: about `wanted` of them.
-const ticks = (begin, end, wanted) => {
-  const rough = (end - begin) / wanted;
+// Round steps for an axis: about `wanted` of them, none smaller than `least`.
+const ticks = (begin, end, wanted, least) => {
+  const rough = Math.max((end - begin) / wanted, least);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough);
   const found = [];

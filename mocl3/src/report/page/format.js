@@ -14,6 +14,12 @@ const scaled = (number, units, step) => {
 
 const time = (nanoseconds) =>
   nanoseconds < 1000 ? `${Math.round(nanoseconds)} ns` : scaled(nanoseconds / 1000, ["µs", "ms", "s"], 1000);
+// A moment, so exactly that moments `step` apart are told from each other, in the unit of `end`.
+const moment = (nanoseconds, step, end) => {
+  const [unit, length] = [["s", 1e9], ["ms", 1e6], ["µs", 1e3]].find(([, size]) => end >= size) ?? ["ns", 1];
+  const digits = Math.max(0, Math.ceil(Math.log10(length / Math.max(step, 1)) - 1e-9));
+  return `${(nanoseconds / length).toFixed(digits)} ${unit}`;
+};
 const count = (number) =>
   number < 10000 ? String(Math.round(number)) : scaled(number, ["", "k", "M", "G", "T", "P"], 1000);
 const bytes = (number) =>

@@ -8,7 +8,8 @@ const details = (() => {
     const [left, top, height] = [44, 8, 150];
     const columns = Math.max(arrays.length, 1);
     const column = Math.min((width - left) / columns, 44);
-    const drawing = svg("svg", { width, height: height + top + 34, role: "img", "aria-label": "cycles of each array" });
+    const several = new Set(arrays.map((array) => array.device)).size > 1;
+    const drawing = svg("svg", { width, height: height + top + (several ? 50 : 34), role: "img", "aria-label": "cycles of each array" });
     for (const part of [0, 50, 100]) {
       const y = top + height - (part / 100) * height;
       drawing.append(
@@ -35,7 +36,15 @@ const details = (() => {
         drawing.append(svg("text", { class: "muted", x: x + column / 2, y: top + height + 15, "text-anchor": "middle" }, String(array.array)));
       }
     });
-    drawing.append(svg("text", { class: "muted", x: left, y: top + height + 31 },
+    if (several) {
+      arrays.forEach((array, number) => {
+        if (number > 0 && arrays[number - 1].device === array.device) return;
+        const count = arrays.filter(({ device }) => device === array.device).length;
+        const text = fitted(`cluster ${array.device}`, count * column - 4);
+        drawing.append(svg("text", { x: left + number * column, y: top + height + 31 }, text));
+      });
+    }
+    drawing.append(svg("text", { class: "muted", x: left, y: top + height + (several ? 47 : 31) },
       `array; the busiest has ${kernel.imbalance.toFixed(2)} times the mean's work`));
     place.replaceChildren(drawing);
   };

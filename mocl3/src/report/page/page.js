@@ -22,8 +22,12 @@ figures(byId("simulation"), [
   ["machine instructions", `${count(host.instructions_per_second)} a second`],
 ]);
 
+// Without kernels there is nothing to say of them.
+const parts = profile.kernels.length > 0 ? [shares, timeline, roofline, details] : [timeline];
+for (const section of document.querySelectorAll("section.of-kernels")) section.hidden = parts.length === 1;
+byId("no-kernels").hidden = parts.length > 1;
 const drawAll = () => {
-  for (const part of [shares, timeline, roofline, details]) part.draw();
+  for (const part of parts) part.draw();
 };
 drawAll();
 let width = document.body.clientWidth;

@@ -83,7 +83,7 @@ const roofline = (() => {
       drawing.append(
         svg("line", { class: "grid", x1: at, x2: at, y1: plot.top, y2: plot.top + area.height }),
         svg("text", { class: "muted", x: at, y: plot.top + area.height + 16, "text-anchor": "middle" },
-          power >= 0 && power < 4 ? String(10 ** power) : power < 0 && power > -4 ? (10 ** power).toFixed(-power) : `1e${power}`));
+          power >= 0 ? count(10 ** power).replace(/\.0+/, "") : power > -4 ? (10 ** power).toFixed(-power) : `1e${power}`));
     }
     for (let power = yFrom; power <= yTo; power += 1) {
       const at = y(10 ** power);
@@ -114,10 +114,12 @@ const roofline = (() => {
     }
     const fastest = Math.max(1, ...memories.map((memory) => memory.rate));
     for (const unit of units) {
+      // Below its line if the label would lie on the next one above.
+      const close = units.some((other) => other.rate > unit.rate && y(unit.rate) - y(other.rate) < 19);
       const from = Math.max(unit.rate / fastest, 10 ** xFrom);
       drawing.append(
         svg("line", { class: "ceiling", x1: x(from), x2: width - plot.right, y1: y(unit.rate), y2: y(unit.rate) }),
-        svg("text", { class: "halo muted", x: width - plot.right - 2, y: y(unit.rate) - 5, "text-anchor": "end" },
+        svg("text", { class: "halo muted", x: width - plot.right - 2, y: y(unit.rate) + (close ? 14 : -5), "text-anchor": "end" },
           `${unit.name} ${rate(unit.rate, "FLOP/s")}`));
     }
 

@@ -61,8 +61,9 @@ const timeline = (() => {
         class: command.kernel ? "command" : "transfer", x: left.toFixed(2), y: top,
         width: Math.max(right - left - 0.5, 0.5).toFixed(2), height: bar.command, rx: 2,
       });
+      const precise = (nanoseconds) => moment(nanoseconds, (command.end - command.begin) / 100, command.end);
       const size = command.bytes ? `, ${bytes(command.bytes)}` : "";
-      piece.about = `${command.name}: ${time(command.end - command.begin)}${size}\nfrom ${time(command.begin)} to ${time(command.end)}`;
+      piece.about = `${command.name}: ${time(command.end - command.begin)}${size}\nfrom ${precise(command.begin)} to ${precise(command.end)}`;
       drawing.append(piece);
       const text = right - left > 24 ? fitted(command.name, right - left - 8, "11px system-ui, \"DejaVu Sans\", sans-serif") : "";
       if (text) {
@@ -72,17 +73,25 @@ const timeline = (() => {
     }
   };
 
+  // Names have the room that they need, but no more than a third of the page.
+  const room = () => {
+    const names = [...shown.queues, ...shown.arrays].map(({ name }) => wide(name));
+    return Math.min(Math.max(84, ...names) + 12, width / 3);
+  };
+
   const draw = () => {
     width = Math.max(place.clientWidth - 2, 280);
-    margin = width < 600 ? 84 : 190;
+    margin = width < 600 ? 84 : room();
     const rows = shown.queues.map((queue) => Math.max(1, ...queue.commands.map((command) => command.row + 1)));
     const queues = rows.reduce((sum, count) => sum + count * (bar.command + bar.gap) + 4, bar.axis);
     const height = queues + 6 + shown.arrays.length * (bar.array + bar.gap);
     const drawing = svg("svg", { width, height, role: "img", "aria-label": "timeline of queues and arrays" });
-    for (const tick of ticks(begin, end, Math.max(2, (width - margin) / 110))) {
+    const axis = ticks(begin, end, Math.max(2, (width - margin) / 110), 1);
+    const step = axis.length > 1 ? axis[1] - axis[0] : end - begin;
+    for (const tick of axis) {
       drawing.append(
         svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: bar.axis - 6, y2: height }),
-        svg("text", { class: "muted", x: x(tick), y: 12, "text-anchor": x(tick) > width - 30 ? "end" : "middle" }, time(tick)));
+        svg("text", { class: "muted", x: x(tick), y: 12, "text-anchor": x(tick) > width - 40 ? "end" : "middle" }, moment(tick, step, end)));
     }
     let y = bar.axis;
     const named = (text, middle) => {
@@ -105,10 +114,11 @@ const timeline = (() => {
       drawing.append(row);
       y += bar.array + bar.gap;
     }
-    note(drawing, (event) => event.target.about ?? time(at(event.offsetX)));
+    note(drawing, (event) => event.target.about ?? moment(at(event.offsetX), (end - begin) / width, end));
     selectRange(drawing, height);
     place.replaceChildren(drawing);
-    byId("timeline-range").textContent = `${time(begin)} to ${time(end)}, ${time(end - begin)}`;
+    hint();
+    byId("timeline-range").textContent = `${moment(begin, step / 10, end)} to ${moment(end, step / 10, end)}, ${time(end - begin)}`;
   };
 
   const show = (from, to) => {
@@ -168,16 +178,15 @@ const timeline = (() => {
   process.parentElement.hidden = data.timelines.length < 2;
   process.addEventListener("change", () => {
     shown = data.timelines[Number(process.value)];
-    hint();
     show(shown.begin, shown.end);
   });
 
   const hint = () => {
     const hints = ["Simulated time. Drag over a part to enlarge it; double-click shows all."];
     if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}, in the proportions of what they did.`);
+    if (end - begin < 20 * shown.step) hints.push("Of so short a part that says little: mocl3 trace has all.");
     if (shown.left_out) hints.push(`The ${shown.left_out} shortest commands are left out.`);
     byId("timeline-hint").textContent = hints.join(" ");
   };
-  hint();
   return { draw };
 })();
