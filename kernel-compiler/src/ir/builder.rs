@@ -3,6 +3,7 @@
 use super::{Block, Opcode, Type, Value, c_string};
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::core::*;
+use llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use llvm_sys::prelude::*;
 
 /// Builds instructions at a place.
@@ -34,6 +35,12 @@ impl Builder {
 
     pub fn before(&self, instruction: Value) {
         llvm!(LLVMPositionBuilderBefore(self.builder, instruction.0));
+    }
+
+    /// What is made from now on is of an instruction's source line.
+    pub fn of_the_line_of(&self, instruction: Value) {
+        let location = llvm!(LLVMInstructionGetDebugLoc(instruction.0));
+        llvm!(LLVMSetCurrentDebugLocation2(self.builder, location));
     }
 
     /// Puts an instruction that is in no block here; it keeps its name.

@@ -198,6 +198,7 @@ impl Group<'_> {
             if instruction.opcode() == Opcode::LLVMPHI || instruction.is_terminator() {
                 continue;
             }
+            self.b.of_the_line_of(instruction);
             match body.span.known.get(&instruction) {
                 Some(&outcome) => {
                     let outcome = instruction.ty().constant(u64::from(outcome));
@@ -236,6 +237,7 @@ impl Group<'_> {
     fn leave(&mut self, number: usize) {
         let body = self.body;
         let terminator = body.blocks[number].terminator();
+        self.b.of_the_line_of(terminator);
         let successors: Vec<usize> = terminator
             .successors()
             .iter()
