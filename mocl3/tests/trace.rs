@@ -205,6 +205,14 @@ fn what_takes_no_time_is_beside_what_begins_then() {
         (command.start, command.end) = (then, then);
         process.commands.push(command);
     }
+    let failed = recording::Command {
+        number: number + 3,
+        queue: 2,
+        in_order: false,
+        status: -14,
+        ..process.commands.last().unwrap().clone()
+    };
+    process.commands.push(failed);
     process.calls = vec![
         call("clCreateBuffer", 1000, 1000, None),
         call("clSetKernelArg", 1000, 1000, None),
@@ -255,6 +263,9 @@ fn what_takes_no_time_is_beside_what_begins_then() {
         markers[0]["args"]["numbers"],
         json!([number + 1, number + 2])
     );
+    let failed = &on("queue 2, instant (cluster 0, out of order)")[0];
+    assert_eq!(failed["name"], "MARKER failed");
+    assert_eq!(failed["args"]["failed with"], -14);
     let flows = |phase| of_phase(&events, phase).filter(|event| event["name"] == "enqueue");
     for (start, finish) in flows("s").zip(flows("f")) {
         let (call, command) = (slice_at(&events, start), slice_at(&events, finish));

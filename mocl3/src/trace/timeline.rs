@@ -8,6 +8,7 @@ use crate::queue;
 use device_sim::timing::outcome::{Activity, ArrayTiming, LaunchTiming};
 use recording::{Call, Command, Process};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 /// All events of `processes`, names of tracks first.
@@ -86,7 +87,7 @@ impl Timeline {
             let (begin, end) = (command.start, command.end);
             let args = command_args(command);
             self.events
-                .push(Event::slice(name, category, place, begin, end, args));
+                .push(Event::slice(&name, category, place, begin, end, args));
         }
         for ((_, time), commands) in instants {
             let (place, _) = drawn[&commands[0].number];
@@ -246,7 +247,7 @@ impl Timeline {
         }
         for ((_, time), (place, calls)) in instants {
             let Some(place) = place else { continue };
-            let names = calls.iter().map(|call| call.function.as_str());
+            let names = calls.iter().map(|call| call.function.as_str().into());
             let (name, mut args) = together(names, "calls");
             let sum: u64 = calls.iter().map(|call| host_time(call)).sum();
             args.insert("host time (ns)".into(), sum.into());
@@ -258,14 +259,14 @@ impl Timeline {
 
 /// What happens at one moment: the one thing's name, or how many there are of each name.
 fn together<'a>(
-    names: impl Iterator<Item = &'a str>,
+    names: impl Iterator<Item = Cow<'a, str>>,
     what: &'static str,
 ) -> (String, Map<String, Value>) {
-    let mut times: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut times: BTreeMap<Cow<'_, str>, u64> = BTreeMap::new();
     names.for_each(|name| *times.entry(name).or_default() += 1);
     let sum: u64 = times.values().sum();
     let name = match times.first_key_value() {
-        Some((name, _)) if sum == 1 => (*name).to_owned(),
+        Some((name, _)) if sum == 1 => name.to_string(),
         Some((name, _)) if times.len() == 1 => format!("{sum} × {name}"),
         _ => format!("{sum} {what}"),
     };
@@ -303,10 +304,14 @@ impl Arrays {
     }
 }
 
-fn command_name(command: &Command) -> &str {
-    match &command.kernel {
+fn command_name(command: &Command) -> Cow<'_, str> {
+    let name = match &command.kernel {
         Some(kernel) => kernel,
         None => command.kind.trim_start_matches("CL_COMMAND_"),
+    };
+    match command.status {
+        0 => name.into(),
+        _ => format!("{name} failed").into(),
     }
 }
 
