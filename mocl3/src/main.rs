@@ -1,9 +1,9 @@
 //! `mocl3`: the command for people who use the platform.
 
+mod commands;
 mod cycles;
 mod doctor;
 mod profile;
-mod queue;
 mod recorded;
 mod report;
 mod stat;

@@ -1,12 +1,12 @@
 //! What the page draws on the time axis: queues' commands, and what arrays did when.
 
+use crate::commands;
 use crate::cycles::Clock;
 use crate::profile::ACTIVITIES;
-use crate::queue;
 use device_sim::timing::outcome::{Activity, LaunchTiming};
 use recording::{Command, Process};
 use serde::Serialize;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Pieces of arrays' time that a page may have before they are joined.
 const PIECES: usize = 30_000;
@@ -14,7 +14,7 @@ const PIECES: usize = 30_000;
 /// Steps of the time axis into which they are joined.
 const STEPS: u64 = 2_000;
 
-/// Commands that a page has at most; the shortest are left out.
+/// Commands that a page may have before they are joined.
 const COMMANDS: usize = 10_000;
 
 /// Begin, end and what an array did: its place in `ACTIVITIES`.
@@ -35,8 +35,8 @@ pub struct Timeline {
     pub arrays: Vec<Array>,
     /// Nanoseconds of a step, if pieces of arrays' time were joined.
     pub step: Option<u64>,
-    /// Commands that are not shown.
-    pub left_out: usize,
+    /// Nanoseconds of a step, if commands were joined: those that begin in one and are shorter.
+    pub command_step: Option<u64>,
 }
 
 /// A queue.
@@ -51,9 +51,9 @@ pub struct Queue {
 /// A command.
 #[derive(Debug, Serialize)]
 pub struct Drawn {
-    /// Kernel or type.
+    /// Kernel or type; how many there are if they were joined.
     pub name: String,
-    /// It launches a kernel.
+    /// It launches a kernel, or one of them does.
     pub kernel: bool,
     /// Bytes of a transfer.
     pub bytes: u64,
@@ -97,12 +97,12 @@ impl Timeline {
             begin: u64::MAX,
             ..Self::default()
         };
-        timeline.add_queues(process, (COMMANDS / share).max(500));
-        timeline.add_arrays(process);
         for command in &process.commands {
             timeline.begin = timeline.begin.min(command.submit);
             timeline.end = timeline.end.max(command.end);
         }
+        timeline.add_queues(process, (COMMANDS / share).max(500));
+        timeline.add_arrays(process);
         let pieces = || timeline.arrays.iter().flat_map(|array| &array.pieces);
         let first = pieces().map(|piece| piece.0).min();
         let last = pieces().map(|piece| piece.1).max();
@@ -120,35 +120,39 @@ impl Timeline {
     }
 
     fn add_queues(&mut self, process: &Process, most: usize) {
-        let left_out = shortest(process, most);
-        self.left_out = left_out.len();
         let mut queues: BTreeMap<u64, Vec<&Command>> = BTreeMap::new();
         for command in &process.commands {
             queues.entry(command.queue).or_default().push(command);
         }
+        if process.commands.len() > most {
+            let steps = (most / queues.len().max(1)).max(100) as u64;
+            self.command_step = Some((self.end - self.begin).div_ceil(steps).max(1));
+        }
         for (number, mut commands) in queues {
-            let place = commands
+            let device = commands
                 .first()
-                .map(|command| queue::place(process, command));
+                .map(|command| commands::device(process, command));
             commands.sort_by_key(|command| (command.start, command.number));
-            commands.retain(|command| !left_out.contains(&command.number));
-            let mut rows: Vec<u64> = Vec::new();
-            let drawn = commands
+            let mut drawn: Vec<Drawn> = commands
                 .iter()
                 .map(|command| Drawn {
-                    name: match &command.kernel {
-                        Some(kernel) => kernel.clone(),
-                        None => command.kind.replace("CL_COMMAND_", ""),
-                    },
+                    name: commands::name(command).into_owned(),
                     kernel: command.kernel.is_some(),
                     bytes: command.bytes,
                     begin: command.start,
                     end: command.end,
-                    row: free_row(&mut rows, command),
+                    row: 0,
                 })
                 .collect();
+            if let Some(step) = self.command_step {
+                drawn = joined_commands(drawn, self.begin, step);
+            }
+            let mut rows: Vec<u64> = Vec::new();
+            for command in &mut drawn {
+                command.row = free_row(&mut rows, command);
+            }
             self.queues.push(Queue {
-                name: format!("queue {number}, {}", place.unwrap_or_default()),
+                name: format!("queue {number}, {}", device.unwrap_or_default()),
                 commands: drawn,
             });
         }
@@ -182,20 +186,63 @@ impl Timeline {
     }
 }
 
-/// Numbers of the shortest commands, those beyond so many.
-fn shortest(process: &Process, most: usize) -> HashSet<u64> {
-    let mut commands: Vec<&Command> = process.commands.iter().collect();
-    commands.sort_by_key(|command| std::cmp::Reverse(length(command)));
-    let beyond = commands.iter().skip(most);
-    beyond.map(|command| command.number).collect()
+/// Commands of a queue, by begin; of those that are shorter than a step, one for all that begin in
+/// the same one.
+fn joined_commands(commands: Vec<Drawn>, first: u64, step: u64) -> Vec<Drawn> {
+    let mut joined: Vec<Drawn> = Vec::new();
+    let mut open: Option<(u64, Group)> = None;
+    for command in commands {
+        if command.end.saturating_sub(command.begin) >= step {
+            joined.extend(open.take().map(|(_, group)| group.drawn()));
+            joined.push(command);
+            continue;
+        }
+        let number = command.begin.saturating_sub(first) / step;
+        match &mut open {
+            Some((of, group)) if *of == number => group.add(&command),
+            _ => {
+                let group = Group {
+                    one_name: true,
+                    count: 1,
+                    drawn: command,
+                };
+                let before = open.replace((number, group));
+                joined.extend(before.map(|(_, group)| group.drawn()));
+            }
+        }
+    }
+    joined.extend(open.map(|(_, group)| group.drawn()));
+    joined
 }
 
-fn length(command: &Command) -> u64 {
-    command.end.saturating_sub(command.start)
+/// Commands that are drawn as one.
+struct Group {
+    one_name: bool,
+    count: usize,
+    drawn: Drawn,
 }
 
-fn free_row(rows: &mut Vec<u64>, command: &Command) -> usize {
-    match rows.iter().position(|taken| *taken <= command.start) {
+impl Group {
+    fn add(&mut self, command: &Drawn) {
+        self.count += 1;
+        self.one_name &= command.name == self.drawn.name;
+        self.drawn.kernel |= command.kernel;
+        self.drawn.bytes += command.bytes;
+        self.drawn.end = self.drawn.end.max(command.end);
+    }
+
+    fn drawn(self) -> Drawn {
+        let name = match (self.count, self.one_name) {
+            (1, _) => self.drawn.name,
+            (count, true) => format!("{count} × {}", self.drawn.name),
+            (count, false) => format!("{count} commands"),
+        };
+        Drawn { name, ..self.drawn }
+    }
+}
+
+fn free_row(rows: &mut Vec<u64>, command: &Drawn) -> usize {
+    match rows.iter().position(|taken| *taken <= command.begin) {
         Some(row) => {
             rows[row] = command.end;
             row
@@ -283,22 +330,44 @@ mod tests {
     use crate::synthetic;
 
     #[test]
-    fn the_longest_commands_are_shown() {
+    fn of_many_commands_those_of_a_step_are_one() {
         let mut process = synthetic::example();
         let transfer = process.commands[0].clone();
         let first = process.commands.len() as u64 + 1;
-        for number in first..=COMMANDS as u64 + 10 {
+        let many = 3 * COMMANDS as u64;
+        let begin = process.commands.iter().map(|command| command.end).max();
+        for number in 0..many {
+            let start = begin.expect("commands") + number * 10;
             process.commands.push(recording::Command {
-                number,
-                end: transfer.start + 1,
+                number: first + number,
+                submit: start,
+                start,
+                end: start + 8,
+                bytes: 1,
                 ..transfer.clone()
             });
         }
-        let timelines = Timeline::all(&[process]);
-        assert_eq!(timelines[0].left_out, 10);
-        let commands = timelines[0].queues.iter().flat_map(|queue| &queue.commands);
-        assert_eq!(commands.clone().count(), COMMANDS);
-        assert_eq!(commands.filter(|command| command.kernel).count(), 4);
+        let timeline = &Timeline::all(&[process])[0];
+        let step = timeline.command_step.expect("joined");
+        let commands = &timeline.queues[0].commands;
+        assert!(commands.len() < COMMANDS);
+        // The longer ones are as they were.
+        let kernels = timeline.queues.iter().flat_map(|queue| &queue.commands);
+        assert_eq!(kernels.filter(|command| command.kernel).count(), 4);
+        // The others are there from the first to the last.
+        let short = || {
+            let transfers = commands.iter().filter(|command| !command.kernel);
+            transfers.filter(|command| command.bytes < 1 << 20)
+        };
+        let sum: u64 = short().map(|command| command.bytes).sum();
+        assert_eq!(sum, many);
+        for (one, other) in short().zip(short().skip(1)) {
+            assert_eq!(one.end + 2, other.begin);
+            assert!(other.end - other.begin < step + 8);
+            assert_eq!(other.row, 0);
+        }
+        let expected = format!("{} × WRITE_BUFFER", commands[5].bytes);
+        assert_eq!(commands[5].name, expected);
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use super::events::{Event, Place};
 use super::tracks::{Kind, Track, Tracks, shown};
+use crate::commands;
 use crate::cycles::{Clock, Origin};
 use crate::profile::ACTIVITIES;
-use crate::queue;
 use device_sim::timing::outcome::{Activity, ArrayTiming, LaunchTiming};
 use recording::{Call, Command, Process};
 use serde_json::{Map, Value, json};
@@ -73,7 +73,7 @@ impl Timeline {
                 kind: Kind::Queue {
                     queue: command.queue,
                     instant,
-                    device: queue::place(process, command),
+                    device: commands::device(process, command),
                 },
             };
             let place = self.tracks.place(track, command.start, command.end);
@@ -83,7 +83,7 @@ impl Timeline {
                 at_once.or_default().push(command);
                 continue;
             }
-            let (name, category) = (command_name(command), command_category(command));
+            let (name, category) = (commands::name(command), command_category(command));
             let (begin, end) = (command.start, command.end);
             let args = command_args(command);
             self.events
@@ -91,7 +91,7 @@ impl Timeline {
         }
         for ((_, time), commands) in instants {
             let (place, _) = drawn[&commands[0].number];
-            let names = commands.iter().map(|command| command_name(command));
+            let names = commands.iter().map(|command| commands::name(command));
             let (name, mut args) = together(names, "commands");
             match commands[..] {
                 [command] => args = command_args(command),
@@ -301,17 +301,6 @@ impl Arrays {
             process: self.process,
             kind,
         }
-    }
-}
-
-fn command_name(command: &Command) -> Cow<'_, str> {
-    let name = match &command.kernel {
-        Some(kernel) => kernel,
-        None => command.kind.trim_start_matches("CL_COMMAND_"),
-    };
-    match command.status {
-        0 => name.into(),
-        _ => format!("{name} failed").into(),
     }
 }
 

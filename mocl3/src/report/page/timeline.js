@@ -185,7 +185,7 @@ const timeline = (() => {
     const hints = ["Simulated time. Drag over a part to enlarge it; double-click shows all."];
     if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}, in the proportions of what they did.`);
     if (end - begin < 20 * shown.step) hints.push("Of so short a part that says little: mocl3 trace has all.");
-    if (shown.left_out) hints.push(`The ${shown.left_out} shortest commands are left out.`);
+    if (shown.command_step) hints.push(`Commands that begin within ${time(shown.command_step)} of each other are one bar.`);
     byId("timeline-hint").textContent = hints.join(" ");
   };
   return { draw };

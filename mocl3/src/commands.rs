@@ -1,30 +1,43 @@
-//! What queues are called.
+//! What commands and the devices of their queues are called.
 
 use recording::{Command, Process};
+use std::borrow::Cow;
 
-/// Where the commands of a queue run, and in what order, for people.
-pub fn place(process: &Process, command: &Command) -> String {
+/// Kernel or type, and whether it failed.
+pub fn name(command: &Command) -> Cow<'_, str> {
+    let name = match &command.kernel {
+        Some(kernel) => kernel,
+        None => command.kind.trim_start_matches("CL_COMMAND_"),
+    };
+    match command.status {
+        0 => name.into(),
+        _ => format!("{name} failed").into(),
+    }
+}
+
+/// The device of a command's queue, and whether the queue is out of order.
+pub fn device(process: &Process, command: &Command) -> String {
     let cluster = command.device;
     let devices = &process.header.devices;
     let whole = devices.get(cluster as usize).map(|device| device.arrays);
-    let mut place = format!("cluster {cluster}");
+    let mut name = format!("cluster {cluster}");
     let first = command.first_array;
     match command.arrays {
-        1 if whole != Some(1) => place += &format!(", array {first}"),
+        1 if whole != Some(1) => name += &format!(", array {first}"),
         arrays if first > 0 || whole.is_some_and(|whole| arrays < whole) => {
-            place += &format!(", arrays {first} to {}", (first + arrays).saturating_sub(1));
+            name += &format!(", arrays {first} to {}", (first + arrays).saturating_sub(1));
         }
         _ => {}
     }
     if !command.in_order {
-        place += ", out of order";
+        name += ", out of order";
     }
-    place
+    name
 }
 
 #[cfg(test)]
 mod tests {
-    use super::place;
+    use super::device;
     use crate::synthetic;
     use recording::Command;
 
@@ -39,7 +52,7 @@ mod tests {
                 in_order,
                 ..Command::default()
             };
-            place(&process, &command)
+            device(&process, &command)
         };
         assert_eq!(of(0, 24, true), "cluster 1");
         assert_eq!(of(0, 24, false), "cluster 1, out of order");
