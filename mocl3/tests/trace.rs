@@ -303,6 +303,35 @@ fn arguments_say_where_an_arrays_time_went_and_how_fast_dma_was() {
 }
 
 #[test]
+fn transfers_beyond_those_recorded_are_not_taken_for_none() {
+    let mut process = synthetic::example();
+    let not_recorded = |process: &recording::Process| -> Vec<Value> {
+        let events = trace(process);
+        slices(&events)
+            .values()
+            .for_each(|slices| check_nesting(slices));
+        let slices = of_phase(&events, "X").filter(|event| event["name"] == "not recorded");
+        slices.cloned().collect()
+    };
+    assert_eq!(not_recorded(&process).len(), 0);
+    // Of the second launch, the first half.
+    let command = &mut process.commands[2];
+    let launch = command.report.as_mut().unwrap();
+    let timing = &mut launch.timing;
+    let half = timing.end / 2;
+    timing.transfer_slices.retain(|slice| slice.end < half);
+    let rest = not_recorded(&process);
+    assert_eq!(rest.len(), 24 * 2);
+    let command = &process.commands[2];
+    for slice in rest {
+        assert_eq!(slice["args"]["command"], command.number);
+        let begin = nanoseconds(&slice["ts"]);
+        let end = begin + nanoseconds(&slice["dur"]);
+        assert!(command.start < begin && end <= command.end, "{slice}");
+    }
+}
+
+#[test]
 fn what_an_array_does_fills_its_launch() {
     let events = trace(&synthetic::example());
     let tracks = names(&events, "thread_name");

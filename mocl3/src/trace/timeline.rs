@@ -177,12 +177,14 @@ impl Timeline {
     ) {
         let mut transfers: Vec<_> = timing.transfer_slices.iter().collect();
         transfers.sort_by_key(|transfer| transfer.begin);
+        let mut last = BTreeMap::new();
         for transfer in transfers {
             let (begin, end) = (
                 arrays.clock.time(origin, transfer.begin),
                 arrays.clock.time(origin, transfer.end),
             );
             let end = end.max(begin + 1);
+            last.insert((transfer.array, transfer.channel), end);
             let track = arrays.track(command.device, transfer.array, Some(transfer.channel));
             let place = self.tracks.place(track, begin, end);
             let name = match transfer.to_scratchpad {
@@ -204,6 +206,22 @@ impl Timeline {
                 // An arrow cannot go back, whatever rounding did.
                 let to = waited_for.max(begin.min(last - 1));
                 self.flow("DMA wait", (place, begin), (array, to));
+            }
+        }
+        // Of launches with very many transfers only the first ones are recorded.
+        let bytes: u64 = timing.transfer_slices.iter().map(|slice| slice.bytes).sum();
+        if bytes >= timing.transferred {
+            return;
+        }
+        for ((array, channel), begin) in last {
+            let timing = timing.arrays.iter().find(|timing| timing.array == array);
+            let end = timing.map_or(begin, |timing| arrays.clock.time(origin, timing.end));
+            if begin < end {
+                let track = arrays.track(command.device, array, Some(channel));
+                let place = self.tracks.place(track, begin, end);
+                let args = object(json!({ "command": command.number }));
+                let event = Event::slice("not recorded", "DMA", place, begin, end, args);
+                self.events.push(event.coloured("grey"));
             }
         }
     }
