@@ -188,6 +188,11 @@ fn queues_and_clusters_have_their_names() {
     ] {
         assert!(document.contains(&format!(">{name}</text>")), "{name}");
     }
+    // Where there is little room, arrays are still told apart.
+    let document = Page::new(&process).drawn(500);
+    let mut names = document.split(">array 7,").skip(1);
+    let cut = |rest: &str| rest.split('<').next().is_some_and(|end| end.contains('…'));
+    assert!(names.any(cut));
 }
 
 /// The page after somebody has clicked on what the selectors find.

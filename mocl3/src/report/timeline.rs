@@ -178,7 +178,8 @@ impl Timeline {
         for ((device, array), mut pieces) in arrays {
             pieces.sort_unstable();
             let name = match several {
-                true => format!("cluster {device}, array {array}"),
+                // Where there is little room, the end is cut.
+                true => format!("array {array}, cluster {device}"),
                 false => format!("array {array}"),
             };
             self.arrays.push(Array { name, pieces });
