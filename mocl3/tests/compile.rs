@@ -404,6 +404,58 @@ fn too_much_local_memory_is_told() {
     );
 }
 
+/// Blocks whose cycles do not fit into the type, on a machine that fetches code again and again
+/// with the largest latency that a file may name.
+#[test]
+fn costs_are_large_on_a_machine_that_is_slow_beyond_measure() {
+    let (folder, file) = folder("k.cl", LONG_BLOCK);
+    let machine = folder.path().join("slow.toml");
+    let mut description = device_sim::machine::MT3000.to_owned();
+    for (part, name, value) in [
+        ("memory.ddr", "latency", "1_000_000"),
+        ("memory.l1p", "size", "1"),
+        ("memory.l1p", "line", "8"),
+        ("memory.l1p", "outstanding", "1"),
+        ("array.code", "operation", "1024"),
+    ] {
+        let (before, inside) = description.split_once(&format!("[{part}]\n")).unwrap();
+        let (between, number) = inside.split_once(&format!("{name} = {{ value = ")).unwrap();
+        let (_, after) = number.split_once(',').unwrap();
+        description = format!("{before}[{part}]\n{between}{name} = {{ value = {value},{after}");
+    }
+    fs::write(&machine, description).unwrap();
+    let mut command = compile();
+    command.env("MOCL3_MACHINE", &machine);
+    let outcome = run(command.arg(&file).args(["--emit", "timed"]));
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    let mut largest = 0;
+    for (_, cost) in outcome
+        .text()
+        .lines()
+        .filter(|line| line.contains(" cycles = "))
+        .filter_map(|line| line.split_once(": "))
+    {
+        let numbers: Vec<u64> = cost
+            .split_once(';')
+            .unwrap()
+            .0
+            .split(|character: char| !character.is_ascii_digit())
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        assert_eq!(numbers[0], numbers[1..].iter().sum::<u64>(), "{cost}");
+        largest = largest.max(numbers[0]);
+    }
+    assert!(largest >= 1_000_000_000, "{}", outcome.text());
+}
+
+const LONG_BLOCK: &str = "kernel void k(global float *x, global float *y) {
+    size_t i = get_global_id(0);
+    float a = x[i];
+    a = a / x[i + 1]; a = a / x[i + 2]; a = a / x[i + 3]; a = a / x[i + 4]; a = a / x[i + 5];
+    y[i] = a;
+}
+";
+
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     let (_folder, file) = folder("k.cl", TWO_KERNELS);

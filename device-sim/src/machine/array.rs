@@ -1,6 +1,7 @@
 //! An acceleration array: lanes, issue slots, latencies, registers.
 
 use super::Quantity;
+use super::quantity::Limit;
 use serde::Deserialize;
 
 /// An acceleration array.
@@ -115,4 +116,61 @@ pub struct Code {
     pub operation: Quantity,
     /// Operations of a function that is called.
     pub call: Quantity,
+}
+
+impl Array {
+    pub(super) fn limits(&self) -> Vec<Limit<'_>> {
+        let (slots, registers, latency) = (&self.slots, &self.registers, &self.latency);
+        let (division, access, code) = (&self.division, &self.access, &self.code);
+        let cycles = 10_000;
+        vec![
+            ("lanes", &self.lanes, 1, 1024),
+            // A double at least.
+            ("vector_register", &self.vector_register, 64, 1 << 20),
+            ("slots.scalar_integer", &slots.scalar_integer, 1, 64),
+            ("slots.scalar_multiply", &slots.scalar_multiply, 1, 64),
+            ("slots.branch", &slots.branch, 1, 64),
+            ("slots.vector_integer", &slots.vector_integer, 1, 64),
+            ("slots.vector_multiply", &slots.vector_multiply, 1, 64),
+            ("registers.scalar", &registers.scalar, 1, 1 << 16),
+            ("registers.vector", &registers.vector, 1, 1 << 16),
+            (
+                "latency.vector_multiply_add",
+                &latency.vector_multiply_add,
+                0,
+                cycles,
+            ),
+            ("latency.vector_float", &latency.vector_float, 0, cycles),
+            ("latency.vector_integer", &latency.vector_integer, 0, cycles),
+            ("latency.vector_convert", &latency.vector_convert, 0, cycles),
+            (
+                "latency.scalar_multiply_add",
+                &latency.scalar_multiply_add,
+                0,
+                cycles,
+            ),
+            ("latency.scalar_float", &latency.scalar_float, 0, cycles),
+            ("latency.scalar_integer", &latency.scalar_integer, 0, cycles),
+            (
+                "latency.integer_multiply",
+                &latency.integer_multiply,
+                0,
+                cycles,
+            ),
+            ("latency.broadcast", &latency.broadcast, 0, cycles),
+            ("latency.to_scalar", &latency.to_scalar, 0, cycles),
+            ("latency.branch", &latency.branch, 0, cycles),
+            ("latency.barrier", &latency.barrier, 0, cycles),
+            ("division.seed", &division.seed, 0, cycles),
+            ("division.half_steps", &division.half_steps, 0, 64),
+            ("division.single_steps", &division.single_steps, 0, 64),
+            ("division.double_steps", &division.double_steps, 0, 64),
+            // Each operation is scheduled.
+            ("division.integer", &division.integer, 1, 1024),
+            ("access.gather", &access.gather, 1, cycles),
+            ("access.stack_misses", &access.stack_misses, 0, 1000),
+            ("code.operation", &code.operation, 1, 1024),
+            ("code.call", &code.call, 1, 1024),
+        ]
+    }
 }

@@ -1,5 +1,6 @@
 //! The acceleration clusters, and what their arrays share.
 
+use super::quantity::Limit;
 use super::{MachineError, Quantity};
 use serde::Deserialize;
 
@@ -20,6 +21,18 @@ pub struct Clusters {
     /// What the arrays of a cluster share among few of them.
     #[serde(default)]
     pub affinity: Affinity,
+}
+
+impl Clusters {
+    pub(super) fn limits(&self) -> Vec<Limit<'_>> {
+        vec![
+            ("count", &self.count, 1, 32),
+            ("arrays", &self.arrays, 1, 4096),
+            ("clock", &self.clock, 1_000_000, 1 << 40),
+            ("read_write_locks", &self.read_write_locks, 1, 1 << 16),
+            ("barriers", &self.barriers, 0, 1 << 16),
+        ]
+    }
 }
 
 /// What arrays can have in common, and OpenCL can partition a device by; the outermost

@@ -136,10 +136,6 @@ impl Machine {
     fn check(&self) -> Result<(), MachineError> {
         let limits = &self.open_cl;
         let within = [
-            ("clusters.count", &self.clusters.count, 1, 32),
-            ("clusters.arrays", &self.clusters.arrays, 1, 4096),
-            ("clusters.clock", &self.clusters.clock, 1_000_000, 1 << 40),
-            ("array.lanes", &self.array.lanes, 1, 1024),
             (
                 "open_cl.work_group_size",
                 &limits.work_group_size,
@@ -204,6 +200,8 @@ impl Machine {
             .into_iter()
             .map(|(name, quantity, least, most)| (name.to_owned(), quantity, least, most));
         let parts = [
+            ("clusters", self.clusters.limits()),
+            ("array", self.array.limits()),
             ("memory", self.memory.limits()),
             ("dma", self.dma.limits()),
             ("locks", self.locks.limits()),
@@ -217,7 +215,8 @@ impl Machine {
             };
             limits.into_iter().map(full)
         });
-        for (name, quantity, least, most) in of_images.chain(within).chain(of_parts) {
+        // Those of OpenCL's limits depend on the machine's.
+        for (name, quantity, least, most) in of_parts.chain(within).chain(of_images) {
             if !(least..=most).contains(&quantity.value) {
                 return Err(MachineError::Impossible(format!(
                     "{name} is {}, which is not between {least} and {most}",
@@ -305,6 +304,62 @@ mod tests {
         );
         let error = Machine::parse(&text).unwrap_err().to_string();
         assert!(error.contains("open_cl.images.width_2d"), "{error}");
+    }
+
+    /// The built-in machine with another number.
+    fn with(name: &str, value: u64) -> Result<Machine, MachineError> {
+        let mut description: toml::Table = MT3000.parse().unwrap();
+        let mut place = &mut description;
+        for key in name.split('.') {
+            place = place[key].as_table_mut().unwrap();
+        }
+        place["value"] = i64::try_from(value).unwrap().into();
+        Machine::parse(&toml::to_string(&description).unwrap())
+    }
+
+    #[test]
+    fn each_number_has_a_largest_value() {
+        for (name, number) in numbers(MT3000).unwrap() {
+            assert_eq!(with(&name, number.value).unwrap(), Machine::mt3000());
+            let error = with(&name, i64::MAX as u64).expect_err(&name).to_string();
+            let part = match name.contains("affinity") {
+                true => "clusters.affinity",
+                false => &name,
+            };
+            assert!(error.contains(part), "{name}: {error}");
+        }
+    }
+
+    #[test]
+    fn zero_is_a_value_where_it_means_that_there_is_no_such_thing() {
+        let all = numbers(MT3000).unwrap();
+        let names = all.iter().map(|(name, _)| name.as_str());
+        let accepted: Vec<_> = names.filter(|name| with(name, 0).is_ok()).collect();
+        let latencies = all.iter().map(|(name, _)| name.as_str());
+        let mut expected: Vec<_> = latencies
+            .filter(|name| name.starts_with("array.latency.") || name.starts_with("launch.costs."))
+            .collect();
+        expected.extend([
+            "array.access.stack_misses",
+            "array.division.double_steps",
+            "array.division.half_steps",
+            "array.division.seed",
+            "array.division.single_steps",
+            "clusters.barriers",
+            "dma.row",
+            "dma.start",
+            "host.cache_line",
+            "host.enqueue",
+            "host.row",
+            "host.start",
+            "layout.stack",
+            "locks.release",
+            "locks.take",
+            "memory.gsm.size",
+            "memory.hbsm.size",
+        ]);
+        expected.sort_unstable();
+        assert_eq!(accepted, expected);
     }
 
     #[test]

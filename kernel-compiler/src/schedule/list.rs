@@ -49,7 +49,8 @@ impl Graph {
         for node in 0..self.nodes.len() {
             let effort = self.effort(node, reach);
             if let Some(unit) = effort.unit {
-                busy[unit as usize] += effort.busy;
+                let busy = &mut busy[unit as usize];
+                *busy = busy.saturating_add(effort.busy);
             }
         }
         let units = busy.iter().zip(&numbers.slots);
@@ -74,7 +75,9 @@ impl Graph {
         // Cycles from a node's issue to the block's end at least.
         let mut height: Vec<u32> = efforts.iter().map(|effort| effort.latency.max(1)).collect();
         for node in (0..count).rev() {
-            let below = after[node].iter().map(|(to, cycles)| height[*to] + cycles);
+            let below = after[node]
+                .iter()
+                .map(|(to, cycles)| height[*to].saturating_add(*cycles));
             height[node] = height[node].max(below.max().unwrap_or(0));
         }
         let mut free: Vec<Vec<u32>> = numbers
@@ -95,7 +98,8 @@ impl Graph {
         let (scalar, vector) = (numbers.scalar_registers, numbers.vector_registers);
         let mut pressure = Pressure::new(lives, count, scalar, vector);
         let mut passed: Vec<(u32, Reverse<usize>)> = Vec::new();
-        let mut cycle = 0;
+        // A machine file may name latencies such that cycles do not fit into the type.
+        let mut cycle = 0u32;
         let mut forced = None;
         // Sooner than waiting for longer than that, a compiler would store something and load it again.
         let to_memory = numbers.vector_store + numbers.vector_load;
@@ -131,13 +135,13 @@ impl Graph {
                         continue;
                     }
                     if let Some(slot) = slot {
-                        free[unit][slot] = cycle + efforts[node].busy;
+                        free[unit][slot] = cycle.saturating_add(efforts[node].busy);
                     }
                     issue[node] = cycle;
                     issued = true;
                     pressure.issue(node);
                     for &(to, cycles) in &after[node] {
-                        earliest[to] = earliest[to].max(cycle + cycles);
+                        earliest[to] = earliest[to].max(cycle.saturating_add(cycles));
                         waiting[to] -= 1;
                         if waiting[to] == 0 {
                             pending.push(Reverse((earliest[to], to)));
@@ -175,8 +179,8 @@ impl Graph {
                 }
             }
             match next {
-                Some(next) => cycle = next.max(cycle + 1),
-                None if short => cycle += 1,
+                Some(next) => cycle = next.max(cycle.saturating_add(1)),
+                None if short => cycle = cycle.saturating_add(1),
                 None => break,
             }
         }
@@ -186,10 +190,10 @@ impl Graph {
             match (effort.unit, needed) {
                 (_, true) => {
                     let used = effort.latency.saturating_sub(self.later[node]);
-                    issue[node] + used.max(u32::from(effort.unit.is_some()))
+                    issue[node].saturating_add(used.max(u32::from(effort.unit.is_some())))
                 }
                 // Nobody waits for what is stored, nor for a unit that is only still busy.
-                (Some(_), false) => issue[node] + 1,
+                (Some(_), false) => issue[node].saturating_add(1),
                 (None, false) => issue[node],
             }
         };

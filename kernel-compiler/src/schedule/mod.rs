@@ -33,6 +33,10 @@ use operation::{Reach, WHOLE};
 use pairing::Pairs;
 use std::collections::HashMap;
 
+/// Most cycles of one purpose that a block can have: who adds them up need not fear that the sum
+/// does not fit. Machine files may name latencies such that a block has more.
+const MOST_CYCLES: u32 = u32::MAX / 4;
+
 /// The cost of a work-group function, block by block in its order. Counters of lanes that take
 /// part follow those of the blocks, in the order of the markers.
 pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
@@ -70,13 +74,22 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
     let fetched = instruction_cache::fetched(&code, &bytes);
     for (cost, fetched) in blocks.iter_mut().zip(fetched) {
         let lines = fetched.div_ceil(numbers.instruction_line);
-        cost.outside += numbers.fetch(lines);
-        cost.traffic[numbers.code_memory as usize] += lines * numbers.instruction_line;
+        cost.outside = cost.outside.saturating_add(numbers.fetch(lines));
+        let traffic = &mut cost.traffic[numbers.code_memory as usize];
+        *traffic = traffic.saturating_add(lines.saturating_mul(numbers.instruction_line));
+        for cycles in [
+            &mut cost.compute,
+            &mut cost.scratchpad,
+            &mut cost.outside,
+            &mut cost.barrier,
+        ] {
+            *cycles = (*cycles).min(MOST_CYCLES);
+        }
     }
     KernelCost {
         counters: code.counters,
         locked: locks::find(&code, machine.clusters.read_write_locks.value),
-        code_bytes: bytes.iter().sum(),
+        code_bytes: bytes.iter().fold(0, |all, one| all.saturating_add(*one)),
         stack_bytes: u32::try_from(code.stack_bytes).unwrap_or(u32::MAX),
         lanes: if code.has_lanes { numbers.lanes } else { 0 },
         blocks,
@@ -123,7 +136,7 @@ fn of_block(
         cost.operations += work.operations();
         cost.scalar_flops += work.flops[2];
         cost.scratchpad_bytes += work.scratchpad_bytes;
-        cost.barrier += work.barrier;
+        cost.barrier = cost.barrier.saturating_add(work.barrier);
         traffic += work.traffic;
         stall += work.stall;
         // The second of a pair has floating-point operations alone.
@@ -187,11 +200,12 @@ fn of_block(
         let spill = access::spill(code, vector, registers);
         cost.operations += spill.operations();
         cost.scratchpad_bytes += spill.scratchpad_bytes;
-        cost.scratchpad += access::spill_cycles(code, vector, registers);
+        let cycles = access::spill_cycles(code, vector, registers);
+        cost.scratchpad = cost.scratchpad.saturating_add(cycles);
         traffic += spill.traffic;
         stall += spill.stall;
     }
     cost.traffic[ddr] = rounded(traffic);
-    cost.outside += rounded(stall);
+    cost.outside = cost.outside.saturating_add(rounded(stall));
     (cost, beginning)
 }
