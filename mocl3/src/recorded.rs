@@ -6,7 +6,7 @@ use signal_hook::consts::{SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag;
 use std::ffi::OsString;
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 
 /// What is to be shown.
 #[derive(clap::Args)]
+// Commands have `Arguments` of their own around these.
+#[group(skip)]
 pub struct Arguments {
     /// Keep the recording in this folder; without a program, show the one that is there.
     #[arg(long, value_name = "FOLDER")]
@@ -34,11 +36,13 @@ pub struct Arguments {
 
 /// How the program is run.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct Wanted<'a> {
     /// Pieces of arrays' time and DMA transfers, not only their sums.
     pub timeline: bool,
     /// Standard output is for something else: what the program prints goes to standard error.
     pub output_is_taken: bool,
+    /// The file into which the result is to be written.
+    pub file: Option<&'a Path>,
 }
 
 /// What was recorded.
@@ -73,7 +77,7 @@ impl Arguments {
     /// # Errors
     /// The program cannot be run, or its recording not be read, or nothing was recorded; then the
     /// error says what to look at.
-    pub fn record(&self, wanted: Wanted) -> Result<Recorded> {
+    pub fn record(&self, wanted: Wanted<'_>) -> Result<Recorded> {
         let temporary;
         let folder = match &self.recording {
             Some(folder) => folder.as_path(),
@@ -103,6 +107,12 @@ impl Arguments {
                 folder.display()
             );
         }
+        // A program may run for long.
+        tempfile::tempfile_in(made(folder)?)
+            .with_context(|| format!("cannot write into {}", folder.display()))?;
+        if let Some(file) = wanted.file {
+            check_writable(file)?;
+        }
         let timeline = if wanted.timeline { "1" } else { "0" };
         let variables = [
             ("MOCL3_RECORD", folder.as_os_str()),
@@ -110,16 +120,23 @@ impl Arguments {
         ];
         let (status, wall_time) = self.run(&variables, wanted.output_is_taken)?;
         let exit_code = exit_code(status);
-        let processes = match folder.exists() {
-            true => recording::read_folder(folder)?,
-            false => Vec::new(),
-        };
+        let processes = recording::read_folder(folder)?;
         if processes.iter().all(|process| process.commands.is_empty()) {
             return Err(NothingRecorded {
                 message: self.nothing(&processes, status),
                 exit_code: exit_code.max(1),
             }
             .into());
+        }
+        // Shells say so of their own children only.
+        if status.signal().is_some() {
+            eprintln!("{} ended with {status}", self.name());
+        }
+        for process in processes.iter().filter(|process| process.end.is_none()) {
+            eprintln!(
+                "the recording of {} breaks off: it did not call `exit`, or the disk is full",
+                process.title()
+            );
         }
         Ok(Recorded {
             processes,
@@ -189,12 +206,16 @@ impl Arguments {
     }
 
     fn cannot_run(&self) -> String {
-        format!("cannot run {}", Path::new(&self.program[0]).display())
+        format!("cannot run {}", self.name())
+    }
+
+    fn name(&self) -> std::path::Display<'_> {
+        Path::new(&self.program[0]).display()
     }
 
     /// Why there is nothing to show, and what to do.
     fn nothing(&self, processes: &[Process], status: ExitStatus) -> String {
-        let program = Path::new(&self.program[0]).display();
+        let program = self.name();
         let ended = match status.success() {
             true => String::new(),
             false => format!(" (it ended with {status})"),
@@ -225,6 +246,27 @@ fn has_recording(folder: &Path) -> bool {
     entries
         .flatten()
         .any(|entry| entry.path().extension().is_some_and(|e| e == "jsonl"))
+}
+
+/// The folder, which is made if there is none.
+fn made(folder: &Path) -> Result<&Path> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder)
+}
+
+/// Whether a file can be written; if there is one it stays as it is.
+fn check_writable(path: &Path) -> Result<()> {
+    let is_new = !path.exists();
+    if !is_new && !path.is_file() {
+        // Who reads a pipe would see its end.
+        return Ok(());
+    }
+    let opened = File::options().append(true).create(true).open(path);
+    opened.with_context(|| format!("cannot write {}", path.display()))?;
+    if is_new {
+        fs::remove_file(path)?;
+    }
+    Ok(())
 }
 
 /// As shells have it.

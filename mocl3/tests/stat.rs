@@ -224,6 +224,71 @@ fn the_exit_code_is_passed_on_and_the_recording_kept() {
 }
 
 #[test]
+fn a_signal_that_ends_the_program_and_a_recording_that_breaks_off_are_told() {
+    let mut process = synthetic::example();
+    process.end = None;
+    let folder = tempfile::tempdir().unwrap();
+    synthetic::write(&process, folder.path());
+    let copy = format!("cp {}/*.jsonl $MOCL3_RECORD/", folder.path().display());
+    let run = |script: String| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));
+        let output = command.args(["stat", "--", "sh", "-c", &script]).output();
+        let output = output.unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("bound by"), "{text}");
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let (code, message) = run(format!("{copy}; kill -SEGV $$"));
+    assert_eq!(code, Some(139));
+    assert!(
+        message.starts_with("sh ended with signal: 11 (SIGSEGV)"),
+        "{message}"
+    );
+    assert!(message.contains("breaks off"), "{message}");
+    let (code, message) = run(format!("{copy}; exit 3"));
+    assert_eq!(code, Some(3));
+    assert!(
+        message.contains("breaks off") && !message.contains("ended with"),
+        "{message}"
+    );
+}
+
+/// The program may run for long.
+#[test]
+fn what_cannot_be_written_is_told_before_the_program_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = folder.path().join("ran");
+    for arguments in [
+        ["stat", "-o", "/no/such/folder/file"],
+        ["trace", "-o", "/no/such/folder/file"],
+        ["report", "-o", "/no/such/folder/file"],
+        ["stat", "--recording", "/dev/null/folder"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));
+        let output = command.args(arguments).args(["--", "touch"]).arg(&ran);
+        let output = output.output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains(arguments[2]), "{message}");
+        assert!(!ran.exists());
+    }
+    // What is there stays if the program fails.
+    let file = folder.path().join("before");
+    fs::write(&file, "before").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));
+    command
+        .arg("stat")
+        .arg("-o")
+        .arg(&file)
+        .args(["--", "false"]);
+    command.assert().code(1);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "before");
+}
+
+#[test]
 fn runs_with_and_without_timing() {
     let folder = tempfile::tempdir().unwrap();
     synthetic::write(&synthetic::example(), folder.path());

@@ -37,6 +37,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let recorded = arguments.recorded.record(Wanted {
         timeline: false,
         output_is_taken: arguments.json && arguments.output.is_none(),
+        file: arguments.output.as_deref(),
     })?;
     let mut profile = Profile::new(&recorded.processes);
     profile.host.wall_time_ns = recorded.wall_time_ns();

@@ -48,8 +48,8 @@ fn heading(profile: &Profile) -> String {
         .map(|words| words.join(" "))
         .collect();
     if profile.programs.len() > PROGRAMS {
-        let more = profile.programs.len() - PROGRAMS;
-        programs.push(format!("and {more} processes more"));
+        let more = (profile.programs.len() - PROGRAMS) as u64;
+        programs.push(format!("and {} more", several(more, "process", "es")));
     }
     format!(
         "{}\n{}, {}; a cluster has {} arrays of {} lanes\n\

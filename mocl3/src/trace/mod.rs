@@ -26,6 +26,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let recorded = arguments.recorded.record(Wanted {
         timeline: true,
+        file: Some(&arguments.output),
         ..Wanted::default()
     })?;
     let events = timeline::events(&recorded.processes);
