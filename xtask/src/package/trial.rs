@@ -32,6 +32,7 @@ pub fn prefix() -> Result<()> {
     install::put(&files::all(&layout)?, &layout)?;
     let vendors = format!("{}/", layout.vendors().display());
     programs(&layout.programs(), Path::new(&vendors))?;
+    counters(&layout, Path::new(&vendors))?;
     let lines = install::exports(&layout);
     let mut shell = Command::new("sh");
     shell.args(["-c", "eval \"$0\" && exec mocl3 doctor", &lines]);
@@ -93,6 +94,7 @@ pub fn deb(package: &Path) -> Result<()> {
     );
     // The path in the .icd file is another one here; ocl-icd takes the library itself.
     programs(&layout.staged(&layout.programs()), &layout.staged(named))?;
+    counters(&layout, &layout.staged(named))?;
     println!("the Debian package works; it depends on {}", depends.trim());
     Ok(())
 }
@@ -153,6 +155,69 @@ fn programs(bin: &Path, vendors: &Path) -> Result<()> {
     compile.args(["--", "-DBLOCK=64", "-DDEPTH=32", "-DROWS=4"]);
     for program in [&mut doctor, &mut suite, &mut compile] {
         succeeds(clean(program).env("OCL_ICD_VENDORS", vendors))?;
+    }
+    Ok(())
+}
+
+/// The header of our extension is as programs in C and C++ of any age can take it, and a program
+/// that has been compiled with it reads counters and can be looked at with `mocl3`.
+fn counters(layout: &Layout, vendors: &Path) -> Result<()> {
+    let made = folder().join("trial-counters");
+    fresh(&made)?;
+    let headers = layout.staged(&layout.headers());
+    ensure!(
+        headers.join("CL/cl_mocl3.h").is_file(),
+        "{} has no CL/cl_mocl3.h",
+        headers.display()
+    );
+    let source = made.join("header.c");
+    fs::write(&source, "#include <CL/cl_mocl3.h>\n")?;
+    for (language, standard) in [
+        ("c", "c89"),
+        ("c", "c99"),
+        ("c", "c17"),
+        ("c++", "c++98"),
+        ("c++", "c++17"),
+    ] {
+        let mut compiler = Command::new("cc");
+        compiler.args(["-fsyntax-only", "-Wall", "-Wextra", "-pedantic", "-Werror"]);
+        compiler.arg("-DCL_TARGET_OPENCL_VERSION=120").arg("-I");
+        compiler.arg(&headers).args(["-x", language]);
+        succeeds(compiler.arg(format!("-std={standard}")).arg(&source))?;
+    }
+    let program = made.join("counters");
+    let mut compiler = Command::new("cc");
+    compiler.arg("-I").arg(&headers).arg("-o").arg(&program);
+    compiler.arg(crate::platform::root().join("icd/tests/programs/counters.c"));
+    succeeds(compiler.arg("-lOpenCL"))?;
+    let mut run = Command::new(&program);
+    let output = command::output(clean(&mut run).env("OCL_ICD_VENDORS", vendors))?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let mut lines = printed.lines();
+    let cycles = lines.find_map(|line| line.strip_prefix("value "));
+    ensure!(
+        cycles.is_some_and(|cycles| cycles.parse().is_ok_and(|cycles: u64| cycles > 0)),
+        "{} printed no cycles: {printed}{}",
+        program.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let mocl3 = layout.staged(&layout.programs()).join("mocl3");
+    for (task, file) in [
+        ("stat", "stat.txt"),
+        ("trace", "trace.json"),
+        ("report", "report.html"),
+    ] {
+        let file = made.join(file);
+        let mut command = Command::new(&mocl3);
+        command
+            .arg(task)
+            .arg("-o")
+            .arg(&file)
+            .arg("--")
+            .arg(&program);
+        succeeds(clean(&mut command).env("OCL_ICD_VENDORS", vendors))?;
+        let text = fs::read_to_string(&file)?;
+        ensure!(text.contains("spin"), "{} lacks the kernel", file.display());
     }
     Ok(())
 }
