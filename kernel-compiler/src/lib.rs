@@ -33,6 +33,7 @@ mod remarks;
 mod resource_use;
 mod schedule;
 mod shim;
+mod source_names;
 mod specialisation;
 pub mod steps;
 mod target;

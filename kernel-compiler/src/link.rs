@@ -6,11 +6,12 @@ use crate::host_functions::is_host_function;
 use crate::intrinsics::{PREFIX, address_space};
 use crate::ir::{self, Opcode, Value};
 use crate::shim::{self, Failure};
+use crate::source_names::SourceNames;
 use crate::{
     BuildFailure, Unit, builtin_library, defective, division, image_access, interface, printf,
     target,
 };
-use inkwell::context::Context;
+use inkwell::context::{AsContextRef, Context};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use llvm_sys::LLVMLinkage;
@@ -28,6 +29,7 @@ const PREPARE_UNOPTIMISED: &str = "always-inline,globaldce,function(simplifycfg)
 /// Symbols defined twice, or units that are not LLVM 22's.
 pub fn link<'c>(context: &'c Context, units: &[&Unit]) -> Result<Module<'c>, BuildFailure> {
     let program = context.create_module("program");
+    let mut names = SourceNames::default();
     for unit in units {
         let image = MemoryBuffer::create_from_memory_range_copy(&unit.bitcode, "unit");
         let module = Module::parse_bitcode_from_buffer(&image, context)
@@ -37,6 +39,7 @@ pub fn link<'c>(context: &'c Context, units: &[&Unit]) -> Result<Module<'c>, Bui
                 "error: `{name}` is defined in more than one of the programs linked"
             )));
         }
+        names.make_unique(context.as_ctx_ref(), module.as_mut_ptr());
         program
             .link_in_module(module)
             .map_err(|error| BuildFailure::new(format!("error: {error}")))?;

@@ -92,7 +92,11 @@ const OPTIONS: &[(&str, Meaning, bool, bool)] = {
 
 const LANGUAGE_VERSION: &str = "-cl-std=";
 
-const LINE_TABLES: &[&str] = &["-debug-info-kind=line-tables-only", "-dwarf-version=5"];
+const LINE_TABLES: &[&str] = &[
+    "-debug-info-kind=line-tables-only",
+    "-dwarf-version=5",
+    "-gembed-source",
+];
 
 impl BuildOptions {
     /// Parses and checks option text.
@@ -181,7 +185,7 @@ impl BuildOptions {
         self.remarks
     }
 
-    /// The same, with code that knows which line it was made of.
+    /// The same, with code that knows which line it was made of, and the files.
     pub fn with_line_tables(mut self) -> Self {
         self.clang
             .extend(LINE_TABLES.iter().map(|&word| word.to_owned()));

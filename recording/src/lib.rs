@@ -10,6 +10,7 @@ mod line;
 mod read;
 mod write;
 
-pub use line::{Call, Command, Device, End, FORMAT, Header, Line, Peaks, Program, SourceFile};
+pub use device_sim::timing::cost::SourceFile;
+pub use line::{Call, Command, Device, End, FORMAT, Header, Line, Peaks, Program};
 pub use read::{Process, ReadError, read_file, read_folder};
 pub use write::Writer;

@@ -3,6 +3,7 @@
 //! Times that are not called host times are nanoseconds of the simulated machine's clock, the
 //! one that event profiling tells. Host times are nanoseconds since the platform was loaded.
 
+use device_sim::timing::cost::SourceFile;
 use device_sim::timing::report::LaunchReport;
 use serde::{Deserialize, Serialize};
 
@@ -81,23 +82,14 @@ pub struct Peaks {
     pub dma: u64,
 }
 
-/// A program that was built; written when its first kernel is launched.
+/// A program that was built; written when its first kernel is launched, and again with more
+/// files when these are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
     /// What commands name: from 1 on.
     pub number: u64,
-    /// Its sources, under the names that `LineCycles::file` gives; none if it was built from a
-    /// binary.
+    /// Its sources, under the names that `LineCycles::file` gives.
     pub files: Vec<SourceFile>,
-}
-
-/// A source.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct SourceFile {
-    /// As in the line tables.
-    pub name: String,
-    /// Its text.
-    pub text: String,
 }
 
 /// A command that ended.

@@ -111,7 +111,7 @@ pub fn read_file(path: &Path) -> Result<Option<Process>, ReadError> {
     for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
         match serde_json::from_slice(line).map_err(|error| failed(number, error))? {
             Line::Header(_) => return Err(ReadError::NoHeader(path.to_owned())),
-            Line::Program(program) => process.programs.push(program),
+            Line::Program(program) => add_program(&mut process.programs, program),
             Line::Command(mut command) => {
                 if let Some(same) = command.same_report_as.take() {
                     let place: Option<&usize> = places.get(&same);
@@ -130,6 +130,17 @@ pub fn read_file(path: &Path) -> Result<Option<Process>, ReadError> {
         .calls
         .sort_by_key(|call| (call.begin, call.host_begin));
     Ok(Some(process))
+}
+
+/// A program, or more files of one.
+fn add_program(programs: &mut Vec<Program>, program: Program) {
+    let known = programs
+        .iter_mut()
+        .find(|known| known.number == program.number);
+    match known {
+        Some(known) => known.files.extend(program.files),
+        None => programs.push(program),
+    }
 }
 
 /// Other formats are told apart before their fields are missed.

@@ -479,7 +479,7 @@ impl Command {
             let body = defective::launch(kernel, launch);
             return Ok(Self::new(command_type, contexts, body));
         }
-        let launched = Launched::new(kernel, &launch.nd_range);
+        let launched = Launched::new(kernel, &launch);
         let contexts = [Arc::clone(kernel.context())];
         Ok(Self {
             launched,

@@ -12,7 +12,7 @@ use crate::client::ClientSlot;
 use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
-use crate::recorder::{self, Numbered};
+use crate::recorder::{self, RecordedProgram};
 use kernel_compiler::executable::{Executable, KernelInterface};
 use kernel_compiler::options::{BuildOptions, Stage};
 use kernel_compiler::{BuildFailure, Header};
@@ -84,7 +84,7 @@ pub struct Program {
     source: Option<String>,
     devices: Vec<Arc<Device>>,
     state: Mutex<State>,
-    recorded: Numbered,
+    recorded: RecordedProgram,
 }
 
 /// What changes of a program.
@@ -114,7 +114,7 @@ impl Program {
                 builds: given.into_iter().map(DeviceBuild::new).collect(),
                 kernel_objects: 0,
             }),
-            recorded: Numbered::default(),
+            recorded: RecordedProgram::default(),
         })
     }
 
@@ -204,8 +204,8 @@ impl Program {
         Ok(parsed)
     }
 
-    /// Its number in the recording.
-    pub(crate) fn recorded(&self) -> &Numbered {
+    /// What has been recorded of it.
+    pub(crate) fn recorded(&self) -> &RecordedProgram {
         &self.recorded
     }
 

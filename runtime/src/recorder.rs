@@ -6,18 +6,19 @@ use crate::command_time::CommandTime;
 use crate::device::Device;
 use crate::event::ProfilingPoint;
 use crate::kernel::Kernel;
+use crate::launch::Launch;
 use crate::platform::Platform;
 use crate::program::Program;
 use crate::queue::{CommandQueue, QueueProperties};
 use crate::spent::Spent;
 use crate::timeline;
 use device_sim::machine::Machine;
-use device_sim::work_group::NdRange;
 use device_sim::{host_threads, process};
 use once_cell::sync::Lazy;
 use parking_lot::Mutex;
 use recording::{End, Header, Line, Peaks, SourceFile, Writer};
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -179,20 +180,38 @@ fn queue_number(queue: &CommandQueue) -> u64 {
     queue.recorded().number(&COUNT, |_| ())
 }
 
-/// Its number; its sources are written when it is asked for first.
-fn program_number(program: &Program) -> u64 {
+/// What has been recorded of a program.
+#[derive(Default)]
+pub(crate) struct RecordedProgram {
+    numbered: Numbered,
+    /// Names of its files.
+    files: Mutex<HashSet<String>>,
+}
+
+/// Its number; it is written when that is asked for first, and later with files that timed code
+/// is made of.
+fn program_number(program: &Program, files: &[SourceFile]) -> u64 {
     static COUNT: AtomicU64 = AtomicU64::new(0);
-    program.recorded().number(&COUNT, |number| {
-        let source = Some(program.source()).filter(|source| !source.is_empty());
-        let file = source.map(|text| SourceFile {
-            name: kernel_compiler::PROGRAM_NAME.into(),
-            text: text.into(),
-        });
-        write(Line::Program(recording::Program {
-            number,
-            files: file.into_iter().collect(),
-        }));
-    })
+    let recorded = program.recorded();
+    let mut is_new = false;
+    let number = recorded.numbered.number(&COUNT, |_| is_new = true);
+    let own = Some(program.source()).filter(|source| is_new && !source.is_empty());
+    let own = own.map(|text| SourceFile {
+        name: kernel_compiler::PROGRAM_NAME.into(),
+        text: text.into(),
+    });
+    let mut known = recorded.files.lock();
+    let files: Vec<SourceFile> = own
+        .iter()
+        .chain(files)
+        .filter(|file| known.insert(file.name.clone()))
+        .cloned()
+        .collect();
+    drop(known);
+    if is_new || !files.is_empty() {
+        write(Line::Program(recording::Program { number, files }));
+    }
+    number
 }
 
 /// What a launch is recorded with.
@@ -205,14 +224,20 @@ pub(crate) struct Launched {
 
 impl Launched {
     /// None if there is no recording.
-    pub fn new(kernel: &Kernel, nd_range: &NdRange) -> Option<Box<Self>> {
+    pub fn new(kernel: &Kernel, launch: &Launch) -> Option<Box<Self>> {
         if !is_on() {
             return None;
         }
+        let nd_range = &launch.nd_range;
+        let files = launch
+            .code
+            .timed
+            .as_ref()
+            .map(|timed| &timed.cost().files[..]);
         let dimensions = nd_range.work_dimensions as usize;
         Some(Box::new(Self {
             kernel: kernel.interface().name.clone(),
-            program: program_number(kernel.program()),
+            program: program_number(kernel.program(), files.unwrap_or_default()),
             global_size: nd_range.global_size[..dimensions].to_vec(),
             local_size: nd_range.local_size[..dimensions].to_vec(),
         }))

@@ -106,6 +106,15 @@ pub struct LockedOperations {
     pub times: u32,
 }
 
+/// A source file of a kernel.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SourceFile {
+    /// As in the line tables.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
 /// A line of the source and its share in a block's cycles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineShare {
@@ -136,7 +145,7 @@ pub struct KernelCost {
     /// Lanes of the machine's code; 0: the control core runs work-items one after another.
     pub lanes: u32,
     /// Files of the source.
-    pub files: Vec<String>,
+    pub files: Vec<SourceFile>,
     /// What lines have which share in blocks; empty where there are no line tables.
     pub lines: Vec<LineShare>,
 }

@@ -109,7 +109,7 @@ impl LaunchReport {
                 u128::from(of_block) * u128::from(line.share);
         }
         let lines = lines.into_iter().map(|((file, line), cycles)| LineCycles {
-            file: cost.files[file as usize].clone(),
+            file: cost.files[file as usize].name.clone(),
             line,
             cycles: (cycles >> 16) as u64,
         });

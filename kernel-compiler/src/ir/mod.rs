@@ -26,6 +26,7 @@ mod builder;
 mod function;
 mod metadata;
 mod module;
+mod source_file;
 mod types;
 mod value;
 mod vector;
@@ -36,6 +37,7 @@ pub use metadata::{
     Metadata, metadata_constant, metadata_kind, metadata_loop_id, metadata_node, metadata_text,
 };
 pub use module::{add_constant_bytes, add_function, function, functions, globals};
+pub use source_file::SourceFile;
 pub use types::{DataLayout, Type};
 pub use value::Value;
 pub use vector::constant_vector;

@@ -1,6 +1,6 @@
 //! Values: instructions, arguments and constants.
 
-use super::{Block, DataLayout, Opcode, Type, some, taken};
+use super::{Block, DataLayout, Opcode, SourceFile, Type, some, taken};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 
@@ -183,18 +183,7 @@ impl Value {
 
     /// File and line of the source that an instruction was made of, if line tables tell.
     pub fn source(self) -> Option<(String, u32)> {
-        let line = llvm!(LLVMGetDebugLocLine(self.0));
-        if line == 0 {
-            return None;
-        }
-        let mut length = 0;
-        let start = llvm!(LLVMGetDebugLocFilename(self.0, &mut length));
-        if start.is_null() {
-            return None;
-        }
-        // SAFETY: LLVM gives start and length of the name it keeps.
-        let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length as usize) };
-        Some((String::from_utf8_lossy(bytes).into_owned(), line))
+        SourceFile::of(self).map(|(file, line)| (file.name(), line))
     }
 
     /// Value of an integer constant.

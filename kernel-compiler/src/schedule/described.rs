@@ -24,7 +24,7 @@ pub fn described(function: Value, cost: &KernelCost) -> String {
         }
         for of in &cost.lines {
             let percent = of.share * 100 / 65536;
-            let file = &cost.files[of.file as usize];
+            let file = &cost.files[of.file as usize].name;
             writeln!(
                 facts,
                 "{file}:{}: {percent} % of block {}",

@@ -3,13 +3,15 @@
 use super::code::Code;
 use super::graph::Graph;
 use super::operation::WHOLE;
-use device_sim::timing::cost::LineShare;
-use std::collections::BTreeMap;
+use crate::ir;
+use device_sim::timing::cost::{LineShare, SourceFile};
+use std::collections::{BTreeMap, HashMap};
 
 /// Files, and shares block by block.
 #[derive(Default)]
 pub struct Lines {
-    pub files: Vec<String>,
+    pub files: Vec<SourceFile>,
+    numbers: HashMap<ir::SourceFile, u32>,
     pub shares: Vec<LineShare>,
 }
 
@@ -21,7 +23,7 @@ impl Lines {
         let mut here = None;
         let mut early = 0;
         for (instruction, work) in code.instructions[block].iter().zip(&graph.work) {
-            if let Some((file, line)) = instruction.source() {
+            if let Some((file, line)) = ir::SourceFile::of(*instruction) {
                 here = Some((self.file(file), line));
             }
             let chain: u64 = work.chain.iter().map(|one| u64::from(one.busy)).sum();
@@ -51,12 +53,18 @@ impl Lines {
         }
     }
 
-    fn file(&mut self, name: String) -> u32 {
-        let known = self.files.iter().position(|file| *file == name);
-        let number = known.unwrap_or_else(|| {
-            self.files.push(name);
-            self.files.len() - 1
-        });
-        number as u32
+    fn file(&mut self, file: ir::SourceFile) -> u32 {
+        *self.numbers.entry(file).or_insert_with(|| {
+            let file = SourceFile {
+                name: file.name(),
+                text: file.text().unwrap_or_default(),
+            };
+            let known = self.files.iter().position(|known| *known == file);
+            let number = known.unwrap_or_else(|| {
+                self.files.push(file);
+                self.files.len() - 1
+            });
+            number as u32
+        })
     }
 }

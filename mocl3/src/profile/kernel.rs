@@ -177,13 +177,14 @@ struct Key<'a> {
     name: &'a str,
     local_size: &'a [u64],
     /// None if it is not known.
-    source: Option<&'a [SourceFile]>,
+    source: Option<&'a SourceFile>,
 }
 
-fn source<'a>(process: &'a Process, command: &Command) -> Option<&'a [SourceFile]> {
+/// The first source: of which others there are depends on the kernels that were launched.
+fn source<'a>(process: &'a Process, command: &Command) -> Option<&'a SourceFile> {
     let mut programs = process.programs.iter();
     let program = programs.find(|program| Some(program.number) == command.program)?;
-    Some(&program.files)
+    program.files.first()
 }
 
 /// What is gathered launch by launch.

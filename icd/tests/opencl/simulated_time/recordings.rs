@@ -144,3 +144,25 @@ fn floating_point_operations_are_those_of_work_items_that_do_them() {
     assert_eq!(totals.single_flops, 2 * 1024 + 1024 / 4 + 1024 / 2);
     assert!(totals.active_lanes < totals.lane_slots, "{totals:?}");
 }
+
+#[test]
+fn lines_are_those_of_all_sources_and_headers() {
+    let process = recorded(&compile("linked_sources"), &[]);
+    let report = process.commands[0].report.as_ref().unwrap();
+    let files = &process.programs[0].files;
+    let mut texts: Vec<&str> = report
+        .lines
+        .iter()
+        .map(|line| {
+            let file = files.iter().find(|file| file.name == line.file).unwrap();
+            file.text.lines().nth(line.line as usize - 1).unwrap()
+        })
+        .filter(|line| !line.contains("x[get"))
+        .collect();
+    texts.sort_unstable();
+    assert_eq!(texts, ["    return exp(more(x));", "    return sin(x);"]);
+    let mut names: Vec<&str> = files.iter().map(|file| &file.name[..]).collect();
+    names.sort_unstable();
+    assert_eq!(names.len(), 3, "{names:?}");
+    assert!(names[1..] == ["program-2.cl", "program.cl"], "{names:?}");
+}

@@ -1,0 +1,67 @@
+//! Files that line tables speak of.
+
+use super::Value;
+use llvm_sys::core::{LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMReplaceMDNodeOperandWith};
+use llvm_sys::debuginfo::*;
+use llvm_sys::prelude::*;
+use std::ffi::c_char;
+
+/// A source file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SourceFile(LLVMMetadataRef);
+
+impl SourceFile {
+    /// File and line that an instruction was made of, if line tables tell.
+    pub fn of(instruction: Value) -> Option<(Self, u32)> {
+        let location = llvm!(LLVMInstructionGetDebugLoc(instruction.0));
+        if location.is_null() {
+            return None;
+        }
+        let line = llvm!(LLVMDILocationGetLine(location));
+        let file = Self::of_scope(llvm!(LLVMDILocationGetScope(location)))?;
+        (line > 0).then_some((file, line))
+    }
+
+    /// That in which a function is defined.
+    pub fn of_function(function: Value) -> Option<Self> {
+        Self::of_scope(llvm!(LLVMGetSubprogram(function.0)))
+    }
+
+    fn of_scope(scope: LLVMMetadataRef) -> Option<Self> {
+        if scope.is_null() {
+            return None;
+        }
+        Some(Self(llvm!(LLVMDIScopeGetFile(scope)))).filter(|file| !file.0.is_null())
+    }
+
+    pub fn name(self) -> String {
+        let mut length = 0;
+        let start = llvm!(LLVMDIFileGetFilename(self.0, &mut length));
+        text(start, length).unwrap_or_default()
+    }
+
+    /// What is in it, if the line tables hold that.
+    pub fn text(self) -> Option<String> {
+        let mut length = 0;
+        let start = llvm!(LLVMDIFileGetSource(self.0, &mut length));
+        text(start, length)
+    }
+
+    pub fn rename(self, context: LLVMContextRef, name: &str) {
+        // The first operand of `DIFile`.
+        const NAME: u32 = 0;
+        let start = name.as_ptr().cast();
+        let name = llvm!(LLVMMDStringInContext2(context, start, name.len()));
+        let node = llvm!(LLVMMetadataAsValue(context, self.0));
+        llvm!(LLVMReplaceMDNodeOperandWith(node, NAME, name));
+    }
+}
+
+fn text(start: *const c_char, length: u32) -> Option<String> {
+    if start.is_null() {
+        return None;
+    }
+    // SAFETY: LLVM gives start and length of a string that it keeps.
+    let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length as usize) };
+    Some(String::from_utf8_lossy(bytes).into_owned())
+}
