@@ -27,7 +27,7 @@ pub struct Recorder {
     /// As many groups of an array in a row make one step, if they have no events.
     groups_in_step: u64,
     /// Most such steps of an array.
-    steps: usize,
+    most_steps: usize,
     /// Parts of threads that run none of it now.
     parts: Mutex<Vec<Part>>,
 }
@@ -69,7 +69,7 @@ struct Counting {
     before: Vec<u64>,
     /// By how much they were more at the last event than at the one before, and what that
     /// comes to: the next is often the same.
-    step: Vec<u64>,
+    more: Vec<u64>,
     sums: Vec<u64>,
 }
 
@@ -84,7 +84,7 @@ impl Recorder {
             arrays,
             groups,
             groups_in_step,
-            steps: most.div_ceil(groups_in_step) as usize,
+            most_steps: most.div_ceil(groups_in_step) as usize,
             parts: Mutex::default(),
         }
     }
@@ -119,7 +119,7 @@ impl Recorder {
         let sums = counting.since_last_event();
         if steps.is_empty() {
             let position = self.map.position_of(number, self.groups, self.arrays);
-            let step = array * self.steps + (position / self.groups_in_step) as usize;
+            let step = array * self.most_steps + (position / self.groups_in_step) as usize;
             add_each(&mut part.in_a_row[step * sums.len()..][..sums.len()], sums);
         } else {
             let (hash, steps) = steps.finish(sums);
@@ -155,7 +155,9 @@ impl Recorder {
         let mut counts = vec![0; weights.counters()];
         if let Some(merged) = parts.first() {
             counts.copy_from_slice(&merged.counts);
-            let in_a_row = merged.in_a_row.chunks_exact(self.steps * weights.sums());
+            let in_a_row = merged
+                .in_a_row
+                .chunks_exact(self.most_steps * weights.sums());
             for ((array, groups), sums) in arrays.iter_mut().zip(&merged.groups).zip(in_a_row) {
                 array.groups = *groups;
                 for (sums, times) in runs(sums, weights.sums()) {
@@ -176,6 +178,9 @@ impl Recorder {
         for (group, steps) in with_events {
             let array = self.map.array_of(group, self.groups, self.arrays) - first;
             arrays[array as usize].push(steps);
+        }
+        for part in &mut parts {
+            part.forget_events();
         }
         self.kernel.keep(parts);
         let record = LaunchRecord {
@@ -231,15 +236,22 @@ impl Part {
         for (numbers, count) in [
             (&mut self.groups, arrays),
             (&mut self.counts, weights.counters()),
-            (&mut self.in_a_row, arrays * recorder.steps * weights.sums()),
+            (
+                &mut self.in_a_row,
+                arrays * recorder.most_steps * weights.sums(),
+            ),
         ] {
             numbers.clear();
             numbers.resize(count, 0);
         }
+        self.group.begin();
+    }
+
+    /// Frees what grows with the groups of a launch.
+    fn forget_events(&mut self) {
         self.known = HashMap::new();
         self.steps = Vec::new();
         self.with_events = Vec::new();
-        self.group.begin();
     }
 
     /// For `WorkGroupContext::counters`.
@@ -260,7 +272,7 @@ impl Counting {
             weights: Arc::clone(weights),
             counters: zeros(),
             before: zeros(),
-            step: zeros(),
+            more: zeros(),
             sums: vec![0; weights.sums()],
         }
     }
@@ -269,13 +281,13 @@ impl Counting {
     fn since_last_event(&mut self) -> &[u64] {
         let mut differs = 0;
         let counters = self.counters.iter().zip(&mut self.before);
-        for ((&now, before), step) in counters.zip(&mut self.step) {
-            let more = now - *before;
-            differs |= more ^ *step;
-            (*before, *step) = (now, more);
+        for ((&now, before), more) in counters.zip(&mut self.more) {
+            let counted = now - *before;
+            differs |= counted ^ *more;
+            (*before, *more) = (now, counted);
         }
         if differs != 0 {
-            self.weights.sums_of(&self.step, &mut self.sums);
+            self.weights.sums_of(&self.more, &mut self.sums);
         }
         &self.sums
     }
