@@ -75,3 +75,15 @@ fn become_program(name: &str, arguments: &[OsString]) -> anyhow::Error {
     let error = process::Command::new(&program).args(arguments).exec();
     anyhow::Error::new(error).context(format!("cannot run {}", program.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Arguments;
+    use clap::CommandFactory;
+
+    /// What clap checks only in builds with debug assertions.
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -38,8 +38,12 @@ impl Writer {
     /// Folder or file cannot be made or written.
     pub fn create(folder: &Path, header: Header) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
+        let (path, file) = new_file(folder, process::id())?;
+        Self::begin(path, file, header)
+    }
+
+    fn begin(path: PathBuf, file: File, header: Header) -> io::Result<Self> {
         let pid = process::id();
-        let (path, file) = new_file(folder, pid)?;
         let writer = Self {
             pid,
             path,
@@ -48,11 +52,16 @@ impl Writer {
                 reports: VecDeque::new(),
             }),
         };
-        writer.write(Line::Header(Header {
+        let header = Line::Header(Header {
             format: FORMAT,
             pid,
             ..header
-        }))?;
+        });
+        if let Err(error) = writer.write(header) {
+            // On a full disk there is room for names.
+            let _ = fs::remove_file(&writer.path);
+            return Err(error);
+        }
         Ok(writer)
     }
 
@@ -113,4 +122,19 @@ fn new_file(folder: &Path, pid: u32) -> io::Result<(PathBuf, File)> {
         }
     }
     unreachable!("the names do not end")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_not_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join(format!("{}.jsonl", process::id()));
+        std::os::unix::fs::symlink("/dev/full", &name).unwrap();
+        let file = File::options().write(true).open(&name).unwrap();
+        assert!(Writer::begin(name.clone(), file, Header::default()).is_err());
+        assert!(!name.is_symlink());
+    }
 }

@@ -14,21 +14,27 @@ pub struct Platform {
     devices: Vec<Arc<Device>>,
 }
 
+static PLATFORM: Lazy<Platform> = Lazy::new(|| {
+    process::watch();
+    Platform::open().unwrap_or_else(|sentence| {
+        log::error!("{sentence}; there are no devices");
+        Platform {
+            devices: Vec::new(),
+        }
+    })
+});
+
 impl Platform {
     /// The platform; opened at first use, with the machine that `MOCL3_MACHINE`
     /// names (a TOML file) or MT-3000. If that file is no machine the platform has
     /// no devices, and the log says why.
     pub fn get() -> &'static Platform {
-        static PLATFORM: Lazy<Platform> = Lazy::new(|| {
-            process::watch();
-            Platform::open().unwrap_or_else(|sentence| {
-                log::error!("{sentence}; there are no devices");
-                Platform {
-                    devices: Vec::new(),
-                }
-            })
-        });
         &PLATFORM
+    }
+
+    /// Whether it has been opened.
+    pub fn is_open() -> bool {
+        Lazy::get(&PLATFORM).is_some()
     }
 
     /// Root devices, in cluster order.

@@ -19,7 +19,7 @@ use parking_lot::Mutex;
 use recording::{End, Header, Line, Peaks, SourceFile, Writer};
 use std::cell::Cell;
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -27,11 +27,18 @@ use std::time::Instant;
 const VARIABLE: &str = "MOCL3_RECORD";
 const TIMELINE_VARIABLE: &str = "MOCL3_RECORD_TIMELINE";
 
-/// The file, if there is to be one. Forced by the first call of the process.
-static WRITER: Lazy<Option<Writer>> = Lazy::new(|| {
+/// Where the file is to be. Forced by the first call of the process.
+static FOLDER: Lazy<Option<PathBuf>> = Lazy::new(|| {
     let folder = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty())?;
     Lazy::force(&ORIGIN);
-    let writer = Writer::create(Path::new(&folder), header());
+    Some(folder.into())
+});
+
+/// The file. Not made before the devices are opened: until then a process may fork, and parent
+/// and child have files of their own.
+static WRITER: Lazy<Option<Writer>> = Lazy::new(|| {
+    let folder = FOLDER.as_ref()?;
+    let writer = Writer::create(folder, header());
     writer
         .inspect_err(|error| {
             log::warn!("{VARIABLE}={}: {error}; no recording", folder.display());
@@ -41,12 +48,22 @@ static WRITER: Lazy<Option<Writer>> = Lazy::new(|| {
 
 static ORIGIN: Lazy<Instant> = Lazy::new(Instant::now);
 
-/// The last line has been written, or nothing more can be.
-static CLOSED: Mutex<bool> = Mutex::new(false);
+/// What is to be written.
+struct Lines {
+    /// From before there was a file.
+    early: Vec<Line>,
+    /// The last line has been written, or nothing more can be.
+    closed: bool,
+}
+
+static LINES: Mutex<Lines> = Mutex::new(Lines {
+    early: Vec::new(),
+    closed: false,
+});
 
 /// Whether there is a recording.
 pub fn is_on() -> bool {
-    WRITER.is_some()
+    FOLDER.is_some() && Lazy::get(&WRITER).is_none_or(Option::is_some)
 }
 
 /// Whether launches are to be recorded with pieces of the arrays' time.
@@ -71,16 +88,26 @@ fn host_time() -> u64 {
 }
 
 fn write(line: Line) {
+    let mut lines = LINES.lock();
+    if lines.closed {
+        return;
+    }
+    if !Platform::is_open() {
+        lines.early.push(line);
+        return;
+    }
     let Some(writer) = &*WRITER else {
+        lines.closed = true;
         return;
     };
-    let mut closed = CLOSED.lock();
-    if !*closed && let Err(error) = writer.write(line) {
+    let mut all = std::mem::take(&mut lines.early).into_iter().chain([line]);
+    let written = all.try_for_each(|line| writer.write(line));
+    if let Err(error) = written {
         log::warn!(
             "{}: {error}; the recording ends here",
             writer.path().display()
         );
-        *closed = true;
+        lines.closed = true;
     }
 }
 
@@ -96,7 +123,7 @@ extern "C" fn end() {
         host_time: host_time(),
         time,
     }));
-    *CLOSED.lock() = true;
+    LINES.lock().closed = true;
 }
 
 #[used]
@@ -136,18 +163,28 @@ fn peaks(machine: &Machine) -> Peaks {
     let clock = machine.clusters.clock.value;
     let (memory, array) = (&machine.memory, &machine.array);
     let (am, sm) = (&memory.am, &memory.sm);
-    let multiply_adds = array.slots.vector_multiply.value * clock;
-    let operations = |bits| 2 * array.vector_register.value / bits * multiply_adds;
+    let (registers, slots) = (&array.vector_register, &array.slots);
+    let operations = |bits| {
+        let lanes = registers.value / bits;
+        product(&[2, lanes, slots.vector_multiply.value, clock])
+    };
+    let (am_access, am_units) = (am.access.value, am.load_store_units.value);
+    let (sm_access, sm_units) = (sm.access.value, sm.load_store_units.value);
     Peaks {
         single: operations(32),
         double: operations(64),
         ddr: memory.ddr.bandwidth.value,
         gsm: memory.gsm.bandwidth.value,
         hbsm: memory.hbsm.bandwidth.value,
-        am: am.access.value * am.load_store_units.value * array.lanes.value * clock,
-        sm: sm.access.value * sm.load_store_units.value * clock,
-        dma: machine.dma.rate.value * clock,
+        am: product(&[am_access, am_units, array.lanes.value, clock]),
+        sm: product(&[sm_access, sm_units, clock]),
+        dma: product(&[machine.dma.rate.value, clock]),
     }
+}
+
+/// Numbers of a machine file, each of which may be as large as the file may name it.
+fn product(numbers: &[u64]) -> u64 {
+    numbers.iter().fold(1, |all, one| all.saturating_mul(*one))
 }
 
 /// Something that is told apart from others of its kind by a number in the recording.
@@ -376,5 +413,25 @@ impl CallRecord {
         let mut call = self.0.lock();
         call.end = time;
         write(Line::Call(std::mem::take(&mut call)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn peaks_of_a_machine_that_is_fast_beyond_measure_do_not_overflow() {
+        let mut machine = Machine::mt3000();
+        let double = peaks(&machine).double;
+        assert_eq!(double, 2 * 16 * 3 * 1_200_000_000);
+        machine.clusters.clock.value = 1 << 40;
+        machine.array.vector_register.value = 1 << 20;
+        machine.array.slots.vector_multiply.value = 64;
+        machine.memory.am.access.value = 1 << 10;
+        machine.memory.am.load_store_units.value = 64;
+        machine.array.lanes.value = 1024;
+        let peaks = peaks(&machine);
+        assert_eq!((peaks.double, peaks.am), (1 << 61, u64::MAX));
     }
 }

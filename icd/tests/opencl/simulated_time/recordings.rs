@@ -107,6 +107,24 @@ fn processes_end_with_the_last_line_however_they_end() {
     assert!(!parent.commands.is_empty() && parent.end.is_some());
 }
 
+/// As with `multiprocessing` in Python, if parent or children look for platforms first.
+#[test]
+fn processes_that_fork_before_they_use_devices_are_recorded_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let variable = ("MOCL3_RECORD", folder.path().to_str().unwrap());
+    let program = compile("fork_before_use");
+    run_with(&program, &[]);
+    run_with(&program, &[variable]);
+    let processes = read_folder(folder.path()).unwrap();
+    assert_eq!(processes.len(), 2);
+    for process in processes {
+        assert_eq!(process.commands.len(), 1);
+        assert!(process.end.is_some());
+        let mut calls = process.calls.iter().map(|call| &call.function);
+        assert!(calls.any(|function| function == "clGetPlatformInfo"));
+    }
+}
+
 #[test]
 fn a_process_that_is_killed_leaves_what_ended_before() {
     let folder: TempDir = tempfile::tempdir().unwrap();
@@ -165,4 +183,29 @@ fn lines_are_those_of_all_sources_and_headers() {
     names.sort_unstable();
     assert_eq!(names.len(), 3, "{names:?}");
     assert!(names[1..] == ["program-2.cl", "program.cl"], "{names:?}");
+}
+
+/// The limit of a file's size does what a full disk does.
+#[test]
+fn a_full_disk_ends_the_recording_and_not_the_program() {
+    let run = |blocks: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let output = Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f $1; exec \"$0\""])
+            .arg(&*PROGRAM)
+            .arg(blocks)
+            .env("OCL_ICD_VENDORS", vendors())
+            .env("MOCL3_CACHE", "0")
+            .env("MOCL3_RECORD", folder.path())
+            .output()
+            .unwrap();
+        let log = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{log}");
+        assert!(log.contains("File too large"), "{log}");
+        read_folder(folder.path()).unwrap()
+    };
+    // In units of 512 bytes.
+    let processes = run("20");
+    assert!(!processes[0].commands.is_empty() && processes[0].end.is_none());
+    assert!(run("0").is_empty());
 }
