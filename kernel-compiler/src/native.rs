@@ -454,7 +454,8 @@ fn emit_with(
     let text = |module: &Module<'_>| module.print_to_string().to_string();
     show(observer, Step::Simplified, || text(&module));
     let raw = module.as_mut_ptr();
-    let lanes = lanes.map(|lanes| lanes.by_accesses(kernel, specialisation));
+    let by_cost = wanted == lanes::Wanted::ByCost;
+    let lanes = lanes.map(|lanes| lanes.by_accesses(kernel, specialisation, by_cost));
     let formation = work_group::form(raw, interface, specialisation, optimise, lanes, observer);
     show(observer, Step::WorkGroupFunction, || text(&module));
     let verify = |module: &Module<'_>| {
@@ -474,7 +475,6 @@ fn emit_with(
             return Err(failure);
         }
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
-        let by_cost = wanted == lanes::Wanted::ByCost;
         let mut widened = match lanes::widen(function, lanes, vectors, by_cost) {
             Ok(widened) => widened,
             Err(declined) => {

@@ -2,8 +2,8 @@
 //! tests in `tests/passes/` run, and who wants to try a pass.
 //!
 //! The IR holds the kernel `k`. Comment lines in it set what a pass may take for granted:
-//! `; local size: 16,1,1`, `; large grid`, `; unoptimised`, `; lanes: 8`, `; stack: 20`
-//! (per cent of SM), `; code in GSM`, and what is known of the kernel's arguments: `; arguments: other, image 4277 4318 16, sampler 37`
+//! `; local size: 16,1,1`, `; large grid`, `; unoptimised`, `; lanes: 8`, `; lanes by cost: 32`
+//! (at most, and as AVX-512 has them), `; stack: 20` (per cent of SM), `; code in GSM`, and what is known of the kernel's arguments: `; arguments: other, image 4277 4318 16, sampler 37`
 //! (channel order and data type as OpenCL numbers them, bytes of a pixel; a sampler's bits).
 
 use crate::counting;
@@ -43,6 +43,8 @@ struct Input<'c> {
     arguments: Vec<ArgumentKind>,
     optimise: bool,
     lanes: u32,
+    /// There may be fewer, or none, as it pays.
+    by_cost: bool,
     layout: Layout,
 }
 
@@ -141,7 +143,8 @@ pub fn run(name: &str, text: &str) -> Result<String, String> {
             .add_global_metadata(DO_NOT_OPTIMISE, &context.metadata_node(&[]))
             .map_err(|error| error.to_string())?;
     }
-    let lanes = match setting("lanes: ") {
+    let by_cost = setting("lanes by cost: ");
+    let lanes = match by_cost.or_else(|| setting("lanes: ")) {
         Some(lanes) => lanes.parse().map_err(|error| format!("lanes: {error}"))?,
         None => 4,
     };
@@ -158,6 +161,7 @@ pub fn run(name: &str, text: &str) -> Result<String, String> {
         arguments,
         optimise,
         lanes,
+        by_cost: by_cost.is_some(),
         layout: Layout {
             stack_percent: match setting("stack: ") {
                 Some(percent) => percent.parse().map_err(|error| format!("stack: {error}"))?,
@@ -425,6 +429,14 @@ const VECTORS: lanes::VectorUnit = lanes::VectorUnit {
     timed: false,
 };
 
+/// Those of AVX-512, for what depends on cost.
+const WIDE_VECTORS: lanes::VectorUnit = lanes::VectorUnit {
+    register_bits: 512,
+    registers: 32,
+    gathers: true,
+    ..VECTORS
+};
+
 fn make_sums(input: &Input<'_>) -> Outcome {
     lanes::make_sums(input.kernel()?);
     input.text()
@@ -436,7 +448,15 @@ fn widen(input: &Input<'_>) -> Outcome {
         number: input.lanes,
         dimension: 0,
     };
-    let facts = match lanes::widen(kernel, lanes, VECTORS, false) {
+    let vectors = if input.by_cost { WIDE_VECTORS } else { VECTORS };
+    let facts = match lanes::widen(kernel, lanes, vectors, input.by_cost) {
+        Ok(widened) if input.by_cost => {
+            let (loops, number) = (widened.loops.len(), widened.lanes.number);
+            return Ok(format!(
+                "; loops: {loops}\n; lanes: {number}, {}\n",
+                widened.cost
+            ));
+        }
         Ok(widened) => format!("loops: {}", widened.loops.len()),
         Err(lanes::Declined { why, .. }) => return Ok(format!("; declined: {why}\n")),
     };

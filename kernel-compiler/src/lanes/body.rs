@@ -143,7 +143,7 @@ impl Body<'_> {
             let waiting = pending[number].clone();
             if let Some(l) = self.flow.innermost[number] {
                 let l = &self.flow.loops[l];
-                let leaves = l.exits.iter().any(|&(from, _)| from == number) || l.latch == number;
+                let leaves = l.is_left_from(number) || l.latch == number;
                 if leaves && !self.facts.branches[number] && waiting.iter().any(|&w| l.holds(w)) {
                     return Err(Declined::because(
                         "a loop is left in an involved way".into(),

@@ -28,6 +28,13 @@ const TAKEN: f64 = 0.5;
 /// A branch that the processor cannot foresee, on average.
 const UNFORESEEN: f64 = 4.0;
 
+/// The end of a loop, once each time it is run: before that, going on is foreseen.
+const UNFORESEEN_END: f64 = 2.0 * UNFORESEEN;
+
+/// A lane's part of a gather or a scatter by one instruction. These take 0.8 cycles a lane or
+/// more, in the time of which a processor does four ordinary instructions, each reckoned as one.
+const GATHERED: f64 = 3.4;
+
 /// An atomic operation that other threads may see.
 const LOCKED: f64 = 18.0;
 
@@ -104,8 +111,19 @@ pub fn of(body: &Body<'_>) -> Cost {
             length += of_group;
         }
         if body.facts.branches[number] {
-            item += times * UNFORESEEN;
-            group += lanes_times * UNFORESEEN;
+            let left =
+                body.flow.innermost[number].filter(|&l| body.flow.loops[l].is_left_from(number));
+            let (penalty, rounds) = match left {
+                Some(_) => (UNFORESEEN_END, ROUNDS),
+                None => (UNFORESEEN, 1.0),
+            };
+            item += times * penalty / rounds;
+            let waiting = if divergent_loop && left.is_some() {
+                WAITING
+            } else {
+                1.0
+            };
+            group += lanes_times * penalty / (rounds * waiting);
         }
     }
     Cost {
@@ -120,18 +138,41 @@ pub fn of(body: &Body<'_>) -> Cost {
     }
 }
 
-/// Vector registers that a body's values need at once in its loops, where they need most, as far
-/// as blocks tell one by one. What is no loop LLVM puts into an order that needs few.
-pub fn registers(body: &Body<'_>) -> f64 {
-    let size = |value: Value| match body.facts.of(value) {
-        Shape::Varying => body.registers(value.ty()),
-        _ => 0.0,
-    };
-    let loops = body.blocks.iter().zip(&body.flow.innermost);
-    loops
-        .filter(|(_, innermost)| innermost.is_some())
-        .map(|(block, _)| needed_at_once(*block, size))
-        .fold(0.0, f64::max)
+/// Vector registers that a body's values need at once, where they need most, as far as blocks tell
+/// one by one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Registers {
+    /// In its loops. What is no loop LLVM puts into an order that needs few.
+    pub in_loops: f64,
+    /// In loops or out of them, in the order that is there.
+    pub anywhere: f64,
+}
+
+impl Registers {
+    /// Of a body.
+    pub fn of(body: &Body<'_>) -> Self {
+        let size = |value: Value| match body.facts.of(value) {
+            Shape::Varying => body.registers(value.ty()),
+            _ => 0.0,
+        };
+        let mut most = Self::default();
+        for (block, innermost) in body.blocks.iter().zip(&body.flow.innermost) {
+            let needed = needed_at_once(*block, size);
+            most.anywhere = most.anywhere.max(needed);
+            if innermost.is_some() {
+                most.in_loops = most.in_loops.max(needed);
+            }
+        }
+        most
+    }
+
+    /// What several bodies need.
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            in_loops: self.in_loops.max(other.in_loops),
+            anywhere: self.anywhere.max(other.anywhere),
+        }
+    }
 }
 
 /// Vector registers of a value as LLVM has it.
@@ -314,7 +355,7 @@ impl Body<'_> {
                 self.registers(ty) * (1.0 + taken_apart + mask)
             }
             Way::Strided(_) if !masked => lanes * parts(ty).min(2.0) * each,
-            _ if self.vectors.gathers => lanes * parts(ty) * 0.7,
+            _ if self.vectors.gathers => lanes * parts(ty) * GATHERED,
             _ => {
                 let mask = match (masked, is_store) {
                     (false, _) => 0.5,

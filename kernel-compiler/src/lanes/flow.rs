@@ -27,6 +27,11 @@ impl Loop {
         (self.header..=self.latch).contains(&block)
     }
 
+    /// Whether it is left from a block.
+    pub fn is_left_from(&self, block: usize) -> bool {
+        self.exits.iter().any(|&(from, _)| from == block)
+    }
+
     /// The blocks it is left to.
     pub fn exit_blocks(&self) -> BTreeSet<usize> {
         self.exits.iter().map(|&(_, to)| to).collect()

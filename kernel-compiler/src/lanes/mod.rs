@@ -44,7 +44,7 @@ pub use work_item_loop::MARK;
 
 use crate::ir::{self, DataLayout, Value};
 use crate::target::HOST_CPU;
-use cost::Cost;
+use cost::{Cost, Registers};
 use device_sim::machine::Machine;
 use llvm_sys::prelude::LLVMModuleRef;
 use widen::Plan;
@@ -130,8 +130,13 @@ const LONGEST: f64 = 8000.0;
 /// Instructions that they may take where their number is forced: LLVM would be at it for minutes.
 const LONGEST_FORCED: f64 = 20000.0;
 
-/// With values in more registers there are fewer lanes, `by_cost`.
-const MOST_REGISTERS: f64 = 22.0;
+/// With values of loops in more than so many times the registers that there are there are fewer
+/// lanes, `by_cost`.
+const MOST_REGISTERS: f64 = 22.0 / 16.0;
+
+/// There are more lanes than so many only where all values find registers, `by_cost`: a second
+/// operation under way is worth less than what going through memory costs.
+const MANY: u32 = 16;
 
 /// Instructions that may come of inlining a function everywhere.
 const LONGEST_INLINED: usize = 2500;
@@ -161,10 +166,7 @@ pub fn widen(
         dimension,
     } = lanes;
     let least = vectors.register_bits / width::element_bits(function);
-    while by_cost
-        && lanes > least.max(4)
-        && most_registers(function, &plans, lanes, vectors)? > MOST_REGISTERS
-    {
+    while by_cost && lanes > least.max(4) && is_too_much(function, &plans, lanes, vectors)? {
         lanes /= 2;
     }
     let private: Vec<_> = loops
@@ -218,22 +220,27 @@ pub fn inline_calls(module: LLVMModuleRef) {
     }
 }
 
-/// Vector registers that are needed at once with that many lanes.
-fn most_registers(
+/// Whether that many lanes need too many registers at once, or too long code.
+fn is_too_much(
     function: Value,
     plans: &[Plan<'_>],
     lanes: u32,
     vectors: VectorUnit,
-) -> Result<f64, Declined> {
+) -> Result<bool, Declined> {
     let layout = DataLayout::of_function(function);
-    let mut most = 0.0f64;
+    let mut registers = Registers::default();
+    let mut cost = Cost::default();
     for plan in plans {
         let private = plan.arrays_apart(lanes, layout);
         for body in plan.bodies(function, lanes, vectors, &private)? {
-            most = most.max(cost::registers(&body));
+            registers = registers.or(Registers::of(&body));
+            cost = cost.and(cost::of(&body));
         }
     }
-    Ok(most)
+    let there_are = f64::from(vectors.registers);
+    Ok(cost.length > LONGEST
+        || registers.in_loops > MOST_REGISTERS * there_are
+        || lanes > MANY && registers.anywhere >= there_are)
 }
 
 /// Passes that bring a work-group function into the form that is needed: values instead of

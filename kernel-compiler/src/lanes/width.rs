@@ -1,6 +1,6 @@
 //! How many work-items run as lanes, and along which dimension.
 
-use super::{Declined, VectorUnit, dimension};
+use super::{Declined, MANY, VectorUnit, dimension};
 use crate::ir::{TypeKind, Value};
 use crate::specialisation::Specialisation;
 use once_cell::sync::Lazy;
@@ -62,17 +62,27 @@ pub struct Lanes {
 
 impl Lanes {
     /// Along the dimension in which the kernel's accesses are best, of those in which groups are
-    /// wide enough.
-    pub fn by_accesses(self, kernel: Value, specialisation: &Specialisation) -> Self {
+    /// wide enough; `by_cost`, with fewer lanes where that takes less than two registers of them.
+    pub fn by_accesses(
+        self,
+        kernel: Value,
+        specialisation: &Specialisation,
+        by_cost: bool,
+    ) -> Self {
         let size = specialisation.local_size.unwrap_or_default();
-        // As many lanes take part as along the usual one.
-        let fewest = size[self.dimension].min(u64::from(self.number));
+        let enough = if by_cost {
+            self.number.min(MANY)
+        } else {
+            self.number
+        };
+        // As many lanes take part as along the usual one, or enough.
+        let fewest = size[self.dimension].min(u64::from(enough));
         let is_wide = |&d: &usize| d != self.dimension && size[d] >= fewest;
         let others: Vec<usize> = (0..size.len()).filter(is_wide).collect();
-        Self {
-            dimension: dimension::by_accesses(kernel, self.dimension, &others, self.number),
-            ..self
-        }
+        let dimension = dimension::by_accesses(kernel, self.dimension, &others, self.number);
+        let is_filled = dimension == self.dimension || size[dimension] >= u64::from(self.number);
+        let number = if is_filled { self.number } else { enough };
+        Self { number, dimension }
     }
 }
 
@@ -88,7 +98,7 @@ pub fn width(
     vectors: VectorUnit,
 ) -> Result<Lanes, Declined> {
     // LLVM has no vectors of halves then, and takes very long to do without.
-    if !vectors.halves && computes(kernel, TypeKind::LLVMHalfTypeKind) {
+    if !vectors.halves && values(kernel).any(|of| of == TypeKind::LLVMHalfTypeKind) {
         let sentence = "the kernel computes with halves, and the host has no vectors of these";
         return Err(Declined::because(sentence.into()));
     }
@@ -103,12 +113,10 @@ pub fn width(
         Wanted::OfTheMachine(number) => Some(number).filter(|_| size != Some(1)),
         Wanted::ByCost => {
             // Two registers of floats or doubles, which keeps two operations under way.
-            let best = (2 * vectors.register_bits / element_bits(kernel)).clamp(4, 16);
+            let best = (2 * vectors.register_bits / element_bits(kernel)).clamp(4, 32);
             match size {
                 None => Some(best),
-                Some(size) => [best, 8, 4]
-                    .into_iter()
-                    .find(|number| *number <= best && u64::from(*number) <= size),
+                Some(size) => filling(size, best),
             }
         }
     };
@@ -117,31 +125,90 @@ pub fn width(
         .ok_or_else(|| Declined::because("work-groups are too small".into()))
 }
 
+/// How many lanes a row of that many work-items has, of `best` at most: half of the best where
+/// these leave no work-item over, and the best do.
+fn filling(size: u64, best: u32) -> Option<u32> {
+    let half = best / 2;
+    let divides = |number: u32| size.is_multiple_of(u64::from(number));
+    if WIDTHS.contains(&half) && divides(half) && !divides(best) && size >= u64::from(half) {
+        return Some(half);
+    }
+    let narrower = WIDTHS.iter().rev().filter(|number| **number <= best);
+    narrower.copied().find(|number| u64::from(*number) <= size)
+}
+
 /// Bits of the numbers that a kernel mainly computes with.
 pub fn element_bits(kernel: Value) -> u32 {
-    if computes(kernel, TypeKind::LLVMDoubleTypeKind) {
+    let count = |kind| values(kernel).filter(|of| *of == kind).count();
+    // A few doubles are those of a builtin for arguments that it seldom gets.
+    let doubles = count(TypeKind::LLVMDoubleTypeKind);
+    if doubles > 0 && doubles >= count(TypeKind::LLVMFloatTypeKind) / 2 {
         64
     } else {
         32
     }
 }
 
-/// Whether a kernel has values of a type.
-fn computes(kernel: Value, kind: TypeKind) -> bool {
-    kernel.instructions().into_iter().any(|instruction| {
+/// The types of a kernel's values, of the elements where they are vectors.
+fn values(kernel: Value) -> impl Iterator<Item = TypeKind> {
+    kernel.instructions().into_iter().map(|instruction| {
         let ty = instruction.ty();
         let scalar = if ty.is_vector() {
             ty.vector_elements().0
         } else {
             ty
         };
-        scalar.kind() == kind
+        scalar.kind()
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lanes_fill_two_registers_unless_one_leaves_nobody_over() {
+        for (size, best, expected) in [
+            (64, 32, Some(32)),
+            (16, 32, Some(16)),
+            (48, 32, Some(16)),
+            (100, 32, Some(32)),
+            (24, 32, Some(16)),
+            (24, 16, Some(8)),
+            (12, 8, Some(4)),
+            (5, 32, Some(4)),
+            (3, 32, None),
+        ] {
+            assert_eq!(filling(size, best), expected, "{size} of {best} at most");
+        }
+    }
+
+    #[test]
+    fn a_few_doubles_do_not_make_a_kernel_one_of_doubles() {
+        let body = |floats: usize, doubles: usize| {
+            let of = |ty: &'static str, number: usize| {
+                (0..number).map(move |i| format!("%{ty}{i} = fadd {ty} 1.0, 2.0\n"))
+            };
+            let text: String = of("float", floats).chain(of("double", doubles)).collect();
+            format!("define void @k() {{\n{text}ret void\n}}\0")
+        };
+        for (floats, doubles, bits) in [(0, 0, 32), (9, 0, 32), (9, 1, 32), (9, 4, 64), (0, 1, 64)]
+        {
+            let context = inkwell::context::Context::create();
+            let text = body(floats, doubles);
+            let buffer = inkwell::memory_buffer::MemoryBuffer::create_from_memory_range_copy(
+                text.as_bytes(),
+                "input",
+            );
+            let module = context.create_module_from_ir(buffer).unwrap();
+            let kernel = crate::ir::function(module.as_mut_ptr(), "k").unwrap();
+            assert_eq!(
+                element_bits(kernel),
+                bits,
+                "{floats} floats, {doubles} doubles"
+            );
+        }
+    }
 
     #[test]
     fn a_wrong_value_is_known_as_such() {
