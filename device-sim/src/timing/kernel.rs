@@ -86,3 +86,41 @@ impl TimedKernel {
         timing
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::timing::record::{ArrayRecord, Step, Steps, Work};
+
+    fn record(compute: u64) -> LaunchRecord {
+        let step = Step::Run(Work {
+            compute,
+            ..Work::default()
+        });
+        LaunchRecord {
+            arrays: vec![ArrayRecord {
+                array: 0,
+                steps: vec![(Steps::from([step]), 3)],
+                groups: 3,
+            }],
+            code_bytes: 100,
+        }
+    }
+
+    #[test]
+    fn outcomes_are_those_of_their_records_and_few_are_kept() {
+        let kernel = TimedKernel::new(Arc::default());
+        let machine = Machine::mt3000();
+        let layout = Layout::of(&machine);
+        for compute in [1, 2, 1, 3, 4, 5, 6, 1, 1] {
+            let timing = kernel.timing(&machine, &layout, record(compute), false);
+            let expected = engine::run(&machine, &layout, &record(compute), false);
+            assert_eq!(timing, expected, "{compute} cycles");
+            assert!(kernel.outcomes.lock().len() <= OUTCOMES);
+        }
+        assert_eq!(kernel.outcomes.lock()[0].0, record(1));
+        assert_eq!(kernel.outcomes.lock()[1].0, record(6));
+        let timing = kernel.timing(&machine, &layout, record(1), true);
+        assert!(!timing.slices.is_empty(), "a timeline is wanted");
+    }
+}

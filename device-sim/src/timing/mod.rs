@@ -1,5 +1,6 @@
 //! Simulated time: what a launch does on each array (`record`), what its code costs there
-//! (`cost`), and when everything happens (`outcome`); `report` is all that is told of it.
+//! (`cost`), and when everything happens (`outcome`); `report` is all that is told of it. Launches of the
+//! same code share what `kernel` has.
 //!
 //! Code is counted, not watched: compiled kernels keep how often each of their blocks ran, and
 //! what the machine would take for it follows from the blocks' costs. Nothing here depends on

@@ -365,6 +365,7 @@ mod tests {
     use super::super::cost::{BlockCost, KernelCost};
     use super::super::record::Work;
     use super::*;
+    use std::ptr::{from_mut, from_ref};
 
     fn cost() -> KernelCost {
         let block = |compute| BlockCost {
@@ -421,6 +422,44 @@ mod tests {
             other => panic!("{other:?}"),
         });
         assert_eq!(of_steps.sum::<u64>(), 25_000 + sum);
+    }
+
+    /// Launches of one kernel use the same parts, whatever they are like.
+    #[test]
+    fn nothing_is_left_of_launches_before() {
+        let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
+        let record = |kernel: &Arc<TimedKernel>, arrays: u64, groups: u64, copies: bool| {
+            let arrays = Arrays::all(arrays);
+            let recorder = Recorder::new(kernel, StaticMap::Cyclic, arrays, groups);
+            run(&recorder, 0..groups, &|part, group| {
+                part.group.counting.counters = vec![group, 1];
+                let (from, mut to) = (0u64, 0u64);
+                let (from, to) = (from_ref(&from).cast(), from_mut(&mut to).cast());
+                if copies {
+                    // SAFETY: both have eight bytes.
+                    unsafe {
+                        timed_transfer(part.recorder(), to, 8, from, 8, 8, 1, std::ptr::null())
+                    };
+                    part.group.counting.counters[1] = 9;
+                }
+            });
+            recorder.finish()
+        };
+        for (arrays, groups, copies) in [
+            (24, 1000, false),
+            (2, 5, true),
+            (24, 30, true),
+            (3, 7, false),
+            (24, 2000, false),
+            (1, 1, false),
+        ] {
+            let fresh = Arc::new(TimedKernel::new(Arc::new(cost())));
+            assert_eq!(
+                record(&kernel, arrays, groups, copies),
+                record(&fresh, arrays, groups, copies),
+                "{groups} groups on {arrays} arrays"
+            );
+        }
     }
 
     #[test]

@@ -46,14 +46,14 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
     let mut blocks = Vec::with_capacity(code.blocks.len());
     let mut beginnings = Vec::new();
     let mut lines = Lines::default();
-    let mut graphs: Vec<Graph> = (0..code.blocks.len())
+    let graphs: Vec<Graph> = (0..code.blocks.len())
         .map(|block| Graph::of(&code, &pairs, block))
         .collect();
     let mut depths = HashMap::new();
     for (graph, instructions) in graphs.iter().zip(&code.instructions) {
         depths.extend(instructions.iter().copied().zip(graph.depths()));
     }
-    for (block, mut graph) in graphs.drain(..).enumerate() {
+    for (block, mut graph) in graphs.into_iter().enumerate() {
         let overlaps = pipeline::is_pipelined(&code, block, &graph);
         graph.find_later(&code, block, &depths, overlaps);
         let (cost, beginning) = of_block(&code, &graph, block, overlaps);
