@@ -15,6 +15,15 @@ pub fn name(command: &Command) -> Cow<'_, str> {
     }
 }
 
+/// What is shown as one: the name that it all has, or else how many of `what` it is.
+pub fn together(count: u64, name: Option<&str>, what: &str) -> String {
+    match (count, name) {
+        (1, Some(name)) => name.to_owned(),
+        (_, Some(name)) => format!("{count} × {name}"),
+        (_, None) => format!("{count} {what}"),
+    }
+}
+
 /// The device of a command's queue, and whether the queue is out of order.
 pub fn device(process: &Process, command: &Command) -> String {
     let cluster = command.device;

@@ -219,7 +219,7 @@ fn joined_commands(commands: Vec<Drawn>, first: u64, step: u64) -> Vec<Drawn> {
 /// Commands that are drawn as one.
 struct Group {
     one_name: bool,
-    count: usize,
+    count: u64,
     drawn: Drawn,
 }
 
@@ -233,11 +233,8 @@ impl Group {
     }
 
     fn drawn(self) -> Drawn {
-        let name = match (self.count, self.one_name) {
-            (1, _) => self.drawn.name,
-            (count, true) => format!("{count} × {}", self.drawn.name),
-            (count, false) => format!("{count} commands"),
-        };
+        let name = self.one_name.then_some(&*self.drawn.name);
+        let name = commands::together(self.count, name, "commands");
         Drawn { name, ..self.drawn }
     }
 }

@@ -283,11 +283,8 @@ fn together<'a>(
     let mut times: BTreeMap<Cow<'_, str>, u64> = BTreeMap::new();
     names.for_each(|name| *times.entry(name).or_default() += 1);
     let sum: u64 = times.values().sum();
-    let name = match times.first_key_value() {
-        Some((name, _)) if sum == 1 => name.to_string(),
-        Some((name, _)) if times.len() == 1 => format!("{sum} × {name}"),
-        _ => format!("{sum} {what}"),
-    };
+    let first = times.keys().next().filter(|_| times.len() == 1);
+    let name = commands::together(sum, first.map(|name| &**name), what);
     let args = match sum {
         1 => Map::new(),
         _ => object(json!({ what: times })),
