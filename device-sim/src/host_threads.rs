@@ -4,7 +4,9 @@
 //! A thread without work looks for some for a short while (`LOOK`), since launches often
 //! follow one another, and then sleeps until it is woken.
 
-use crate::process;
+use crate::floating_point::in_default_environment;
+use crate::{process, threads};
+use environment::HOST_THREADS;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
@@ -13,9 +15,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
-
-/// How many host threads run work-groups: a number from 1 on.
-pub const VARIABLE: &str = "MOCL3_HOST_THREADS";
 
 /// Most threads that `MOCL3_HOST_THREADS` may ask for.
 const MOST: usize = 4096;
@@ -45,11 +44,11 @@ fn processors() -> usize {
 pub fn count() -> usize {
     static COUNT: Lazy<usize> = Lazy::new(|| {
         let host = processors();
-        let Some(text) = std::env::var_os(VARIABLE) else {
+        let Some(text) = HOST_THREADS.get() else {
             return host;
         };
         parse(&text.to_string_lossy()).unwrap_or_else(|| {
-            log::warn!("{VARIABLE}={text:?} is no number from 1 to {MOST}; using {host}");
+            log::warn!("{HOST_THREADS}={text:?} is no number from 1 to {MOST}; using {host}");
             host
         })
     });
@@ -93,12 +92,9 @@ static POOL: Lazy<Option<&'static Pool>> = Lazy::new(|| {
     let pool: &'static Pool = Box::leak(Box::default());
     let mut started = 0;
     for number in 1..count() {
-        let thread = thread::Builder::new()
-            .name(format!("mocl3-host-{number}"))
-            .stack_size(STACK_BYTES)
-            .spawn(move || pool.serve(number));
-        match thread {
-            Ok(_) => started += 1,
+        let name = format!("mocl3-host-{number}");
+        match threads::start(&name, Some(STACK_BYTES), move || pool.serve(number)) {
+            Ok(()) => started += 1,
             Err(error) => {
                 log::warn!("only {started} host threads: {error}");
                 break;
@@ -246,8 +242,10 @@ impl Pool {
 impl Invitation {
     /// Does the work, and leaves.
     fn work(&self, number: usize) {
+        // What a kernel changes of the environment must not reach the next launch.
+        let work = || in_default_environment(|| (self.work)(number));
         // The launching thread passes a panic on.
-        if catch_unwind(AssertUnwindSafe(|| (self.work)(number))).is_err() {
+        if catch_unwind(AssertUnwindSafe(work)).is_err() {
             self.panicked.store(true, Ordering::Relaxed);
         }
         if self.at_work.fetch_sub(1, Ordering::Release) == 1 {

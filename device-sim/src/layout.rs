@@ -1,14 +1,8 @@
 //! Where a program's stack, code and local memory are.
 
 use crate::machine::{CodePlace, Machine, Scratchpad};
+use environment::{CODE_LAYOUT, STACK_LAYOUT, Variable};
 use once_cell::sync::Lazy;
-
-/// `0`, `.2`, `.4`, `.6`, `.8` or `1`: the part of SM that holds the stack; 0: the stack is in
-/// DDR (MOCL3 paper).
-pub const STACK_VARIABLE: &str = "HT_MEM_LAYOUT_POS";
-
-/// `0`: code is in DDR. `1`: in GSM (MOCL3 paper).
-pub const CODE_VARIABLE: &str = "HT_CODE_LAYOUT_POS";
 
 /// What local memory is aligned to, bytes.
 const ALIGNMENT: u64 = 128;
@@ -42,10 +36,10 @@ impl Layout {
     /// of wrong values the log warns.
     pub fn from_environment(machine: &Machine) -> Self {
         static WISH: Lazy<Wish> = Lazy::new(|| {
-            let variable = |name| std::env::var_os(name).map(|text| text.display().to_string());
+            let value = |variable: Variable| Some(variable.get()?.display().to_string());
             let (wish, warnings) = Wish::parse(
-                variable(STACK_VARIABLE).as_deref(),
-                variable(CODE_VARIABLE).as_deref(),
+                value(STACK_LAYOUT).as_deref(),
+                value(CODE_LAYOUT).as_deref(),
             );
             for warning in warnings {
                 log::warn!("{warning}; using what the machine's description says");
@@ -84,21 +78,21 @@ impl Layout {
 }
 
 impl Wish {
-    /// Reads the variables' values; sentences on those that are wrong.
+    /// Reads the variables' values (MOCL3 paper); sentences on those that are wrong.
     fn parse(stack: Option<&str>, code: Option<&str>) -> (Self, Vec<String>) {
         let mut warnings = Vec::new();
-        let mut value = |name: &str, text: Option<&str>, allowed: &str, factor: f64| {
+        let mut value = |variable: Variable, text: Option<&str>, allowed: &str, factor: f64| {
             let text = text.map(str::trim).filter(|text| !text.is_empty())?;
             let mut numbers = allowed.split(", ").flat_map(str::parse::<f64>);
             let number = text.parse::<f64>().ok();
             let found = number.filter(|number| numbers.any(|one| one == *number));
             if found.is_none() {
-                warnings.push(format!("{name}={text} is none of {allowed}"));
+                warnings.push(format!("{variable}={text} is none of {allowed}"));
             }
             Some((found? * factor).round() as u64)
         };
-        let stack_percent = value(STACK_VARIABLE, stack, "0, .2, .4, .6, .8, 1", 100.0);
-        let code = value(CODE_VARIABLE, code, "0, 1", 1.0).map(|number| match number {
+        let stack_percent = value(STACK_LAYOUT, stack, "0, .2, .4, .6, .8, 1", 100.0);
+        let code = value(CODE_LAYOUT, code, "0, 1", 1.0).map(|number| match number {
             0 => CodePlace::Ddr,
             _ => CodePlace::Gsm,
         });
@@ -144,7 +138,7 @@ mod tests {
             let (wish, warnings) = Wish::parse(Some(text), Some(text));
             assert_eq!(wish, Wish::default(), "{text}");
             assert_eq!(warnings.len(), 2, "{text}");
-            assert!(warnings[0].contains(STACK_VARIABLE), "{}", warnings[0]);
+            assert!(warnings[0].contains(STACK_LAYOUT.name), "{}", warnings[0]);
         }
         let machine = Machine::mt3000();
         let layout = Layout::of(&machine);

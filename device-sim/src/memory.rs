@@ -1,16 +1,9 @@
 //! A cluster's memories: capacity, and storage on the host that backs allocations.
 
+use crate::mapping::Mapping;
+use crate::small_blocks::{Block, LARGEST};
 use parking_lot::Mutex;
-use std::alloc::Layout;
-use std::ptr::NonNull;
 use std::sync::Arc;
-
-/// From this size on storage is mapped for itself, so that pages are backed only
-/// when touched and go back to the system at once.
-const MAPPED_FROM: usize = 256 << 10;
-
-/// Storage from this size on is aligned to, and asks for, the host's huge pages.
-const HUGE_PAGE: usize = 2 << 20;
 
 /// Not enough room left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -88,94 +81,35 @@ impl Drop for Reservation {
     }
 }
 
-/// Zeroed storage on the host, backed lazily.
+/// Zeroed storage on the host, backed lazily, apart from the heap of the C library.
 #[derive(Debug)]
-pub struct Storage {
-    start: NonNull<u8>,
-    /// What was mapped, or the layout that was allocated.
-    origin: Origin,
-}
+pub struct Storage(Origin);
 
 #[derive(Debug)]
 enum Origin {
-    Mapped { base: NonNull<u8>, bytes: usize },
-    Allocated(Layout),
+    Block(Block),
+    Mapped(Mapping),
 }
-
-// SAFETY: it owns plain bytes; who reads and writes them when is the affair of the
-// commands that the host program orders.
-unsafe impl Send for Storage {}
-// SAFETY: its own methods only return the address and size.
-unsafe impl Sync for Storage {}
 
 impl Storage {
     /// `bytes` (at least one) of storage aligned to `alignment`, a power of two up to a page.
     /// None if the host has no more.
     pub fn new(bytes: usize, alignment: usize) -> Option<Self> {
-        if bytes < MAPPED_FROM {
-            let layout = Layout::from_size_align(bytes.max(1), alignment).ok()?;
-            // SAFETY: the layout's size is not zero.
-            let start = NonNull::new(unsafe { std::alloc::alloc_zeroed(layout) })?;
-            return Some(Self {
-                start,
-                origin: Origin::Allocated(layout),
-            });
+        if bytes < LARGEST
+            && let Some(block) = Block::new(bytes, alignment)
+        {
+            return Some(Self(Origin::Block(block)));
         }
-        let huge = bytes >= 2 * HUGE_PAGE;
-        let mapped = if huge {
-            bytes.checked_add(HUGE_PAGE)?
-        } else {
-            bytes
-        };
-        // SAFETY: a new private mapping touches nothing that exists.
-        let base = unsafe {
-            libc::mmap(
-                std::ptr::null_mut(),
-                mapped,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
-                -1,
-                0,
-            )
-        };
-        if base == libc::MAP_FAILED {
-            return None;
-        }
-        let base = NonNull::new(base.cast::<u8>())?;
-        let mut start = base;
-        if huge {
-            // SAFETY: the mapping is a huge page longer than needed; advice cannot fail badly.
-            unsafe {
-                start = base.add(base.align_offset(HUGE_PAGE));
-                libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE);
-            }
-        }
-        Some(Self {
-            start,
-            origin: Origin::Mapped {
-                base,
-                bytes: mapped,
-            },
-        })
+        Mapping::new(bytes).map(|mapping| Self(Origin::Mapped(mapping)))
     }
 
     /// First byte.
     pub fn start(&self) -> *mut u8 {
-        self.start.as_ptr()
-    }
-}
-
-impl Drop for Storage {
-    fn drop(&mut self) {
-        // SAFETY: gives back exactly what `new` took.
-        unsafe {
-            match self.origin {
-                Origin::Mapped { base, bytes } => {
-                    libc::munmap(base.as_ptr().cast(), bytes);
-                }
-                Origin::Allocated(layout) => std::alloc::dealloc(self.start.as_ptr(), layout),
-            }
-        }
+        let start = match &self.0 {
+            Origin::Block(block) => block.start(),
+            Origin::Mapped(mapping) => mapping.start(),
+        };
+        start.as_ptr()
     }
 }
 
@@ -200,7 +134,7 @@ mod tests {
 
     #[test]
     fn storage_is_zero_aligned_and_whole() {
-        for bytes in [1, 100, MAPPED_FROM - 1, MAPPED_FROM, 5 * HUGE_PAGE + 3] {
+        for bytes in [1, 100, LARGEST - 1, LARGEST, LARGEST + 1, (10 << 20) + 3] {
             let storage = Storage::new(bytes, 128).unwrap();
             assert_eq!(storage.start() as usize % 128, 0);
             // SAFETY: the storage holds that many bytes.

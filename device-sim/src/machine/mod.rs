@@ -26,14 +26,15 @@ pub use open_cl::{ImageLimits, OpenClLimits};
 pub use placement::{CodePlace, Placement};
 pub use quantity::{Quantity, Source};
 
+use environment::{MACHINE, files};
 use serde::Deserialize;
 use std::path::Path;
 
-/// Names a TOML file that describes the machine to simulate.
-const VARIABLE: &str = "MOCL3_MACHINE";
-
 /// The description of the built-in MT-3000.
 pub const MT3000: &str = include_str!("../../machines/mt3000.toml");
+
+/// Most bytes that a description may have. The built-in one has fewer than 40 KB.
+pub const LARGEST_FILE: u64 = 1 << 20;
 
 /// A machine, read from TOML.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -93,23 +94,25 @@ impl Machine {
     /// # Errors
     /// A sentence: the file is no machine.
     pub fn from_environment() -> Result<Self, String> {
-        match std::env::var_os(VARIABLE) {
-            Some(path) if !path.is_empty() => {
-                Self::read(Path::new(&path)).map_err(|error| format!("{VARIABLE}: {error}"))
+        match MACHINE.get() {
+            Some(path) => {
+                Self::read(Path::new(&path)).map_err(|error| format!("{MACHINE}: {error}"))
             }
-            _ => Ok(Self::mt3000()),
+            None => Ok(Self::mt3000()),
         }
     }
 
     /// Reads a description from a file.
     ///
     /// # Errors
-    /// The file cannot be read; what `parse` finds.
+    /// It is no regular file of at most [`LARGEST_FILE`] bytes, or cannot be read; what `parse`
+    /// finds.
     pub fn read(path: &Path) -> Result<Self, MachineError> {
-        let text = std::fs::read_to_string(path).map_err(|error| MachineError::Unreadable {
-            path: path.display().to_string(),
-            error,
-        })?;
+        let text =
+            files::read_text(path, LARGEST_FILE).map_err(|error| MachineError::Unreadable {
+                path: path.display().to_string(),
+                error,
+            })?;
         Self::parse(&text)
     }
 

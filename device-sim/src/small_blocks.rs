@@ -1,0 +1,361 @@
+//! Small storage in memory of its own, apart from the heap of the C library.
+//!
+//! Kernels may write beyond the ends of a buffer. What lies there is then another buffer of
+//! about the same size, or nothing: never a block of the program's heap, whose damage would
+//! show much later and elsewhere.
+//!
+//! Blocks have one of 40 sizes, from 128 bytes to 256 KiB in steps of at most a quarter. Those
+//! of one size lie in slabs of 1 MiB, each mapped for itself; what describes a slab lies
+//! elsewhere. A freed block is used again when an eighth of its slab's blocks has been freed
+//! after it. A slab goes back to the system when all its blocks are free, unless blocks of the
+//! size come from it next; of that slab at most a quarter, or four blocks, has been used.
+
+use crate::mapping::Mapping;
+use crate::process;
+use parking_lot::Mutex;
+use std::collections::VecDeque;
+use std::ptr::NonNull;
+
+/// The smallest block, bytes.
+const SMALLEST: usize = 128;
+
+/// Sizes up to this one, bytes, are the multiples of `SMALLEST`; from there on there are
+/// `STEPS` from each power of two to the next.
+const EVEN_UP_TO: usize = SMALLEST * STEPS;
+const STEPS: usize = 4;
+
+/// The largest block, bytes.
+pub const LARGEST: usize = 256 << 10;
+
+/// Sizes of blocks.
+const SIZES: usize = STEPS + STEPS * (LARGEST / EVEN_UP_TO).ilog2() as usize;
+
+/// Bytes of a slab.
+const SLAB: usize = 1 << 20;
+
+/// Bytes of a block of size number `number`.
+const fn size(number: usize) -> usize {
+    if number < STEPS {
+        return SMALLEST * (number + 1);
+    }
+    let (doublings, step) = ((number - STEPS) / STEPS, (number - STEPS) % STEPS + 1);
+    (EVEN_UP_TO + SMALLEST * step) << doublings
+}
+
+/// The number of the smallest size that holds `bytes` and is a multiple of `alignment`, a power
+/// of two.
+fn number_of(bytes: usize, alignment: usize) -> Option<usize> {
+    let first = if bytes <= EVEN_UP_TO {
+        bytes.max(1).div_ceil(SMALLEST) - 1
+    } else {
+        let doublings = ((bytes - 1) / EVEN_UP_TO).ilog2() as usize;
+        let beyond = (bytes - (EVEN_UP_TO << doublings)).div_ceil(SMALLEST << doublings);
+        STEPS + STEPS * doublings + beyond - 1
+    };
+    (first..SIZES).find(|number| size(*number).is_multiple_of(alignment))
+}
+
+// SAFETY: it owns plain bytes; who reads and writes them when is the affair of the
+// commands that the host program orders.
+unsafe impl Send for Block {}
+// SAFETY: its own methods only return the address.
+unsafe impl Sync for Block {}
+
+static SLABS: [Mutex<Slabs>; SIZES] = [const { Mutex::new(Slabs::new()) }; SIZES];
+
+/// A block; freed when dropped.
+#[derive(Debug)]
+pub struct Block {
+    start: NonNull<u8>,
+    size: u8,
+    slab: u32,
+    place: u16,
+}
+
+/// The slabs of one size.
+struct Slabs {
+    /// By number; none in the place of one that is unmapped.
+    slabs: Vec<Option<Slab>>,
+    /// Numbers without a slab.
+    vacant: Vec<u32>,
+    /// Slabs that can give a block; the last one is asked first.
+    open: Vec<u32>,
+}
+
+struct Slab {
+    mapping: Mapping,
+    /// Blocks in use.
+    used: u16,
+    /// Blocks that have been used: those from this place on hold zeros.
+    touched: u16,
+    /// Places of free blocks that have been used, in the order in which they were freed.
+    free: VecDeque<u16>,
+    /// It is among those that can give a block.
+    is_open: bool,
+}
+
+impl Block {
+    /// A zeroed block of at least `bytes`, aligned to `alignment`, a power of two. None if the
+    /// host has no more memory, or there are no such blocks.
+    pub fn new(bytes: usize, alignment: usize) -> Option<Self> {
+        // Another thread of the parent may have held the lock for ever.
+        if process::forked() {
+            return None;
+        }
+        let number = number_of(bytes, alignment)?;
+        let (block, used_before) = SLABS[number].lock().take(number)?;
+        if used_before {
+            // SAFETY: the block is at least as large and belongs to nobody else.
+            unsafe { block.start.write_bytes(0, bytes) };
+        }
+        Some(block)
+    }
+
+    /// First byte.
+    pub fn start(&self) -> NonNull<u8> {
+        self.start
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        if process::forked() {
+            return;
+        }
+        let number = usize::from(self.size);
+        let unmapped = SLABS[number]
+            .lock()
+            .give_back(number, self.slab, self.place);
+        drop(unmapped);
+    }
+}
+
+/// Blocks of a slab, of size number `number`.
+const fn blocks(number: usize) -> u16 {
+    (SLAB / size(number)) as u16
+}
+
+/// Free blocks that a slab keeps back.
+const fn kept_back(number: usize) -> usize {
+    let eighth = blocks(number) as usize / 8;
+    if eighth == 0 { 1 } else { eighth }
+}
+
+impl Slabs {
+    const fn new() -> Self {
+        Self {
+            slabs: Vec::new(),
+            vacant: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// A block, and whether it has been used before.
+    fn take(&mut self, number: usize) -> Option<(Block, bool)> {
+        loop {
+            let slab = match self.open.last() {
+                Some(slab) => *slab,
+                None => match self.add() {
+                    Some(slab) => slab,
+                    None => return self.take_kept_back(number),
+                },
+            };
+            if let Some(taken) = self.take_from(slab, number, kept_back(number)) {
+                return Some(taken);
+            }
+            self.open.pop();
+            self.slab(slab).is_open = false;
+        }
+    }
+
+    /// A block of a slab that keeps back this number of freed blocks.
+    fn take_from(&mut self, slab: u32, number: usize, kept_back: usize) -> Option<(Block, bool)> {
+        let from = self.slab(slab);
+        let (place, used_before) = if from.free.len() > kept_back {
+            (from.free.pop_front()?, true)
+        } else if from.touched < blocks(number) {
+            from.touched += 1;
+            (from.touched - 1, false)
+        } else {
+            return None;
+        };
+        from.used += 1;
+        // SAFETY: the place is within the slab.
+        let start = unsafe { from.mapping.start().add(usize::from(place) * size(number)) };
+        let block = Block {
+            start,
+            size: number as u8,
+            slab,
+            place,
+        };
+        Some((block, used_before))
+    }
+
+    /// The host has no memory for another slab.
+    fn take_kept_back(&mut self, number: usize) -> Option<(Block, bool)> {
+        let has_free =
+            |slab: &Option<Slab>| slab.as_ref().is_some_and(|slab| !slab.free.is_empty());
+        let slab = self.slabs.iter().position(has_free)?;
+        self.take_from(slab as u32, number, 0)
+    }
+
+    fn slab(&mut self, slab: u32) -> &mut Slab {
+        self.slabs[slab as usize]
+            .as_mut()
+            .expect("a slab with blocks in use, or open, is there")
+    }
+
+    /// Maps another slab, which is open then.
+    fn add(&mut self) -> Option<u32> {
+        let slab = Some(Slab {
+            mapping: Mapping::new(SLAB)?,
+            used: 0,
+            touched: 0,
+            free: VecDeque::new(),
+            is_open: true,
+        });
+        let place = match self.vacant.pop() {
+            Some(place) => {
+                self.slabs[place as usize] = slab;
+                place
+            }
+            None => {
+                self.slabs.push(slab);
+                (self.slabs.len() - 1) as u32
+            }
+        };
+        self.open.push(place);
+        Some(place)
+    }
+
+    /// A block is free; a slab that nobody needs any more, to be unmapped.
+    fn give_back(&mut self, number: usize, slab: u32, place: u16) -> Option<Slab> {
+        let kept_back = kept_back(number);
+        let from = self.slab(slab);
+        from.used -= 1;
+        from.free.push_back(place);
+        if from.used == 0 {
+            let little_used = usize::from(from.touched) <= 2 * kept_back + 2;
+            let next = self.open.last().is_none_or(|open| *open == slab);
+            if !(next && little_used) {
+                self.open.retain(|open| *open != slab);
+                self.vacant.push(slab);
+                return self.slabs[slab as usize].take();
+            }
+        }
+        let from = self.slab(slab);
+        if !from.is_open && from.free.len() > kept_back {
+            from.is_open = true;
+            self.open.push(slab);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_grow_by_a_quarter_at_most_and_hold_what_they_are_for() {
+        assert_eq!(size(SIZES - 1), LARGEST);
+        for number in 1..SIZES {
+            let (smaller, larger) = (size(number - 1), size(number));
+            assert!(smaller < larger && (number <= STEPS || larger * 4 <= smaller * 5));
+            assert_eq!(number_of(smaller + 1, 128), Some(number));
+            assert_eq!(number_of(larger, 128), Some(number));
+        }
+        for alignment in (0..=12).map(|power| 1 << power) {
+            for bytes in [1, 127, 128, 129, 5000, 100_000, LARGEST] {
+                let size = size(number_of(bytes, alignment).unwrap());
+                assert!(size >= bytes && size.is_multiple_of(alignment));
+            }
+        }
+        assert_eq!(number_of(LARGEST + 1, 128), None);
+    }
+
+    #[test]
+    fn blocks_are_zero_aligned_and_apart() {
+        for bytes in [1, 128, 300, 4096, 70_000, LARGEST] {
+            for alignment in [1, 128, 4096] {
+                for _ in 0..3 {
+                    let blocks: Vec<_> = (0..50)
+                        .map(|_| Block::new(bytes, alignment).unwrap())
+                        .collect();
+                    for (number, block) in blocks.iter().enumerate() {
+                        assert_eq!(block.start().addr().get() % alignment, 0);
+                        // SAFETY: the block has these bytes.
+                        let contents = unsafe {
+                            std::slice::from_raw_parts_mut(block.start().as_ptr(), bytes)
+                        };
+                        assert!(contents.iter().all(|byte| *byte == 0));
+                        contents.fill(number as u8 + 1);
+                    }
+                    for (number, block) in blocks.iter().enumerate() {
+                        // SAFETY: as above.
+                        let last = unsafe { block.start().add(bytes - 1).read() };
+                        assert_eq!(usize::from(last), number + 1);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_freed_block_is_not_used_again_at_once() {
+        // Sizes that no other test uses.
+        for bytes in [180_000, 20_000, 200 * 128] {
+            let kept_back = kept_back(number_of(bytes, 128).unwrap());
+            let mut before = VecDeque::new();
+            for _ in 0..5 * kept_back {
+                let address = Block::new(bytes, 128).unwrap().start().addr();
+                assert!(!before.contains(&address), "{bytes}");
+                before.push_back(address);
+                if before.len() > kept_back {
+                    before.pop_front();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn slabs_go_back_to_the_system() {
+        // A size that no other test uses.
+        let bytes = 50_000;
+        let number = number_of(bytes, 128).unwrap();
+        let mapped = || SLABS[number].lock().slabs.iter().flatten().count();
+        let mut blocks: Vec<_> = (0..1000).map(|_| Block::new(bytes, 128).unwrap()).collect();
+        assert!(mapped() >= 50);
+        // In another order than they were made.
+        for number in 0..blocks.len() {
+            blocks.swap(number, number * 7919 % 1000);
+        }
+        drop(blocks);
+        assert!(mapped() <= 1, "{}", mapped());
+        let state = SLABS[number].lock();
+        let open: Vec<_> = state.open.clone();
+        assert!(open.len() <= 1);
+        assert_eq!(state.vacant.len() + open.len(), state.slabs.len());
+    }
+
+    #[test]
+    fn threads_get_different_blocks() {
+        std::thread::scope(|scope| {
+            for thread in 0..8u8 {
+                scope.spawn(move || {
+                    for round in 0..2000 {
+                        let bytes = 1000 + round % 7 * 300;
+                        let block = Block::new(bytes, 128).unwrap();
+                        // SAFETY: the block has these bytes.
+                        unsafe {
+                            block.start().write_bytes(thread, bytes);
+                            std::thread::yield_now();
+                            assert_eq!(block.start().read(), thread);
+                            assert_eq!(block.start().add(bytes - 1).read(), thread);
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,153 @@
+//! How the platform's threads are started: all of them by `start`.
+//!
+//! They must not take part in what the host program does with signals: a program that blocks
+//! a signal and waits for it with `sigwait` would die of it if one of our threads had it
+//! unblocked, and a handler would run on a thread that the program knows nothing of. So
+//! asynchronous signals are blocked in all of them. Those that report a fault of the thread
+//! itself are not: blocked, they would end the process without the program's handler.
+
+use crate::floating_point::in_default_environment;
+use crate::stack;
+use parking_lot::Mutex;
+use std::cell::Cell;
+use std::io;
+use std::panic::resume_unwind;
+use std::thread::Builder;
+
+/// Signals that a thread causes itself (POSIX.1-2017, 2.4.1).
+const SYNCHRONOUS: [libc::c_int; 7] = [
+    libc::SIGABRT,
+    libc::SIGBUS,
+    libc::SIGFPE,
+    libc::SIGILL,
+    libc::SIGSEGV,
+    libc::SIGSYS,
+    libc::SIGTRAP,
+];
+
+/// Starts a thread that nobody joins, with asynchronous signals blocked and the default
+/// floating-point environment. `stack` is in bytes; without it, the standard library's default.
+///
+/// # Errors
+/// The system starts no thread. `body` is dropped.
+pub fn start(
+    name: &str,
+    stack: Option<usize>,
+    body: impl FnOnce() + Send + 'static,
+) -> io::Result<()> {
+    let mut builder = Builder::new().name(name.to_owned());
+    if let Some(bytes) = stack {
+        builder = builder.stack_size(bytes);
+    }
+    // A new thread inherits both from the one that starts it.
+    let _blocked = Blocked::begin();
+    in_default_environment(|| builder.spawn(body)).map(drop)
+}
+
+/// Runs `body` with a stack of at least `bytes`: on this thread, or if it has fewer left, on
+/// another that it waits for. If the system starts none, on this one all the same.
+pub fn with_stack<R: Send>(bytes: usize, body: impl FnOnce() -> R + Send) -> R {
+    if stack::remaining() >= bytes {
+        return body();
+    }
+    let body = Mutex::new(Some(body));
+    let take = || body.lock().take().map(|body| body());
+    std::thread::scope(|scope| {
+        let builder = Builder::new().name("mocl3-stack".to_owned());
+        let blocked = Blocked::begin();
+        let started =
+            in_default_environment(|| builder.stack_size(bytes).spawn_scoped(scope, take));
+        drop(blocked);
+        match started.map(|thread| thread.join()) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => resume_unwind(panic),
+            Err(_) => take(),
+        }
+    })
+    .expect("it is taken once")
+}
+
+thread_local! {
+    static ENDS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The host program has called `pthread_exit` on this thread. If it is one of the platform's,
+/// it is to end as soon as it has finished what it does.
+pub fn request_end() {
+    ENDS.set(true);
+}
+
+/// Whether this thread is to end.
+pub fn end_is_requested() -> bool {
+    ENDS.get()
+}
+
+/// The asynchronous signals are blocked in this thread; dropping it restores the mask.
+struct Blocked {
+    before: libc::sigset_t,
+}
+
+impl Blocked {
+    fn begin() -> Self {
+        // SAFETY: a signal set is plain bytes, which `sigfillset` and `pthread_sigmask` fill;
+        // with valid sets these functions do not fail.
+        unsafe {
+            let (mut signals, mut before) = (std::mem::zeroed(), std::mem::zeroed());
+            libc::sigfillset(&mut signals);
+            for signal in SYNCHRONOUS {
+                libc::sigdelset(&mut signals, signal);
+            }
+            libc::pthread_sigmask(libc::SIG_BLOCK, &signals, &mut before);
+            Self { before }
+        }
+    }
+}
+
+impl Drop for Blocked {
+    fn drop(&mut self) {
+        // SAFETY: the set that `begin` was given.
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &self.before, std::ptr::null_mut()) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    fn blocked() -> Vec<libc::c_int> {
+        // SAFETY: asks for this thread's mask.
+        let mask = unsafe {
+            let mut mask = std::mem::zeroed();
+            libc::pthread_sigmask(libc::SIG_BLOCK, std::ptr::null(), &mut mask);
+            mask
+        };
+        let is_blocked = |signal: &libc::c_int| {
+            // SAFETY: the mask is initialised.
+            unsafe { libc::sigismember(&mask, *signal) == 1 }
+        };
+        (1..=31).filter(is_blocked).collect()
+    }
+
+    #[test]
+    fn work_gets_the_stack_that_it_needs() {
+        let here = std::thread::current().id();
+        let thread = || std::thread::current().id();
+        assert_eq!(with_stack(1 << 10, thread), here);
+        let (thread, left) = with_stack(1 << 30, || (thread(), stack::remaining()));
+        assert!(thread != here && left > 1 << 29);
+        let panics = || with_stack(1 << 30, || panic!("a test's"));
+        assert!(std::panic::catch_unwind(panics).is_err());
+    }
+
+    #[test]
+    fn a_thread_has_all_but_its_own_faults_blocked() {
+        let before = blocked();
+        let (tell, told) = mpsc::channel();
+        start("test", None, move || tell.send(blocked()).unwrap()).unwrap();
+        let unblocked = [SYNCHRONOUS.as_slice(), &[libc::SIGKILL, libc::SIGSTOP]].concat();
+        let expected: Vec<_> = (1..=31).filter(|n| !unblocked.contains(n)).collect();
+        assert_eq!(told.recv().unwrap(), expected);
+        assert_eq!(blocked(), before);
+    }
+}
