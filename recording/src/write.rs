@@ -2,8 +2,9 @@
 
 use crate::{Command, FORMAT, Header, Line};
 use device_sim::timing::report::LaunchReport;
+use environment::files::Folder;
 use std::collections::VecDeque;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -37,12 +38,12 @@ impl Writer {
     /// # Errors
     /// Folder or file cannot be made or written.
     pub fn create(folder: &Path, header: Header) -> io::Result<Self> {
-        fs::create_dir_all(folder)?;
-        let (path, file) = new_file(folder, process::id())?;
-        Self::begin(path, file, header)
+        let files = Folder::open(folder, 0o777)?;
+        let (name, file) = new_file(&files, process::id())?;
+        Self::begin(&files, folder.join(name), file, header)
     }
 
-    fn begin(path: PathBuf, file: File, header: Header) -> io::Result<Self> {
+    fn begin(folder: &Folder, path: PathBuf, file: File, header: Header) -> io::Result<Self> {
         let pid = process::id();
         let writer = Self {
             pid,
@@ -59,7 +60,8 @@ impl Writer {
         });
         if let Err(error) = writer.write(header) {
             // On a full disk there is room for names.
-            let _ = fs::remove_file(&writer.path);
+            let name = writer.path.file_name().unwrap_or_default();
+            let _ = folder.remove(name);
             return Err(error);
         }
         Ok(writer)
@@ -111,14 +113,13 @@ impl State {
 }
 
 /// A process that goes on as another program (`exec`) keeps its number.
-fn new_file(folder: &Path, pid: u32) -> io::Result<(PathBuf, File)> {
+fn new_file(folder: &Folder, pid: u32) -> io::Result<(String, File)> {
     let names =
         std::iter::once(format!("{pid}.jsonl")).chain((2..).map(|n| format!("{pid}-{n}.jsonl")));
     for name in names {
-        let path = folder.join(name);
-        match File::create_new(&path) {
+        match folder.create_new(name.as_ref(), 0o644) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            outcome => return outcome.map(|file| (path, file)),
+            outcome => return outcome.map(|file| (name, file)),
         }
     }
     unreachable!("the names do not end")
@@ -134,7 +135,8 @@ mod tests {
         let name = folder.path().join(format!("{}.jsonl", process::id()));
         std::os::unix::fs::symlink("/dev/full", &name).unwrap();
         let file = File::options().write(true).open(&name).unwrap();
-        assert!(Writer::begin(name.clone(), file, Header::default()).is_err());
+        let files = Folder::open(folder.path(), 0o700).unwrap();
+        assert!(Writer::begin(&files, name.clone(), file, Header::default()).is_err());
         assert!(!name.is_symlink());
     }
 }
