@@ -9,6 +9,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/IRMover.h"
@@ -66,6 +67,12 @@ void cut_long_blocks(llvm::Function &function) {
     // Some CPUs are tuned with one more scheduler, after blocks are joined again.
     function.addFnAttr("tune-cpu", "generic");
   }
+}
+
+// Constraint elimination concludes from an access to an array that its index is below the
+// array's length, and makes a loop endless that a kernel ends one element later.
+bool runs_pass(llvm::StringRef name, llvm::Any) {
+  return name != "ConstraintEliminationPass";
 }
 
 std::unique_ptr<llvm::Module> lazy_module(llvm::LLVMContext &context,
@@ -134,15 +141,20 @@ extern "C" LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context) {
 
 extern "C" int mocl3_run_passes(LLVMModuleRef module, const char *passes,
                                 LLVMTargetMachineRef machine,
-                                char **message_out) {
+                                bool (*process_ends)(void), char **message_out) {
   std::string message;
   bool survived = mocl3_run_guarded([&] {
     llvm::PipelineTuningOptions tuning;
     tuning.LoopVectorization = true;
     tuning.SLPVectorization = true;
     tuning.LoopInterleaving = true;
+    llvm::PassInstrumentationCallbacks callbacks;
+    callbacks.registerShouldRunOptionalPassCallback(runs_pass);
+    callbacks.registerShouldRunOptionalPassCallback(
+        [process_ends](llvm::StringRef, llvm::Any) { return !process_ends(); });
     llvm::PassBuilder builder(
-        reinterpret_cast<llvm::TargetMachine *>(machine), tuning);
+        reinterpret_cast<llvm::TargetMachine *>(machine), tuning, std::nullopt,
+        &callbacks);
     llvm::LoopAnalysisManager loops;
     llvm::FunctionAnalysisManager functions;
     llvm::CGSCCAnalysisManager components;

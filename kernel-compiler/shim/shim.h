@@ -75,9 +75,11 @@ void mocl3_expand_constant_users(LLVMValueRef global, LLVMValueRef function);
 /// A metadata node without operands that is equal to no other.
 LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context);
 
-/// Runs a textual pass pipeline; 0, or 1 with a message, or 2 if LLVM crashed.
+/// Runs a textual pass pipeline; 0, or 1 with a message, or 2 if LLVM crashed. Once
+/// `process_ends` returns true, passes that only optimise are left out.
 int mocl3_run_passes(LLVMModuleRef module, const char *passes,
-                     LLVMTargetMachineRef machine, char **message_out);
+                     LLVMTargetMachineRef machine, bool (*process_ends)(void),
+                     char **message_out);
 
 /// Emits an object file, or assembly, into a memory buffer; status as mocl3_run_passes.
 int mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine, int assembly,

@@ -6,27 +6,24 @@ use crate::Origin;
 use crate::interface::KernelInterface;
 use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step};
+use environment::{DUMP, DUMP_KERNEL, files};
 use once_cell::sync::Lazy;
 use std::fmt::Write;
-use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// The folder.
-const FOLDER: &str = "MOCL3_DUMP";
-/// The one kernel to show.
-const KERNEL: &str = "MOCL3_DUMP_KERNEL";
 
 /// Longest part of a kernel's name in a folder's name, bytes; file systems allow 255.
 const LONGEST_NAME: usize = 120;
 
 /// What the environment asks for; read once.
 static ASKED_FOR: Lazy<Option<Dump>> = Lazy::new(|| {
-    let folder = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty())?;
-    let kernel = std::env::var(KERNEL).ok().filter(|name| !name.is_empty());
+    let folder = DUMP.get()?;
+    let kernel = DUMP_KERNEL
+        .get()
+        .map(|name| name.to_string_lossy().into_owned());
     Dump::new(folder.into(), kernel)
-        .inspect_err(|error| log::error!("{FOLDER}: {error}; no kernel is shown"))
+        .inspect_err(|error| log::error!("{DUMP}: {error}; no kernel is shown"))
         .ok()
 });
 
@@ -42,7 +39,7 @@ pub fn folder(kernel: &KernelInterface, specialisation: &Specialisation) -> Opti
         return None;
     }
     dump.folder(&kernel.name, specialisation)
-        .inspect_err(|error| log::warn!("{FOLDER}: {}: {error}", dump.folder.display()))
+        .inspect_err(|error| log::warn!("{DUMP}: {}: {error}", dump.path.display()))
         .ok()
 }
 
@@ -56,23 +53,27 @@ pub fn failed_build(origins: &[Arc<Origin>], log: &str) {
             folder.write_origins(origins);
             folder.write("build-log.txt", log);
         }
-        Err(error) => log::warn!("{FOLDER}: {}: {error}", dump.folder.display()),
+        Err(error) => log::warn!("{DUMP}: {}: {error}", dump.path.display()),
     }
 }
 
 /// Where kernels are shown, and which.
 struct Dump {
-    /// Absolute: the program may change its working directory.
-    folder: PathBuf,
+    folder: files::Folder,
+    /// What the user calls it.
+    path: PathBuf,
     kernel: Option<String>,
 }
 
 impl Dump {
-    fn new(folder: PathBuf, kernel: Option<String>) -> io::Result<Self> {
-        let at = |error: io::Error| io::Error::new(error.kind(), format!("{folder:?}: {error}"));
-        fs::create_dir_all(&folder).map_err(at)?;
-        let folder = fs::canonicalize(&folder).map_err(at)?;
-        Ok(Self { folder, kernel })
+    fn new(path: PathBuf, kernel: Option<String>) -> io::Result<Self> {
+        let folder = files::Folder::open(&path, 0o777)
+            .map_err(|error| io::Error::new(error.kind(), format!("{path:?}: {error}")))?;
+        Ok(Self {
+            folder,
+            path,
+            kernel,
+        })
     }
 
     fn shows(&self, kernel: &str) -> bool {
@@ -92,26 +93,26 @@ impl Dump {
     fn next_folder(&self, name: &str) -> io::Result<KernelFolder> {
         // Numbers are given one at a time: the lock is on the folder itself, shared with
         // other processes, and ends with the file.
-        let lock = File::open(&self.folder)?;
-        lock.lock()?;
-        let mut last = 0u64;
-        for entry in fs::read_dir(&self.folder)? {
-            let name = entry?.file_name();
-            let number = name
-                .to_str()
-                .and_then(|name| name.split_once('-')?.0.parse().ok());
-            last = last.max(number.unwrap_or(0));
-        }
-        let number = last.saturating_add(1);
-        let path = self.folder.join(format!("{number:04}-{name}"));
-        fs::create_dir(&path)?;
-        Ok(KernelFolder(path))
+        let _lock = self.folder.lock()?;
+        let numbers = self.folder.entries()?.into_iter().map(|entry| {
+            let name = entry.name.to_str()?;
+            name.split_once('-')?.0.parse().ok()
+        });
+        let last: u64 = numbers.flatten().max().unwrap_or(0);
+        let name = format!("{:04}-{name}", last.saturating_add(1));
+        Ok(KernelFolder {
+            files: self.folder.create_folder(name.as_ref(), 0o755)?,
+            path: self.path.join(name),
+        })
     }
 }
 
 /// The folder of a kernel that is being compiled. What cannot be written is logged and
 /// does not disturb anybody.
-pub struct KernelFolder(PathBuf);
+pub struct KernelFolder {
+    files: files::Folder,
+    path: PathBuf,
+}
 
 impl KernelFolder {
     /// Writes what the kernel's program was made of.
@@ -135,9 +136,16 @@ impl KernelFolder {
     }
 
     fn write(&self, name: &str, text: &str) {
-        let path = self.0.join(name);
-        if let Err(error) = fs::write(&path, text) {
-            log::warn!("{FOLDER}: {}: {error}", path.display());
+        let written = self
+            .files
+            .append(name.as_ref(), 0o644)
+            .and_then(|mut file| {
+                // It may be shown again.
+                file.set_len(0)?;
+                file.write_all(text.as_bytes())
+            });
+        if let Err(error) = written {
+            log::warn!("{DUMP}: {}: {error}", self.path.join(name).display());
         }
     }
 }

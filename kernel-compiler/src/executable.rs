@@ -3,18 +3,21 @@
 use crate::binary::{self, Content};
 use crate::cache::Cache;
 use crate::foresight::Foresight;
+use crate::process_end::Use;
 use crate::remarks::{self, Collected};
+use crate::shared::{Remembered, Shared};
 use crate::steps::{Both, Nobody, Observer, Step, show};
 use crate::{
     BuildFailure, Origin, Unit, dump, initialise_private_memory, interface, link, native, origins,
     text_of, versions,
 };
+use device_sim::floating_point::DefaultEnvironment;
 use inkwell::context::Context;
-use once_cell::sync::OnceCell;
+use once_cell::sync::{Lazy, OnceCell};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 pub use crate::interface::{ArgumentKind, KernelArgument, KernelInterface};
 pub use crate::native::{KernelObject, WorkGroupCode};
@@ -23,9 +26,12 @@ pub use crate::specialisation::{Specialisation, Timed};
 
 type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;
 
-/// A linked program that holds kernels. Cheap to share; thread-safe.
+/// A linked program that holds kernels. Cheap to share; thread-safe. Programs of this process
+/// that are linked alike are one.
 pub struct Executable {
     linked: Linked,
+    /// Bitcode of the units it was linked from: while they live, they are not compiled again.
+    _units: Vec<Arc<[u8]>>,
     code: Mutex<HashMap<(usize, Specialisation), CompiledOnce>>,
     foresight: Mutex<Foresight>,
     /// What it was linked from, if anybody may want to see that.
@@ -45,38 +51,77 @@ struct Linked {
 
 const KIND: &str = "executable";
 
+/// By the units that they are linked from.
+static OF_UNITS: Lazy<Shared<Weak<Executable>>> = Lazy::new(Shared::new);
+
+/// By what linking makes.
+static OF_CONTENT: Lazy<Shared<Weak<Executable>>> = Lazy::new(Shared::new);
+
+impl Remembered for Weak<Executable> {
+    type Result = Arc<Executable>;
+
+    fn get(&self) -> Option<Arc<Executable>> {
+        self.upgrade()
+    }
+
+    fn is_gone(&self) -> bool {
+        self.strong_count() == 0
+    }
+}
+
 impl Executable {
     /// Links units and the builtin library.
     ///
     /// # Errors
     /// Functions used but not defined, by name; symbols defined twice; recursion.
-    pub fn link(units: &[&Unit]) -> Result<Self, BuildFailure> {
+    pub fn link(units: &[&Unit]) -> Result<Arc<Self>, BuildFailure> {
+        let _in_use = Use::begin()?;
+        let _environment = DefaultEnvironment::begin();
+        let mut parts: Vec<&[u8]> = units.iter().map(|unit| &*unit.bitcode).collect();
+        let initialises = [u8::from(initialise_private_memory(units))];
+        parts.push(&initialises);
+        OF_UNITS.get(&parts, || {
+            let (linked, origins) = Self::linked(units, &parts)?;
+            let content = postcard::to_stdvec(&linked).expect("memory takes all bytes");
+            let made = OF_CONTENT.get(&[&content], || {
+                let units = units.iter().map(|unit| Arc::clone(&unit.bitcode));
+                Ok(remembered(Self::new(linked, units.collect(), origins)))
+            })?;
+            let remember = Arc::downgrade(&made);
+            Ok((made, Some(remember)))
+        })
+    }
+
+    /// Links units now, or takes what the compile cache has of them; with what they were
+    /// compiled from, if anybody may want to see that.
+    fn linked(
+        units: &[&Unit],
+        parts: &[&[u8]],
+    ) -> Result<(Linked, Vec<Arc<Origin>>), BuildFailure> {
         let Some(cache) = Cache::get() else {
             let origins = origins(units);
             let linked = Linked::link(units)
                 .inspect_err(|failure| dump::failed_build(&origins, &failure.log))?;
-            return Ok(Self::new(linked, origins));
+            return Ok((linked, origins));
         };
-        let mut parts: Vec<&[u8]> = units.iter().map(|unit| &*unit.bitcode).collect();
-        let initialises = [u8::from(initialise_private_memory(units))];
-        parts.push(&initialises);
-        let key = cache.key(KIND, &parts);
+        let key = cache.key(KIND, parts);
         if let Some(linked) = cache.load::<Linked>(KIND, &key) {
-            return Ok(Self::new(linked, Vec::new()));
+            return Ok((linked, Vec::new()));
         }
         let linked = Linked::link(units)?;
         cache.store(KIND, &key, &linked);
-        Ok(Self::new(linked, Vec::new()))
+        Ok((linked, Vec::new()))
     }
 
     /// Whether it is the same program: any code made of one would be made of the other.
     pub fn is_same_as(&self, other: &Self) -> bool {
-        self.linked == other.linked
+        std::ptr::eq(self, other) || self.linked == other.linked
     }
 
-    fn new(linked: Linked, origins: Vec<Arc<Origin>>) -> Self {
+    fn new(linked: Linked, units: Vec<Arc<[u8]>>, origins: Vec<Arc<Origin>>) -> Self {
         Self {
             linked,
+            _units: units,
             code: Mutex::default(),
             foresight: Mutex::default(),
             origins,
@@ -111,6 +156,8 @@ impl Executable {
                 .or_default(),
         );
         cell.get_or_init(|| {
+            let _in_use = Use::begin()?;
+            let _environment = DefaultEnvironment::begin();
             let bitcode = &self.linked.bitcode;
             match self.dump(interface, &specialisation) {
                 Some(mut folder) => native::code(bitcode, interface, &specialisation, &mut folder),
@@ -163,6 +210,8 @@ impl Executable {
         specialisation: Specialisation,
         observer: &mut dyn Observer,
     ) -> Result<KernelObject, BuildFailure> {
+        let _in_use = Use::begin()?;
+        let _environment = DefaultEnvironment::begin();
         let interface = &self.linked.kernels[kernel];
         let specialisation = versions::allowed(specialisation, interface);
         show(observer, Step::Linked, || self.text());
@@ -180,6 +229,11 @@ impl Executable {
     /// What of each kernel runs as lanes and what does not, for people to read: compiled, for
     /// the local size that it requires or else for any, just to be told.
     pub fn remarks(&self) -> String {
+        let _in_use = match Use::begin() {
+            Ok(in_use) => in_use,
+            Err(failure) => return format!("no remarks: {failure}"),
+        };
+        let _environment = DefaultEnvironment::begin();
         let mut remarks = Collected::default();
         for interface in self.kernels() {
             let wanted = Specialisation {
@@ -225,18 +279,28 @@ impl Executable {
     ///
     /// # Errors
     /// Not such a binary, damaged, or of another build (`CL_INVALID_BINARY`).
-    pub fn from_binary(bytes: &[u8]) -> Result<Self, String> {
+    pub fn from_binary(bytes: &[u8]) -> Result<Arc<Self>, String> {
         let (Content::Executable, bytes) = binary::read(bytes)? else {
             return Err("the program binary is not an executable".into());
         };
         let linked: Linked = postcard::from_bytes(bytes)
             .map_err(|error| format!("the program binary is damaged: {error}"))?;
-        Ok(Self::new(linked, Vec::new()))
+        let made = OF_CONTENT.get(&[bytes], || {
+            Ok(remembered(Self::new(linked, Vec::new(), Vec::new())))
+        });
+        Ok(made.expect("nothing is compiled"))
     }
+}
+
+fn remembered(made: Executable) -> (Arc<Executable>, Option<Weak<Executable>>) {
+    let made = Arc::new(made);
+    let remember = Arc::downgrade(&made);
+    (made, Some(remember))
 }
 
 impl Linked {
     fn link(units: &[&Unit]) -> Result<Self, BuildFailure> {
+        log::debug!("links a program of {} units", units.len());
         let context = Context::create();
         let program = link::link(&context, units)?;
         link::complete(&program)?;
@@ -312,6 +376,32 @@ mod tests {
         assert_eq!(all.arguments[0].type_qualifier, "restrict const volatile");
         assert_eq!(all.required_work_group_size, Some([4, 2, 1]));
         assert!(all.attributes.contains("vec_type_hint(uint4)"));
+    }
+
+    const SHARED: &str = "kernel void shared(global int *x) { *x = 1; }";
+
+    #[test]
+    fn programs_alike_are_compiled_and_linked_once() {
+        let programs: Vec<_> = std::thread::scope(|scope| {
+            let link = || Executable::link(&[&unit(SHARED)]).unwrap();
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(link)).collect();
+            threads.into_iter().map(|t| t.join().unwrap()).collect()
+        });
+        let unit = unit(SHARED);
+        for program in &programs {
+            assert!(Arc::ptr_eq(program, &programs[0]));
+            assert!(Arc::ptr_eq(&program._units[0], &unit.bitcode));
+        }
+        // Another unit that becomes the same program, and the program's own binary.
+        let options = BuildOptions::parse("-DUNUSED", Stage::Compile).unwrap();
+        let other = crate::compile(SHARED, &options, &[]).unwrap();
+        assert!(Arc::ptr_eq(
+            &Executable::link(&[&other]).unwrap(),
+            &programs[0]
+        ));
+        let binary = programs[0].to_binary();
+        let loaded = Executable::from_binary(&binary).unwrap();
+        assert!(Arc::ptr_eq(&loaded, &programs[0]));
     }
 
     #[test]

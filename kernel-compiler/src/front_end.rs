@@ -5,12 +5,14 @@ use crate::cache::Cache;
 use crate::cache::observed_files::ObservedFiles;
 use crate::ir::c_string;
 use crate::options::BuildOptions;
+use crate::shared::{Remembered, Shared};
 use crate::shim::{self, Failure, VirtualFile};
 use crate::{BuildFailure, Header, Origin, Unit, dump, extension};
 use inkwell::context::Context;
+use once_cell::sync::Lazy;
 use serde::{Deserialize, Serialize};
 use std::ffi::CString;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// Arguments that user programs and the builtin library are compiled with alike;
 /// the mangled names and calling conventions of the two must agree.
@@ -69,7 +71,7 @@ pub fn unit(
             "error: {name:?} is no name for a program"
         )));
     }
-    let mut unit = unit_kept(name, source, options, headers);
+    let mut unit = unit_shared(name, source, options, headers);
     if dump::is_on() {
         let origin = Arc::new(Origin {
             name: name.to_owned(),
@@ -87,37 +89,86 @@ pub fn unit(
     unit
 }
 
-fn unit_kept(
+/// A unit that somebody in this process may hold.
+struct KnownUnit {
+    files: ObservedFiles,
+    bitcode: Weak<[u8]>,
+    log: String,
+    initialises_private_memory: bool,
+}
+
+impl Remembered for KnownUnit {
+    type Result = Unit;
+
+    fn get(&self) -> Option<Unit> {
+        let bitcode = self.bitcode.upgrade().filter(|_| self.files.still_hold())?;
+        Some(Unit {
+            bitcode,
+            log: self.log.clone(),
+            initialises_private_memory: self.initialises_private_memory,
+            origins: Vec::new(),
+        })
+    }
+
+    fn is_gone(&self) -> bool {
+        self.bitcode.strong_count() == 0
+    }
+}
+
+static KNOWN_UNITS: Lazy<Shared<KnownUnit>> = Lazy::new(Shared::new);
+
+fn unit_shared(
     name: &str,
     source: &str,
     options: &BuildOptions,
     headers: &[Header],
 ) -> Result<Unit, BuildFailure> {
-    let Some(cache) = Cache::get() else {
-        return Ok(compile(name, source, options, headers)?.0);
-    };
     let options_text = format!("{options:?}");
     let mut parts = vec![name.as_bytes(), source.as_bytes(), options_text.as_bytes()];
     for header in headers {
         parts.extend([header.name.as_bytes(), header.source.as_bytes()]);
     }
-    let key = cache.key(KIND, &parts);
+    KNOWN_UNITS.get(&parts, || {
+        let (unit, files) = unit_kept(name, source, options, headers, &parts)?;
+        let known = files.are_repeatable().then(|| KnownUnit {
+            files,
+            bitcode: Arc::downgrade(&unit.bitcode),
+            log: unit.log.clone(),
+            initialises_private_memory: unit.initialises_private_memory,
+        });
+        Ok((unit, known))
+    })
+}
+
+/// A unit of the compile cache, or one compiled now. `parts` tell it from all others.
+fn unit_kept(
+    name: &str,
+    source: &str,
+    options: &BuildOptions,
+    headers: &[Header],
+    parts: &[&[u8]],
+) -> Result<(Unit, ObservedFiles), BuildFailure> {
+    let Some(cache) = Cache::get() else {
+        return compile(name, source, options, headers);
+    };
+    let key = cache.key(KIND, parts);
     let mut kept: Vec<KeptUnit> = cache.load(KIND, &key).unwrap_or_default();
     if let Some(place) = kept.iter().position(|unit| unit.files.still_hold()) {
-        let unit = kept.swap_remove(place);
-        return Ok(Unit {
-            bitcode: unit.bitcode.into(),
-            log: unit.log,
+        let kept = kept.swap_remove(place);
+        let unit = Unit {
+            bitcode: kept.bitcode.into(),
+            log: kept.log,
             initialises_private_memory: options.initialises_private_memory(),
             origins: Vec::new(),
-        });
+        };
+        return Ok((unit, kept.files));
     }
     let (unit, files) = compile(name, source, options, headers)?;
     if files.are_repeatable() {
         kept.insert(
             0,
             KeptUnit {
-                files,
+                files: files.clone(),
                 bitcode: unit.bitcode.to_vec(),
                 log: unit.log.clone(),
             },
@@ -125,7 +176,7 @@ fn unit_kept(
         kept.truncate(VARIANTS);
         cache.store(KIND, &key, &kept);
     }
-    Ok(unit)
+    Ok((unit, files))
 }
 
 /// Compiles a program's text and says which files of the host were read for it.
@@ -135,8 +186,16 @@ fn compile(
     options: &BuildOptions,
     headers: &[Header],
 ) -> Result<(Unit, ObservedFiles), BuildFailure> {
-    if source.contains('\0') {
-        return Err(BuildFailure::new("error: the source holds a NUL character"));
+    let texts = headers
+        .iter()
+        .map(|header| (&*header.name, &*header.source));
+    for (name, text) in std::iter::once((name, source)).chain(texts) {
+        if let Some(position) = text.find('\0') {
+            let (line, column) = place(text, position);
+            return Err(BuildFailure::new(format!(
+                "{name}:{line}:{column}: error: a NUL character in the source"
+            )));
+        }
     }
     let mut files = vec![
         VirtualFile {
@@ -161,6 +220,7 @@ fn compile(
             });
         }
     }
+    log::debug!("compiles program {name}");
     let context = Context::create();
     let mut observed = ObservedFiles::default();
     let arguments = arguments(name, options);
@@ -198,6 +258,17 @@ fn compile(
             }
         }
     })
+}
+
+/// Line and column, from 1 on, of a position in a text; columns are bytes, as clang's.
+fn place(text: &str, position: usize) -> (usize, usize) {
+    let before = &text.as_bytes()[..position];
+    let line_start = before.iter().rposition(|byte| *byte == b'\n');
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    (
+        line,
+        position - line_start.map_or(0, |newline| newline + 1) + 1,
+    )
 }
 
 fn arguments(name: &str, options: &BuildOptions) -> Vec<String> {

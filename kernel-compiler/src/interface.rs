@@ -82,6 +82,9 @@ pub struct KernelInterface {
 /// Size of a pointer, or of what stands for one, in the argument block.
 const POINTER_SIZE: usize = 8;
 
+/// What clang writes for the access qualifier of arguments that are not images.
+const NO_ACCESS_QUALIFIER: &str = "none";
+
 /// LLVM's number of the calling convention that clang gives kernels.
 const KERNEL_CONVENTION: u32 = 76;
 
@@ -128,11 +131,15 @@ fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
             Some(Metadata::Integer(space)) => *space as u32,
             _ => address_space::PRIVATE,
         };
-        let base_type = at(&base_types, index);
-        let kind = kind(parameter.ty(), &base_type, space);
+        let by_value = kernel.by_value_type(index as u32);
+        let access_qualifier = at(&access, index);
+        let kind = match by_value {
+            Some(_) => ArgumentKind::Value,
+            None => kind(parameter.ty(), &access_qualifier, space),
+        };
         let (size, alignment) = match kind {
             ArgumentKind::Value => {
-                let ty = kernel.by_value_type(index as u32).unwrap_or(parameter.ty());
+                let ty = by_value.unwrap_or(parameter.ty());
                 (layout.size(ty) as usize, layout.alignment(ty) as usize)
             }
             _ => (POINTER_SIZE, POINTER_SIZE),
@@ -145,9 +152,9 @@ fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
             size,
             name: at(&names, index),
             type_name: at(&types, index),
-            base_type,
+            base_type: at(&base_types, index),
             address_space: space,
-            access_qualifier: at(&access, index),
+            access_qualifier,
             type_qualifier: at(&qualifiers, index),
         });
     }
@@ -160,17 +167,19 @@ fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
     }
 }
 
-fn kind(ty: Type, base_type: &str, space: u32) -> ArgumentKind {
-    if base_type.starts_with("image") {
-        return ArgumentKind::Image;
+/// What an argument that is not passed in memory is. Names do not count, since a program may
+/// give its own types any name: clang writes an access qualifier for images alone, and of the
+/// types that become pointers only samplers are in private memory.
+fn kind(ty: Type, access_qualifier: &str, space: u32) -> ArgumentKind {
+    if ty.kind() != TypeKind::LLVMPointerTypeKind {
+        return ArgumentKind::Value;
     }
-    if base_type == "sampler_t" {
-        return ArgumentKind::Sampler;
-    }
-    match (ty.kind(), space) {
-        (TypeKind::LLVMPointerTypeKind, address_space::GLOBAL) => ArgumentKind::GlobalPointer,
-        (TypeKind::LLVMPointerTypeKind, address_space::CONSTANT) => ArgumentKind::ConstantPointer,
-        (TypeKind::LLVMPointerTypeKind, address_space::LOCAL) => ArgumentKind::LocalPointer,
+    match space {
+        _ if !matches!(access_qualifier, "" | NO_ACCESS_QUALIFIER) => ArgumentKind::Image,
+        address_space::GLOBAL => ArgumentKind::GlobalPointer,
+        address_space::CONSTANT => ArgumentKind::ConstantPointer,
+        address_space::LOCAL => ArgumentKind::LocalPointer,
+        address_space::PRIVATE => ArgumentKind::Sampler,
         _ => ArgumentKind::Value,
     }
 }

@@ -14,6 +14,7 @@ mod dma_checks;
 mod dump;
 pub mod executable;
 pub mod extension;
+mod fallback;
 mod foresight;
 mod front_end;
 mod host_functions;
@@ -29,10 +30,13 @@ mod native;
 pub mod options;
 pub mod passes;
 mod printf;
+pub mod process_end;
 mod remarks;
 mod resource_use;
 mod schedule;
+mod shared;
 mod shim;
+mod size;
 mod source_names;
 mod specialisation;
 pub mod steps;
@@ -42,10 +46,13 @@ mod work_group;
 
 pub use binary::MAKER;
 pub use cache::bypass as bypass_cache;
+pub use fallback::count as fallbacks;
 
+use device_sim::floating_point::DefaultEnvironment;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
+use process_end::Use;
 use std::sync::Arc;
 
 /// The name by which diagnostics call a program that came without one.
@@ -93,6 +100,10 @@ impl Unit {
 
 /// LLVM IR of a bitcode image, as text.
 pub(crate) fn text_of(bitcode: &[u8]) -> String {
+    let _in_use = match Use::begin() {
+        Ok(in_use) => in_use,
+        Err(failure) => return format!("; {failure}"),
+    };
     let context = Context::create();
     let image = MemoryBuffer::create_from_memory_range_copy(bitcode, "bitcode");
     match Module::parse_bitcode_from_buffer(&image, &context) {
@@ -138,6 +149,9 @@ pub fn compile_named(
     options: &options::BuildOptions,
     headers: &[Header],
 ) -> Result<Unit, BuildFailure> {
+    let _in_use = Use::begin()?;
+    // Folding of constants depends on it.
+    let _environment = DefaultEnvironment::begin();
     front_end::unit(name, source, options, headers)
 }
 
@@ -148,6 +162,7 @@ pub fn compile_named(
 /// # Errors
 /// As `compile` and `Executable::link`.
 pub fn remarks(source: &str, options: &options::BuildOptions) -> Result<String, BuildFailure> {
+    let _in_use = Use::begin()?;
     let options = options.clone().with_line_tables();
     let unit = compile(source, &options, &[])?;
     Ok(executable::Executable::link(&[&unit])?.remarks())
@@ -158,6 +173,8 @@ pub fn remarks(source: &str, options: &options::BuildOptions) -> Result<String, 
 /// # Errors
 /// Symbols defined twice.
 pub fn link_library(units: &[&Unit]) -> Result<Unit, BuildFailure> {
+    let _in_use = Use::begin()?;
+    let _environment = DefaultEnvironment::begin();
     let context = Context::create();
     let library = link::link(&context, units)?;
     Ok(Unit {

@@ -6,6 +6,7 @@ use crate::host_functions::is_host_function;
 use crate::intrinsics::{PREFIX, address_space};
 use crate::ir::{self, Opcode, Value};
 use crate::shim::{self, Failure};
+use crate::size::{self, InlinedLengths};
 use crate::source_names::SourceNames;
 use crate::{
     BuildFailure, Unit, builtin_library, defective, division, image_access, interface, printf,
@@ -102,13 +103,14 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
     }
     let order = callees_first(&functions)?;
     let mut of_the_group = HashSet::new();
-    for function in order {
+    for &function in &order {
         if is_of_the_group(function, &of_the_group) {
             of_the_group.insert(function);
             // A kernel may be called as a function, so it stays as well.
             function.add_attribute("alwaysinline");
         }
     }
+    check_lengths(&order, &of_the_group)?;
     image_access::lower(module);
     division::guard(module);
     let optimise = program.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
@@ -121,6 +123,24 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
         let (Failure::Refused(text) | Failure::Crashed(text)) = failure;
         BuildFailure::new(format!("error: LLVM failed on this program: {text}"))
     })
+}
+
+/// Refuses kernels that inlining would make too long: a tree of calls grows exponentially.
+/// Callees come before callers.
+fn check_lengths(order: &[Value], of_the_group: &HashSet<Value>) -> Result<(), BuildFailure> {
+    let is_inlined = |function: Value| of_the_group.contains(&function);
+    let mut lengths = InlinedLengths::new(&is_inlined);
+    for &function in order {
+        let length = lengths.of(function);
+        if size::is_too_long(length) {
+            return Err(BuildFailure::new(format!(
+                "error: function `{}` is too long: it has {length} instructions with the calls \
+                 inlined that ask for work-item ids, use local memory or have barriers",
+                source_name(&function.name())
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn check_defined(program: &Module<'_>) -> Result<(), BuildFailure> {

@@ -2,11 +2,13 @@
 //! as an object file and loaded into the process by ORC.
 
 use crate::cache::Cache;
+use crate::fallback::{self, Attempt, Optimisation};
 use crate::front_end::DO_NOT_OPTIMISE;
 use crate::host_functions::host_functions;
 use crate::interface::KernelInterface;
 use crate::ir;
 use crate::lanes::{Declined, Joined, Widened};
+use crate::process_end::Use;
 use crate::remarks::{self, Outcome, Remarks};
 use crate::resource_use::ResourceUse;
 use crate::shim::{self, Failure, FileType};
@@ -15,10 +17,9 @@ use crate::steps::{Both, Observer, Step, show};
 use crate::work_group::{Formation, Resources};
 use crate::{
     BuildFailure, counting, diagnostics, dma_checks, host_masks, image_access, lanes, schedule,
-    target, work_group,
+    size, target, work_group,
 };
 use device_sim::dma_checker::Site;
-use device_sim::process;
 use device_sim::timing::cost::KernelCost;
 use device_sim::timing::kernel::TimedKernel;
 use device_sim::work_group::WorkGroupFunction;
@@ -31,6 +32,7 @@ use llvm_sys::orc2::*;
 use llvm_sys::prelude::LLVMModuleRef;
 use serde::{Deserialize, Serialize};
 use std::ffi::CStr;
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 /// Native code of one kernel. Keeps the code mapped while it lives.
@@ -87,6 +89,9 @@ const OPTIMISE_COMPONENTS: &str = "function(scalarizer<load-store>),default<O3>"
 const TIMED: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
     instcombine<no-verify-fixpoint>,loop-simplify,loop-mssa(licm),loop(loop-deletion),\
     gvn<no-pre>,dse,adce,simplifycfg,loop-simplify)";
+/// Before code generation that takes least time, but for vectors.
+const DO_NOT_AND_HAVE_NO_VECTORS: &str =
+    "function(mem2reg),always-inline,function(scalarizer<load-store>)";
 const DO_NOT: &str = "function(mem2reg),always-inline";
 
 /// A work-group function as the cache keeps it.
@@ -97,6 +102,9 @@ struct NativeCode {
     resources: Resources,
     cost: Option<Arc<KernelCost>>,
     sites: Option<Arc<[Site]>>,
+    /// An optimisation failed. Such code is not kept, so that each process reports it.
+    #[serde(skip)]
+    is_fallback: bool,
 }
 
 const KIND: &str = "native code";
@@ -143,7 +151,9 @@ fn code_shown(
         return Ok(loaded);
     }
     let code = compile(bitcode, interface, specialisation, observer)?;
-    cache.store(KIND, &key, &code);
+    if !code.is_fallback {
+        cache.store(KIND, &key, &code);
+    }
     load(interface, &code)
 }
 
@@ -153,6 +163,7 @@ fn load(interface: &KernelInterface, code: &NativeCode) -> Result<WorkGroupCode,
         resources,
         cost,
         sites,
+        is_fallback: _,
     } = code;
     let object = MemoryBuffer::create_from_memory_range_copy(object, "object");
     let image = Image::load(object, sites.is_some())?;
@@ -178,12 +189,14 @@ fn compile(
     specialisation: &Specialisation,
     observer: &mut dyn Observer,
 ) -> Result<NativeCode, BuildFailure> {
+    log::debug!("compiles kernel `{}`", interface.name);
     let emitted = emit_guarded(bitcode, interface, specialisation, observer)?;
     Ok(NativeCode {
         object: emitted.object.as_slice().to_vec(),
         resources: emitted.formation.resources,
         cost: emitted.cost.map(Arc::new),
         sites: emitted.sites.map(Arc::from),
+        is_fallback: emitted.is_fallback,
     })
 }
 
@@ -212,6 +225,8 @@ struct Emitted {
     cost: Option<KernelCost>,
     /// Where checked code accesses memory.
     sites: Option<Vec<Site>>,
+    /// An optimisation failed.
+    is_fallback: bool,
 }
 
 /// Vectors in optimised code.
@@ -307,32 +322,54 @@ fn code_bytes(object: &[u8]) -> u64 {
     })
 }
 
+/// Holds what a panic may leave half made: it is not freed while one unwinds.
+struct Held<T>(ManuallyDrop<T>);
+
+impl<T> Held<T> {
+    fn new(held: T) -> Self {
+        Self(ManuallyDrop::new(held))
+    }
+
+    /// After a crash inside LLVM, nothing that it worked on is safe to free.
+    fn forget_after_crash<R>(self, outcome: Result<R, Failure>) -> Result<R, Failure> {
+        if let Err(Failure::Crashed(_)) = outcome {
+            std::mem::forget(self);
+        }
+        outcome
+    }
+}
+
+impl<T> Drop for Held<T> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            // SAFETY: it is not used again.
+            unsafe { ManuallyDrop::drop(&mut self.0) }
+        }
+    }
+}
+
 fn emit_guarded(
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
     observer: &mut dyn Observer,
 ) -> Result<Emitted, BuildFailure> {
-    let context = Context::create();
-    let errors = diagnostics::Errors::of(&context);
-    let emitted = emit(&context, bitcode, interface, specialisation, observer);
-    let emitted = emitted.and_then(|emitted| match errors.first() {
-        Some(error) => Err(Failure::Refused(error)),
-        None => Ok(emitted),
-    });
-    emitted.map_err(|failure| match failure {
-        Failure::Refused(sentence) => BuildFailure::new(format!(
-            "error: kernel `{}`: {sentence} (an error in the compiler)",
-            interface.name
-        )),
-        Failure::Crashed(_) => {
-            // Whatever the crash left behind is not safe to free.
-            std::mem::forget(context);
-            BuildFailure::new(format!(
-                "error: LLVM crashed while compiling kernel `{}`",
-                interface.name
-            ))
-        }
+    fallback::compile(&interface.name, |attempt| {
+        let context = Held::new(Context::create());
+        let errors = diagnostics::Errors::of(&context.0);
+        let emitted = emit(
+            &context.0,
+            bitcode,
+            interface,
+            specialisation,
+            attempt,
+            observer,
+        );
+        let emitted = emitted.and_then(|emitted| match errors.first() {
+            Some(error) => Err(Failure::Refused(error)),
+            None => Ok(emitted),
+        });
+        context.forget_after_crash(emitted)
     })
 }
 
@@ -342,6 +379,7 @@ fn emit(
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
+    attempt: &Attempt,
     observer: &mut dyn Observer,
 ) -> Result<Emitted, Failure> {
     let remark = |emitted: &Emitted, why: Option<&Declined>| {
@@ -366,6 +404,8 @@ fn emit(
     };
     let declined = if wanted == lanes::Wanted::None {
         Declined::not_wanted()
+    } else if !attempt.allows(Optimisation::Lanes) {
+        Declined::because("the compiler failed to make lanes".into())
     } else {
         match emit_with(
             context,
@@ -373,6 +413,7 @@ fn emit(
             interface,
             specialisation,
             wanted,
+            attempt,
             observer,
         )? {
             Ok(emitted) => {
@@ -383,8 +424,16 @@ fn emit(
         }
     };
     let none = lanes::Wanted::None;
-    let emitted = emit_with(context, bitcode, interface, specialisation, none, observer)?
-        .expect("work-items one after another can always be run");
+    let emitted = emit_with(
+        context,
+        bitcode,
+        interface,
+        specialisation,
+        none,
+        attempt,
+        observer,
+    )?
+    .expect("work-items one after another can always be run");
     show(observer, Step::Remarks, || {
         remark(&emitted, Some(&declined))
     });
@@ -398,11 +447,38 @@ fn emit_with(
     interface: &KernelInterface,
     specialisation: &Specialisation,
     wanted: lanes::Wanted,
+    attempt: &Attempt,
     observer: &mut dyn Observer,
 ) -> Result<Result<Emitted, Declined>, Failure> {
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
-    let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
+    let module = Held::new(module);
+    let emitted = emit_module(
+        &module.0,
+        interface,
+        specialisation,
+        wanted,
+        attempt,
+        observer,
+    );
+    module.forget_after_crash(emitted)
+}
+
+/// As `emit_with`, of a module with the kernel and what it needs.
+fn emit_module(
+    module: &Module<'_>,
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+    wanted: lanes::Wanted,
+    attempt: &Attempt,
+    observer: &mut dyn Observer,
+) -> Result<Result<Emitted, Declined>, Failure> {
+    let raw = module.as_mut_ptr();
+    let kernel = ir::function(raw, &interface.name).expect("the module holds the kernel");
+    let excess = size::excess(kernel);
+    let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0
+        && attempt.allows(Optimisation::Pipelines)
+        && excess.is_none();
     let timed = specialisation.timed.as_ref();
     let checked = specialisation.checked;
     let sites = checked.then(|| dma_checks::insert(module.as_mut_ptr(), interface));
@@ -415,101 +491,121 @@ fn emit_with(
         Some(timed) => lanes::VectorUnit::of_the_machine(&timed.machine),
         None => lanes::VectorUnit::of_the_host(),
     };
-    let kernel =
-        ir::function(module.as_mut_ptr(), &interface.name).expect("the module holds the kernel");
     let lanes = match wanted {
         lanes::Wanted::None => None,
         _ if !optimise => {
-            return Ok(Err(Declined::because(
-                "the program is not optimised".into(),
-            )));
+            let why = excess.map(|excess| excess.to_string());
+            let why = why.unwrap_or_else(|| "the program is not optimised".into());
+            return Ok(Err(Declined::because(why)));
         }
         _ => match lanes::width(kernel, wanted, specialisation, vectors) {
             Ok(lanes) => Some(lanes),
             Err(declined) => return Ok(Err(declined)),
         },
     };
-    let host = target::machine(optimise);
+    let host = match excess {
+        Some(_) => target::quick_machine(),
+        None => target::machine(optimise),
+    };
     // What the machine runs does not depend on the host.
     let machine = match timed {
         Some(_) => target::any_machine(optimise),
         None => target::machine(optimise),
     };
-    let prepare = || {
-        if let Some(size) = specialisation.local_size {
-            work_group::known_size::fix(kernel, size);
-        }
-        shim::run_passes(&module, SIMPLE_LOOPS, &machine)?;
+    if optimise {
+        attempt.run(Optimisation::Pipelines, || {
+            if let Some(size) = specialisation.local_size {
+                work_group::known_size::fix(kernel, size);
+            }
+            shim::run_passes(module, SIMPLE_LOOPS, &machine)
+        })?;
         if lanes.is_some() || timed.is_some() {
-            lanes::inline_calls(module.as_mut_ptr());
-            shim::run_passes(&module, SIMPLE_KERNEL, &machine)?;
+            attempt.run(Optimisation::Lanes, || {
+                lanes::inline_calls(module.as_mut_ptr());
+                shim::run_passes(module, SIMPLE_KERNEL, &machine)
+            })?;
         }
-        image_access::specialise(&module, interface, specialisation, &machine)
-    };
-    if optimise && let Err(failure) = prepare() {
-        std::mem::forget(module);
-        return Err(failure);
+        attempt.run(Optimisation::Pipelines, || {
+            image_access::specialise(module, interface, specialisation, &machine)
+        })?;
     }
     image_access::mark_constant_loads(module.as_mut_ptr());
     let text = |module: &Module<'_>| module.print_to_string().to_string();
-    show(observer, Step::Simplified, || text(&module));
-    let raw = module.as_mut_ptr();
+    show(observer, Step::Simplified, || text(module));
     let by_cost = wanted == lanes::Wanted::ByCost;
     let lanes = lanes.map(|lanes| lanes.by_accesses(kernel, specialisation, by_cost));
-    let formation = work_group::form(raw, interface, specialisation, optimise, lanes, observer);
-    show(observer, Step::WorkGroupFunction, || text(&module));
-    let verify = |module: &Module<'_>| {
+    let formation = work_group::form(
+        raw,
+        interface,
+        specialisation,
+        optimise,
+        lanes,
+        attempt,
+        observer,
+    )?;
+    show(observer, Step::WorkGroupFunction, || text(module));
+    let verify = || {
         module
             .verify()
             .map_err(|message| Failure::Refused(message.to_string_lossy().into_owned()))
     };
-    verify(&module)?;
+    verify()?;
     if timed.is_none() {
         make_for_the_host(raw);
     }
     let mut in_lanes = None;
     if let Some(lanes) = lanes {
-        lanes::make_sums(ir::function(raw, work_group::SYMBOL).expect("just made"));
-        if let Err(failure) = shim::run_passes(&module, lanes::PREPARE, &machine) {
-            std::mem::forget(module);
-            return Err(failure);
-        }
-        let function = ir::function(raw, work_group::SYMBOL).expect("just made");
-        let mut widened = match lanes::widen(function, lanes, vectors, by_cost) {
+        let widened = attempt.run(Optimisation::Lanes, || {
+            lanes::make_sums(ir::function(raw, work_group::SYMBOL).expect("just made"));
+            shim::run_passes(module, lanes::PREPARE, &machine)?;
+            let function = ir::function(raw, work_group::SYMBOL).expect("just made");
+            match lanes::widen(function, lanes, vectors, by_cost) {
+                Ok(widened) => {
+                    shim::run_passes(module, lanes::PREPARE_ROWS, &machine)?;
+                    Ok(Ok(widened))
+                }
+                Err(declined) => Ok(Err(declined)),
+            }
+        })?;
+        let mut widened = match widened {
             Ok(widened) => widened,
             Err(declined) => {
                 log::debug!("kernel `{}` has no lanes: {}", interface.name, declined.why);
                 return Ok(Err(declined));
             }
         };
-        if let Err(failure) = shim::run_passes(&module, lanes::PREPARE_ROWS, &machine) {
-            std::mem::forget(module);
-            return Err(failure);
-        }
-        for Joined { number, rows } in lanes::join_rows(function, vectors) {
-            if let Some(of) = number.and_then(|number| widened.loops.get_mut(number)) {
-                of.rows = Some(rows);
-            }
+        let function = ir::function(raw, work_group::SYMBOL).expect("just made");
+        if attempt.allows(Optimisation::RowsSideBySide) {
+            attempt.run(Optimisation::RowsSideBySide, || {
+                for Joined { number, rows } in lanes::join_rows(function, vectors) {
+                    if let Some(of) = number.and_then(|number| widened.loops.get_mut(number)) {
+                        of.rows = Some(rows);
+                    }
+                }
+                Ok(())
+            })?;
         }
         in_lanes = Some(widened);
-        lanes::divide_loops(function, vectors);
-        show(observer, Step::Lanes, || text(&module));
-        verify(&module)?;
+        if attempt.allows(Optimisation::LoopDistribution) {
+            attempt.run(Optimisation::LoopDistribution, || {
+                lanes::divide_loops(function, vectors);
+                Ok(())
+            })?;
+        }
+        show(observer, Step::Lanes, || text(module));
+        verify()?;
     }
     let mut cost = None;
     if let Some(timed) = timed {
         let passes = if optimise { TIMED } else { DO_NOT };
-        if let Err(failure) = shim::run_passes(&module, passes, &machine) {
-            std::mem::forget(module);
-            return Err(failure);
-        }
+        shim::run_passes(module, passes, &machine)?;
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
         let of_blocks = schedule::cost(function, &timed.machine, &timed.layout);
         show(observer, Step::Timed, || {
             work_group::report::name_blocks(function);
             let described = schedule::described(function, &of_blocks);
             let comments: String = described.lines().map(|l| format!("; {l}\n")).collect();
-            comments + &text(&module)
+            comments + &text(module)
         });
         cost = Some(of_blocks);
         counting::insert(function);
@@ -517,36 +613,42 @@ fn emit_with(
             host_masks::rewrite(function);
         }
         make_for_the_host(raw);
-        verify(&module)?;
+        verify()?;
     }
     let machine = host;
-    let passes = match (optimise, formation.resources.innermost) {
-        (false, _) => DO_NOT,
-        (true, true) if lanes.is_none() && timed.is_none() => OPTIMISE_COMPONENTS,
-        (true, _) => OPTIMISE,
+    let has_components = formation.resources.innermost
+        && lanes.is_none()
+        && timed.is_none()
+        && attempt.allows(Optimisation::Components);
+    let (passes, optimisation) = match optimise {
+        false if excess.is_some() => (DO_NOT_AND_HAVE_NO_VECTORS, None),
+        false => (DO_NOT, None),
+        true if has_components => (OPTIMISE_COMPONENTS, Some(Optimisation::Components)),
+        true => (OPTIMISE, Some(Optimisation::Pipelines)),
     };
     let mut vectors = Vectors::NONE;
-    let emitted = shim::run_passes(&module, passes, &machine).and_then(|()| {
-        show(observer, Step::Optimised, || text(&module));
+    let run_passes = || shim::run_passes(module, passes, &machine);
+    match optimisation {
+        // Lanes may be what LLVM fails on.
+        Some(optimisation) if in_lanes.is_none() => attempt.run(optimisation, run_passes)?,
+        _ => run_passes()?,
+    }
+    let (object, assembly) = {
+        show(observer, Step::Optimised, || text(module));
         if observer.wants(Step::Resources) || observer.wants(Step::Remarks) {
-            vectors = Vectors::of(&module);
+            vectors = Vectors::of(module);
         }
         let assembly = if observer.wants(Step::Assembly) {
             // Of a copy: code generation changes the module.
-            let copy = std::mem::ManuallyDrop::new(module.clone());
-            let assembly = shim::emit(&copy, &machine, FileType::Assembly)?;
-            drop(std::mem::ManuallyDrop::into_inner(copy));
-            Some(assembly)
+            let copy = Held::new(module.clone());
+            let assembly = shim::emit(&copy.0, &machine, FileType::Assembly);
+            Some(copy.forget_after_crash(assembly)?)
         } else {
             None
         };
-        let object = shim::emit(&module, &machine, FileType::Object)?;
-        Ok((object, assembly))
-    });
-    if let Err(Failure::Crashed(_)) = emitted {
-        std::mem::forget(module);
-    }
-    let (object, assembly) = emitted?;
+        let object = shim::emit(module, &machine, FileType::Object)?;
+        (object, assembly)
+    };
     if let Some(assembly) = assembly {
         let assembly = String::from_utf8_lossy(assembly.as_slice());
         observer.see(Step::Assembly, &assembly);
@@ -558,6 +660,7 @@ fn emit_with(
         lanes: in_lanes,
         cost,
         sites,
+        is_fallback: attempt.is_fallback(),
     };
     show(observer, Step::Resources, || {
         emitted.resource_use().to_string()
@@ -648,10 +751,10 @@ impl Image {
 
 impl Drop for Image {
     fn drop(&mut self) {
-        // LLVM may have taken itself down already.
-        if process::ending() {
+        // Once LLVM's objects are destroyed, the code stays until the process is gone.
+        let Ok(_in_use) = Use::begin() else {
             return;
-        }
+        };
         // SAFETY: nothing runs this code any more: whoever runs it holds the image.
         let error = unsafe { LLVMOrcDisposeLLJIT(self.0) };
         if let Err(failure) = check(error) {

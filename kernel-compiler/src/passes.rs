@@ -7,6 +7,7 @@
 //! (channel order and data type as OpenCL numbers them, bytes of a pixel; a sampler's bits).
 
 use crate::counting;
+use crate::fallback::Attempt;
 use crate::front_end::DO_NOT_OPTIMISE;
 use crate::host_masks;
 use crate::image_argument::KnownArgument;
@@ -276,7 +277,7 @@ fn lower_local_variables(input: &Input<'_>) -> Outcome {
 fn find_control_flow(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
     let flow = ControlFlow::of(kernel);
-    let names = |set: &HashSet<Block>| -> String {
+    let names = |set: HashSet<Block>| -> String {
         let blocks = flow.blocks.iter().filter(|block| set.contains(block));
         let names: Vec<String> = blocks.map(report::block_name).collect();
         names.join(" ")
@@ -289,7 +290,7 @@ fn find_control_flow(input: &Input<'_>) -> Outcome {
             writeln!(
                 facts,
                 "loop: preheader {preheader}, header {header}, latch {latch}, exit {exit}, blocks {}",
-                names(&l.blocks)
+                names(l.blocks)
             )?;
         }
         for &block in &flow.blocks {
@@ -300,12 +301,12 @@ fn find_control_flow(input: &Input<'_>) -> Outcome {
             if block.successors().len() < 2 {
                 continue;
             }
-            let (influenced, meeting) = flow.influence(block);
+            let (influenced, meeting) = flow.influence().of(block);
             let meeting = meeting.map_or("nowhere".into(), |block| report::block_name(&block));
             writeln!(
                 facts,
                 "branch in {name}: decides on {}; all meet at {meeting}",
-                match names(&influenced) {
+                match names(influenced.into_iter().collect()) {
                     names if names.is_empty() => "nothing".into(),
                     names => names,
                 }
@@ -529,8 +530,10 @@ fn form(input: &Input<'_>) -> Outcome {
         &specialisation,
         input.optimise,
         None,
+        &Attempt::default(),
         &mut Reader,
-    );
+    )
+    .map_err(|failure| format!("{failure:?}"))?;
     // What nobody uses of the index space would fill most of the text.
     let machine = target::machine(false);
     shim::run_passes(&input.module, "function(dce)", &machine)

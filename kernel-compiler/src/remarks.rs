@@ -5,19 +5,17 @@ use crate::interface::KernelInterface;
 use crate::lanes::{Declined, Kind, Lanes, Operation, Place, Way, Widened, WidenedLoop};
 use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step};
+use environment::REMARKS;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter};
 use std::io::Write;
 
-/// `1`: each version of a kernel that is compiled is remarked on. `0`, or not set: none.
-const VARIABLE: &str = "MOCL3_REMARKS";
-
 static WANTED: Lazy<bool> = Lazy::new(|| {
-    let value = std::env::var_os(VARIABLE);
+    let value = REMARKS.get();
     asked(value.as_deref()).unwrap_or_else(|| {
         let value = value.unwrap_or_default();
-        log::warn!("{VARIABLE}={value:?} is neither 0 nor 1; there are no remarks");
+        log::warn!("{REMARKS}={value:?} is neither 0 nor 1; there are no remarks");
         false
     })
 });

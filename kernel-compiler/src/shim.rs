@@ -1,6 +1,7 @@
 //! Safe calls of the C++ shim (`shim/shim.h`).
 
 use crate::ir::{Value, c_string};
+use crate::process_end;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -49,6 +50,7 @@ unsafe extern "C" {
         module: LLVMModuleRef,
         passes: *const c_char,
         machine: LLVMTargetMachineRef,
+        process_ends: extern "C" fn() -> bool,
         message_out: *mut *mut c_char,
     ) -> c_int;
     fn mocl3_emit(
@@ -238,6 +240,7 @@ pub fn run_passes(
     passes: &str,
     machine: &TargetMachine,
 ) -> Result<(), Failure> {
+    go_on()?;
     let mut message = std::ptr::null_mut();
     // SAFETY: module and target machine are alive and used by this thread only.
     let status = unsafe {
@@ -245,10 +248,24 @@ pub fn run_passes(
             module.as_mut_ptr(),
             c_string(passes).as_ptr(),
             machine.as_mut_ptr(),
+            process_ends,
             &mut message,
         )
     };
     outcome(status, message)
+}
+
+/// Gives a compilation up that nobody can use any more.
+fn go_on() -> Result<(), Failure> {
+    if process_end::is_closed() {
+        return Err(Failure::Refused("the process ends".into()));
+    }
+    Ok(())
+}
+
+/// Whether passes that only optimise should be left out, so that the process ends soon.
+extern "C" fn process_ends() -> bool {
+    process_end::is_closed()
 }
 
 /// What code generation writes.
@@ -266,6 +283,7 @@ pub fn emit(
     machine: &TargetMachine,
     file_type: FileType,
 ) -> Result<MemoryBuffer<'static>, Failure> {
+    go_on()?;
     let mut message = std::ptr::null_mut();
     let mut object = std::ptr::null_mut();
     // SAFETY: as in `run_passes`; on success the buffer is ours.

@@ -23,18 +23,18 @@ pub static HOST_CPU: Lazy<HostCpu> = Lazy::new(|| {
         name: TargetMachine::get_host_cpu_name().to_string(),
         features: TargetMachine::get_host_cpu_features().to_string(),
     };
-    let Some(asked) = std::env::var_os(VARIABLE).filter(|asked| !asked.is_empty()) else {
+    let Some(asked) = environment::HOST_CPU.get() else {
         return host;
     };
     host.at_level(&asked.to_string_lossy())
         .unwrap_or_else(|sentence| {
-            log::warn!("{VARIABLE}: {sentence}; code is made for this host");
+            log::warn!(
+                "{}: {sentence}; code is made for this host",
+                environment::HOST_CPU
+            );
             host
         })
 });
-
-/// Names a level of x86-64 that code is made for, instead of all that the host can do.
-const VARIABLE: &str = "MOCL3_HOST_CPU";
 
 /// The levels of the x86-64 ABI, and what each has beyond the one before.
 const LEVELS: &[(&str, &[&str])] = &[
@@ -88,7 +88,12 @@ static INITIALISED: Lazy<()> = Lazy::new(|| {
 
 /// A target machine for the host CPU.
 pub fn machine(optimise: bool) -> TargetMachine {
-    machine_for(&HOST_CPU, optimise)
+    machine_for(&HOST_CPU, level(optimise))
+}
+
+/// One that makes code in the least time, for functions without vectors.
+pub fn quick_machine() -> TargetMachine {
+    machine_for(&HOST_CPU, OptimizationLevel::None)
 }
 
 /// A target machine for no host in particular: what passes make with it is the same everywhere.
@@ -97,18 +102,21 @@ pub fn any_machine(optimise: bool) -> TargetMachine {
         name: "x86-64-v4".into(),
         features: String::new(),
     });
-    machine_for(&ANY, optimise)
+    machine_for(&ANY, level(optimise))
 }
 
-fn machine_for(cpu: &HostCpu, optimise: bool) -> TargetMachine {
-    Lazy::force(&INITIALISED);
-    let triple = TargetTriple::create(TRIPLE);
+fn level(optimise: bool) -> OptimizationLevel {
     // Not `None`: there, instruction selection may take minutes for vectors of 64 bytes.
-    let level = if optimise {
+    if optimise {
         OptimizationLevel::Aggressive
     } else {
         OptimizationLevel::Less
-    };
+    }
+}
+
+fn machine_for(cpu: &HostCpu, level: OptimizationLevel) -> TargetMachine {
+    Lazy::force(&INITIALISED);
+    let triple = TargetTriple::create(TRIPLE);
     Target::from_triple(&triple)
         .ok()
         .and_then(|target| {

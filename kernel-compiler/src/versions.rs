@@ -3,17 +3,15 @@
 
 use crate::interface::KernelInterface;
 use crate::specialisation::Specialisation;
+use environment::SPECIALISE;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;
 
-/// `0`: one version. `1`, or not set: as many as are wanted.
-const VARIABLE: &str = "MOCL3_SPECIALISE";
-
 static SPECIALISES: Lazy<bool> = Lazy::new(|| {
-    let value = std::env::var_os(VARIABLE);
+    let value = SPECIALISE.get();
     specialises(value.as_deref()).unwrap_or_else(|| {
         let value = value.unwrap_or_default();
-        log::warn!("{VARIABLE}={value:?} is neither 0 nor 1; kernels are specialised");
+        log::warn!("{SPECIALISE}={value:?} is neither 0 nor 1; kernels are specialised");
         true
     })
 });

@@ -3,10 +3,13 @@
 
 use super::Key;
 use super::entry::Entry;
-use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
-use std::path::{Path, PathBuf};
+use environment::files;
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 /// What a file's size is rounded up to: what it takes on disk.
@@ -22,9 +25,9 @@ const TEMPORARY: &str = ".mocl3-writing-";
 /// stopped.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
-/// A folder of entries, bounded in size.
+/// A folder of entries, bounded in size. What a path leads to is asked once, when it is opened.
 pub struct Folder {
-    path: PathBuf,
+    files: files::Folder,
     bytes: u64,
 }
 
@@ -34,40 +37,17 @@ impl Folder {
     /// # Errors
     /// It cannot be made, or somebody else could put code into it: why, as a sentence.
     pub fn open(path: &Path, bytes: u64) -> Result<Self, String> {
-        let sentence = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(path)
-            .map_err(|error| sentence(&error))?;
-        let metadata = path.metadata().map_err(|error| sentence(&error))?;
-        if metadata.uid() != user() {
-            return Err(sentence(&"the folder belongs to another user"));
-        }
-        if metadata.mode() & 0o022 != 0 {
-            return Err(sentence(&"others may write to the folder"));
-        }
-        Ok(Self {
-            // The working directory may change.
-            path: std::path::absolute(path).map_err(|error| sentence(&error))?,
-            bytes,
-        })
-    }
-
-    fn place(&self, name: &str) -> PathBuf {
-        self.path.join(name)
+        let files = files::Folder::open(path, 0o700)
+            .and_then(|files| files.check_private().map(|()| files))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Self { files, bytes })
     }
 
     /// An entry, if it is there and whole. It counts as used now.
     pub fn read(&self, key: &Key) -> Option<Entry> {
-        // Nothing that another user owns is read, nor anything that could block.
-        let mut file = OpenOptions::new()
-            .read(true)
-            .custom_flags(libc::O_NONBLOCK)
-            .open(self.place(&key.to_string()))
-            .ok()?;
+        let mut file = self.files.read(key.to_string().as_ref()).ok()?;
         let metadata = file.metadata().ok()?;
-        if !metadata.is_file() || metadata.uid() != user() || metadata.len() > self.bytes {
+        if metadata.len() > self.bytes {
             return None;
         }
         let mut bytes = Vec::with_capacity(metadata.len() as usize);
@@ -91,19 +71,13 @@ impl Folder {
                 "it is larger than a sixteenth of the cache",
             ));
         }
-        let mut file = tempfile::Builder::new()
-            .prefix(TEMPORARY)
-            .tempfile_in(&self.path)?;
-        file.write_all(&bytes)?;
+        let mut temporary = Temporary::create(&self.files)?;
+        temporary.file.write_all(&bytes)?;
         // Counted before it is there: if this process is stopped in between, too much
         // is counted and not too little.
-        let mut written = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .mode(0o600)
-            .open(self.place(WRITTEN))?;
+        let mut written = self.files.append(WRITTEN.as_ref(), 0o600)?;
         written.write_all(&vec![b'.'; blocks as usize])?;
-        file.persist(self.place(&key.to_string()))?;
+        temporary.keep_as(key.to_string().as_ref())?;
         if written.metadata()?.len() * BLOCK > self.bytes / 16 {
             self.trim(&written)?;
         }
@@ -120,35 +94,29 @@ impl Folder {
         let now = SystemTime::now();
         let mut entries = Vec::new();
         let mut total = 0;
-        for file in self.path.read_dir()? {
-            let file = file?;
-            let name = file.file_name();
-            let temporary = name.as_encoded_bytes().starts_with(TEMPORARY.as_bytes());
+        for mut entry in self.files.entries()? {
+            let name = entry.name.as_encoded_bytes();
+            let temporary = name.starts_with(TEMPORARY.as_bytes());
             // The folder may be one that has other files too: they stay.
-            if !temporary && !is_key(name.as_encoded_bytes()) {
+            if !temporary && !is_key(name) {
                 continue;
             }
-            // Another process may have removed it.
-            let Ok(metadata) = file.metadata() else {
-                continue;
-            };
-            let used = metadata.modified()?;
-            let age = now.duration_since(used).unwrap_or_default();
+            let age = now.duration_since(entry.modified).unwrap_or_default();
             if temporary && age > ABANDONED {
-                let _ = std::fs::remove_file(file.path());
+                let _ = self.files.remove(&entry.name);
                 continue;
             }
-            let size = metadata.len().next_multiple_of(BLOCK);
-            total += size;
-            entries.push((used, size, file.path()));
+            entry.size = entry.size.next_multiple_of(BLOCK);
+            total += entry.size;
+            entries.push(entry);
         }
         entries.sort();
-        for (_, size, path) in entries {
+        for entry in entries {
             if total <= self.bytes / 8 * 7 {
                 break;
             }
-            if std::fs::remove_file(path).is_ok() {
-                total -= size;
+            if self.files.remove(&entry.name).is_ok() {
+                total -= entry.size;
             }
         }
         written.set_len(0)
@@ -163,16 +131,59 @@ fn is_key(name: &[u8]) -> bool {
             .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The user that this process acts for.
-fn user() -> u32 {
-    // SAFETY: the call only returns a number.
-    unsafe { libc::geteuid() }
+/// A file that is being written. Dropped, it is removed.
+struct Temporary<'a> {
+    folder: &'a files::Folder,
+    name: OsString,
+    file: File,
+    kept: bool,
+}
+
+impl<'a> Temporary<'a> {
+    fn create(folder: &'a files::Folder) -> io::Result<Self> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        loop {
+            // Processes in different containers may have the same number, and some were
+            // stopped before they could remove their files.
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            let time = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+            let (pid, time) = (process::id(), time.subsec_nanos());
+            let name = OsString::from(format!("{TEMPORARY}{pid}-{count}-{time}"));
+            match folder.create_new(&name, 0o600) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                created => {
+                    return created.map(|file| Self {
+                        folder,
+                        name,
+                        file,
+                        kept: false,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Gives it its name, at once.
+    fn keep_as(mut self, name: &OsStr) -> io::Result<()> {
+        self.folder.rename(&self.name, name)?;
+        self.kept = true;
+        Ok(())
+    }
+}
+
+impl Drop for Temporary<'_> {
+    fn drop(&mut self) {
+        if !self.kept {
+            let _ = self.folder.remove(&self.name);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
+    use environment::files::user;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
     const LARGE: u64 = 1 << 30;
 
@@ -181,11 +192,11 @@ mod tests {
     }
 
     fn size_on_disk(folder: &Folder) -> u64 {
-        let size = |file: io::Result<std::fs::DirEntry>| {
-            let length = file.unwrap().metadata().unwrap().len();
-            length.next_multiple_of(BLOCK)
-        };
-        folder.path.read_dir().unwrap().map(size).sum()
+        let entries = folder.files.entries().unwrap();
+        let sizes = entries
+            .iter()
+            .map(|entry| entry.size.next_multiple_of(BLOCK));
+        sizes.sum()
     }
 
     #[test]
@@ -207,7 +218,7 @@ mod tests {
         let folder = Folder::open(&path, LARGE).unwrap();
         folder.write(&key(1), b"entry").unwrap();
         assert_eq!(path.metadata().unwrap().mode() & 0o777, 0o700);
-        let file = folder.place(&key(1).to_string()).metadata().unwrap();
+        let file = path.join(key(1).to_string()).metadata().unwrap();
         assert_eq!(file.mode() & 0o077, 0);
     }
 
@@ -236,7 +247,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path(), LARGE).unwrap();
         folder.write(&key(1), b"entry").unwrap();
-        let file = folder.place(&key(1).to_string());
+        let file = place.path().join(key(1).to_string());
         std::os::unix::fs::chown(file, Some(65534), None).unwrap();
         assert!(folder.read(&key(1)).is_none());
     }
@@ -245,10 +256,10 @@ mod tests {
     fn what_is_no_file_is_not_read_and_does_not_block() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path(), LARGE).unwrap();
-        std::fs::create_dir(folder.place(&key(1).to_string())).unwrap();
+        std::fs::create_dir(place.path().join(key(1).to_string())).unwrap();
         assert!(folder.read(&key(1)).is_none());
         assert!(folder.write(&key(1), b"entry").is_err());
-        let pipe = folder.place(&key(2).to_string());
+        let pipe = place.path().join(key(2).to_string());
         let name = std::ffi::CString::new(pipe.as_os_str().as_encoded_bytes()).unwrap();
         // SAFETY: the name is a string with its end.
         assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);

@@ -1,15 +1,8 @@
 //! The environment variables of the cache.
 
-use std::env::var_os;
+use environment::{CACHE, CACHE_DIR, CACHE_SIZE, HOME, XDG_CACHE_HOME};
 use std::ffi::OsString;
 use std::path::PathBuf;
-
-/// `0`: no cache. `1`, or not set: a cache.
-const SWITCH: &str = "MOCL3_CACHE";
-/// The folder.
-const FOLDER: &str = "MOCL3_CACHE_DIR";
-/// How many bytes it may hold: a number, K, M or G may follow.
-const SIZE: &str = "MOCL3_CACHE_SIZE";
 
 /// Entries of common kernels have 5 to 50 KB.
 const DEFAULT_SIZE: u64 = 512 << 20;
@@ -27,26 +20,26 @@ pub struct Settings {
 
 /// What the environment says; none if there is to be no cache, or it has no place.
 pub fn read() -> Option<Settings> {
-    match var_os(SWITCH) {
+    match CACHE.get() {
         Some(switch) if switch == "0" => return None,
-        Some(switch) if !(switch.is_empty() || switch == "1") => {
-            log::warn!("{SWITCH}={switch:?} is neither 0 nor 1; using the compile cache");
+        Some(switch) if switch != "1" => {
+            log::warn!("{CACHE}={switch:?} is neither 0 nor 1; using the compile cache");
         }
         _ => {}
     }
-    let bytes = match var_os(SIZE).filter(|text| !text.is_empty()) {
+    let bytes = match CACHE_SIZE.get() {
         None => DEFAULT_SIZE,
         Some(text) => size(&text.to_string_lossy()).unwrap_or_else(|| {
             log::warn!(
-                "{SIZE}={text:?} is no number of bytes, K, M or G; using {DEFAULT_SIZE} bytes"
+                "{CACHE_SIZE}={text:?} is no number of bytes, K, M or G; using {DEFAULT_SIZE} bytes"
             );
             DEFAULT_SIZE
         }),
     };
-    let named = var_os(FOLDER).filter(|path| !path.is_empty());
+    let named = CACHE_DIR.get();
     let path = match &named {
         Some(path) => PathBuf::from(path),
-        None => default_folder(var_os("XDG_CACHE_HOME"), var_os("HOME")).or_else(|| {
+        None => default_folder(XDG_CACHE_HOME.get(), HOME.get()).or_else(|| {
             log::info!("no compile cache: HOME is not set");
             None
         })?,

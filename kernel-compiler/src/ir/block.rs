@@ -3,6 +3,7 @@
 use super::{Opcode, Value, c_string, some};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
+use std::collections::HashSet;
 
 /// A basic block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,9 +19,23 @@ impl Block {
         Value(llvm!(LLVMBasicBlockAsValue(self.0))).set_name(name);
     }
 
+    /// None if the block is empty.
+    pub fn first_instruction(self) -> Option<Value> {
+        some(llvm!(LLVMGetFirstInstruction(self.0))).map(Value)
+    }
+
+    /// The terminators that lead here, each once, in the order in which they were made to.
+    pub fn branches(self) -> Vec<Value> {
+        let mut branches = Value(llvm!(LLVMBasicBlockAsValue(self.0))).users();
+        let mut seen = HashSet::new();
+        branches.reverse();
+        branches.retain(|user| user.is_instruction() && user.is_terminator() && seen.insert(*user));
+        branches
+    }
+
     pub fn instructions(self) -> Vec<Value> {
         let mut instructions = Vec::new();
-        let mut next = some(llvm!(LLVMGetFirstInstruction(self.0))).map(Value);
+        let mut next = self.first_instruction();
         while let Some(instruction) = next {
             instructions.push(instruction);
             next = instruction.next_instruction();
@@ -30,10 +45,6 @@ impl Block {
 
     pub fn function(self) -> Value {
         Value(llvm!(LLVMGetBasicBlockParent(self.0)))
-    }
-
-    pub fn is_terminated(self) -> bool {
-        some(llvm!(LLVMGetBasicBlockTerminator(self.0))).is_some()
     }
 
     pub fn terminator(self) -> Value {
@@ -46,10 +57,11 @@ impl Block {
 
     /// The first instruction that is no φ.
     pub fn first_after_phis(self) -> Value {
-        self.instructions()
-            .into_iter()
-            .find(|i| i.opcode() != Opcode::LLVMPHI)
-            .expect("a block ends in a terminator")
+        let mut next = self.first_instruction();
+        while let Some(phi) = next.filter(|i| i.opcode() == Opcode::LLVMPHI) {
+            next = phi.next_instruction();
+        }
+        next.expect("a block ends in a terminator")
     }
 
     /// A new block placed before this one.

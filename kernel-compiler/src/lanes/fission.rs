@@ -83,7 +83,8 @@ impl Carrying {
         let place: HashMap<Value, usize> = instructions.iter().copied().zip(0..).collect();
         let own_place = |of: &HashSet<Value>| {
             let phis = of.iter().filter(|v| is_carried(v));
-            let next = phis.filter_map(|phi| Some(place[&next_of(*phi, block)?]));
+            // What comes from outside the block, such as a constant, is there at its start.
+            let next = phis.filter_map(|phi| place.get(&next_of(*phi, block)?).copied());
             next.max()
         };
         carried.sort_by_key(own_place);

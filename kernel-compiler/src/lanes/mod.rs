@@ -42,11 +42,14 @@ pub use rows::{Joined, MARK as ROWS_MARK, join as join_rows};
 pub use width::{Lanes, Wanted, wanted, width};
 pub use work_item_loop::MARK;
 
-use crate::ir::{self, DataLayout, Value};
+use crate::ir::{DataLayout, Value};
+use crate::size::{self, InlinedLengths};
 use crate::target::HOST_CPU;
 use cost::{Cost, Registers};
 use device_sim::machine::Machine;
 use llvm_sys::prelude::LLVMModuleRef;
+use std::cell::RefCell;
+use std::collections::HashSet;
 use widen::Plan;
 
 /// What a CPU's vectors can do.
@@ -117,7 +120,7 @@ impl Declined {
 
     /// Lanes are not asked for.
     pub fn not_wanted() -> Self {
-        Self::because(format!("{}=0 asks for that", width::VARIABLE))
+        Self::because(format!("{}=0 asks for that", environment::LANES))
     }
 }
 
@@ -139,7 +142,7 @@ const MOST_REGISTERS: f64 = 22.0 / 16.0;
 const MANY: u32 = 16;
 
 /// Instructions that may come of inlining a function everywhere.
-const LONGEST_INLINED: usize = 2500;
+const LONGEST_INLINED: u64 = 2500;
 
 /// Loops with more blocks stay as they are.
 const MOST_BLOCKS: usize = 600;
@@ -209,13 +212,18 @@ pub fn widen(
     Ok(widened)
 }
 
-/// Marks functions for inlining: a call is run for one lane after the other.
+/// Marks functions for inlining: a call is run for one lane after the other. A function's length
+/// is that which it has with its callees inlined.
 pub fn inline_calls(module: LLVMModuleRef) {
-    for function in ir::functions(module) {
-        let calls = function.users().len();
-        let length = || function.instructions().len();
-        if !function.is_declaration() && calls > 0 && length() * calls <= LONGEST_INLINED {
+    let inlined = RefCell::new(HashSet::new());
+    let is_inlined = |function: Value| inlined.borrow().contains(&function);
+    let mut lengths = InlinedLengths::new(&is_inlined);
+    for function in size::callees_first(module) {
+        let calls = function.users().len() as u64;
+        let length = lengths.of(function);
+        if calls > 0 && length.saturating_mul(calls) <= LONGEST_INLINED {
             function.add_attribute("alwaysinline");
+            inlined.borrow_mut().insert(function);
         }
     }
 }

@@ -3,11 +3,9 @@
 use super::{Declined, MANY, VectorUnit, dimension};
 use crate::ir::{TypeKind, Value};
 use crate::specialisation::Specialisation;
+use environment::LANES;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;
-
-/// A number of lanes; `0`: none; not set: as it pays.
-pub(super) const VARIABLE: &str = "MOCL3_LANES";
 
 /// What may be asked for.
 const WIDTHS: &[u32] = &[4, 8, 16, 32];
@@ -26,10 +24,10 @@ pub enum Wanted {
 }
 
 static WANTED: Lazy<Wanted> = Lazy::new(|| {
-    let value = std::env::var_os(VARIABLE);
+    let value = LANES.get();
     asked(value.as_deref()).unwrap_or_else(|| {
         let value = value.unwrap_or_default();
-        log::warn!("{VARIABLE}={value:?} is none of 0, 4, 8, 16 and 32; lanes are used as it pays");
+        log::warn!("{LANES}={value:?} is none of 0, 4, 8, 16 and 32; lanes are used as it pays");
         Wanted::ByCost
     })
 });

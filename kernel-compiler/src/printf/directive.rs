@@ -213,6 +213,7 @@ mod tests {
             "%99999999999d",
             "%.99999999999999999999d",
             "%*d",
+            "%'d",
         ] {
             let (part, rest) = next_part(format.as_bytes());
             assert_eq!(part, Part::Invalid(format.as_bytes()), "{format}");

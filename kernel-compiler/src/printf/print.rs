@@ -6,6 +6,8 @@ use crate::ir::c_string;
 use defects::Defect;
 use device_sim::output;
 use std::ffi::{CStr, CString, c_char, c_int};
+use std::ptr::null_mut;
+use std::sync::LazyLock;
 
 /// Prints `format` with `count` arguments. 0, or -1 if the format is not valid or does
 /// not fit the arguments; what could be printed is.
@@ -39,7 +41,10 @@ pub unsafe extern "C" fn printf(
     };
     let mut arguments = Arguments { types, values };
     let mut text = Vec::with_capacity(2 * format.len());
-    let valid = format_all(format, &mut arguments, &mut text);
+    let valid = {
+        let _locale = PlainLocale::enter();
+        format_all(format, &mut arguments, &mut text)
+    };
     output::print(&text);
     if valid { 0 } else { -1 }
 }
@@ -202,6 +207,8 @@ fn show_scalar(directive: &Directive, scalar: Scalar, text: &mut Vec<u8>) -> Opt
             print_value(text, &specification(&end), value);
         }
         (Conversion::Floating(letter), Scalar::Floating(value)) => {
+            // The sign of a NaN means nothing; C libraries print it.
+            let value = if value.is_nan() { f64::NAN } else { value };
             let end = char::from(letter).to_string();
             print_value(text, &specification(&end), value);
         }
@@ -222,6 +229,36 @@ fn show_scalar(directive: &Directive, scalar: Scalar, text: &mut Vec<u8>) -> Opt
         _ => return None,
     }
     Some(())
+}
+
+/// The C locale on the calling thread, whatever the program has set, until this is dropped.
+struct PlainLocale {
+    before: libc::locale_t,
+}
+
+impl PlainLocale {
+    fn enter() -> Self {
+        /// Made once and never freed. It is null only if there was no memory for it.
+        struct Made(libc::locale_t);
+        // SAFETY: nothing changes or frees the locale.
+        unsafe impl Send for Made {}
+        // SAFETY: as above.
+        unsafe impl Sync for Made {}
+        static PLAIN: LazyLock<Made> = LazyLock::new(|| {
+            // SAFETY: the name is a string; there is no base to change.
+            Made(unsafe { libc::newlocale(libc::LC_ALL_MASK, c"C".as_ptr(), null_mut()) })
+        });
+        // SAFETY: a valid locale, or null, which changes nothing.
+        let before = unsafe { libc::uselocale(PLAIN.0) };
+        Self { before }
+    }
+}
+
+impl Drop for PlainLocale {
+    fn drop(&mut self) {
+        // SAFETY: what `uselocale` gave back is valid on this thread.
+        unsafe { libc::uselocale(self.before) };
+    }
 }
 
 /// Prints one value with C's `printf`.
@@ -317,6 +354,11 @@ mod tests {
             ("%f", f64::INFINITY, "inf"),
             ("%F", f64::NEG_INFINITY, "-INF"),
             ("%#.0f", 3.0, "3."),
+            ("%f", f64::NAN, "nan"),
+            ("%f", -f64::NAN, "nan"),
+            ("%+G|", -f64::NAN, "+NAN|"),
+            ("%05.1e", -f64::NAN, "  nan"),
+            ("%g", f64::NEG_INFINITY, "-inf"),
         ];
         for (format, value, expected) in cases {
             assert_eq!(
@@ -350,6 +392,12 @@ mod tests {
         );
         let half2 = ty(Class::Floating, 2, 2);
         assert_eq!(shown("%v2hg", &[half2], &[0x3c00_c000]).0, "-2,1");
+        let half4 = ty(Class::Floating, 2, 4);
+        let not_finite = 0xfc00_7c00_7e00_fe00;
+        assert_eq!(
+            shown("%v4hg", &[half4], &[not_finite]).0,
+            "nan,nan,inf,-inf"
+        );
         // A small vector in the shape of a scalar.
         assert_eq!(shown("%v3hhu", &[INT], &[0xff03_0201]).0, "1,2,3");
         let float2 = u64::from(floats[1]) << 32 | u64::from(floats[0]);

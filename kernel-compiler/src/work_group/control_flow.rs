@@ -1,11 +1,9 @@
 //! What the passes need to know of a kernel's control flow: dominators,
-//! post-dominators and natural loops. Kernels have few blocks, so plain sets do.
+//! post-dominators, cycles and natural loops.
 
+use super::dominators::{Dominators, postorder};
 use crate::ir::{Block, Value};
 use std::collections::{HashMap, HashSet};
-
-/// A set of blocks by number.
-type Set = Vec<bool>;
 
 /// The control flow graph of a function, without blocks that cannot be reached.
 pub struct ControlFlow {
@@ -14,11 +12,12 @@ pub struct ControlFlow {
     number: HashMap<Block, usize>,
     successors: Vec<Vec<usize>>,
     predecessors: Vec<Vec<usize>>,
-    /// For each block those on every way from the entry to it.
-    dominators: Vec<Set>,
-    /// For each block those on every way from it to a return; the function's end is
-    /// one more block, after the others.
-    post_dominators: Vec<Set>,
+    /// From the entry.
+    dominators: Dominators,
+    /// From the function's end, which is one more block, after the others.
+    post_dominators: Dominators,
+    /// Blocks that can be reached from themselves.
+    in_a_cycle: Vec<bool>,
 }
 
 /// A natural loop with one latch, which is also the only block that leaves it, a
@@ -57,14 +56,7 @@ impl ControlFlow {
             .iter()
             .map(|block| block.successors().iter().map(|s| number[s]).collect())
             .collect();
-        let mut predecessors = vec![Vec::new(); blocks.len()];
-        for (from, successors) in successors.iter().enumerate() {
-            for &to in successors {
-                if !predecessors[to].contains(&from) {
-                    predecessors[to].push(from);
-                }
-            }
-        }
+        let predecessors = reversed(&successors);
         let end = blocks.len();
         let to_the_end: Vec<Vec<usize>> = successors
             .iter()
@@ -72,8 +64,9 @@ impl ControlFlow {
             .chain([Vec::new()])
             .collect();
         Self {
-            dominators: on_every_way(&predecessors, 0),
-            post_dominators: on_every_way(&to_the_end, end),
+            dominators: Dominators::of(&successors, &predecessors, 0),
+            post_dominators: Dominators::of(&reversed(&to_the_end), &to_the_end, end),
+            in_a_cycle: in_a_cycle(&successors, &predecessors),
             blocks,
             number,
             successors,
@@ -81,26 +74,12 @@ impl ControlFlow {
         }
     }
 
-    /// Blocks that not all work-items run if the branch at the end of `block` goes
-    /// different ways for them, and, if there is one, the block where all meet again.
-    pub fn influence(&self, block: Block) -> (HashSet<Block>, Option<Block>) {
-        let from = self.number[&block];
-        // The nearest strict post-dominator has the most post-dominators itself.
-        let rank = |b: &usize| self.post_dominators[*b].iter().filter(|on| **on).count();
-        let meeting = (0..=self.blocks.len())
-            .filter(|&b| b != from && self.post_dominators[from][b])
-            .max_by_key(rank);
-        let mut influenced = HashSet::new();
-        let mut pending = self.successors[from].clone();
-        while let Some(next) = pending.pop() {
-            if Some(next) != meeting && influenced.insert(self.blocks[next]) {
-                pending.extend(&self.successors[next]);
-            }
+    /// What branches decide on.
+    pub fn influence(&self) -> Influence<'_> {
+        Influence {
+            flow: self,
+            followed: HashSet::new(),
         }
-        (
-            influenced,
-            meeting.and_then(|b| self.blocks.get(b)).copied(),
-        )
     }
 
     /// The loops of the simple form, innermost first.
@@ -109,7 +88,7 @@ impl ControlFlow {
         for header in 0..self.blocks.len() {
             let (latches, outside): (Vec<usize>, Vec<usize>) = self.predecessors[header]
                 .iter()
-                .partition(|&&from| self.dominators[from][header]);
+                .partition(|&&from| self.dominators.dominates(header, from));
             let (&[latch], &[preheader]) = (latches.as_slice(), outside.as_slice()) else {
                 continue;
             };
@@ -156,19 +135,76 @@ impl ControlFlow {
 
     /// Whether a block lies on some way from itself to itself.
     pub fn is_in_a_cycle(&self, block: Block) -> bool {
-        let start = self.number[&block];
-        let mut seen = HashSet::new();
-        let mut pending = self.successors[start].clone();
+        self.in_a_cycle[self.number[&block]]
+    }
+}
+
+/// What branches decide on, branch by branch.
+pub struct Influence<'a> {
+    flow: &'a ControlFlow,
+    /// Blocks that were followed, and the meeting that they were followed to.
+    followed: HashSet<(usize, Option<usize>)>,
+}
+
+impl Influence<'_> {
+    /// Blocks that not all work-items run if the branch at the end of `block` goes
+    /// different ways for them, and, if there is one, the block where all meet again.
+    /// Blocks that lead to the same meeting are given once.
+    pub fn of(&mut self, block: Block) -> (Vec<Block>, Option<Block>) {
+        let flow = self.flow;
+        let from = flow.number[&block];
+        let meeting = flow.post_dominators.immediate(from);
+        let mut influenced = Vec::new();
+        let mut pending = flow.successors[from].clone();
         while let Some(next) = pending.pop() {
-            if next == start {
-                return true;
-            }
-            if seen.insert(next) {
-                pending.extend(&self.successors[next]);
+            if Some(next) != meeting && self.followed.insert((next, meeting)) {
+                influenced.push(flow.blocks[next]);
+                pending.extend(&flow.successors[next]);
             }
         }
-        false
+        let meeting = meeting.and_then(|b| flow.blocks.get(b)).copied();
+        (influenced, meeting)
     }
+}
+
+/// For each node those that lead to it, each once.
+fn reversed(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut predecessors = vec![Vec::new(); successors.len()];
+    for (from, successors) in successors.iter().enumerate() {
+        for &to in successors {
+            if predecessors[to].last() != Some(&from) {
+                predecessors[to].push(from);
+            }
+        }
+    }
+    predecessors
+}
+
+/// Which nodes can be reached from themselves (strongly connected components by Kosaraju and
+/// Sharir).
+fn in_a_cycle(successors: &[Vec<usize>], predecessors: &[Vec<usize>]) -> Vec<bool> {
+    let mut found: Vec<bool> = successors
+        .iter()
+        .enumerate()
+        .map(|(node, successors)| successors.contains(&node))
+        .collect();
+    let mut taken = vec![false; successors.len()];
+    for root in postorder(successors, 0..successors.len()).into_iter().rev() {
+        let mut component = Vec::new();
+        let mut pending = vec![root];
+        while let Some(node) = pending.pop() {
+            if !std::mem::replace(&mut taken[node], true) {
+                component.push(node);
+                pending.extend(&predecessors[node]);
+            }
+        }
+        if component.len() > 1 {
+            for node in component {
+                found[node] = true;
+            }
+        }
+    }
+    found
 }
 
 /// Whether there is a cycle among the blocks that `next` leads to from `start`.
@@ -202,30 +238,4 @@ pub fn has_cycle(start: Block, next: impl Fn(Block) -> Vec<Block>) -> bool {
         }
     }
     taken < leading.len()
-}
-
-/// For each node those on every way from `root` to it along the reverse of `sources`.
-fn on_every_way(sources: &[Vec<usize>], root: usize) -> Vec<Set> {
-    let count = sources.len();
-    let mut sets = vec![vec![true; count]; count];
-    sets[root] = vec![false; count];
-    sets[root][root] = true;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for node in (0..count).filter(|&node| node != root) {
-            let mut set = vec![!sources[node].is_empty(); count];
-            for &source in &sources[node] {
-                for (on, also) in set.iter_mut().zip(&sets[source]) {
-                    *on &= also;
-                }
-            }
-            set[node] = true;
-            if set != sets[node] {
-                sets[node] = set;
-                changed = true;
-            }
-        }
-    }
-    sets
 }

@@ -55,26 +55,23 @@ fn cut_before(builder: &Builder, instruction: Value) -> Block {
 /// successors stay right; branches to it go to the new block, which is returned.
 pub fn split_before(builder: &Builder, instruction: Value) -> Block {
     let tail = instruction.block();
-    let function = tail.function();
     // For those who read the IR.
     let name = tail.name();
     tail.set_name("after");
     let head = tail.insert_before(&name);
-    for moved in tail.instructions() {
-        if moved == instruction {
-            break;
-        }
+    let mut next = tail.first_instruction();
+    while let Some(moved) = next.filter(|moved| *moved != instruction) {
+        next = moved.next_instruction();
         moved.remove_from_block();
         builder.at_end(head);
         builder.insert(moved);
     }
     builder.at_end(head);
-    builder.branch(tail);
-    for block in function.blocks() {
-        if block == head || !block.is_terminated() {
+    let to_tail = builder.branch(tail);
+    for terminator in tail.branches() {
+        if terminator == to_tail {
             continue;
         }
-        let terminator = block.terminator();
         for (index, successor) in terminator.successors().into_iter().enumerate() {
             if successor == tail {
                 terminator.set_successor(index as u32, head);

@@ -12,6 +12,7 @@
 pub(crate) mod control_flow;
 pub(crate) mod crossing;
 pub(crate) mod cut;
+mod dominators;
 mod emit;
 pub mod group_events;
 pub(crate) mod known_size;
@@ -22,10 +23,12 @@ pub(crate) mod report;
 pub(crate) mod uniform_loops;
 pub(crate) mod uniformity;
 
+use crate::fallback::{Attempt, Optimisation};
 use crate::interface::KernelInterface;
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir::{self, Block, Value};
 use crate::lanes::Lanes;
+use crate::shim::Failure;
 use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step, show};
 use llvm_sys::prelude::LLVMModuleRef;
@@ -79,14 +82,18 @@ pub struct Formation {
 /// Makes the work-group function of the kernel `interface.name` in its module. All
 /// functions that use work-item queries, barriers or local variables have been
 /// inlined into the kernel. The kernel itself is removed.
+///
+/// # Errors
+/// An optimisation of `attempt` failed.
 pub fn form(
     module: LLVMModuleRef,
     interface: &KernelInterface,
     specialisation: &Specialisation,
     optimise: bool,
     lanes: Option<Lanes>,
+    attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Formation {
+) -> Result<Formation, Failure> {
     let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
     let calls = |name: &str| {
         let instructions = kernel.instructions();
@@ -95,8 +102,14 @@ pub fn form(
     let (barriers, transfers) = (calls(BARRIER), calls(DMA_TRANSFER));
     let local_memory = local_variables::lower(module, kernel);
     let for_vectors = lanes.is_none() && specialisation.timed.is_none();
-    let turned = if optimise && for_vectors && has_vectors_of_work_items(specialisation) {
-        uniform_loops::cut(module, kernel)
+    let turned = if optimise
+        && for_vectors
+        && has_vectors_of_work_items(specialisation)
+        && attempt.allows(Optimisation::UniformLoops)
+    {
+        attempt.run(Optimisation::UniformLoops, || {
+            Ok(uniform_loops::cut(module, kernel))
+        })?
     } else {
         UniformLoops::default()
     };
@@ -142,7 +155,7 @@ pub fn form(
         },
         observer.wants(Step::WorkGroupFunction),
     );
-    Formation {
+    Ok(Formation {
         resources: Resources {
             local_memory,
             innermost,
@@ -152,7 +165,7 @@ pub fn form(
         transfers,
         uniform_loops: turned.loops,
         regions: regions.regions.len(),
-    }
+    })
 }
 
 /// Whether a function has a loop.

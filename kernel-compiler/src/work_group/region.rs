@@ -2,10 +2,11 @@
 
 use super::control_flow::has_cycle;
 use super::cut::Cuts;
+use super::dominators::Dominators;
 use super::uniformity::{Uniformity, is_computed};
 use crate::intrinsics::{ONCE, Query, is_done_by_the_group};
 use crate::ir::{Block, Opcode, Value};
-use std::cell::RefCell;
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 /// Where a region ends.
@@ -27,6 +28,13 @@ pub struct Region {
     pub exits: Vec<Exit>,
     /// What it does is the group's, not each work-item's.
     pub once: bool,
+    dominance: OnceCell<Dominance>,
+}
+
+/// Which blocks of a region dominate which.
+struct Dominance {
+    number: HashMap<Block, usize>,
+    dominators: Dominators,
 }
 
 /// All regions that can be reached; number 0 starts at the kernel's entry.
@@ -36,8 +44,6 @@ pub struct Regions {
     /// Exit taken by a branch to this cut block.
     exit_at: HashMap<Block, Exit>,
     containing: HashMap<Block, Vec<usize>>,
-    /// Blocks of a region that can be reached from its start without passing a block.
-    around: RefCell<HashMap<(usize, Block), HashSet<Block>>>,
 }
 
 impl Regions {
@@ -47,23 +53,18 @@ impl Regions {
             regions: Vec::new(),
             exit_at: HashMap::new(),
             containing: HashMap::new(),
-            around: RefCell::default(),
         };
-        let order = kernel.blocks();
+        let place: HashMap<Block, usize> = kernel.blocks().into_iter().zip(0..).collect();
         let mut number_of_start = HashMap::new();
         let mut starts = vec![kernel.entry_block()];
         number_of_start.insert(starts[0], 0);
         let mut next = 0;
         while next < starts.len() {
             let start = starts[next];
-            let reached = reachable(start, None, &cuts.number);
             let mut exits = HashSet::new();
-            let blocks: Vec<Block> = order
-                .iter()
-                .copied()
-                .filter(|block| reached.contains(block))
-                .collect();
+            let mut blocks = reachable(start, &cuts.number);
             // In the kernel's order, so that the numbers are the same each time.
+            blocks.sort_by_key(|block| place[block]);
             for block in &blocks {
                 for successor in block.successors() {
                     let Some(&cut) = cuts.number.get(&successor) else {
@@ -95,6 +96,7 @@ impl Regions {
                 exits,
                 once: is_done_by_the_group(start.instructions()[0])
                     || start.instructions()[0].calls(ONCE),
+                dominance: OnceCell::new(),
             });
             next += 1;
         }
@@ -155,14 +157,38 @@ impl Regions {
     pub fn crosses(&self, definition: Block, user: Block) -> bool {
         self.containing(user).iter().any(|&number| {
             let region = &self.regions[number];
-            region.start != definition
-                && self
-                    .around
-                    .borrow_mut()
-                    .entry((number, definition))
-                    .or_insert_with(|| reachable(region.start, Some(definition), &self.exit_at))
-                    .contains(&user)
+            let found = region
+                .dominance
+                .get_or_init(|| Dominance::of(region, &self.exit_at));
+            !found.dominates(definition, user)
         })
+    }
+}
+
+impl Dominance {
+    fn of(region: &Region, exit_at: &HashMap<Block, Exit>) -> Self {
+        let number: HashMap<Block, usize> = region.blocks.iter().copied().zip(0..).collect();
+        let mut successors = vec![Vec::new(); region.blocks.len()];
+        let mut predecessors = successors.clone();
+        for (from, block) in region.blocks.iter().enumerate() {
+            for to in block.successors() {
+                if !exit_at.contains_key(&to) {
+                    successors[from].push(number[&to]);
+                    predecessors[number[&to]].push(from);
+                }
+            }
+        }
+        let dominators = Dominators::of(&successors, &predecessors, number[&region.start]);
+        Self { number, dominators }
+    }
+
+    /// False for a block that is not in the region.
+    fn dominates(&self, block: Block, other: Block) -> bool {
+        let number = |block| self.number.get(&block).copied();
+        match (number(block), number(other)) {
+            (Some(block), Some(other)) => self.dominators.dominates(block, other),
+            _ => false,
+        }
     }
 }
 
@@ -196,19 +222,16 @@ fn has_phi(block: Block) -> bool {
     block.instructions()[0].opcode() == Opcode::LLVMPHI
 }
 
-/// Blocks reachable from `start` without entering a cut or `avoided`.
-fn reachable<T>(start: Block, avoided: Option<Block>, cuts: &HashMap<Block, T>) -> HashSet<Block> {
+/// Blocks reachable from `start` without entering a cut.
+fn reachable<T>(start: Block, cuts: &HashMap<Block, T>) -> Vec<Block> {
     let mut reached = HashSet::from([start]);
     let mut pending = vec![start];
     while let Some(block) = pending.pop() {
         for successor in block.successors() {
-            if !cuts.contains_key(&successor)
-                && Some(successor) != avoided
-                && reached.insert(successor)
-            {
+            if !cuts.contains_key(&successor) && reached.insert(successor) {
                 pending.push(successor);
             }
         }
     }
-    reached
+    reached.into_iter().collect()
 }

@@ -84,6 +84,7 @@ impl Uniformity {
         };
         // Where work-items that have gone different ways meet.
         let mut meetings: HashSet<Block> = HashSet::new();
+        let mut influence = flow.influence();
         let mut branched: HashSet<Block> = HashSet::new();
         loop {
             let before = (found.varying.len(), found.divergent.len());
@@ -98,7 +99,7 @@ impl Uniformity {
                 if varies {
                     found.varying.insert(instruction);
                     if instruction.is_terminator() && branched.insert(block) {
-                        let (influenced, meeting) = flow.influence(block);
+                        let (influenced, meeting) = influence.of(block);
                         found.divergent.extend(influenced);
                         meetings.extend(meeting);
                     }

@@ -11,7 +11,7 @@ use kernel_compiler::image_argument::{ImageDescriptor, KnownArgument};
 use kernel_compiler::options::{BuildOptions, Stage};
 use reference::{Coding, Format, Image, SHAPES, Shape};
 
-fn executable(source: &str, options: &str) -> Executable {
+fn executable(source: &str, options: &str) -> std::sync::Arc<Executable> {
     let options = BuildOptions::parse(options, Stage::Build).unwrap();
     let unit = kernel_compiler::compile(source, &options, &[])
         .unwrap_or_else(|failure| panic!("{failure}"));

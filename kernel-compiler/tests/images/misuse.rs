@@ -6,7 +6,7 @@ use kernel_compiler::options::{BuildOptions, Stage};
 
 const DECLARATIONS: &str = "#define READ_ONLY_2D read_only image2d_t\n";
 
-fn build(source: &str) -> Result<Executable, String> {
+fn build(source: &str) -> Result<std::sync::Arc<Executable>, String> {
     let options = BuildOptions::parse("", Stage::Build).unwrap();
     let unit = kernel_compiler::compile(&format!("{DECLARATIONS}{source}"), &options, &[])
         .map_err(|failure| failure.log)?;

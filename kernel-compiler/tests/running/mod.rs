@@ -5,12 +5,12 @@ use kernel_compiler::executable::{Executable, Specialisation};
 use kernel_compiler::options::{BuildOptions, Stage};
 
 /// A linked program.
-pub fn executable(source: &str) -> Executable {
+pub fn executable(source: &str) -> std::sync::Arc<Executable> {
     executable_with("", source)
 }
 
 /// A linked program, built with these options.
-pub fn executable_with(options: &str, source: &str) -> Executable {
+pub fn executable_with(options: &str, source: &str) -> std::sync::Arc<Executable> {
     let options = BuildOptions::parse(options, Stage::Build).unwrap();
     let unit = kernel_compiler::compile(source, &options, &[])
         .unwrap_or_else(|failure| panic!("{failure}"));

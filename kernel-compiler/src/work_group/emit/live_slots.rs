@@ -8,79 +8,90 @@ use std::collections::{HashMap, HashSet};
 
 /// Which slots each region touches and needs.
 pub struct LiveSlots {
-    order: Vec<Value>,
-    loaded: Vec<HashSet<Value>>,
-    stored: Vec<HashSet<Value>>,
-    live: Vec<HashSet<Value>>,
-    number: HashMap<Block, usize>,
+    number: HashMap<Value, usize>,
+    regions: HashMap<Block, Accesses>,
+    /// By region: a bit for each slot.
+    live: Vec<Vec<u64>>,
+}
+
+/// The slots of a region.
+struct Accesses {
+    /// In the order they were made.
+    touched: Vec<Value>,
+    stored: HashSet<Value>,
 }
 
 impl LiveSlots {
     /// Follows the slots of all regions.
     pub fn find(regions: &Regions, slots: &[Slot]) -> Self {
-        let order: Vec<Value> = slots.iter().map(|slot| slot.alloca).collect();
-        let slots: HashSet<Value> = order.iter().copied().collect();
         let mut found = Self {
-            order,
-            loaded: Vec::new(),
-            stored: Vec::new(),
-            live: Vec::new(),
-            number: HashMap::new(),
+            number: slots.iter().map(|slot| slot.alloca).zip(0..).collect(),
+            regions: HashMap::new(),
+            live: vec![vec![0; slots.len().div_ceil(64)]; regions.regions.len()],
         };
-        for (number, region) in regions.regions.iter().enumerate() {
-            let (mut loaded, mut stored) = (HashSet::new(), HashSet::new());
+        for (region, live) in regions.regions.iter().zip(&mut found.live) {
+            let mut touched = HashSet::new();
+            let mut stored = HashSet::new();
             for block in &region.blocks {
                 for instruction in block.instructions() {
                     if !matches!(instruction.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore) {
                         continue;
                     }
                     let slot = access_pointer(instruction);
-                    if !slots.contains(&slot) {
+                    let Some(&number) = found.number.get(&slot) else {
                         continue;
-                    }
+                    };
+                    touched.insert(slot);
                     if instruction.opcode() == Opcode::LLVMLoad {
-                        loaded.insert(slot);
+                        live[number / 64] |= 1 << (number % 64);
                     } else {
                         stored.insert(slot);
                     }
                 }
             }
-            found.number.insert(region.start, number);
-            found.live.push(loaded.clone());
-            found.loaded.push(loaded);
-            found.stored.push(stored);
+            let mut touched: Vec<Value> = touched.into_iter().collect();
+            touched.sort_by_key(|slot| found.number[slot]);
+            let accesses = Accesses { touched, stored };
+            found.regions.insert(region.start, accesses);
         }
+        found.follow(regions);
+        found
+    }
+
+    /// What a region needs, those before it need as well.
+    fn follow(&mut self, regions: &Regions) {
         let mut changed = true;
         while changed {
             changed = false;
-            for (number, region) in regions.regions.iter().enumerate() {
+            // Most regions are followed by later ones.
+            for (number, region) in regions.regions.iter().enumerate().rev() {
                 for exit in &region.exits {
-                    let Exit::Region(next) = exit else { continue };
-                    let wanted: Vec<Value> = found.live[*next].iter().copied().collect();
-                    for slot in wanted {
-                        changed |= found.live[number].insert(slot);
+                    let Exit::Region(next) = *exit else { continue };
+                    let Ok([live, needed]) = self.live.get_disjoint_mut([number, next]) else {
+                        continue;
+                    };
+                    for (live, needed) in live.iter_mut().zip(needed) {
+                        changed |= *needed & !*live != 0;
+                        *live |= *needed;
                     }
                 }
             }
         }
-        found
     }
 
     /// Slots a region reads or writes, in the order they were made.
-    pub fn touched(&self, region: &Region) -> Vec<Value> {
-        let number = self.number[&region.start];
-        let touches =
-            |slot: &Value| self.loaded[number].contains(slot) || self.stored[number].contains(slot);
-        self.order.iter().copied().filter(touches).collect()
+    pub fn touched(&self, region: &Region) -> &[Value] {
+        &self.regions[&region.start].touched
     }
 
     /// Whether a region writes a slot.
     pub fn stored_in(&self, region: &Region, slot: Value) -> bool {
-        self.stored[self.number[&region.start]].contains(&slot)
+        self.regions[&region.start].stored.contains(&slot)
     }
 
     /// Whether the region of that number, or one that may follow it, reads a slot.
     pub fn live_into(&self, number: usize, slot: Value) -> bool {
-        self.live[number].contains(&slot)
+        let slot = self.number[&slot];
+        self.live[number][slot / 64] & 1 << (slot % 64) != 0
     }
 }

@@ -55,11 +55,11 @@ impl Emitter {
         }
         let of_the_group = live
             .touched(region)
-            .into_iter()
+            .iter()
             .filter_map(|slot| {
-                let place = *self.of_the_group.get(&slot)?;
-                let value = self.builder.load(self.slots[&slot], place, BASE_ALIGNMENT);
-                Some((slot, value))
+                let place = *self.of_the_group.get(slot)?;
+                let value = self.builder.load(self.slots[slot], place, BASE_ALIGNMENT);
+                Some((*slot, value))
             })
             .collect();
         let ids = match Plan::of(region) {

@@ -83,7 +83,9 @@ pub fn emit(
             _ => [0, 1, 2],
         },
         slot_registers: HashMap::new(),
+        registers: HashSet::new(),
         per_item: Vec::new(),
+        per_item_of: HashMap::new(),
         next: parameters[1],
         headers: Vec::new(),
         small_grid: specialisation.small_grid,
@@ -141,8 +143,12 @@ struct Emitter {
     /// Dimensions, the outermost loop's first.
     order: [usize; 3],
     slot_registers: HashMap<Value, Value>,
+    /// All of these.
+    registers: HashSet<Value>,
     /// What each work-item has its own of.
     per_item: Vec<PerItem>,
+    /// Places in `per_item`.
+    per_item_of: HashMap<Value, usize>,
     /// Number of the region to run next.
     next: Value,
     headers: Vec<Block>,

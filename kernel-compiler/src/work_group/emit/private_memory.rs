@@ -35,6 +35,7 @@ impl Emitter {
         for slot in slots {
             let register = b.alloca(slot.ty, "register");
             self.slot_registers.insert(slot.alloca, register);
+            self.registers.insert(register);
             if slot.uniform {
                 // Not on the stack: LLVM would make the loops over the work-items hand it on.
                 let place = resources.group_private;
@@ -94,6 +95,7 @@ impl Emitter {
             let size = size.next_multiple_of(u64::from(alignment.max(1))).max(1);
             let place = b.multiply(items, b.i64().constant(resources.work_item_private));
             let array = b.offset(base, place);
+            self.per_item_of.insert(alloca, self.per_item.len());
             self.per_item.push(PerItem {
                 alloca,
                 array,

@@ -46,8 +46,8 @@ impl Emitter {
     pub fn work_item(&self, region: &Region, regions: &Regions, live: &LiveSlots, place: &Place) {
         let b = &self.builder;
         b.at_end(place.start);
-        let mut item = self.identify(place);
-        for alloca in &live.touched(region) {
+        let mut item = self.identify(place, region, live);
+        for alloca in live.touched(region) {
             let (address, alignment) = item.homes[alloca];
             let value = match place.of_the_group.get(alloca) {
                 Some(value) => *value,
@@ -102,7 +102,7 @@ impl Emitter {
     }
 
     /// The ids of a work-item, and the places of what it has its own of.
-    fn identify(&self, place: &Place) -> WorkItem {
+    fn identify(&self, place: &Place, region: &Region, live: &LiveSlots) -> WorkItem {
         let b = &self.builder;
         let i64 = b.i64();
         let ids = place.ids;
@@ -139,21 +139,28 @@ impl Emitter {
             item.local_id.swap(1, 2);
             item.global_id.swap(1, 2);
         }
-        for (&slot, &place) in &self.of_the_group {
-            item.homes.insert(slot, (place, BASE_ALIGNMENT));
-            item.values.insert(slot, self.slot_registers[&slot]);
+        let touched = live.touched(region);
+        for slot in touched {
+            item.values.insert(*slot, self.slot_registers[slot]);
+            if let Some(&place) = self.of_the_group.get(slot) {
+                item.homes.insert(*slot, (place, BASE_ALIGNMENT));
+            }
         }
-        for own in &self.per_item {
+        let arrays = arrays_in(region);
+        let own = touched.iter().chain(&arrays);
+        let mut own: Vec<usize> = own
+            .filter_map(|v| self.per_item_of.get(v).copied())
+            .collect();
+        own.sort_unstable();
+        own.dedup();
+        for own in own.into_iter().map(|number| &self.per_item[number]) {
             let offset = b.multiply(linear, i64.constant(own.size)).no_wrap();
             let address = b.offset(own.array, offset);
-            let value = match self.slot_registers.get(&own.alloca) {
-                Some(&register) => {
-                    item.homes.insert(own.alloca, (address, own.alignment));
-                    register
-                }
-                None => address,
-            };
-            item.values.insert(own.alloca, value);
+            if self.slot_registers.contains_key(&own.alloca) {
+                item.homes.insert(own.alloca, (address, own.alignment));
+            } else {
+                item.values.insert(own.alloca, address);
+            }
         }
         item
     }
@@ -210,7 +217,7 @@ impl Emitter {
                     operand.is(Opcode::LLVMAlloca)
                         && !self.slots.contains_key(operand)
                         && !self.shared.contains(operand)
-                        && !self.per_item.iter().any(|own| own.alloca == *operand)
+                        && !self.per_item_of.contains_key(operand)
                 })
             })
         });
@@ -225,7 +232,7 @@ impl Emitter {
             }
             if is_parallel_access(created, !uses_the_stack) && !item.sequential.contains(&created) {
                 let pointer = access_pointer(created);
-                if !self.slot_registers.values().any(|&r| r == pointer) {
+                if !self.registers.contains(&pointer) {
                     self.mark_parallel(created, place);
                 }
             }
@@ -300,6 +307,14 @@ impl Emitter {
             Query::GlobalOffset => by_dimension(&range.global_offset),
         }
     }
+}
+
+/// The variables of the kernel that a region uses.
+fn arrays_in(region: &Region) -> Vec<Value> {
+    let blocks = region.blocks.iter();
+    let instructions = blocks.flat_map(|block| block.instructions());
+    let operands = instructions.flat_map(Value::operands);
+    operands.filter(|of| of.is(Opcode::LLVMAlloca)).collect()
 }
 
 fn fill_phis(region: &Region, blocks: &HashMap<Block, Block>, item: &WorkItem) {

@@ -1,0 +1,191 @@
+//! Results that this process has already, shared as long as somebody holds them: programs that
+//! are built alike for several devices or contexts are compiled once. Requests for what another
+//! thread is making wait for it.
+//!
+//! The compile cache keeps results on disk, for other processes and later; this works without it.
+
+use crate::{BuildFailure, cache, remarks};
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A hash of all that a result depends on within this process.
+type Key = [u8; 32];
+
+/// What is remembered of a result without keeping it alive.
+pub(crate) trait Remembered: Send {
+    /// The result itself.
+    type Result;
+
+    /// The result, if somebody holds it still and making it again would give the same.
+    fn get(&self) -> Option<Self::Result>;
+
+    /// Whether nobody holds it any more.
+    fn is_gone(&self) -> bool;
+}
+
+/// The results of one kind.
+pub(crate) struct Shared<R> {
+    places: Mutex<Places<R>>,
+}
+
+struct Places<R> {
+    of: HashMap<Key, Place<R>>,
+    /// At this number of entries, those whose results are gone are removed.
+    most: usize,
+}
+
+/// Locked while the result is made.
+type Place<R> = Arc<Mutex<Option<R>>>;
+
+/// With fewer places than these none is removed.
+const FEW: usize = 64;
+
+impl<R: Remembered> Shared<R> {
+    pub fn new() -> Self {
+        Self {
+            places: Mutex::new(Places {
+                of: HashMap::new(),
+                most: FEW,
+            }),
+        }
+    }
+
+    /// The result that is made of `parts`: one that there is, or what `make` makes, which is
+    /// remembered unless it comes with `None`. Failures are not remembered.
+    pub fn get(
+        &self,
+        parts: &[&[u8]],
+        make: impl FnOnce() -> Result<(R::Result, Option<R>), BuildFailure>,
+    ) -> Result<R::Result, BuildFailure> {
+        // Whoever watches the compiler wants to see each program compiled.
+        if cache::is_bypassed() || remarks::are_wanted() {
+            return Ok(make()?.0);
+        }
+        let place = self.place(key(parts));
+        let mut remembered = place.lock();
+        if let Some(result) = remembered.as_ref().and_then(R::get) {
+            return Ok(result);
+        }
+        let (result, remember) = make()?;
+        *remembered = remember;
+        Ok(result)
+    }
+
+    fn place(&self, key: Key) -> Place<R> {
+        let mut places = self.places.lock();
+        if places.of.len() >= places.most {
+            places.of.retain(|_, place| {
+                // A place that somebody else has is in use; nobody else can come to have it now.
+                Arc::strong_count(place) > 1
+                    || place
+                        .lock()
+                        .as_ref()
+                        .is_some_and(|result| !result.is_gone())
+            });
+            places.most = FEW.max(2 * places.of.len());
+        }
+        Arc::clone(places.of.entry(key).or_default())
+    }
+}
+
+fn key(parts: &[&[u8]]) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    *hasher.finalize().as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Weak;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    impl Remembered for Weak<str> {
+        type Result = Arc<str>;
+        fn get(&self) -> Option<Arc<str>> {
+            self.upgrade()
+        }
+        fn is_gone(&self) -> bool {
+            self.strong_count() == 0
+        }
+    }
+
+    fn made(text: &str) -> Result<(Arc<str>, Option<Weak<str>>), BuildFailure> {
+        let result = Arc::from(text);
+        let remembered = Arc::downgrade(&result);
+        Ok((result, Some(remembered)))
+    }
+
+    #[test]
+    fn a_result_is_made_once_while_it_is_held() {
+        let shared = Shared::new();
+        let count = AtomicUsize::new(0);
+        let get = || {
+            let make = || {
+                count.fetch_add(1, Ordering::Relaxed);
+                made("a")
+            };
+            shared.get(&[b"a"], make).unwrap()
+        };
+        let first = get();
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| assert!(Arc::ptr_eq(&first, &get())));
+            }
+        });
+        assert_eq!(count.load(Ordering::Relaxed), 1);
+        drop(first);
+        get();
+        assert_eq!(count.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn requests_at_the_same_time_wait_for_the_first() {
+        let shared = Shared::new();
+        let count = AtomicUsize::new(0);
+        let all = std::sync::Barrier::new(8);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    all.wait();
+                    let make = || {
+                        count.fetch_add(1, Ordering::Relaxed);
+                        std::thread::yield_now();
+                        made("a")
+                    };
+                    let result = shared.get(&[b"a"], make).unwrap();
+                    // Held until all have it.
+                    all.wait();
+                    drop(result);
+                });
+            }
+        });
+        assert_eq!(count.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn a_failure_is_not_remembered_and_parts_have_borders() {
+        let shared = Shared::<Weak<str>>::new();
+        let failure = || Err(BuildFailure::new("error"));
+        assert!(shared.get(&[b"ab", b"c"], failure).is_err());
+        let first = shared.get(&[b"ab", b"c"], || made("1")).unwrap();
+        let second = shared.get(&[b"a", b"bc"], || made("2")).unwrap();
+        assert_eq!((&*first, &*second), ("1", "2"));
+    }
+
+    #[test]
+    fn what_nobody_holds_is_forgotten() {
+        let shared = Shared::new();
+        let held = shared.get(&[b"held"], || made("held")).unwrap();
+        for number in 0..10 * FEW {
+            let _ = shared.get(&[&number.to_le_bytes()], || made("gone"));
+        }
+        assert!(shared.places.lock().of.len() <= 2 * FEW);
+        let again = shared.get(&[b"held"], || made("another")).unwrap();
+        assert!(Arc::ptr_eq(&held, &again));
+    }
+}

@@ -1,0 +1,269 @@
+; Carried values may come from outside the loop: %held0 is a constant from the second round on, %held1
+; an argument. Eighteen sums and these two: in two loops.
+define <8 x float> @k(ptr addrspace(3) %a, ptr addrspace(3) %b, <8 x float> %given) {
+entry:
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %entry ], [ %next, %round ]
+  %sum0 = phi <8 x float> [ zeroinitializer, %entry ], [ %new0, %round ]
+  %sum1 = phi <8 x float> [ zeroinitializer, %entry ], [ %new1, %round ]
+  %sum2 = phi <8 x float> [ zeroinitializer, %entry ], [ %new2, %round ]
+  %sum3 = phi <8 x float> [ zeroinitializer, %entry ], [ %new3, %round ]
+  %sum4 = phi <8 x float> [ zeroinitializer, %entry ], [ %new4, %round ]
+  %sum5 = phi <8 x float> [ zeroinitializer, %entry ], [ %new5, %round ]
+  %sum6 = phi <8 x float> [ zeroinitializer, %entry ], [ %new6, %round ]
+  %sum7 = phi <8 x float> [ zeroinitializer, %entry ], [ %new7, %round ]
+  %sum8 = phi <8 x float> [ zeroinitializer, %entry ], [ %new8, %round ]
+  %sum9 = phi <8 x float> [ zeroinitializer, %entry ], [ %new9, %round ]
+  %sum10 = phi <8 x float> [ zeroinitializer, %entry ], [ %new10, %round ]
+  %sum11 = phi <8 x float> [ zeroinitializer, %entry ], [ %new11, %round ]
+  %sum12 = phi <8 x float> [ zeroinitializer, %entry ], [ %new12, %round ]
+  %sum13 = phi <8 x float> [ zeroinitializer, %entry ], [ %new13, %round ]
+  %sum14 = phi <8 x float> [ zeroinitializer, %entry ], [ %new14, %round ]
+  %sum15 = phi <8 x float> [ zeroinitializer, %entry ], [ %new15, %round ]
+  %sum16 = phi <8 x float> [ zeroinitializer, %entry ], [ %new16, %round ]
+  %sum17 = phi <8 x float> [ zeroinitializer, %entry ], [ %new17, %round ]
+  %held0 = phi <8 x float> [ %given, %entry ], [ zeroinitializer, %round ]
+  %held1 = phi <8 x float> [ zeroinitializer, %entry ], [ %given, %round ]
+  %wide = zext nneg i32 %i to i64
+  %from = getelementptr <8 x float>, ptr addrspace(3) %b, i64 %wide
+  %column = load <8 x float>, ptr addrspace(3) %from, align 4
+  %place0 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 0
+  %row0 = load <8 x float>, ptr addrspace(3) %place0, align 4
+  %product0 = fmul <8 x float> %row0, %column
+  %new0 = fadd <8 x float> %product0, %sum0
+  %place1 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 1
+  %row1 = load <8 x float>, ptr addrspace(3) %place1, align 4
+  %product1 = fmul <8 x float> %row1, %column
+  %new1 = fadd <8 x float> %product1, %sum1
+  %place2 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 2
+  %row2 = load <8 x float>, ptr addrspace(3) %place2, align 4
+  %product2 = fmul <8 x float> %row2, %column
+  %new2 = fadd <8 x float> %product2, %sum2
+  %place3 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 3
+  %row3 = load <8 x float>, ptr addrspace(3) %place3, align 4
+  %product3 = fmul <8 x float> %row3, %column
+  %new3 = fadd <8 x float> %product3, %sum3
+  %place4 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 4
+  %row4 = load <8 x float>, ptr addrspace(3) %place4, align 4
+  %product4 = fmul <8 x float> %row4, %column
+  %new4 = fadd <8 x float> %product4, %sum4
+  %place5 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 5
+  %row5 = load <8 x float>, ptr addrspace(3) %place5, align 4
+  %product5 = fmul <8 x float> %row5, %column
+  %new5 = fadd <8 x float> %product5, %sum5
+  %place6 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 6
+  %row6 = load <8 x float>, ptr addrspace(3) %place6, align 4
+  %product6 = fmul <8 x float> %row6, %column
+  %new6 = fadd <8 x float> %product6, %sum6
+  %place7 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 7
+  %row7 = load <8 x float>, ptr addrspace(3) %place7, align 4
+  %product7 = fmul <8 x float> %row7, %column
+  %new7 = fadd <8 x float> %product7, %sum7
+  %place8 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 8
+  %row8 = load <8 x float>, ptr addrspace(3) %place8, align 4
+  %product8 = fmul <8 x float> %row8, %column
+  %new8 = fadd <8 x float> %product8, %sum8
+  %place9 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 9
+  %row9 = load <8 x float>, ptr addrspace(3) %place9, align 4
+  %product9 = fmul <8 x float> %row9, %column
+  %new9 = fadd <8 x float> %product9, %sum9
+  %place10 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 10
+  %row10 = load <8 x float>, ptr addrspace(3) %place10, align 4
+  %product10 = fmul <8 x float> %row10, %column
+  %new10 = fadd <8 x float> %product10, %sum10
+  %place11 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 11
+  %row11 = load <8 x float>, ptr addrspace(3) %place11, align 4
+  %product11 = fmul <8 x float> %row11, %column
+  %new11 = fadd <8 x float> %product11, %sum11
+  %place12 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 12
+  %row12 = load <8 x float>, ptr addrspace(3) %place12, align 4
+  %product12 = fmul <8 x float> %row12, %column
+  %new12 = fadd <8 x float> %product12, %sum12
+  %place13 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 13
+  %row13 = load <8 x float>, ptr addrspace(3) %place13, align 4
+  %product13 = fmul <8 x float> %row13, %column
+  %new13 = fadd <8 x float> %product13, %sum13
+  %place14 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 14
+  %row14 = load <8 x float>, ptr addrspace(3) %place14, align 4
+  %product14 = fmul <8 x float> %row14, %column
+  %new14 = fadd <8 x float> %product14, %sum14
+  %place15 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 15
+  %row15 = load <8 x float>, ptr addrspace(3) %place15, align 4
+  %product15 = fmul <8 x float> %row15, %column
+  %new15 = fadd <8 x float> %product15, %sum15
+  %place16 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 16
+  %row16 = load <8 x float>, ptr addrspace(3) %place16, align 4
+  %product16 = fmul <8 x float> %row16, %column
+  %new16 = fadd <8 x float> %product16, %sum16
+  %place17 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 17
+  %row17 = load <8 x float>, ptr addrspace(3) %place17, align 4
+  %product17 = fmul <8 x float> %row17, %column
+  %new17 = fadd <8 x float> %product17, %sum17
+  %next = add nuw nsw i32 %i, 1
+  %goes = icmp ult i32 %next, 16
+  br i1 %goes, label %round, label %done
+
+done:
+  %held = fadd <8 x float> %held0, %held1
+  %all1 = fadd <8 x float> %new0, %new1
+  %all2 = fadd <8 x float> %all1, %new2
+  %all3 = fadd <8 x float> %all2, %new3
+  %all4 = fadd <8 x float> %all3, %new4
+  %all5 = fadd <8 x float> %all4, %new5
+  %all6 = fadd <8 x float> %all5, %new6
+  %all7 = fadd <8 x float> %all6, %new7
+  %all8 = fadd <8 x float> %all7, %new8
+  %all9 = fadd <8 x float> %all8, %new9
+  %all10 = fadd <8 x float> %all9, %new10
+  %all11 = fadd <8 x float> %all10, %new11
+  %all12 = fadd <8 x float> %all11, %new12
+  %all13 = fadd <8 x float> %all12, %new13
+  %all14 = fadd <8 x float> %all13, %new14
+  %all15 = fadd <8 x float> %all14, %new15
+  %all16 = fadd <8 x float> %all15, %new16
+  %all17 = fadd <8 x float> %all16, %new17
+  %last = fadd <8 x float> %all17, %held
+  ret <8 x float> %last
+}
+
+; ==== after ====
+; parts: [2]
+
+define <8 x float> @k(ptr addrspace(3) %a, ptr addrspace(3) %b, <8 x float> %given) {
+entry:
+  br label %part
+
+part:                                             ; preds = %part, %entry
+  %0 = phi i32 [ 0, %entry ], [ %46, %part ]
+  %1 = phi <8 x float> [ zeroinitializer, %entry ], [ %17, %part ]
+  %2 = phi <8 x float> [ zeroinitializer, %entry ], [ %21, %part ]
+  %3 = phi <8 x float> [ zeroinitializer, %entry ], [ %25, %part ]
+  %4 = phi <8 x float> [ zeroinitializer, %entry ], [ %29, %part ]
+  %5 = phi <8 x float> [ zeroinitializer, %entry ], [ %33, %part ]
+  %6 = phi <8 x float> [ zeroinitializer, %entry ], [ %37, %part ]
+  %7 = phi <8 x float> [ zeroinitializer, %entry ], [ %41, %part ]
+  %8 = phi <8 x float> [ zeroinitializer, %entry ], [ %45, %part ]
+  %9 = phi <8 x float> [ %given, %entry ], [ zeroinitializer, %part ]
+  %10 = phi <8 x float> [ zeroinitializer, %entry ], [ %given, %part ]
+  %11 = zext nneg i32 %0 to i64
+  %12 = getelementptr <8 x float>, ptr addrspace(3) %b, i64 %11
+  %13 = load <8 x float>, ptr addrspace(3) %12, align 4
+  %14 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %11, i64 0
+  %15 = load <8 x float>, ptr addrspace(3) %14, align 4
+  %16 = fmul <8 x float> %15, %13
+  %17 = fadd <8 x float> %16, %1
+  %18 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %11, i64 1
+  %19 = load <8 x float>, ptr addrspace(3) %18, align 4
+  %20 = fmul <8 x float> %19, %13
+  %21 = fadd <8 x float> %20, %2
+  %22 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %11, i64 2
+  %23 = load <8 x float>, ptr addrspace(3) %22, align 4
+  %24 = fmul <8 x float> %23, %13
+  %25 = fadd <8 x float> %24, %3
+  %26 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %11, i64 3
+  %27 = load <8 x float>, ptr addrspace(3) %26, align 4
+  %28 = fmul <8 x float> %27, %13
+  %29 = fadd <8 x float> %28, %4
+  %30 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %11, i64 4
+  %31 = load <8 x float>, ptr addrspace(3) %30, align 4
+  %32 = fmul <8 x float> %31, %13
+  %33 = fadd <8 x float> %32, %5
+  %34 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %11, i64 5
+  %35 = load <8 x float>, ptr addrspace(3) %34, align 4
+  %36 = fmul <8 x float> %35, %13
+  %37 = fadd <8 x float> %36, %6
+  %38 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %11, i64 6
+  %39 = load <8 x float>, ptr addrspace(3) %38, align 4
+  %40 = fmul <8 x float> %39, %13
+  %41 = fadd <8 x float> %40, %7
+  %42 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %11, i64 7
+  %43 = load <8 x float>, ptr addrspace(3) %42, align 4
+  %44 = fmul <8 x float> %43, %13
+  %45 = fadd <8 x float> %44, %8
+  %46 = add nuw nsw i32 %0, 1
+  %47 = icmp ult i32 %46, 16
+  br i1 %47, label %part, label %round
+
+round:                                            ; preds = %part, %round
+  %48 = phi i32 [ 0, %part ], [ %next, %round ]
+  %49 = phi <8 x float> [ zeroinitializer, %part ], [ %new8, %round ]
+  %50 = phi <8 x float> [ zeroinitializer, %part ], [ %new9, %round ]
+  %51 = phi <8 x float> [ zeroinitializer, %part ], [ %new10, %round ]
+  %52 = phi <8 x float> [ zeroinitializer, %part ], [ %new11, %round ]
+  %53 = phi <8 x float> [ zeroinitializer, %part ], [ %new12, %round ]
+  %54 = phi <8 x float> [ zeroinitializer, %part ], [ %new13, %round ]
+  %55 = phi <8 x float> [ zeroinitializer, %part ], [ %new14, %round ]
+  %56 = phi <8 x float> [ zeroinitializer, %part ], [ %new15, %round ]
+  %57 = phi <8 x float> [ zeroinitializer, %part ], [ %new16, %round ]
+  %58 = phi <8 x float> [ zeroinitializer, %part ], [ %new17, %round ]
+  %wide = zext nneg i32 %48 to i64
+  %from = getelementptr <8 x float>, ptr addrspace(3) %b, i64 %wide
+  %column = load <8 x float>, ptr addrspace(3) %from, align 4
+  %place8 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 8
+  %row8 = load <8 x float>, ptr addrspace(3) %place8, align 4
+  %product8 = fmul <8 x float> %row8, %column
+  %new8 = fadd <8 x float> %product8, %49
+  %place9 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 9
+  %row9 = load <8 x float>, ptr addrspace(3) %place9, align 4
+  %product9 = fmul <8 x float> %row9, %column
+  %new9 = fadd <8 x float> %product9, %50
+  %place10 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 10
+  %row10 = load <8 x float>, ptr addrspace(3) %place10, align 4
+  %product10 = fmul <8 x float> %row10, %column
+  %new10 = fadd <8 x float> %product10, %51
+  %place11 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 11
+  %row11 = load <8 x float>, ptr addrspace(3) %place11, align 4
+  %product11 = fmul <8 x float> %row11, %column
+  %new11 = fadd <8 x float> %product11, %52
+  %place12 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 12
+  %row12 = load <8 x float>, ptr addrspace(3) %place12, align 4
+  %product12 = fmul <8 x float> %row12, %column
+  %new12 = fadd <8 x float> %product12, %53
+  %place13 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 13
+  %row13 = load <8 x float>, ptr addrspace(3) %place13, align 4
+  %product13 = fmul <8 x float> %row13, %column
+  %new13 = fadd <8 x float> %product13, %54
+  %place14 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 14
+  %row14 = load <8 x float>, ptr addrspace(3) %place14, align 4
+  %product14 = fmul <8 x float> %row14, %column
+  %new14 = fadd <8 x float> %product14, %55
+  %place15 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 15
+  %row15 = load <8 x float>, ptr addrspace(3) %place15, align 4
+  %product15 = fmul <8 x float> %row15, %column
+  %new15 = fadd <8 x float> %product15, %56
+  %place16 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 16
+  %row16 = load <8 x float>, ptr addrspace(3) %place16, align 4
+  %product16 = fmul <8 x float> %row16, %column
+  %new16 = fadd <8 x float> %product16, %57
+  %place17 = getelementptr [18 x <8 x float>], ptr addrspace(3) %a, i64 %wide, i64 17
+  %row17 = load <8 x float>, ptr addrspace(3) %place17, align 4
+  %product17 = fmul <8 x float> %row17, %column
+  %new17 = fadd <8 x float> %product17, %58
+  %next = add nuw nsw i32 %48, 1
+  %goes = icmp ult i32 %next, 16
+  br i1 %goes, label %round, label %done
+
+done:                                             ; preds = %round
+  %held = fadd <8 x float> %9, %10
+  %all1 = fadd <8 x float> %17, %21
+  %all2 = fadd <8 x float> %all1, %25
+  %all3 = fadd <8 x float> %all2, %29
+  %all4 = fadd <8 x float> %all3, %33
+  %all5 = fadd <8 x float> %all4, %37
+  %all6 = fadd <8 x float> %all5, %41
+  %all7 = fadd <8 x float> %all6, %45
+  %all8 = fadd <8 x float> %all7, %new8
+  %all9 = fadd <8 x float> %all8, %new9
+  %all10 = fadd <8 x float> %all9, %new10
+  %all11 = fadd <8 x float> %all10, %new11
+  %all12 = fadd <8 x float> %all11, %new12
+  %all13 = fadd <8 x float> %all12, %new13
+  %all14 = fadd <8 x float> %all13, %new14
+  %all15 = fadd <8 x float> %all14, %new15
+  %all16 = fadd <8 x float> %all15, %new16
+  %all17 = fadd <8 x float> %all16, %new17
+  %last = fadd <8 x float> %all17, %held
+  ret <8 x float> %last
+}
