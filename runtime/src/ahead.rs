@@ -1,14 +1,13 @@
 //! Code made before it is wanted: while one kernel of a program is compiled or runs, others of
 //! it that are likely to be launched are compiled by threads that have nothing else to do.
 
-use crate::background::{self, Running};
-use device_sim::{host_threads, process};
+use device_sim::{host_threads, process, threads};
 use kernel_compiler::executable::{Executable, Specialisation};
+use kernel_compiler::process_end::{self, Use};
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};
-use std::thread;
 
 /// A kernel that nobody has asked for yet.
 struct Kernel {
@@ -53,14 +52,16 @@ pub(crate) fn compile(executable: &Arc<Executable>, number: usize, wanted: &Spec
     }
     while queue.threads < threads {
         // Not begun by the thread itself: the end of the process must see it.
-        let running = Running::begin();
-        let thread = thread::Builder::new().name("mocl3-ahead".into());
-        let started = thread.spawn(move || {
-            let _running = running;
+        let Ok(in_use) = Use::begin() else {
+            queue.kernels.clear();
+            return;
+        };
+        let started = threads::start("mocl3-ahead", None, move || {
+            let _in_use = in_use;
             work();
         });
         match started {
-            Ok(_) => queue.threads += 1,
+            Ok(()) => queue.threads += 1,
             Err(error) => {
                 // Kernels are compiled when they are launched.
                 log::debug!("no thread to compile kernels ahead: {error}");
@@ -77,7 +78,7 @@ pub(crate) fn compile(executable: &Arc<Executable>, number: usize, wanted: &Spec
 fn work() {
     loop {
         let mut queue = QUEUE.lock();
-        if background::ending() {
+        if process_end::is_closed() {
             queue.kernels.clear();
         }
         let Some(kernel) = queue.kernels.pop_front() else {
@@ -88,7 +89,6 @@ fn work() {
         let Some(executable) = kernel.executable.upgrade() else {
             continue;
         };
-        background::wait_at_exit();
         // The launch that wants this code meets the same failure, and reports it.
         let code = || {
             executable
@@ -105,6 +105,7 @@ fn work() {
 mod tests {
     use super::*;
     use kernel_compiler::options::{BuildOptions, Stage};
+    use std::thread;
     use std::time::{Duration, Instant};
 
     #[test]
@@ -118,7 +119,7 @@ mod tests {
             .collect();
         let options = BuildOptions::parse("", Stage::Compile).unwrap();
         let unit = kernel_compiler::compile(&source, &options, &[]).unwrap();
-        let executable = Arc::new(Executable::link(&[&unit]).unwrap());
+        let executable = Executable::link(&[&unit]).unwrap();
         let version = Specialisation {
             local_size: Some([16, 1, 1]),
             small_grid: true,

@@ -1,137 +1,87 @@
-//! Compilation that goes on in the background, and the wait for it before the process takes
-//! LLVM down.
+//! Builds that go on in the background: by a few threads, since a program may ask for a thousand
+//! at once, and each takes megabytes.
 
-use device_sim::process;
+use crate::callbacks;
+use device_sim::{process, threads};
+use kernel_compiler::process_end::Use;
 use once_cell::sync::Lazy;
-use parking_lot::{Condvar, Mutex};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use parking_lot::Mutex;
+use std::collections::VecDeque;
 use std::thread;
-use std::time::Duration;
 
-/// How long the end of the process waits.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Builds that have not ended, callbacks included, and threads that compile ahead.
-static RUNNING: Count = Count::new();
-
-/// The process ends.
-static ENDING: AtomicBool = AtomicBool::new(false);
-
-/// Builds that use the compiler now: a program may ask for a thousand at once, and each
-/// takes megabytes.
-static COMPILING: Count = Count::new();
-
-/// Most builds in the background that use the compiler at once.
+/// Most threads that build.
 static MOST: Lazy<usize> = Lazy::new(|| {
     2 * thread::available_parallelism()
         .map_or(4, usize::from)
         .max(4)
 });
 
-/// Makes the end of the process wait for what runs then, before anything that LLVM has made so
-/// far is taken down. LLVM makes much of it when it first needs it, and handlers of `atexit` run
-/// last first, so this is called again before each compilation.
-pub(crate) fn wait_at_exit() {
-    extern "C" fn wait() {
-        let again = ENDING.swap(true, Ordering::Relaxed);
-        if !again && !process::forked() {
-            let mut running = RUNNING.number.lock();
-            let some = |running: &mut usize| *running > 0;
-            RUNNING.changed.wait_while_for(&mut running, some, PATIENCE);
-        }
-    }
-    // SAFETY: the handler waits on statics only; this library is never unloaded.
-    unsafe { libc::atexit(wait) };
+type Build = Box<dyn FnOnce() + Send>;
+
+static WAITING: Mutex<Waiting> = Mutex::new(Waiting {
+    builds: VecDeque::new(),
+    threads: 0,
+});
+
+struct Waiting {
+    builds: VecDeque<Build>,
+    /// Threads that take builds.
+    threads: usize,
 }
 
-/// How many there are of something.
-struct Count {
-    number: Mutex<usize>,
-    changed: Condvar,
-}
-
-/// Something that uses the compiler: the end of the process waits for it.
-pub(crate) struct Running {
-    _counted: Counted,
-}
-
-impl Running {
-    /// From now until it is dropped.
-    pub fn begin() -> Self {
-        wait_at_exit();
-        Self {
-            _counted: RUNNING.enter(usize::MAX),
-        }
-    }
-}
-
-/// Whether the process ends, so that nothing should begin that takes time.
-pub(crate) fn ending() -> bool {
-    ENDING.load(Ordering::Relaxed)
-}
-
-/// One of those that are counted.
-struct Counted(&'static Count);
-
-impl Count {
-    const fn new() -> Self {
-        Self {
-            number: Mutex::new(0),
-            changed: Condvar::new(),
-        }
-    }
-
-    /// Counts one more, as soon as there are fewer than `most`.
-    fn enter(&'static self, most: usize) -> Counted {
-        let mut number = self.number.lock();
-        self.changed
-            .wait_while(&mut number, |number| *number >= most);
-        *number += 1;
-        Counted(self)
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        *self.0.number.lock() -= 1;
-        self.0.changed.notify_all();
-    }
-}
-
-/// Runs `build` and then `notify` on a thread of their own, or, if the system has none
-/// left, at once. `notify` may wait for other builds.
+/// Runs `build` and then `notify` in the background, or, if there is no thread, at once. `notify`
+/// may wait for other builds. The end of the process waits for both.
 pub(crate) fn run(build: impl FnOnce() + Send + 'static, notify: impl FnOnce() + Send + 'static) {
-    let running = Running::begin();
-    let body = Arc::new(Mutex::new(Some(move || {
-        let _running = running;
-        let compiling = COMPILING.enter(*MOST);
-        wait_at_exit();
+    // Threads do not follow a `fork`, and their locks may be held for ever.
+    if process::forked() {
         build();
-        drop(compiling);
         notify();
-    })));
-    let take = Arc::clone(&body);
-    let started = thread::Builder::new()
-        .name("mocl3-build".into())
-        .spawn(move || {
-            let body = take.lock().take();
-            if let Some(body) = body {
-                body();
-            }
-        });
-    if started.is_err() {
-        let body = body.lock().take();
-        if let Some(body) = body {
-            body();
-        }
+        return;
     }
+    // Not begun by the thread that builds: the end of the process must see it.
+    let in_use = Use::begin().ok();
+    let build = Box::new(move || {
+        build();
+        callbacks::call_later(move || {
+            let _calls_host = in_use.as_ref().map(Use::calls_host);
+            notify();
+        });
+    });
+    let mut waiting = WAITING.lock();
+    waiting.builds.push_back(build);
+    if waiting.threads == *MOST {
+        return;
+    }
+    match threads::start("mocl3-build", None, work) {
+        Ok(()) => waiting.threads += 1,
+        Err(error) if waiting.threads == 0 => {
+            log::warn!("no thread to build programs: {error}");
+            let build = waiting.builds.pop_back();
+            drop(waiting);
+            if let Some(build) = build {
+                build();
+            }
+        }
+        // One of the other threads takes it.
+        Err(_) => {}
+    }
+}
+
+/// Builds until no build waits.
+fn work() {
+    let mut waiting = WAITING.lock();
+    while let Some(build) = waiting.builds.pop_front() {
+        drop(waiting);
+        build();
+        waiting = WAITING.lock();
+    }
+    waiting.threads -= 1;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc;
 
     #[test]

@@ -3,21 +3,16 @@
 use crate::launch::Launch;
 use device_sim::dma_checker::DmaChecker;
 use device_sim::execute;
+use environment::CHECK;
 use hthreads::error::HthreadError;
 use once_cell::sync::Lazy;
-
-/// `dma`: accesses that meet DMA transfers which have not been waited for are told of.
-const VARIABLE: &str = "MOCL3_CHECK";
 
 /// Whether accesses are to be checked.
 pub(crate) fn is_on() -> bool {
     static WANTED: Lazy<bool> = Lazy::new(|| {
-        let value = std::env::var_os(VARIABLE).unwrap_or_default();
+        let value = CHECK.get().unwrap_or_default();
         wanted(&value.to_string_lossy()).unwrap_or_else(|| {
-            log::warn!(
-                "{VARIABLE}={} is not dma; nothing is checked",
-                value.display()
-            );
+            log::warn!("{CHECK}={} is not dma; nothing is checked", value.display());
             false
         })
     });

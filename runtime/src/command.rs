@@ -30,8 +30,9 @@ pub(crate) type Body = Box<dyn FnOnce() -> Result<Spent> + Send>;
 /// Contexts of a command's objects: mostly few.
 type Contexts = SmallVec<[Arc<Context>; 2]>;
 
-/// The function of a native kernel; it is given the addresses of its buffers.
-pub type NativeKernel = Box<dyn FnOnce(&[HostPointer]) + Send>;
+/// The function of a native kernel; it is given the addresses of its buffers. An error is the
+/// command's.
+pub type NativeKernel = Box<dyn FnOnce(&[HostPointer]) -> Result<()> + Send>;
 
 /// How a command stands to the others of its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -507,7 +508,7 @@ impl Command {
                     None => HostPointer(std::ptr::null_mut()),
                 };
                 let addresses: Vec<_> = buffers.iter().map(address).collect();
-                body(&addresses);
+                body(&addresses)?;
                 Ok(Spent::default())
             },
         )

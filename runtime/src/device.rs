@@ -21,7 +21,7 @@ bitflags::bitflags! {
     /// `cl_device_type`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct DeviceType: u64 {
-        /// `CL_DEVICE_TYPE_DEFAULT`
+        /// `CL_DEVICE_TYPE_DEFAULT`: selects a device of the platform; no device reports it
         const DEFAULT = 1;
         /// `CL_DEVICE_TYPE_CPU`
         const CPU = 2;
@@ -56,17 +56,12 @@ impl Device {
         index: usize,
         device_type: DeviceType,
     ) -> std::result::Result<Self, HthreadError> {
-        let first = if index == 0 {
-            DeviceType::DEFAULT
-        } else {
-            DeviceType::empty()
-        };
         let cluster = hthreads::device::Device::open(machine, index)?;
         Ok(Self {
             client: ClientSlot::default(),
             arrays: cluster.cluster().arrays(),
             cluster: Arc::new(cluster),
-            device_type: device_type | first,
+            device_type,
             origin: None,
         })
     }
@@ -142,7 +137,8 @@ impl Device {
     pub(crate) fn cluster(&self) -> &Arc<hthreads::device::Device> {
         &self.cluster
     }
-    /// ACCELERATOR unless `MOCL3_DEVICE_TYPE` says `cpu` or `gpu`; DEFAULT is added to cluster 0.
+    /// `CL_DEVICE_TYPE`: one bit. ACCELERATOR unless `MOCL3_DEVICE_TYPE` is `cpu` or `gpu`.
+    /// Never DEFAULT: programs compare the type with `==`.
     pub fn device_type(&self) -> DeviceType {
         self.device_type
     }

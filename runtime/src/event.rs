@@ -323,7 +323,8 @@ impl Event {
         }
     }
     /// Blocks until complete or failed (flushing what must be flushed) and returns that status.
-    /// The waiting thread lends itself to the command's queue.
+    /// The waiting thread lends itself to the command's queue. `InvalidOperation` at once if the
+    /// command can only end after one that the waiting thread is in the middle of.
     pub(crate) fn wait_for_end(&self) -> ExecutionStatus {
         let ended = || self.status().has_ended();
         if ended() {
@@ -331,6 +332,11 @@ impl Event {
         }
         if process::forked() {
             return ExecutionStatus::Failed(Code::OutOfResources as i32);
+        }
+        let queue = self.queue.as_ref();
+        if queue.is_some_and(|queue| queue.waits_for_itself(Some(self))) {
+            log::warn!("a native kernel waits for an event that ends after itself");
+            return ExecutionStatus::Failed(Code::InvalidOperation as i32);
         }
         ready::lending_its_place(|| {
             while !ended() {

@@ -1,6 +1,7 @@
 //! Image formats (OpenCL 1.2, 5.3.1.1): the one table of channel orders and data types,
 //! which pairs there are, how many bytes a pixel has, and how a colour becomes a pixel.
 
+use device_sim::floating_point::in_default_environment;
 use half::f16;
 
 /// What the components of a colour are, for a data type.
@@ -212,6 +213,11 @@ impl ImageFormat {
     /// A pixel of that colour, converted as kernels do (8.3). The four components are the
     /// bits of `float`, `int` or `uint`, as the class demands.
     pub fn pixel(self, color: [u32; 4]) -> Vec<u8> {
+        // The thread is the host program's, and so is its rounding.
+        in_default_environment(|| self.converted(color))
+    }
+
+    fn converted(self, color: [u32; 4]) -> Vec<u8> {
         let (bytes, encoding) = self.data_type.encoding();
         if let Encoding::Packed(widths) = encoding {
             let packed = widths

@@ -1,6 +1,7 @@
 //! Kernels and their arguments.
 
 use crate::ahead;
+use crate::argument_limits;
 use crate::buffer::Buffer;
 use crate::checking;
 use crate::client::ClientSlot;
@@ -320,7 +321,7 @@ impl Kernel {
         {
             return Ok((Arc::clone(&last.code), Arc::clone(&last.pace)));
         }
-        check_argument_limits(&variant.device, &self.interface)?;
+        argument_limits::check(&variant.device, &self.interface)?;
         let wanted = Specialisation {
             local_size: is_specialised_for(&self.local_sizes, &local_size).then_some(local_size),
             small_grid,
@@ -379,8 +380,8 @@ impl Kernel {
         self.context().contains(device) && self.variant(device).is_ok()
     }
 
-    /// The local size that a launch without one uses (`clGetKernelSuggestedLocalWorkSizeKHR`);
-    /// if the kernel demands one, that. Entries beyond the global size's are 1.
+    /// The local size that a launch without one uses (`clGetKernelSuggestedLocalWorkSizeKHR`).
+    /// Entries beyond the global size's are 1.
     ///
     /// # Errors
     /// As for `launch`.
@@ -396,11 +397,7 @@ impl Kernel {
             .interface()
             .required_work_group_size;
         self.captured()?;
-        let demanded = required.map(|sizes| sizes.map(|size| size as usize));
-        let demanded = demanded
-            .as_ref()
-            .and_then(|sizes| sizes.get(..global_size.len()));
-        work_group_size::nd_range(device, required, global_offset, global_size, demanded)
+        work_group_size::nd_range(device, required, global_offset, global_size, None)
             .map(|nd_range| nd_range.local_size)
     }
 
@@ -590,68 +587,28 @@ fn used(argument: &KernelArgument, object: MemObject) -> Use {
 }
 
 /// # Errors
-/// `OutOfResources`: more arguments than the device can have: images, samplers, or bytes.
-fn check_argument_limits(device: &Device, interface: &KernelInterface) -> Result<()> {
-    let bytes = device.machine().open_cl.argument_block.value;
-    if interface.argument_block_size as u64 > bytes {
-        return Err(Error::new(
-            Code::OutOfResources,
-            format!(
-                "kernel {} has {} bytes of arguments; the device allows {bytes}",
-                interface.name, interface.argument_block_size
-            ),
-        ));
-    }
-    let limits = &device.machine().open_cl.images;
-    let count = |wanted: &dyn Fn(&KernelArgument) -> bool| {
-        let arguments = interface.arguments.iter();
-        arguments.filter(|argument| wanted(argument)).count() as u64
-    };
-    let written = count(&|argument| {
-        argument.kind == ArgumentKind::Image && argument.access_qualifier == "write_only"
-    });
-    let images = count(&|argument| argument.kind == ArgumentKind::Image);
-    let samplers = count(&|argument| argument.kind == ArgumentKind::Sampler);
-    for (what, used, limit) in [
-        (
-            "images that are read",
-            images - written,
-            &limits.read_arguments,
-        ),
-        ("images that are written", written, &limits.write_arguments),
-        ("samplers", samplers, &limits.samplers),
-    ] {
-        if used > limit.value {
-            return Err(Error::new(
-                Code::OutOfResources,
-                format!(
-                    "kernel {} has {used} {what} as arguments; the device allows {}",
-                    interface.name, limit.value
-                ),
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// # Errors
-/// `InvalidArgValue`: the image is not of the type that the kernel declares, or was made
-/// without the access that the kernel has.
+/// `InvalidMemObject`: the image is not of the type that the kernel declares.
+/// `InvalidArgValue`: it was created without the access that the kernel has.
 fn check_image(argument: &KernelArgument, image: &Image) -> Result<()> {
-    let fail = |sentence: String| Err(Error::new(Code::InvalidArgValue, sentence));
     let (name, wanted) = (&argument.name, &argument.base_type);
     let is = image.image_type().kernel_type();
     if is != wanted {
-        return fail(format!("argument {name} is of type {wanted}, not {is}"));
+        return Err(Error::new(
+            Code::InvalidMemObject,
+            format!("argument {name} is of type {wanted}, not {is}"),
+        ));
     }
     let access = argument.access_qualifier.as_str();
     let lacks = |flag| image.flags().contains(flag);
     if (access != "write_only" && lacks(MemFlags::WRITE_ONLY))
         || (access != "read_only" && lacks(MemFlags::READ_ONLY))
     {
-        return fail(format!(
-            "argument {name} is {access}, the image's flags are {:?}",
-            image.flags()
+        return Err(Error::new(
+            Code::InvalidArgValue,
+            format!(
+                "argument {name} is {access}, the image's flags are {:?}",
+                image.flags()
+            ),
         ));
     }
     Ok(())

@@ -4,6 +4,7 @@
 //! run.
 
 mod ahead;
+mod argument_limits;
 mod background;
 pub mod buffer;
 mod callbacks;

@@ -82,7 +82,14 @@ fn equally(device: &Device, count: u32) -> Result<Vec<Arrays>> {
         return Err(indivisible("has one compute unit"));
     }
     if count > units {
-        return invalid(format!("the device has {units} compute units, not {count}"));
+        return Err(Error::new(
+            Code::InvalidDevicePartitionCount,
+            format!("the device has {units} compute units, not {count}"),
+        ));
+    }
+    // The one sub-device would be the device itself.
+    if count == units {
+        return Err(indivisible("has no more compute units than that"));
     }
     Ok(one_after_another(
         device.arrays(),
@@ -165,7 +172,13 @@ mod tests {
     fn what_cannot_be_divided_says_why() {
         let root = root();
         assert_eq!(code(&root, Partition::Equally(0)), Code::InvalidValue);
-        assert_eq!(code(&root, Partition::Equally(25)), Code::InvalidValue);
+        for (count, expected) in [
+            (24, Code::DevicePartitionFailed),
+            (25, Code::InvalidDevicePartitionCount),
+            (u32::MAX, Code::InvalidDevicePartitionCount),
+        ] {
+            assert_eq!(code(&root, Partition::Equally(count)), expected);
+        }
         assert_eq!(code(&root, Partition::ByCounts(vec![])), Code::InvalidValue);
         for counts in [vec![25], vec![24, 1], vec![1; 25], vec![u32::MAX; 24]] {
             let code = code(&root, Partition::ByCounts(counts));

@@ -1,22 +1,26 @@
 //! The one platform and its devices: one per acceleration cluster.
 
 use crate::device::{Device, DeviceType};
+use device_sim::floating_point::in_default_environment;
 use device_sim::machine::Machine;
-use device_sim::process;
+use device_sim::{process, threads};
+use environment::{DEVICE_TYPE, DEVICES};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
-
-/// `accelerator` (the default), `cpu` or `gpu`: the type that devices report.
-const DEVICE_TYPE_VARIABLE: &str = "MOCL3_DEVICE_TYPE";
 
 /// The platform. Exists once per process.
 pub struct Platform {
     devices: Vec<Arc<Device>>,
 }
 
+/// Stack for opening the platform, bytes.
+const STACK_BYTES: usize = 1 << 20;
+
 static PLATFORM: Lazy<Platform> = Lazy::new(|| {
     process::watch();
-    Platform::open().unwrap_or_else(|sentence| {
+    let open = || in_default_environment(Platform::open);
+    // Reading the description of a machine takes more than some threads have.
+    threads::with_stack(STACK_BYTES, open).unwrap_or_else(|sentence| {
         log::error!("{sentence}; there are no devices");
         Platform {
             devices: Vec::new(),
@@ -37,21 +41,44 @@ impl Platform {
         Lazy::get(&PLATFORM).is_some()
     }
 
-    /// Root devices, in cluster order.
+    /// Root devices, in cluster order: all that `MOCL3_DEVICES` leaves.
     pub fn devices(&self) -> &[Arc<Device>] {
         &self.devices
     }
 
+    /// Root devices of any of these types, in cluster order. The first is the default device.
+    pub fn devices_of(&self, wanted: DeviceType) -> impl Iterator<Item = &Arc<Device>> {
+        self.devices
+            .iter()
+            .enumerate()
+            .filter(move |(index, device)| {
+                device.device_type().intersects(wanted)
+                    || (*index == 0 && wanted.contains(DeviceType::DEFAULT))
+            })
+            .map(|(_, device)| device)
+    }
+
     fn open() -> Result<Self, String> {
         let machine = Machine::from_environment()?;
-        let device_type = match std::env::var(DEVICE_TYPE_VARIABLE) {
-            Ok(name) => device_type(&name).ok_or_else(|| {
-                format!("{DEVICE_TYPE_VARIABLE}={name} is none of accelerator, cpu, gpu")
+        let device_type = match DEVICE_TYPE.get() {
+            Some(name) => device_type(&name.to_string_lossy()).ok_or_else(|| {
+                let name = name.display();
+                format!("{DEVICE_TYPE}={name} is none of accelerator, cpu, gpu")
             })?,
-            Err(_) => DeviceType::ACCELERATOR,
+            None => DeviceType::ACCELERATOR,
         };
         let machine = Arc::new(machine);
-        let count = machine.clusters.count.value as usize;
+        let clusters = machine.clusters.count.value as usize;
+        let count = DEVICES.get().map_or(clusters, |value| {
+            device_count(&value.to_string_lossy(), clusters).unwrap_or_else(|| {
+                log::warn!(
+                    "{DEVICES}={} is not a number from 1 to {clusters}; all clusters of the \
+                     machine are devices",
+                    value.display()
+                );
+                clusters
+            })
+        });
         let devices = (0..count)
             .map(|index| Device::open(&machine, index, device_type).map(Arc::new))
             .collect::<Result<_, _>>()
@@ -69,6 +96,13 @@ fn device_type(name: &str) -> Option<DeviceType> {
     })
 }
 
+/// The number of devices that a value of `MOCL3_DEVICES` requests; none if it is no number or the
+/// machine does not have that many.
+fn device_count(value: &str, clusters: usize) -> Option<usize> {
+    let count = value.trim().parse().ok()?;
+    (1..=clusters).contains(&count).then_some(count)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,10 +112,41 @@ mod tests {
         let devices = Platform::get().devices();
         assert_eq!(devices.len(), 4);
         assert!(devices.iter().all(|device| device.compute_units() == 24));
-        let defaults = devices
-            .iter()
-            .filter(|device| device.device_type().contains(DeviceType::DEFAULT));
-        assert_eq!(defaults.count(), 1);
+    }
+
+    #[test]
+    fn one_device_is_the_default_and_none_reports_so() {
+        let platform = Platform::get();
+        let count = |wanted| platform.devices_of(wanted).count();
+        let [default, ours] = [DeviceType::DEFAULT, DeviceType::ACCELERATOR];
+        assert_eq!(
+            [count(default), count(ours), count(default | ours)],
+            [1, 4, 4]
+        );
+        assert_eq!(
+            [count(DeviceType::CPU), count(default | DeviceType::CPU)],
+            [0, 1]
+        );
+        let mut first = platform.devices_of(default);
+        assert!(Arc::ptr_eq(first.next().unwrap(), &platform.devices()[0]));
+        for device in platform.devices() {
+            assert_eq!(device.device_type(), ours);
+        }
+    }
+
+    #[test]
+    fn numbers_of_devices_are_those_of_the_machine_or_fewer() {
+        for (value, expected) in [
+            ("1", Some(1)),
+            (" 4 ", Some(4)),
+            ("5", None),
+            ("0", None),
+            ("-1", None),
+            ("all", None),
+            ("99999999999999999999", None),
+        ] {
+            assert_eq!(device_count(value, 4), expected, "{value:?}");
+        }
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! Which time event profiling tells: `MOCL3_PROFILING_TIME`.
 
+use environment::PROFILING_TIME;
 use once_cell::sync::Lazy;
-
-const VARIABLE: &str = "MOCL3_PROFILING_TIME";
 
 /// Whose time it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +16,10 @@ impl ProfilingTime {
     /// As the environment demands.
     pub fn get() -> Self {
         static WANTED: Lazy<ProfilingTime> = Lazy::new(|| {
-            let value = std::env::var_os(VARIABLE).unwrap_or_default();
+            let value = PROFILING_TIME.get().unwrap_or_default();
             ProfilingTime::parse(&value.to_string_lossy()).unwrap_or_else(|| {
                 log::warn!(
-                    "{VARIABLE}={} is neither machine nor host; it is the machine's time",
+                    "{PROFILING_TIME}={} is neither machine nor host; it is the machine's time",
                     value.display()
                 );
                 ProfilingTime::Machine

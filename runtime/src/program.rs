@@ -6,6 +6,7 @@ mod product;
 pub use linking::Linking;
 pub use product::BinaryType;
 
+use crate::argument_limits;
 use crate::background;
 use crate::checking;
 use crate::client::ClientSlot;
@@ -13,11 +14,13 @@ use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::recorder::{self, RecordedProgram};
+use device_sim::process;
 use kernel_compiler::executable::{Executable, KernelInterface};
 use kernel_compiler::options::{BuildOptions, Stage};
 use kernel_compiler::{BuildFailure, Header};
 use parking_lot::Mutex;
 use product::Product;
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -123,7 +126,7 @@ impl Program {
         devices.iter().map(with_none).collect()
     }
 
-    /// From source text.
+    /// From source text. One that holds a NUL does not build.
     pub fn from_source(context: &Arc<Context>, source: String) -> Arc<Self> {
         let devices = Self::without_products(context.devices());
         Self::new(context, Some(source), devices)
@@ -245,6 +248,10 @@ impl Program {
             build.status = status;
             build.product = product.clone();
             build.log.clone_from(&log);
+            if let Product::Executable(executable) = &product {
+                let device = &self.devices[place];
+                build.log += &argument_limits::warnings(device, executable.kernels());
+            }
         }
         succeeded
     }
@@ -321,7 +328,7 @@ impl Program {
                             &remarks.unwrap_or_else(|failure| format!("no remarks: {failure}\n")),
                         );
                     }
-                    Ok((Product::Executable(Arc::new(executable)), log))
+                    Ok((Product::Executable(executable), log))
                 };
                 program.end(&of, make())
             }
@@ -427,9 +434,12 @@ impl Program {
     pub fn devices(&self) -> &[Arc<Device>] {
         &self.devices
     }
-    /// Source text; empty if made from binaries.
-    pub fn source(&self) -> &str {
-        self.source.as_deref().unwrap_or_default()
+    /// Source text without NULs, as `CL_PROGRAM_SOURCE` shows it; empty if made from binaries.
+    pub fn source(&self) -> Cow<'_, str> {
+        match self.source.as_deref().unwrap_or_default() {
+            source if source.contains('\0') => source.replace('\0', "").into(),
+            source => source.into(),
+        }
     }
 
     /// Reads the build that a device uses: if nothing is built for a sub-device, that of
@@ -509,6 +519,10 @@ impl Program {
 
     /// A kernel object is gone.
     pub(crate) fn detach(&self) {
+        // A thread of the parent's may have held the lock at a `fork`.
+        if process::forked() {
+            return;
+        }
         self.state.lock().kernel_objects -= 1;
     }
 }

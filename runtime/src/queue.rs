@@ -271,9 +271,15 @@ impl CommandQueue {
     /// Waits until all commands have ended.
     ///
     /// # Errors
-    /// `OutOfResources` in a child of `fork`.
+    /// `OutOfResources` in a child of `fork`; `InvalidOperation` in a native kernel of this queue.
     pub fn finish(self: &Arc<Self>) -> Result<()> {
         check_not_forked()?;
+        if self.waits_for_itself(None) {
+            return Err(Error::new(
+                Code::InvalidOperation,
+                "a native kernel waits for the end of its own queue, and so of itself",
+            ));
+        }
         let mut history = self.history.lock();
         let outstanding = history.outstanding();
         let times: Vec<_> = history.times.all().map(Arc::clone).collect();
@@ -285,6 +291,28 @@ impl CommandQueue {
             timeline::learnt(time);
         }
         Ok(())
+    }
+
+    /// Whether this thread can wait for a command that is put into the queue now.
+    ///
+    /// # Errors
+    /// `InvalidOperation` in a native kernel of this queue, if the queue is in order.
+    pub fn check_can_wait(&self) -> Result<()> {
+        let in_order = !self
+            .properties
+            .contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
+        if in_order && self.waits_for_itself(None) {
+            return Err(Error::new(
+                Code::InvalidOperation,
+                "a native kernel blocks until a later command of its own queue has ended",
+            ));
+        }
+        Ok(())
+    }
+
+    /// As `Ready::waits_for_itself`.
+    pub(crate) fn waits_for_itself(&self, event: Option<&Event>) -> bool {
+        self.ready.waits_for_itself(event)
     }
 
     /// A command waits for nothing any more.
@@ -327,6 +355,7 @@ mod tests {
     use super::*;
     use crate::context::ContextNotify;
     use crate::event::ExecutionStatus;
+    use crate::mem_object::HostPointer;
     use crate::platform::Platform;
     use std::collections::HashMap;
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -339,7 +368,11 @@ mod tests {
     }
 
     fn command(body: impl FnOnce() + Send + 'static) -> Command {
-        Command::native(Vec::new(), Box::new(move |_| body()))
+        let body = move |_: &[HostPointer]| {
+            body();
+            Ok(())
+        };
+        Command::native(Vec::new(), Box::new(body))
     }
 
     #[test]
@@ -449,6 +482,38 @@ mod tests {
         let open = move || opener.set_user_status(ExecutionStatus::Complete).unwrap();
         queue.enqueue(command(open), &[]).unwrap();
         queue.finish().unwrap();
+    }
+
+    #[test]
+    fn a_native_kernel_that_waits_for_itself_gets_an_error() {
+        let code = |result: Result<()>| result.map_err(|error| error.code).err();
+        let both = [
+            QueueProperties::empty(),
+            QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE,
+        ];
+        for properties in both {
+            let (queue, outer) = (queue(properties), queue(QueueProperties::empty()));
+            let in_order = properties.is_empty();
+            let (sender, receiver) = mpsc::channel();
+            let own = Arc::clone(&queue);
+            let waits = move || {
+                let later = own.enqueue(Command::marker(), &[]).unwrap();
+                let codes = (code(own.finish()), code(own.check_can_wait()));
+                sender
+                    .send((codes, in_order.then(|| later.wait())))
+                    .unwrap();
+            };
+            // Run by a thread that is in the middle of another queue's command.
+            let inner = Arc::clone(&queue);
+            let nested = move || _ = inner.enqueue(command(waits), &[]).unwrap().wait();
+            outer.enqueue(command(nested), &[]).unwrap().wait();
+            let ((finish, can_wait), later) = receiver.recv().unwrap();
+            assert_eq!(finish, Some(Code::InvalidOperation));
+            assert_eq!(can_wait, in_order.then_some(Code::InvalidOperation));
+            let failed = ExecutionStatus::Failed(Code::InvalidOperation as i32);
+            assert_eq!(later, in_order.then_some(failed));
+            queue.finish().unwrap();
+        }
     }
 
     #[test]

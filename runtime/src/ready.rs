@@ -6,6 +6,7 @@
 use crate::event::Event;
 use crate::task::Task;
 use crate::workers::{self, Job};
+use device_sim::stack;
 use parking_lot::{Mutex, MutexGuard};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -26,6 +27,10 @@ const GRACE: Duration = Duration::from_micros(3);
 /// A worker with nothing more to do looks so long whether more commands come: the host
 /// program's next one should not have to wake it up.
 const LOOK_FOR_MORE: Duration = Duration::from_micros(20);
+
+/// Bytes of stack that a waiting thread needs left to run commands itself: kernels may
+/// call library functions with large frames.
+const ENOUGH_STACK: usize = 256 << 10;
 
 /// The commands that could run now, and how many do. Threads that run them may outlive
 /// the queue.
@@ -111,7 +116,14 @@ impl Ready {
     /// Runs ready commands (or only the wanted event's) until there are none or `done`.
     /// False if it ran none.
     fn run(self: &Arc<Self>, wanted: Option<&Event>, done: &dyn Fn() -> bool) -> bool {
-        self.run_from(self.state.lock(), wanted, done)
+        let state = self.state.lock();
+        // Kernels need more stack than some threads of the host program have; where there are
+        // no workers they have to do with it.
+        let workers_come = state.running + state.called > 0;
+        if workers_come && stack::remaining() < ENOUGH_STACK {
+            return false;
+        }
+        self.run_from(state, wanted, done)
     }
 
     fn run_from<'a>(
@@ -128,8 +140,15 @@ impl Ready {
         };
         state.running += 1;
         let outer = RUNS.replace(Some(Arc::clone(self)));
+        let frame = Frame {
+            ready: Arc::as_ptr(self),
+            event: Cell::new(null()),
+            outer: INNERMOST.get(),
+        };
+        INNERMOST.set(&raw const frame);
         loop {
             drop(state);
+            frame.event.set(task.event_pointer());
             let status = task.run();
             ENDS.set(Arc::as_ptr(self));
             task.end(status);
@@ -148,8 +167,32 @@ impl Ready {
         }
         state.running -= 1;
         self.call_worker(state);
+        INNERMOST.set(frame.outer);
         RUNS.set(outer);
         true
+    }
+
+    /// Whether `event`, or without one some command of the queue, can only end after this thread
+    /// has returned from a command that it is in the middle of: to wait for it would last for ever.
+    pub fn waits_for_itself(self: &Arc<Self>, event: Option<&Event>) -> bool {
+        let mut frame = INNERMOST.get();
+        // A host program that leaves a kernel by `siglongjmp` leaves frames that are gone. Stacks
+        // grow downwards.
+        let here = 0_u8;
+        if frame.addr() < (&raw const here).addr() {
+            return false;
+        }
+        // SAFETY: frames live on this thread's stack as long as they are linked.
+        while let Some(running) = unsafe { frame.as_ref() } {
+            if running.ready == Arc::as_ptr(self) {
+                let in_order = self.most == 1;
+                if in_order || event.is_none_or(|event| running.event.get() == event) {
+                    return true;
+                }
+            }
+            frame = running.outer;
+        }
+        false
     }
 
     /// What a worker does that has been called: runs commands that nobody else takes, until
@@ -215,8 +258,19 @@ impl Ready {
 thread_local! {
     /// The queue whose command this thread runs.
     static RUNS: RefCell<Option<Arc<Ready>>> = const { RefCell::new(None) };
+    /// What this thread runs, the innermost first: a native kernel that waits runs other commands.
+    static INNERMOST: Cell<*const Frame> = const { Cell::new(null()) };
     /// The queue one of whose commands this thread is ending: it takes the next one itself.
     static ENDS: Cell<*const Ready> = const { Cell::new(null()) };
+}
+
+/// Commands of a queue that a thread runs one after another.
+struct Frame {
+    ready: *const Ready,
+    /// Of the command that it runs now.
+    event: Cell<*const Event>,
+    /// In the middle of which command it does so.
+    outer: *const Frame,
 }
 
 /// Whether this thread is in the middle of a command.

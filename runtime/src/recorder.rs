@@ -14,6 +14,7 @@ use crate::spent::Spent;
 use crate::timeline;
 use device_sim::machine::Machine;
 use device_sim::{host_threads, process};
+use environment::{RECORD, RECORD_TIMELINE};
 use once_cell::sync::Lazy;
 use parking_lot::Mutex;
 use recording::{End, Header, Line, Peaks, SourceFile, Writer};
@@ -24,12 +25,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-const VARIABLE: &str = "MOCL3_RECORD";
-const TIMELINE_VARIABLE: &str = "MOCL3_RECORD_TIMELINE";
-
 /// Where the file is to be. Forced by the first call of the process.
 static FOLDER: Lazy<Option<PathBuf>> = Lazy::new(|| {
-    let folder = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty())?;
+    let folder = RECORD.get()?;
     Lazy::force(&ORIGIN);
     Some(folder.into())
 });
@@ -41,7 +39,7 @@ static WRITER: Lazy<Option<Writer>> = Lazy::new(|| {
     let writer = Writer::create(folder, header());
     writer
         .inspect_err(|error| {
-            log::warn!("{VARIABLE}={}: {error}; no recording", folder.display());
+            log::warn!("{RECORD}={}: {error}; no recording", folder.display());
         })
         .ok()
 });
@@ -69,12 +67,13 @@ pub fn is_on() -> bool {
 /// Whether launches are to be recorded with pieces of the arrays' time.
 pub fn wants_timeline() -> bool {
     static WANTED: Lazy<bool> = Lazy::new(|| {
-        let value = std::env::var(TIMELINE_VARIABLE).unwrap_or_default();
-        match value.trim() {
+        let value = RECORD_TIMELINE.get().unwrap_or_default();
+        match value.to_string_lossy().trim() {
             "" | "0" => false,
             "1" => true,
             _ => {
-                log::warn!("{TIMELINE_VARIABLE}={value} is neither 0 nor 1; no timeline");
+                let value = value.display();
+                log::warn!("{RECORD_TIMELINE}={value} is neither 0 nor 1; no timeline");
                 false
             }
         }
@@ -235,7 +234,7 @@ fn program_number(program: &Program, files: &[SourceFile]) -> u64 {
     let own = Some(program.source()).filter(|source| is_new && !source.is_empty());
     let own = own.map(|text| SourceFile {
         name: kernel_compiler::PROGRAM_NAME.into(),
-        text: text.into(),
+        text: text.into_owned(),
     });
     let mut known = recorded.files.lock();
     let files: Vec<SourceFile> = own

@@ -7,6 +7,7 @@ use crate::event::{Event, ExecutionStatus, ProfilingPoint};
 use crate::spent::Spent;
 use crate::termination;
 use defects::Defect;
+use device_sim::floating_point::in_default_environment;
 use parking_lot::Mutex;
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -45,7 +46,12 @@ impl Task {
 
     /// Whether it is the command of that event.
     pub fn ends(&self, event: &Event) -> bool {
-        std::ptr::eq(&raw const *self.event, event)
+        std::ptr::eq(self.event_pointer(), event)
+    }
+
+    /// Its event, to be compared with others.
+    pub fn event_pointer(&self) -> *const Event {
+        Arc::as_ptr(&self.event)
     }
 
     /// Keeps a user event that it waits for.
@@ -105,7 +111,8 @@ impl Task {
         self.event.advance(ExecutionStatus::Running);
         // A panic is a defect of ours; the queue goes on without that command.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            body.map_or_else(|| Ok(Spent::default()), |body| body())
+            // The thread may be one of the host program's.
+            in_default_environment(|| body.map_or_else(|| Ok(Spent::default()), |body| body()))
         }));
         self.event.measure(ProfilingPoint::End);
         if let Some(time) = self.event.time() {

@@ -16,7 +16,8 @@ const GROUPS_PER_THREAD: u64 = 4;
 /// Most lanes that vector code runs at once on the host.
 const VECTOR: u64 = 16;
 
-/// Checks an NDRange (`clEnqueueNDRangeKernel`) and completes it.
+/// Checks an NDRange (`clEnqueueNDRangeKernel`) and completes it. Without a local size it has
+/// the size that the kernel requires, or else one that is chosen here.
 ///
 /// # Errors
 /// `InvalidWorkDimension`, `InvalidGlobalWorkSize`, `InvalidGlobalOffset`,
@@ -59,43 +60,40 @@ pub(crate) fn nd_range(
         ));
     }
     let wrong = |sentence: String| Err(Error::new(Code::InvalidWorkGroupSize, sentence));
-    let local = match local_size {
-        Some(sizes) => {
-            let local = fill(sizes, 1);
-            if let Some(required) = required
-                && local != required
-            {
-                return wrong(format!(
-                    "local_work_size is {sizes:?}, the kernel demands {required:?}"
-                ));
-            }
-            let limit = device.max_work_group_size();
-            if local.iter().any(|&size| size > limit) {
+    let given = local_size.map(|sizes| fill(sizes, 1));
+    if let (Some(local), Some(required)) = (given, required)
+        && local != required
+    {
+        return wrong(format!(
+            "local_work_size is {local:?}, the kernel requires {required:?}"
+        ));
+    }
+    let limit = device.max_work_group_size();
+    let local = match given.or(required) {
+        Some(local) => {
+            // The code names local_work_size: a size that only the kernel requires has another.
+            if given.is_some() && local.iter().any(|&size| size > limit) {
                 return Err(Error::new(
                     Code::InvalidWorkItemSize,
-                    format!("local_work_size is {sizes:?}, the limit {limit}"),
+                    format!("local_work_size is {local:?}, the limit {limit}"),
                 ));
             }
-            if local.contains(&0) || local.iter().product::<u64>() > limit {
-                return wrong(format!("local_work_size is {sizes:?}, the limit {limit}"));
+            let items = local
+                .iter()
+                .try_fold(1u64, |items, &size| items.checked_mul(size));
+            if local.contains(&0) || items.is_none_or(|items| items > limit) {
+                return wrong(format!("the local size is {local:?}, the limit {limit}"));
             }
             if (0..3).any(|d| global[d] % local[d] != 0)
                 && !defects::has(Defect::UncheckedLocalSizes)
             {
                 return wrong(format!(
-                    "local_work_size {sizes:?} does not divide {global_size:?}"
+                    "the local size {local:?} does not divide {global_size:?}"
                 ));
             }
             local
         }
-        None if required.is_some() => {
-            return wrong("local_work_size is NULL but the kernel demands one".into());
-        }
-        None => choose(
-            global,
-            device.max_work_group_size(),
-            device.arrays().host_threads(),
-        ),
+        None => choose(global, limit, device.arrays().host_threads()),
     };
     Ok(NdRange {
         work_dimensions: dimensions as u64,
@@ -184,15 +182,33 @@ mod tests {
             code(None, &[64, 64], Some(&[64, 64]), None),
             Some(InvalidWorkGroupSize)
         );
-        assert_eq!(
-            code(Some([8, 1, 1]), &[8], None, None),
-            Some(InvalidWorkGroupSize)
-        );
+        for (required, global) in [
+            ([8, 1, 1], &[12][..]),
+            ([8, 2, 1], &[16]),
+            ([2, 2, 2], &[4, 4]),
+            ([2048, 1, 1], &[2048]),
+        ] {
+            let code = code(Some(required), global, None, None);
+            assert_eq!(code, Some(InvalidWorkGroupSize), "{required:?} {global:?}");
+        }
         assert_eq!(
             code(Some([8, 1, 1]), &[8], Some(&[4]), None),
             Some(InvalidWorkGroupSize)
         );
         assert_eq!(code(Some([8, 1, 1]), &[8], Some(&[8]), Some(&[5])), None);
+    }
+
+    #[test]
+    fn a_size_that_is_left_out_is_the_required_one() {
+        let device = &Platform::get().devices()[0];
+        for (required, global) in [
+            ([8, 1, 1], &[24][..]),
+            ([4, 2, 1], &[8, 8]),
+            ([2, 3, 4], &[2, 6, 8]),
+        ] {
+            let nd_range = nd_range(device, Some(required), None, global, None).unwrap();
+            assert_eq!(nd_range.local_size, required);
+        }
     }
 
     #[test]

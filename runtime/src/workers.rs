@@ -1,8 +1,13 @@
 //! Threads that run commands and call functions of the host program. They are shared by
-//! all queues, started when all others are busy (so that one that the host program
-//! blocks holds nobody up), and end when there has been nothing to do for a while.
+//! all queues, started when all others are busy, and end when there has been nothing to do for a
+//! while.
+//!
+//! There are `MANY` at most while jobs end: more jobs than that wait for a thread. Jobs may block
+//! on what other jobs do, for example callbacks on each other. Therefore, if no waiting job has
+//! been taken for `STUCK`, one thread more is started: jobs that wait for each other all get to
+//! run in the end, whatever their number.
 
-use device_sim::process;
+use device_sim::{process, threads};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +15,16 @@ use std::time::{Duration, Instant};
 
 /// A thread with nothing to do waits this long.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// If `FEW` others have nothing to do either, only this long.
+const LITTLE_PATIENCE: Duration = Duration::from_millis(50);
+const FEW: usize = 4;
+
+/// Threads that are started without delay.
+const MANY: usize = 64;
+
+/// With `MANY` threads, a job that waits this long while none is taken gets another thread.
+const STUCK: Duration = Duration::from_millis(20);
 
 /// Kernels may call library functions with large frames, and so may the host program.
 const STACK_BYTES: usize = 8 << 20;
@@ -28,8 +43,11 @@ pub(crate) trait Job: Send {
 
 static WORK: Mutex<Work> = Mutex::new(Work {
     jobs: VecDeque::new(),
+    threads: 0,
     idle: 0,
     one_looks: false,
+    taken: 0,
+    relieved: false,
 });
 /// There are jobs; changed with `WORK` locked only.
 static THERE_IS_MORE: AtomicBool = AtomicBool::new(false);
@@ -37,10 +55,40 @@ static MORE: Condvar = Condvar::new();
 
 struct Work {
     jobs: VecDeque<Box<dyn Job>>,
+    /// Threads that have been started and have not ended.
+    threads: usize,
     /// Threads that wait for a job, or have been woken for one they have not taken yet.
     idle: usize,
     /// One of these keeps looking.
     one_looks: bool,
+    /// Jobs that have been taken so far.
+    taken: usize,
+    /// A thread watches whether the jobs are stuck.
+    relieved: bool,
+}
+
+/// What a new thread does first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    Serve,
+    Relieve,
+}
+
+impl Work {
+    /// What a thread for a new job is to be started for, if it is.
+    fn first(&mut self) -> Option<First> {
+        if self.threads < MANY {
+            return Some(First::Serve);
+        }
+        let relieved = std::mem::replace(&mut self.relieved, true);
+        (!relieved).then_some(First::Relieve)
+    }
+
+    fn take(&mut self) -> Option<Box<dyn Job>> {
+        let job = self.jobs.pop_front()?;
+        self.taken = self.taken.wrapping_add(1);
+        Some(job)
+    }
 }
 
 /// Hands a job to a thread that does nothing else. Never blocks.
@@ -61,27 +109,62 @@ pub(crate) fn start(job: Box<dyn Job>) {
         }
         return;
     }
+    let Some(first) = work.first() else {
+        return;
+    };
+    work.threads += 1;
     drop(work);
-    let started = std::thread::Builder::new()
-        .name("mocl3-worker".into())
-        .stack_size(STACK_BYTES)
-        .spawn(serve);
+    let started = threads::start("mocl3-worker", Some(STACK_BYTES), move || match first {
+        First::Serve => serve(),
+        First::Relieve => relieve(),
+    });
     if let Err(error) = started {
         log::warn!("no thread for commands and callbacks: {error}");
+        let mut work = WORK.lock();
+        work.threads -= 1;
+        work.relieved &= first == First::Serve;
         // Of the jobs that wait any will do: there are as many threads as before.
-        let job = WORK.lock().jobs.pop_back();
+        let job = work.jobs.pop_back();
+        drop(work);
         if let Some(job) = job {
             job.refused();
         }
     }
 }
 
+/// What a thread does that there are `MANY` of: watches for as long as jobs wait, and serves once
+/// they are stuck. Then, another one watches.
+fn relieve() {
+    let mut work = WORK.lock();
+    while !work.jobs.is_empty() {
+        let before = work.taken;
+        MutexGuard::unlocked(&mut work, || std::thread::sleep(STUCK));
+        if work.taken == before && !work.jobs.is_empty() {
+            match threads::start("mocl3-worker", Some(STACK_BYTES), relieve) {
+                Ok(()) => work.threads += 1,
+                Err(_) => work.relieved = false,
+            }
+            drop(work);
+            serve();
+            return;
+        }
+    }
+    work.relieved = false;
+    work.threads -= 1;
+}
+
 fn serve() {
     let mut work = WORK.lock();
     loop {
-        while let Some(job) = work.jobs.pop_front() {
+        while let Some(job) = work.take() {
             drop(work);
             job.run();
+            // The host program has ended this thread: another one takes its place.
+            if threads::end_is_requested()
+                && threads::start("mocl3-worker", Some(STACK_BYTES), serve).is_ok()
+            {
+                return;
+            }
             work = WORK.lock();
         }
         THERE_IS_MORE.store(false, Ordering::Relaxed);
@@ -92,8 +175,16 @@ fn serve() {
             work.one_looks = false;
         }
         while work.jobs.is_empty() {
-            if MORE.wait_for(&mut work, PATIENCE).timed_out() && work.jobs.is_empty() {
+            let patience = if work.idle > FEW {
+                LITTLE_PATIENCE
+            } else {
+                PATIENCE
+            };
+            let timed_out = MORE.wait_for(&mut work, patience).timed_out();
+            let one_of_few = patience < PATIENCE && work.idle <= FEW;
+            if timed_out && work.jobs.is_empty() && !one_of_few {
                 work.idle -= 1;
+                work.threads -= 1;
                 return;
             }
         }
@@ -123,6 +214,49 @@ mod tests {
         fn refused(self: Box<Self>) {
             panic!("no thread");
         }
+    }
+
+    /// More jobs than `MANY`, which all wait for the last one, and each gets a thread.
+    #[test]
+    fn jobs_that_block_each_other_all_run() {
+        let before = WORK.lock().threads;
+        let (first, mut previous) = channel();
+        for _ in 0..MANY + 10 {
+            let (here, next) = channel();
+            start(Box::new(Meeting(here, previous)));
+            previous = next;
+        }
+        previous.recv().unwrap();
+        first.send(()).unwrap();
+        assert!(WORK.lock().threads <= before + MANY + 20);
+    }
+
+    struct Pause(Sender<()>);
+
+    impl Job for Pause {
+        fn run(self: Box<Self>) {
+            std::thread::sleep(Duration::from_micros(100));
+            self.0.send(()).unwrap();
+        }
+        fn refused(self: Box<Self>) {
+            panic!("no thread");
+        }
+    }
+
+    #[test]
+    fn many_jobs_need_no_more_threads_than_many() {
+        let (sender, receiver) = channel();
+        let mut most = 0;
+        for _ in 0..2000 {
+            start(Box::new(Pause(sender.clone())));
+            most = most.max(WORK.lock().threads);
+        }
+        for _ in 0..2000 {
+            receiver.recv().unwrap();
+            most = most.max(WORK.lock().threads);
+        }
+        // Other tests' jobs may block, and one thread watches.
+        assert!(most <= MANY + 30, "{most}");
     }
 
     /// Each job waits for the next one, so all must have a thread.

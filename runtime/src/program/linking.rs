@@ -95,7 +95,7 @@ impl Linking {
                         } else {
                             String::new()
                         };
-                        (Product::Executable(Arc::new(made)), log)
+                        (Product::Executable(made), log)
                     })
                 };
                 succeeded &= linked.end(&places, outcome);

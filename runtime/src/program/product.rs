@@ -33,7 +33,7 @@ impl Product {
         match Unit::from_binary(bytes) {
             Ok((unit, true)) => Ok(Self::Library(unit)),
             Ok((unit, false)) => Ok(Self::CompiledObject(unit)),
-            Err(_) => Executable::from_binary(bytes).map(|e| Self::Executable(Arc::new(e))),
+            Err(_) => Executable::from_binary(bytes).map(Self::Executable),
         }
     }
 
