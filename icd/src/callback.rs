@@ -3,14 +3,19 @@
 //! A host program that hands over a function vouches, as the specification demands,
 //! that it can be called from any thread with the user data given, until it has been
 //! called or, for a context, until the context is gone. The `unsafe` blocks rely on it.
+//!
+//! A callback that throws, or ends its thread, counts as returned; a native kernel that does
+//! so has failed.
 
+mod calls;
+
+use calls::Left;
 use cl_sys::{cl_event, cl_int, cl_mem, cl_program};
 use defects::Defect;
 use runtime::context::ContextNotify;
 use runtime::error::{Code, Error, Result};
 use runtime::event::ExecutionStatus;
 use std::ffi::{CString, c_char, c_void};
-use std::ptr::null;
 
 /// `pfn_notify` of `clCreateContext`.
 pub type ContextCallback = unsafe extern "C" fn(*const c_char, *const c_void, usize, *mut c_void);
@@ -68,7 +73,8 @@ pub fn context_notify(
             let text: Vec<u8> = sentence.bytes().filter(|byte| *byte != 0).collect();
             let text = CString::new(text).unwrap_or_default();
             // SAFETY: see the module; there is no private information to pass on.
-            unsafe { function(text.as_ptr(), null(), 0, user_data.pointer()) }
+            let outcome = unsafe { calls::context_callback(function, &text, user_data.pointer()) };
+            log(outcome, "callback of a context");
         })
     }))
 }
@@ -83,7 +89,9 @@ pub fn program_notify(
     let (program, user_data) = (Opaque(program), Opaque(user_data));
     Box::new(move || {
         // SAFETY: see the module.
-        unsafe { function(program.pointer(), user_data.pointer()) }
+        let outcome =
+            unsafe { calls::object_callback(function, program.pointer(), user_data.pointer()) };
+        log(outcome, "callback of a program");
     })
 }
 
@@ -95,12 +103,18 @@ pub fn event_notify(
 ) -> Box<dyn FnOnce(ExecutionStatus) + Send> {
     let (event, user_data) = (Opaque(event), Opaque(user_data));
     Box::new(move |status| {
-        if defects::has(Defect::RepeatedCallbacks) {
+        let times = if defects::has(Defect::RepeatedCallbacks) {
+            2
+        } else {
+            1
+        };
+        for _ in 0..times {
+            let (event, user_data) = (event.pointer(), user_data.pointer());
             // SAFETY: see the module.
-            unsafe { function(event.pointer(), status.value(), user_data.pointer()) }
+            let outcome =
+                unsafe { calls::event_callback(function, event, status.value(), user_data) };
+            log(outcome, "callback of an event");
         }
-        // SAFETY: see the module.
-        unsafe { function(event.pointer(), status.value(), user_data.pointer()) }
     })
 }
 
@@ -113,13 +127,30 @@ pub fn mem_object_notify(
     let (memobj, user_data) = (Opaque(memobj), Opaque(user_data));
     Box::new(move || {
         // SAFETY: see the module.
-        unsafe { function(memobj.pointer(), user_data.pointer()) }
+        let outcome =
+            unsafe { calls::object_callback(function, memobj.pointer(), user_data.pointer()) };
+        log(outcome, "callback of a memory object");
     })
 }
 
 /// Calls the function of a native kernel.
-pub fn run_native_kernel(function: NativeKernel, arguments: *mut c_void) {
+///
+/// # Errors
+/// `OutOfResources`: it threw, or ended its thread.
+pub fn run_native_kernel(function: NativeKernel, arguments: *mut c_void) -> Result<()> {
     // SAFETY: see the module; `arguments` is our copy of the host program's block, or
     // null if it gave none.
-    unsafe { function(arguments) }
+    let outcome = unsafe { calls::native_kernel(function, arguments) };
+    outcome.map_err(|left| {
+        let sentence = format!("a native kernel {left}");
+        log::error!("{sentence}");
+        Error::new(Code::OutOfResources, sentence)
+    })
+}
+
+/// Of callbacks that did not return, only the log tells.
+fn log(outcome: std::result::Result<(), Left>, what: &str) {
+    if let Err(left) = outcome {
+        log::error!("a {what} {left}; it counts as returned");
+    }
 }

@@ -33,12 +33,7 @@ pub fn of_type(device_type: cl_device_type) -> Result<Vec<Arc<Device>>> {
                 )
             })?
     };
-    let devices: Vec<_> = Platform::get()
-        .devices()
-        .iter()
-        .filter(|device| device.device_type().intersects(wanted))
-        .cloned()
-        .collect();
+    let devices: Vec<_> = Platform::get().devices_of(wanted).cloned().collect();
     if devices.is_empty() {
         return Err(Error::new(
             Code::DeviceNotFound,

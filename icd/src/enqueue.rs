@@ -82,6 +82,9 @@ impl Submission {
     /// # Errors
     /// As `CommandQueue::enqueue`; if blocking, why the command has failed.
     pub fn submit_blocking_if(self, blocking: cl_bool, command: Command) -> Result<()> {
+        if blocking != CL_FALSE {
+            self.queue.check_can_wait()?;
+        }
         let enqueued = self.queue.enqueue(command, &self.wait_list)?;
         if blocking != CL_FALSE
             && let ExecutionStatus::Failed(code) = enqueued.wait()

@@ -208,7 +208,7 @@ impl Call for clEnqueueNativeKernel {
                 for (offset, pointer) in offsets.into_iter().zip(pointers) {
                     block.set_pointer(offset, pointer.0);
                 }
-                run_native_kernel(function, block.pointer());
+                run_native_kernel(function, block.pointer())
             }),
         );
         submission.submit(command)

@@ -9,10 +9,13 @@
 //! on for other reasons (a queue's context, a buffer that is a kernel's argument) keeps
 //! its handle, so that queries can return it and the host can retain it again.
 
+mod slots;
+
 use crate::dispatch::{DISPATCH_TABLE, DispatchTable};
 use crate::host_memory::In;
 use cl_sys::{cl_context_properties, cl_platform_id};
-use parking_lot::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use parking_lot::lock_api::RawRwLock as _;
+use parking_lot::{RawRwLock, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use runtime::buffer::Buffer;
 use runtime::client::ClientObject;
 use runtime::context::Context;
@@ -25,11 +28,11 @@ use runtime::program::Program;
 use runtime::queue::CommandQueue;
 use runtime::sampler::Sampler;
 use std::any::{Any, TypeId};
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::ffi::c_void;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ptr::null_mut;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Once, Weak};
 
 /// What the loader sees of an object (cl_khr_icd).
 #[repr(C)]
@@ -49,6 +52,18 @@ impl Handle {
             dispatch: &DISPATCH_TABLE,
             dispatch_data: null_mut(),
         }
+    }
+}
+
+impl Handle {
+    /// The handle is for another object: the loader's data go.
+    ///
+    /// # Safety
+    /// `handle` is one, and of no object.
+    unsafe fn forget_loader(handle: *mut Self) {
+        // SAFETY: as the caller promises. The other word stays as it is: the loader may be
+        // reading it for a stale handle.
+        unsafe { (&raw mut (*handle).dispatch_data).write(null_mut()) };
     }
 }
 
@@ -150,12 +165,39 @@ fn write(address: usize) -> RwLockWriteGuard<'static, Shard> {
     shard(address).write()
 }
 
-/// Handles of objects that are gone, oldest first. The loader reads the first word of
-/// whatever it is given before we can look the handle up, so the memory stays for a while.
-static QUARANTINE: Mutex<VecDeque<usize>> = Mutex::new(VecDeque::new());
-
-/// Handles kept after their objects' end; 16 bytes each.
-const QUARANTINE_CAPACITY: usize = 65_536;
+/// Keeps all locks of the registry across each `fork` from now on. Every call takes some of them,
+/// and a child in which one is held by a thread that only its parent has would wait for ever.
+fn survive_fork() {
+    extern "C" fn before() {
+        for shard in &REGISTRY {
+            std::mem::forget(shard.write());
+        }
+        slots::before_fork();
+    }
+    extern "C" fn in_parent() {
+        // SAFETY: `before` has locked them on this thread.
+        unsafe {
+            slots::in_parent();
+            for shard in &REGISTRY {
+                shard.force_unlock_write();
+            }
+        }
+    }
+    extern "C" fn in_child() {
+        // Not unlocked: that would look for threads that wait for them in the parent.
+        // SAFETY: no other thread runs, and `before` has made sure that what the locks protect is
+        // whole.
+        unsafe {
+            slots::in_child();
+            for shard in &REGISTRY {
+                let shard = (&raw const *shard.raw()).cast_mut();
+                shard.write(RawRwLock::INIT);
+            }
+        }
+    }
+    // SAFETY: the handlers use statics only; this library is never unloaded.
+    unsafe { libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child)) };
+}
 
 /// The entry of an object in the registry. Lives in the object's `ClientSlot`, so that
 /// it is dropped with the object.
@@ -166,8 +208,10 @@ struct Registration<A> {
 
 impl<A> Registration<A> {
     fn new<T: Object<Attachment = A>>(object: &Arc<T>, attachment: A) -> Self {
+        static SURVIVES_FORK: Once = Once::new();
+        SURVIVES_FORK.call_once(survive_fork);
         let weak: Weak<T> = Arc::downgrade(object);
-        let address = Box::into_raw(Box::new(Handle::new())).expose_provenance();
+        let address = slots::take();
         let entry = Entry {
             kind: TypeId::of::<T>(),
             kind_name: T::NAME,
@@ -187,21 +231,7 @@ impl<A> Drop for Registration<A> {
     fn drop(&mut self) {
         let entry = write(self.address).remove(&self.address);
         drop(entry);
-        let mut quarantine = QUARANTINE.lock();
-        quarantine.push_back(self.address);
-        let oldest = if quarantine.len() > QUARANTINE_CAPACITY {
-            quarantine.pop_front()
-        } else {
-            None
-        };
-        drop(quarantine);
-        if let Some(address) = oldest {
-            // SAFETY: made by `Box::into_raw` in `new`; each address is once in the
-            // quarantine, and nothing but the host program knows it any more.
-            drop(unsafe {
-                Box::from_raw(std::ptr::with_exposed_provenance_mut::<Handle>(address))
-            });
-        }
+        slots::give_back(self.address);
     }
 }
 
@@ -379,6 +409,53 @@ mod tests {
 
     fn code<T>(result: Result<T>) -> Option<Code> {
         result.err().map(|error| error.code)
+    }
+
+    fn publish_and_release() {
+        let handle = publish(Arc::new(Thing::default()));
+        release_with::<Thing>(handle, |_| ()).unwrap();
+    }
+
+    /// A thread holds each lock in turn at the moment of a `fork`.
+    #[test]
+    fn a_child_of_fork_finds_no_lock_held() {
+        publish_and_release();
+        let hold: [fn(&dyn Fn()); 2] = [
+            |meanwhile| {
+                slots::before_fork();
+                meanwhile();
+                // SAFETY: locked above, on this thread.
+                unsafe { slots::in_parent() };
+            },
+            |meanwhile| {
+                let _guards = REGISTRY.each_ref().map(|shard| shard.write());
+                meanwhile();
+            },
+        ];
+        for hold in hold {
+            let (held, is_held) = std::sync::mpsc::channel();
+            let holder = std::thread::spawn(move || {
+                hold(&|| {
+                    held.send(()).unwrap();
+                    std::thread::sleep(std::time::Duration::from_millis(50));
+                });
+            });
+            is_held.recv().unwrap();
+            // SAFETY: the child uses the registry and ends, by a signal if it waits for ever.
+            let child = unsafe { libc::fork() };
+            if child == 0 {
+                // SAFETY: as above.
+                unsafe { libc::alarm(10) };
+                publish_and_release();
+                // SAFETY: as above.
+                unsafe { libc::_exit(0) };
+            }
+            let mut status = 1;
+            // SAFETY: the child is this process's.
+            assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
+            assert_eq!(status, 0);
+            holder.join().unwrap();
+        }
     }
 
     #[test]

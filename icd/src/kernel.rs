@@ -123,7 +123,7 @@ impl clSetKernelArg {
                 };
                 match mem_object(handle)? {
                     MemObject::Buffer(buffer) => Ok(ArgumentValue::Buffer(Some(buffer))),
-                    MemObject::Image(_) => fail(Code::InvalidArgValue, "the value is an image"),
+                    MemObject::Image(_) => fail(Code::InvalidMemObject, "the value is an image"),
                 }
             }
             ArgumentKind::Value => {
@@ -142,11 +142,11 @@ impl clSetKernelArg {
                     return fail(Code::InvalidArgSize, "arg_size is not that of a cl_mem");
                 }
                 let Some(handle) = self.handle() else {
-                    return fail(Code::InvalidArgValue, "arg_value is NULL");
+                    return fail(Code::InvalidMemObject, "arg_value is NULL");
                 };
                 match mem_object(handle)? {
                     MemObject::Image(image) => Ok(ArgumentValue::Image(image)),
-                    MemObject::Buffer(_) => fail(Code::InvalidArgValue, "the value is a buffer"),
+                    MemObject::Buffer(_) => fail(Code::InvalidMemObject, "the value is a buffer"),
                 }
             }
             ArgumentKind::Sampler => {
@@ -154,7 +154,7 @@ impl clSetKernelArg {
                     return fail(Code::InvalidArgSize, "arg_size is not that of a cl_sampler");
                 }
                 let Some(handle) = self.handle() else {
-                    return fail(Code::InvalidArgValue, "arg_value is NULL");
+                    return fail(Code::InvalidSampler, "arg_value is NULL");
                 };
                 Ok(ArgumentValue::Sampler(handle::object(handle)?))
             }

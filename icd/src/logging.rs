@@ -3,6 +3,8 @@
 //! `debug` shows the sentence behind every error code that is returned. Calls with their
 //! arguments are `trace`'s.
 
+use environment::LOG;
+use std::ffi::OsStr;
 use std::sync::Once;
 
 /// Reads `MOCL3_LOG`, the first time it is called. Called by the functions that a host
@@ -12,8 +14,10 @@ pub fn initialise() {
     ONCE.call_once(|| {
         // Somebody else's logger in the same copy of `log` would be an error here: there
         // is none, and if there were, it would do.
-        let _ =
-            env_logger::Builder::from_env(env_logger::Env::new().filter_or("MOCL3_LOG", "warn"))
-                .try_init();
+        let levels = LOG.get();
+        let levels = levels.as_deref().map(OsStr::to_string_lossy);
+        let _ = env_logger::Builder::new()
+            .parse_filters(levels.as_deref().unwrap_or("warn"))
+            .try_init();
     });
 }

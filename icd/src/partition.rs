@@ -42,7 +42,10 @@ pub fn read(list: In<cl_device_partition_property>, device: &Device) -> Result<P
             end(elements)?;
             match u32::try_from(count) {
                 Ok(count) => Ok(Partition::Equally(count)),
-                Err(_) => invalid(format!("{count} compute units for each sub-device")),
+                Err(_) => Err(Error::new(
+                    Code::InvalidDevicePartitionCount,
+                    format!("{count} compute units for each sub-device"),
+                )),
             }
         }
         // The list of counts ends with a 0 of its own. Not all programs write another

@@ -104,9 +104,10 @@ impl Call for clCreateProgramWithSource {
             let Some(text) = text else {
                 return invalid_value("a string is NULL");
             };
-            // "The concatenation strips any nulls" (CL_PROGRAM_SOURCE); many programs
-            // count the one at the end as a part of the text.
-            source.extend(text.iter().filter(|byte| **byte != 0));
+            // Many programs count the NUL at the end as a part of the text. One before the
+            // end stays, and the build reports where it is.
+            let end = text.iter().rposition(|byte| *byte != 0);
+            source.extend(&text[..end.map_or(0, |last| last + 1)]);
         }
         // OpenCL C is ASCII; other encodings appear in comments.
         let source = String::from_utf8(source)
@@ -274,7 +275,7 @@ impl Call for clGetProgramInfo {
             CL_PROGRAM_CONTEXT => destination.write(handle::handle_of(program.context())),
             CL_PROGRAM_NUM_DEVICES => destination.write(program.devices().len() as u32),
             CL_PROGRAM_DEVICES => destination.write(handle::handles_of(program.devices())),
-            CL_PROGRAM_SOURCE => destination.write(program.source()),
+            CL_PROGRAM_SOURCE => destination.write(program.source().as_ref()),
             CL_PROGRAM_BINARY_SIZES => {
                 let sizes: Vec<usize> = binaries().iter().map(|binary| binary.len()).collect();
                 destination.write(sizes)

@@ -1,5 +1,5 @@
 //! The trace of calls: `MOCL3_TRACE_API=1` prints a line for each to standard error, any
-//! other value but 0 names the file to whose end the lines go.
+//! other value but 0 names the regular file, or the terminal, to whose end the lines go.
 //!
 //! Which functions there are and what their parameters are called and of what types they
 //! are comes from `function_table`; how types and parameters are shown, from `types`;
@@ -12,6 +12,7 @@ mod types;
 
 use cl_sys::{CL_SUCCESS, cl_int};
 use decode::{Argument, Arguments};
+use environment::{TRACE_API, files};
 use runtime::recorder;
 use std::ffi::c_void;
 use std::fmt::Write as _;
@@ -21,8 +22,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Instant;
-
-const VARIABLE: &str = "MOCL3_TRACE_API";
 
 /// Whether calls are traced or recorded, as soon as the environment has been asked.
 static STATE: AtomicU8 = AtomicU8::new(UNKNOWN);
@@ -38,14 +37,14 @@ static DESTINATION: OnceLock<Option<File>> = OnceLock::new();
 #[cold]
 fn initialise() -> bool {
     crate::logging::initialise();
-    let value = std::env::var_os(VARIABLE).unwrap_or_default();
+    let value = TRACE_API.get().unwrap_or_default();
     let destination = match value.to_str().map(str::trim) {
         Some("" | "0") => Err(()),
         Some("1") => Ok(None),
-        _ => match File::options().create(true).append(true).open(&value) {
+        _ => match files::append(value.as_ref()) {
             Ok(file) => Ok(Some(file)),
             Err(error) => {
-                log::warn!("{VARIABLE}={}: {error}; no trace", value.display());
+                log::warn!("{TRACE_API}={}: {error}; no trace", value.display());
                 Err(())
             }
         },
@@ -189,8 +188,10 @@ fn show(line: &Shown, returned: &Returned) {
         let mut text = line.call(returned);
         // SAFETY: asks for a number.
         let thread = unsafe { libc::gettid() };
-        let microseconds = duration.as_nanos() as f64 / 1000.0;
-        let _ = writeln!(text, " [thread {thread}, {microseconds:.1} us]");
+        // Integers only: the host program may have made inexact results trap.
+        let tenths = (duration.as_nanos() + 50) / 100;
+        let (whole, tenth) = (tenths / 10, tenths % 10);
+        let _ = writeln!(text, " [thread {thread}, {whole}.{tenth} us]");
         // One piece: lines of several threads do not mix.
         let _ = match DESTINATION.get() {
             Some(Some(file)) => (&*file).write_all(text.as_bytes()),

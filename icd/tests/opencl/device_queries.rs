@@ -37,7 +37,7 @@ fn elements(device: &Device, bits: u64) -> u64 {
 /// Queries for one number: its size in bytes and its value.
 #[rustfmt::skip]
 const NUMBERS: &[(cl_device_info, usize, Value)] = &[
-    (CL_DEVICE_TYPE, 8, Bits(CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_DEFAULT)),
+    (CL_DEVICE_TYPE, 8, Is(CL_DEVICE_TYPE_ACCELERATOR)),
     (CL_DEVICE_VENDOR_ID, 4, Is(0)),
     (CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, 4, Is(3)),
     (CL_DEVICE_MAX_WORK_GROUP_SIZE, 8, Described(1, |device| device.machine().open_cl.work_group_size.value)),

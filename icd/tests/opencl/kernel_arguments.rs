@@ -429,3 +429,31 @@ fn arguments_and_attributes_are_described() {
     });
     assert_eq!(attributes, "");
 }
+
+/// More than `CL_DEVICE_MAX_PARAMETER_SIZE` bytes: such a kernel cannot be launched, others of
+/// the program can.
+#[test]
+fn a_build_warns_of_kernels_with_too_many_bytes_of_arguments() {
+    let session = Session::open();
+    let program = session.built(
+        "typedef struct { int words[1 << 18]; } large;
+        kernel void fine(global int *x) { *x = 1; }
+        kernel void too_much(global int *x, large y) { *x = y.words[7]; }",
+    );
+    let log = session.log(program);
+    let warning = "kernel too_much has 1048584 bytes of arguments; the device allows 1024";
+    assert!(log.contains(warning), "{log}");
+    assert!(!log.contains("fine"), "{log}");
+    let buffer = session.buffer(&[0]);
+    // SAFETY: the names are C strings.
+    let [fine, too_much] = [c"fine", c"too_much"]
+        .map(|name| made(|code| unsafe { clCreateKernel(program, name.as_ptr(), code) }));
+    ok(session.set(too_much, 0, &buffer));
+    let large: Box<[u8; 1 << 20]> = vec![7; 1 << 20].try_into().unwrap();
+    ok(session.set(too_much, 1, &*large));
+    let launch = |kernel| session.launch(session.queue, kernel, &[1], None, &[], null_mut());
+    assert_eq!(launch(too_much), CL_OUT_OF_RESOURCES);
+    ok(session.set(fine, 0, &buffer));
+    ok(launch(fine));
+    assert_eq!(session.read::<i32>(buffer, 1), [1]);
+}

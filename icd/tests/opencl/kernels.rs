@@ -60,21 +60,23 @@ fn index_spaces_are_checked() {
     let program = session.program(SCALE);
     ok(session.build(program, ""));
     let kernel = session.kernel_of(program, "fixed");
-    let buffer = session.buffer(&[-1i32; 32]);
-    ok(session.set(kernel, 0, &buffer));
     let run = |global: &[usize], local: Option<&[usize]>| {
         session.launch(session.queue, kernel, global, local, &[], null_mut())
     };
-    assert_eq!(run(&[32], None), CL_INVALID_WORK_GROUP_SIZE);
+    let buffer = session.buffer(&[-1i32; 32]);
+    ok(session.set(kernel, 0, &buffer));
+    assert_eq!(run(&[31], None), CL_INVALID_WORK_GROUP_SIZE);
     assert_eq!(run(&[32], Some(&[16])), CL_INVALID_WORK_GROUP_SIZE);
     assert_eq!(run(&[31], Some(&[8])), CL_INVALID_WORK_GROUP_SIZE);
     assert_eq!(run(&[0], Some(&[8])), CL_INVALID_GLOBAL_WORK_SIZE);
     assert_eq!(run(&[1, 1, 1, 1], None), CL_INVALID_WORK_DIMENSION);
-    ok(run(&[32], Some(&[8])));
-    assert_eq!(
-        session.read::<i32>(buffer, 32),
-        (0..32).map(|i| i / 8).collect::<Vec<_>>()
-    );
+    let groups: Vec<i32> = (0..32).map(|i| i / 8).collect();
+    for local in [Some(&[8][..]), None] {
+        let buffer = session.buffer(&[-1i32; 32]);
+        ok(session.set(kernel, 0, &buffer));
+        ok(run(&[32], local));
+        assert_eq!(session.read::<i32>(buffer, 32), groups, "{local:?}");
+    }
 }
 
 #[test]

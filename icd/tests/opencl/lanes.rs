@@ -1,6 +1,7 @@
 //! Work-items as lanes: what inactive lanes must leave alone, and atomic operations that become one
 //! for all lanes.
 
+use crate::process::{compile, run_with};
 use crate::session::{Session, ok};
 use std::ptr::null_mut;
 
@@ -458,4 +459,21 @@ fn upper_halves_of_products_of_ids() {
     ok(session.set(kernel, 1, &to));
     ok(session.launch(session.queue, kernel, &[16], Some(&[16]), &[], null_mut()));
     assert_eq!(session.read::<i64>(to, 16), [0; 16]);
+}
+
+/// A loop that reads beyond a constant array, and one that carries a constant: they end, with the
+/// same results in lanes and one after another.
+#[test]
+fn loops_end_where_the_kernel_ends_them() {
+    let program = compile("bounds_of_loops");
+    let expected = run_with(&program, &[("MOCL3_LANES", "0")]);
+    let sums = "beyond 1: 1 3 6 10 15 21 28 36 45 55 66 78 91 105 120 136\n";
+    assert!(expected.starts_with(sums), "{expected}");
+    for lanes in ["", "8", "16"] {
+        assert_eq!(
+            run_with(&program, &[("MOCL3_LANES", lanes)]),
+            expected,
+            "{lanes}"
+        );
+    }
 }

@@ -126,6 +126,63 @@ fn handles_may_be_anywhere_in_the_block() {
 }
 
 #[test]
+fn a_native_kernel_does_not_hang_by_waiting_for_itself() {
+    #[repr(C)]
+    struct Own {
+        queue: cl_command_queue,
+        buffer: cl_mem,
+        codes: *mut [i32; 3],
+    }
+    extern "C" fn wait(block: *mut c_void) {
+        // SAFETY: the test gives such a block and waits until the command has ended.
+        unsafe {
+            let own = &*block.cast::<Own>();
+            let mut later = null_mut();
+            ok(clEnqueueMarkerWithWaitList(
+                own.queue,
+                0,
+                null(),
+                &mut later,
+            ));
+            let mut byte = 0u8;
+            let to = (&raw mut byte).cast();
+            *own.codes = [
+                clFinish(own.queue),
+                clWaitForEvents(1, &later),
+                clEnqueueReadBuffer(
+                    own.queue,
+                    own.buffer,
+                    CL_TRUE,
+                    0,
+                    1,
+                    to,
+                    0,
+                    null(),
+                    null_mut(),
+                ),
+            ];
+            ok(clReleaseEvent(later));
+        }
+    }
+    let session = Session::open();
+    let mut codes = [1; 3];
+    let block = Own {
+        queue: session.queue,
+        buffer: session.buffer(&[0]),
+        codes: &raw mut codes,
+    };
+    let event = enqueue(&session, wait, &block, &[], &[], &[]);
+    // SAFETY: the event is valid.
+    ok(unsafe { clWaitForEvents(1, &event) });
+    let expected = [
+        CL_INVALID_OPERATION,
+        CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+        CL_INVALID_OPERATION,
+    ];
+    assert_eq!(codes, expected);
+}
+
+#[test]
 fn native_kernels_run_in_their_turn_and_use_the_api() {
     #[repr(C)]
     struct Handles {

@@ -77,18 +77,45 @@ fn programs_that_ask_for_one_type_find_devices_that_say_they_are_of_it() {
         let output = command.output().unwrap();
         assert!(output.status.success());
         let printed = String::from_utf8(output.stdout).unwrap();
-        let line = |asked| {
-            let first = bit | 1;
-            match asked {
-                "default" => format!("default: 1, 1 in a context, the first is {first:#x}\n"),
-                _ if asked == name || asked == "all" => {
-                    format!("{asked}: 4, 4 in a context, the first is {first:#x}\n")
-                }
-                _ => format!("{asked}: {CL_DEVICE_NOT_FOUND}\n"),
+        let line = |asked| match asked {
+            "default" => format!("default: 1, 1 in a context, the first is {bit:#x}\n"),
+            _ if asked == name || asked == "all" => {
+                format!("{asked}: 4, 4 in a context, the first is {bit:#x}\n")
             }
+            _ => format!("{asked}: {CL_DEVICE_NOT_FOUND}\n"),
         };
         let asked = ["default", "cpu", "gpu", "accelerator", "custom", "all"];
         assert_eq!(printed, asked.map(line).concat());
+    }
+}
+
+/// Programs that were never run with several devices ask for one with `MOCL3_DEVICES=1`.
+#[test]
+fn there_are_as_many_devices_as_asked_for() {
+    let program = compile("device_types");
+    for (value, count, warns) in [
+        ("", 4, false),
+        ("1", 1, false),
+        ("3", 3, false),
+        ("4", 4, false),
+        ("5", 4, true),
+        ("0", 4, true),
+        ("one", 4, true),
+    ] {
+        let output = Command::new(&program)
+            .env("OCL_ICD_VENDORS", vendors())
+            .env("MOCL3_DEVICES", value)
+            .env_remove("MOCL3_DEVICE_TYPE")
+            .env_remove("MOCL3_LOG")
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        for (asked, count) in [("default", 1), ("accelerator", count), ("all", count)] {
+            let line = format!("{asked}: {count}, {count} in a context, the first is 0x8\n");
+            assert!(printed.contains(&line), "{value}: {printed}");
+        }
+        let log = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(log.contains("MOCL3_DEVICES"), warns, "{value}: {log}");
     }
 }
 

@@ -9,14 +9,24 @@ use std::time::{Duration, Instant};
 
 /// Compiles a program.
 pub fn compile(name: &str) -> PathBuf {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.c"));
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let compiled = Command::new("cc")
+    compile_with(name, name, &[])
+}
+
+/// Compiles a program under another name, with these options of the compiler.
+fn compile_with(name: &str, program: &str, options: &[&str]) -> PathBuf {
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let (source, compiler) = match programs.join(format!("{name}.cpp")) {
+        source if source.exists() => (source, "c++"),
+        _ => (programs.join(format!("{name}.c")), "cc"),
+    };
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program);
+    let compiled = Command::new(compiler)
+        .args(options)
         .args(["-O1", "-Wall", "-o"])
         .arg(&program)
         .arg(&source)
         .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../include"))
-        .args(["-lOpenCL", "-lpthread"])
+        .args(["-lOpenCL", "-lpthread", "-lm"])
         .status()
         .unwrap();
     assert!(compiled.success());
@@ -30,12 +40,19 @@ fn run(name: &str) -> String {
 
 /// Runs a program that has been compiled, with these variables; what it prints.
 pub fn run_with(program: &Path, variables: &[(&str, &str)]) -> String {
+    run_with_arguments(program, &[], variables)
+}
+
+/// As `run_with`, with arguments.
+fn run_with_arguments(program: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let name = program.display();
     let mut child = Command::new(program)
+        .args(arguments)
         .env("OCL_ICD_VENDORS", vendors())
         .envs(variables.iter().copied())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let start = Instant::now();
@@ -45,20 +62,84 @@ pub fn run_with(program: &Path, variables: &[(&str, &str)]) -> String {
         }
         if start.elapsed() > Duration::from_secs(60) {
             child.kill().unwrap();
-            panic!("{name} hangs");
+            panic!("{name} {arguments:?} hangs");
         }
         std::thread::sleep(Duration::from_millis(5));
     };
-    assert!(status.success(), "{name}: {status}");
-    let mut printed = String::new();
-    let mut output = child.stdout.take().unwrap();
-    output.read_to_string(&mut printed).unwrap();
-    printed
+    let read = |mut stream: Box<dyn Read>| {
+        let mut printed = String::new();
+        stream.read_to_string(&mut printed).unwrap();
+        printed
+    };
+    let errors = read(Box::new(child.stderr.take().unwrap()));
+    assert!(status.success(), "{name} {arguments:?}: {status}\n{errors}");
+    eprint!("{errors}");
+    read(Box::new(child.stdout.take().unwrap()))
 }
 
 #[test]
 fn exit_while_queues_are_busy() {
     run("exit_busy");
+}
+
+/// Ends processes that compile for the first time, `count` for each manner, at random times.
+fn exit_while_programs_are_compiled(count: usize) {
+    let program = compile("exit_compiling");
+    let mut random = fastrand::Rng::with_seed(18);
+    for what in ["asynchronous", "synchronous"] {
+        for how in [
+            "return",
+            "thread",
+            "main_thread_first",
+            "quick_exit",
+            "_exit",
+        ] {
+            for _ in 0..count {
+                let microseconds = random.u32(..300_000).to_string();
+                let arguments = [what, how, &microseconds];
+                run_with_arguments(&program, &arguments, &[("MOCL3_CACHE", "0")]);
+            }
+        }
+    }
+    for _ in 0..count {
+        let arguments = ["asynchronous", "callback", "0"];
+        run_with_arguments(&program, &arguments, &[("MOCL3_CACHE", "0")]);
+    }
+}
+
+#[test]
+fn exit_while_programs_are_compiled_for_the_first_time() {
+    exit_while_programs_are_compiled(3);
+}
+
+#[test]
+#[ignore = "takes many minutes; for changes of how processes end, and of LLVM's version"]
+fn a_thousand_exits_while_programs_are_compiled() {
+    exit_while_programs_are_compiled(100);
+}
+
+#[test]
+fn what_several_devices_need_alike_is_compiled_once() {
+    let program = compile("several_devices");
+    for how in ["contexts", "builds"] {
+        for cache in ["0", "1"] {
+            let folder = tempfile::tempdir().unwrap();
+            let folder = folder.path().to_str().unwrap();
+            let variables = [
+                ("MOCL3_CACHE", cache),
+                ("MOCL3_CACHE_DIR", folder),
+                ("MOCL3_LOG", "debug"),
+            ];
+            let log = run_with_arguments(&program, &[how], &variables);
+            let count = |text: &str| log.matches(text).count();
+            assert_eq!(count("compiles program"), 2, "{how} {cache}\n{log}");
+            assert_eq!(count("links a program"), 2, "{how} {cache}\n{log}");
+            for kernel in ["k0_0", "k0_1", "k0_2", "k1_0", "k1_1", "k1_2"] {
+                let compiled = count(&format!("compiles kernel `{kernel}`"));
+                assert_eq!(compiled, 1, "{kernel} {how} {cache}\n{log}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -87,6 +168,27 @@ fn release_after_main() {
 }
 
 #[test]
+fn kernels_print_in_the_c_locale() {
+    let place = tempfile::tempdir().unwrap();
+    let definition = place.path().join("definition");
+    let text =
+        "LC_NUMERIC\ndecimal_point \",\"\nthousands_sep \".\"\ngrouping 3;3\nEND LC_NUMERIC\n";
+    std::fs::write(&definition, text).unwrap();
+    // It warns of the categories that are not defined.
+    let made = Command::new("localedef")
+        .args(["-c", "--no-archive", "-i"])
+        .args([&definition, &place.path().join("comma")])
+        .output()
+        .unwrap();
+    let folder = place.path().to_str().unwrap();
+    assert!(place.path().join("comma/LC_NUMERIC").exists(), "{made:?}");
+    assert_eq!(
+        run_with(&compile("locale"), &[("LOCPATH", folder)]),
+        "1,50\n1.50 2.500000e+00 1.25 0x1.8p+0 0.500000,0.500000\n1234567 nan -inf\n1,50\n"
+    );
+}
+
+#[test]
 fn kernels_print_on_standard_output() {
     assert_eq!(
         run("printf"),
@@ -98,4 +200,42 @@ fn kernels_print_on_standard_output() {
          no arguments\ncall 0\ncall 1\n\
          7%n\nafter\n0 -1\n"
     );
+}
+
+/// Whatever the host program's rounding, treatment of subnormal numbers and traps are.
+#[test]
+fn kernels_have_their_own_floating_point_environment() {
+    for (program, options) in [
+        ("floating_point", &[][..]),
+        ("floating_point_fast", &["-ffast-math"]),
+    ] {
+        let program = compile_with("floating_point", program, options);
+        assert_eq!(run_with(&program, &[]), "0.5 0 2 1.0\n".repeat(7));
+    }
+}
+
+#[test]
+fn signals_of_the_program_do_not_reach_threads_of_the_platform() {
+    run("signals");
+}
+
+#[test]
+fn stale_handles_are_refused_however_old_they_are() {
+    run("stale_handles");
+}
+
+#[test]
+fn kernels_beyond_a_buffer_do_not_reach_the_programs_heap() {
+    run("overrun");
+}
+
+#[test]
+fn callbacks_and_native_kernels_may_throw_or_end_their_thread() {
+    // It logs each of them as an error.
+    run_with(&compile("leaving"), &[("MOCL3_LOG", "off")]);
+}
+
+#[test]
+fn threads_with_small_stacks() {
+    run("small_stack");
 }

@@ -2,7 +2,7 @@
 
 use crate::session::{Session, answer, made, ok, refused};
 use cl_sys::*;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 #[test]
 fn a_mistake_is_shown_with_file_line_column_and_caret() {
@@ -49,8 +49,8 @@ fn options_are_heeded_and_checked() {
     assert_eq!(session.build(program, "-D VALUE=18"), CL_INVALID_OPERATION);
 }
 
-/// The program's text, put together from strings with lengths.
-fn source_of(session: &Session, strings: &[(&[u8], usize)]) -> Vec<u8> {
+/// A program whose text is put together from strings with lengths.
+fn program_of(session: &Session, strings: &[(&[u8], usize)]) -> cl_program {
     let starts: Vec<_> = strings
         .iter()
         .map(|(text, _)| text.as_ptr().cast())
@@ -58,11 +58,13 @@ fn source_of(session: &Session, strings: &[(&[u8], usize)]) -> Vec<u8> {
     let lengths: Vec<_> = strings.iter().map(|(_, length)| *length).collect();
     let count = strings.len() as u32;
     // SAFETY: each string has as many characters as its length says, or ends with NUL.
-    let program = made(|code| unsafe {
+    made(|code| unsafe {
         let context = session.context;
         clCreateProgramWithSource(context, count, starts.as_ptr(), lengths.as_ptr(), code)
-    });
-    ok(session.build(program, ""));
+    })
+}
+
+fn source_of(program: cl_program) -> Vec<u8> {
     answer(|size, value, size_ret| {
         // SAFETY: `answer` gives room.
         unsafe { clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, value, size_ret) }
@@ -70,19 +72,62 @@ fn source_of(session: &Session, strings: &[(&[u8], usize)]) -> Vec<u8> {
 }
 
 #[test]
-fn strings_have_lengths_or_end_with_nul_and_nuls_are_left_out() {
+fn strings_have_lengths_or_end_with_nul_and_nuls_at_ends_are_left_out() {
     let session = Session::open();
     let strings: [(&[u8], usize); 5] = [
         (b"kernel void \0 oops", 0),
         (b"k(global int *x) oops", 16),
         (b"\0", 0),
-        (b"{ *x \0= 1;", 10),
+        (b"{ *x = 1;\0", 10),
         (b"}\0\0\0", 4),
     ];
+    let program = program_of(&session, &strings);
+    ok(session.build(program, ""));
     assert_eq!(
-        source_of(&session, &strings),
+        source_of(program),
         b"kernel void k(global int *x){ *x = 1;}\0"
     );
+}
+
+#[test]
+fn a_nul_before_the_end_of_a_string_is_an_error_with_its_place() {
+    let session = Session::open();
+    let strings: [(&[u8], usize); 2] = [(b"kernel void k(void) {\n", 22), (b"  in\0t x; }", 11)];
+    let program = program_of(&session, &strings);
+    for _ in 0..2 {
+        assert_eq!(session.build(program, ""), CL_BUILD_PROGRAM_FAILURE);
+        let log = session.log(program);
+        assert!(log.contains("program.cl:2:5: error: "), "{log}");
+        assert!(log.contains("NUL"), "{log}");
+    }
+    // As the specification has it.
+    assert_eq!(source_of(program), b"kernel void k(void) {\n  int x; }\0");
+}
+
+#[test]
+fn a_nul_in_a_header_is_an_error_that_names_the_header() {
+    let session = Session::open();
+    let program = session.program("#include \"parts/size.h\"\nkernel void k(void) {}");
+    let header = program_of(&session, &[(b"\n#define\0 N 3", 13)]);
+    let name = c"parts/size.h".as_ptr();
+    // SAFETY: the handles are valid, the name ends with NUL.
+    let code = unsafe {
+        let none = c"".as_ptr();
+        clCompileProgram(
+            program,
+            0,
+            null(),
+            none,
+            1,
+            &header,
+            &name,
+            None,
+            null_mut(),
+        )
+    };
+    assert_eq!(code, CL_COMPILE_PROGRAM_FAILURE);
+    let log = session.log(program);
+    assert!(log.contains("parts/size.h:2:8: error: "), "{log}");
 }
 
 #[test]

@@ -34,7 +34,9 @@ fn page() -> String {
         "# Error codes\n\n\
          Each function of OpenCL 1.2, the error codes that the specification names for it, and\n\
          what the tests do to get them. Made from the tests in `icd/tests/opencl/errors`, which\n\
-         call through the system's loader; a test compares it with them.\n",
+         call through the system's loader; a test compares it with them.\n\
+         [specification.md](specification.md) lists where the unified specification names\n\
+         other codes.\n",
     );
     for (code, reason) in ANYWHERE {
         page.push_str(&format!("\n`{code}` {reason}.\n"));

@@ -141,11 +141,6 @@ provoked! {
                 divide(session.devices[0], &properties)
             },
             equally_none: |session| divide(session.devices[0], &[EQUALLY, 0, 0]),
-            equally_a_negative_number: |session| divide(session.devices[0], &[EQUALLY, -2, 0]),
-            equally_more_than_there_are: |session| divide(session.devices[0], &[EQUALLY, 25, 0]),
-            equally_more_than_a_number_holds: |session| {
-                divide(session.devices[0], &[EQUALLY, 1 << 32 | 2, 0])
-            },
             no_counts: |session| divide(session.devices[0], &[BY_COUNTS, 0, 0]),
             unknown_affinity_domain: |session| {
                 divide(session.devices[0], &[BY_AFFINITY_DOMAIN, 1 << 6, 0])
@@ -161,9 +156,13 @@ provoked! {
             num_entries_too_small_for_counts: |session| {
                 divide_into(session.devices[0], &[BY_COUNTS, 3, 1, 0, 0], 1)
             },
-            no_entries_for_a_list: |session| divide_into(session.devices[0], &[EQUALLY, 24, 0], 0),
+            no_entries_for_a_list: |session| divide_into(session.devices[0], &[EQUALLY, 12, 0], 0),
         }
         CL_DEVICE_PARTITION_FAILED {
+            all_compute_units_equally: |session| divide(session.devices[0], &[EQUALLY, 24, 0]),
+            all_compute_units_of_a_sub_device_equally: |session| {
+                divide(equally(session.devices[0], 6)[0], &[EQUALLY, 6, 0])
+            },
             one_compute_unit_equally: |session| {
                 divide(one_compute_unit(session), &[EQUALLY, 1, 0])
             },
@@ -195,6 +194,11 @@ provoked! {
             },
             more_than_a_number_holds: |session| {
                 divide(session.devices[0], &[BY_COUNTS, 1 << 32 | 1, 0, 0])
+            },
+            equally_a_negative_number: |session| divide(session.devices[0], &[EQUALLY, -2, 0]),
+            equally_more_than_there_are: |session| divide(session.devices[0], &[EQUALLY, 25, 0]),
+            equally_more_than_a_number_holds: |session| {
+                divide(session.devices[0], &[EQUALLY, 1 << 32 | 2, 0])
             },
             negative_count: |session| divide(session.devices[0], &[BY_COUNTS, 4, -1, 0, 0]),
             too_many_sub_devices: |session| {

@@ -12,6 +12,8 @@ const SOURCE: &str = "
     kernel void none() {}
     kernel void one(global int *x) { if (x) *x = 1; }
     kernel __attribute__((reqd_work_group_size(8, 1, 1))) void eight() {}
+    kernel __attribute__((reqd_work_group_size(8, 2, 1))) void plane() {}
+    kernel __attribute__((reqd_work_group_size(2048, 1, 1))) void crowd() {}
     kernel void scratch(local int *a, local int *b) { *a = *b = 1; }
     kernel void large() { local int x[200000]; x[get_global_id(0)] = 1; }";
 
@@ -267,7 +269,15 @@ provoked! {
             not_as_the_kernel_demands: |session| {
                 Launch { local: Some([4, 1, 1]), ..Launch::of(session, "eight") }.run()
             },
-            left_out_but_the_kernel_demands_one: |session| Launch::of(session, "eight").run(),
+            left_out_and_the_required_one_does_not_divide: |session| {
+                Launch { global: Some([20, 1, 1]), ..Launch::of(session, "eight") }.run()
+            },
+            left_out_and_the_required_one_has_more_dimensions: |session| {
+                Launch::of(session, "plane").run()
+            },
+            left_out_and_the_required_one_too_large: |session| {
+                Launch { global: Some([4096, 1, 1]), ..Launch::of(session, "crowd") }.run()
+            },
             does_not_divide: |session| {
                 Launch { local: Some([5, 1, 1]), ..Launch::none(session) }.run()
             },

@@ -177,17 +177,7 @@ provoked! {
         CL_INVALID_ARG_VALUE {
             a_number_null: |session| set_null(all(session), NUMBER, 4),
             a_structure_null: |session| set_null(all(session), STRUCTURE, 8),
-            an_image_null: |session| set_null(all(session), READ, 8),
-            a_sampler_null: |session| set_null(all(session), SAMPLER, 8),
             local_memory_with_a_value: |session| set(all(session), LOCAL, 4, &7),
-            an_image_for_a_buffer: |session| set(all(session), BUFFER, 8, &image(session, 0)),
-            an_image_for_constants: |session| set(all(session), CONSTANT, 8, &image(session, 0)),
-            a_buffer_for_an_image: |session| {
-                set(all(session), READ, 8, &session.buffer(&[0u8; 64]))
-            },
-            an_image_of_two_dimensions_for_three: |session| {
-                set(all(session), CUBE, 8, &image(session, 0))
-            },
             read_only_image_not_to_be_read: |session| {
                 set(all(session), READ, 8, &image(session, CL_MEM_WRITE_ONLY))
             },
@@ -205,6 +195,15 @@ provoked! {
             constants_of_another_context: |session| {
                 set(all(session), CONSTANT, 8, &Session::open().buffer(&[0u8; 64]))
             },
+            an_image_for_a_buffer: |session| set(all(session), BUFFER, 8, &image(session, 0)),
+            an_image_for_constants: |session| set(all(session), CONSTANT, 8, &image(session, 0)),
+            a_buffer_for_an_image: |session| {
+                set(all(session), READ, 8, &session.buffer(&[0u8; 64]))
+            },
+            an_image_of_two_dimensions_for_three: |session| {
+                set(all(session), CUBE, 8, &image(session, 0))
+            },
+            an_image_null: |session| set_null(all(session), READ, 8),
             a_null_handle_for_an_image: |session| set(all(session), READ, 8, &0u64),
             a_sampler_for_an_image: |session| set(all(session), READ, 8, &sampler(session)),
             an_image_of_another_context: |session| {
@@ -212,7 +211,10 @@ provoked! {
             },
         }
         CL_INVALID_SAMPLER {
+            null: |session| set_null(all(session), SAMPLER, 8),
             a_null_handle: |session| set(all(session), SAMPLER, 8, &0u64),
+            an_image: |session| set(all(session), SAMPLER, 8, &image(session, 0)),
+            a_queue: |session| set(all(session), SAMPLER, 8, &session.queue),
             a_released_sampler: |session| set(all(session), SAMPLER, 8, &stale::sampler(session)),
             a_buffer: |session| set(all(session), SAMPLER, 8, &session.buffer(&[0u8; 64])),
             of_another_context: |session| {

@@ -35,14 +35,14 @@ fn image_and_sampler_arguments_are_checked() {
         let nothing: cl_mem = null_mut();
         assert_eq!(session.set(flat, index, &nothing), CL_INVALID_MEM_OBJECT);
         assert_eq!(session.set(flat, index, &sampler), CL_INVALID_MEM_OBJECT);
-        assert_eq!(session.set(flat, index, &buffer), CL_INVALID_ARG_VALUE);
+        assert_eq!(session.set(flat, index, &buffer), CL_INVALID_MEM_OBJECT);
         assert_eq!(
             session.set(flat, index, &image(0, &cube)),
-            CL_INVALID_ARG_VALUE
+            CL_INVALID_MEM_OBJECT
         );
         // SAFETY: nothing is read through the null pointer.
         let code = unsafe { clSetKernelArg(flat, index, size_of::<cl_mem>(), null()) };
-        assert_eq!(code, CL_INVALID_ARG_VALUE);
+        assert_eq!(code, CL_INVALID_MEM_OBJECT);
     }
     let (read_only, write_only) = (
         image(CL_MEM_READ_ONLY, &shape),
@@ -59,7 +59,7 @@ fn image_and_sampler_arguments_are_checked() {
     assert_eq!(session.set(flat, 2, &both), CL_INVALID_SAMPLER);
     // SAFETY: nothing is read through the null pointer.
     let code = unsafe { clSetKernelArg(flat, 2, size_of::<cl_sampler>(), null()) };
-    assert_eq!(code, CL_INVALID_ARG_VALUE);
+    assert_eq!(code, CL_INVALID_SAMPLER);
 
     let other = Session::open();
     let foreign = other.image_with(0, &RGBA8, &shape, null_mut());
@@ -80,12 +80,12 @@ fn image_and_sampler_arguments_are_checked() {
             let expected = if place == index {
                 CL_SUCCESS
             } else {
-                CL_INVALID_ARG_VALUE
+                CL_INVALID_MEM_OBJECT
             };
             assert_eq!(session.set(others, index as u32, image), expected);
         }
     }
-    assert_eq!(session.set(others, 5, &both), CL_INVALID_ARG_VALUE);
+    assert_eq!(session.set(others, 5, &both), CL_INVALID_MEM_OBJECT);
     ok(session.set(others, 5, &buffer));
     let launch = |kernel| session.launch(session.queue, kernel, &[1], None, &[], null_mut());
     ok(launch(others));
@@ -168,4 +168,50 @@ fn more_samplers_than_the_device_has_are_refused_at_launch() {
         session.launch(session.queue, kernel, &[1], None, &[], null_mut()),
         CL_OUT_OF_RESOURCES
     );
+}
+
+#[test]
+fn types_whose_names_begin_as_those_of_images_are_no_images() {
+    let session = Session::open();
+    let kernel = session.kernel(
+        "typedef struct { int w; } image_info;
+        struct sampler_t { int x; };
+        typedef struct sampler_t image2d_like;
+        typedef sampler_t how;
+        typedef read_only image2d_t picture;
+        typedef enum { A, B } image_kind;
+        kernel void k(read_only image2d_t a, global image_info *out, image_info value, how s,
+                      local image_info *scratch, constant struct sampler_t *fixed,
+                      image2d_like passed, picture last, image_kind kind) {
+            scratch->w = value.w + fixed->x + passed.x + kind;
+            out->w = scratch->w + get_image_width(a) + 10 * get_image_width(last)
+                     + (int)read_imagef(a, s, (float2)(0.0f)).x;
+        }",
+        "k",
+    );
+    let format = cl_image_format {
+        image_channel_order: CL_R,
+        image_channel_data_type: CL_FLOAT,
+    };
+    let pixels: Vec<u8> = [2.0f32; 5].iter().flat_map(|p| p.to_ne_bytes()).collect();
+    let image = |width| session.image(&format, CL_MEM_OBJECT_IMAGE2D, [width, 1, 1], &pixels);
+    let (a, last) = (image(3), image(5));
+    // SAFETY: nothing is read.
+    let sampler = made(|code| unsafe {
+        let (address, filter) = (CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST);
+        clCreateSampler(session.context, CL_FALSE, address, filter, code)
+    });
+    let (out, fixed) = (session.buffer(&[0i32]), session.buffer(&[100i32]));
+    ok(session.set(kernel, 0, &a));
+    ok(session.set(kernel, 1, &out));
+    ok(session.set(kernel, 2, &1000i32));
+    ok(session.set(kernel, 3, &sampler));
+    // SAFETY: local memory has no value to be read.
+    ok(unsafe { clSetKernelArg(kernel, 4, 4, std::ptr::null()) });
+    ok(session.set(kernel, 5, &fixed));
+    ok(session.set(kernel, 6, &10_000i32));
+    ok(session.set(kernel, 7, &last));
+    ok(session.set(kernel, 8, &1i32));
+    ok(session.launch(session.queue, kernel, &[1], None, &[], null_mut()));
+    assert_eq!(session.read::<i32>(out, 1), [11_101 + 3 + 50 + 2]);
 }

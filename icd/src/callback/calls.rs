@@ -1,0 +1,155 @@
+//! Calls of functions of the host program, which may end in other ways than by returning
+//! (`shim/calls.cpp`).
+//!
+//! Whichever thread calls it, a function finds the default floating-point environment, and
+//! what it changes of that ends with it.
+
+use super::{ContextCallback, NativeKernel};
+use device_sim::floating_point::in_default_environment;
+use device_sim::threads;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::fmt;
+
+type ObjectCallback = unsafe extern "C" fn(*mut c_void, *mut c_void);
+type EventCallback = unsafe extern "C" fn(*mut c_void, c_int, *mut c_void);
+
+unsafe extern "C" {
+    fn mocl3_call_native_kernel(
+        function: NativeKernel,
+        arguments: *mut c_void,
+        message: *mut c_char,
+        size: usize,
+    ) -> c_int;
+    fn mocl3_call_object_callback(
+        function: ObjectCallback,
+        object: *mut c_void,
+        user_data: *mut c_void,
+        message: *mut c_char,
+        size: usize,
+    ) -> c_int;
+    fn mocl3_call_event_callback(
+        function: EventCallback,
+        event: *mut c_void,
+        status: c_int,
+        user_data: *mut c_void,
+        message: *mut c_char,
+        size: usize,
+    ) -> c_int;
+    fn mocl3_call_context_callback(
+        function: ContextCallback,
+        text: *const c_char,
+        user_data: *mut c_void,
+        message: *mut c_char,
+        size: usize,
+    ) -> c_int;
+}
+
+/// How a function ended that did not return.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Left {
+    /// It threw a C++ exception, which says this.
+    Threw(String),
+    /// It called `pthread_exit`, or something else unwound it.
+    Unwound,
+}
+
+impl fmt::Display for Left {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Threw(message) => write!(formatter, "threw an exception ({message})"),
+            Self::Unwound => write!(formatter, "ended its thread (pthread_exit)"),
+        }
+    }
+}
+
+/// Bytes of what an exception says that are kept.
+const MESSAGE: usize = 256;
+
+/// How `call` ended, which is given room for a message.
+fn outcome(call: impl FnOnce(*mut c_char, usize) -> c_int) -> Result<(), Left> {
+    // As in shim/calls.cpp.
+    const RETURNED: c_int = 0;
+    const THREW: c_int = 1;
+    let mut message = [0; MESSAGE];
+    let start = message.as_mut_ptr();
+    match in_default_environment(|| call(start.cast(), MESSAGE)) {
+        RETURNED => Ok(()),
+        THREW => {
+            let text = CStr::from_bytes_until_nul(&message).unwrap_or_default();
+            Err(Left::Threw(text.to_string_lossy().into_owned()))
+        }
+        _ => {
+            threads::request_end();
+            Err(Left::Unwound)
+        }
+    }
+}
+
+/// Calls a native kernel.
+///
+/// # Errors
+/// It did not return.
+///
+/// # Safety
+/// The function can be called with these arguments.
+pub unsafe fn native_kernel(function: NativeKernel, arguments: *mut c_void) -> Result<(), Left> {
+    outcome(|message, size| {
+        // SAFETY: as the caller promises; there is room for the message.
+        unsafe { mocl3_call_native_kernel(function, arguments, message, size) }
+    })
+}
+
+/// Calls the callback of a program or memory object.
+///
+/// # Errors
+/// It did not return.
+///
+/// # Safety
+/// The function can be called with these arguments.
+pub unsafe fn object_callback(
+    function: ObjectCallback,
+    object: *mut c_void,
+    user_data: *mut c_void,
+) -> Result<(), Left> {
+    outcome(|message, size| {
+        // SAFETY: as the caller promises; there is room for the message.
+        unsafe { mocl3_call_object_callback(function, object, user_data, message, size) }
+    })
+}
+
+/// Calls the callback of an event.
+///
+/// # Errors
+/// It did not return.
+///
+/// # Safety
+/// The function can be called with these arguments.
+pub unsafe fn event_callback(
+    function: EventCallback,
+    event: *mut c_void,
+    status: c_int,
+    user_data: *mut c_void,
+) -> Result<(), Left> {
+    outcome(|message, size| {
+        // SAFETY: as the caller promises; there is room for the message.
+        unsafe { mocl3_call_event_callback(function, event, status, user_data, message, size) }
+    })
+}
+
+/// Calls the callback of a context, without private information.
+///
+/// # Errors
+/// It did not return.
+///
+/// # Safety
+/// The function can be called with these arguments.
+pub unsafe fn context_callback(
+    function: ContextCallback,
+    text: &CStr,
+    user_data: *mut c_void,
+) -> Result<(), Left> {
+    outcome(|message, size| {
+        // SAFETY: as the caller promises; there is room for the message.
+        unsafe { mocl3_call_context_callback(function, text.as_ptr(), user_data, message, size) }
+    })
+}
