@@ -164,7 +164,42 @@ fn variables_that_matter_are_told() {
         .env("PYOPENCL_CTX", "7");
     let (code, text) = run(&mut command);
     assert_eq!(code, 0, "{text}");
-    for expected in ["MOCL3_DEVICE_TYPE=gpu", "PYOPENCL_CTX=7", "of type GPU"] {
+    for expected in ["MOCL3_DEVICE_TYPE=gpu", "PYOPENCL_CTX=7", "type is GPU"] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+}
+
+#[test]
+fn variables_that_help_programs_are_named() {
+    let folder = good_vendors();
+    let (code, text) = run(&mut doctor(folder.path()));
+    assert_eq!(code, 0, "{text}");
+    for expected in [
+        "4 devices",
+        "MOCL3_DEVICES=1",
+        "MOCL3_DEVICE_TYPE=cpu or gpu",
+        "the simulated machine's time",
+        "MOCL3_PROFILING_TIME=host",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let mut command = doctor(folder.path());
+    command
+        .env("MOCL3_DEVICES", "1")
+        .env("MOCL3_PROFILING_TIME", "host");
+    let (code, text) = run(&mut command);
+    assert_eq!(code, 0, "{text}");
+    for expected in ["1 device, ", "reports the host's time"] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+}
+
+#[test]
+fn a_number_of_devices_that_the_machine_does_not_have() {
+    let folder = good_vendors();
+    let (code, text) = run(doctor(folder.path()).env("MOCL3_DEVICES", "5"));
+    assert_eq!(code, 0, "{text}");
+    for expected in ["MOCL3_DEVICES=5 is not a number from 1 to 4", "4 devices"] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
 }

@@ -5,6 +5,7 @@ use super::loader::{self, Loader, PYOPENCL_HOME};
 use super::process;
 use anyhow::{Context, Result, bail, ensure};
 use cl_sys::*;
+use environment::PROFILING_TIME;
 use libloading::{Library, Symbol};
 use serde::{Deserialize, Serialize};
 use std::ffi::{CStr, c_void};
@@ -114,12 +115,21 @@ pub fn examine(loader: &Loader, findings: &mut Findings) -> Result<()> {
         );
         return Ok(());
     };
-    let count = outcome.devices.len();
-    findings.good(format!("{count} devices, such as \"{name}\""));
+    match outcome.devices.len() {
+        1 => findings.good(format!("1 device, \"{name}\"")),
+        count => {
+            findings.good(format!("{count} devices, such as \"{name}\""));
+            findings.note(
+                "MOCL3_DEVICES=1 leaves one device, for programs that fail with several and for \
+                 shorter builds",
+            );
+        }
+    }
     findings.note(format!(
-        "they are of type {device_type}; MOCL3_DEVICE_TYPE=cpu or gpu is for programs that ask \
-         for nothing else"
+        "the device type is {device_type}; MOCL3_DEVICE_TYPE=cpu or gpu is for programs that ask \
+         for no other"
     ));
+    findings.note(event_times());
     match outcome.failure {
         None => findings.good("a kernel was compiled and run, and its result is right"),
         Some(failure) => findings.bad(
@@ -129,6 +139,17 @@ pub fn examine(loader: &Loader, findings: &mut Findings) -> Result<()> {
     }
     cache(&log, findings);
     Ok(())
+}
+
+/// Whose time event profiling reports, and how to get the other.
+fn event_times() -> &'static str {
+    let value = PROFILING_TIME.get().unwrap_or_default();
+    if value.to_string_lossy().trim().eq_ignore_ascii_case("host") {
+        "event profiling reports the host's time (MOCL3_PROFILING_TIME=host)"
+    } else {
+        "event profiling reports the simulated machine's time. Programs that time or calibrate \
+         themselves by events get the host's with MOCL3_PROFILING_TIME=host, and run faster"
+    }
 }
 
 /// Warnings and errors of the log, which may have more than a line.
