@@ -76,7 +76,7 @@ impl Report {
                     false => None,
                 };
             }
-            Category::Series | Category::Transfer => return None,
+            Category::Series | Category::Growth | Category::Transfer => return None,
         };
         match self.best_other(row)? {
             (name, ratio) if ratio < aim => {

@@ -28,9 +28,10 @@ pub enum Measurement {
 }
 
 /// Variables that would make results others than those of the page.
-const NOT_INHERITED: [&str; 5] = [
+const NOT_INHERITED: [&str; 6] = [
     "HT_MEM_LAYOUT_POS",
     "HT_CODE_LAYOUT_POS",
+    "MOCL3_DEVICES",
     "MOCL3_DEVICE_TYPE",
     "MOCL3_PROFILING_TIME",
     "MOCL3_RECORD",

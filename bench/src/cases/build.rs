@@ -1,12 +1,14 @@
 //! From source to the end of the first launch.
 
 use super::{Case, Category, source};
-use crate::opencl::Session;
+use crate::opencl::{Local, Session};
 use crate::timing::{Measurement, Mode};
 use anyhow::{Result, ensure};
+use growth::Shape;
 use large_program::LargeProgram;
 use std::time::{Instant, SystemTime};
 
+mod growth;
 mod large_program;
 
 pub const CASES: &[Case] = &[
@@ -45,6 +47,78 @@ pub const CASES: &[Case] = &[
         what: "the same in a second process, caches on",
         category: Category::CachedBuild,
         measure: |_| large(str::to_owned, LargeProgram::KERNELS),
+    },
+    Case {
+        name: "compile-ifs-500",
+        what: "cold: a kernel of 500 conditional statements, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Ifs, mode.size(500, 50)),
+    },
+    Case {
+        name: "compile-ifs-5k",
+        what: "cold: a kernel of 5,000 conditional statements, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Ifs, mode.size(5_000, 50)),
+    },
+    Case {
+        name: "compile-ifs-50k",
+        what: "cold: a kernel of 50,000 conditional statements, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Ifs, mode.size(50_000, 50)),
+    },
+    Case {
+        name: "compile-calls-500",
+        what: "cold: a kernel of 500 functions, each called by the next, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Calls, mode.size(500, 50)),
+    },
+    Case {
+        name: "compile-calls-5k",
+        what: "cold: a kernel of 5,000 functions, each called by the next, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Calls, mode.size(5_000, 50)),
+    },
+    Case {
+        name: "compile-calls-50k",
+        what: "cold: a kernel of 50,000 functions, each called by the next, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Calls, mode.size(50_000, 50)),
+    },
+    Case {
+        name: "compile-barriers-500",
+        what: "cold: a kernel of 500 lines with a barrier each, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Barriers, mode.size(500, 50)),
+    },
+    Case {
+        name: "compile-barriers-5k",
+        what: "cold: a kernel of 5,000 lines with a barrier each, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Barriers, mode.size(5_000, 50)),
+    },
+    Case {
+        name: "compile-barriers-50k",
+        what: "cold: a kernel of 50,000 lines with a barrier each, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Barriers, mode.size(50_000, 50)),
+    },
+    Case {
+        name: "compile-switch-500",
+        what: "cold: a kernel of 500 cases of a switch, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Switch, mode.size(500, 50)),
+    },
+    Case {
+        name: "compile-switch-5k",
+        what: "cold: a kernel of 5,000 cases of a switch, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Switch, mode.size(5_000, 50)),
+    },
+    Case {
+        name: "compile-switch-50k",
+        what: "cold: a kernel of 50,000 cases of a switch, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Switch, mode.size(50_000, 50)),
     },
 ];
 
@@ -94,4 +168,16 @@ fn large(edit: fn(&str) -> String, launched: usize) -> Result<Measurement> {
         ensure!(session.read(to)? == expected, "wrong output of {number}");
     }
     Ok(Measurement::time(time))
+}
+
+fn grown(shape: Shape, lines: usize) -> Result<Measurement> {
+    const LOCAL_SIZE: usize = 64;
+    let session = Session::open()?;
+    let numbers = session.buffer(&[0i32; LOCAL_SIZE])?;
+    let source = unseen(&growth::source(shape, lines));
+    let start = Instant::now();
+    let kernel = session.kernel(&source, "grown")?;
+    kernel.set(&[&numbers, &Local::of::<i32>(LOCAL_SIZE)])?;
+    session.run(&kernel, &[LOCAL_SIZE], Some(&[LOCAL_SIZE]))?;
+    Ok(Measurement::time(start.elapsed().as_nanos() as f64))
 }

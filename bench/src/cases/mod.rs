@@ -52,6 +52,8 @@ pub enum Category {
     Series,
     /// Compilation with empty caches.
     ColdBuild,
+    /// Compilation of a kernel of some length: how the time grows with it.
+    Growth,
     /// Compilation of what another process has compiled before.
     CachedBuild,
     /// Between host and device.
