@@ -5,6 +5,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use conformance::api_fuzz::command_line as api_fuzz;
 use conformance::command_line::{CaseArguments, EXIT_CODES, SuiteArguments, processors};
+use conformance::crash_fuzz::{Subject, command_line as crash_fuzz};
+use conformance::csmith::command_line as csmith;
 use conformance::random_kernels::generator::Profile;
 use conformance::random_kernels::{source, worker};
 use conformance::self_check::command_line as self_check;
@@ -82,6 +84,17 @@ enum Task {
     /// Run sequences of API calls in this process.
     #[command(hide = true)]
     FuzzApiWorker(api_fuzz::WorkerArguments),
+    /// Run programs of the generator csmith, and compare with the host's compiler.
+    Csmith(csmith::Arguments),
+    /// Hand damaged program binaries to the platform: it must not crash, hang or panic.
+    FuzzBinaries(crash_fuzz::Arguments),
+    /// The same with descriptions of machines.
+    FuzzMachines(crash_fuzz::Arguments),
+    /// The same with sources and build options.
+    FuzzBuilds(crash_fuzz::Arguments),
+    /// Hand damaged input to the platform in this process.
+    #[command(hide = true)]
+    CrashFuzzWorker(crash_fuzz::WorkerArguments),
     /// Run the suite on a library with one defect after the other: the right cases must
     /// fail, and no others. `cargo xtask conformance self-check` builds that library.
     SelfCheck(self_check::Arguments),
@@ -96,6 +109,13 @@ fn main() -> ExitCode {
         Some(Task::FuzzApi(arguments)) => arguments
             .run(new_seed(), processors())
             .map(|passed| ExitCode::from(u8::from(!passed))),
+        Some(Task::Csmith(arguments)) => arguments
+            .run(new_seed(), processors())
+            .map(|passed| ExitCode::from(u8::from(!passed))),
+        Some(Task::FuzzBinaries(arguments)) => fuzz(&arguments, Subject::Binaries),
+        Some(Task::FuzzMachines(arguments)) => fuzz(&arguments, Subject::Machines),
+        Some(Task::FuzzBuilds(arguments)) => fuzz(&arguments, Subject::Builds),
+        Some(Task::CrashFuzzWorker(arguments)) => arguments.run().map(|()| ExitCode::SUCCESS),
         Some(Task::SelfCheck(arguments)) => arguments
             .run(processors())
             .map(|right| ExitCode::from(u8::from(!right))),
@@ -151,6 +171,11 @@ fn main() -> ExitCode {
 fn new_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |time| time.as_secs())
+}
+
+fn fuzz(arguments: &crash_fuzz::Arguments, subject: Subject) -> Result<ExitCode> {
+    let passed = arguments.run(subject, new_seed(), processors())?;
+    Ok(ExitCode::from(u8::from(!passed)))
 }
 
 fn run_random_kernels(plan: random_kernels::runner::Plan) -> Result<ExitCode> {

@@ -346,10 +346,8 @@ impl Run {
                         self.forgive(before);
                     }
                     if let Some(id) = id {
-                        if self.model.object(id).kind == Kind::Image {
-                            self.fault(CL_INVALID_ARG_VALUE);
-                            self.fault(CL_INVALID_MEM_OBJECT);
-                        }
+                        let is_image = self.model.object(id).kind == Kind::Image;
+                        self.fault_if(is_image, CL_INVALID_MEM_OBJECT);
                         self.check_argument_context(id, context, CL_INVALID_MEM_OBJECT);
                     }
                     let value = (id.is_some() || null).then_some(Value::Buffer(id));
@@ -376,11 +374,13 @@ impl Run {
                         self.check_argument_context(id, context, CL_INVALID_MEM_OBJECT);
                         let image = self.model.image(id);
                         let forbidden = if read { WRITE_ONLY } else { READ_ONLY };
-                        let wrong = image.image_type != IMAGE_2D || image.flags & forbidden != 0;
-                        self.fault_if(wrong, CL_INVALID_ARG_VALUE);
+                        let other_type = image.image_type != IMAGE_2D;
+                        let no_access = image.flags & forbidden != 0;
+                        self.fault_if(other_type, CL_INVALID_MEM_OBJECT);
+                        self.fault_if(no_access, CL_INVALID_ARG_VALUE);
                     }
                     // A buffer, perhaps.
-                    None => self.fault(CL_INVALID_ARG_VALUE),
+                    None => self.fault(CL_INVALID_MEM_OBJECT),
                 }
                 let value = id.map(Value::Image);
                 (handle.to_ne_bytes().to_vec(), value, format!("[{shown}]"))
@@ -406,10 +406,17 @@ impl Run {
             self.fault_if(told != bytes.len(), CL_INVALID_ARG_SIZE);
         }
         self.number("arg_size", told);
-        let pointer = matches!(argument, Argument::Buffer(_));
-        if self.wrong() && !pointer {
+        let null = match argument {
+            Argument::Buffer(_) => None,
+            Argument::Image { .. } => Some(CL_INVALID_MEM_OBJECT),
+            Argument::Sampler => Some(CL_INVALID_SAMPLER),
+            Argument::Bytes(_) | Argument::Local => Some(CL_INVALID_ARG_VALUE),
+        };
+        if let Some(code) = null
+            && self.wrong()
+        {
             self.null("arg_value");
-            self.fault(CL_INVALID_ARG_VALUE);
+            self.fault(code);
         } else {
             // As many bytes as the call says, and no more.
             let mut given = bytes;
@@ -657,7 +664,8 @@ impl Run {
         let mut global = Vec::new();
         if let Some(required) = required {
             let dimensions = self.size(2, 3);
-            local = Some(required[..dimensions].to_vec());
+            // Left out, it is the same.
+            local = (!self.one_in(3)).then(|| required[..dimensions].to_vec());
             for size in &required[..dimensions] {
                 global.push(size * self.size(1, 2));
             }
@@ -717,7 +725,8 @@ impl Run {
                 }
                 _ => {
                     if required.is_some() {
-                        local = None;
+                        // Neither the size that the kernel requires nor another one fits.
+                        global[0] += 1;
                         self.fault(CL_INVALID_WORK_GROUP_SIZE);
                     }
                 }
@@ -790,10 +799,14 @@ impl Run {
         self.sizes("global_work_size", &global);
         let at = self.output("suggested_local_work_size", 16);
         if self.make(Returns::Status)?.succeeded {
+            let required = kernel.and_then(|id| KERNELS[self.model.kernel(id).which].required);
             for (axis, size) in global.iter().enumerate() {
                 let local = self.word_at(at + 8 * axis as u64) as usize;
                 if local == 0 || !size.is_multiple_of(local) {
                     return self.fail_call(&format!("{local} does not divide {size}"));
+                }
+                if required.is_some_and(|required| required[axis] != local) {
+                    return self.fail_call(&format!("{local} is not what the kernel requires"));
                 }
             }
         }

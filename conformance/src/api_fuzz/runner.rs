@@ -4,6 +4,7 @@ use super::functions;
 use super::sequence::STEPS;
 use super::worker::{Message, list_steps};
 use crate::child::Child;
+use crate::jobs;
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -34,7 +35,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(120);
 const SHORT_TIME_LIMIT: Duration = Duration::from_secs(20);
 /// How long a failure may be made smaller.
 const MINIMISING: Duration = Duration::from_secs(240);
-/// After so many failures there is enough to do.
+/// A run ends after this number of failures.
 const ENOUGH_FAILURES: u64 = 5;
 /// Functions that can only fail: there are no built-in kernels.
 const CANNOT_SUCCEED: &[&str] = &["clCreateProgramWithBuiltInKernels"];
@@ -105,69 +106,60 @@ pub fn run(plan: &Plan, start: &Start<'_>) -> Result<Summary> {
     let sequences = AtomicU64::new(0);
     let tally = Mutex::new(Tally::new());
     let begun = Instant::now();
-    std::thread::scope(|scope| {
-        let work = || -> Result<()> {
-            let log = tempfile::NamedTempFile::new()?;
-            while calls.load(Ordering::Relaxed) < plan.calls
-                && failed.load(Ordering::Relaxed) < ENOUGH_FAILURES
-            {
-                let first = next.fetch_add(SEQUENCES_PER_PROCESS, Ordering::Relaxed);
-                let end = first + SEQUENCES_PER_PROCESS;
-                let mut seed = first;
-                while seed < end && failed.load(Ordering::Relaxed) < ENOUGH_FAILURES {
-                    let process = Child::start(start(seed, end - seed, None, log.path()))?;
-                    let failure =
-                        follow(
-                            process,
-                            TIME_LIMIT * plan.patience,
-                            &mut |message| match message {
-                                Message::Passed {
-                                    seed: passed,
-                                    calls: made,
-                                } => {
-                                    seed = passed + 1;
-                                    sequences.fetch_add(1, Ordering::Relaxed);
-                                    let before = calls.fetch_add(made, Ordering::Relaxed);
-                                    if before / 100_000 != (before + made) / 100_000 {
-                                        println!("{} calls done", before + made);
-                                    }
+    jobs::run(plan.jobs, || {
+        let log = tempfile::NamedTempFile::new()?;
+        while calls.load(Ordering::Relaxed) < plan.calls
+            && failed.load(Ordering::Relaxed) < ENOUGH_FAILURES
+        {
+            let first = next.fetch_add(SEQUENCES_PER_PROCESS, Ordering::Relaxed);
+            let end = first + SEQUENCES_PER_PROCESS;
+            let mut seed = first;
+            while seed < end && failed.load(Ordering::Relaxed) < ENOUGH_FAILURES {
+                let process = Child::start(start(seed, end - seed, None, log.path()))?;
+                let failure =
+                    follow(
+                        process,
+                        TIME_LIMIT * plan.patience,
+                        &mut |message| match message {
+                            Message::Passed {
+                                seed: passed,
+                                calls: made,
+                            } => {
+                                seed = passed + 1;
+                                sequences.fetch_add(1, Ordering::Relaxed);
+                                let before = calls.fetch_add(made, Ordering::Relaxed);
+                                if before / 100_000 != (before + made) / 100_000 {
+                                    println!("{} calls done", before + made);
                                 }
-                                Message::Tally(list) => {
-                                    let mut tally = tally.lock().unwrap_or_else(|p| p.into_inner());
-                                    for (name, made, succeeded) in list {
-                                        let entry = tally.entry(name).or_default();
-                                        entry.0 += made;
-                                        entry.1 += succeeded;
-                                    }
+                            }
+                            Message::Tally(list) => {
+                                let mut tally = tally.lock().unwrap_or_else(|p| p.into_inner());
+                                for (name, made, succeeded) in list {
+                                    let entry = tally.entry(name).or_default();
+                                    entry.0 += made;
+                                    entry.1 += succeeded;
                                 }
-                                Message::Failed { .. } => {}
-                            },
-                        )?;
-                    let Some(failure) = failure else { break };
-                    failed.fetch_add(1, Ordering::Relaxed);
-                    let last = std::fs::read_to_string(log.path()).unwrap_or_default();
-                    let report = report(
-                        seed,
-                        first,
-                        &failure,
-                        &last,
-                        start,
-                        log.path(),
-                        plan.patience,
+                            }
+                            Message::Failed { .. } => {}
+                        },
                     )?;
-                    println!("{report}");
-                    seed += 1;
-                }
+                let Some(failure) = failure else { break };
+                failed.fetch_add(1, Ordering::Relaxed);
+                let last = std::fs::read_to_string(log.path()).unwrap_or_default();
+                let report = report(
+                    seed,
+                    first,
+                    &failure,
+                    &last,
+                    start,
+                    log.path(),
+                    plan.patience,
+                )?;
+                println!("{report}");
+                seed += 1;
             }
-            Ok(())
-        };
-        let threads: Vec<_> = (0..plan.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        for thread in threads {
-            thread
-                .join()
-                .expect("a thread that watches a process panicked")?;
         }
-        anyhow::Ok(())
+        Ok(())
     })?;
     let tally = tally
         .into_inner()

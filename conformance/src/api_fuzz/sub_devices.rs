@@ -32,13 +32,12 @@ impl Run {
             0 | 1 => {
                 let mut count = LEAST.max(1 + self.random.below(units));
                 if wrong {
-                    count = self.one_of(&[0, units + 1, u32::MAX, i32::MAX as u32]);
+                    count = self.one_of(&[0, units, units + 1, u32::MAX, i32::MAX as u32]);
                 }
                 let parts = units.checked_div(count).unwrap_or(0);
-                self.fault_if(count == 0 || count > units, CL_INVALID_VALUE);
-                if units == 1 || count > units {
-                    self.fault(CL_DEVICE_PARTITION_FAILED);
-                }
+                self.fault_if(count == 0, CL_INVALID_VALUE);
+                self.fault_if(count > units, CL_INVALID_DEVICE_PARTITION_COUNT);
+                self.fault_if(units == 1 || count == units, CL_DEVICE_PARTITION_FAILED);
                 let list = vec![EQUALLY, u64::from(count), 0];
                 (list, Some(vec![count; parts as usize]))
             }

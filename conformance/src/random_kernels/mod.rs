@@ -5,6 +5,7 @@ pub mod ast;
 pub mod generator;
 pub mod interpreter;
 mod minimise;
+pub mod process;
 pub mod runner;
 pub mod source;
 pub mod types;

@@ -2,18 +2,16 @@
 
 use super::ast::{Program, Variable};
 use super::generator::Profile;
+use super::process::{Failure, Process};
 use super::types::{Shape, Type};
 use super::worker::{self, Answer, Argument, Request};
 use super::{generator, interpreter, minimise, source};
-use crate::child::Child;
-use crate::sanitized;
 use crate::session::Session;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write as _;
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 /// What to run.
@@ -32,42 +30,10 @@ pub struct Plan {
     pub options: Vec<String>,
 }
 
-/// How long a kernel may take to be built and run.
-const TIME_LIMIT: Duration = Duration::from_secs(120 * sanitized::PATIENCE as u64);
 /// How long a failing kernel may be made smaller.
 const MINIMISING: Duration = Duration::from_secs(180);
 /// Stack of the threads that interpret: expressions are nested.
 const STACK: usize = 64 << 20;
-
-/// How a kernel failed.
-#[derive(Debug)]
-enum Failure {
-    /// A buffer's element is not what it should be.
-    Wrong(String),
-    BuildFailed(String),
-    CallFailed(String),
-    Crashed(String),
-    Hung,
-}
-
-impl Failure {
-    /// Whether both are of the same sort.
-    fn alike(&self, other: &Self) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other)
-    }
-}
-
-impl std::fmt::Display for Failure {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Wrong(text) => write!(formatter, "wrong result: {text}"),
-            Self::BuildFailed(text) => write!(formatter, "the build failed: {text}"),
-            Self::CallFailed(text) => write!(formatter, "a call failed: {text}"),
-            Self::Crashed(text) => write!(formatter, "the process died: {text}"),
-            Self::Hung => write!(formatter, "no end after {} s", TIME_LIMIT.as_secs()),
-        }
-    }
-}
 
 /// Runs the plan in processes made by `command`; how many kernels failed.
 ///
@@ -340,52 +306,6 @@ fn difference(variable: usize, ty: Type, expected: &[u8], got: &[u8]) -> Option<
         numbers(wrong),
         different.count()
     ))
-}
-
-/// A worker process, started again when it died.
-struct Process<'c> {
-    command: &'c (dyn Fn() -> Command + Sync),
-    running: Option<Child>,
-}
-
-impl<'c> Process<'c> {
-    fn new(command: &'c (dyn Fn() -> Command + Sync)) -> Self {
-        Self {
-            command,
-            running: None,
-        }
-    }
-
-    /// Sends a request and waits for its answer.
-    fn ask(&mut self, request: &Request) -> Result<Result<Answer, Failure>> {
-        let mut running = match self.running.take() {
-            Some(running) => running,
-            None => Child::start((self.command)())?,
-        };
-        let line = serde_json::to_string(request)? + "\n";
-        let answer = match running.write(&line) {
-            Ok(()) => running.line(TIME_LIMIT),
-            Err(_) => Err(RecvTimeoutError::Disconnected),
-        };
-        match answer {
-            Ok(answer) => {
-                let answer = serde_json::from_str(&answer)?;
-                self.running = Some(running);
-                Ok(Ok(answer))
-            }
-            Err(RecvTimeoutError::Timeout) => Ok(Err(Failure::Hung)),
-            Err(RecvTimeoutError::Disconnected) => {
-                let Some(status) = running.end(TIME_LIMIT)? else {
-                    return Ok(Err(Failure::Hung));
-                };
-                let errors = running.errors();
-                if errors.contains("no OpenCL platform") {
-                    anyhow::bail!("{errors}");
-                }
-                Ok(Err(Failure::Crashed(format!("{status}\n{errors}"))))
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -475,8 +475,11 @@ pub const EXPECTATIONS: &[Expectation] = &[
     },
     Expectation {
         defect: Defect::UncheckedLocalSizes,
-        noticed_by: &["wrong_work_group_sizes"],
-        at_least: 1,
+        noticed_by: &[
+            "wrong_work_group_sizes",
+            "required_work_group_size_left_out",
+        ],
+        at_least: 2,
         leaves: &[Runtime, Regression, Program],
         leaves_cases: &[],
     },

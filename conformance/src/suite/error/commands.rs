@@ -271,24 +271,6 @@ pub fn launches(session: &Session) -> Result<()> {
             none.cast()
         )
     );
-    if before_2_1 {
-        wrong!(
-            codes,
-            "no local size where the kernel requires one",
-            CL_INVALID_WORK_GROUP_SIZE,
-            clEnqueueNDRangeKernel(
-                queue,
-                fixed.get(),
-                1,
-                null(),
-                &raw const eight,
-                null(),
-                0,
-                null(),
-                none.cast()
-            )
-        );
-    }
     ok!(clFinish(queue))?;
     codes.result()
 }

@@ -10,6 +10,65 @@ use anyhow::{Result, ensure};
 use cl_sys::*;
 use std::ptr::{null, null_mut};
 
+/// Each device reports a type other than the default one, and is found by it; the default device
+/// is one of them (4.2, 4.4).
+pub fn types(session: &Session) -> Result<()> {
+    let platform = session.device.platform()? as cl_platform_id;
+    let all = devices_of(platform, CL_DEVICE_TYPE_ALL)?;
+    for &device in &all {
+        let device_type: cl_device_type =
+            number(answer!(clGetDeviceInfo(device, CL_DEVICE_TYPE))?)?;
+        let own = device_type & !CL_DEVICE_TYPE_DEFAULT;
+        ensure!(own != 0, "CL_DEVICE_TYPE is {device_type:#x}");
+        ensure!(
+            devices_of(platform, own)?.contains(&device),
+            "a device of type {own:#x} is not found by it"
+        );
+    }
+    let default = devices_of(platform, CL_DEVICE_TYPE_DEFAULT)?;
+    ensure!(
+        default.iter().all(|device| all.contains(device)),
+        "the default device is not among all devices"
+    );
+    let properties = [
+        CL_CONTEXT_PLATFORM as cl_context_properties,
+        platform as cl_context_properties,
+        0,
+    ];
+    let context: Object<Context> = made!(clCreateContextFromType(
+        properties.as_ptr(),
+        CL_DEVICE_TYPE_DEFAULT,
+        None,
+        null_mut()
+    ))
+    .map(Object::new)?;
+    let count: cl_uint = number(answer!(clGetContextInfo(
+        context.get(),
+        CL_CONTEXT_NUM_DEVICES
+    ))?)?;
+    equal(
+        "default devices in a context",
+        &[count as usize],
+        &[default.len()],
+    )
+}
+
+/// The devices of a platform that are of a type.
+fn devices_of(platform: cl_platform_id, device_type: cl_device_type) -> Result<Vec<cl_device_id>> {
+    let mut devices = vec![null_mut(); 64];
+    let mut count = 0;
+    let to = devices.as_mut_ptr();
+    ok!(clGetDeviceIDs(
+        platform,
+        device_type,
+        64,
+        to,
+        &raw mut count
+    ))?;
+    devices.truncate(count as usize);
+    Ok(devices)
+}
+
 /// Sizes are those of a full profile (table 4.3), and agree with each other.
 pub fn info(session: &Session) -> Result<()> {
     let device = session.device.id();

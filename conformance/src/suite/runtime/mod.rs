@@ -255,6 +255,23 @@ pub const CASES: &[Case] = &[
     )
     .needs(&[Feature::ComputeUnits(2)]),
     own(
+        "refused_whole_device",
+        "one part with all compute units of the device",
+        refusals::whole_device,
+    )
+    .needs(&[Feature::ComputeUnits(2)]),
+    own(
+        "refused_argument_objects",
+        "buffers for images, images for buffers, null samplers",
+        refusals::argument_objects,
+    )
+    .needs(&[Feature::Images]),
+    own(
+        "device_types",
+        "each device has a type and is found by it; the default device is one of them",
+        devices::types,
+    ),
+    own(
         "image_overflowing_colours",
         "images filled with huge and infinite colours hold the ends of their range",
         images::overflowing_colours,

@@ -6,9 +6,10 @@ use super::events::{ADD, Work};
 use super::images;
 use crate::session::Session;
 use crate::stress::call::{code, made, ok};
-use crate::stress::object::{Context, Kernel, Memory, Object};
+use crate::stress::object::{Context, Kernel, Memory, Object, Sampler};
 use anyhow::{Context as _, Result, ensure};
 use cl_sys::*;
+use opencl3::error_codes::ClError;
 use std::ptr::{null, null_mut};
 
 const PLAIN: &str = "kernel void test(global int *out) { *out = 42; }\n";
@@ -327,18 +328,84 @@ pub fn sub_devices(session: &Session) -> Result<()> {
         null_mut(),
         &mut 0
     ));
-    // Valid and not supported, or the device cannot be partitioned so: both codes fit.
-    // `CL_INVALID_DEVICE_PARTITION_COUNT` is for partitions by counts.
+    // Valid and not supported, the device cannot be partitioned so, or more compute units are
+    // requested than there are: all three codes fit.
+    let fitting = [
+        CL_INVALID_VALUE,
+        CL_DEVICE_PARTITION_FAILED,
+        CL_INVALID_DEVICE_PARTITION_COUNT,
+    ];
     ensure!(
-        [CL_INVALID_VALUE, CL_DEVICE_PARTITION_FAILED].contains(&code),
-        "parts larger than the device: {code}, expected CL_INVALID_VALUE or \
-         CL_DEVICE_PARTITION_FAILED"
+        fitting.contains(&code),
+        "parts larger than the device: {}, expected CL_INVALID_VALUE, \
+         CL_DEVICE_PARTITION_FAILED or CL_INVALID_DEVICE_PARTITION_COUNT",
+        ClError(code)
     );
     let (ones, mut room) = ([equally, 1, 0], [null_mut(); 1]);
     refused!(
         CL_INVALID_VALUE,
         clCreateSubDevices(device, ones.as_ptr(), 1, room.as_mut_ptr(), null_mut())
     )
+}
+
+/// One part with all compute units is the device itself: it could not be partitioned further
+/// (unified specification, "Partitioning a Device").
+pub fn whole_device(session: &Session) -> Result<()> {
+    let device = session.device.id();
+    let units = session.device.max_compute_units()? as isize;
+    let equally = CL_DEVICE_PARTITION_EQUALLY as cl_device_partition_property;
+    let (whole, mut part) = ([equally, units, 0], null_mut());
+    refused!(
+        CL_DEVICE_PARTITION_FAILED,
+        clCreateSubDevices(device, whole.as_ptr(), 1, &raw mut part, null_mut())
+    )
+}
+
+/// Values for images, buffers and samplers that are objects of another kind, or none: the
+/// code names the kind that the kernel declares (unified specification, `clSetKernelArg`).
+pub fn argument_objects(session: &Session) -> Result<()> {
+    const SOURCE: &str = "kernel void test(read_only image2d_t image, sampler_t sampler,\n\
+        \x20               global uint4 *out)\n\
+        {\n    *out = read_imageui(image, sampler, (int2)(0, 0));\n}\n";
+    session.show_source(SOURCE)?;
+    let context = session.context.get();
+    let program = calls::program(context, SOURCE)?;
+    let built = calls::build(session, program.get(), "")?;
+    is("clBuildProgram", built, CL_SUCCESS)?;
+    let kernel: Object<Kernel> =
+        made!(clCreateKernel(program.get(), c"test".as_ptr())).map(Object::new)?;
+    let buffer: Object<Memory> = calls::buffer(context, CL_MEM_READ_WRITE, &[0; 64])?;
+    let format = (CL_RGBA, CL_UNSIGNED_INT8);
+    let image: Object<Memory> = images::image(session, format, CL_MEM_OBJECT_IMAGE2D, [4, 4, 1])?;
+    let sampler: Object<Sampler> = made!(clCreateSampler(
+        context,
+        CL_FALSE,
+        CL_ADDRESS_CLAMP,
+        CL_FILTER_NEAREST
+    ))
+    .map(Object::new)?;
+    let kernel = kernel.get();
+    let set = |index: cl_uint, handle: *mut std::ffi::c_void, expected| {
+        let size = size_of::<cl_mem>();
+        let value = (&raw const handle).cast();
+        refused!(expected, clSetKernelArg(kernel, index, size, value))
+            .with_context(|| format!("argument {index}"))
+    };
+    for (index, good) in [image.get(), sampler.get(), buffer.get()]
+        .into_iter()
+        .enumerate()
+    {
+        set(index as cl_uint, good, CL_SUCCESS)?;
+    }
+    set(0, buffer.get(), CL_INVALID_MEM_OBJECT).context("a buffer for an image")?;
+    set(0, null_mut(), CL_INVALID_MEM_OBJECT).context("a null image")?;
+    set(2, image.get(), CL_INVALID_MEM_OBJECT).context("an image for a buffer")?;
+    set(1, null_mut(), CL_INVALID_SAMPLER).context("a null sampler")?;
+    refused!(
+        CL_INVALID_SAMPLER,
+        clSetKernelArg(kernel, 1, size_of::<cl_sampler>(), null())
+    )
+    .context("no value for a sampler")
 }
 
 /// Arguments of `clBuildProgram` that do not fit together (5.6.2).

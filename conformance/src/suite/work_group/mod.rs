@@ -191,6 +191,11 @@ pub const CASES: &[Case] = &[
         "local sizes that do not fit are refused",
         sizes::refused,
     ),
+    case(
+        "required_work_group_size_left_out",
+        "launches without local size have the size that the kernel requires",
+        sizes::required_left_out,
+    ),
 ];
 
 #[cfg(test)]

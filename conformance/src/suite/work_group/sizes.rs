@@ -112,6 +112,57 @@ pub fn all_small(session: &Session) -> Result<()> {
     EXCHANGES.run_in(session, &shapes)
 }
 
+/// A launch without local size of a kernel that requires one has that size, in the dimensions
+/// of the launch; where it does not divide the global size, nothing runs (unified specification,
+/// `clEnqueueNDRangeKernel`).
+pub fn required_left_out(session: &Session) -> Result<()> {
+    for (required, global) in [
+        ([8, 1, 1], &[24][..]),
+        ([4, 2, 1], &[8, 6]),
+        ([2, 3, 4], &[6, 3, 8]),
+        ([4, 1, 1], &[8, 3, 2]),
+    ] {
+        let [x, y, z] = required;
+        let source = format!(
+            "__attribute__((reqd_work_group_size({x}, {y}, {z})))
+             kernel void test(global uint *sizes, global uint *items) {{
+                 if (get_global_id(0) + get_global_id(1) + get_global_id(2) == 0)
+                     for (uint axis = 0; axis < 3; ++axis)
+                         sizes[axis] = get_local_size(axis);
+                 atomic_inc(items);
+             }}"
+        );
+        let program = session.program(&source, "")?;
+        let kernel = program.kernel("test")?;
+        let (sizes, items) = (session.zeros::<u32>(3)?, session.zeros::<u32>(1)?);
+        let arguments: [&dyn Argument; 2] = [&sizes, &items];
+        session.run(&kernel, global, &[], &arguments)?;
+        equal("local size", &session.read(&sizes)?, &required)?;
+        let count = global.iter().product::<usize>() as u32;
+        equal("work-items", &session.read(&items)?, &[count])?;
+
+        // One element too many along the first axis that is divided, and an axis too few.
+        let mut uneven = global.to_vec();
+        uneven[0] += 1;
+        let last = required.iter().rposition(|&size| size > 1).unwrap_or(0);
+        let mut wrong = vec![uneven];
+        if last > 0 {
+            wrong.push(global[..last].to_vec());
+        }
+        for global in wrong {
+            let Err(error) = session.run(&kernel, &global, &[], &arguments) else {
+                bail!("global size {global:?}, required {required:?} was not refused");
+            };
+            ensure!(
+                error.downcast_ref() == Some(&ClError(CL_INVALID_WORK_GROUP_SIZE)),
+                "global size {global:?}, required {required:?}: {error:#}"
+            );
+        }
+        equal("work-items", &session.read(&items)?, &[count])?;
+    }
+    Ok(())
+}
+
 /// Sizes that a launch must not have are refused with the code that section 5.8 names, and
 /// nothing runs.
 pub fn refused(session: &Session) -> Result<()> {

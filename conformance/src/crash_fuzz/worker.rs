@@ -1,0 +1,69 @@
+//! The process that hands inputs to the platform.
+
+use super::{Subject, Verdict};
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::Write;
+use std::os::fd::AsRawFd;
+use std::path::Path;
+
+/// What a worker says, a line each.
+#[derive(Serialize, Deserialize, Debug)]
+pub enum Message {
+    /// The platform took the input, or refused it.
+    Passed {
+        /// It was accepted.
+        accepted: bool,
+    },
+    /// The platform did something wrong.
+    Failed(String),
+}
+
+/// Hands the inputs of the seeds to the platform. What it writes to standard error is kept
+/// in the folder, and looked through after each input.
+///
+/// # Errors
+/// The platform is not there, or the folder cannot be used.
+pub fn work(subject: Subject, seeds: std::ops::Range<u64>, folder: &Path) -> Result<()> {
+    let log = folder.join("errors");
+    let file = File::create(&log)?;
+    // SAFETY: both are open; standard error is only written to.
+    let redirected = unsafe { libc::dup2(file.as_raw_fd(), libc::STDERR_FILENO) };
+    if redirected < 0 {
+        return Err(std::io::Error::last_os_error()).context("standard error");
+    }
+    let mut input = subject.input(folder)?;
+    let mut output = std::io::stdout();
+    for seed in seeds {
+        file.set_len(0)?;
+        let message = match input.run(seed) {
+            Err(error) => Message::Failed(format!("{error:#}")),
+            Ok(verdict) => match panic(&std::fs::read_to_string(&log).unwrap_or_default()) {
+                Some(text) => Message::Failed(text),
+                None => Message::Passed {
+                    accepted: verdict == Verdict::Accepted,
+                },
+            },
+        };
+        writeln!(output, "{}", serde_json::to_string(&message)?)?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// A panic that the platform caught.
+fn panic(errors: &str) -> Option<String> {
+    let place = errors.find("panicked at")?;
+    Some(format!("a panic: {}", &errors[place..]))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn panics_are_found_in_standard_error() {
+        let text = "[WARN] x\nthread 'a' panicked at src/lib.rs:1:1:\nno entry\n";
+        assert!(super::panic(text).unwrap().contains("no entry"));
+        assert!(super::panic("[WARN] x").is_none());
+    }
+}

@@ -1,0 +1,60 @@
+//! The ways in which each program is built and run.
+
+/// One way of building and running a program.
+pub struct Configuration {
+    /// What reports and `--configuration` call it.
+    pub name: &'static str,
+    /// Build options.
+    pub options: &'static str,
+    /// Environment variables of the process.
+    pub variables: &'static [(&'static str, &'static str)],
+    /// Commands are timed and recorded.
+    pub recorded: bool,
+}
+
+const PLAIN: Configuration = Configuration {
+    name: "default",
+    options: "",
+    variables: &[],
+    recorded: false,
+};
+
+/// All of them. `docs/testing.md` lists them.
+pub const ALL: &[Configuration] = &[
+    PLAIN,
+    Configuration {
+        name: "lanes-0",
+        variables: &[("MOCL3_LANES", "0")],
+        ..PLAIN
+    },
+    Configuration {
+        name: "lanes-8",
+        variables: &[("MOCL3_LANES", "8")],
+        ..PLAIN
+    },
+    Configuration {
+        name: "lanes-16",
+        variables: &[("MOCL3_LANES", "16")],
+        ..PLAIN
+    },
+    Configuration {
+        name: "general",
+        variables: &[("MOCL3_SPECIALISE", "0")],
+        ..PLAIN
+    },
+    Configuration {
+        name: "unoptimised",
+        options: "-cl-opt-disable",
+        ..PLAIN
+    },
+    Configuration {
+        name: "timed",
+        recorded: true,
+        ..PLAIN
+    },
+    Configuration {
+        name: "sse2",
+        variables: &[("MOCL3_HOST_CPU", "x86-64")],
+        ..PLAIN
+    },
+];
