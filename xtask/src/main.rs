@@ -15,6 +15,7 @@ mod paper;
 mod platform;
 mod python;
 mod sanitizer;
+mod sanitizers;
 mod test;
 
 use anyhow::Result;
@@ -85,11 +86,26 @@ enum Task {
     },
     /// Run kernels made from seeds, and compare with an interpreter of OpenCL C.
     RandomKernels(conformance::Arguments),
+    /// Run programs of the generator csmith, and compare with the host's compiler.
+    Csmith(conformance::Arguments),
     /// Use the API from many threads, with results checked, and try ways into dead-locks.
     Stress(conformance::Arguments),
     /// Run sequences of API calls made from seeds, right and wrong ones, and judge the
     /// results.
     FuzzApi(conformance::Arguments),
+    /// Hand damaged program binaries to the platform: it must not crash, hang or panic.
+    FuzzBinaries(conformance::Arguments),
+    /// The same with descriptions of machines.
+    FuzzMachines(conformance::Arguments),
+    /// The same with sources and build options.
+    FuzzBuilds(conformance::Arguments),
+    /// Build program and library with AddressSanitizer and with ThreadSanitizer, and run
+    /// stress, random calls, random kernels, damaged sources and part of the suite so.
+    Sanitizers {
+        /// Only this one.
+        #[arg(long)]
+        only: Option<sanitizer::Sanitizer>,
+    },
     /// Install library, `.icd` file, commands and documentation.
     Install(install::Arguments),
     /// Remove what `install` with the same prefix installed.
@@ -156,8 +172,13 @@ fn main() -> Result<()> {
         } => accuracy::run(&platform, function.as_deref(), samples),
         Task::Conformance(arguments) => conformance::run(&[], arguments),
         Task::RandomKernels(arguments) => conformance::run(&["random-kernels"], arguments),
+        Task::Csmith(arguments) => conformance::run(&["csmith"], arguments),
         Task::Stress(arguments) => conformance::run(&["stress"], arguments),
         Task::FuzzApi(arguments) => conformance::run(&["fuzz-api"], arguments),
+        Task::FuzzBinaries(arguments) => conformance::run(&["fuzz-binaries"], arguments),
+        Task::FuzzMachines(arguments) => conformance::run(&["fuzz-machines"], arguments),
+        Task::FuzzBuilds(arguments) => conformance::run(&["fuzz-builds"], arguments),
+        Task::Sanitizers { only } => sanitizers::run(only),
         Task::Install(arguments) => install::install(&arguments),
         Task::Uninstall(arguments) => install::uninstall(&arguments),
         Task::Package { try_them } => package::run(try_them),

@@ -20,8 +20,9 @@ pub const NEEDED: &[&str] = &[
     "python3-venv",
 ];
 
-/// What tests need besides: a browser that draws the pages of `mocl3 report`.
-pub const FOR_TESTS: &[&str] = &["chromium"];
+/// What tests need besides: a browser that draws the pages of `mocl3 report`, and a generator
+/// of C programs with the compiler that runs them on the host.
+pub const FOR_TESTS: &[&str] = &["chromium", "csmith", "gcc"];
 
 /// The other platform that `clients` and `bench` compare with.
 pub const FOR_COMPARISON: &[&str] = &["pocl-opencl-icd"];

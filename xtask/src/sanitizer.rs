@@ -21,7 +21,8 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 const SYMBOLIZER: &str = "/usr/lib/llvm-22/bin/llvm-symbolizer";
 
 impl Sanitizer {
-    fn name(self) -> &'static str {
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Address => "address",
             Self::Thread => "thread",

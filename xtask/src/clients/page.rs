@@ -163,7 +163,7 @@ fn render(measured: &Measured) -> String {
     for (routine, reason) in clblast::FAILING {
         line(format_args!("| CLBlast | `{routine}` | fails | {reason} |"));
     }
-    page
+    page + END
 }
 
 const INTRODUCTION: &str = "\
@@ -188,6 +188,23 @@ but where a † is, at another time. Caches for compiled kernels were off on bot
 PoCL means that the client does not come to its end, or to a right result, there; an empty
 cell, that nobody has measured it. In brackets is PoCL's result where it is another one.
 
+";
+
+const END: &str = "
+## Programs that need settings for the platform
+
+LibreOffice Calc uses a platform only if its allow-list names the vendor, and it has AMD, Intel
+and NVIDIA there (`opencl/source/openclconfig.cxx`). In *Tools, Options, Advanced, Open Expert
+Configuration*, below `org.openoffice.Office.Common/Misc`, set `UseOpenCL` to true and add this
+entry to `OpenCLAllowList`, whose parts are operating system, its version, vendor of the platform,
+device and driver version, each a regular expression or empty:
+
+```text
+//MOCL3 project//
+```
+
+Programs that ask for one type of device, or fail with several devices, need a variable:
+[troubleshooting.md](troubleshooting.md).
 ";
 
 #[cfg(test)]

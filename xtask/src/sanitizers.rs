@@ -1,0 +1,106 @@
+//! `cargo xtask sanitizers`: programs of `conformance/` with each sanitizer, for a bounded
+//! time, and a table of what came of them.
+
+use crate::sanitizer::Sanitizer;
+use crate::{packages, platform};
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use std::fs::File;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// What runs with each sanitizer, always with the same seed.
+const TASKS: &[(&str, &[&str])] = &[
+    ("stress", &["stress", "--seconds", "60", "--seed", "1"]),
+    ("fuzz-api", &["fuzz-api", "--calls", "20000", "--seed", "1"]),
+    (
+        "random-kernels",
+        &["random-kernels", "--kernels", "100", "--seed", "1"],
+    ),
+    (
+        "fuzz-builds",
+        &["fuzz-builds", "--seconds", "60", "--seed", "1"],
+    ),
+    ("suite, runtime", &["--category", "runtime"]),
+    ("suite, events", &["--category", "event"]),
+];
+
+/// What came of a task.
+struct Row {
+    sanitizer: &'static str,
+    task: &'static str,
+    passed: bool,
+    seconds: u64,
+}
+
+/// Builds program and library with the sanitizers, one after the other, and runs the tasks.
+/// What these print is in `target/sanitizers/`.
+///
+/// # Errors
+/// A build or a task failed.
+pub fn run(only: Option<Sanitizer>) -> Result<()> {
+    packages::install(packages::NEEDED)?;
+    let logs = platform::target().join("sanitizers");
+    std::fs::create_dir_all(&logs).with_context(|| format!("cannot make {}", logs.display()))?;
+    let sanitizers = Sanitizer::value_variants().iter().copied();
+    let mut rows = Vec::new();
+    for sanitizer in sanitizers.filter(|one| only.is_none_or(|only| *one == only)) {
+        let folder = sanitizer.build()?;
+        for (task, words) in TASKS {
+            rows.push(run_task(sanitizer, task, words, &folder, &logs)?);
+        }
+    }
+    println!(
+        "{:10} {:15} {:7} {:>7}",
+        "sanitizer", "task", "result", "seconds"
+    );
+    for row in &rows {
+        let result = if row.passed { "passed" } else { "FAILED" };
+        println!(
+            "{:10} {:15} {result:7} {:>7}",
+            row.sanitizer, row.task, row.seconds
+        );
+    }
+    let failed = rows.iter().filter(|row| !row.passed).count();
+    if failed > 0 {
+        bail!(
+            "{failed} of {} runs failed: see {}",
+            rows.len(),
+            logs.display()
+        );
+    }
+    Ok(())
+}
+
+fn run_task(
+    sanitizer: Sanitizer,
+    task: &'static str,
+    words: &[&str],
+    folder: &Path,
+    logs: &Path,
+) -> Result<Row> {
+    let log = logs.join(format!(
+        "{}-{}.log",
+        sanitizer.name(),
+        task.replace(", ", "-")
+    ));
+    let output = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+    println!("{}, {task}: {}", sanitizer.name(), log.display());
+    let begin = Instant::now();
+    let mut program = Command::new(folder.join("conformance"));
+    program
+        .args(words)
+        .stderr(output.try_clone()?)
+        .stdout(output);
+    let status = sanitizer
+        .point(&mut program, folder)
+        .status()
+        .with_context(|| format!("cannot start {program:?}"))?;
+    Ok(Row {
+        sanitizer: sanitizer.name(),
+        task,
+        passed: status.success(),
+        seconds: begin.elapsed().as_secs(),
+    })
+}
