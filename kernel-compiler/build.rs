@@ -18,7 +18,12 @@ fn main() {
             return;
         }
     };
-    let mut sources = vec!["shim/front_end.cpp", "shim/ir.cpp", "shim/lanes.cpp"];
+    let mut sources = vec![
+        "shim/front_end.cpp",
+        "shim/guard.cpp",
+        "shim/ir.cpp",
+        "shim/lanes.cpp",
+    ];
     if cfg!(feature = "static-llvm") {
         sources.push("shim/polly.cpp");
     }
@@ -32,6 +37,8 @@ fn main() {
         .flag("-fno-exceptions")
         .flag("-fvisibility=hidden")
         .flag_if_supported("-Wno-unused-parameter")
+        // The guard steps over pages of the stack that it must not touch.
+        .flag_if_supported("-fno-stack-clash-protection")
         .opt_level(1)
         .include(&llvm.include)
         .files(sources)

@@ -68,6 +68,10 @@ variables! {
         "where the compile cache is";
     CACHE_SIZE = "MOCL3_CACHE_SIZE", "bytes, with K, M or G",
         "how much the compile cache may take";
+    BUILD_SECONDS = "MOCL3_BUILD_SECONDS", "a number of seconds",
+        "how long a compilation may take";
+    BUILD_MEMORY = "MOCL3_BUILD_MEMORY", "bytes, with K, M or G",
+        "how much memory a compilation may take";
     LOG = "MOCL3_LOG", "error, warn, info or debug",
         "what is logged";
     TRACE_API = "MOCL3_TRACE_API", "0, 1 or a file",

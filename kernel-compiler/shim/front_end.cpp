@@ -1,6 +1,5 @@
 // clang in process: OpenCL C text and virtual files in, an LLVM module and
-// diagnostics out, and what was seen of the real file system. A crash inside clang
-// comes back as a failure.
+// diagnostics out, and what was seen of the real file system.
 
 #include "shim.h"
 
@@ -23,18 +22,26 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstdlib>
-#include <cstring>
 #include <string>
 
 namespace {
 
-char *copy_text(const std::string &text) {
-  char *copy = static_cast<char *>(std::malloc(text.size() + 1));
-  if (copy)
-    std::memcpy(copy, text.c_str(), text.size() + 1);
-  return copy;
-}
+// Unbuffered: what clang wrote before it crashed is not lost.
+class LogStream : public llvm::raw_ostream {
+  Mocl3LogWriter writer;
+  void *log;
+  uint64_t written = 0;
+
+  void write_impl(const char *text, size_t size) override {
+    writer(log, text, size);
+    written += size;
+  }
+  uint64_t current_pos() const override { return written; }
+
+public:
+  LogStream(Mocl3LogWriter writer, void *log)
+      : raw_ostream(/*unbuffered=*/true), writer(writer), log(log) {}
+};
 
 struct Observer {
   Mocl3Observer function;
@@ -138,6 +145,7 @@ public:
 
   void MacroExpands(const clang::Token &name, const clang::MacroDefinition &macro,
                     clang::SourceRange, const clang::MacroArgs *) override {
+    mocl3_check();
     const clang::MacroInfo *info = macro.getMacroInfo();
     const clang::IdentifierInfo *identifier = name.getIdentifierInfo();
     if (info && info->isBuiltinMacro() && identifier &&
@@ -215,6 +223,7 @@ public:
 
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
     // What clang declares of its own is not the program's.
+    mocl3_check();
     for (clang::Decl *declaration : declarations)
       if (declaration->getLocation().isValid())
         TraverseDecl(declaration);
@@ -265,8 +274,10 @@ public:
 
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
-    compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<ObservedMacros>(observe));
+    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(std::make_unique<ObservedMacros>(observe));
+    if (mocl3_is_limited())
+      preprocessor.setTokenWatcher([](const clang::Token &) { mocl3_check(); });
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
 
@@ -315,26 +326,16 @@ compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
 
 } // namespace
 
-extern "C" Mocl3CompileStatus
+extern "C" LLVMModuleRef
 mocl3_compile(LLVMContextRef context, const char *const *arguments,
               size_t argument_count, const Mocl3File *files, size_t file_count,
-              Mocl3Observer observe, void *observer, LLVMModuleRef *module_out,
-              char **log_out) {
-  std::string log;
-  std::unique_ptr<llvm::Module> module;
-  bool survived = mocl3_run_guarded([&] {
-    llvm::raw_string_ostream stream(log);
-    module = compile(*llvm::unwrap(context),
-                     llvm::ArrayRef(arguments, argument_count), files,
-                     file_count, Observer{observe, observer}, stream);
-  });
-  *log_out = copy_text(log);
-  if (!survived)
-    return MOCL3_CRASHED;
-  if (!module)
-    return MOCL3_REFUSED;
-  *module_out = llvm::wrap(module.release());
-  return MOCL3_COMPILED;
+              Mocl3Observer observe, void *observer, Mocl3LogWriter write_log,
+              void *log) {
+  LogStream stream(write_log, log);
+  auto module = compile(*llvm::unwrap(context),
+                        llvm::ArrayRef(arguments, argument_count), files,
+                        file_count, Observer{observe, observer}, stream);
+  return llvm::wrap(module.release());
 }
 
 extern "C" const void *mocl3_address_in_clang(void) {

@@ -1,5 +1,4 @@
-// Services on LLVM modules that the C interface lacks, and the guard that turns
-// a crash inside LLVM into a failure.
+// Services on LLVM modules that the C interface lacks.
 
 #include "shim.h"
 
@@ -15,37 +14,13 @@
 #include "llvm/Linker/IRMover.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Target/CGPassBuilderOption.h"
 #include "llvm/Target/TargetMachine.h"
 
 #include <cstring>
-#include <mutex>
 
 namespace {
-
-// Signal handlers are the process's: they are ours only while something runs guarded.
-class GuardedSection {
-  static std::mutex mutex;
-  static unsigned depth;
-
-public:
-  GuardedSection() {
-    std::lock_guard<std::mutex> lock(mutex);
-    if (depth++ == 0)
-      llvm::CrashRecoveryContext::Enable();
-  }
-  ~GuardedSection() {
-    std::lock_guard<std::mutex> lock(mutex);
-    if (--depth == 0)
-      llvm::CrashRecoveryContext::Disable();
-  }
-};
-std::mutex GuardedSection::mutex;
-unsigned GuardedSection::depth = 0;
-
-constexpr unsigned guarded_stack_bytes = 64u << 20;
 
 char *copy_text(const std::string &text) { return strdup(text.c_str()); }
 
@@ -87,12 +62,6 @@ std::unique_ptr<llvm::Module> lazy_module(llvm::LLVMContext &context,
 }
 
 } // namespace
-
-bool mocl3_run_guarded(llvm::function_ref<void()> body) {
-  GuardedSection section;
-  llvm::CrashRecoveryContext recovery;
-  return recovery.RunSafelyOnThread(body, guarded_stack_bytes);
-}
 
 extern "C" bool mocl3_link_needed(LLVMModuleRef destination,
                                   const char *bitcode, size_t size) {
@@ -139,68 +108,60 @@ extern "C" LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context) {
   return llvm::wrap(llvm::MDNode::getDistinct(*llvm::unwrap(context), {}));
 }
 
-extern "C" int mocl3_run_passes(LLVMModuleRef module, const char *passes,
-                                LLVMTargetMachineRef machine,
-                                bool (*process_ends)(void), char **message_out) {
-  std::string message;
-  bool survived = mocl3_run_guarded([&] {
-    llvm::PipelineTuningOptions tuning;
-    tuning.LoopVectorization = true;
-    tuning.SLPVectorization = true;
-    tuning.LoopInterleaving = true;
-    llvm::PassInstrumentationCallbacks callbacks;
-    callbacks.registerShouldRunOptionalPassCallback(runs_pass);
-    callbacks.registerShouldRunOptionalPassCallback(
-        [process_ends](llvm::StringRef, llvm::Any) { return !process_ends(); });
-    llvm::PassBuilder builder(
-        reinterpret_cast<llvm::TargetMachine *>(machine), tuning, std::nullopt,
-        &callbacks);
-    llvm::LoopAnalysisManager loops;
-    llvm::FunctionAnalysisManager functions;
-    llvm::CGSCCAnalysisManager components;
-    llvm::ModuleAnalysisManager modules;
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-    llvm::ModulePassManager manager;
-    if (auto error = builder.parsePassPipeline(manager, passes)) {
-      message = llvm::toString(std::move(error));
-      return;
-    }
-    manager.run(*llvm::unwrap(module), modules);
-  });
-  if (survived && message.empty())
-    return 0;
-  *message_out = copy_text(message);
-  return survived ? 1 : 2;
+extern "C" bool mocl3_run_passes(LLVMModuleRef module, const char *passes,
+                                 LLVMTargetMachineRef machine,
+                                 bool (*process_ends)(void),
+                                 char **message_out) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = true;
+  tuning.SLPVectorization = true;
+  tuning.LoopInterleaving = true;
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback(runs_pass);
+  callbacks.registerShouldRunOptionalPassCallback(
+      [process_ends](llvm::StringRef, llvm::Any) { return !process_ends(); });
+  callbacks.registerBeforeNonSkippedPassCallback(
+      [](llvm::StringRef, llvm::Any) { mocl3_check(); });
+  callbacks.registerBeforeAnalysisCallback(
+      [](llvm::StringRef, llvm::Any) { mocl3_check(); });
+  llvm::PassBuilder builder(reinterpret_cast<llvm::TargetMachine *>(machine),
+                            tuning, std::nullopt, &callbacks);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::ModulePassManager manager;
+  if (auto error = builder.parsePassPipeline(manager, passes)) {
+    *message_out = copy_text(llvm::toString(std::move(error)));
+    return false;
+  }
+  manager.run(*llvm::unwrap(module), modules);
+  return true;
 }
 
-extern "C" int mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine,
-                          int assembly, LLVMMemoryBufferRef *file_out,
-                          char **message_out) {
-  std::string message;
+extern "C" bool mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                           int assembly, LLVMMemoryBufferRef *file_out,
+                           char **message_out) {
   llvm::SmallVector<char, 0> file;
-  bool survived = mocl3_run_guarded([&] {
-    llvm::raw_svector_ostream stream(file);
-    for (llvm::Function &function : *llvm::unwrap(module))
-      cut_long_blocks(function);
-    llvm::legacy::PassManager manager;
-    auto *target = reinterpret_cast<llvm::TargetMachine *>(machine);
-    auto type = assembly ? llvm::CodeGenFileType::AssemblyFile
-                         : llvm::CodeGenFileType::ObjectFile;
-    if (target->addPassesToEmitFile(manager, stream, nullptr, type)) {
-      message = "the target cannot emit such files";
-      return;
-    }
-    manager.run(*llvm::unwrap(module));
-  });
-  if (survived && message.empty()) {
-    *file_out = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-        file.data(), file.size(), "emitted");
-    return 0;
+  llvm::raw_svector_ostream stream(file);
+  for (llvm::Function &function : *llvm::unwrap(module))
+    cut_long_blocks(function);
+  mocl3_check();
+  llvm::legacy::PassManager manager;
+  auto *target = reinterpret_cast<llvm::TargetMachine *>(machine);
+  auto type = assembly ? llvm::CodeGenFileType::AssemblyFile
+                       : llvm::CodeGenFileType::ObjectFile;
+  if (target->addPassesToEmitFile(manager, stream, nullptr, type)) {
+    *message_out = copy_text("the target cannot emit such files");
+    return false;
   }
-  *message_out = copy_text(message);
-  return survived ? 1 : 2;
+  manager.run(*llvm::unwrap(module));
+  *file_out = LLVMCreateMemoryBufferWithMemoryRangeCopy(file.data(), file.size(),
+                                                        "emitted");
+  return true;
 }

@@ -6,27 +6,70 @@
 #include "llvm-c/TargetMachine.h"
 #include "llvm-c/Types.h"
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
-#include "llvm/ADT/STLFunctionalExtras.h"
-/// Runs `body` on a thread with a deep stack; false if it crashed.
-bool mocl3_run_guarded(llvm::function_ref<void()> body);
 extern "C" {
 #endif
+
+/// How what ran guarded has ended.
+enum Mocl3Ending {
+  /// The body has returned.
+  MOCL3_ENDED = 0,
+  /// There is no thread or no memory to begin with; `number` is an `errno`.
+  MOCL3_NOT_STARTED = 1,
+  /// A fault or an abort; `number` is the signal.
+  MOCL3_FAULT = 2,
+  /// The stack of `stack_bytes` is exhausted.
+  MOCL3_STACK_EXHAUSTED = 3,
+  /// The system has no memory left.
+  MOCL3_NO_MEMORY = 4,
+  /// LLVM cannot go on; `text` is its reason.
+  MOCL3_FATAL_ERROR = 5,
+  /// The limit of time is exceeded.
+  MOCL3_TOO_LONG = 6,
+  /// The limit of memory is exceeded.
+  MOCL3_TOO_LARGE = 7,
+};
+
+/// What may be taken; 0 is no limit.
+struct Mocl3Limits {
+  uint64_t nanoseconds;
+  /// By which the process may grow in memory.
+  uint64_t bytes;
+};
+
+struct Mocl3Run {
+  enum Mocl3Ending ending;
+  int number;
+  size_t stack_bytes;
+  char text[1024];
+};
+
+/// Runs `body` on a guarded thread of its own and waits for it. Unless it ends by
+/// returning, what it worked on is as it was left and must not be used again.
+void mocl3_run_guarded(void (*body)(void *), void *data,
+                       const struct Mocl3Limits *limits, struct Mocl3Run *run);
+
+/// Whether this thread runs guarded.
+bool mocl3_is_guarded(void);
+
+/// Whether this thread runs guarded, with limits.
+bool mocl3_is_limited(void);
+
+/// Does not return if this thread runs guarded and shall not go on: a limit is exceeded,
+/// or memory is short. To be called where no lock is held.
+void mocl3_check(void);
+
+/// An allocation on this thread has failed. True if it may be tried once more; does not
+/// return if there is no hope; false if the thread is not guarded.
+bool mocl3_out_of_memory(void);
 
 /// A file that exists only for one compilation.
 struct Mocl3File {
   const char *name;
   const char *text;
   size_t size;
-};
-
-enum Mocl3CompileStatus {
-  MOCL3_COMPILED = 0,
-  /// The source or the options are wrong; the log says where.
-  MOCL3_REFUSED = 1,
-  /// clang crashed; the context must not be used again.
-  MOCL3_CRASHED = 2,
 };
 
 /// What a compilation learnt from the real file system, or from the clock.
@@ -47,13 +90,15 @@ typedef void (*Mocl3Observer)(void *observer, Mocl3Observation observation,
                               const char *path, size_t path_size,
                               const char *text, size_t text_size);
 
-/// Compiles with clang -cc1 `arguments`. `log_out` is to be freed with free().
-Mocl3CompileStatus mocl3_compile(LLVMContextRef context,
-                                 const char *const *arguments,
-                                 size_t argument_count, const Mocl3File *files,
-                                 size_t file_count, Mocl3Observer observe,
-                                 void *observer, LLVMModuleRef *module_out,
-                                 char **log_out);
+/// Receives each piece of the log, on the compiling thread.
+typedef void (*Mocl3LogWriter)(void *log, const char *text, size_t size);
+
+/// Compiles with clang -cc1 `arguments`; null if the source or the options are wrong,
+/// and the log says where. To be called guarded.
+LLVMModuleRef mocl3_compile(LLVMContextRef context, const char *const *arguments,
+                            size_t argument_count, const Mocl3File *files,
+                            size_t file_count, Mocl3Observer observe,
+                            void *observer, Mocl3LogWriter write_log, void *log);
 
 /// An address in the clang library that this one uses.
 const void *mocl3_address_in_clang(void);
@@ -75,14 +120,15 @@ void mocl3_expand_constant_users(LLVMValueRef global, LLVMValueRef function);
 /// A metadata node without operands that is equal to no other.
 LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context);
 
-/// Runs a textual pass pipeline; 0, or 1 with a message, or 2 if LLVM crashed. Once
+/// Runs a textual pass pipeline; false with a message. To be called guarded. Once
 /// `process_ends` returns true, passes that only optimise are left out.
-int mocl3_run_passes(LLVMModuleRef module, const char *passes,
-                     LLVMTargetMachineRef machine, bool (*process_ends)(void),
-                     char **message_out);
+bool mocl3_run_passes(LLVMModuleRef module, const char *passes,
+                      LLVMTargetMachineRef machine, bool (*process_ends)(void),
+                      char **message_out);
 
-/// Emits an object file, or assembly, into a memory buffer; status as mocl3_run_passes.
-int mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine, int assembly,
+/// Emits an object file, or assembly, into a memory buffer; false with a message. To be
+/// called guarded.
+bool mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine, int assembly,
                LLVMMemoryBufferRef *file_out, char **message_out);
 
 /// An instruction alike with other operands (all with as many elements, or scalar), its

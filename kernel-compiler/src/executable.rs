@@ -8,8 +8,8 @@ use crate::remarks::{self, Collected};
 use crate::shared::{Remembered, Shared};
 use crate::steps::{Both, Nobody, Observer, Step, show};
 use crate::{
-    BuildFailure, Origin, Unit, dump, initialise_private_memory, interface, link, native, origins,
-    text_of, versions,
+    BuildFailure, Cause, LINKING, Origin, Unit, dump, guard, initialise_private_memory, interface,
+    link, native, origins, text_of, versions,
 };
 use device_sim::floating_point::DefaultEnvironment;
 use inkwell::context::Context;
@@ -155,17 +155,22 @@ impl Executable {
                 .entry((kernel, specialisation.clone()))
                 .or_default(),
         );
-        cell.get_or_init(|| {
+        let code = cell.get_or_try_init(|| {
             let _in_use = Use::begin()?;
             let _environment = DefaultEnvironment::begin();
             let bitcode = &self.linked.bitcode;
-            match self.dump(interface, &specialisation) {
+            let code = match self.dump(interface, &specialisation) {
                 Some(mut folder) => native::code(bitcode, interface, &specialisation, &mut folder),
                 None => native::code(bitcode, interface, &specialisation, &mut Nobody),
+            };
+            match code {
+                // There may be memory and threads for it later.
+                Err(failure) if failure.cause != Cause::Program => Err(failure),
+                code => Ok(code.map(Arc::new)),
             }
-            .map(Arc::new)
-        })
-        .clone()
+        });
+        code.and_then(|code| code.as_ref().map_err(Clone::clone))
+            .cloned()
     }
 
     /// Whether that code has been made: then asking for it takes no time.
@@ -301,14 +306,17 @@ fn remembered(made: Executable) -> (Arc<Executable>, Option<Weak<Executable>>) {
 impl Linked {
     fn link(units: &[&Unit]) -> Result<Self, BuildFailure> {
         log::debug!("links a program of {} units", units.len());
-        let context = Context::create();
-        let program = link::link(&context, units)?;
-        link::complete(&program)?;
-        Ok(Self {
-            kernels: interface::kernels(program.as_mut_ptr()),
-            initialises_private_memory: initialise_private_memory(units),
-            bitcode: program.write_bitcode_to_memory().as_slice().to_vec(),
-        })
+        let linked = guard::run(|| {
+            let context = Context::create();
+            let program = link::link(&context, units)?;
+            link::complete(&program)?;
+            Ok(Self {
+                kernels: interface::kernels(program.as_mut_ptr()),
+                initialises_private_memory: initialise_private_memory(units),
+                bitcode: program.write_bitcode_to_memory().as_slice().to_vec(),
+            })
+        });
+        linked.unwrap_or_else(|stopped| Err(BuildFailure::stopped(LINKING, &stopped)))
     }
 }
 

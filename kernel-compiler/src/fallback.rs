@@ -5,20 +5,23 @@
 //! that is not known, or not enough, lanes are, then vectors of components, then all
 //! optimisation.
 
-use crate::BuildFailure;
-use crate::shim::Failure;
+use crate::guard::{self, Stopped};
+use crate::shim::Refused;
+use crate::{BuildFailure, process_end};
 use environment::FALLBACK;
 use once_cell::sync::Lazy;
 use parking_lot::Mutex;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// What code can do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Optimisation {
     /// Loops of the group around the loops over work-items.
     UniformLoops,
@@ -47,6 +50,15 @@ impl Display for Optimisation {
     }
 }
 
+const ALL: &[Optimisation] = &[
+    Optimisation::UniformLoops,
+    Optimisation::LoopDistribution,
+    Optimisation::RowsSideBySide,
+    Optimisation::Lanes,
+    Optimisation::Components,
+    Optimisation::Pipelines,
+];
+
 /// What is left out in turn where the failing optimisation is not known.
 const ORDER: &[Optimisation] = &[
     Optimisation::Lanes,
@@ -61,15 +73,39 @@ enum Cause {
     Panicked(String),
     /// LLVM rejected the code.
     Rejected(String),
-    /// LLVM crashed.
-    Crashed,
+    /// The guard stopped it.
+    Stopped(Stopped),
 }
 
-impl From<Failure> for Cause {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Refused(text) => Self::Rejected(text),
-            Failure::Crashed(_) => Self::Crashed,
+impl Cause {
+    /// Whether an attempt without an optimisation may succeed. What the host lacks and limits do
+    /// not depend on the optimisations.
+    fn depends_on_optimisations(&self) -> bool {
+        match self {
+            Self::Panicked(_) | Self::Rejected(_) => true,
+            Self::Stopped(stopped) => match stopped {
+                Stopped::Signal(_)
+                | Stopped::FatalError(_)
+                | Stopped::StackExhausted(_)
+                | Stopped::Panic(_) => true,
+                Stopped::NoThread(_)
+                | Stopped::NoMemory
+                | Stopped::TooLong(_)
+                | Stopped::TooLarge(_) => false,
+            },
+        }
+    }
+
+    /// The failure of a build of `kernel`.
+    fn failure(&self, kernel: &str) -> BuildFailure {
+        match self {
+            Self::Rejected(text) => BuildFailure::new(format!(
+                "error: kernel `{kernel}`: {text} (an error in the compiler)"
+            )),
+            Self::Panicked(text) => BuildFailure::new(format!(
+                "error: the compiler panicked while compiling kernel `{kernel}`: {text}"
+            )),
+            Self::Stopped(stopped) => BuildFailure::of_kernel(kernel, stopped),
         }
     }
 }
@@ -79,17 +115,28 @@ impl Display for Cause {
         match self {
             Self::Panicked(text) => write!(f, "a pass panicked: {text}"),
             Self::Rejected(text) => write!(f, "LLVM rejected the code: {text}"),
-            Self::Crashed => f.write_str("LLVM crashed"),
+            Self::Stopped(stopped) => stopped.fmt(f),
         }
     }
 }
 
-/// One attempt at a kernel: which optimisations it may use, and which it has used.
+/// One attempt at a kernel: which optimisations it may use, and which it has used. What it notes
+/// is atomic: the attempt may stop anywhere.
 #[derive(Default)]
 pub struct Attempt {
     without: Vec<Optimisation>,
-    used: RefCell<Vec<Optimisation>>,
-    under_way: Cell<Option<Optimisation>>,
+    /// Bit n stands for the optimisation of number n.
+    used: AtomicU8,
+    /// One bit of these, or none.
+    under_way: AtomicU8,
+    #[cfg(test)]
+    injected: tests::Injected,
+}
+
+impl Optimisation {
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
 }
 
 impl Attempt {
@@ -110,62 +157,61 @@ impl Attempt {
     pub fn run<T>(
         &self,
         optimisation: Optimisation,
-        body: impl FnOnce() -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        self.used.borrow_mut().push(optimisation);
-        let around = self.under_way.replace(Some(optimisation));
+        body: impl FnOnce() -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        self.used.fetch_or(optimisation.bit(), Ordering::Relaxed);
+        let around = self.under_way.swap(optimisation.bit(), Ordering::Relaxed);
         #[cfg(test)]
-        tests::inject(optimisation)?;
+        self.injected.inject(optimisation)?;
         let outcome = body()?;
-        self.under_way.set(around);
+        self.under_way.store(around, Ordering::Relaxed);
         Ok(outcome)
     }
 
     /// What the attempt after this failed one does without; none if there is nothing left.
     fn lost(&self) -> Option<Optimisation> {
-        let used = self.used.borrow();
-        let next = ORDER.iter().copied();
-        let next = next.filter(|of| used.contains(of) || *of == Optimisation::Pipelines);
-        let candidates = self.under_way.get().into_iter().chain(next);
-        candidates.into_iter().find(|of| self.allows(*of))
+        let used = self.used.load(Ordering::Relaxed);
+        let under_way = self.under_way.load(Ordering::Relaxed);
+        let failed = ALL.iter().filter(|of| of.bit() == under_way);
+        let next = ORDER
+            .iter()
+            .filter(|of| used & of.bit() != 0 || **of == Optimisation::Pipelines);
+        failed.chain(next).copied().find(|of| self.allows(*of))
     }
 }
 
-/// Calls `make` until an attempt at `kernel` succeeds.
+/// Calls `make` on guarded threads until an attempt at `kernel` succeeds.
 ///
 /// # Errors
-/// No attempt succeeded, or fallbacks are errors: how the first one failed.
-pub fn compile<T>(
+/// No attempt succeeded, or fallbacks are errors: how the first one failed. The host lacks memory
+/// or threads, a limit is exceeded, or the process ends.
+pub fn compile<T: Send>(
     kernel: &str,
-    mut make: impl FnMut(&Attempt) -> Result<T, Failure>,
+    mut make: impl FnMut(&Attempt) -> Result<T, Refused> + Send,
 ) -> Result<T, BuildFailure> {
     let mut attempt = Attempt::default();
     let mut failed: Vec<(Optimisation, Cause)> = Vec::new();
     loop {
-        let cause = match catch(|| make(&attempt)) {
-            Ok(Ok(made)) => {
+        let cause = match guard::run(|| catch(|| make(&attempt))) {
+            Ok(Ok(Ok(made))) => {
                 for (lost, cause) in &failed {
                     report(kernel, *lost, cause);
                 }
                 return Ok(made);
             }
-            Ok(Err(failure)) => Cause::from(failure),
-            Err(text) => Cause::Panicked(text),
+            Ok(Ok(Err(Refused(text)))) => Cause::Rejected(text),
+            Ok(Err(text)) => Cause::Panicked(text),
+            Err(stopped) => Cause::Stopped(stopped),
         };
+        if process_end::is_closed() || !cause.depends_on_optimisations() {
+            return Err(cause.failure(kernel));
+        }
         let lost = attempt.lost();
         failed.extend(lost.map(|lost| (lost, cause.clone())));
         let without: Vec<_> = failed.iter().map(|(lost, _)| *lost).collect();
         if lost.is_none() || are_errors() {
             let first = failed.first().map_or(&cause, |(_, cause)| cause);
-            return Err(BuildFailure::new(match first {
-                Cause::Rejected(text) => {
-                    format!("error: kernel `{kernel}`: {text} (an error in the compiler)")
-                }
-                Cause::Crashed => format!("error: LLVM crashed while compiling kernel `{kernel}`"),
-                Cause::Panicked(text) => format!(
-                    "error: the compiler panicked while compiling kernel `{kernel}`: {text}"
-                ),
-            }));
+            return Err(first.failure(kernel));
         }
         attempt = Attempt {
             without,
@@ -212,7 +258,7 @@ pub fn count() -> usize {
 
 /// Counts a fallback and logs it: the first of a kernel and an optimisation.
 fn report(kernel: &str, lost: Optimisation, cause: &Cause) {
-    if FALLBACKS.lock().insert((kernel.to_owned(), lost)) {
+    if !process_end::is_closed() && FALLBACKS.lock().insert((kernel.to_owned(), lost)) {
         log::warn!(
             "kernel `{kernel}` is compiled without {lost} (an error in the compiler): {cause}"
         );
@@ -268,7 +314,7 @@ mod tests {
     use crate::steps::{Observer, Step};
     use crate::{compile as compile_source, shim, target};
     use inkwell::context::Context;
-    use std::sync::Arc;
+    use std::cell::Cell;
 
     /// What goes wrong on purpose.
     #[derive(Clone, Copy, Debug)]
@@ -287,19 +333,30 @@ mod tests {
         INJECTED.get().is_some()
     }
 
-    /// Fails if this thread's test wants the optimisation to.
-    pub fn inject(optimisation: Optimisation) -> Result<(), Failure> {
-        match INJECTED.get() {
-            Some((of, Fault::Panic)) if of.contains(&optimisation) => panic!("injected"),
-            Some((of, Fault::Rejection)) if of.contains(&optimisation) => {
-                Err(Failure::Refused("injected".into()))
+    /// What goes wrong in an attempt that this thread begins.
+    pub struct Injected(Option<(&'static [Optimisation], Fault)>);
+
+    impl Default for Injected {
+        fn default() -> Self {
+            Self(INJECTED.get())
+        }
+    }
+
+    impl Injected {
+        /// Fails if the test wants the optimisation to.
+        pub fn inject(&self, optimisation: Optimisation) -> Result<(), Refused> {
+            match self.0 {
+                Some((of, Fault::Panic)) if of.contains(&optimisation) => panic!("injected"),
+                Some((of, Fault::Rejection)) if of.contains(&optimisation) => {
+                    Err(Refused("injected".into()))
+                }
+                Some((of, Fault::Crash)) if of.contains(&optimisation) => {
+                    let context = Context::create();
+                    let module = context.create_module("crashes");
+                    shim::run_passes(&module, "trigger-crash-module", &target::machine(true))
+                }
+                _ => Ok(()),
             }
-            Some((of, Fault::Crash)) if of.contains(&optimisation) => {
-                let context = std::mem::ManuallyDrop::new(Context::create());
-                let module = std::mem::ManuallyDrop::new(context.create_module("crashes"));
-                shim::run_passes(&module, "trigger-crash-module", &target::machine(true))
-            }
-            _ => Ok(()),
         }
     }
 
@@ -325,7 +382,7 @@ mod tests {
         x[i] = sum;
     }";
 
-    fn executable() -> Arc<Executable> {
+    fn executable() -> std::sync::Arc<Executable> {
         let options = BuildOptions::parse("", Stage::Compile).unwrap();
         Executable::link(&[&compile_source(SOURCE, &options, &[]).unwrap()]).unwrap()
     }
@@ -385,7 +442,7 @@ mod tests {
             .run(Optimisation::RowsSideBySide, || Ok(()))
             .unwrap();
         assert_eq!(attempt.lost(), Some(Optimisation::Lanes));
-        let failure = || Err::<(), _>(Failure::Refused(String::new()));
+        let failure = || Err::<(), _>(Refused(String::new()));
         attempt
             .run(Optimisation::RowsSideBySide, failure)
             .unwrap_err();
@@ -400,11 +457,33 @@ mod tests {
     #[test]
     fn what_fails_in_all_attempts_is_an_error_with_the_first_cause() {
         let mut causes = ["first", "second", "third", "fourth"].into_iter();
-        let failure = compile::<()>("k", |_| {
-            Err(Failure::Refused(causes.next().unwrap().into()))
-        });
+        let failure = compile::<()>("k", |_| Err(Refused(causes.next().unwrap().into())));
         let log = failure.unwrap_err().log;
         assert_eq!(log, "error: kernel `k`: first (an error in the compiler)");
+    }
+
+    #[test]
+    fn what_the_host_lacks_and_limits_are_errors_at_once() {
+        let mut attempts = 0;
+        let failure = compile::<()>("k", |_| {
+            attempts += 1;
+            drop(std::hint::black_box(vec![1u8; 1 << 62]));
+            Ok(())
+        });
+        assert_eq!(failure.unwrap_err().cause, crate::Cause::HostMemory);
+        assert_eq!(attempts, 1);
+        let host = [
+            Stopped::NoMemory,
+            Stopped::NoThread(String::new()),
+            Stopped::TooLong(1),
+            Stopped::TooLarge(1),
+        ];
+        for stopped in host {
+            let cause = Cause::Stopped(stopped);
+            assert!(!cause.depends_on_optimisations(), "{cause}");
+        }
+        let crashed = Cause::Stopped(Stopped::Signal(libc::SIGSEGV));
+        assert!(crashed.depends_on_optimisations());
     }
 
     #[test]

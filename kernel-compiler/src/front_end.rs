@@ -6,8 +6,8 @@ use crate::cache::observed_files::ObservedFiles;
 use crate::ir::c_string;
 use crate::options::BuildOptions;
 use crate::shared::{Remembered, Shared};
-use crate::shim::{self, Failure, VirtualFile};
-use crate::{BuildFailure, Header, Origin, Unit, dump, extension};
+use crate::shim::{self, Observation, VirtualFile};
+use crate::{BuildFailure, Header, Origin, Unit, dump, extension, guard};
 use inkwell::context::Context;
 use once_cell::sync::Lazy;
 use serde::{Deserialize, Serialize};
@@ -221,43 +221,45 @@ fn compile(
         }
     }
     log::debug!("compiles program {name}");
-    let context = Context::create();
     let mut observed = ObservedFiles::default();
+    let mut log = Vec::new();
     let arguments = arguments(name, options);
     let arguments: Vec<CString> = arguments.iter().map(|a| c_string(a)).collect();
-    let compiled = shim::compile(&context, &arguments, &files, |observation| {
-        observed.note(observation);
-    });
-    let compiled = compiled.map(|(module, log)| {
+    let bitcode = guard::run(|| {
+        let context = Context::create();
+        let observe = |observation: Observation<'_>| observed.note(observation);
+        let module = shim::compile(&context, &arguments, &files, &mut log, observe)?;
         if !options.optimises() {
             let mark = context.metadata_node(&[]);
             module
                 .add_global_metadata(DO_NOT_OPTIMISE, &mark)
                 .expect("the node belongs to this context");
         }
-        Unit {
-            bitcode: Arc::from(module.write_bitcode_to_memory().as_slice()),
-            log,
-            initialises_private_memory: options.initialises_private_memory(),
-            origins: Vec::new(),
-        }
+        Some(Arc::from(module.write_bitcode_to_memory().as_slice()))
     });
-    let compiled = compiled.map(|unit| (unit, observed));
-    compiled.map_err(|failure| match failure {
-        Failure::Refused(mut log) => {
+    let mut log = String::from_utf8_lossy(&log).into_owned();
+    match bitcode {
+        Ok(Some(bitcode)) => {
+            let unit = Unit {
+                bitcode,
+                log,
+                initialises_private_memory: options.initialises_private_memory(),
+                origins: Vec::new(),
+            };
+            Ok((unit, observed))
+        }
+        Ok(None) => {
             if log.contains("half' is not allowed") {
                 log.push_str(HALF_NOTE);
             }
-            BuildFailure { log }
+            Err(BuildFailure::new(log))
         }
-        Failure::Crashed(log) => {
-            // Whatever the crash left behind is not safe to free.
-            std::mem::forget(context);
-            BuildFailure {
-                log: format!("{log}error: clang crashed while compiling this program\n"),
-            }
+        Err(stopped) => {
+            let mut failure = BuildFailure::stopped(name, &stopped);
+            failure.log.insert_str(0, &log);
+            Err(failure)
         }
-    })
+    }
 }
 
 /// Line and column, from 1 on, of a position in a text; columns are bytes, as clang's.
@@ -407,9 +409,15 @@ mod tests {
     fn a_crash_in_clang_is_a_build_failure() {
         for _ in 0..2 {
             let log = log_of("#pragma clang __debug crash\nkernel void k(void) {}");
-            assert!(log.contains("clang crashed"), "{log}");
+            assert!(
+                log.contains("error: program.cl: the compiler crashed"),
+                "{log}"
+            );
             let log = log_of("#pragma clang __debug llvm_fatal_error\nkernel void k(void) {}");
-            assert!(log.contains("clang crashed"), "{log}");
+            assert!(
+                log.contains("the compiler failed: #pragma clang __debug"),
+                "{log}"
+            );
         }
         let options = BuildOptions::parse("", Stage::Build).unwrap();
         compile(PROGRAM_NAME, "kernel void k(void) {}", &options, &[]).unwrap();

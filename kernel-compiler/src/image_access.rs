@@ -5,7 +5,7 @@ use crate::image_argument::{ImageDescriptor, KnownArgument};
 use crate::interface::{ArgumentKind, KernelInterface};
 use crate::intrinsics::{IMAGE, address_space};
 use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
-use crate::shim::{self, Failure};
+use crate::shim::{self, Refused};
 use crate::specialisation::Specialisation;
 use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
@@ -66,7 +66,7 @@ pub fn specialise(
     interface: &KernelInterface,
     specialisation: &Specialisation,
     machine: &TargetMachine,
-) -> Result<(), Failure> {
+) -> Result<(), Refused> {
     if specialisation.images.is_empty() {
         return Ok(());
     }

@@ -5,6 +5,7 @@
 
 mod binary;
 mod builtin_library;
+mod byte_size;
 mod cache;
 mod counting;
 mod defective;
@@ -17,6 +18,7 @@ pub mod extension;
 mod fallback;
 mod foresight;
 mod front_end;
+mod guard;
 mod host_functions;
 mod host_masks;
 mod image_access;
@@ -49,11 +51,15 @@ pub use cache::bypass as bypass_cache;
 pub use fallback::count as fallbacks;
 
 use device_sim::floating_point::DefaultEnvironment;
+use guard::Stopped;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use process_end::Use;
 use std::sync::Arc;
+
+/// What a link that is stopped was about.
+const LINKING: &str = "linking the program";
 
 /// The name by which diagnostics call a program that came without one.
 pub const PROGRAM_NAME: &str = "program.cl";
@@ -104,12 +110,15 @@ pub(crate) fn text_of(bitcode: &[u8]) -> String {
         Ok(in_use) => in_use,
         Err(failure) => return format!("; {failure}"),
     };
-    let context = Context::create();
-    let image = MemoryBuffer::create_from_memory_range_copy(bitcode, "bitcode");
-    match Module::parse_bitcode_from_buffer(&image, &context) {
-        Ok(module) => module.print_to_string().to_string(),
-        Err(error) => format!("; this is no bitcode of LLVM's: {error}\n"),
-    }
+    let text = guard::run(|| {
+        let context = Context::create();
+        let image = MemoryBuffer::create_from_memory_range_copy(bitcode, "bitcode");
+        match Module::parse_bitcode_from_buffer(&image, &context) {
+            Ok(module) => module.print_to_string().to_string(),
+            Err(error) => format!("; this is no bitcode of LLVM's: {error}\n"),
+        }
+    });
+    text.unwrap_or_else(|stopped| format!("; {stopped}\n"))
 }
 
 /// A compile or link that failed; `log` is what `CL_PROGRAM_BUILD_LOG` shows.
@@ -118,11 +127,45 @@ pub(crate) fn text_of(bitcode: &[u8]) -> String {
 pub struct BuildFailure {
     /// Diagnostics with file, line, column and caret, or the linker's message.
     pub log: String,
+    /// Where its cause is.
+    pub cause: Cause,
+}
+
+/// Where the cause of a failed build is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// In the program, or in the compiler: it fails each time.
+    Program,
+    /// The host had no memory for the compiler.
+    HostMemory,
+    /// The host had no thread for the compiler.
+    HostThreads,
 }
 
 impl BuildFailure {
-    fn new(log: impl Into<String>) -> Self {
-        Self { log: log.into() }
+    /// A failure that comes again each time.
+    pub fn new(log: impl Into<String>) -> Self {
+        Self {
+            log: log.into(),
+            cause: Cause::Program,
+        }
+    }
+
+    /// As `stopped`, for kernel `name`.
+    fn of_kernel(name: &str, stopped: &Stopped) -> Self {
+        Self::stopped(&format!("kernel `{name}`"), stopped)
+    }
+
+    /// A compilation that was stopped while it worked on `what`.
+    fn stopped(what: &str, stopped: &Stopped) -> Self {
+        Self {
+            log: format!("error: {what}: {stopped}\n"),
+            cause: match stopped {
+                Stopped::NoMemory => Cause::HostMemory,
+                Stopped::NoThread(_) => Cause::HostThreads,
+                _ => Cause::Program,
+            },
+        }
     }
 }
 
@@ -175,10 +218,13 @@ pub fn remarks(source: &str, options: &options::BuildOptions) -> Result<String, 
 pub fn link_library(units: &[&Unit]) -> Result<Unit, BuildFailure> {
     let _in_use = Use::begin()?;
     let _environment = DefaultEnvironment::begin();
-    let context = Context::create();
-    let library = link::link(&context, units)?;
+    let bitcode = guard::run(|| {
+        let context = Context::create();
+        let library = link::link(&context, units)?;
+        Ok(Arc::from(library.write_bitcode_to_memory().as_slice()))
+    });
     Ok(Unit {
-        bitcode: Arc::from(library.write_bitcode_to_memory().as_slice()),
+        bitcode: bitcode.unwrap_or_else(|stopped| Err(BuildFailure::stopped(LINKING, &stopped)))?,
         log: String::new(),
         initialises_private_memory: initialise_private_memory(units),
         origins: origins(units),

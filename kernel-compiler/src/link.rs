@@ -5,7 +5,7 @@ use crate::front_end::DO_NOT_OPTIMISE;
 use crate::host_functions::is_host_function;
 use crate::intrinsics::{PREFIX, address_space};
 use crate::ir::{self, Opcode, Value};
-use crate::shim::{self, Failure};
+use crate::shim::{self, Refused};
 use crate::size::{self, InlinedLengths};
 use crate::source_names::SourceNames;
 use crate::{
@@ -119,8 +119,7 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
     } else {
         PREPARE_UNOPTIMISED
     };
-    shim::run_passes(program, passes, &target::machine(optimise)).map_err(|failure| {
-        let (Failure::Refused(text) | Failure::Crashed(text)) = failure;
+    shim::run_passes(program, passes, &target::machine(optimise)).map_err(|Refused(text)| {
         BuildFailure::new(format!("error: LLVM failed on this program: {text}"))
     })
 }
@@ -170,9 +169,7 @@ fn check_defined(program: &Module<'_>) -> Result<(), BuildFailure> {
         return Ok(());
     }
     missing.sort();
-    Err(BuildFailure {
-        log: missing.concat(),
-    })
+    Err(BuildFailure::new(missing.concat()))
 }
 
 /// The name of an overloaded function without its mangled parameter types.

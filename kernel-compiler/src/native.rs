@@ -11,13 +11,13 @@ use crate::lanes::{Declined, Joined, Widened};
 use crate::process_end::Use;
 use crate::remarks::{self, Outcome, Remarks};
 use crate::resource_use::ResourceUse;
-use crate::shim::{self, Failure, FileType};
+use crate::shim::{self, FileType, Refused};
 use crate::specialisation::Specialisation;
 use crate::steps::{Both, Observer, Step, show};
 use crate::work_group::{Formation, Resources};
 use crate::{
-    BuildFailure, counting, diagnostics, dma_checks, host_masks, image_access, lanes, schedule,
-    size, target, work_group,
+    BuildFailure, counting, diagnostics, dma_checks, guard, host_masks, image_access, lanes,
+    schedule, size, target, work_group,
 };
 use device_sim::dma_checker::Site;
 use device_sim::timing::cost::KernelCost;
@@ -130,10 +130,8 @@ fn code_shown(
     observer: &mut dyn Observer,
 ) -> Result<WorkGroupCode, BuildFailure> {
     let Some(cache) = Cache::get() else {
-        return load(
-            interface,
-            &compile(bitcode, interface, specialisation, observer)?,
-        );
+        let code = compile(bitcode, interface, specialisation, observer)?;
+        return load(interface, &code);
     };
     let key = cache.key(
         KIND,
@@ -158,6 +156,15 @@ fn code_shown(
 }
 
 fn load(interface: &KernelInterface, code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
+    guard::run(|| load_unguarded(interface, code))
+        .unwrap_or_else(|stopped| Err(BuildFailure::of_kernel(&interface.name, &stopped)))
+}
+
+/// As `load`. To be called guarded.
+fn load_unguarded(
+    interface: &KernelInterface,
+    code: &NativeCode,
+) -> Result<WorkGroupCode, BuildFailure> {
     let NativeCode {
         object,
         resources,
@@ -190,13 +197,14 @@ fn compile(
     observer: &mut dyn Observer,
 ) -> Result<NativeCode, BuildFailure> {
     log::debug!("compiles kernel `{}`", interface.name);
-    let emitted = emit_guarded(bitcode, interface, specialisation, observer)?;
-    Ok(NativeCode {
-        object: emitted.object.as_slice().to_vec(),
-        resources: emitted.formation.resources,
-        cost: emitted.cost.map(Arc::new),
-        sites: emitted.sites.map(Arc::from),
-        is_fallback: emitted.is_fallback,
+    emit_guarded(bitcode, interface, specialisation, observer, |emitted| {
+        NativeCode {
+            object: emitted.object.as_slice().to_vec(),
+            resources: emitted.formation.resources,
+            cost: emitted.cost.map(Arc::new),
+            sites: emitted.sites.map(Arc::from),
+            is_fallback: emitted.is_fallback,
+        }
     })
 }
 
@@ -207,10 +215,11 @@ pub fn look_at(
     specialisation: &Specialisation,
     observer: &mut dyn Observer,
 ) -> Result<KernelObject, BuildFailure> {
-    let emitted = emit_guarded(bitcode, interface, specialisation, observer)?;
-    Ok(KernelObject {
-        resources: emitted.resource_use(),
-        object: emitted.object.as_slice().to_vec(),
+    emit_guarded(bitcode, interface, specialisation, observer, |emitted| {
+        KernelObject {
+            resources: emitted.resource_use(),
+            object: emitted.object.as_slice().to_vec(),
+        }
     })
 }
 
@@ -329,14 +338,6 @@ impl<T> Held<T> {
     fn new(held: T) -> Self {
         Self(ManuallyDrop::new(held))
     }
-
-    /// After a crash inside LLVM, nothing that it worked on is safe to free.
-    fn forget_after_crash<R>(self, outcome: Result<R, Failure>) -> Result<R, Failure> {
-        if let Err(Failure::Crashed(_)) = outcome {
-            std::mem::forget(self);
-        }
-        outcome
-    }
 }
 
 impl<T> Drop for Held<T> {
@@ -348,12 +349,15 @@ impl<T> Drop for Held<T> {
     }
 }
 
-fn emit_guarded(
+/// Emits a kernel on guarded threads, a new one and a new context for each attempt; `finish`
+/// takes from the result what outlives the context.
+fn emit_guarded<R: Send>(
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
     observer: &mut dyn Observer,
-) -> Result<Emitted, BuildFailure> {
+    finish: impl Fn(Emitted) -> R + Sync,
+) -> Result<R, BuildFailure> {
     fallback::compile(&interface.name, |attempt| {
         let context = Held::new(Context::create());
         let errors = diagnostics::Errors::of(&context.0);
@@ -364,12 +368,11 @@ fn emit_guarded(
             specialisation,
             attempt,
             observer,
-        );
-        let emitted = emitted.and_then(|emitted| match errors.first() {
-            Some(error) => Err(Failure::Refused(error)),
-            None => Ok(emitted),
-        });
-        context.forget_after_crash(emitted)
+        )?;
+        match errors.first() {
+            Some(error) => Err(Refused(error)),
+            None => Ok(finish(emitted)),
+        }
     })
 }
 
@@ -381,7 +384,7 @@ fn emit(
     specialisation: &Specialisation,
     attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Emitted, Failure> {
+) -> Result<Emitted, Refused> {
     let remark = |emitted: &Emitted, why: Option<&Declined>| {
         let outcome = match (&emitted.lanes, why) {
             (Some(widened), _) => Outcome::Lanes(widened),
@@ -449,19 +452,18 @@ fn emit_with(
     wanted: lanes::Wanted,
     attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Result<Emitted, Declined>, Failure> {
+) -> Result<Result<Emitted, Declined>, Refused> {
     let module = shim::extract_function(context, bitcode, &interface.name)
-        .ok_or_else(|| Failure::Refused("it cannot be read".into()))?;
+        .ok_or_else(|| Refused("it cannot be read".into()))?;
     let module = Held::new(module);
-    let emitted = emit_module(
+    emit_module(
         &module.0,
         interface,
         specialisation,
         wanted,
         attempt,
         observer,
-    );
-    module.forget_after_crash(emitted)
+    )
 }
 
 /// As `emit_with`, of a module with the kernel and what it needs.
@@ -472,7 +474,7 @@ fn emit_module(
     wanted: lanes::Wanted,
     attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Result<Emitted, Declined>, Failure> {
+) -> Result<Result<Emitted, Declined>, Refused> {
     let raw = module.as_mut_ptr();
     let kernel = ir::function(raw, &interface.name).expect("the module holds the kernel");
     let excess = size::excess(kernel);
@@ -533,6 +535,7 @@ fn emit_module(
     let text = |module: &Module<'_>| module.print_to_string().to_string();
     show(observer, Step::Simplified, || text(module));
     let by_cost = wanted == lanes::Wanted::ByCost;
+    guard::check();
     let lanes = lanes.map(|lanes| lanes.by_accesses(kernel, specialisation, by_cost));
     let formation = work_group::form(
         raw,
@@ -547,7 +550,7 @@ fn emit_module(
     let verify = || {
         module
             .verify()
-            .map_err(|message| Failure::Refused(message.to_string_lossy().into_owned()))
+            .map_err(|message| Refused(message.to_string_lossy().into_owned()))
     };
     verify()?;
     if timed.is_none() {
@@ -558,6 +561,7 @@ fn emit_module(
         let widened = attempt.run(Optimisation::Lanes, || {
             lanes::make_sums(ir::function(raw, work_group::SYMBOL).expect("just made"));
             shim::run_passes(module, lanes::PREPARE, &machine)?;
+            guard::check();
             let function = ir::function(raw, work_group::SYMBOL).expect("just made");
             match lanes::widen(function, lanes, vectors, by_cost) {
                 Ok(widened) => {
@@ -600,6 +604,7 @@ fn emit_module(
         let passes = if optimise { TIMED } else { DO_NOT };
         shim::run_passes(module, passes, &machine)?;
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
+        guard::check();
         let of_blocks = schedule::cost(function, &timed.machine, &timed.layout);
         show(observer, Step::Timed, || {
             work_group::report::name_blocks(function);
@@ -641,8 +646,7 @@ fn emit_module(
         let assembly = if observer.wants(Step::Assembly) {
             // Of a copy: code generation changes the module.
             let copy = Held::new(module.clone());
-            let assembly = shim::emit(&copy.0, &machine, FileType::Assembly);
-            Some(copy.forget_after_crash(assembly)?)
+            Some(shim::emit(&copy.0, &machine, FileType::Assembly)?)
         } else {
             None
         };

@@ -21,7 +21,7 @@ use crate::work_group::report::{self, Report};
 use crate::work_group::uniformity::Uniformity;
 use crate::work_group::{self, crossing, cut, local_variables, uniform_loops};
 use crate::{
-    division, image_access, interface, lanes, link, printf, schedule, shim, target, versions,
+    division, guard, image_access, interface, lanes, link, printf, schedule, shim, target, versions,
 };
 use device_sim::layout::Layout;
 use device_sim::machine::{CodePlace, Machine};
@@ -114,6 +114,11 @@ pub fn run(name: &str, text: &str) -> Result<String, String> {
     let Some((_, pass)) = PASSES.iter().find(|(known, _)| *known == name) else {
         return Err(format!("there is no pass `{name}`"));
     };
+    guard::run(|| apply(*pass, text)).unwrap_or_else(|stopped| Err(stopped.to_string()))
+}
+
+/// Runs a pass on the module that the text describes.
+fn apply(pass: fn(&Input<'_>) -> Outcome, text: &str) -> Outcome {
     let context = Context::create();
     let buffer =
         MemoryBuffer::create_from_memory_range_copy(format!("{text}\0").as_bytes(), "input");

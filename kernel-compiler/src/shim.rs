@@ -33,9 +33,9 @@ unsafe extern "C" {
             usize,
         ),
         observer: *mut c_void,
-        module_out: *mut LLVMModuleRef,
-        log_out: *mut *mut c_char,
-    ) -> c_int;
+        write_log: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
+        log: *mut c_void,
+    ) -> LLVMModuleRef;
     fn mocl3_address_in_clang() -> *const c_void;
     fn mocl3_link_needed(destination: LLVMModuleRef, bitcode: *const c_char, size: usize) -> bool;
     fn mocl3_extract_function(
@@ -52,25 +52,19 @@ unsafe extern "C" {
         machine: LLVMTargetMachineRef,
         process_ends: extern "C" fn() -> bool,
         message_out: *mut *mut c_char,
-    ) -> c_int;
+    ) -> bool;
     fn mocl3_emit(
         module: LLVMModuleRef,
         machine: LLVMTargetMachineRef,
         assembly: c_int,
         object_out: *mut LLVMMemoryBufferRef,
         message_out: *mut *mut c_char,
-    ) -> c_int;
+    ) -> bool;
 }
 
-/// How a guarded call ended when it did not succeed.
+/// LLVM refused what it was given; the text says why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
-    /// The input was refused; the text says why.
-    Refused(String),
-    /// clang or LLVM crashed. What it worked on must not be touched again, not
-    /// even to free it.
-    Crashed(String),
-}
+pub struct Refused(pub String);
 
 /// A file that exists only while a source is compiled.
 pub struct VirtualFile<'a> {
@@ -145,14 +139,29 @@ pub fn address_in_clang() -> *const c_void {
     unsafe { mocl3_address_in_clang() }
 }
 
-/// Compiles with `clang -cc1` arguments and tells `observer`, which must not panic, what
-/// was learnt from the real file system. On success: the module and the warnings.
-pub fn compile<'c, F: FnMut(Observation<'_>) + Send>(
+/// Appends what the shim writes to a `Vec<u8>`.
+///
+/// # Safety
+/// `log` is the vector; the range is readable.
+unsafe extern "C" fn write_log(log: *mut c_void, text: *const c_char, size: usize) {
+    // SAFETY: the caller's promise; nobody else uses the vector meanwhile.
+    let (log, text) = unsafe {
+        let text = std::slice::from_raw_parts(text.cast::<u8>(), size);
+        (&mut *log.cast::<Vec<u8>>(), text)
+    };
+    log.extend_from_slice(text);
+}
+
+/// Compiles with `clang -cc1` arguments, writes diagnostics to `log`, and hands `observer`,
+/// which must not panic, what was learnt from the real file system. To be called guarded.
+/// None if the source or the options are wrong.
+pub fn compile<'c, F: FnMut(Observation<'_>)>(
     context: &'c Context,
     arguments: &[CString],
     files: &[VirtualFile<'_>],
+    log: &mut Vec<u8>,
     mut observer: F,
-) -> Result<(Module<'c>, String), Failure> {
+) -> Option<Module<'c>> {
     let arguments: Vec<_> = arguments.iter().map(|a| a.as_ptr()).collect();
     let names: Vec<_> = files.iter().map(|f| c_string(&f.name)).collect();
     let files: Vec<_> = files
@@ -164,11 +173,10 @@ pub fn compile<'c, F: FnMut(Observation<'_>) + Send>(
             size: file.text.len(),
         })
         .collect();
-    let mut module = std::ptr::null_mut();
-    let mut log = std::ptr::null_mut();
-    // SAFETY: all pointers outlive the call; the context is used by this thread only.
-    let status = unsafe {
-        mocl3_compile(
+    // SAFETY: all pointers outlive the call; the context is used by this thread only. A module
+    // returned is ours and of this context.
+    unsafe {
+        let module = mocl3_compile(
             context.raw(),
             arguments.as_ptr(),
             arguments.len(),
@@ -176,16 +184,10 @@ pub fn compile<'c, F: FnMut(Observation<'_>) + Send>(
             files.len(),
             observe::<F>,
             (&raw mut observer).cast(),
-            &mut module,
-            &mut log,
-        )
-    };
-    let log = take_text(log);
-    match status {
-        // SAFETY: on success the module is ours and of this context.
-        0 => Ok((unsafe { Module::new(module) }, log)),
-        1 => Err(Failure::Refused(log)),
-        _ => Err(Failure::Crashed(log)),
+            write_log,
+            (&raw mut *log).cast(),
+        );
+        (!module.is_null()).then(|| Module::new(module))
     }
 }
 
@@ -226,24 +228,16 @@ pub fn distinct_node(context: LLVMContextRef) -> LLVMMetadataRef {
     unsafe { mocl3_distinct_node(context) }
 }
 
-fn outcome(status: c_int, message: *mut c_char) -> Result<(), Failure> {
-    match status {
-        0 => Ok(()),
-        1 => Err(Failure::Refused(take_text(message))),
-        _ => Err(Failure::Crashed(take_text(message))),
-    }
-}
-
-/// Runs a textual pass pipeline.
+/// Runs a textual pass pipeline. To be called guarded.
 pub fn run_passes(
     module: &Module<'_>,
     passes: &str,
     machine: &TargetMachine,
-) -> Result<(), Failure> {
+) -> Result<(), Refused> {
     go_on()?;
     let mut message = std::ptr::null_mut();
     // SAFETY: module and target machine are alive and used by this thread only.
-    let status = unsafe {
+    let succeeded = unsafe {
         mocl3_run_passes(
             module.as_mut_ptr(),
             c_string(passes).as_ptr(),
@@ -252,13 +246,17 @@ pub fn run_passes(
             &mut message,
         )
     };
-    outcome(status, message)
+    if succeeded {
+        Ok(())
+    } else {
+        Err(Refused(take_text(message)))
+    }
 }
 
 /// Gives a compilation up that nobody can use any more.
-fn go_on() -> Result<(), Failure> {
+fn go_on() -> Result<(), Refused> {
     if process_end::is_closed() {
-        return Err(Failure::Refused("the process ends".into()));
+        return Err(Refused("the process ends".into()));
     }
     Ok(())
 }
@@ -277,26 +275,29 @@ pub enum FileType {
     Assembly,
 }
 
-/// Generates code; the module must not be used for anything else after.
+/// Generates code; the module must not be used for anything else after. To be called guarded.
 pub fn emit(
     module: &Module<'_>,
     machine: &TargetMachine,
     file_type: FileType,
-) -> Result<MemoryBuffer<'static>, Failure> {
+) -> Result<MemoryBuffer<'static>, Refused> {
     go_on()?;
     let mut message = std::ptr::null_mut();
     let mut object = std::ptr::null_mut();
     // SAFETY: as in `run_passes`; on success the buffer is ours.
     unsafe {
-        let status = mocl3_emit(
+        let succeeded = mocl3_emit(
             module.as_mut_ptr(),
             machine.as_mut_ptr(),
             c_int::from(file_type == FileType::Assembly),
             &mut object,
             &mut message,
         );
-        outcome(status, message)?;
-        Ok(MemoryBuffer::new(object))
+        if succeeded {
+            Ok(MemoryBuffer::new(object))
+        } else {
+            Err(Refused(take_text(message)))
+        }
     }
 }
 

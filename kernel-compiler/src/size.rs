@@ -131,10 +131,9 @@ mod tests {
     use crate::executable::{Executable, KernelObject, Specialisation};
     use crate::options::{BuildOptions, Stage};
     use crate::remarks::Collected;
-    use std::sync::Arc;
 
     /// Links a program; the message if that fails.
-    fn linked(source: &str) -> Result<Arc<Executable>, String> {
+    fn linked(source: &str) -> Result<std::sync::Arc<Executable>, String> {
         let options = BuildOptions::parse("", Stage::Compile).unwrap();
         let unit = compile(source, &options, &[]).unwrap();
         Executable::link(&[&unit]).map_err(|failure| failure.log)

@@ -68,8 +68,8 @@ impl Step {
     }
 }
 
-/// Somebody who watches a kernel being compiled.
-pub trait Observer {
+/// Somebody who watches a kernel being compiled, from the thread that compiles it.
+pub trait Observer: Send {
     /// Whether this step is to be shown. To show one takes time and memory.
     fn wants(&self, step: Step) -> bool;
 

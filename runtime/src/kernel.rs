@@ -20,6 +20,7 @@ use defects::Defect;
 use device_sim::execute::Pace;
 use device_sim::scratchpad;
 use device_sim::work_group::NdRange;
+use kernel_compiler::Cause;
 use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
 use kernel_compiler::image_argument::KnownArgument;
 use parking_lot::Mutex;
@@ -286,7 +287,11 @@ impl Kernel {
             .work_group_code(variant.number, wanted)
             .map_err(|failure| {
                 self.context().notify(&failure.log);
-                Error::new(Code::OutOfResources, failure.log)
+                let code = match failure.cause {
+                    Cause::HostMemory => Code::OutOfHostMemory,
+                    Cause::Program | Cause::HostThreads => Code::OutOfResources,
+                };
+                Error::new(code, failure.log)
             })
     }
 

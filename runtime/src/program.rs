@@ -261,8 +261,8 @@ impl Program {
         // A panic is a defect of ours; nobody shall wait for the build for ever.
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
             log::error!("building a program: internal error, please report it");
-            let log = "error: the compiler has failed (an error in the compiler)\n".into();
-            self.end(places, Err(BuildFailure { log }))
+            let log = "error: the compiler has failed (an error in the compiler)\n";
+            self.end(places, Err(BuildFailure::new(log)))
         })
     }
 

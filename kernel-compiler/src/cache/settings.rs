@@ -1,5 +1,6 @@
 //! The environment variables of the cache.
 
+use crate::byte_size;
 use environment::{CACHE, CACHE_DIR, CACHE_SIZE, HOME, XDG_CACHE_HOME};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ pub fn read() -> Option<Settings> {
     }
     let bytes = match CACHE_SIZE.get() {
         None => DEFAULT_SIZE,
-        Some(text) => size(&text.to_string_lossy()).unwrap_or_else(|| {
+        Some(text) => byte_size::bytes(&text.to_string_lossy()).unwrap_or_else(|| {
             log::warn!(
                 "{CACHE_SIZE}={text:?} is no number of bytes, K, M or G; using {DEFAULT_SIZE} bytes"
             );
@@ -60,32 +61,9 @@ fn default_folder(cache_home: Option<OsString>, home: Option<OsString>) -> Optio
     Some(caches.join("mocl3"))
 }
 
-fn size(text: &str) -> Option<u64> {
-    let text = text.trim();
-    let (number, unit) = match text.char_indices().last()? {
-        (index, 'K' | 'k') => (&text[..index], 10),
-        (index, 'M' | 'm') => (&text[..index], 20),
-        (index, 'G' | 'g') => (&text[..index], 30),
-        _ => (text, 0),
-    };
-    number.trim().parse::<u64>().ok()?.checked_mul(1 << unit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_are_bytes_or_have_a_unit() {
-        assert_eq!(size("4096"), Some(4096));
-        assert_eq!(size("0"), Some(0));
-        assert_eq!(size(" 3K "), Some(3 << 10));
-        assert_eq!(size("100 M"), Some(100 << 20));
-        assert_eq!(size("2g"), Some(2 << 30));
-        for bad in ["", "K", "-1", "1T", "1.5G", "99999999999G"] {
-            assert_eq!(size(bad), None, "{bad}");
-        }
-    }
 
     #[test]
     fn the_folder_is_where_the_user_keeps_caches() {

@@ -28,7 +28,7 @@ use crate::interface::KernelInterface;
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir::{self, Block, Value};
 use crate::lanes::Lanes;
-use crate::shim::Failure;
+use crate::shim::Refused;
 use crate::specialisation::Specialisation;
 use crate::steps::{Observer, Step, show};
 use llvm_sys::prelude::LLVMModuleRef;
@@ -93,7 +93,7 @@ pub fn form(
     lanes: Option<Lanes>,
     attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Formation, Failure> {
+) -> Result<Formation, Refused> {
     let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
     let calls = |name: &str| {
         let instructions = kernel.instructions();

@@ -1,0 +1,607 @@
+// A thread of its own for each compilation, with a deep guarded stack. Whatever would
+// end the process on such a thread ends the compilation only: a fault, an abort, an
+// exhausted stack, LLVM's fatal errors, memory that the system does not give. Limits of
+// time and memory end it as well, where it asks whether it may go on.
+
+#include "shim.h"
+
+#include "clang/Basic/Stack.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <algorithm>
+#include <alloca.h>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <link.h>
+#include <mutex>
+#include <new>
+#include <pthread.h>
+#include <csetjmp>
+#include <csignal>
+#include <string_view>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <utility>
+
+extern "C" void *__tls_get_addr(void *);
+
+namespace {
+
+constexpr size_t page_bytes = 4096;
+
+// Stacks of clang's and LLVM's recursive functions, where address space is not scarce.
+constexpr size_t deepest_stack_bytes = 64u << 20;
+constexpr size_t shallowest_stack_bytes = 1u << 20;
+// A frame larger than this zone could pass over it.
+constexpr size_t zone_bytes = 1u << 20;
+// Thread-local variables, and the frames before the body.
+constexpr size_t base_bytes = 256u << 10;
+constexpr size_t signal_stack_bytes = 64u << 10;
+
+// The memory of a guarded thread, from low to high addresses:
+//
+//   zone         no access: a fault here means that the stack is exhausted
+//   stack        of the body
+//   reserve      no frame: given back when the system has no memory left
+//   base         frames of the thread itself, its thread-local variables
+//   (a page without access)
+//   signal stack
+class Memory {
+  char *mapped = nullptr;
+  size_t stack_bytes = 0, reserve_bytes = 0;
+  bool has_zone = false, has_reserve = false;
+
+  size_t size() const {
+    return zone_bytes + stack_bytes + reserve_bytes + base_bytes + page_bytes +
+           signal_stack_bytes;
+  }
+  char *reserve() const { return mapped + zone_bytes + stack_bytes; }
+  char *base_end() const { return reserve() + reserve_bytes + base_bytes; }
+
+  bool map(size_t bytes) {
+    stack_bytes = bytes;
+    // clang measures the distance from the start of the stack to where it is, and
+    // between 7.75 and 8 MiB moves on to a thread of its own, which is not guarded.
+    reserve_bytes = bytes > clang::DesiredStackSize - shallowest_stack_bytes
+                        ? clang::DesiredStackSize + shallowest_stack_bytes
+                        : shallowest_stack_bytes;
+    void *start = mmap(nullptr, size(), PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK,
+                       -1, 0);
+    if (start == MAP_FAILED)
+      return false;
+    mapped = static_cast<char *>(start);
+    has_zone = has_reserve = true;
+    // The first frames need a few pages, not two megabytes of zeros.
+    madvise(mapped, size(), MADV_NOHUGEPAGE);
+    return mprotect(mapped, zone_bytes, PROT_NONE) == 0 &&
+           mprotect(base_end(), page_bytes, PROT_NONE) == 0;
+  }
+
+  void unmap() {
+    if (!mapped)
+      return;
+    // The reserve's addresses may be mapped anew by now.
+    munmap(mapped, reserve() - mapped);
+    give_reserve();
+    munmap(reserve() + reserve_bytes, mapped + size() - (reserve() + reserve_bytes));
+    mapped = nullptr;
+  }
+
+public:
+  Memory() {
+    size_t bytes = deepest_stack_bytes;
+    rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+      bytes = std::min<size_t>(bytes, limit.rlim_cur / 16 / page_bytes * page_bytes);
+    for (bytes = std::max(bytes, shallowest_stack_bytes);
+         bytes >= shallowest_stack_bytes; bytes = bytes / 2 / page_bytes * page_bytes) {
+      if (map(bytes))
+        return;
+      unmap();
+    }
+  }
+  ~Memory() { unmap(); }
+  Memory(const Memory &) = delete;
+  Memory &operator=(const Memory &) = delete;
+
+  explicit operator bool() const { return mapped; }
+  char *thread_stack() const { return mapped + zone_bytes; }
+  size_t thread_stack_bytes() const { return base_end() - thread_stack(); }
+  size_t body_stack_bytes() const { return stack_bytes; }
+  size_t gap_bytes() const { return reserve_bytes; }
+  stack_t signal_stack() const {
+    stack_t stack = {};
+    stack.ss_sp = base_end() + page_bytes;
+    stack.ss_size = signal_stack_bytes;
+    return stack;
+  }
+
+  bool is_zone(const void *address) const {
+    return address >= mapped && address < mapped + zone_bytes;
+  }
+
+  // Makes the zone usable, but for its lowest page; false if it is already.
+  bool open_zone() {
+    return std::exchange(has_zone, false) &&
+           mprotect(mapped + page_bytes, zone_bytes - page_bytes,
+                    PROT_READ | PROT_WRITE) == 0;
+  }
+
+  // Returns the reserve to the system, once.
+  bool give_reserve() {
+    return std::exchange(has_reserve, false) && munmap(reserve(), reserve_bytes) == 0;
+  }
+};
+
+uint64_t nanoseconds_now() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * UINT64_C(1000000000) + now.tv_nsec;
+}
+
+// Bytes of the process in memory; 0 if the system does not say. Allocates nothing.
+uint64_t resident_bytes() {
+  char text[128];
+  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return 0;
+  ssize_t size = read(file, text, sizeof text - 1);
+  close(file);
+  if (size <= 0)
+    return 0;
+  text[size] = '\0';
+  // The second number counts pages.
+  const char *second = std::strchr(text, ' ');
+  return second ? std::strtoull(second, nullptr, 10) * sysconf(_SC_PAGESIZE) : 0;
+}
+
+// The time and memory that what runs guarded may take.
+class Allowance {
+  static constexpr uint64_t look_nanoseconds = 2000000;
+
+  Mocl3Limits limits;
+  uint64_t start = 0, last_look = 0, resident_at_start = 0;
+
+public:
+  explicit Allowance(const Mocl3Limits &limits) : limits(limits) {
+    if (!is_limited())
+      return;
+    start = nanoseconds_now();
+    resident_at_start = resident_bytes();
+  }
+
+  bool is_limited() const { return limits.nanoseconds || limits.bytes; }
+
+  // The limit that is exceeded; MOCL3_ENDED if there is none.
+  Mocl3Ending exceeded() {
+    if (!is_limited())
+      return MOCL3_ENDED;
+    uint64_t now = nanoseconds_now();
+    if (limits.nanoseconds && now - start > limits.nanoseconds)
+      return MOCL3_TOO_LONG;
+    if (limits.bytes && now - last_look > look_nanoseconds) {
+      last_look = now;
+      if (resident_bytes() > resident_at_start + limits.bytes)
+        return MOCL3_TOO_LARGE;
+    }
+    return MOCL3_ENDED;
+  }
+};
+
+// What runs guarded on a thread.
+struct Guard {
+  void (*body)(void *);
+  void *data;
+  Mocl3Run &run;
+  Allowance allowance;
+  Memory memory;
+  // Written by the thread and by its signal handlers.
+  sigjmp_buf start;
+  volatile bool is_running = false;
+  volatile bool is_short_of_memory = false;
+  volatile bool is_leaving_critical_code = false;
+
+  Guard(void (*body)(void *), void *data, const Mocl3Limits &limits, Mocl3Run &run)
+      : body(body), data(data), run(run), allowance(limits) {}
+
+  [[noreturn]] void leave(Mocl3Ending ending, int number = 0,
+                          std::string_view text = {}) {
+    is_running = false;
+    run.ending = ending;
+    run.number = number;
+    size_t length = std::min(text.size(), sizeof run.text - 1);
+    std::memcpy(run.text, text.data(), length);
+    run.text[length] = '\0';
+    siglongjmp(start, 1);
+  }
+
+  // Ends what runs if it shall not go on.
+  void check() {
+    if (is_short_of_memory)
+      leave(MOCL3_NO_MEMORY);
+    Mocl3Ending exceeded = allowance.exceeded();
+    if (exceeded != MOCL3_ENDED)
+      leave(exceeded);
+  }
+
+  // Returns if the allocation may be tried once more.
+  void no_memory() {
+    is_short_of_memory = true;
+    if (!memory.give_reserve())
+      leave(MOCL3_NO_MEMORY);
+  }
+};
+
+// Not thread_local: a signal handler on another thread must not allocate it.
+pthread_key_t guard_key;
+bool has_guard_key = pthread_key_create(&guard_key, nullptr) == 0;
+
+Guard *guard_here() {
+  auto *guard = static_cast<Guard *>(pthread_getspecific(guard_key));
+  return guard && guard->is_running ? guard : nullptr;
+}
+
+// Code that holds locks of the whole process while it runs: the allocator, the C library
+// and the dynamic linker. It is not left in the middle for want of stack: it gets the zone
+// below, and is run an instruction at a time until it returns.
+class CriticalCode {
+  struct Range {
+    uintptr_t low, high;
+  };
+  Range ranges[3] = {};
+
+  static int find(dl_phdr_info *object, size_t, void *range_) {
+    Range &range = *static_cast<Range *>(range_);
+    for (unsigned i = 0; i < object->dlpi_phnum; ++i) {
+      const auto &segment = object->dlpi_phdr[i];
+      uintptr_t low = object->dlpi_addr + segment.p_vaddr;
+      uintptr_t high = low + segment.p_memsz;
+      if (segment.p_type == PT_LOAD && low <= range.low && range.low < high) {
+        range = {low, high};
+        return 1;
+      }
+    }
+    return 0;
+  }
+
+public:
+  CriticalCode() {
+    uintptr_t inside[] = {reinterpret_cast<uintptr_t>(&malloc),
+                          reinterpret_cast<uintptr_t>(&pthread_mutex_lock),
+                          reinterpret_cast<uintptr_t>(&__tls_get_addr)};
+    for (unsigned i = 0; i < 3; ++i) {
+      ranges[i] = {inside[i], inside[i]};
+      dl_iterate_phdr(find, &ranges[i]);
+    }
+  }
+
+  bool contains(uintptr_t address) const {
+    for (const Range &range : ranges)
+      if (range.low <= address && address < range.high)
+        return true;
+    return false;
+  }
+};
+
+const CriticalCode &critical_code() {
+  static const CriticalCode code;
+  return code;
+}
+
+// Signals that a thread sends itself when it cannot go on.
+constexpr int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+constexpr unsigned fault_count = sizeof faults / sizeof *faults;
+
+// Each time the program has put a handler of its own above ours, ours goes above that
+// one by another address, so that the program's handler may call the one it replaced.
+constexpr unsigned layer_count = 8;
+
+struct Layer {
+  bool is_used;
+  struct sigaction below;
+};
+Layer layers[layer_count][fault_count];
+
+unsigned place_of(int signal) {
+  return std::find(faults, faults + fault_count, signal) - faults;
+}
+
+// Does what would have been done without our handler.
+void pass_on(const struct sigaction &action, int signal, siginfo_t *info,
+             void *context) {
+  bool is_sent = info->si_code <= 0;
+  if (!(action.sa_flags & SA_SIGINFO)) {
+    if (action.sa_handler == SIG_IGN && is_sent)
+      return;
+    if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) {
+      struct sigaction standard = {};
+      standard.sa_handler = SIG_DFL;
+      sigaction(signal, &standard, nullptr);
+      // An instruction that faulted faults again; other signals have to be sent again.
+      if (is_sent || signal == SIGTRAP || signal == SIGABRT)
+        raise(signal);
+      return;
+    }
+  }
+  if (action.sa_flags & SA_RESETHAND) {
+    struct sigaction standard = {};
+    standard.sa_handler = SIG_DFL;
+    sigaction(signal, &standard, nullptr);
+  }
+  pthread_sigmask(SIG_BLOCK, &action.sa_mask, nullptr);
+  if (action.sa_flags & SA_NODEFER) {
+    sigset_t itself;
+    sigemptyset(&itself);
+    sigaddset(&itself, signal);
+    pthread_sigmask(SIG_UNBLOCK, &itself, nullptr);
+  }
+  if (action.sa_flags & SA_SIGINFO)
+    action.sa_sigaction(signal, info, context);
+  else
+    action.sa_handler(signal);
+}
+
+// Whether the system refuses memory: then a fault may be an allocation that failed and
+// was not checked.
+bool memory_is_scarce() {
+  constexpr size_t some = 16u << 20;
+  void *start = mmap(nullptr, some, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED)
+    return true;
+  munmap(start, some);
+  return false;
+}
+
+// In the flags register: a trap after each instruction (Intel SDM, volume 1, 3.4.3.3).
+constexpr greg_t trap_flag = 0x100;
+
+// Ends the compilation, or returns to let it go on a little.
+void fault_in(Guard &guard, int signal, siginfo_t *info, void *context) {
+  auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  bool is_critical = critical_code().contains(registers[REG_RIP]);
+  if (guard.is_leaving_critical_code && signal == SIGTRAP) {
+    if (is_critical)
+      return;
+    guard.leave(MOCL3_STACK_EXHAUSTED);
+  }
+  if ((signal == SIGSEGV || signal == SIGBUS) && guard.memory.is_zone(info->si_addr)) {
+    if (!is_critical || !guard.memory.open_zone())
+      guard.leave(MOCL3_STACK_EXHAUSTED);
+    guard.is_leaving_critical_code = true;
+    registers[REG_EFL] |= trap_flag;
+    return;
+  }
+  if (guard.is_short_of_memory || memory_is_scarce())
+    guard.leave(MOCL3_NO_MEMORY);
+  guard.leave(MOCL3_FAULT, signal);
+}
+
+void handle(unsigned layer, int signal, siginfo_t *info, void *context) {
+  int error = errno;
+  bool is_of_this_thread =
+      info->si_code > 0 || (info->si_code == SI_TKILL && info->si_pid == getpid());
+  Guard *guard = guard_here();
+  if (guard && is_of_this_thread)
+    fault_in(*guard, signal, info, context);
+  else
+    pass_on(layers[layer][place_of(signal)].below, signal, info, context);
+  errno = error;
+}
+
+using Handler = void (*)(int, siginfo_t *, void *);
+template <unsigned Number>
+void handle_in_layer(int signal, siginfo_t *info, void *context) {
+  handle(Number, signal, info, context);
+}
+constexpr Handler handlers[layer_count] = {
+    handle_in_layer<0>, handle_in_layer<1>, handle_in_layer<2>, handle_in_layer<3>,
+    handle_in_layer<4>, handle_in_layer<5>, handle_in_layer<6>, handle_in_layer<7>};
+
+// The layer of a handler that is ours; `layer_count` if it is not.
+unsigned layer_of(const struct sigaction &action) {
+  if (!(action.sa_flags & SA_SIGINFO))
+    return layer_count;
+  return std::find(handlers, handlers + layer_count, action.sa_sigaction) - handlers;
+}
+
+// Puts our handler above the one that is there.
+void install_handler(unsigned place) {
+  struct sigaction now;
+  sigaction(faults[place], nullptr, &now);
+  if (layer_of(now) < layer_count)
+    return;
+  for (unsigned number = 0; number < layer_count; ++number) {
+    Layer &layer = layers[number][place];
+    if (layer.is_used && (layer.below.sa_sigaction != now.sa_sigaction ||
+                          layer.below.sa_flags != now.sa_flags))
+      continue;
+    layer.below = now;
+    layer.is_used = true;
+    struct sigaction ours = {};
+    ours.sa_sigaction = handlers[number];
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigaction(faults[place], &ours, nullptr);
+    return;
+  }
+}
+
+// Takes our handler away, unless the program has put another one above it.
+void remove_handler(unsigned place) {
+  struct sigaction now;
+  sigaction(faults[place], nullptr, &now);
+  unsigned layer = layer_of(now);
+  if (layer < layer_count)
+    sigaction(faults[place], &layers[layer][place].below, nullptr);
+}
+
+std::new_handler program_new_handler = nullptr;
+
+// `operator new` has no memory; if this returns it tries again.
+void out_of_memory() {
+  if (Guard *guard = guard_here())
+    return guard->no_memory();
+  if (program_new_handler)
+    return program_new_handler();
+  // Without a handler `operator new` reports the failure to its caller.
+  std::set_new_handler(nullptr);
+}
+
+void print_error(const char *text) {
+  for (const char *part : {"LLVM ERROR: ", text, "\n"})
+    (void)!write(STDERR_FILENO, part, std::strlen(part));
+}
+
+// LLVM ends the process if this returns.
+void fatal_error(void *, const char *reason, bool) {
+  if (Guard *guard = guard_here())
+    guard->leave(MOCL3_FATAL_ERROR, 0, reason);
+  print_error(reason);
+}
+
+// LLVM's allocation functions other than `operator new`, which are not tried again.
+void bad_allocation(void *, const char *reason, bool) {
+  if (Guard *guard = guard_here())
+    guard->leave(MOCL3_NO_MEMORY);
+  print_error(reason);
+  abort();
+}
+
+// Handlers are the process's: ours are there only while something runs guarded.
+class Section {
+  static std::mutex mutex;
+  static unsigned depth;
+
+  static void watch_fork() {
+    static const int watched = pthread_atfork(
+        [] { mutex.lock(); }, [] { mutex.unlock(); },
+        [] {
+          // What runs guarded in the parent does not run here.
+          depth = 0;
+          mutex.unlock();
+        });
+    (void)watched;
+  }
+
+public:
+  Section() {
+    watch_fork();
+    std::lock_guard<std::mutex> lock(mutex);
+    for (unsigned place = 0; place < fault_count; ++place)
+      install_handler(place);
+    std::new_handler now = std::get_new_handler();
+    if (now != out_of_memory) {
+      program_new_handler = now;
+      std::set_new_handler(out_of_memory);
+    }
+    if (depth++ == 0) {
+      llvm::install_fatal_error_handler(fatal_error);
+      llvm::install_bad_alloc_error_handler(bad_allocation);
+    }
+  }
+  ~Section() {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (--depth > 0)
+      return;
+    llvm::remove_bad_alloc_error_handler();
+    llvm::remove_fatal_error_handler();
+    if (std::get_new_handler() == out_of_memory)
+      std::set_new_handler(program_new_handler);
+    for (unsigned place = 0; place < fault_count; ++place)
+      remove_handler(place);
+  }
+};
+std::mutex Section::mutex;
+unsigned Section::depth = 0;
+
+// Runs the body with the reserve between its frames and the thread's own.
+__attribute__((noinline)) void run_below_reserve(Guard &guard) {
+  auto *volatile gap = static_cast<char *>(alloca(guard.memory.gap_bytes()));
+  (void)gap;
+  guard.body(guard.data);
+}
+
+void *run_thread(void *guard_) {
+  Guard &guard = *static_cast<Guard *>(guard_);
+  stack_t signal_stack = guard.memory.signal_stack();
+  if (sigaltstack(&signal_stack, nullptr) != 0 ||
+      pthread_setspecific(guard_key, &guard) != 0) {
+    guard.run.number = errno;
+    return nullptr;
+  }
+  sigset_t unblocked;
+  sigemptyset(&unblocked);
+  for (int signal : faults)
+    sigaddset(&unblocked, signal);
+  pthread_sigmask(SIG_UNBLOCK, &unblocked, nullptr);
+  clang::noteBottomOfStack(/*ForceSet=*/true);
+  if (sigsetjmp(guard.start, 1) == 0) {
+    guard.is_running = true;
+    run_below_reserve(guard);
+    guard.is_running = false;
+    guard.run.ending = MOCL3_ENDED;
+  }
+  pthread_setspecific(guard_key, nullptr);
+  signal_stack.ss_flags = SS_DISABLE;
+  sigaltstack(&signal_stack, nullptr);
+  return nullptr;
+}
+
+} // namespace
+
+extern "C" void mocl3_run_guarded(void (*body)(void *), void *data,
+                                  const Mocl3Limits *limits, Mocl3Run *run) {
+  *run = {};
+  run->ending = MOCL3_NOT_STARTED;
+  run->number = ENOMEM;
+  Guard guard(body, data, *limits, *run);
+  if (!guard.memory || !has_guard_key)
+    return;
+  run->stack_bytes = guard.memory.body_stack_bytes();
+  critical_code();
+  Section section;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, guard.memory.thread_stack(),
+                        guard.memory.thread_stack_bytes());
+  // Signals to the process are for the program's threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;
+  int error = pthread_create(&thread, &attributes, run_thread, &guard);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_attr_destroy(&attributes);
+  if (error != 0) {
+    run->number = error;
+    return;
+  }
+  pthread_join(thread, nullptr);
+}
+
+extern "C" bool mocl3_is_guarded(void) { return guard_here() != nullptr; }
+
+extern "C" bool mocl3_is_limited(void) {
+  Guard *guard = guard_here();
+  return guard && guard->allowance.is_limited();
+}
+
+extern "C" void mocl3_check(void) {
+  if (Guard *guard = guard_here())
+    guard->check();
+}
+
+extern "C" bool mocl3_out_of_memory(void) {
+  Guard *guard = guard_here();
+  if (guard)
+    guard->no_memory();
+  return guard != nullptr;
+}
