@@ -1,9 +1,12 @@
 // A thread of its own for each compilation, with a deep guarded stack. Whatever would
 // end the process on such a thread ends the compilation only: a fault, an abort, an
 // exhausted stack, LLVM's fatal errors, memory that the system does not give. Limits of
-// time and memory end it as well, where it asks whether it may go on.
+// time and memory end it as well: between its steps, or in the middle of one of clang's
+// or LLVM's that goes on for longer.
 
 #include "shim.h"
+
+#include "llvm-c/Core.h"
 
 #include "clang/Basic/Stack.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -62,14 +65,13 @@ class Memory {
     return zone_bytes + stack_bytes + reserve_bytes + base_bytes + page_bytes +
            signal_stack_bytes;
   }
-  char *reserve() const { return mapped + zone_bytes + stack_bytes; }
   char *base_end() const { return reserve() + reserve_bytes + base_bytes; }
 
   bool map(size_t bytes) {
     stack_bytes = bytes;
     // clang measures the distance from the start of the stack to where it is, and
     // between 7.75 and 8 MiB moves on to a thread of its own, which is not guarded.
-    reserve_bytes = bytes > clang::DesiredStackSize - shallowest_stack_bytes
+    reserve_bytes = bytes > clang::DesiredStackSize - 2 * shallowest_stack_bytes
                         ? clang::DesiredStackSize + shallowest_stack_bytes
                         : shallowest_stack_bytes;
     void *start = mmap(nullptr, size(), PROT_READ | PROT_WRITE,
@@ -116,7 +118,7 @@ public:
   char *thread_stack() const { return mapped + zone_bytes; }
   size_t thread_stack_bytes() const { return base_end() - thread_stack(); }
   size_t body_stack_bytes() const { return stack_bytes; }
-  size_t gap_bytes() const { return reserve_bytes; }
+  char *reserve() const { return mapped + zone_bytes + stack_bytes; }
   stack_t signal_stack() const {
     stack_t stack = {};
     stack.ss_sp = base_end() + page_bytes;
@@ -208,6 +210,8 @@ struct Guard {
   volatile bool is_running = false;
   volatile bool is_short_of_memory = false;
   volatile bool is_leaving_critical_code = false;
+  // Written by the thread that waits: the limit for which the body is interrupted.
+  std::atomic<Mocl3Ending> interruption = MOCL3_ENDED;
 
   Guard(void (*body)(void *), void *data, const Mocl3Limits &limits, Mocl3Run &run)
       : body(body), data(data), run(run), allowance(limits) {}
@@ -244,19 +248,22 @@ struct Guard {
 pthread_key_t guard_key;
 bool has_guard_key = pthread_key_create(&guard_key, nullptr) == 0;
 
+// That of this thread, also before and after its body runs.
+Guard *guard_of_thread() {
+  return static_cast<Guard *>(pthread_getspecific(guard_key));
+}
+
 Guard *guard_here() {
-  auto *guard = static_cast<Guard *>(pthread_getspecific(guard_key));
+  Guard *guard = guard_of_thread();
   return guard && guard->is_running ? guard : nullptr;
 }
 
-// Code that holds locks of the whole process while it runs: the allocator, the C library
-// and the dynamic linker. It is not left in the middle for want of stack: it gets the zone
-// below, and is run an instruction at a time until it returns.
-class CriticalCode {
+// The addresses of the libraries that hold given functions.
+template <size_t Count> class Libraries {
   struct Range {
     uintptr_t low, high;
   };
-  Range ranges[3] = {};
+  Range ranges[Count] = {};
 
   static int find(dl_phdr_info *object, size_t, void *range_) {
     Range &range = *static_cast<Range *>(range_);
@@ -273,26 +280,35 @@ class CriticalCode {
   }
 
 public:
-  CriticalCode() {
-    uintptr_t inside[] = {reinterpret_cast<uintptr_t>(&malloc),
-                          reinterpret_cast<uintptr_t>(&pthread_mutex_lock),
-                          reinterpret_cast<uintptr_t>(&__tls_get_addr)};
-    for (unsigned i = 0; i < 3; ++i) {
-      ranges[i] = {inside[i], inside[i]};
+  explicit Libraries(const uintptr_t (&functions)[Count]) {
+    for (size_t i = 0; i < Count; ++i) {
+      ranges[i] = {functions[i], functions[i]};
       dl_iterate_phdr(find, &ranges[i]);
     }
   }
 
   bool contains(uintptr_t address) const {
-    for (const Range &range : ranges)
-      if (range.low <= address && address < range.high)
-        return true;
-    return false;
+    return std::any_of(std::begin(ranges), std::end(ranges), [=](const Range &range) {
+      return range.low <= address && address < range.high;
+    });
   }
 };
 
-const CriticalCode &critical_code() {
-  static const CriticalCode code;
+// Code that holds locks of the whole process while it runs: the allocator, the C library
+// and the dynamic linker. It is not left in the middle for want of stack: it gets the zone
+// below, and is run an instruction at a time until it returns.
+const Libraries<3> &critical_code() {
+  static const Libraries<3> code({reinterpret_cast<uintptr_t>(&malloc),
+                                  reinterpret_cast<uintptr_t>(&pthread_mutex_lock),
+                                  reinterpret_cast<uintptr_t>(&__tls_get_addr)});
+  return code;
+}
+
+// Code that may be interrupted anywhere: it holds no lock of ours.
+const Libraries<2> &interruptible_code() {
+  static const Libraries<2> code(
+      {reinterpret_cast<uintptr_t>(mocl3_address_in_clang()),
+       reinterpret_cast<uintptr_t>(&LLVMContextCreate)});
   return code;
 }
 
@@ -385,12 +401,25 @@ void fault_in(Guard &guard, int signal, siginfo_t *info, void *context) {
   guard.leave(MOCL3_FAULT, signal);
 }
 
+// What the waiting thread sends.
+constexpr int interruption_signal = SIGTRAP;
+
+// Ends the body, or returns if it is at a place where it cannot be left: then the signal
+// comes again.
+void interrupt(Guard &guard, void *context) {
+  auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  if (guard.is_running && interruptible_code().contains(registers[REG_RIP]))
+    guard.leave(guard.interruption);
+}
+
 void handle(unsigned layer, int signal, siginfo_t *info, void *context) {
   int error = errno;
-  bool is_of_this_thread =
-      info->si_code > 0 || (info->si_code == SI_TKILL && info->si_pid == getpid());
-  Guard *guard = guard_here();
-  if (guard && is_of_this_thread)
+  bool is_sent = info->si_code == SI_TKILL && info->si_pid == getpid();
+  Guard *guard = guard_of_thread();
+  if (guard && is_sent && signal == interruption_signal &&
+      guard->interruption != MOCL3_ENDED)
+    interrupt(*guard, context);
+  else if (guard && guard->is_running && (info->si_code > 0 || is_sent))
     fault_in(*guard, signal, info, context);
   else
     pass_on(layers[layer][place_of(signal)].below, signal, info, context);
@@ -522,9 +551,10 @@ public:
 std::mutex Section::mutex;
 unsigned Section::depth = 0;
 
-// Runs the body with the reserve between its frames and the thread's own.
+// Runs the body in frames below the reserve.
 __attribute__((noinline)) void run_below_reserve(Guard &guard) {
-  auto *volatile gap = static_cast<char *>(alloca(guard.memory.gap_bytes()));
+  auto *here = static_cast<char *>(__builtin_frame_address(0));
+  auto *volatile gap = static_cast<char *>(alloca(here - guard.memory.reserve()));
   (void)gap;
   guard.body(guard.data);
 }
@@ -549,10 +579,41 @@ void *run_thread(void *guard_) {
     guard.is_running = false;
     guard.run.ending = MOCL3_ENDED;
   }
+  // An interruption may be under way.
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, nullptr);
   pthread_setspecific(guard_key, nullptr);
   signal_stack.ss_flags = SS_DISABLE;
   sigaltstack(&signal_stack, nullptr);
   return nullptr;
+}
+
+// Waits for the thread to end. Where limits are exceeded for longer than the body may take
+// from one check to the next, interrupts it.
+void join(Guard &guard, pthread_t thread) {
+  if (!guard.allowance.is_limited()) {
+    pthread_join(thread, nullptr);
+    return;
+  }
+  constexpr uint64_t interval = 10000000, patience = 100000000;
+  Allowance allowance = guard.allowance;
+  uint64_t exceeded_at = 0;
+  for (;;) {
+    uint64_t now = nanoseconds_now(), until = now + interval;
+    timespec time = {time_t(until / 1000000000), long(until % 1000000000)};
+    if (pthread_clockjoin_np(thread, nullptr, CLOCK_MONOTONIC, &time) != ETIMEDOUT)
+      return;
+    Mocl3Ending exceeded = allowance.exceeded();
+    if (exceeded == MOCL3_ENDED)
+      continue;
+    if (exceeded_at == 0)
+      exceeded_at = now;
+    if (now - exceeded_at < patience)
+      continue;
+    guard.interruption = exceeded;
+    pthread_kill(thread, interruption_signal);
+  }
 }
 
 } // namespace
@@ -567,6 +628,7 @@ extern "C" void mocl3_run_guarded(void (*body)(void *), void *data,
     return;
   run->stack_bytes = guard.memory.body_stack_bytes();
   critical_code();
+  interruptible_code();
   Section section;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -584,7 +646,7 @@ extern "C" void mocl3_run_guarded(void (*body)(void *), void *data,
     run->number = error;
     return;
   }
-  pthread_join(thread, nullptr);
+  join(guard, thread);
 }
 
 extern "C" bool mocl3_is_guarded(void) { return guard_here() != nullptr; }

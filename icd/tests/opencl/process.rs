@@ -19,17 +19,22 @@ fn compile_with(name: &str, program: &str, options: &[&str]) -> PathBuf {
         source if source.exists() => (source, "c++"),
         _ => (programs.join(format!("{name}.c")), "cc"),
     };
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program);
+    // Tests that run at the same time may compile the same program.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let unfinished = tempfile::NamedTempFile::new_in(folder).unwrap();
+    let program = folder.join(program);
     let compiled = Command::new(compiler)
         .args(options)
         .args(["-O1", "-Wall", "-o"])
-        .arg(&program)
+        .arg(unfinished.path())
         .arg(&source)
         .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../include"))
         .args(["-lOpenCL", "-lpthread", "-lm"])
         .status()
         .unwrap();
     assert!(compiled.success());
+    // Closed first: a file that is open for writing cannot be run.
+    std::fs::rename(unfinished.into_temp_path(), &program).unwrap();
     program
 }
 

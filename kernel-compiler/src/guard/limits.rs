@@ -36,6 +36,15 @@ impl Limits {
         });
         *LIMITS
     }
+
+    /// These limits, and those of `other` where there is none.
+    pub fn or(self, other: Self) -> Self {
+        let either = |own: u64, other: u64| if own == 0 { other } else { own };
+        Self {
+            nanoseconds: either(self.nanoseconds, other.nanoseconds),
+            bytes: either(self.bytes, other.bytes),
+        }
+    }
 }
 
 /// A time in seconds as nanoseconds.

@@ -6,7 +6,7 @@ mod allocator;
 mod limits;
 
 use environment::{BUILD_MEMORY, BUILD_SECONDS};
-use limits::Limits;
+pub use limits::Limits;
 use std::any::Any;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::fmt;
@@ -110,7 +110,10 @@ pub fn run<R: Send>(body: impl FnOnce() -> R + Send) -> Result<R, Stopped> {
 }
 
 /// As `run`, within limits.
-fn run_within<R: Send, F: FnOnce() -> R + Send>(limits: Limits, body: F) -> Result<R, Stopped> {
+///
+/// # Errors
+/// Why it did not return.
+pub fn run_within<R: Send, F: FnOnce() -> R + Send>(limits: Limits, body: F) -> Result<R, Stopped> {
     struct Call<F, R> {
         body: Option<F>,
         result: Option<std::thread::Result<R>>,
@@ -236,6 +239,22 @@ mod tests {
         let stopped = run_within::<(), _>(limits(0, 32 << 20), forever).unwrap_err();
         assert_eq!(stopped, Stopped::TooLarge(32 << 20));
         assert_eq!(run_within(limits(60_000_000_000, 1 << 40), check), Ok(()));
+    }
+
+    #[test]
+    fn limits_interrupt_llvm_where_it_does_not_check() {
+        for _ in 0..10 {
+            let limits = Limits {
+                nanoseconds: 1_000_000,
+                bytes: 0,
+            };
+            let stopped = run_within::<(), _>(limits, || {
+                loop {
+                    std::hint::black_box(inkwell::context::Context::create());
+                }
+            });
+            assert_eq!(stopped, Err(Stopped::TooLong(1_000_000)));
+        }
     }
 
     #[test]
