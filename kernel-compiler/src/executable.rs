@@ -1,6 +1,5 @@
 //! A linked program: its kernels' interfaces and, on demand, their native code.
 
-use crate::binary::{self, Content};
 use crate::cache::Cache;
 use crate::foresight::Foresight;
 use crate::process_end::Use;
@@ -9,7 +8,7 @@ use crate::shared::{Remembered, Shared};
 use crate::steps::{Both, Nobody, Observer, Step, show};
 use crate::{
     BuildFailure, Cause, LINKING, Origin, Unit, dump, guard, initialise_private_memory, interface,
-    link, native, origins, text_of, versions,
+    link, native, origins, program_binary, text_of, versions,
 };
 use device_sim::floating_point::DefaultEnvironment;
 use inkwell::context::Context;
@@ -38,7 +37,7 @@ pub struct Executable {
     origins: Vec<Arc<Origin>>,
 }
 
-/// What linking makes: what program binaries and the cache keep of an executable.
+/// What linking makes, and the cache keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Linked {
     #[serde(with = "serde_bytes")]
@@ -273,27 +272,29 @@ impl Executable {
         text_of(&self.linked.bitcode)
     }
 
-    /// A program binary (`CL_PROGRAM_BINARIES`). It has no native code: its bytes
-    /// depend on the build alone, not on what was launched since, nor on the host.
+    /// A program binary (`CL_PROGRAM_BINARIES`).
     pub fn to_binary(&self) -> Vec<u8> {
-        let bytes = postcard::to_stdvec(&self.linked).expect("memory takes all bytes");
-        binary::write(Content::Executable, &bytes)
+        program_binary::write_executable(
+            &self.linked.bitcode,
+            self.linked.initialises_private_memory,
+        )
     }
 
-    /// Reads what `to_binary` wrote.
-    ///
-    /// # Errors
-    /// Not such a binary, damaged, or of another build (`CL_INVALID_BINARY`).
-    pub fn from_binary(bytes: &[u8]) -> Result<Arc<Self>, String> {
-        let (Content::Executable, bytes) = binary::read(bytes)? else {
-            return Err("the program binary is not an executable".into());
+    /// A program that was linked before, whose kernels are `kernels`.
+    pub(crate) fn of_bitcode(
+        bitcode: Vec<u8>,
+        kernels: Vec<KernelInterface>,
+        initialises_private_memory: bool,
+    ) -> Result<Arc<Self>, BuildFailure> {
+        let linked = Linked {
+            bitcode,
+            kernels,
+            initialises_private_memory,
         };
-        let linked: Linked = postcard::from_bytes(bytes)
-            .map_err(|error| format!("the program binary is damaged: {error}"))?;
-        let made = OF_CONTENT.get(&[bytes], || {
+        let content = postcard::to_stdvec(&linked).expect("memory takes all bytes");
+        OF_CONTENT.get(&[&content], || {
             Ok(remembered(Self::new(linked, Vec::new(), Vec::new())))
-        });
-        Ok(made.expect("nothing is compiled"))
+        })
     }
 }
 
@@ -320,41 +321,6 @@ impl Linked {
     }
 }
 
-impl Unit {
-    /// A program binary of a compiled object, or of a library.
-    pub fn to_binary(&self, library: bool) -> Vec<u8> {
-        let content = if library {
-            Content::Library
-        } else {
-            Content::CompiledObject
-        };
-        let mut bytes = vec![u8::from(self.initialises_private_memory)];
-        bytes.extend_from_slice(&self.bitcode);
-        binary::write(content, &bytes)
-    }
-
-    /// Reads what `to_binary` wrote; says whether it is a library.
-    ///
-    /// # Errors
-    /// Not such a binary, damaged, or of another build (`CL_INVALID_BINARY`).
-    pub fn from_binary(bytes: &[u8]) -> Result<(Self, bool), String> {
-        let (content, bytes) = binary::read(bytes)?;
-        if content == Content::Executable {
-            return Err("the program binary is an executable".into());
-        }
-        let Some((&initialises_private_memory, bitcode)) = bytes.split_first() else {
-            return Err("the program binary is empty".into());
-        };
-        let unit = Self {
-            bitcode: Arc::from(bitcode),
-            log: String::new(),
-            initialises_private_memory: initialises_private_memory != 0,
-            origins: Vec::new(),
-        };
-        Ok((unit, content == Content::Library))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -363,27 +329,6 @@ mod tests {
     fn unit(source: &str) -> Unit {
         let options = BuildOptions::parse("", Stage::Compile).unwrap();
         crate::compile(source, &options, &[]).unwrap()
-    }
-
-    #[test]
-    fn a_binary_has_all_that_is_known_of_the_kernels() {
-        let unit = unit(
-            "typedef struct { char c; double d; } pair;
-             kernel void none(void) {}
-             kernel __attribute__((reqd_work_group_size(4, 2, 1), vec_type_hint(uint4)))
-             void all(global const volatile float4 *restrict a, constant int *b, local char *c,
-                      pair d, uchar3 e, read_only image2d_t f, sampler_t g, write_only image3d_t h) {
-                 c[get_local_id(0)] = *b + d.c + e.x;
-             }",
-        );
-        let executable = Executable::link(&[&unit]).unwrap();
-        let again = Executable::from_binary(&executable.to_binary()).unwrap();
-        assert_eq!(again.linked, executable.linked);
-        let all = &again.kernels()[1];
-        assert_eq!(all.arguments.len(), 8);
-        assert_eq!(all.arguments[0].type_qualifier, "restrict const volatile");
-        assert_eq!(all.required_work_group_size, Some([4, 2, 1]));
-        assert!(all.attributes.contains("vec_type_hint(uint4)"));
     }
 
     const SHARED: &str = "kernel void shared(global int *x) { *x = 1; }";
@@ -408,21 +353,10 @@ mod tests {
             &programs[0]
         ));
         let binary = programs[0].to_binary();
-        let loaded = Executable::from_binary(&binary).unwrap();
+        let program_binary::Program::Executable(loaded) = program_binary::read(&binary).unwrap()
+        else {
+            panic!("it is no executable");
+        };
         assert!(Arc::ptr_eq(&loaded, &programs[0]));
-    }
-
-    #[test]
-    fn each_kind_of_binary_is_read_as_what_it_is() {
-        let unit = unit("int f(void) { return 1; } kernel void k(global int *x) { *x = f(); }");
-        let executable = Executable::link(&[&unit]).unwrap().to_binary();
-        assert!(Unit::from_binary(&executable).is_err());
-        for library in [false, true] {
-            let binary = unit.to_binary(library);
-            let (again, is_library) = Unit::from_binary(&binary).unwrap();
-            assert_eq!(is_library, library);
-            assert_eq!(again.bitcode, unit.bitcode);
-            assert!(Executable::from_binary(&binary).is_err());
-        }
     }
 }

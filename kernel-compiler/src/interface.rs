@@ -144,8 +144,11 @@ fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
             }
             _ => (POINTER_SIZE, POINTER_SIZE),
         };
-        let offset = end.next_multiple_of(alignment.max(1));
-        end = offset + size;
+        // A forged binary may have types of any size.
+        let offset = end
+            .checked_next_multiple_of(alignment.max(1))
+            .unwrap_or(usize::MAX);
+        end = offset.saturating_add(size);
         arguments.push(KernelArgument {
             kind,
             offset,

@@ -33,6 +33,7 @@ pub mod options;
 pub mod passes;
 mod printf;
 pub mod process_end;
+pub mod program_binary;
 mod remarks;
 mod resource_use;
 mod schedule;

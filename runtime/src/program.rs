@@ -135,7 +135,8 @@ impl Program {
     ///
     /// # Errors
     /// `InvalidBinary` if any is not ours, or does not initialise its private variables
-    /// though the context demands it; the statuses say which.
+    /// though the context demands it; the statuses say which. `OutOfHostMemory` or
+    /// `OutOfResources` if the host lacks what it takes to check one.
     #[allow(clippy::type_complexity, reason = "the call answers per device")]
     pub fn from_binaries(
         context: &Arc<Context>,
@@ -163,7 +164,7 @@ impl Program {
                     devices.push((Arc::clone(device), product));
                     statuses.push(Ok(()));
                 }
-                Err(sentence) => statuses.push(Err(Error::new(Code::InvalidBinary, sentence))),
+                Err(error) => statuses.push(Err(error)),
             }
         }
         let failure = statuses

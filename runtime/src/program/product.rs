@@ -1,7 +1,8 @@
 //! What a device holds of a program.
 
-use kernel_compiler::Unit;
+use crate::error::{Code, Error, Result};
 use kernel_compiler::executable::Executable;
+use kernel_compiler::{Cause, Unit, program_binary};
 use std::sync::Arc;
 
 /// `CL_PROGRAM_BINARY_TYPE`.
@@ -29,12 +30,20 @@ pub(super) enum Product {
 }
 
 impl Product {
-    pub fn from_binary(bytes: &[u8]) -> std::result::Result<Self, String> {
-        match Unit::from_binary(bytes) {
-            Ok((unit, true)) => Ok(Self::Library(unit)),
-            Ok((unit, false)) => Ok(Self::CompiledObject(unit)),
-            Err(_) => Executable::from_binary(bytes).map(Self::Executable),
-        }
+    pub fn from_binary(bytes: &[u8]) -> Result<Self> {
+        let program = program_binary::read(bytes).map_err(|failure| {
+            let code = match failure.cause {
+                Cause::Program => Code::InvalidBinary,
+                Cause::HostMemory => Code::OutOfHostMemory,
+                Cause::HostThreads => Code::OutOfResources,
+            };
+            Error::new(code, failure.log)
+        })?;
+        Ok(match program {
+            program_binary::Program::Library(unit) => Self::Library(unit),
+            program_binary::Program::CompiledObject(unit) => Self::CompiledObject(unit),
+            program_binary::Program::Executable(executable) => Self::Executable(executable),
+        })
     }
 
     pub fn binary_type(&self) -> BinaryType {

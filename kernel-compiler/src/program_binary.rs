@@ -1,0 +1,280 @@
+//! Program binaries (`CL_PROGRAM_BINARIES`): what they hold, and what is asked of one before it
+//! is used.
+//!
+//! A binary holds bitcode and nothing that is derived from it: what its kernels are called and
+//! given is read from their functions again. The bitcode may be forged, since a hash is no
+//! signature. So it is read on a guarded thread, and LLVM's verifier and the checks here refuse
+//! what the compiler is not made for. What remains is code that does what it does, as any
+//! program's.
+
+use crate::binary::{self, Content};
+use crate::cache::Cache;
+use crate::diagnostics::Errors;
+use crate::executable::Executable;
+use crate::guard::{self, Limits};
+use crate::interface::{self, KernelInterface};
+use crate::process_end::Use;
+use crate::target::{self, TRIPLE};
+use crate::{BuildFailure, Unit};
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use once_cell::sync::Lazy;
+use std::sync::Arc;
+
+/// What a binary is read as.
+pub enum Program {
+    /// Output of `clCompileProgram`.
+    CompiledObject(Unit),
+    /// Output of `clLinkProgram` with `-create-library`.
+    Library(Unit),
+    /// Output of `clBuildProgram` or `clLinkProgram`.
+    Executable(Arc<Executable>),
+}
+
+/// What the cache calls kernels of bitcode that was checked.
+const KIND: &str = "binary";
+
+/// Most bytes of a kernel's arguments. Devices grant fewer; this is only for sums not to
+/// overflow.
+const LARGEST_ARGUMENT_BLOCK: usize = 1 << 30;
+
+/// The binary of an executable. It has no native code: its bytes depend on the build alone, not
+/// on what was launched since, nor on the host.
+pub(crate) fn write_executable(bitcode: &[u8], initialises_private_memory: bool) -> Vec<u8> {
+    write(Content::Executable, bitcode, initialises_private_memory)
+}
+
+fn write(content: Content, bitcode: &[u8], initialises_private_memory: bool) -> Vec<u8> {
+    let mut payload = vec![u8::from(initialises_private_memory)];
+    payload.extend_from_slice(bitcode);
+    binary::write(content, &payload)
+}
+
+impl Unit {
+    /// The binary of a compiled object, or of a library.
+    pub fn to_binary(&self, library: bool) -> Vec<u8> {
+        let content = if library {
+            Content::Library
+        } else {
+            Content::CompiledObject
+        };
+        write(content, &self.bitcode, self.initialises_private_memory)
+    }
+}
+
+/// Reads a binary.
+///
+/// # Errors
+/// Not a binary, damaged, of another build, or with code that is not what this compiler makes:
+/// `Cause::Program`. Or the host has no memory or no thread to check it.
+pub fn read(bytes: &[u8]) -> Result<Program, BuildFailure> {
+    let _in_use = Use::begin()?;
+    let (content, payload) = binary::read(bytes).map_err(BuildFailure::new)?;
+    let Some((&initialises, bitcode)) = payload.split_first() else {
+        return Err(BuildFailure::new("the program binary is empty"));
+    };
+    let initialises_private_memory = initialises != 0;
+    let kernels = kernels(bitcode)?;
+    let unit = || Unit {
+        bitcode: Arc::from(bitcode),
+        log: String::new(),
+        initialises_private_memory,
+        origins: Vec::new(),
+    };
+    Ok(match content {
+        Content::CompiledObject => Program::CompiledObject(unit()),
+        Content::Library => Program::Library(unit()),
+        Content::Executable => Program::Executable(Executable::of_bitcode(
+            bitcode.to_vec(),
+            kernels,
+            initialises_private_memory,
+        )?),
+    })
+}
+
+/// The kernels of bitcode, which is checked now or was before.
+fn kernels(bitcode: &[u8]) -> Result<Vec<KernelInterface>, BuildFailure> {
+    let Some(cache) = Cache::get() else {
+        return check(bitcode);
+    };
+    let key = cache.key(KIND, &[bitcode]);
+    if let Some(kernels) = cache.load(KIND, &key) {
+        return Ok(kernels);
+    }
+    let kernels = check(bitcode)?;
+    cache.store(KIND, &key, &kernels);
+    Ok(kernels)
+}
+
+fn check(bitcode: &[u8]) -> Result<Vec<KernelInterface>, BuildFailure> {
+    const WHAT: &str = "the program binary has code that no build of this version makes";
+    // LLVM's reader takes bitcode of some forms for minutes, and for many gigabytes.
+    let limits = Limits::of_the_environment().or(Limits {
+        nanoseconds: 30_000_000_000,
+        bytes: (1 << 30) + 64 * bitcode.len() as u64,
+    });
+    match guard::run_within(limits, || check_unguarded(bitcode)) {
+        Ok(kernels) => kernels.map_err(|why| BuildFailure::new(format!("{WHAT}: {why}"))),
+        Err(stopped) => Err(BuildFailure::stopped(WHAT, &stopped)),
+    }
+}
+
+fn check_unguarded(bitcode: &[u8]) -> Result<Vec<KernelInterface>, String> {
+    static DATA_LAYOUT: Lazy<String> = Lazy::new(|| {
+        let layout = target::machine(true).get_target_data().get_data_layout();
+        layout.as_str().to_string_lossy().into_owned()
+    });
+    let context = Context::create();
+    let errors = Errors::of(&context);
+    let image = MemoryBuffer::create_from_memory_range_copy(bitcode, "binary");
+    let module = Module::parse_bitcode_from_buffer(&image, &context)
+        .map_err(|error| error.to_string_lossy().into_owned())?;
+    module
+        .verify()
+        .map_err(|message| message.to_string_lossy().into_owned())?;
+    if let Some(error) = errors.first() {
+        return Err(error);
+    }
+    let layout = module.get_data_layout();
+    if layout.as_str().to_bytes() != DATA_LAYOUT.as_bytes()
+        || module.get_triple().as_str().to_bytes() != TRIPLE.as_bytes()
+    {
+        return Err("it is for another target".into());
+    }
+    let kernels = interface::kernels(module.as_mut_ptr());
+    kernels.iter().try_for_each(check_interface)?;
+    Ok(kernels)
+}
+
+/// Refuses what clang lets no source say.
+fn check_interface(kernel: &KernelInterface) -> Result<(), String> {
+    let arguments = kernel.arguments.iter();
+    let mut texts = arguments.flat_map(|argument| {
+        let types = [&argument.type_name, &argument.base_type];
+        let qualifiers = [&argument.access_qualifier, &argument.type_qualifier];
+        types.into_iter().chain(qualifiers).chain([&argument.name])
+    });
+    if kernel.name.is_empty() || kernel.name.contains('\0') || texts.any(|text| text.contains('\0'))
+    {
+        return Err("a kernel or an argument has an impossible name".into());
+    }
+    if kernel.argument_block_size > LARGEST_ARGUMENT_BLOCK {
+        return Err("the arguments of a kernel are too large".into());
+    }
+    let sizes = kernel.required_work_group_size.unwrap_or([1; 3]);
+    if sizes
+        .iter()
+        .any(|size| !(1..=u64::from(u32::MAX)).contains(size))
+    {
+        return Err("a kernel requires work-groups of an impossible size".into());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{BuildOptions, Stage};
+    use inkwell::targets::TargetTriple;
+
+    const SOURCE: &str = "typedef struct { char c; double d; } pair;
+         kernel void none(void) {}
+         kernel __attribute__((reqd_work_group_size(4, 2, 1), vec_type_hint(uint4)))
+         void all(global const volatile float4 *restrict a, constant int *b, local char *c,
+                  pair d, uchar3 e, read_only image2d_t f, sampler_t g, write_only image3d_t h) {
+             c[get_local_id(0)] = *b + d.c + e.x;
+         }";
+
+    fn unit(source: &str) -> Unit {
+        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        crate::compile(source, &options, &[]).unwrap()
+    }
+
+    fn executable(bytes: &[u8]) -> Arc<Executable> {
+        match read(bytes).unwrap() {
+            Program::Executable(executable) => executable,
+            _ => panic!("it is no executable"),
+        }
+    }
+
+    /// A binary of the same kind, with its hash, whose code is `change`d.
+    fn forged(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+        let (content, payload) = binary::read(bytes).unwrap();
+        let mut payload = payload.to_vec();
+        change(&mut payload);
+        binary::write(content, &payload)
+    }
+
+    #[test]
+    fn a_binary_has_all_that_is_known_of_the_kernels() {
+        let linked = Executable::link(&[&unit(SOURCE)]).unwrap();
+        let again = executable(&linked.to_binary());
+        assert!(again.is_same_as(&linked));
+        let all = &again.kernels()[1];
+        assert_eq!(all.arguments.len(), 8);
+        assert_eq!(all.arguments[0].type_qualifier, "restrict const volatile");
+        assert_eq!(all.required_work_group_size, Some([4, 2, 1]));
+        assert!(all.attributes.contains("vec_type_hint(uint4)"));
+    }
+
+    #[test]
+    fn each_kind_of_binary_is_read_as_what_it_is() {
+        let unit = unit("int f(void) { return 1; } kernel void k(global int *x) { *x = f(); }");
+        for library in [false, true] {
+            match (read(&unit.to_binary(library)).unwrap(), library) {
+                (Program::CompiledObject(again), false) | (Program::Library(again), true) => {
+                    assert_eq!(again.bitcode, unit.bitcode);
+                }
+                _ => panic!("it is read as something else"),
+            }
+        }
+    }
+
+    #[test]
+    fn code_that_is_no_code_is_refused() {
+        let bytes = Executable::link(&[&unit(SOURCE)]).unwrap().to_binary();
+        let refusal = |change: &dyn Fn(&mut Vec<u8>)| {
+            read(&forged(&bytes, change))
+                .err()
+                .expect("must be refused")
+        };
+        refusal(&Vec::clear);
+        refusal(&|payload| payload.truncate(1));
+        refusal(&|payload| payload.truncate(payload.len() / 2));
+        refusal(&|payload| payload[1..].fill(0));
+        let other = refusal(&|payload| {
+            let context = Context::create();
+            let image = MemoryBuffer::create_from_memory_range_copy(&payload[1..], "code");
+            let module = Module::parse_bitcode_from_buffer(&image, &context).unwrap();
+            module.set_triple(&TargetTriple::create("aarch64-unknown-linux-gnu"));
+            payload.truncate(1);
+            payload.extend_from_slice(module.write_bitcode_to_memory().as_slice());
+        });
+        assert!(other.log.contains("another target"), "{other}");
+    }
+
+    #[test]
+    fn interfaces_that_no_source_has_are_refused() {
+        let linked = Executable::link(&[&unit(SOURCE)]).unwrap();
+        let [none, all] = linked.kernels() else {
+            panic!("two kernels");
+        };
+        let refused = |change: &dyn Fn(&mut KernelInterface)| {
+            let mut kernel = all.clone();
+            change(&mut kernel);
+            check_interface(&kernel).is_err()
+        };
+        assert!(check_interface(none).is_ok() && check_interface(all).is_ok());
+        assert!(refused(&|kernel| kernel.name.clear()));
+        assert!(refused(&|kernel| kernel.name.push('\0')));
+        assert!(refused(&|kernel| kernel.arguments[2].type_name.push('\0')));
+        assert!(refused(&|kernel| kernel.argument_block_size = usize::MAX));
+        assert!(refused(
+            &|kernel| kernel.required_work_group_size = Some([4, 0, 1])
+        ));
+        assert!(refused(
+            &|kernel| kernel.required_work_group_size = Some([1 << 40, 1, 1])
+        ));
+    }
+}
