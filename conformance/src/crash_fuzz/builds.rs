@@ -136,13 +136,15 @@ impl Drop for Program {
 /// Looks at the log, and at the kernels of what was built.
 ///
 /// # Errors
-/// The log blames the compiler, or a call contradicts another.
+/// The log blames our own passes, or a call contradicts another.
 pub fn judge(session: &Session, program: &Program, built: bool) -> Result<Verdict> {
-    exercise::check_log(session, program.0)?;
     if built {
         exercise::kernels(session, program.0)?;
-        exercise::check_log(session, program.0)?;
-        return Ok(Verdict::Accepted);
     }
-    Ok(Verdict::Refused)
+    let crashed = exercise::check_log(session, program.0)?;
+    Ok(match (built, crashed) {
+        (_, true) => Verdict::CompilerCrashed,
+        (true, false) => Verdict::Accepted,
+        (false, false) => Verdict::Refused,
+    })
 }

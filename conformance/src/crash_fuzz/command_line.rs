@@ -32,7 +32,7 @@ pub struct Arguments {
     /// Seconds that an input may take.
     #[arg(long, default_value_t = 60)]
     limit: u64,
-    /// Count forged binaries, damaged under a hash that fits, among the failures.
+    /// Count crashes of the compiler that do not end the process among the failures.
     #[arg(long)]
     strict: bool,
 }

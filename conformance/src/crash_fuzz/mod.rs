@@ -2,8 +2,8 @@
 //! and sources with build options.
 //!
 //! Nothing is known of what they should give. The platform accepts the input or refuses it
-//! with an error code and a log: a crash, a hang, a panic or a log that blames the compiler
-//! is a failure. Inputs run in processes of their own, and each follows from its seed alone.
+//! with an error code and a log: the end of the process, a hang, a panic or a log that blames our
+//! own passes is a failure. Crashes of clang and LLVM that stay within the build are counted. Inputs run in processes of their own, and each follows from its seed alone.
 
 mod binaries;
 mod builds;
@@ -16,6 +16,7 @@ mod runner;
 mod worker;
 
 use anyhow::Result;
+use serde::{Deserialize, Serialize};
 
 /// What is damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -28,11 +29,13 @@ pub enum Subject {
     Builds,
 }
 
-/// What the platform did with an input. Both are right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the platform did with an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Verdict {
     Accepted,
     Refused,
+    /// A build or a launch failed because the compiler crashed; the process goes on.
+    CompilerCrashed,
 }
 
 impl Subject {
@@ -60,12 +63,6 @@ impl Subject {
             Self::Machines => 1,
             Self::Binaries | Self::Builds => 100,
         }
-    }
-
-    /// Whether the input of the seed is a forged binary, damaged under a hash that fits:
-    /// `docs/security.md` says that it may end the process.
-    fn is_forged(self, seed: u64) -> bool {
-        self == Self::Binaries && !seed.is_multiple_of(4)
     }
 
     /// What gives the platform the inputs of this process.

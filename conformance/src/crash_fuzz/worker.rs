@@ -12,10 +12,7 @@ use std::path::Path;
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Message {
     /// The platform took the input, or refused it.
-    Passed {
-        /// It was accepted.
-        accepted: bool,
-    },
+    Passed(Verdict),
     /// The platform did something wrong.
     Failed(String),
 }
@@ -41,9 +38,7 @@ pub fn work(subject: Subject, seeds: std::ops::Range<u64>, folder: &Path) -> Res
             Err(error) => Message::Failed(format!("{error:#}")),
             Ok(verdict) => match panic(&std::fs::read_to_string(&log).unwrap_or_default()) {
                 Some(text) => Message::Failed(text),
-                None => Message::Passed {
-                    accepted: verdict == Verdict::Accepted,
-                },
+                None => Message::Passed(verdict),
             },
         };
         writeln!(output, "{}", serde_json::to_string(&message)?)?;
