@@ -23,13 +23,14 @@ fn main() {
         "shim/guard.cpp",
         "shim/ir.cpp",
         "shim/lanes.cpp",
+        "shim/later_versions.cpp",
+        "shim/restrictions.cpp",
+        "shim/source_files.cpp",
     ];
     if cfg!(feature = "static-llvm") {
         sources.push("shim/polly.cpp");
     }
-    for file in sources.iter().chain(&["shim/shim.h"]) {
-        println!("cargo::rerun-if-changed={file}");
-    }
+    println!("cargo::rerun-if-changed=shim");
     cc::Build::new()
         .cpp(true)
         .std("c++17")

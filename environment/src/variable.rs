@@ -44,6 +44,8 @@ variables! {
         "whether kernels are remarked on when they are compiled";
     FALLBACK = "MOCL3_FALLBACK", "allow or error",
         "whether a kernel is compiled without an optimisation that fails";
+    INCLUDE = "MOCL3_INCLUDE", "anywhere or folders",
+        "which files programs may include";
     MACHINE = "MOCL3_MACHINE", "a file",
         "the description of the machine";
     STACK_LAYOUT = "HT_MEM_LAYOUT_POS", "0, .2, .4, .6, .8 or 1",

@@ -93,12 +93,22 @@ typedef void (*Mocl3Observer)(void *observer, Mocl3Observation observation,
 /// Receives each piece of the log, on the compiling thread.
 typedef void (*Mocl3LogWriter)(void *log, const char *text, size_t size);
 
+/// What a compilation may read of the real file system, and who observes that.
+struct Mocl3Reading {
+  /// Only files within `folders` may be read; else any regular file.
+  bool only_folders;
+  const char *const *folders;
+  size_t folder_count;
+  Mocl3Observer observe;
+  void *observer;
+};
+
 /// Compiles with clang -cc1 `arguments`; null if the source or the options are wrong,
 /// and the log says where. To be called guarded.
 LLVMModuleRef mocl3_compile(LLVMContextRef context, const char *const *arguments,
                             size_t argument_count, const Mocl3File *files,
-                            size_t file_count, Mocl3Observer observe,
-                            void *observer, Mocl3LogWriter write_log, void *log);
+                            size_t file_count, const Mocl3Reading *reading,
+                            Mocl3LogWriter write_log, void *log);
 
 /// An address in the clang library that this one uses.
 const void *mocl3_address_in_clang(void);

@@ -3,6 +3,7 @@
 
 use crate::cache::Cache;
 use crate::cache::observed_files::ObservedFiles;
+use crate::includes::Includes;
 use crate::ir::c_string;
 use crate::options::BuildOptions;
 use crate::shared::{Remembered, Shared};
@@ -24,9 +25,28 @@ const BASE_HEADER: &str = concat!(
     include_str!("../builtins/single_halves.h")
 );
 
-/// What clang does not say when it asks whether a `*` was forgotten after `half`.
-const HALF_NOTE: &str = "note: halves are computed with after \
-     `#pragma OPENCL EXTENSION cl_khr_fp16 : enable` only\n";
+/// What clang says of an error, and what it does not say.
+const NOTES: &[(&str, &str)] = &[
+    // It asks whether a `*` was forgotten.
+    (
+        "half' is not allowed",
+        "note: halves are computed with after \
+         `#pragma OPENCL EXTENSION cl_khr_fp16 : enable` only\n",
+    ),
+    (
+        "changes address space of pointer",
+        "note: a pointer without an address space points to private memory; the generic address \
+         space of OpenCL C 2.0 is not supported\n",
+    ),
+    (
+        "variable must reside in constant address space",
+        "note: variables of program scope in global memory (OpenCL C 2.0) are not supported\n",
+    ),
+];
+
+/// Why a header may not be found.
+const FOLDERS_NOTE: &str = "note: only files in the folders of -I can be included \
+     (MOCL3_INCLUDE, -cl-mocl3-include-folders)\n";
 
 const SYSTEM_DIRECTORY: &str = "/mocl3/include";
 const HEADER_DIRECTORY: &str = "/mocl3/headers";
@@ -124,7 +144,13 @@ fn unit_shared(
     headers: &[Header],
 ) -> Result<Unit, BuildFailure> {
     let options_text = format!("{options:?}");
-    let mut parts = vec![name.as_bytes(), source.as_bytes(), options_text.as_bytes()];
+    let includes = format!("{:?}", Includes::of(options));
+    let mut parts = vec![
+        name.as_bytes(),
+        source.as_bytes(),
+        options_text.as_bytes(),
+        includes.as_bytes(),
+    ];
     for header in headers {
         parts.extend([header.name.as_bytes(), header.source.as_bytes()]);
     }
@@ -224,11 +250,19 @@ fn compile(
     let mut observed = ObservedFiles::default();
     let mut log = Vec::new();
     let arguments = arguments(name, options);
+    let folders: Option<Vec<CString>> = match Includes::of(options) {
+        Includes::Anywhere => None,
+        Includes::Folders => {
+            let folders = options.include_folders().into_iter();
+            Some(folders.map(c_string).collect())
+        }
+    };
     let arguments: Vec<CString> = arguments.iter().map(|a| c_string(a)).collect();
     let bitcode = guard::run(|| {
         let context = Context::create();
         let observe = |observation: Observation<'_>| observed.note(observation);
-        let module = shim::compile(&context, &arguments, &files, &mut log, observe)?;
+        let folders = folders.as_deref();
+        let module = shim::compile(&context, &arguments, &files, folders, &mut log, observe)?;
         if !options.optimises() {
             let mark = context.metadata_node(&[]);
             module
@@ -249,8 +283,11 @@ fn compile(
             Ok((unit, observed))
         }
         Ok(None) => {
-            if log.contains("half' is not allowed") {
-                log.push_str(HALF_NOTE);
+            let notes = NOTES.iter().filter(|(said, _)| log.contains(said));
+            let notes: String = notes.map(|(_, note)| *note).collect();
+            log.push_str(&notes);
+            if folders.is_some() && log.contains("file not found") {
+                log.push_str(FOLDERS_NOTE);
             }
             Err(BuildFailure::new(log))
         }
@@ -283,6 +320,9 @@ fn arguments(name: &str, options: &BuildOptions) -> Vec<String> {
             "-I",
             HEADER_DIRECTORY,
             "-fno-gnu-inline-asm",
+            // Each error may cost time by the size of the program.
+            "-ferror-limit",
+            "100",
             "-main-file-name",
             name,
             // The device's version; clang knows the language's only (6.10).
@@ -403,6 +443,30 @@ mod tests {
             #endif
             kernel void k(void) {}";
         compile(PROGRAM_NAME, source, &options, &[]).unwrap();
+    }
+
+    #[test]
+    fn logs_end() {
+        let statements = "missing = 1;\n".repeat(1 << 16);
+        let log = log_of(&format!("void f(void) {{\n{statements}}}"));
+        assert_eq!(log.matches(": error: ").count(), 100, "{log}");
+        assert!(log.contains("too many errors"), "{log}");
+        // clang reports the first one only.
+        let log = log_of(&"int f(void) { return 1; }\n".repeat(1 << 16));
+        assert!(
+            log.contains("program.cl:101:5: fatal error: too many errors"),
+            "{log}"
+        );
+
+        let warnings = "#warning w\n".repeat(1 << 16) + "kernel void k(void) {}";
+        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        let (unit, _) = compile(PROGRAM_NAME, &warnings, &options, &[]).unwrap();
+        assert!(unit.log.len() <= (1 << 20) + 100, "{}", unit.log.len());
+        assert!(unit.log.ends_with("the build log is cut here, at 1 MiB\n"));
+
+        // What comes after a full log is an error still.
+        let log = log_of(&(warnings + " kernel void l(void) { missing; }"));
+        assert!(log.ends_with("the build log is cut here, at 1 MiB\n"));
     }
 
     #[test]

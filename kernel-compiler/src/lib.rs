@@ -23,6 +23,7 @@ mod host_functions;
 mod host_masks;
 mod image_access;
 pub mod image_argument;
+mod includes;
 mod interface;
 mod intrinsics;
 mod ir;

@@ -20,6 +20,7 @@ pub struct BuildOptions {
     language_version: bool,
     creates_library: bool,
     initialises_private_memory: bool,
+    include_folders_only: bool,
     remarks: bool,
 }
 
@@ -34,6 +35,8 @@ enum Meaning {
     WithValue,
     DoNotOptimise,
     CreateLibrary,
+    /// Only files in the folders of `-I` can be included.
+    IncludeFoldersOnly,
     /// Of what makes executables.
     Remarks,
     /// Accepted; true of every build here, or without effect.
@@ -85,6 +88,8 @@ const OPTIONS: &[(&str, Meaning, bool, bool)] = {
         ("-enable-link-options", Always, false, true),
         // Not in the specification; debuggers and profilers ask for it.
         ("-g", Always, true, false),
+        // Ours: for sources that are not trusted.
+        ("-cl-mocl3-include-folders", IncludeFoldersOnly, true, false),
         // Ours: the build log says what of kernels runs as lanes.
         ("-cl-mocl3-remarks", Remarks, true, true),
     ]
@@ -165,6 +170,7 @@ impl BuildOptions {
                 }
                 Meaning::DoNotOptimise => options.do_not_optimise = true,
                 Meaning::CreateLibrary => options.creates_library = true,
+                Meaning::IncludeFoldersOnly => options.include_folders_only = true,
                 Meaning::Remarks => options.remarks = true,
                 Meaning::Always => {}
             }
@@ -183,6 +189,28 @@ impl BuildOptions {
     /// `-cl-mocl3-remarks` was given.
     pub fn asks_for_remarks(&self) -> bool {
         self.remarks
+    }
+
+    /// `-cl-mocl3-include-folders` was given.
+    pub fn includes_from_folders_only(&self) -> bool {
+        self.include_folders_only
+    }
+
+    /// The folders that `-I` names, in order.
+    pub fn include_folders(&self) -> Vec<&str> {
+        let mut folders = Vec::new();
+        let mut words = self.clang.iter();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "-I" => folders.extend(words.next().map(String::as_str)),
+                // The value of another option may look like one.
+                "-D" | "-U" => {
+                    words.next();
+                }
+                _ => {}
+            }
+        }
+        folders
     }
 
     /// The same, with code that knows which line it was made of, and the files.
@@ -261,6 +289,13 @@ mod tests {
     fn defines_joined_and_apart_are_the_same() {
         assert_eq!(build("-DN=4"), build("-D N=4"));
         assert_eq!(build("-DN=4").unwrap(), ["-D", "N=4", "-cl-std=CL1.2"]);
+    }
+
+    #[test]
+    fn include_folders_are_those_of_i() {
+        let text = "-I a -D I -Ib/c -D -I -I \"d e\"";
+        let options = BuildOptions::parse(text, Stage::Build).unwrap();
+        assert_eq!(options.include_folders(), ["a", "b/c", "d e"]);
     }
 
     #[test]

@@ -17,6 +17,18 @@ struct File {
     size: usize,
 }
 
+/// What the shim calls with each observation: observer, kind, path, text.
+type Observe = unsafe extern "C" fn(*mut c_void, c_int, *const c_char, usize, *const c_char, usize);
+
+#[repr(C)]
+struct Reading {
+    only_folders: bool,
+    folders: *const *const c_char,
+    folder_count: usize,
+    observe: Observe,
+    observer: *mut c_void,
+}
+
 unsafe extern "C" {
     fn mocl3_compile(
         context: LLVMContextRef,
@@ -24,15 +36,7 @@ unsafe extern "C" {
         argument_count: usize,
         files: *const File,
         file_count: usize,
-        observe: unsafe extern "C" fn(
-            *mut c_void,
-            c_int,
-            *const c_char,
-            usize,
-            *const c_char,
-            usize,
-        ),
-        observer: *mut c_void,
+        reading: *const Reading,
         write_log: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
         log: *mut c_void,
     ) -> LLVMModuleRef;
@@ -153,12 +157,14 @@ unsafe extern "C" fn write_log(log: *mut c_void, text: *const c_char, size: usiz
 }
 
 /// Compiles with `clang -cc1` arguments, writes diagnostics to `log`, and hands `observer`,
-/// which must not panic, what was learnt from the real file system. To be called guarded.
-/// None if the source or the options are wrong.
+/// which must not panic, what was learnt from the real file system. Of that only files within
+/// `folders` are read, or any regular file if there are none. To be called guarded. None if the
+/// source or the options are wrong.
 pub fn compile<'c, F: FnMut(Observation<'_>)>(
     context: &'c Context,
     arguments: &[CString],
     files: &[VirtualFile<'_>],
+    folders: Option<&[CString]>,
     log: &mut Vec<u8>,
     mut observer: F,
 ) -> Option<Module<'c>> {
@@ -173,6 +179,15 @@ pub fn compile<'c, F: FnMut(Observation<'_>)>(
             size: file.text.len(),
         })
         .collect();
+    let paths = folders.unwrap_or_default().iter();
+    let paths: Vec<_> = paths.map(|folder| folder.as_ptr()).collect();
+    let reading = Reading {
+        only_folders: folders.is_some(),
+        folders: paths.as_ptr(),
+        folder_count: paths.len(),
+        observe: observe::<F>,
+        observer: (&raw mut observer).cast(),
+    };
     // SAFETY: all pointers outlive the call; the context is used by this thread only. A module
     // returned is ours and of this context.
     unsafe {
@@ -182,8 +197,7 @@ pub fn compile<'c, F: FnMut(Observation<'_>)>(
             arguments.len(),
             files.as_ptr(),
             files.len(),
-            observe::<F>,
-            (&raw mut observer).cast(),
+            &reading,
             write_log,
             (&raw mut *log).cast(),
         );

@@ -1,15 +1,16 @@
-//! A build that goes on for as long as a test wants: the program includes a pipe, and the
-//! compiler waits for somebody who writes into it.
+//! A build that goes on for as long as a test wants: the program includes a file on which the
+//! test holds a lease (fcntl(2)), and the compiler waits until the test gives it up.
 
 use crate::session::{Session, ok};
 use cl_sys::*;
-use std::ffi::{CString, c_void};
-use std::fs::OpenOptions;
-use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::ffi::c_void;
+use std::os::fd::AsRawFd;
 use std::ptr::null;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use tempfile::NamedTempFile;
+
+/// Chooses the signal that asks the holder of a lease to give it up (asm-generic/fcntl.h).
+const F_SETSIG: i32 = 10;
 
 /// What is held.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub enum Step {
 /// A program that is being built until this is dropped.
 pub struct HeldBuild {
     pub program: cl_program,
-    pipe: PathBuf,
+    header: NamedTempFile,
     ended: Receiver<()>,
 }
 
@@ -35,14 +36,11 @@ extern "C" fn tell(_: cl_program, data: *mut c_void) {
 impl HeldBuild {
     /// Begins to build `source` for `devices` (none: all of the context's).
     pub fn begin(session: &Session, devices: &[cl_device_id], step: Step, source: &str) -> Self {
-        static PIPES: AtomicUsize = AtomicUsize::new(0);
-        let number = PIPES.fetch_add(1, Ordering::Relaxed);
-        let name = format!("pipe-{}-{number}", std::process::id());
-        let pipe = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let path = CString::new(pipe.as_os_str().as_bytes()).unwrap();
-        // SAFETY: the path outlives the call.
-        assert_eq!(unsafe { libc::mkfifo(path.as_ptr(), 0o600) }, 0);
-        let source = format!("#include \"{}\"\n{source}", pipe.display());
+        let header = NamedTempFile::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        // The default signal, SIGIO, would end the process.
+        control(&header, F_SETSIG, libc::SIGURG);
+        control(&header, libc::F_SETLEASE, libc::F_WRLCK);
+        let source = format!("#include \"{}\"\n{source}", header.path().display());
         let program = session.program(&source);
         let (sender, ended) = channel::<()>();
         let data = Box::into_raw(Box::new(sender)).cast();
@@ -71,7 +69,7 @@ impl HeldBuild {
         });
         Self {
             program,
-            pipe,
+            header,
             ended,
         }
     }
@@ -79,9 +77,15 @@ impl HeldBuild {
 
 impl Drop for HeldBuild {
     fn drop(&mut self) {
-        // Opening waits for the compiler to read; closing ends what it reads.
-        drop(OpenOptions::new().write(true).open(&self.pipe));
+        control(&self.header, libc::F_SETLEASE, libc::F_UNLCK);
         let _ = self.ended.recv();
-        let _ = std::fs::remove_file(&self.pipe);
     }
+}
+
+/// Asks for what fcntl(2) does with an open file.
+#[track_caller]
+fn control(file: &NamedTempFile, command: i32, value: i32) {
+    // SAFETY: the descriptor is open, and the commands take integers.
+    let code = unsafe { libc::fcntl(file.as_raw_fd(), command, value) };
+    assert_eq!(code, 0, "{}", std::io::Error::last_os_error());
 }

@@ -1,5 +1,6 @@
 //! The library as programs use it: through the system's `libOpenCL.so.1`.
 
+mod attributes;
 mod buffers;
 mod builds;
 mod cache;
@@ -13,6 +14,7 @@ mod guarded_compilations;
 mod half;
 mod held_build;
 mod images;
+mod included_files;
 mod initialised_memory;
 mod kernel_arguments;
 mod kernels;

@@ -1,0 +1,231 @@
+// What OpenCL C forbids and clang lets pass, and what this platform cannot run.
+
+#include "restrictions.h"
+#include "shim.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
+
+namespace {
+
+// Section 6.9, and attributes.
+class Restrictions : public clang::ASTConsumer,
+                     public clang::RecursiveASTVisitor<Restrictions> {
+  clang::DiagnosticsEngine &diagnostics;
+  const clang::ASTContext *context = nullptr;
+  static constexpr unsigned most_invalid_declarations = 100;
+  unsigned invalid_declarations = 0;
+  unsigned flexible_array;
+  unsigned unsupported_attribute;
+
+  template <unsigned Size>
+  void refuse(clang::SourceLocation location, const char (&sentence)[Size]) {
+    diagnostics.Report(location,
+                       diagnostics.getCustomDiagID(
+                           clang::DiagnosticsEngine::Error, sentence));
+  }
+
+  // One addressing mode and at most one filter; without one, the nearest.
+  static bool is_sampler(uint64_t bits) {
+    uint64_t addressing = bits & 0xe, filter = bits & ~uint64_t(0xf);
+    return addressing <= 8 && (filter == 0 || filter == 0x10 || filter == 0x20);
+  }
+
+  // Where such a sampler is passed to a function clang puts its value; elsewhere it
+  // would take the address of the variable.
+  void refuse_if_of_program_scope(const clang::Expr *sampler) {
+    const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(sampler->IgnoreParens());
+    const auto *variable =
+        name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+    if (variable && variable->getType()->isSamplerT() &&
+        variable->hasGlobalStorage())
+      refuse(sampler->getExprLoc(), "a sampler of the program's scope can only be "
+                                    "passed to a function");
+  }
+
+  // Attributes that rename, replace or split a symbol, change how a function is called or
+  // entered, or leave OpenCL's address spaces: the passes and the linker of native code
+  // take every function and variable for what its name and type say.
+  static bool is_supported(const clang::Attr &attribute) {
+    switch (attribute.getKind()) {
+    // Other symbols, other places.
+    case clang::attr::Alias:
+    case clang::attr::AsmLabel:
+    case clang::attr::CodeModel:
+    case clang::attr::Constructor:
+    case clang::attr::Destructor:
+    case clang::attr::DLLExport:
+    case clang::attr::DLLImport:
+    case clang::attr::IFunc:
+    case clang::attr::InitPriority:
+    case clang::attr::LoaderUninitialized:
+    case clang::attr::PragmaClangBSSSection:
+    case clang::attr::PragmaClangDataSection:
+    case clang::attr::PragmaClangRelroSection:
+    case clang::attr::PragmaClangRodataSection:
+    case clang::attr::PragmaClangTextSection:
+    case clang::attr::Section:
+    case clang::attr::Thread:
+    case clang::attr::TLSModel:
+    case clang::attr::WeakRef:
+    // Several versions of a function, or one for another CPU.
+    case clang::attr::CPUDispatch:
+    case clang::attr::CPUSpecific:
+    case clang::attr::Target:
+    case clang::attr::TargetClones:
+    case clang::attr::TargetVersion:
+    // Other ways into a function, and out of it.
+    case clang::attr::AnyX86Interrupt:
+    case clang::attr::AnyX86NoCallerSavedRegisters:
+    case clang::attr::MustTail:
+    case clang::attr::Naked:
+    case clang::attr::ReturnsTwice:
+    // Other calling conventions.
+    case clang::attr::IntelOclBicc:
+    case clang::attr::MSABI:
+    case clang::attr::PreserveAll:
+    case clang::attr::PreserveMost:
+    case clang::attr::PreserveNone:
+    case clang::attr::RegCall:
+    case clang::attr::SwiftAsyncCall:
+    case clang::attr::SwiftCall:
+    case clang::attr::VectorCall:
+    // Address spaces that are not OpenCL's, among them x86's segments.
+    case clang::attr::AddressSpace:
+    case clang::attr::Ptr32:
+      return false;
+    default:
+      return true;
+    }
+  }
+
+  void check_attribute(const clang::Attr *attribute) {
+    if (attribute && !is_supported(*attribute))
+      diagnostics.Report(attribute->getLocation(), unsupported_attribute)
+          << attribute->getSpelling();
+  }
+
+  // Functions by which the builtin library and the passes ask the compiler for something
+  // (intrinsics.rs), and host functions of native code: the passes rely on their types.
+  void check_name(const clang::NamedDecl *declaration) {
+    const clang::IdentifierInfo *name = declaration->getIdentifier();
+    if (name && (name->getName().starts_with("__mocl3_") ||
+                 name->getName().starts_with("mocl3_")))
+      refuse(declaration->getLocation(),
+             "names that begin with 'mocl3_' or '__mocl3_' are reserved");
+  }
+
+public:
+  explicit Restrictions(clang::DiagnosticsEngine &engine)
+      : diagnostics(engine),
+        flexible_array(engine.getCustomDiagID(
+            clang::DiagnosticsEngine::Error,
+            "structures with flexible array members are not supported in "
+            "OpenCL")),
+        unsupported_attribute(engine.getCustomDiagID(
+            clang::DiagnosticsEngine::Error,
+            "attribute '%0' is not supported in OpenCL programs")) {}
+
+  void HandleTagDeclDefinition(clang::TagDecl *tag) override {
+    auto *record = llvm::dyn_cast<clang::RecordDecl>(tag);
+    if (record && record->hasFlexibleArrayMember())
+      diagnostics.Report(record->getLocation(), flexible_array);
+  }
+
+  void Initialize(clang::ASTContext &of) override { context = &of; }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
+    mocl3_check();
+    for (clang::Decl *declaration : declarations) {
+      // What clang declares of its own is not the program's.
+      if (declaration->getLocation().isValid())
+        TraverseDecl(declaration);
+      // clang is silent about most of these, and each lookup of the name finds them all.
+      if (declaration->isInvalidDecl() &&
+          ++invalid_declarations == most_invalid_declarations)
+        diagnostics.Report(declaration->getLocation(),
+                           clang::diag::fatal_too_many_errors);
+    }
+    return !diagnostics.hasFatalErrorOccurred();
+  }
+
+  bool VisitDecl(clang::Decl *declaration) {
+    for (const clang::Attr *attribute : declaration->attrs())
+      check_attribute(attribute);
+    return true;
+  }
+
+  bool VisitAttributedTypeLoc(clang::AttributedTypeLoc type) {
+    check_attribute(type.getAttr());
+    return true;
+  }
+
+  bool VisitAttributedStmt(clang::AttributedStmt *statement) {
+    for (const clang::Attr *attribute : statement->getAttrs())
+      check_attribute(attribute);
+    return true;
+  }
+
+  // Samplers are known when the program is built (6.12.14.1).
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
+    const clang::Expr *from = cast->getSubExpr();
+    if (cast->getCastKind() == clang::CK_IntToOCLSampler) {
+      clang::Expr::EvalResult value;
+      if (from->isValueDependent())
+        return true;
+      if (!from->EvaluateAsInt(value, *context))
+        refuse(from->getExprLoc(), "a sampler is made of a constant expression");
+      else if (!is_sampler(value.Val.getInt().getZExtValue()))
+        refuse(from->getExprLoc(),
+               "a sampler has one addressing mode and one filter mode");
+    }
+    if (cast->getCastKind() == clang::CK_LValueToRValue)
+      refuse_if_of_program_scope(from);
+    return true;
+  }
+
+  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+    check_name(function);
+    return true;
+  }
+
+  // There is no stack to unwind, and nothing to return to.
+  bool VisitCallExpr(clang::CallExpr *call) {
+    switch (call->getBuiltinCallee()) {
+    case clang::Builtin::BI__builtin_eh_return:
+    case clang::Builtin::BI__builtin_longjmp:
+    case clang::Builtin::BI__builtin_setjmp:
+    case clang::Builtin::BI__builtin_unwind_init:
+      refuse(call->getExprLoc(), "this builtin is not supported in OpenCL programs");
+    }
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    if (variable->hasGlobalStorage())
+      check_name(variable);
+    if (variable->getType()->isSamplerT() &&
+        !llvm::isa<clang::ParmVarDecl>(variable)) {
+      if (variable->hasInit())
+        refuse_if_of_program_scope(variable->getInit());
+      else
+        refuse(variable->getLocation(), "a sampler variable must be initialized");
+    }
+    std::string type = variable->getType().getUnqualifiedType().getAsString();
+    if (variable->getType()->isImageType() &&
+        llvm::StringRef(type).contains("depth"))
+      refuse(variable->getLocation(),
+             "depth images need cl_khr_depth_images, which is not supported");
+    return true;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<clang::ASTConsumer>
+mocl3_restrictions(clang::DiagnosticsEngine &diagnostics) {
+  return std::make_unique<Restrictions>(diagnostics);
+}
