@@ -14,6 +14,22 @@ const FLAGS: &str = include_str!("../front-end.flags");
 /// declarations on demand as programs do: the header's prototypes check ours.
 const ON_DEMAND: &str = "-fdeclare-opencl-builtins";
 
+/// The file with what OpenCL C 3.0 adds; all others are OpenCL C 1.2.
+const LATER: &str = "opencl_c_3.cl";
+
+const LATER_FLAGS: &[&str] = &[
+    "-cl-std=CL3.0",
+    "-cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+cl_khr_byte_addressable_store,\
+     +cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+__opencl_c_images",
+];
+
+fn version_flags(source: &Path) -> &'static [&'static str] {
+    match source.ends_with(LATER) {
+        true => LATER_FLAGS,
+        false => &["-cl-std=CL1.2"],
+    }
+}
+
 /// Writes `<out>/builtins.rs`: `PARTS`, the bitcode, such that no part but by way of a
 /// circle uses an earlier one; and `DEFINED_IN`, the names in order, each with the number
 /// of its part.
@@ -39,7 +55,8 @@ pub fn build(clang: &Path, nm: &Path, resources: &Path, out: &Path) {
                     .args(FLAGS.lines().filter(|flag| *flag != ON_DEMAND))
                     // Programs hand over pointers to what they declared with another type:
                     // vstore_half to ushort is common.
-                    .args(["-cl-std=CL1.2", "-relaxed-aliasing", "-internal-isystem"])
+                    .args(version_flags(source))
+                    .args(["-relaxed-aliasing", "-internal-isystem"])
                     .arg(resources.join("include"))
                     .args(["-Werror", "-emit-llvm-bc", "-o"])
                     .arg(object)

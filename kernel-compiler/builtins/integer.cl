@@ -1,4 +1,4 @@
-// Integer functions (6.12.3).
+// Integer functions (6.12.3), and ctz of OpenCL 2.0, which programs of 1.2 are offered.
 
 #include "types.h"
 
@@ -14,7 +14,8 @@
   T BUILTIN clamp(T x, T low, T high) {                                                \
     return __builtin_elementwise_min(__builtin_elementwise_max(x, low), high);         \
   }                                                                                    \
-  T BUILTIN popcount(T x) { return __builtin_elementwise_popcount(x); }
+  T BUILTIN popcount(T x) { return __builtin_elementwise_popcount(x); }                \
+  T BUILTIN ctz(T x) { return __builtin_elementwise_ctzg(x, (T)BITS(S)); }
 EACH_INTEGER_TYPE(SIMPLE)
 
 #define WITH_SCALAR_BOUNDS(T, S, ...)                             \
@@ -61,7 +62,7 @@ EACH_SIGNED(EACH_ABSOLUTE)
 #define EACH_ROTATE(T, U, ...) ROTATE(T, U) EACH_WIDTH(ROTATE_VECTOR, T, U)
 EACH_SIGNED(EACH_ROTATE)
 
-// clz: of 0 it is the width. ctz is of OpenCL 2.0 and left out.
+// clz: of 0 it is the width.
 #define LEADING_ZEROS(S, ...)                                                \
   S BUILTIN clz(S x) {                                                       \
     ulong bits = (ulong)x & (~0ul >> (64 - BITS(S)));                        \

@@ -33,10 +33,19 @@ pub const LANGUAGE_EXTENSIONS: &[Extension] = &[
     Extension::first("cl_khr_local_int32_extended_atomics"),
 ];
 
-/// The option by which clang learns which extensions there are. Without it clang takes
-/// x86-64 to have every extension it knows.
+/// The optional features of OpenCL C 3.0 (section 6.2.1 there) that there are and clang asks
+/// about; clang defines `__opencl_c_int64` always.
+const FEATURES: &[&str] = &[
+    "__opencl_c_3d_image_writes",
+    "__opencl_c_fp64",
+    "__opencl_c_images",
+];
+
+/// The option by which clang learns which extensions and features there are. Without it clang
+/// takes x86-64 to have every extension it knows.
 pub fn clang_argument() -> String {
-    let names = LANGUAGE_EXTENSIONS.iter();
-    let names = names.map(|extension| format!(",+{}", extension.name));
+    let extensions = LANGUAGE_EXTENSIONS.iter().map(|extension| extension.name);
+    let names = extensions.chain(FEATURES.iter().copied());
+    let names = names.map(|name| format!(",+{name}"));
     format!("-cl-ext=-all{}", names.collect::<String>())
 }

@@ -22,7 +22,8 @@ const COMMON_ARGUMENTS: &str = include_str!("../front-end.flags");
 /// clang's own declarations of OpenCL C's types and macros, and what it lacks.
 const BASE_HEADER: &str = concat!(
     include_str!(env!("MOCL3_OPENCL_HEADER")),
-    include_str!("../builtins/single_halves.h")
+    include_str!("../builtins/single_halves.h"),
+    include_str!("../builtins/trailing_zeros.h")
 );
 
 /// What clang says of an error, and what it does not say.
@@ -43,6 +44,12 @@ const NOTES: &[(&str, &str)] = &[
         "note: variables of program scope in global memory (OpenCL C 2.0) are not supported\n",
     ),
 ];
+
+/// What clang says of a program that uses `ctz` and does not define it, before OpenCL C 2.0.
+const LACKS_CTZ: &str = "use of undeclared identifier 'ctz'";
+
+/// By which the header declares it.
+const DECLARE_CTZ: [&str; 2] = ["-D", "__mocl3_declare_ctz"];
 
 /// Why a header may not be found.
 const FOLDERS_NOTE: &str = "note: only files in the folders of -I can be included \
@@ -257,12 +264,22 @@ fn compile(
             Some(folders.map(c_string).collect())
         }
     };
-    let arguments: Vec<CString> = arguments.iter().map(|a| c_string(a)).collect();
     let bitcode = guard::run(|| {
         let context = Context::create();
-        let observe = |observation: Observation<'_>| observed.note(observation);
-        let folders = folders.as_deref();
-        let module = shim::compile(&context, &arguments, &files, folders, &mut log, observe)?;
+        let mut compile_with = |more: &[&str], log: &mut Vec<u8>| {
+            let more = more.iter().copied();
+            let arguments = arguments.iter().map(String::as_str).chain(more);
+            let arguments: Vec<CString> = arguments.map(c_string).collect();
+            let observe = |observation: Observation<'_>| observed.note(observation);
+            let folders = folders.as_deref();
+            shim::compile(&context, &arguments, &files, folders, log, observe)
+        };
+        let mut module = compile_with(&[], &mut log);
+        if module.is_none() && String::from_utf8_lossy(&log).contains(LACKS_CTZ) {
+            log.clear();
+            module = compile_with(&DECLARE_CTZ, &mut log);
+        }
+        let module = module?;
         if !options.optimises() {
             let mark = context.metadata_node(&[]);
             module

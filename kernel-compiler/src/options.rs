@@ -97,6 +97,24 @@ const OPTIONS: &[(&str, Meaning, bool, bool)] = {
 
 const LANGUAGE_VERSION: &str = "-cl-std=";
 
+/// Values of `-cl-std=`, and what clang is told. What is mandatory in 2.0 is optional in 3.0
+/// and absent here, so programs of 2.0 are compiled as 3.0 without these features.
+const VERSIONS: &[(&str, &[&str])] = &[
+    ("CL1.1", &["-cl-std=CL1.1"]),
+    ("CL1.2", &["-cl-std=CL1.2"]),
+    (
+        "CL2.0",
+        &[
+            "-cl-std=CL3.0",
+            "-U",
+            "__OPENCL_C_VERSION__",
+            "-D",
+            "__OPENCL_C_VERSION__=200",
+        ],
+    ),
+    ("CL3.0", &["-cl-std=CL3.0"]),
+];
+
 const LINE_TABLES: &[&str] = &[
     "-debug-info-kind=line-tables-only",
     "-dwarf-version=5",
@@ -129,11 +147,14 @@ impl BuildOptions {
                 if stage == Stage::Link {
                     return Err(format!("`{word}` is no linker option"));
                 }
-                if !matches!(version, "CL1.1" | "CL1.2") {
-                    return Err(format!("`{word}`: OpenCL C 1.1 and 1.2 are supported"));
-                }
+                let Some((_, arguments)) = VERSIONS.iter().find(|(name, _)| *name == version)
+                else {
+                    let known: Vec<_> = VERSIONS.iter().map(|(name, _)| *name).collect();
+                    return Err(format!("`{word}` is none of {}", known.join(", ")));
+                };
                 options.language_version = true;
-                options.clang.push(word);
+                let arguments = arguments.iter().map(|&argument| argument.to_owned());
+                options.clang.extend(arguments);
                 continue;
             }
             let known = OPTIONS.iter().find(|(name, meaning, ..)| {
@@ -310,7 +331,10 @@ mod tests {
     #[test]
     fn unknown_options_are_named() {
         assert!(build("-O3").unwrap_err().contains("-O3"));
-        assert!(build("-cl-std=CL3.0").is_err());
+        for version in ["CL1.0", "CL2.1", "CL4.0", "CLC++", "c99", ""] {
+            let error = build(&format!("-cl-std={version}")).unwrap_err();
+            assert!(error.contains("CL3.0"), "{error}");
+        }
         assert!(build("-D").is_err());
     }
 

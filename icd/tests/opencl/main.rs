@@ -20,6 +20,7 @@ mod kernel_arguments;
 mod kernels;
 mod lanes;
 mod language;
+mod language_versions;
 mod large_buffers;
 mod library;
 mod linking;

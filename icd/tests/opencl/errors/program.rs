@@ -407,7 +407,7 @@ provoked! {
             of_the_linker: |session| build(session.program(GOOD), &[], "-create-library"),
             a_quote_not_closed: |session| build(session.program(GOOD), &[], "-D \"X"),
             a_value_missing: |session| build(session.program(GOOD), &[], "-D"),
-            of_a_later_version: |session| build(session.program(GOOD), &[], "-cl-std=CL2.0"),
+            of_no_version: |session| build(session.program(GOOD), &[], "-cl-std=CL4.0"),
         }
         CL_BUILD_PROGRAM_FAILURE {
             does_not_compile: |session| build(session.program(WRONG), &[], ""),
