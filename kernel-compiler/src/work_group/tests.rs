@@ -7,16 +7,9 @@ use crate::specialisation::Specialisation;
 use device_sim::work_group::{NdRange, WorkGroupContext};
 
 const PRELUDE: &str = "
-    size_t __mocl3_local_id(uint);
-    size_t __mocl3_local_size(uint);
-    size_t __mocl3_global_id(uint);
-    size_t __mocl3_group_id(uint);
-    void __mocl3_barrier(void) __attribute__((convergent));
-    event_t __mocl3_dma_transfer(void *, ulong, const void *, ulong, ulong, ulong, event_t)
-        __attribute__((convergent));
-    #define LID (uint)(__mocl3_local_id(0))
-    #define LSIZE (uint)(__mocl3_local_size(0))
-    #define BARRIER __mocl3_barrier()
+    #define LID (uint)(get_local_id(0))
+    #define LSIZE (uint)(get_local_size(0))
+    #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 ";
 
 #[repr(align(128))]
@@ -398,8 +391,8 @@ fn dma_runs_once_for_the_group_between_what_surrounds_it() {
         "kernel void k(global int *out) {
             local int shared[1024];
             out[LID] = LID * 2;
-            __mocl3_dma_transfer((void *)(ulong)shared, LSIZE * 4,
-                (const void *)(ulong)out, LSIZE * 4, LSIZE * 4, 1, 0);
+            event_t copied = async_work_group_copy(shared, out, LSIZE, 0);
+            wait_group_events(1, &copied);
             out[LID] = shared[LSIZE - 1 - LID] + 1;
         }",
         |i, n| (n - 1 - i) * 2 + 1,
@@ -410,12 +403,12 @@ fn dma_runs_once_for_the_group_between_what_surrounds_it() {
 fn three_dimensions() {
     let source = "kernel void k(global int *out) {
             local int shared[8][4][2];
-            uint x = __mocl3_local_id(0), y = __mocl3_local_id(1), z = __mocl3_local_id(2);
+            uint x = get_local_id(0), y = get_local_id(1), z = get_local_id(2);
             shared[x][y][z] = x * 100 + y * 10 + z;
             BARRIER;
-            uint index = __mocl3_global_id(0) + 16 * (__mocl3_global_id(1) + 8 * __mocl3_global_id(2));
+            uint index = get_global_id(0) + 16 * (get_global_id(1) + 8 * get_global_id(2));
             out[index] = shared[7 - x][3 - y][1 - z] * 1000
-                + __mocl3_group_id(0) * 100 + __mocl3_group_id(1) * 10 + __mocl3_group_id(2);
+                + get_group_id(0) * 100 + get_group_id(1) * 10 + get_group_id(2);
         }";
     let result = run(source, [16, 8, 4], [8, 4, 2], 16 * 8 * 4);
     for z in 0..4 {
