@@ -20,7 +20,9 @@ const LATER: &str = "opencl_c_3.cl";
 const LATER_FLAGS: &[&str] = &[
     "-cl-std=CL3.0",
     "-cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+cl_khr_byte_addressable_store,\
-     +cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+__opencl_c_images",
+     +cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+__opencl_c_images,\
+     +__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,\
+     +__opencl_c_atomic_scope_device",
 ];
 
 fn version_flags(source: &Path) -> &'static [&'static str] {

@@ -1,5 +1,5 @@
-// What OpenCL C 3.0 has in every device beyond 1.2: work-item functions (6.15.1), the
-// group barrier (6.15.8) and C11 atomics (6.15.12). Compiled as OpenCL C 3.0.
+// What OpenCL C 3.0 has beyond 1.2 and is supported: work-item functions (6.15.1), the group
+// barrier (6.15.8) and C11 atomics (6.15.12). Compiled as OpenCL C 3.0.
 
 #include "types.h"
 
@@ -29,88 +29,114 @@ __attribute__((convergent)) void BUILTIN work_group_barrier(cl_mem_fence_flags f
   barrier(flags);
 }
 
-// Orders but relaxed are fences around a relaxed operation; the host's atomics hold in
-// every scope.
+// The host's atomics hold in every scope. Orders but relaxed are fences around a relaxed
+// operation.
 #define RELAXED __ATOMIC_RELAXED
-#define FENCE(ORDER) \
-  if (ORDER != memory_order_relaxed) __atomic_thread_fence(__ATOMIC_ACQ_REL)
+#define FENCE(ORDER)                         \
+  if (ORDER == memory_order_seq_cst)         \
+    __atomic_thread_fence(__ATOMIC_SEQ_CST); \
+  else if (ORDER != memory_order_relaxed)    \
+    __atomic_thread_fence(__ATOMIC_ACQ_REL)
 
 void BUILTIN atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order,
                                     memory_scope scope) {
   FENCE(order);
 }
 
-// An operation without a scope, for which the device's stands, is declared only where
-// there is that scope.
-#define SCOPED memory_scope scope
+// M(suffix of the name, parameters after the operands, order, ...) for the forms of an
+// operation: with order and scope, with the order, and sequentially consistent.
+#define EACH_FORM(M, ...)                      \
+  M(_explicit, WITH_SCOPE, order, __VA_ARGS__) \
+  M(_explicit, WITH_ORDER, order, __VA_ARGS__) \
+  M(, WITHOUT, memory_order_seq_cst, __VA_ARGS__)
+#define WITH_ORDER , memory_order order
+#define WITH_SCOPE WITH_ORDER, memory_scope scope
+#define WITHOUT
+
+// The same for operations with a second order, of failure.
+#define EACH_FORM_OF_TWO(M, ...)                          \
+  M(_explicit, WITH_ORDERS_AND_SCOPE, order, __VA_ARGS__) \
+  M(_explicit, WITH_ORDERS, order, __VA_ARGS__)           \
+  M(, WITHOUT, memory_order_seq_cst, __VA_ARGS__)
+#define WITH_ORDERS WITH_ORDER, memory_order failure
+#define WITH_ORDERS_AND_SCOPE WITH_ORDERS, memory_scope scope
+
+// The object of atomic type `volatile Q A *p` as one of type T.
 #define PLAIN(Q, T, p) ((volatile Q T *)p)
 
-#define LOAD_AND_STORE(A, T, I, Q)                                                      \
-  void BUILTIN atomic_init(volatile Q A *p, T value) { *PLAIN(Q, T, p) = value; }       \
-  T BUILTIN atomic_load_explicit(volatile Q A *p, memory_order order, SCOPED) {         \
-    I value = __atomic_load_n(PLAIN(Q, I, p), RELAXED);                                 \
-    FENCE(order);                                                                       \
-    return __builtin_astype(value, T);                                                  \
-  }                                                                                     \
-  void BUILTIN atomic_store_explicit(volatile Q A *p, T value, memory_order order,      \
-                                     SCOPED) {                                          \
-    FENCE(order);                                                                       \
-    __atomic_store_n(PLAIN(Q, I, p), __builtin_astype(value, I), RELAXED);              \
-  }                                                                                     \
-  T BUILTIN atomic_exchange_explicit(volatile Q A *p, T value, memory_order order,      \
-                                     SCOPED) {                                          \
-    FENCE(order);                                                                       \
-    I before = __atomic_exchange_n(PLAIN(Q, I, p), __builtin_astype(value, I), RELAXED); \
-    FENCE(order);                                                                       \
-    return __builtin_astype(before, T);                                                 \
+#define LOAD(SUFFIX, PARAMETERS, ORDER, A, T, I, Q)           \
+  T BUILTIN atomic_load##SUFFIX(volatile Q A *p PARAMETERS) { \
+    FENCE(ORDER);                                             \
+    I value = __atomic_load_n(PLAIN(Q, I, p), RELAXED);       \
+    FENCE(ORDER);                                             \
+    return __builtin_astype(value, T);                        \
   }
 
-#define COMPARE_EXCHANGE(NAME, A, T, I, Q, E)                                           \
-  bool BUILTIN NAME(volatile Q A *p, E T *expected, T value, memory_order success,      \
-                    memory_order failure, SCOPED) {                                     \
-    I found = __builtin_astype(*expected, I);                                           \
-    FENCE(success);                                                                     \
-    bool same = __atomic_compare_exchange_n(                                            \
-        PLAIN(Q, I, p), &found, __builtin_astype(value, I), false, RELAXED, RELAXED);   \
-    FENCE(success);                                                                     \
-    if (!same)                                                                          \
-      *expected = __builtin_astype(found, T);                                           \
-    return same;                                                                        \
+#define STORE(SUFFIX, PARAMETERS, ORDER, A, T, I, Q)                       \
+  void BUILTIN atomic_store##SUFFIX(volatile Q A *p, T value PARAMETERS) { \
+    FENCE(ORDER);                                                          \
+    __atomic_store_n(PLAIN(Q, I, p), __builtin_astype(value, I), RELAXED); \
+    FENCE(ORDER);                                                          \
   }
-#define COMPARE_EXCHANGES(A, T, I, Q, E)                                                \
-  COMPARE_EXCHANGE(atomic_compare_exchange_strong_explicit, A, T, I, Q, E)              \
-  COMPARE_EXCHANGE(atomic_compare_exchange_weak_explicit, A, T, I, Q, E)
 
-#define EXCHANGES(A, T, I, Q)                                                           \
-  LOAD_AND_STORE(A, T, I, Q)                                                            \
-  COMPARE_EXCHANGES(A, T, I, Q, __global)                                               \
-  COMPARE_EXCHANGES(A, T, I, Q, __local)                                                \
+#define EXCHANGE(SUFFIX, PARAMETERS, ORDER, A, T, I, Q)                           \
+  T BUILTIN atomic_exchange##SUFFIX(volatile Q A *p, T value PARAMETERS) {        \
+    FENCE(ORDER);                                                                 \
+    I before =                                                                    \
+        __atomic_exchange_n(PLAIN(Q, I, p), __builtin_astype(value, I), RELAXED); \
+    FENCE(ORDER);                                                                 \
+    return __builtin_astype(before, T);                                           \
+  }
+
+#define COMPARE_EXCHANGE(SUFFIX, PARAMETERS, ORDER, STRENGTH, A, T, I, Q, E)          \
+  bool BUILTIN atomic_compare_exchange_##STRENGTH##SUFFIX(volatile Q A *p,            \
+                                                          E T *expected,              \
+                                                          T value PARAMETERS) {       \
+    I found = __builtin_astype(*expected, I);                                         \
+    FENCE(ORDER);                                                                     \
+    bool same = __atomic_compare_exchange_n(                                          \
+        PLAIN(Q, I, p), &found, __builtin_astype(value, I), false, RELAXED, RELAXED); \
+    FENCE(ORDER);                                                                     \
+    if (!same)                                                                        \
+      *expected = __builtin_astype(found, T);                                         \
+    return same;                                                                      \
+  }
+#define COMPARE_EXCHANGES(A, T, I, Q, E)                    \
+  EACH_FORM_OF_TWO(COMPARE_EXCHANGE, strong, A, T, I, Q, E) \
+  EACH_FORM_OF_TWO(COMPARE_EXCHANGE, weak, A, T, I, Q, E)
+
+#define EXCHANGES(A, T, I, Q)                                                     \
+  void BUILTIN atomic_init(volatile Q A *p, T value) { *PLAIN(Q, T, p) = value; } \
+  EACH_FORM(LOAD, A, T, I, Q)                                                     \
+  EACH_FORM(STORE, A, T, I, Q)                                                    \
+  EACH_FORM(EXCHANGE, A, T, I, Q)                                                 \
+  COMPARE_EXCHANGES(A, T, I, Q, __global)                                         \
+  COMPARE_EXCHANGES(A, T, I, Q, __local)                                          \
   COMPARE_EXCHANGES(A, T, I, Q, __private)
 
-#define FETCH(NAME, A, T, Q)                                                            \
-  T BUILTIN atomic_##NAME##_explicit(volatile Q A *p, T value, memory_order order,      \
-                                     SCOPED) {                                          \
-    FENCE(order);                                                                       \
-    T before = __atomic_##NAME(PLAIN(Q, T, p), value, RELAXED);                         \
-    FENCE(order);                                                                       \
-    return before;                                                                      \
+#define FETCH(SUFFIX, PARAMETERS, ORDER, OPERATION, A, T, Q)                        \
+  T BUILTIN atomic_fetch_##OPERATION##SUFFIX(volatile Q A *p, T value PARAMETERS) { \
+    FENCE(ORDER);                                                                   \
+    T before = __atomic_fetch_##OPERATION(PLAIN(Q, T, p), value, RELAXED);          \
+    FENCE(ORDER);                                                                   \
+    return before;                                                                  \
   }
-#define FETCHES(A, T, Q)                                                                \
-  FETCH(fetch_add, A, T, Q)                                                             \
-  FETCH(fetch_sub, A, T, Q)                                                             \
-  FETCH(fetch_or, A, T, Q)                                                              \
-  FETCH(fetch_xor, A, T, Q)                                                             \
-  FETCH(fetch_and, A, T, Q)                                                             \
-  FETCH(fetch_min, A, T, Q)                                                             \
-  FETCH(fetch_max, A, T, Q)
+#define FETCHES(A, T, Q)         \
+  EACH_FORM(FETCH, add, A, T, Q) \
+  EACH_FORM(FETCH, sub, A, T, Q) \
+  EACH_FORM(FETCH, or, A, T, Q)  \
+  EACH_FORM(FETCH, xor, A, T, Q) \
+  EACH_FORM(FETCH, and, A, T, Q) \
+  EACH_FORM(FETCH, min, A, T, Q) \
+  EACH_FORM(FETCH, max, A, T, Q)
 
-#define INTEGER(A, T)               \
-  EXCHANGES(A, T, T, __global)      \
-  EXCHANGES(A, T, T, __local)       \
-  FETCHES(A, T, __global)           \
+#define INTEGER(A, T)          \
+  EXCHANGES(A, T, T, __global) \
+  EXCHANGES(A, T, T, __local)  \
+  FETCHES(A, T, __global)      \
   FETCHES(A, T, __local)
-#define FLOATING(A, T, I)           \
-  EXCHANGES(A, T, I, __global)      \
+#define FLOATING(A, T, I)      \
+  EXCHANGES(A, T, I, __global) \
   EXCHANGES(A, T, I, __local)
 INTEGER(atomic_int, int)
 INTEGER(atomic_uint, uint)
@@ -119,18 +145,17 @@ INTEGER(atomic_ulong, ulong)
 FLOATING(atomic_float, float, int)
 FLOATING(atomic_double, double, long)
 
-#define FLAG(Q)                                                                         \
-  bool BUILTIN atomic_flag_test_and_set_explicit(volatile Q atomic_flag *p,             \
-                                                 memory_order order, SCOPED) {          \
-    FENCE(order);                                                                       \
+#define FLAG(SUFFIX, PARAMETERS, ORDER, Q)                                              \
+  bool BUILTIN atomic_flag_test_and_set##SUFFIX(volatile Q atomic_flag *p PARAMETERS) { \
+    FENCE(ORDER);                                                                       \
     bool before = __atomic_exchange_n(PLAIN(Q, int, p), 1, RELAXED);                    \
-    FENCE(order);                                                                       \
+    FENCE(ORDER);                                                                       \
     return before;                                                                      \
   }                                                                                     \
-  void BUILTIN atomic_flag_clear_explicit(volatile Q atomic_flag *p, memory_order order, \
-                                          SCOPED) {                                     \
-    FENCE(order);                                                                       \
+  void BUILTIN atomic_flag_clear##SUFFIX(volatile Q atomic_flag *p PARAMETERS) {        \
+    FENCE(ORDER);                                                                       \
     __atomic_store_n(PLAIN(Q, int, p), 0, RELAXED);                                     \
+    FENCE(ORDER);                                                                       \
   }
-FLAG(__global)
-FLAG(__local)
+EACH_FORM(FLAG, __global)
+EACH_FORM(FLAG, __local)

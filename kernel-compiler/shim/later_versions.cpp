@@ -39,13 +39,6 @@ llvm::StringRef missing_feature(llvm::StringRef name) {
              "device enqueue")
       .Cases({"to_global", "to_local", "to_private", "get_fence"},
              "the generic address space")
-      .Cases({"memory_order_seq_cst", "atomic_load", "atomic_store",
-              "atomic_exchange", "atomic_compare_exchange_strong",
-              "atomic_compare_exchange_weak", "atomic_fetch_add",
-              "atomic_fetch_sub", "atomic_fetch_or", "atomic_fetch_xor",
-              "atomic_fetch_and", "atomic_fetch_min", "atomic_fetch_max",
-              "atomic_flag_test_and_set", "atomic_flag_clear"},
-             "sequentially consistent atomics")
       .Cases({"memory_scope_all_svm_devices", "memory_scope_all_devices"},
              "shared virtual memory")
       .Default("");

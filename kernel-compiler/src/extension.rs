@@ -37,6 +37,9 @@ pub const LANGUAGE_EXTENSIONS: &[Extension] = &[
 /// about; clang defines `__opencl_c_int64` always.
 const FEATURES: &[&str] = &[
     "__opencl_c_3d_image_writes",
+    "__opencl_c_atomic_order_acq_rel",
+    "__opencl_c_atomic_order_seq_cst",
+    "__opencl_c_atomic_scope_device",
     "__opencl_c_fp64",
     "__opencl_c_images",
 ];

@@ -54,9 +54,6 @@ fn refused(versions: &[&str], line: &str, missing: &str) {
 #[test]
 fn no_macro_is_a_lie() {
     let absent = [
-        "__opencl_c_atomic_order_acq_rel",
-        "__opencl_c_atomic_order_seq_cst",
-        "__opencl_c_atomic_scope_device",
         "__opencl_c_atomic_scope_all_devices",
         "__opencl_c_device_enqueue",
         "__opencl_c_generic_address_space",
@@ -87,7 +84,10 @@ fn no_macro_is_a_lie() {
             #error version
             #endif
             #if {number} >= 200 && !(defined __opencl_c_images && defined __opencl_c_fp64 && \\
-                defined __opencl_c_3d_image_writes && defined __opencl_c_int64)
+                defined __opencl_c_3d_image_writes && defined __opencl_c_int64 && \\
+                defined __opencl_c_atomic_order_acq_rel && \\
+                defined __opencl_c_atomic_order_seq_cst && \\
+                defined __opencl_c_atomic_scope_device)
             #error feature
             #endif
             #if !defined cl_khr_fp64 || !defined __IMAGE_SUPPORT__
@@ -242,6 +242,90 @@ fn atomics_of_later_versions() {
 }
 
 #[test]
+fn atomics_without_scope_or_order_hold_for_the_device() {
+    check(
+        &LATER,
+        "kernel void k(global int *o) {
+            global atomic_int *a = (global atomic_int *)o;
+            local atomic_int sum;
+            local atomic_flag flag;
+            local int first;
+            int l = get_local_id(0);
+            if (l == 0) {
+                atomic_store(&sum, 0);
+                atomic_flag_clear(&flag);
+            }
+            work_group_barrier(CLK_LOCAL_MEM_FENCE);
+            atomic_fetch_add(&sum, 1);
+            atomic_fetch_add_explicit(&sum, 1, memory_order_relaxed);
+            int expected = atomic_load_explicit(&sum, memory_order_acquire);
+            while (!atomic_compare_exchange_weak(&sum, &expected, expected + 1))
+                ;
+            if (!atomic_flag_test_and_set_explicit(&flag, memory_order_seq_cst))
+                first = 1000;
+            work_group_barrier(CLK_LOCAL_MEM_FENCE);
+            // Both groups add to each number.
+            atomic_fetch_add(&a[l], atomic_load(&sum));
+            atomic_fetch_add_explicit(&a[l + 8], first, memory_order_acq_rel);
+        }",
+        |i| if i < 8 { 48 } else { 2000 },
+    );
+}
+
+#[test]
+fn every_form_of_each_atomic_function_is_there() {
+    let mut calls = String::new();
+    for space in ["global", "local"] {
+        for (form, order, orders) in [
+            ("", "", ""),
+            ("_explicit", ", ORDER", ", ORDER, ORDER"),
+            ("_explicit", ", ORDER, SCOPE", ", ORDER, ORDER, SCOPE"),
+        ] {
+            calls += &format!(
+                "{{ {space} atomic_flag *p = 0;
+                atomic_flag_test_and_set{form}(p{order});
+                atomic_flag_clear{form}(p{order}); }}"
+            );
+            for ty in ["int", "uint", "long", "ulong", "float", "double"] {
+                calls += &format!(
+                    "{{ {space} atomic_{ty} *p = 0; {ty} v = 0;
+                    atomic_store{form}(p, v{order});
+                    v = atomic_exchange{form}(p, atomic_load{form}(p{order}){order});"
+                );
+                for strength in ["strong", "weak"] {
+                    for of_expected in ["global", "local", "private"] {
+                        calls += &format!(
+                            "atomic_compare_exchange_{strength}{form}(
+                                p, ({of_expected} {ty} *)0, v{orders});"
+                        );
+                    }
+                }
+                let of_integers = ["add", "sub", "or", "xor", "and", "min", "max"];
+                if !matches!(ty, "float" | "double") {
+                    for operation in of_integers {
+                        calls += &format!("atomic_fetch_{operation}{form}(p, v{order});");
+                    }
+                }
+                calls += "}\n";
+            }
+        }
+    }
+    check(
+        &LATER,
+        &format!(
+            "#define ORDER memory_order_relaxed
+            #define SCOPE memory_scope_device
+            void all(void) {{ {calls} }}
+            kernel void k(global int *o) {{
+                if (get_global_offset(0) == 1) all();
+                o[get_global_id(0)] = 1;
+            }}"
+        ),
+        |_| 1,
+    );
+}
+
+#[test]
 fn what_is_missing_is_named_where_it_is_used() {
     refused(&LATER, "void f(read_only pipe int p) {}", "'pipe'");
     refused(&LATER, "void f(void) { generic int *p; }", "'generic'");
@@ -284,8 +368,8 @@ fn what_is_missing_is_named_where_it_is_used() {
     );
     refused(
         &LATER,
-        "int f(global atomic_int *x) { return atomic_fetch_add(x, 1); }",
-        "it needs sequentially consistent atomics",
+        "void f(void) { work_group_barrier(1, memory_scope_all_svm_devices); }",
+        "it needs shared virtual memory",
     );
     refused(
         &LATER,
