@@ -92,11 +92,15 @@ class Restrictions : public clang::ASTConsumer,
     case clang::attr::RegCall:
     case clang::attr::SwiftAsyncCall:
     case clang::attr::SwiftCall:
+    case clang::attr::SysVABI:
     case clang::attr::VectorCall:
     // Address spaces that are not OpenCL's, among them x86's segments.
     case clang::attr::AddressSpace:
     case clang::attr::Ptr32:
       return false;
+    // Kernels of other languages, for which clang makes no function to call.
+    case clang::attr::DeviceKernel:
+      return attribute.getSyntax() == clang::AttributeCommonInfo::AS_Keyword;
     default:
       return true;
     }

@@ -68,6 +68,18 @@ const REFUSED: &[(&str, &str)] = &[
         "ms_abi",
     ),
     (
+        "__attribute__((sysv_abi)) int f(int x) { return x; }",
+        "sysv_abi",
+    ),
+    (
+        "__attribute__((device_kernel)) void f(void) {} kernel void g(void) { f(); }",
+        "device_kernel",
+    ),
+    (
+        "__attribute__((amdgpu_kernel)) void f(void) {}",
+        "amdgpu_kernel",
+    ),
+    (
         "__attribute__((vectorcall)) int f(int x) { return x; }",
         "vectorcall",
     ),
@@ -122,7 +134,7 @@ fn what_cannot_be_honoured_is_an_error_that_names_the_attribute() {
         );
     }
     // On the kernel itself.
-    for name in ["naked", "interrupt", "ms_abi", "preserve_most"] {
+    for name in ["naked", "interrupt", "ms_abi", "sysv_abi", "preserve_most"] {
         let program = session.program(&format!("__attribute__(({name})) kernel void k(void) {{}}"));
         assert_eq!(
             session.build(program, ""),
