@@ -1,8 +1,9 @@
 //! What `#include`, `#embed` and `__has_include` find of the host's files.
 
+use crate::linking::compile_with;
 use crate::process::compile;
 use crate::session::{Session, vendors};
-use cl_sys::{CL_BUILD_PROGRAM_FAILURE, CL_SUCCESS};
+use cl_sys::{CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE, CL_SUCCESS};
 use std::ffi::CString;
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
@@ -129,6 +130,27 @@ fn with_folders_only_nothing_else_can_be_included() {
         FOLDERS_ONLY,
     );
     assert!(log.contains("file not found"), "{log}");
+}
+
+#[test]
+fn given_headers_are_found_with_folders_only() {
+    let place = folders();
+    let file = place.path().join("d.h").display().to_string();
+    let session = Session::open();
+    let main = source("#include \"given.h\"");
+    for (text, code) in [
+        ("#define GIVEN", CL_SUCCESS),
+        (&format!("#include \"{file}\""), CL_COMPILE_PROGRAM_FAILURE),
+    ] {
+        let header = session.program(text);
+        let program = session.program(&main);
+        let headers = [("given.h", header)];
+        assert_eq!(
+            compile_with(program, FOLDERS_ONLY, &headers),
+            code,
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -16,17 +16,23 @@ pub fn start<T>(list: &[T]) -> *const T {
 
 /// `clCompileProgram` for all devices, with headers and their names.
 pub fn compile(program: cl_program, headers: &[(&str, cl_program)]) -> cl_int {
+    compile_with(program, "", headers)
+}
+
+/// The same, with options.
+pub fn compile_with(program: cl_program, options: &str, headers: &[(&str, cl_program)]) -> cl_int {
+    let options = CString::new(options).unwrap();
     let names = headers.iter().map(|(name, _)| CString::new(*name).unwrap());
     let names: Vec<CString> = names.collect();
     let starts: Vec<_> = names.iter().map(|name| name.as_ptr()).collect();
     let programs: Vec<_> = headers.iter().map(|(_, program)| *program).collect();
-    // SAFETY: all lists are read during the call.
+    // SAFETY: options and lists are read during the call.
     unsafe {
         clCompileProgram(
             program,
             0,
             null(),
-            null(),
+            options.as_ptr(),
             headers.len() as u32,
             start(&programs),
             start(&starts),
