@@ -114,21 +114,23 @@ void BUILTIN atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order
   COMPARE_EXCHANGES(A, T, I, Q, __local)                                          \
   COMPARE_EXCHANGES(A, T, I, Q, __private)
 
-#define FETCH(SUFFIX, PARAMETERS, ORDER, OPERATION, A, T, Q)                        \
-  T BUILTIN atomic_fetch_##OPERATION##SUFFIX(volatile Q A *p, T value PARAMETERS) { \
+#define FETCH(SUFFIX, PARAMETERS, ORDER, OPERATION, A, T, V, Q)                     \
+  T BUILTIN atomic_fetch_##OPERATION##SUFFIX(volatile Q A *p, V value PARAMETERS) { \
     FENCE(ORDER);                                                                   \
-    T before = __atomic_fetch_##OPERATION(PLAIN(Q, T, p), value, RELAXED);          \
+    T before = __atomic_fetch_##OPERATION(PLAIN(Q, T, p), (T)value, RELAXED);       \
     FENCE(ORDER);                                                                   \
     return before;                                                                  \
   }
-#define FETCHES(A, T, Q)         \
-  EACH_FORM(FETCH, add, A, T, Q) \
-  EACH_FORM(FETCH, sub, A, T, Q) \
-  EACH_FORM(FETCH, or, A, T, Q)  \
-  EACH_FORM(FETCH, xor, A, T, Q) \
-  EACH_FORM(FETCH, and, A, T, Q) \
-  EACH_FORM(FETCH, min, A, T, Q) \
-  EACH_FORM(FETCH, max, A, T, Q)
+#define SUMS(A, T, V, Q)            \
+  EACH_FORM(FETCH, add, A, T, V, Q) \
+  EACH_FORM(FETCH, sub, A, T, V, Q)
+#define FETCHES(A, T, Q)            \
+  SUMS(A, T, T, Q)                  \
+  EACH_FORM(FETCH, or, A, T, T, Q)  \
+  EACH_FORM(FETCH, xor, A, T, T, Q) \
+  EACH_FORM(FETCH, and, A, T, T, Q) \
+  EACH_FORM(FETCH, min, A, T, T, Q) \
+  EACH_FORM(FETCH, max, A, T, T, Q)
 
 #define INTEGER(A, T)          \
   EXCHANGES(A, T, T, __global) \
@@ -144,6 +146,10 @@ INTEGER(atomic_long, long)
 INTEGER(atomic_ulong, ulong)
 FLOATING(atomic_float, float, int)
 FLOATING(atomic_double, double, long)
+
+// atomic_uintptr_t, to which a ptrdiff_t is added.
+SUMS(atomic_ulong, ulong, long, __global)
+SUMS(atomic_ulong, ulong, long, __local)
 
 #define FLAG(SUFFIX, PARAMETERS, ORDER, Q)                                              \
   bool BUILTIN atomic_flag_test_and_set##SUFFIX(volatile Q atomic_flag *p PARAMETERS) { \

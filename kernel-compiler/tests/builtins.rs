@@ -4,12 +4,13 @@
 mod running;
 
 use kernel_compiler::extension;
-use running::{executable, map};
+use running::{executable_with, map};
 use std::path::Path;
 use std::process::Command;
 
-/// The prototypes in clang's header, as OpenCL C 1.2 with our extensions sees them.
-fn prototypes() -> Vec<String> {
+/// The prototypes in clang's header, as this version of OpenCL C with our extensions and
+/// features sees them.
+fn prototypes(version: &str) -> Vec<String> {
     let header = Path::new(env!("MOCL3_OPENCL_HEADER"));
     let includes = header.parent().unwrap();
     let clang = header.ancestors().nth(5).unwrap().join("bin/clang");
@@ -20,7 +21,7 @@ fn prototypes() -> Vec<String> {
             "x86_64-unknown-linux-gnu",
             "-x",
             "cl",
-            "-cl-std=CL1.2",
+            version,
             "-D__IMAGE_SUPPORT__",
         ])
         .args(["-finclude-default-header", "-E", "-P", "-internal-isystem"])
@@ -37,7 +38,12 @@ fn prototypes() -> Vec<String> {
         .split(';')
         .filter(|part| part.contains("overloadable") && part.contains('('))
         .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
-        .filter(|part| !["printf", "typedef"].iter().any(|word| part.contains(word)))
+        // Depth images are of cl_khr_depth_images, which there is not.
+        .filter(|part| {
+            !["printf", "typedef", "depth"]
+                .iter()
+                .any(|word| part.contains(word))
+        })
         .collect()
 }
 
@@ -79,6 +85,7 @@ fn parse(prototype: &str) -> Option<(String, String, Vec<String>)> {
         ]
         .contains(&scalar)
             || word.starts_with("image")
+            || word.starts_with("memory_")
             || word == "sampler_t"
     };
     let parameters = parameters
@@ -100,11 +107,11 @@ fn parse(prototype: &str) -> Option<(String, String, Vec<String>)> {
     Some((front.join(" "), name, parameters))
 }
 
-#[test]
-fn every_builtin_of_opencl_c_1_2_is_there() {
+/// Links a call of every builtin, of which there are at least so many.
+fn link_every_builtin(version: &str, least: usize) {
     let mut source = String::from("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
     let mut count = 0;
-    for prototype in prototypes() {
+    for prototype in prototypes(version) {
         let Some((result, name, parameters)) = parse(&prototype) else {
             panic!("cannot read {prototype}");
         };
@@ -128,9 +135,19 @@ fn every_builtin_of_opencl_c_1_2_is_there() {
         ));
         count += 1;
     }
-    assert!(count > 11_000, "only {count} prototypes were found");
+    assert!(count > least, "only {count} prototypes were found");
     source.push_str("kernel void k(void) {}\n");
-    executable(&source);
+    executable_with(version, &source);
+}
+
+#[test]
+fn every_builtin_of_opencl_c_1_2_is_there() {
+    link_every_builtin("-cl-std=CL1.2", 11_000);
+}
+
+#[test]
+fn every_builtin_of_opencl_c_3_0_is_there() {
+    link_every_builtin("-cl-std=CL3.0", 11_500);
 }
 
 /// Distance in units in the last place of the right result.

@@ -273,59 +273,6 @@ fn atomics_without_scope_or_order_hold_for_the_device() {
 }
 
 #[test]
-fn every_form_of_each_atomic_function_is_there() {
-    let mut calls = String::new();
-    for space in ["global", "local"] {
-        for (form, order, orders) in [
-            ("", "", ""),
-            ("_explicit", ", ORDER", ", ORDER, ORDER"),
-            ("_explicit", ", ORDER, SCOPE", ", ORDER, ORDER, SCOPE"),
-        ] {
-            calls += &format!(
-                "{{ {space} atomic_flag *p = 0;
-                atomic_flag_test_and_set{form}(p{order});
-                atomic_flag_clear{form}(p{order}); }}"
-            );
-            for ty in ["int", "uint", "long", "ulong", "float", "double"] {
-                calls += &format!(
-                    "{{ {space} atomic_{ty} *p = 0; {ty} v = 0;
-                    atomic_store{form}(p, v{order});
-                    v = atomic_exchange{form}(p, atomic_load{form}(p{order}){order});"
-                );
-                for strength in ["strong", "weak"] {
-                    for of_expected in ["global", "local", "private"] {
-                        calls += &format!(
-                            "atomic_compare_exchange_{strength}{form}(
-                                p, ({of_expected} {ty} *)0, v{orders});"
-                        );
-                    }
-                }
-                let of_integers = ["add", "sub", "or", "xor", "and", "min", "max"];
-                if !matches!(ty, "float" | "double") {
-                    for operation in of_integers {
-                        calls += &format!("atomic_fetch_{operation}{form}(p, v{order});");
-                    }
-                }
-                calls += "}\n";
-            }
-        }
-    }
-    check(
-        &LATER,
-        &format!(
-            "#define ORDER memory_order_relaxed
-            #define SCOPE memory_scope_device
-            void all(void) {{ {calls} }}
-            kernel void k(global int *o) {{
-                if (get_global_offset(0) == 1) all();
-                o[get_global_id(0)] = 1;
-            }}"
-        ),
-        |_| 1,
-    );
-}
-
-#[test]
 fn what_is_missing_is_named_where_it_is_used() {
     refused(&LATER, "void f(read_only pipe int p) {}", "'pipe'");
     refused(&LATER, "void f(void) { generic int *p; }", "'generic'");
