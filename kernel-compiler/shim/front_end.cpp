@@ -24,6 +24,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdint>
 #include <string>
 
 namespace {
@@ -73,6 +74,25 @@ public:
   }
 };
 
+// Ends programs at line numbers that C forbids (C99 6.10.4): clang's would wrap around, and
+// it would pad those that it prints with four gigabytes of blanks.
+class LineNumbers : public clang::PPCallbacks {
+  clang::Preprocessor &preprocessor;
+
+public:
+  explicit LineNumbers(clang::Preprocessor &preprocessor) : preprocessor(preprocessor) {}
+
+  void FileChanged(clang::SourceLocation location, FileChangeReason reason,
+                   clang::SrcMgr::CharacteristicKind, clang::FileID) override {
+    auto named = preprocessor.getSourceManager().getPresumedLoc(location);
+    if (reason != RenameFile || !named.isValid() || named.getLine() <= INT32_MAX)
+      return;
+    clang::DiagnosticsEngine &diagnostics = preprocessor.getDiagnostics();
+    diagnostics.Report(diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Fatal,
+                                                   "a line number beyond 2147483647"));
+  }
+};
+
 // The same for the files that include the one with the error.
 class EndAfterErrors : public clang::PPCallbacks {
   clang::Preprocessor &preprocessor;
@@ -103,6 +123,7 @@ protected:
     if (mocl3_is_limited())
       preprocessor.setTokenWatcher([](const clang::Token &) { mocl3_check(); });
     preprocessor.addPPCallbacks(std::make_unique<EndAfterErrors>(preprocessor));
+    preprocessor.addPPCallbacks(std::make_unique<LineNumbers>(preprocessor));
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
 

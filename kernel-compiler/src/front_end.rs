@@ -487,6 +487,24 @@ mod tests {
     }
 
     #[test]
+    fn line_numbers_do_not_wrap_around() {
+        for directive in [
+            "#line 4294967295",
+            "# 4294967295 \"file\"",
+            "#line 2147483648",
+        ] {
+            let broken = "g(b , c = d(1)e if (x)\n;\n}";
+            let log = log_of(&format!(
+                "void f(int *x) {{\n int a =\n{directive}\n{broken}"
+            ));
+            assert!(log.contains("a line number beyond 2147483647"), "{log}");
+        }
+        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        let source = "#line 2147483647\nkernel void k(void) {}";
+        compile(PROGRAM_NAME, source, &options, &[]).unwrap();
+    }
+
+    #[test]
     fn a_crash_in_clang_is_a_build_failure() {
         for _ in 0..2 {
             let log = log_of("#pragma clang __debug crash\nkernel void k(void) {}");
