@@ -231,7 +231,8 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
             continue;
         }
         let ty = value.ty();
-        builder.before(kernel.entry_block().instructions()[0]);
+        let first = kernel.entry_block().first_instruction();
+        builder.before(first.expect("a block ends in a terminator"));
         let alloca = builder.alloca(ty, &place_name("across", value));
         let definition = value.block();
         let alignment = alloca.alignment();

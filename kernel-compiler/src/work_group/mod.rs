@@ -152,6 +152,7 @@ pub fn form(
             slots: &slots,
             private: &private,
             lanes,
+            slots_in_registers: optimise,
         },
         observer.wants(Step::WorkGroupFunction),
     );

@@ -1,4 +1,4 @@
-//! Which slots have to be kept from region to region.
+//! Which slots a region accesses, and which have to be kept from region to region.
 
 use super::accesses::access_pointer;
 use crate::ir::{Block, Opcode, Value};
@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 pub struct LiveSlots {
     number: HashMap<Value, usize>,
     regions: HashMap<Block, Accesses>,
-    /// By region: a bit for each slot.
+    /// By region: a bit for each slot. Empty where slots have no registers.
     live: Vec<Vec<u64>>,
 }
 
@@ -22,12 +22,14 @@ struct Accesses {
 }
 
 impl LiveSlots {
-    /// Follows the slots of all regions.
-    pub fn find(regions: &Regions, slots: &[Slot]) -> Self {
+    /// Finds the accesses of all regions. Where slots are `in_registers` within a region, follows
+    /// them from region to region.
+    pub fn find(regions: &Regions, slots: &[Slot], in_registers: bool) -> Self {
+        let followed = if in_registers { slots.len() } else { 0 };
         let mut found = Self {
             number: slots.iter().map(|slot| slot.alloca).zip(0..).collect(),
             regions: HashMap::new(),
-            live: vec![vec![0; slots.len().div_ceil(64)]; regions.regions.len()],
+            live: vec![vec![0; followed.div_ceil(64)]; regions.regions.len()],
         };
         for (region, live) in regions.regions.iter().zip(&mut found.live) {
             let mut touched = HashSet::new();
@@ -42,10 +44,10 @@ impl LiveSlots {
                         continue;
                     };
                     touched.insert(slot);
-                    if instruction.opcode() == Opcode::LLVMLoad {
-                        live[number / 64] |= 1 << (number % 64);
-                    } else {
+                    if instruction.opcode() == Opcode::LLVMStore {
                         stored.insert(slot);
+                    } else if in_registers {
+                        live[number / 64] |= 1 << (number % 64);
                     }
                 }
             }

@@ -34,6 +34,9 @@ pub struct Parts<'a> {
     pub private: &'a [PrivateArray],
     /// What the innermost loops will become.
     pub lanes: Option<Lanes>,
+    /// Within a region, slots are variables that LLVM can turn into registers. That takes LLVM
+    /// time for each slot by the number of all blocks.
+    pub slots_in_registers: bool,
 }
 
 /// Replaces `kernel` by its work-group function. With `named`, values have the kernel's
@@ -51,6 +54,7 @@ pub fn emit(
         slots,
         private,
         lanes,
+        slots_in_registers,
     } = parts;
     let innermost = lanes.map_or_else(
         || lanes::innermost_dimension(specialisation),
@@ -77,6 +81,7 @@ pub fn emit(
         slots: slots.iter().map(|s| (s.alloca, s.ty)).collect(),
         of_the_group: HashMap::new(),
         lanes: lanes.is_some(),
+        slots_in_registers,
         order: match innermost {
             0 => [2, 1, 0],
             1 => [2, 0, 1],
@@ -102,7 +107,7 @@ pub fn emit(
         emitter.headers.push(function.append_block(&name));
     }
     emitter.builder.branch(emitter.headers[0]);
-    let live = LiveSlots::find(regions, slots);
+    let live = LiveSlots::find(regions, slots, slots_in_registers);
     for (number, region) in regions.regions.iter().enumerate() {
         emitter.region(number, region, regions, &live);
     }
@@ -115,10 +120,10 @@ pub fn emit(
     }
     kernel.delete_function();
     function.set_linkage(LLVMLinkage::LLVMExternalLinkage);
-    resources.stack += slots
-        .iter()
-        .map(|slot| emitter.layout.size(slot.ty))
-        .sum::<u64>();
+    if slots_in_registers {
+        let sizes = slots.iter().map(|slot| emitter.layout.size(slot.ty));
+        resources.stack += sizes.sum::<u64>();
+    }
     resources
 }
 
@@ -140,6 +145,8 @@ struct Emitter {
     of_the_group: HashMap<Value, Value>,
     /// Work-items will be lanes.
     lanes: bool,
+    /// Within a region, slots are in `slot_registers`.
+    slots_in_registers: bool,
     /// Dimensions, the outermost loop's first.
     order: [usize; 3],
     slot_registers: HashMap<Value, Value>,

@@ -33,9 +33,11 @@ impl Emitter {
         };
         let mut per_item = Vec::new();
         for slot in slots {
-            let register = b.alloca(slot.ty, "register");
-            self.slot_registers.insert(slot.alloca, register);
-            self.registers.insert(register);
+            if self.slots_in_registers {
+                let register = b.alloca(slot.ty, "register");
+                self.slot_registers.insert(slot.alloca, register);
+                self.registers.insert(register);
+            }
             if slot.uniform {
                 // Not on the stack: LLVM would make the loops over the work-items hand it on.
                 let place = resources.group_private;

@@ -47,7 +47,7 @@ impl Emitter {
         let b = &self.builder;
         b.at_end(place.start);
         let mut item = self.identify(place, region, live);
-        for alloca in live.touched(region) {
+        for (alloca, register) in self.registers_of(live.touched(region)) {
             let (address, alignment) = item.homes[alloca];
             let value = match place.of_the_group.get(alloca) {
                 Some(value) => *value,
@@ -57,7 +57,6 @@ impl Emitter {
                     load
                 }
             };
-            let register = self.slot_registers[alloca];
             b.store(value, register, register.alignment());
         }
         let mut blocks = HashMap::new();
@@ -98,7 +97,13 @@ impl Emitter {
             }
         }
         self.connect(region, place, &item);
-        fill_phis(region, &blocks, &item);
+        self.fill_phis(region, &blocks, &item);
+    }
+
+    /// Those slots that are in registers, with these.
+    fn registers_of<'a>(&self, slots: &'a [Value]) -> impl Iterator<Item = (&'a Value, Value)> {
+        let register = |slot| Some((slot, *self.slot_registers.get(slot)?));
+        slots.iter().filter_map(register)
     }
 
     /// The ids of a work-item, and the places of what it has its own of.
@@ -130,7 +135,7 @@ impl Emitter {
         let mut item = WorkItem {
             local_id,
             global_id,
-            values: self.fixed.clone(),
+            values: HashMap::new(),
             homes: HashMap::new(),
             created: Vec::new(),
             sequential: HashSet::new(),
@@ -141,7 +146,9 @@ impl Emitter {
         }
         let touched = live.touched(region);
         for slot in touched {
-            item.values.insert(*slot, self.slot_registers[slot]);
+            if let Some(&register) = self.slot_registers.get(slot) {
+                item.values.insert(*slot, register);
+            }
             if let Some(&place) = self.of_the_group.get(slot) {
                 item.homes.insert(*slot, (place, BASE_ALIGNMENT));
             }
@@ -181,12 +188,10 @@ impl Emitter {
             let block = place.end.insert_before("exit");
             b.at_end(block);
             if let Exit::Region(next) = exit {
-                for alloca in touched
-                    .iter()
-                    .filter(|slot| live.stored_in(region, **slot) && live.live_into(*next, **slot))
-                {
+                for (alloca, register) in self.registers_of(touched).filter(|(slot, _)| {
+                    live.stored_in(region, **slot) && live.live_into(*next, **slot)
+                }) {
                     let (address, alignment) = item.homes[alloca];
-                    let register = self.slot_registers[alloca];
                     let value = b.load(self.slots[alloca], register, register.alignment());
                     let store = b.store(value, address, alignment);
                     if !self.of_the_group.contains_key(alloca) {
@@ -226,7 +231,7 @@ impl Emitter {
                 continue;
             }
             for (index, operand) in created.operands().into_iter().enumerate() {
-                if let Some(&mapped) = item.values.get(&operand) {
+                if let Some(mapped) = self.value_of(operand, item) {
                     created.set_operand(index as u32, mapped);
                 }
             }
@@ -307,6 +312,28 @@ impl Emitter {
             Query::GlobalOffset => by_dimension(&range.global_offset),
         }
     }
+
+    /// What stands for a value of the kernel, if something does.
+    fn value_of(&self, value: Value, item: &WorkItem) -> Option<Value> {
+        let found = item.values.get(&value).or_else(|| self.fixed.get(&value));
+        found.copied()
+    }
+
+    fn fill_phis(&self, region: &Region, blocks: &HashMap<Block, Block>, item: &WorkItem) {
+        for block in &region.blocks {
+            for phi in block.instructions() {
+                if phi.opcode() != Opcode::LLVMPHI {
+                    break;
+                }
+                let copy = item.values[&phi];
+                for (value, from) in phi.incoming() {
+                    if let Some(&from) = blocks.get(&from) {
+                        copy.add_incoming(self.value_of(value, item).unwrap_or(value), from);
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// The variables of the kernel that a region uses.
@@ -315,20 +342,4 @@ fn arrays_in(region: &Region) -> Vec<Value> {
     let instructions = blocks.flat_map(|block| block.instructions());
     let operands = instructions.flat_map(Value::operands);
     operands.filter(|of| of.is(Opcode::LLVMAlloca)).collect()
-}
-
-fn fill_phis(region: &Region, blocks: &HashMap<Block, Block>, item: &WorkItem) {
-    for block in &region.blocks {
-        for phi in block.instructions() {
-            if phi.opcode() != Opcode::LLVMPHI {
-                break;
-            }
-            let copy = item.values[&phi];
-            for (value, from) in phi.incoming() {
-                if let Some(&from) = blocks.get(&from) {
-                    copy.add_incoming(*item.values.get(&value).unwrap_or(&value), from);
-                }
-            }
-        }
-    }
 }
