@@ -44,9 +44,18 @@ void cut_long_blocks(llvm::Function &function) {
   }
 }
 
-// Constraint elimination concludes from an access to an array that its index is below the
-// array's length, and makes a loop endless that a kernel ends one element later.
-bool runs_pass(llvm::StringRef name, llvm::Any) {
+// Blocks of a function above which two passes are left out that take time by their square on a
+// chain of comparisons: one makes a switch of it case by case, and copies all cases each time; the
+// other looks through all comparisons for what is known of a value. It is size.rs's limit.
+constexpr size_t most_blocks = 6000;
+
+bool runs_pass(llvm::StringRef name, llvm::Any unit) {
+  if (name == "SimplifyCFGPass" || name == "InstCombinePass") {
+    auto *function = llvm::any_cast<const llvm::Function *>(&unit);
+    return !function || (*function)->size() <= most_blocks;
+  }
+  // Constraint elimination concludes from an access to an array that its index is below the
+  // array's length, and makes a loop endless that a kernel ends one element later.
   return name != "ConstraintEliminationPass";
 }
 

@@ -477,7 +477,7 @@ fn emit_module(
 ) -> Result<Result<Emitted, Declined>, Refused> {
     let raw = module.as_mut_ptr();
     let kernel = ir::function(raw, &interface.name).expect("the module holds the kernel");
-    let excess = size::excess(kernel);
+    let excess = size::excess(raw);
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0
         && attempt.allows(Optimisation::Pipelines)
         && excess.is_none();

@@ -7,7 +7,7 @@ use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
-/// Blocks of a kernel above which it is not optimised: LLVM's analyses of loops, branches and
+/// Blocks of a function above which it is not optimised: LLVM's analyses of loops, branches and
 /// memory take time by the square of their number.
 const MOST_BLOCKS: usize = 6000;
 
@@ -46,18 +46,20 @@ impl Display for Excess {
     }
 }
 
-/// What a kernel has too many of to be optimised, if anything.
-pub fn excess(kernel: Value) -> Option<Excess> {
-    let blocks = kernel.blocks();
-    let cases = blocks.iter().map(|block| block.successors().len()).max();
-    let cases = cases.unwrap_or_default();
-    if cases > MOST_CASES {
-        return Some(Excess::Cases(cases));
+/// What a kernel, or a function that it calls, has too many of to be optimised, if anything. The
+/// module has nothing else.
+pub fn excess(module: LLVMModuleRef) -> Option<Excess> {
+    for function in ir::functions(module) {
+        let blocks = function.blocks();
+        let cases = blocks.iter().map(|block| block.successors().len()).max();
+        let cases = cases.unwrap_or_default();
+        if cases > MOST_CASES {
+            return Some(Excess::Cases(cases));
+        }
+        if blocks.len() > MOST_BLOCKS {
+            return Some(Excess::Blocks(blocks.len()));
+        }
     }
-    if blocks.len() > MOST_BLOCKS {
-        return Some(Excess::Blocks(blocks.len()));
-    }
-    let module = kernel.module();
     let barriers = ir::function(module, BARRIER).map_or(0, |barrier| barrier.users().len());
     (barriers > MOST_BARRIERS).then_some(Excess::Barriers(barriers))
 }
