@@ -311,10 +311,13 @@ impl Linked {
             let context = Context::create();
             let program = link::link(&context, units)?;
             link::complete(&program)?;
+            let kernels = interface::kernels(program.as_mut_ptr());
+            let bitcode = program.write_bitcode_to_memory().as_slice().to_vec();
+            link::check_regions(&program, &bitcode, &kernels)?;
             Ok(Self {
-                kernels: interface::kernels(program.as_mut_ptr()),
+                kernels,
                 initialises_private_memory: initialise_private_memory(units),
-                bitcode: program.write_bitcode_to_memory().as_slice().to_vec(),
+                bitcode,
             })
         });
         linked.unwrap_or_else(|stopped| Err(BuildFailure::stopped(LINKING, &stopped)))

@@ -3,11 +3,14 @@
 
 use crate::front_end::DO_NOT_OPTIMISE;
 use crate::host_functions::is_host_function;
-use crate::intrinsics::{PREFIX, address_space};
+use crate::interface::KernelInterface;
+use crate::intrinsics::{BARRIER, PREFIX, address_space, is_done_by_the_group};
 use crate::ir::{self, Opcode, Value};
 use crate::shim::{self, Refused};
 use crate::size::{self, InlinedLengths};
 use crate::source_names::SourceNames;
+use crate::work_group::cut;
+use crate::work_group::region::Regions;
 use crate::{
     BuildFailure, Unit, builtin_library, defective, division, image_access, interface, printf,
     target,
@@ -140,6 +143,37 @@ fn check_lengths(order: &[Value], of_the_group: &HashSet<Value>) -> Result<(), B
         }
     }
     Ok(())
+}
+
+/// Refuses kernels whose regions would hold too many copies of what follows barriers. `bitcode` is
+/// the program's.
+///
+/// # Errors
+/// The build log that names the first of them.
+pub fn check_regions(
+    program: &Module<'_>,
+    bitcode: &[u8],
+    kernels: &[KernelInterface],
+) -> Result<(), BuildFailure> {
+    for KernelInterface { name, .. } in kernels {
+        let kernel = ir::function(program.as_mut_ptr(), name).expect("the program holds it");
+        let instructions = kernel.instructions();
+        let cuts = instructions.iter().filter(|i| is_cut(**i)).count();
+        if !size::may_be_too_long(instructions.len(), cuts) {
+            continue;
+        }
+        // Cutting changes the kernel.
+        let context = Context::create();
+        let copy = shim::extract_function(&context, bitcode, name).expect("LLVM wrote it");
+        let kernel = ir::function(copy.as_mut_ptr(), name).expect("it was extracted");
+        Regions::find(kernel, &cut::split(kernel))
+            .map_err(|too_many| BuildFailure::new(format!("error: kernel `{name}`: {too_many}")))?;
+    }
+    Ok(())
+}
+
+fn is_cut(instruction: Value) -> bool {
+    instruction.calls(BARRIER) || is_done_by_the_group(instruction)
 }
 
 fn check_defined(program: &Module<'_>) -> Result<(), BuildFailure> {

@@ -89,6 +89,7 @@ const PASSES: &[Pass] = &[
     ("uniform_loops", cut_uniform_loops),
     ("cut", split_at_cuts),
     ("region", find_regions),
+    ("joins", find_regions_with_joins),
     ("crossing", keep_what_crosses),
     ("emit", form),
     ("disjoint", make_sums),
@@ -383,21 +384,34 @@ fn split_at_cuts(input: &Input<'_>) -> Outcome {
 fn find_regions(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
     let regions = Regions::find(kernel, &cut::split(kernel));
+    let regions = regions.map_err(|too_many| too_many.to_string())?;
+    Ok(with_facts(&described(&regions), ""))
+}
+
+fn find_regions_with_joins(input: &Input<'_>) -> Outcome {
+    let kernel = input.kernel()?;
+    let regions = Regions::find_with_joins(kernel, &cut::split(kernel));
+    let regions = regions.map_err(|too_many| too_many.to_string())?;
+    Ok(with_facts(&described(&regions), &input.text()?))
+}
+
+fn described(regions: &Regions) -> String {
     let mut facts = String::new();
-    report::write_regions(&mut facts, &regions).expect("a String takes all");
+    report::write_regions(&mut facts, regions).expect("a String takes all");
     let loops = if regions.have_loops() {
         "some region has a loop within it"
     } else {
         "no region has a loop within it"
     };
     facts.push_str(loops);
-    Ok(with_facts(&facts, ""))
+    facts
 }
 
 fn keep_what_crosses(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
     let module = input.module.as_mut_ptr();
     let regions = Regions::find(kernel, &cut::split(kernel));
+    let regions = regions.map_err(|too_many| too_many.to_string())?;
     let made_again = crossing::rematerialise(kernel, &regions);
     let slots = crossing::demote(kernel, &regions, None);
     let private = crossing::private_arrays(module, kernel, &regions, &slots, &[], None);

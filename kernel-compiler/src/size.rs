@@ -19,7 +19,13 @@ const MOST_BARRIERS: usize = 250;
 
 /// Instructions of a kernel above which it is refused once what belongs to the group has been
 /// inlined. A kernel of 50,000 lines has a fifth of that.
-const LONGEST_KERNEL: u64 = 2_000_000;
+pub const LONGEST_KERNEL: u64 = 2_000_000;
+
+/// Instructions of all regions of a kernel of `instructions` above which regions end where they
+/// meet: each holds a copy of what can be reached from its barrier without passing another.
+pub fn most_instructions_in_regions(instructions: usize) -> u64 {
+    4 * instructions as u64 + 2_000
+}
 
 /// Why a kernel is not optimised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +102,12 @@ impl<'a> InlinedLengths<'a> {
 /// Whether a kernel of that many instructions is refused.
 pub fn is_too_long(instructions: u64) -> bool {
     instructions > LONGEST_KERNEL
+}
+
+/// Whether the regions of a kernel of `instructions` might be refused. One begins at the entry, and
+/// at most two at each cut.
+pub fn may_be_too_long(instructions: usize, cuts: usize) -> bool {
+    is_too_long(instructions as u64 * (2 * cuts as u64 + 1))
 }
 
 /// The functions of a module that have a body, each after those that it calls.
@@ -195,5 +207,18 @@ mod tests {
         let too_many = "not optimised: it has 300 barriers, and more than 250 take too long";
         assert!(code(&kernel(300)).1.contains(too_many));
         assert!(!code(&kernel(3)).1.contains("take too long"));
+    }
+
+    #[test]
+    fn copies_of_what_follows_barriers_are_bounded() {
+        let kernel = |step: &str| {
+            let body = step.repeat(1000);
+            format!("kernel void k(global int *x) {{ {body} }}")
+        };
+        let meeting = "if (*x) { barrier(CLK_GLOBAL_MEM_FENCE); ++*x; }\n";
+        assert!(linked(&kernel(meeting)).is_ok());
+        let returning = "if (*x) { barrier(CLK_GLOBAL_MEM_FENCE); if (!++*x) return; }\n";
+        let log = linked(&kernel(returning)).err().unwrap();
+        assert!(log.contains("error: kernel `k`: it is too long"), "{log}");
     }
 }

@@ -133,6 +133,13 @@ impl ControlFlow {
         found
     }
 
+    /// The nearest block that every path from `block` to the function's end passes after it. None
+    /// if `block` cannot be reached.
+    pub fn post_dominator(&self, block: Block) -> Option<Block> {
+        let nearest = self.post_dominators.immediate(*self.number.get(&block)?)?;
+        self.blocks.get(nearest).copied()
+    }
+
     /// Whether a block lies on some way from itself to itself.
     pub fn is_in_a_cycle(&self, block: Block) -> bool {
         self.in_a_cycle[self.number[&block]]

@@ -15,6 +15,7 @@ pub(crate) mod cut;
 mod dominators;
 mod emit;
 pub mod group_events;
+mod joins;
 pub(crate) mod known_size;
 pub(crate) mod local_variables;
 pub(crate) mod plain_atomics;
@@ -116,7 +117,8 @@ pub fn form(
     let cuts = cut::split(kernel);
     let uniformity = optimise
         .then(|| uniformity::Uniformity::find(kernel, &control_flow::ControlFlow::of(kernel)));
-    let mut regions = region::Regions::find(kernel, &cuts);
+    let mut regions = region::Regions::find(kernel, &cuts)
+        .map_err(|too_many| Failure::Refused(too_many.to_string()))?;
     let made_again = crossing::rematerialise(kernel, &regions);
     let mut slots = crossing::demote(kernel, &regions, uniformity.as_ref());
     if let Some(uniformity) = &uniformity

@@ -3,16 +3,32 @@
 use super::control_flow::has_cycle;
 use super::cut::Cuts;
 use super::dominators::Dominators;
+use super::joins::Joins;
 use super::uniformity::{Uniformity, is_computed};
 use crate::intrinsics::{ONCE, Query, is_done_by_the_group};
 use crate::ir::{Block, Opcode, Value};
+use crate::size;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Display, Formatter};
+
+/// What regions are that hold too many copies of the kernel's blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyCopies;
+
+impl Display for TooManyCopies {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "it is too long: code that follows several of its barriers would be copied for each, \
+             since work-items may return in between",
+        )
+    }
+}
 
 /// Where a region ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Exit {
-    /// At a cut: region of that number is next.
+    /// At a cut or a join: region of that number is next.
     Region(usize),
     /// The kernel returns.
     Return,
@@ -28,6 +44,10 @@ pub struct Region {
     pub exits: Vec<Exit>,
     /// What it does is the group's, not each work-item's.
     pub once: bool,
+    /// It follows a cut, and does not begin at a join only.
+    pub follows_cut: bool,
+    /// The block at which it ends although there is no cut, and the region that begins there.
+    join: Option<(Block, Exit)>,
     dominance: OnceCell<Dominance>,
 }
 
@@ -48,39 +68,79 @@ pub struct Regions {
 
 impl Regions {
     /// Finds the regions of a kernel that has been cut.
-    pub fn find(kernel: Value, cuts: &Cuts) -> Self {
+    ///
+    /// # Errors
+    /// They hold too many copies of the kernel's blocks.
+    pub fn find(kernel: Value, cuts: &Cuts) -> Result<Self, TooManyCopies> {
+        let instructions = kernel.instructions().len();
+        let few = size::most_instructions_in_regions(instructions);
+        if let Some(found) = Self::with(kernel, cuts, &Joins::default(), few) {
+            return Ok(found);
+        }
+        Self::find_with_joins(kernel, cuts)
+    }
+
+    /// The same; regions that meet end there.
+    ///
+    /// # Errors
+    /// As `find`.
+    pub fn find_with_joins(kernel: Value, cuts: &Cuts) -> Result<Self, TooManyCopies> {
+        let after = (0..cuts.after.len()).map(|cut| destination(cuts, cut));
+        let mut starts: Vec<Block> = after.filter_map(Destination::start).collect();
+        starts.push(kernel.entry_block());
+        let joins = Joins::make(kernel, &starts, |block| cuts.number.contains_key(&block));
+        Self::with(kernel, cuts, &joins, size::LONGEST_KERNEL).ok_or(TooManyCopies)
+    }
+
+    /// None if the regions would have more than that many instructions.
+    fn with(kernel: Value, cuts: &Cuts, joins: &Joins, most: u64) -> Option<Self> {
         let mut found = Self {
             regions: Vec::new(),
             exit_at: HashMap::new(),
             containing: HashMap::new(),
         };
-        let place: HashMap<Block, usize> = kernel.blocks().into_iter().zip(0..).collect();
-        let mut number_of_start = HashMap::new();
-        let mut starts = vec![kernel.entry_block()];
-        number_of_start.insert(starts[0], 0);
+        let blocks = kernel.blocks().into_iter();
+        let blocks = blocks.map(|block| (block, block.instructions().len() as u64));
+        let of_block: HashMap<Block, (usize, u64)> = blocks
+            .enumerate()
+            .map(|(place, (block, length))| (block, (place, length)))
+            .collect();
+        let mut length = 0;
+        let mut starts = Starts::default();
+        starts.number(kernel.entry_block());
         let mut next = 0;
-        while next < starts.len() {
-            let start = starts[next];
+        while let Some(&start) = starts.blocks.get(next) {
             let mut exits = HashSet::new();
-            let mut blocks = reachable(start, &cuts.number);
+            let join = joins.of(start);
+            let mut blocks = reachable(start, &cuts.number, join);
+            length += blocks.iter().map(|block| of_block[block].1).sum::<u64>();
+            if length > most {
+                return None;
+            }
             // In the kernel's order, so that the numbers are the same each time.
-            blocks.sort_by_key(|block| place[block]);
+            blocks.sort_by_key(|block| of_block[block].0);
+            let mut at_join = None;
             for block in &blocks {
                 for successor in block.successors() {
-                    let Some(&cut) = cuts.number.get(&successor) else {
-                        continue;
-                    };
-                    let exit = match destination(cuts, cut) {
-                        Destination::Returns => Exit::Return,
-                        Destination::Starts(block) => {
-                            let number = *number_of_start.entry(block).or_insert_with(|| {
-                                starts.push(block);
-                                starts.len() - 1
-                            });
-                            Exit::Region(number)
+                    let exit = match cuts.number.get(&successor) {
+                        Some(&cut) => {
+                            let exit = match destination(cuts, cut) {
+                                Destination::Returns => Exit::Return,
+                                Destination::Starts(block) => {
+                                    starts.after_cuts.insert(block);
+                                    Exit::Region(starts.number(block))
+                                }
+                            };
+                            found.exit_at.insert(successor, exit);
+                            exit
                         }
+                        None if Some(successor) == join => {
+                            let exit = Exit::Region(starts.number(successor));
+                            at_join = Some((successor, exit));
+                            exit
+                        }
+                        None => continue,
                     };
-                    found.exit_at.insert(successor, exit);
                     exits.insert(exit);
                 }
                 if block.successors().is_empty() {
@@ -96,11 +156,16 @@ impl Regions {
                 exits,
                 once: is_done_by_the_group(start.instructions()[0])
                     || start.instructions()[0].calls(ONCE),
+                follows_cut: false,
+                join: at_join,
                 dominance: OnceCell::new(),
             });
             next += 1;
         }
-        found
+        for region in &mut found.regions {
+            region.follows_cut = starts.after_cuts.contains(&region.start);
+        }
+        Some(found)
     }
 
     /// Regions that only compute what is the same for all work-items are run once. `slots`
@@ -129,9 +194,11 @@ impl Regions {
         }
     }
 
-    /// The exit that a branch to `block` takes, if it is a cut.
-    pub fn exit_at(&self, block: Block) -> Option<Exit> {
-        self.exit_at.get(&block).copied()
+    /// The exit that a branch to `block` takes out of a region, if it leaves that.
+    pub fn exit_at(&self, region: &Region, block: Block) -> Option<Exit> {
+        let at_join = region.join.filter(|(join, _)| *join == block);
+        let at_cut = || self.exit_at.get(&block).copied();
+        at_join.map(|(_, exit)| exit).or_else(at_cut)
     }
 
     /// Numbers of the regions that hold a block.
@@ -147,7 +214,7 @@ impl Regions {
     fn has_loop(&self, region: &Region) -> bool {
         let next_in_region = |block: Block| {
             let mut successors = block.successors();
-            successors.retain(|next| !self.exit_at.contains_key(next));
+            successors.retain(|next| self.exit_at(region, *next).is_none());
             successors
         };
         has_cycle(region.start, next_in_region)
@@ -159,20 +226,20 @@ impl Regions {
             let region = &self.regions[number];
             let found = region
                 .dominance
-                .get_or_init(|| Dominance::of(region, &self.exit_at));
+                .get_or_init(|| Dominance::of(region, |block| self.exit_at(region, block)));
             !found.dominates(definition, user)
         })
     }
 }
 
 impl Dominance {
-    fn of(region: &Region, exit_at: &HashMap<Block, Exit>) -> Self {
+    fn of(region: &Region, exit_at: impl Fn(Block) -> Option<Exit>) -> Self {
         let number: HashMap<Block, usize> = region.blocks.iter().copied().zip(0..).collect();
         let mut successors = vec![Vec::new(); region.blocks.len()];
         let mut predecessors = successors.clone();
         for (from, block) in region.blocks.iter().enumerate() {
             for to in block.successors() {
-                if !exit_at.contains_key(&to) {
+                if exit_at(to).is_none() {
                     successors[from].push(number[&to]);
                     predecessors[number[&to]].push(from);
                 }
@@ -192,9 +259,35 @@ impl Dominance {
     }
 }
 
+/// The first blocks of regions, numbered as they are found.
+#[derive(Default)]
+struct Starts {
+    blocks: Vec<Block>,
+    numbers: HashMap<Block, usize>,
+    after_cuts: HashSet<Block>,
+}
+
+impl Starts {
+    fn number(&mut self, block: Block) -> usize {
+        *self.numbers.entry(block).or_insert_with(|| {
+            self.blocks.push(block);
+            self.blocks.len() - 1
+        })
+    }
+}
+
 enum Destination {
     Returns,
     Starts(Block),
+}
+
+impl Destination {
+    fn start(self) -> Option<Block> {
+        match self {
+            Self::Returns => None,
+            Self::Starts(block) => Some(block),
+        }
+    }
 }
 
 /// Where control goes from a cut; cuts with nothing between them count as one.
@@ -222,13 +315,14 @@ fn has_phi(block: Block) -> bool {
     block.instructions()[0].opcode() == Opcode::LLVMPHI
 }
 
-/// Blocks reachable from `start` without entering a cut.
-fn reachable<T>(start: Block, cuts: &HashMap<Block, T>) -> Vec<Block> {
+/// Blocks reachable from `start` without entering a cut or, again, the join.
+fn reachable<T>(start: Block, cuts: &HashMap<Block, T>, join: Option<Block>) -> Vec<Block> {
     let mut reached = HashSet::from([start]);
     let mut pending = vec![start];
     while let Some(block) = pending.pop() {
         for successor in block.successors() {
-            if !cuts.contains_key(&successor) && reached.insert(successor) {
+            let leaves = cuts.contains_key(&successor) || Some(successor) == join;
+            if !leaves && reached.insert(successor) {
                 pending.push(successor);
             }
         }

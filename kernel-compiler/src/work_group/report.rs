@@ -133,7 +133,7 @@ fn write_exits(f: &mut dyn fmt::Write, region: &Region, regions: &Regions) -> fm
         let mut cuts = Vec::new();
         for block in &region.blocks {
             for successor in block.successors() {
-                if regions.exit_at(successor) == Some(*exit) && !cuts.contains(&successor) {
+                if regions.exit_at(region, successor) == Some(*exit) && !cuts.contains(&successor) {
                     cuts.push(successor);
                 }
             }

@@ -573,3 +573,106 @@ fn divisions_without_a_result_raise_no_exception() {
         |_, _| 21,
     );
 }
+
+/// Values of each work-item, as large kernels below change them.
+fn exchanged(values: &mut [i32], distance: usize) {
+    let kept = values.to_vec();
+    for (lane, value) in values.iter_mut().enumerate() {
+        let other = kept[(lane + distance) % kept.len()];
+        *value = value.wrapping_mul(3).wrapping_add(other);
+    }
+}
+
+/// The output is -1 before: `c`, which the compiler does not know to be the same for all.
+const EXCHANGE: &str = "
+    #define EXCHANGE(distance) do { kept[LID] = y; BARRIER; \\
+        y = y * 3 + kept[(LID + distance) % LSIZE]; BARRIER; } while (0)
+    #define BEGIN local int kept[64]; int y = LID; const int c = out[0]; BARRIER;
+";
+
+fn check_large(body: &str, change: impl Fn(&mut [i32])) {
+    for lanes in [5usize, 64] {
+        let source =
+            format!("{EXCHANGE} kernel void k(global int *out) {{ BEGIN {body}\nout[LID] = y; }}");
+        let mut expected: Vec<i32> = (0..lanes as i32).collect();
+        change(&mut expected);
+        let size = [lanes as u64, 1, 1];
+        assert_eq!(run(&source, size, size, lanes), expected);
+    }
+}
+
+#[test]
+fn hundreds_of_barriers() {
+    let body: String = (0..300)
+        .map(|n| format!("EXCHANGE({});\n", n % 5))
+        .collect();
+    check_large(&body, |values| {
+        (0..300).for_each(|n| exchanged(values, n % 5))
+    });
+}
+
+/// So many that regions end where they meet.
+#[test]
+fn conditional_barriers_one_after_another() {
+    for count in [60i32, 300] {
+        let step = |n| format!("if ((c + {n}) % 3) EXCHANGE({}); else y ^= {n};\n", n % 5);
+        check_large(&(0..count).map(step).collect::<String>(), |values| {
+            for n in 0..count {
+                match (n - 1) % 3 {
+                    0 => values.iter_mut().for_each(|value| *value ^= n),
+                    _ => exchanged(values, n as usize % 5),
+                }
+            }
+        });
+    }
+}
+
+/// Work-items leave the loop together, and the barriers that are not executed are others in each
+/// round.
+#[test]
+fn conditional_barriers_in_a_loop() {
+    let step = |n| format!("if ((c + {n} + i) % 4 > 1) EXCHANGE({});\n", n % 5);
+    let steps: String = (0..60).map(step).collect();
+    let body = format!("for (int i = 0; i < 3; ++i) {{ {steps} if (c + i == 0) break; }}");
+    check_large(&body, |values| {
+        for i in 0..2 {
+            for n in 0..60i32 {
+                if (n + i - 1) % 4 > 1 {
+                    exchanged(values, n as usize % 5);
+                }
+            }
+        }
+    });
+}
+
+/// Each barrier may be followed by a return of the whole group.
+#[test]
+fn returns_between_conditional_barriers() {
+    let step = |n| {
+        let distance = n % 5;
+        format!(
+            "if ((c + {n}) % 3) {{ EXCHANGE({distance}); \
+             if (c == {n}) {{ out[LID] = 0; return; }} }}\n"
+        )
+    };
+    check_large(&(0..40).map(step).collect::<String>(), |values| {
+        for n in (0..40i32).filter(|n| (n - 1) % 3 != 0) {
+            exchanged(values, n as usize % 5);
+        }
+    });
+}
+
+/// So many branches that control flow is simplified, or is not.
+#[test]
+fn long_chains_of_else_if() {
+    for count in [2000, 3500] {
+        let branches: String = (0..count)
+            .map(|n| format!("else if (y == {}) y = y * 3 + {n};\n", n * 2))
+            .collect();
+        check_large(&format!("if (y < 0) y = 1;\n{branches}"), |values| {
+            for value in values.iter_mut().filter(|value| **value % 2 == 0) {
+                *value = *value * 3 + *value / 2;
+            }
+        });
+    }
+}

@@ -87,7 +87,7 @@ impl Emitter {
                 let copy = terminator.clone_instruction();
                 b.insert(copy);
                 for (index, successor) in terminator.successors().into_iter().enumerate() {
-                    let target = match regions.exit_at(successor) {
+                    let target = match regions.exit_at(region, successor) {
                         Some(exit) => exits[&exit],
                         None => blocks[&successor],
                     };

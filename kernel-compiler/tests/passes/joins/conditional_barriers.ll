@@ -1,0 +1,106 @@
+; Regions after conditional barriers end where the next one's condition is, and hold no copy of what
+; follows.
+declare void @__mocl3_barrier()
+
+define spir_kernel void @k(ptr addrspace(1) %p, i1 %c1, i1 %c2, i1 %c3) {
+entry:
+  br i1 %c1, label %then1, label %join1
+then1:
+  call void @__mocl3_barrier()
+  store i32 1, ptr addrspace(1) %p
+  br label %join1
+join1:
+  br i1 %c2, label %then2, label %join2
+then2:
+  call void @__mocl3_barrier()
+  store i32 2, ptr addrspace(1) %p
+  br label %join2
+join2:
+  br i1 %c3, label %then3, label %join3
+then3:
+  call void @__mocl3_barrier()
+  store i32 3, ptr addrspace(1) %p
+  br label %join3
+join3:
+  ret void
+}
+
+; ==== after ====
+; region 0, for each work-item
+;   starts at  %entry
+;   blocks     %entry %then1
+;   then       region 1 at %join1
+;   then       region 2 at %cut
+; region 1, for each work-item
+;   starts at  %join1
+;   blocks     %join1 %then2
+;   then       region 3 at %join2
+;   then       region 4 at %cut2
+; region 2, for each work-item
+;   starts at  %after
+;   blocks     %after
+;   then       region 1 at %join1
+; region 3, for each work-item
+;   starts at  %join2
+;   blocks     %join2 %then3
+;   then       region 5 at %join3
+;   then       region 6 at %cut4
+; region 4, for each work-item
+;   starts at  %after1
+;   blocks     %after1
+;   then       region 3 at %join2
+; region 5, for each work-item
+;   starts at  %join3
+;   blocks     %join3
+;   then       return
+; region 6, for each work-item
+;   starts at  %after3
+;   blocks     %after3
+;   then       region 5 at %join3
+; no region has a loop within it
+
+declare void @__mocl3_barrier()
+
+define spir_kernel void @k(ptr addrspace(1) %p, i1 %c1, i1 %c2, i1 %c3) {
+entry:
+  br i1 %c1, label %then1, label %join1
+
+then1:                                            ; preds = %entry
+  br label %cut
+
+cut:                                              ; preds = %then1
+  br label %after
+
+after:                                            ; preds = %cut
+  store i32 1, ptr addrspace(1) %p, align 4
+  br label %join1
+
+join1:                                            ; preds = %after, %entry
+  br i1 %c2, label %then2, label %join2
+
+then2:                                            ; preds = %join1
+  br label %cut2
+
+cut2:                                             ; preds = %then2
+  br label %after1
+
+after1:                                           ; preds = %cut2
+  store i32 2, ptr addrspace(1) %p, align 4
+  br label %join2
+
+join2:                                            ; preds = %after1, %join1
+  br i1 %c3, label %then3, label %join3
+
+then3:                                            ; preds = %join2
+  br label %cut4
+
+cut4:                                             ; preds = %then3
+  br label %after3
+
+after3:                                           ; preds = %cut4
+  store i32 3, ptr addrspace(1) %p, align 4
+  br label %join3
+
+join3:                                            ; preds = %after3, %join2
+  ret void
+}
