@@ -67,6 +67,42 @@ pub const CASES: &[Case] = &[
         measure: |mode| grown(Shape::Ifs, mode.size(50_000, 50)),
     },
     Case {
+        name: "compile-statements-500",
+        what: "cold: a kernel of 500 assignments, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Statements, mode.size(500, 50)),
+    },
+    Case {
+        name: "compile-statements-5k",
+        what: "cold: a kernel of 5,000 assignments, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Statements, mode.size(5_000, 50)),
+    },
+    Case {
+        name: "compile-statements-50k",
+        what: "cold: a kernel of 50,000 assignments, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::Statements, mode.size(50_000, 50)),
+    },
+    Case {
+        name: "compile-else-ifs-500",
+        what: "cold: a kernel of 500 branches in chains of at most 5,000, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::ElseIfs, mode.size(500, 50)),
+    },
+    Case {
+        name: "compile-else-ifs-5k",
+        what: "cold: a kernel of 5,000 branches in chains of at most 5,000, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::ElseIfs, mode.size(5_000, 50)),
+    },
+    Case {
+        name: "compile-else-ifs-50k",
+        what: "cold: a kernel of 50,000 branches in chains of at most 5,000, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::ElseIfs, mode.size(50_000, 50)),
+    },
+    Case {
         name: "compile-calls-500",
         what: "cold: a kernel of 500 functions, each called by the next, to the end of the first launch",
         category: Category::Growth,
@@ -101,6 +137,24 @@ pub const CASES: &[Case] = &[
         what: "cold: a kernel of 50,000 lines with a barrier each, to the end of the first launch",
         category: Category::Growth,
         measure: |mode| grown(Shape::Barriers, mode.size(50_000, 50)),
+    },
+    Case {
+        name: "compile-conditional-barriers-500",
+        what: "cold: a kernel of 500 lines with a conditional barrier each, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::ConditionalBarriers, mode.size(500, 50)),
+    },
+    Case {
+        name: "compile-conditional-barriers-5k",
+        what: "cold: a kernel of 5,000 lines with a conditional barrier each, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::ConditionalBarriers, mode.size(5_000, 50)),
+    },
+    Case {
+        name: "compile-conditional-barriers-50k",
+        what: "cold: a kernel of 50,000 lines with a conditional barrier each, to the end of the first launch",
+        category: Category::Growth,
+        measure: |mode| grown(Shape::ConditionalBarriers, mode.size(50_000, 50)),
     },
     Case {
         name: "compile-switch-500",

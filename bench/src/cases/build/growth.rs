@@ -7,13 +7,22 @@ use std::fmt::Write;
 pub enum Shape {
     /// Conditional statements, one after another.
     Ifs,
+    /// Assignments, one after another.
+    Statements,
+    /// Chains of `else if`.
+    ElseIfs,
     /// Functions, each of which calls the one before it.
     Calls,
     /// Barriers, each with an exchange over local memory before it.
     Barriers,
+    /// Conditions of the group, each with an exchange and two barriers in it.
+    ConditionalBarriers,
     /// The cases of one `switch`.
     Switch,
 }
+
+/// Branches of a chain; a longer one is refused.
+const LONGEST_CHAIN: usize = 5_000;
 
 /// The source of kernel `grown(global int *x, local int *kept)`, of about `lines` lines.
 pub fn source(shape: Shape, lines: usize) -> String {
@@ -44,12 +53,37 @@ pub fn source(shape: Shape, lines: usize) -> String {
                 write(format_args!("if (y > {limit}) y = y * {by} + x[{place}];"));
             }
         }
+        Shape::Statements => {
+            for n in 0..lines {
+                let (by, place) = (n % 13 + 2, n % 64);
+                write(format_args!("y = y * {by} + x[{place}];"));
+            }
+        }
+        Shape::ElseIfs => {
+            for n in 0..lines {
+                let start = if n % LONGEST_CHAIN == 0 { "" } else { "else " };
+                let (case, by) = (n * 3, n % 17 + 2);
+                write(format_args!("{start}if (y == {case}) y = y * {by} + {n};"));
+            }
+        }
         Shape::Calls => write(format_args!("y = f{}(y);", lines - 1)),
         Shape::Barriers => {
             for n in 0..lines / 2 {
                 write(format_args!("kept[l] = y; barrier(CLK_LOCAL_MEM_FENCE);"));
                 write(format_args!(
                     "y += kept[l ^ {}]; barrier(CLK_LOCAL_MEM_FENCE);",
+                    n % 8
+                ));
+            }
+        }
+        Shape::ConditionalBarriers => {
+            for n in 0..lines / 2 {
+                let (place, limit) = (n % 64, n % 100);
+                write(format_args!(
+                    "if (x[{place}] > {limit}) {{ kept[l] = y; barrier(CLK_LOCAL_MEM_FENCE);"
+                ));
+                write(format_args!(
+                    "y += kept[l ^ {}]; barrier(CLK_LOCAL_MEM_FENCE); }}",
                     n % 8
                 ));
             }
