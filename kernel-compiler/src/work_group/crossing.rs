@@ -226,6 +226,7 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
         return slots;
     }
     let builder = Builder::new(kernel.ty().context());
+    let layout = DataLayout::of(kernel.module());
     for value in candidates(kernel) {
         if crossing_uses(value, regions).is_empty() {
             continue;
@@ -235,7 +236,8 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
         builder.before(first.expect("a block ends in a terminator"));
         let alloca = builder.alloca(ty, &place_name("across", value));
         let definition = value.block();
-        let alignment = alloca.alignment();
+        // The place may be in memory that is aligned no better than the type demands.
+        let alignment = layout.alignment(ty);
         // A block that comes before another one several times, as with a switch, must
         // bring the same value to its phi each time.
         let mut before_phis = HashMap::new();

@@ -3,7 +3,8 @@
 //! copies would grow with the square of their number.
 //!
 //! A region may end at a block that post-dominates its start: a work-item that reaches the block
-//! before any cut has all others with it, since a barrier that some execute is executed by all.
+//! before any cut has all others with it, since a barrier that some execute is executed by all, in a
+//! loop by all in the same round (OpenCL 1.2, section 6.12.8).
 
 use super::control_flow::ControlFlow;
 use super::cut::split_before;

@@ -4,7 +4,8 @@
 //!
 //! Barriers cut the kernel into regions. A region is what lies between one cut (or
 //! the entry) and the next cuts that can be reached from it, whatever the control
-//! flow is: blocks reached from several cuts are copied into each region. Each
+//! flow is: blocks reached from several cuts are copied into each region, or, where that
+//! makes too many copies, begin a region of their own. Each
 //! region runs for all work-items before the next one starts; which is next, the
 //! work-items agree on, as OpenCL demands. So loops with barriers, conditional
 //! barriers, several exits and irreducible flow need no special treatment.
