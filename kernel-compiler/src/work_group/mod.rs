@@ -118,8 +118,8 @@ pub fn form(
     let cuts = cut::split(kernel);
     let uniformity = optimise
         .then(|| uniformity::Uniformity::find(kernel, &control_flow::ControlFlow::of(kernel)));
-    let mut regions = region::Regions::find(kernel, &cuts)
-        .map_err(|too_many| Failure::Refused(too_many.to_string()))?;
+    let mut regions =
+        region::Regions::find(kernel, &cuts).map_err(|too_many| Refused(too_many.to_string()))?;
     let made_again = crossing::rematerialise(kernel, &regions);
     let mut slots = crossing::demote(kernel, &regions, uniformity.as_ref());
     if let Some(uniformity) = &uniformity
