@@ -49,6 +49,8 @@ impl Sanitizer {
             .arg(self.folder())
             // Sanitizers are not stable; the compiler that there is has them.
             .env("RUSTC_BOOTSTRAP", "1")
+            // What is left out of reports is named by source file.
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
             // The program has more patience then (conformance/src/sanitized.rs).
             .env(
                 "RUSTFLAGS",

@@ -4,7 +4,7 @@
 use super::types::{INT, Scalar, Shape, Structs, Type};
 
 /// A memory of section 6.5.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Space {
     Private,

@@ -12,6 +12,7 @@ impl<'a> Machine<'a> {
                 for x in 0..global[0] / local[0] {
                     self.group = [x, y, z];
                     self.memory.next_group();
+                    self.tickets.retain(|(space, _), _| *space == Space::Global);
                     self.one_group(local)?;
                 }
             }

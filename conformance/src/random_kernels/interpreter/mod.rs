@@ -116,6 +116,7 @@ pub fn run(program: &Program) -> Result<Vec<Vec<u8>>, Undefined> {
         objects,
         steps: 0,
         group: [0; 3],
+        tickets: HashMap::new(),
     };
     machine.groups()?;
     let global = machine.memory.global();
@@ -177,6 +178,17 @@ struct Machine<'a> {
     objects: Vec<Option<Address>>,
     steps: usize,
     group: [usize; 3],
+    /// Where the numbers of each counter go, by its space and offset.
+    tickets: HashMap<(Space, usize), Tickets>,
+}
+
+/// What is done with the numbers of a counter. Only if it is the same for all of them, their sum
+/// does not depend on the order in which work-items take them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Tickets {
+    total: (Space, usize),
+    up: bool,
+    factor: i128,
 }
 
 /// Sizes of all three dimensions.

@@ -218,6 +218,17 @@ impl<'a> Worker<'_, 'a> {
                 total,
                 factor,
             } => {
+                let (from, _) = self.value_place(counter)?;
+                let (to, _) = self.value_place(total)?;
+                let tickets = Tickets {
+                    total: (to.space, to.offset),
+                    up: *up,
+                    factor: *factor,
+                };
+                let all = &mut self.machine.tickets;
+                if *all.entry((from.space, from.offset)).or_insert(tickets) != tickets {
+                    return Err(Undefined::new("the order of work-items decides"));
+                }
                 let number = self.add_at(counter, if *up { 1 } else { -1 })?;
                 self.add_at(total, Scalar::Ulong.wrap(number).wrapping_mul(*factor))?;
             }

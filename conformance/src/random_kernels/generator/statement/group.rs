@@ -157,7 +157,8 @@ impl Generator {
         let index = self.index(length, 1, uniform);
         let counter = Place::element(counter.variable, index);
         let (total, length) = self.pick(&totals);
-        let index = self.index(length, 1, uniform);
+        // Numbers of one counter that go to several totals depend on the order of work-items.
+        let index = Expression::constant(UINT, self.random.usize(0..length) as i128);
         block.push(Statement::Ticket {
             counter,
             up: self.random.bool(),
