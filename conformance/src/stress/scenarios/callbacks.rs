@@ -1,6 +1,7 @@
 //! Callbacks that call the API.
 
 use super::{Stage, has_status};
+use crate::sanitized::SANITIZED;
 use crate::stress::call::ok;
 use crate::stress::callback::{self, Latch};
 use crate::stress::command;
@@ -241,7 +242,8 @@ pub fn failed(platform: &Platform) -> Result<()> {
 
 /// A buffer's end releases the next one, and so on.
 pub fn destructors(platform: &Platform) -> Result<()> {
-    const LENGTH: usize = 2000;
+    // Sanitizers' frames are larger, and all are on the stack at once.
+    const LENGTH: usize = if SANITIZED { 200 } else { 2000 };
     let stage = Stage::new(platform)?;
     let called = Latch::new(LENGTH);
     let mut next: Option<Object<Memory>> = None;

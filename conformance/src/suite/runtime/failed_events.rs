@@ -227,6 +227,8 @@ pub fn released_chain(session: &Session) -> Result<()> {
 /// Whatever commands behind a user event need is released by the host before the event
 /// is set: to complete, or to an error.
 pub fn user_event_last(session: &Session) -> Result<()> {
+    // The command may write it after an early return.
+    static RESULT: Mutex<i32> = Mutex::new(0);
     for set in [CL_COMPLETE, -1, CL_COMPLETE, -1000] {
         let device = session.device.id();
         let context = made!(clCreateContext(
@@ -241,7 +243,7 @@ pub fn user_event_last(session: &Session) -> Result<()> {
         let queue =
             made!(clCreateCommandQueue(context.get(), device, 0)).map(Object::<Queue>::new)?;
         let buffer = calls::buffer(context.get(), CL_MEM_READ_WRITE, &42i32.to_ne_bytes())?;
-        let result: &'static Mutex<i32> = Box::leak(Box::new(Mutex::new(5)));
+        *RESULT.lock() = 5;
         let mut event = null_mut();
         ok!(clEnqueueReadBuffer(
             queue.get(),
@@ -249,7 +251,7 @@ pub fn user_event_last(session: &Session) -> Result<()> {
             CL_FALSE,
             0,
             4,
-            (&raw mut *result.lock()).cast(),
+            (&raw mut *RESULT.lock()).cast(),
             1,
             &user.get(),
             &raw mut event
@@ -264,7 +266,7 @@ pub fn user_event_last(session: &Session) -> Result<()> {
         ))?;
         ok!(clFlush(queue.get()))?;
         drop((read, buffer, queue, context));
-        equal("result before", &[*result.lock()], &[5])?;
+        equal("result before", &[*RESULT.lock()], &[5])?;
         ok!(clSetUserEventStatus(user.get(), set))?;
         drop(user);
         // The command needs the buffer until its end.
@@ -272,7 +274,7 @@ pub fn user_event_last(session: &Session) -> Result<()> {
         let expected = if set == CL_COMPLETE { 42 } else { 5 };
         equal(
             &format!("result, the event set to {set}"),
-            &[*result.lock()],
+            &[*RESULT.lock()],
             &[expected],
         )?;
     }
