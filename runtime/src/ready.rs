@@ -38,10 +38,38 @@ pub(crate) struct Ready {
     /// Commands that may run at the same time.
     most: usize,
     state: Mutex<ReadyState>,
-    /// For a worker that watches: how many there are, and how many have been taken so far.
-    /// Changed with `state` locked only.
+    watched: Watched,
+}
+
+/// For a worker that watches. Changed with `state` locked only. In cache lines of its own: the
+/// worker reads it all the time, and would take those of `state` and of the `Arc`'s counts away
+/// from the threads that launch.
+#[derive(Default)]
+#[repr(align(128))]
+struct Watched {
+    /// How many commands there are.
     waiting: AtomicUsize,
+    /// How many have been taken so far.
     taken: AtomicUsize,
+}
+
+impl Watched {
+    fn set_waiting(&self, count: usize) {
+        self.waiting.store(count, Ordering::Relaxed);
+    }
+
+    fn has_waiting(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0
+    }
+
+    fn count_taken(&self) {
+        self.taken
+            .store(self.taken().wrapping_add(1), Ordering::Relaxed);
+    }
+
+    fn taken(&self) -> usize {
+        self.taken.load(Ordering::Relaxed)
+    }
 }
 
 #[derive(Default)]
@@ -61,8 +89,7 @@ impl Ready {
         Arc::new(Self {
             most,
             state: Mutex::default(),
-            waiting: AtomicUsize::new(0),
-            taken: AtomicUsize::new(0),
+            watched: Watched::default(),
         })
     }
 
@@ -70,7 +97,7 @@ impl Ready {
     pub fn add(self: &Arc<Self>, task: Arc<Task>) {
         let mut state = self.state.lock();
         state.tasks.push_back(task);
-        self.waiting.store(state.tasks.len(), Ordering::Relaxed);
+        self.watched.set_waiting(state.tasks.len());
         if state.tasks.len() > 1 || !is_ending_a_command_of(self) {
             self.call_worker(state);
         }
@@ -107,9 +134,8 @@ impl Ready {
                 state.tasks.remove(place)
             }
         };
-        self.waiting.store(state.tasks.len(), Ordering::Relaxed);
-        let taken = self.taken.load(Ordering::Relaxed);
-        self.taken.store(taken.wrapping_add(1), Ordering::Relaxed);
+        self.watched.set_waiting(state.tasks.len());
+        self.watched.count_taken();
         task
     }
 
@@ -223,7 +249,7 @@ impl Ready {
     fn watch(&self, state: &mut MutexGuard<'_, ReadyState>) -> bool {
         MutexGuard::unlocked(state, || {
             let mut since = Instant::now();
-            let seen = || (self.waiting.load(Ordering::Relaxed) > 0, self.taken());
+            let seen = || (self.watched.has_waiting(), self.watched.taken());
             let mut before = seen();
             loop {
                 let (some, taken) = seen();
@@ -238,10 +264,6 @@ impl Ready {
             }
         });
         !state.tasks.is_empty()
-    }
-
-    fn taken(&self) -> usize {
-        self.taken.load(Ordering::Relaxed)
     }
 
     /// Calls a worker if there is anything for it to do.
