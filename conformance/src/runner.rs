@@ -88,6 +88,10 @@ pub fn run(plan: &Plan, cases: &[&'static Case]) -> Result<Vec<Report>> {
             })
             .collect();
         progress.show_until(|| workers.iter().all(|worker| worker.is_finished()));
+        // The end of the scope waits in a manner that ThreadSanitizer does not see.
+        for worker in workers {
+            worker.join().expect("a thread of a run panicked");
+        }
     });
     reports.into_iter().filter_map(Mutex::into_inner).collect()
 }

@@ -10,10 +10,13 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
+/// Random calls; their commands access the same bytes in any order.
+const FUZZ_API: &str = "fuzz-api";
+
 /// What runs with each sanitizer, always with the same seed.
 const TASKS: &[(&str, &[&str])] = &[
     ("stress", &["stress", "--seconds", "60", "--seed", "1"]),
-    ("fuzz-api", &["fuzz-api", "--calls", "20000", "--seed", "1"]),
+    (FUZZ_API, &["fuzz-api", "--calls", "20000", "--seed", "1"]),
     (
         "random-kernels",
         &["random-kernels", "--kernels", "100", "--seed", "1"],
@@ -48,6 +51,10 @@ pub fn run(only: Option<Sanitizer>) -> Result<()> {
     for sanitizer in sanitizers.filter(|one| only.is_none_or(|only| *one == only)) {
         let folder = sanitizer.build()?;
         for (task, words) in TASKS {
+            // The races that ThreadSanitizer would report are the program's own.
+            if sanitizer == Sanitizer::Thread && *task == FUZZ_API {
+                continue;
+            }
             rows.push(run_task(sanitizer, task, words, &folder, &logs)?);
         }
     }
