@@ -76,7 +76,7 @@ fn main() -> Result<()> {
     }
     if arguments.list {
         for case in wanted {
-            println!("{:<24}{}", case.name, case.what);
+            println!("{:<36}{}", case.name, case.what);
         }
         return Ok(());
     }

@@ -19,7 +19,9 @@ const RUNS: &[(&str, &str)] = &[
 ];
 
 /// Cases that are about something else than kernels.
-const OTHERS: &[&str] = &["launch", "saxpy", "build", "write", "read", "map"];
+const OTHERS: &[&str] = &[
+    "launch", "saxpy", "build", "compile", "write", "read", "map",
+];
 
 /// What a case's commands were like on the machine.
 fn recorded(case: &str, (threads, lanes): (&str, &str), cache: &Path) -> Vec<serde_json::Value> {

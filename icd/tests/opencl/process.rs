@@ -19,22 +19,22 @@ fn compile_with(name: &str, program: &str, options: &[&str]) -> PathBuf {
         source if source.exists() => (source, "c++"),
         _ => (programs.join(format!("{name}.c")), "cc"),
     };
-    // Tests that run at the same time may compile the same program.
+    // Tests that run at the same time may compile the same program. No file of it is ever open
+    // for writing here: children that others start would inherit that, and it could not be run.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let unfinished = tempfile::NamedTempFile::new_in(folder).unwrap();
-    let program = folder.join(program);
+    let own = tempfile::tempdir_in(folder).unwrap();
+    let (unfinished, program) = (own.path().join(program), folder.join(program));
     let compiled = Command::new(compiler)
         .args(options)
         .args(["-O1", "-Wall", "-o"])
-        .arg(unfinished.path())
+        .arg(&unfinished)
         .arg(&source)
         .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../include"))
         .args(["-lOpenCL", "-lpthread", "-lm"])
         .status()
         .unwrap();
     assert!(compiled.success());
-    // Closed first: a file that is open for writing cannot be run.
-    std::fs::rename(unfinished.into_temp_path(), &program).unwrap();
+    std::fs::rename(unfinished, &program).unwrap();
     program
 }
 
