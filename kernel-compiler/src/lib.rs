@@ -29,6 +29,7 @@ mod intrinsics;
 mod ir;
 mod lanes;
 mod link;
+mod loader;
 mod native;
 pub mod options;
 pub mod passes;

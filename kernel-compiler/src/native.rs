@@ -1,14 +1,13 @@
-//! Native code: a kernel's work-group function, optimised for the host CPU, emitted
-//! as an object file and loaded into the process by ORC.
+//! Native code: a kernel's work-group function, optimised for the host CPU and emitted
+//! as an object file, which `loader` makes executable.
 
 use crate::cache::Cache;
 use crate::fallback::{self, Attempt, Optimisation};
 use crate::front_end::DO_NOT_OPTIMISE;
-use crate::host_functions::host_functions;
 use crate::interface::KernelInterface;
 use crate::ir;
 use crate::lanes::{Declined, Joined, Widened};
-use crate::process_end::Use;
+use crate::loader::Image;
 use crate::remarks::{self, Outcome, Remarks};
 use crate::resource_use::ResourceUse;
 use crate::shim::{self, FileType, Refused};
@@ -26,12 +25,8 @@ use device_sim::work_group::WorkGroupFunction;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
-use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
-use llvm_sys::orc2::lljit::*;
-use llvm_sys::orc2::*;
 use llvm_sys::prelude::LLVMModuleRef;
 use serde::{Deserialize, Serialize};
-use std::ffi::CStr;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
@@ -678,91 +673,6 @@ fn make_for_the_host(module: LLVMModuleRef) {
         if !function.is_declaration() {
             function.set_text_attribute("target-cpu", &target::HOST_CPU.name);
             function.set_text_attribute("target-features", &target::HOST_CPU.features);
-        }
-    }
-}
-
-/// Loaded code; unloaded when dropped.
-pub struct Image(LLVMOrcLLJITRef);
-
-// SAFETY: LLJIT locks its session; the image is only read after loading.
-unsafe impl Send for Image {}
-// SAFETY: as above.
-unsafe impl Sync for Image {}
-
-fn check(error: LLVMErrorRef) -> Result<(), BuildFailure> {
-    if error.is_null() {
-        return Ok(());
-    }
-    // SAFETY: a non-null error is ours to consume, once; its text ours to free.
-    unsafe {
-        let text = LLVMGetErrorMessage(error);
-        let sentence = format!("error: loading: {}", CStr::from_ptr(text).to_string_lossy());
-        LLVMDisposeErrorMessage(text);
-        Err(BuildFailure::new(sentence))
-    }
-}
-
-impl Image {
-    /// Code that is checked has its own functions for transfers.
-    fn load(object: MemoryBuffer<'static>, checked: bool) -> Result<Self, BuildFailure> {
-        let machine = target::machine(true);
-        // SAFETY: each object is handed over or disposed of as Orc.h and LLJIT.h say:
-        // the target machine to its builder, the builder to the JIT, the symbols to
-        // the library, the buffer to the JIT.
-        unsafe {
-            let machine_builder =
-                LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine.as_mut_ptr());
-            std::mem::forget(machine);
-            let builder = LLVMOrcCreateLLJITBuilder();
-            LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, machine_builder);
-            let mut jit = std::ptr::null_mut();
-            check(LLVMOrcCreateLLJIT(&mut jit, builder))?;
-            let image = Self(jit);
-            let library = LLVMOrcLLJITGetMainJITDylib(jit);
-            let mut symbols: Vec<_> = host_functions(checked)
-                .into_iter()
-                .map(|(name, address)| LLVMOrcCSymbolMapPair {
-                    Name: LLVMOrcLLJITMangleAndIntern(jit, ir::c_string(name).as_ptr()),
-                    Sym: LLVMJITEvaluatedSymbol {
-                        Address: address as u64,
-                        Flags: LLVMJITSymbolFlags {
-                            GenericFlags:
-                                LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8,
-                            TargetFlags: 0,
-                        },
-                    },
-                })
-                .collect();
-            check(LLVMOrcJITDylibDefine(
-                library,
-                LLVMOrcAbsoluteSymbols(symbols.as_mut_ptr(), symbols.len()),
-            ))?;
-            let buffer = object.as_mut_ptr();
-            std::mem::forget(object);
-            check(LLVMOrcLLJITAddObjectFile(jit, library, buffer))?;
-            Ok(image)
-        }
-    }
-
-    fn address(&self, symbol: &str) -> Result<u64, BuildFailure> {
-        let mut address = 0;
-        // SAFETY: the JIT is alive; the name outlives the call.
-        check(unsafe { LLVMOrcLLJITLookup(self.0, &mut address, ir::c_string(symbol).as_ptr()) })?;
-        Ok(address)
-    }
-}
-
-impl Drop for Image {
-    fn drop(&mut self) {
-        // Once LLVM's objects are destroyed, the code stays until the process is gone.
-        let Ok(_in_use) = Use::begin() else {
-            return;
-        };
-        // SAFETY: nothing runs this code any more: whoever runs it holds the image.
-        let error = unsafe { LLVMOrcDisposeLLJIT(self.0) };
-        if let Err(failure) = check(error) {
-            log::warn!("unloading native code: {failure}");
         }
     }
 }

@@ -1,0 +1,102 @@
+//! Loads object files into the process by LLVM's ORC.
+
+use crate::host_functions::host_functions;
+use crate::process_end::Use;
+use crate::{BuildFailure, ir, target};
+use inkwell::memory_buffer::MemoryBuffer;
+use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
+use llvm_sys::orc2::lljit::*;
+use llvm_sys::orc2::*;
+use std::ffi::CStr;
+
+/// Loaded code; unloaded when dropped.
+pub struct Image(LLVMOrcLLJITRef);
+
+// SAFETY: LLJIT locks its session; the image is only read after loading.
+unsafe impl Send for Image {}
+// SAFETY: as above.
+unsafe impl Sync for Image {}
+
+fn check(error: LLVMErrorRef) -> Result<(), BuildFailure> {
+    if error.is_null() {
+        return Ok(());
+    }
+    // SAFETY: a non-null error is ours to consume, once; its text ours to free.
+    unsafe {
+        let text = LLVMGetErrorMessage(error);
+        let sentence = format!("error: loading: {}", CStr::from_ptr(text).to_string_lossy());
+        LLVMDisposeErrorMessage(text);
+        Err(BuildFailure::new(sentence))
+    }
+}
+
+impl Image {
+    /// Loads an object file. Code that is checked has its own functions for transfers.
+    ///
+    /// # Errors
+    /// LLVM's message.
+    pub fn load(object: MemoryBuffer<'static>, checked: bool) -> Result<Self, BuildFailure> {
+        let machine = target::machine(true);
+        // SAFETY: each object is handed over or disposed of as Orc.h and LLJIT.h say:
+        // the target machine to its builder, the builder to the JIT, the symbols to
+        // the library, the buffer to the JIT.
+        unsafe {
+            let machine_builder =
+                LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine.as_mut_ptr());
+            std::mem::forget(machine);
+            let builder = LLVMOrcCreateLLJITBuilder();
+            LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, machine_builder);
+            let mut jit = std::ptr::null_mut();
+            check(LLVMOrcCreateLLJIT(&mut jit, builder))?;
+            let image = Self(jit);
+            let library = LLVMOrcLLJITGetMainJITDylib(jit);
+            let mut symbols: Vec<_> = host_functions(checked)
+                .into_iter()
+                .map(|(name, address)| LLVMOrcCSymbolMapPair {
+                    Name: LLVMOrcLLJITMangleAndIntern(jit, ir::c_string(name).as_ptr()),
+                    Sym: LLVMJITEvaluatedSymbol {
+                        Address: address as u64,
+                        Flags: LLVMJITSymbolFlags {
+                            GenericFlags:
+                                LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8,
+                            TargetFlags: 0,
+                        },
+                    },
+                })
+                .collect();
+            check(LLVMOrcJITDylibDefine(
+                library,
+                LLVMOrcAbsoluteSymbols(symbols.as_mut_ptr(), symbols.len()),
+            ))?;
+            let buffer = object.as_mut_ptr();
+            std::mem::forget(object);
+            check(LLVMOrcLLJITAddObjectFile(jit, library, buffer))?;
+            Ok(image)
+        }
+    }
+
+    /// Where a symbol is.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn address(&self, symbol: &str) -> Result<u64, BuildFailure> {
+        let mut address = 0;
+        // SAFETY: the JIT is alive; the name outlives the call.
+        check(unsafe { LLVMOrcLLJITLookup(self.0, &mut address, ir::c_string(symbol).as_ptr()) })?;
+        Ok(address)
+    }
+}
+
+impl Drop for Image {
+    fn drop(&mut self) {
+        // Once LLVM's objects are destroyed, the code stays until the process is gone.
+        let Ok(_in_use) = Use::begin() else {
+            return;
+        };
+        // SAFETY: nothing runs this code any more: whoever runs it holds the image.
+        let error = unsafe { LLVMOrcDisposeLLJIT(self.0) };
+        if let Err(failure) = check(error) {
+            log::warn!("unloading native code: {failure}");
+        }
+    }
+}
