@@ -15,7 +15,7 @@ pub enum Includes {
 }
 
 static OF_THE_ENVIRONMENT: Lazy<Includes> = Lazy::new(|| {
-    // Whoever started such a program may have written the source as well.
+    // The user who started such a program may have written the source as well.
     if !environment::is_trusted() {
         return Includes::Folders;
     }

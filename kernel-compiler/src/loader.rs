@@ -93,7 +93,7 @@ impl Drop for Image {
         let Ok(_in_use) = Use::begin() else {
             return;
         };
-        // SAFETY: nothing runs this code any more: whoever runs it holds the image.
+        // SAFETY: nothing runs this code any more: its users hold the image.
         let error = unsafe { LLVMOrcDisposeLLJIT(self.0) };
         if let Err(failure) = check(error) {
             log::warn!("unloading native code: {failure}");

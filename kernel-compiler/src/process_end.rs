@@ -5,7 +5,7 @@
 //! the first compilation, so `exit` would destroy them under a compilation that still runs. Two
 //! things prevent that:
 //!
-//! - Whoever uses clang or LLVM holds a [`Use`]. A handler of `atexit`, registered before the
+//! - Each use of clang or LLVM holds a [`Use`]. A handler of `atexit`, registered before the
 //!   first use, admits no more of them and waits until all have ended.
 //! - A destructor that clang or LLVM registers later, and that `exit` therefore runs earlier, does
 //!   the same first ([`registrations`]).

@@ -17,7 +17,7 @@ pub(crate) trait Remembered: Send {
     /// The result itself.
     type Result;
 
-    /// The result, if somebody holds it still and making it again would give the same.
+    /// The result, if it is still held and would be made the same.
     fn get(&self) -> Option<Self::Result>;
 
     /// Whether nobody holds it any more.
@@ -58,7 +58,7 @@ impl<R: Remembered> Shared<R> {
         parts: &[&[u8]],
         make: impl FnOnce() -> Result<(R::Result, Option<R>), BuildFailure>,
     ) -> Result<R::Result, BuildFailure> {
-        // Whoever watches the compiler wants to see each program compiled.
+        // Observers of the compiler see each program compiled.
         if cache::is_bypassed() || remarks::are_wanted() {
             return Ok(make()?.0);
         }

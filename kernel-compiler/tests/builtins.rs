@@ -107,7 +107,7 @@ fn parse(prototype: &str) -> Option<(String, String, Vec<String>)> {
     Some((front.join(" "), name, parameters))
 }
 
-/// Links a call of every builtin, of which there are at least so many.
+/// Links a call of every builtin; checks the least number of them.
 fn link_every_builtin(version: &str, least: usize) {
     let mut source = String::from("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
     let mut count = 0;

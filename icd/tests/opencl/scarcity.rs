@@ -153,7 +153,7 @@ fn small_stacks_of_the_host_program_are_enough() {
 
 /// All limits: `cargo test --release -p icd --test opencl -- --ignored --nocapture matrix`.
 #[test]
-#[ignore = "takes half an hour"]
+#[ignore = "takes many minutes; for changes of the guard, and of LLVM's version"]
 fn the_whole_matrix_of_limits() {
     let matrix = [
         (

@@ -1,17 +1,5 @@
 /* What the programs share: a context, a queue, a kernel. */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#define OK(call)                                                  \
-    do {                                                          \
-        cl_int code_ = (call);                                    \
-        if (code_ != CL_SUCCESS) {                                \
-            fprintf(stderr, "%s: %d\n", #call, (int)code_);       \
-            abort();                                              \
-        }                                                         \
-    } while (0)
+#include "ok.h"
 
 static cl_context context;
 static cl_command_queue queue;

@@ -1,18 +1,8 @@
 // Callbacks and native kernels that throw, or end their thread: the program goes on, native
 // kernels fail, callbacks count as returned, and later ones are called.
-#define OK(call)                                                                  \
-    do {                                                                          \
-        cl_int code_ = (call);                                                    \
-        if (code_ != CL_SUCCESS) {                                                \
-            fprintf(stderr, "%s: %d\n", #call, (int)code_);                       \
-            abort();                                                              \
-        }                                                                         \
-    } while (0)
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
+#include "ok.h"
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <pthread.h>
 #include <stdexcept>

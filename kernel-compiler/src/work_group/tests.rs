@@ -611,7 +611,7 @@ fn hundreds_of_barriers() {
     });
 }
 
-/// So many that regions end where they meet.
+/// From some number on, regions end where they meet.
 #[test]
 fn conditional_barriers_one_after_another() {
     for count in [60i32, 300] {
@@ -662,7 +662,7 @@ fn returns_between_conditional_barriers() {
     });
 }
 
-/// So many branches that control flow is simplified, or is not.
+/// On both sides of the number of branches up to which control flow is simplified.
 #[test]
 fn long_chains_of_else_if() {
     for count in [2000, 3500] {
