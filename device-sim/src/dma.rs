@@ -1,7 +1,7 @@
 //! The DMA engine's transfer between memories, as a functional operation: done at
 //! once and in full.
 
-use defects::Defect;
+use fault_injection::Defect;
 use std::ffi::c_void;
 
 /// The events of a work-group's transfers, by number: from 1 on.
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn transfer(
     rows: u64,
     event: *const c_void,
 ) -> *const c_void {
-    let rows = rows.saturating_sub(defects::has(Defect::ShortGroupCopies).into());
+    let rows = rows.saturating_sub(fault_injection::has(Defect::ShortGroupCopies).into());
     if row_bytes == destination_stride && row_bytes == source_stride {
         // SAFETY: the rows lie end to end on both sides. `copy`, since a program may
         // copy a range onto itself.

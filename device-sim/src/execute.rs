@@ -7,7 +7,7 @@ use crate::scratchpad::{self, NoStorage, Parts};
 use crate::shares::Shares;
 use crate::timing::recorder::{Part, Recorder};
 use crate::work_group::{NdRange, WorkGroupContext, WorkGroupFunction};
-use defects::Defect;
+use fault_injection::Defect;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -70,7 +70,7 @@ impl Launch<'_> {
     fn groups(&self) -> u64 {
         let groups = self.nd_range.groups();
         let arrays = self.arrays.count();
-        if defects::has(Defect::GroupsLeftOut) && groups > arrays {
+        if fault_injection::has(Defect::GroupsLeftOut) && groups > arrays {
             return groups - groups % arrays;
         }
         groups

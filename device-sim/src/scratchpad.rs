@@ -3,7 +3,7 @@
 //! each host thread has one, whichever array the group belongs to.
 
 use crate::memory::Storage;
-use defects::Defect;
+use fault_injection::Defect;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
@@ -75,7 +75,7 @@ pub fn with<R>(
         }
         let storage = scratchpad.storage.as_ref().ok_or(too_large)?;
         let result = body(Parts {
-            local_memory: if defects::has(Defect::SharedLocalMemory) {
+            local_memory: if fault_injection::has(Defect::SharedLocalMemory) {
                 one_for_all_groups()
             } else {
                 storage.start().wrapping_add(MARGIN)

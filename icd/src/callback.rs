@@ -11,7 +11,7 @@ mod calls;
 
 use calls::Left;
 use cl_sys::{cl_event, cl_int, cl_mem, cl_program};
-use defects::Defect;
+use fault_injection::Defect;
 use runtime::context::ContextNotify;
 use runtime::error::{Code, Error, Result};
 use runtime::event::ExecutionStatus;
@@ -103,7 +103,7 @@ pub fn event_notify(
 ) -> Box<dyn FnOnce(ExecutionStatus) + Send> {
     let (event, user_data) = (Opaque(event), Opaque(user_data));
     Box::new(move |status| {
-        let times = if defects::has(Defect::RepeatedCallbacks) {
+        let times = if fault_injection::has(Defect::RepeatedCallbacks) {
             2
         } else {
             1

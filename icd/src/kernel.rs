@@ -20,7 +20,7 @@ use cl_sys::{
     CL_KERNEL_PRIVATE_MEM_SIZE, CL_KERNEL_PROGRAM, CL_KERNEL_REFERENCE_COUNT,
     CL_KERNEL_WORK_GROUP_SIZE,
 };
-use defects::Defect;
+use fault_injection::Defect;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
 use runtime::kernel::{ArgumentKind, ArgumentValue, Kernel, KernelArgument};
@@ -130,7 +130,7 @@ impl clSetKernelArg {
                 if self.arg_value.is_null() {
                     return fail(Code::InvalidArgValue, "arg_value is NULL");
                 }
-                if !fits && !defects::has(Defect::UncheckedArgumentSizes) {
+                if !fits && !fault_injection::has(Defect::UncheckedArgumentSizes) {
                     let sizes = format!("arg_size is {}, not {}", self.arg_size, argument.size);
                     return fail(Code::InvalidArgSize, &sizes);
                 }

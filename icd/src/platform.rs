@@ -93,7 +93,7 @@ impl Call for clGetPlatformInfo {
         );
         match self.param_name {
             CL_PLATFORM_PROFILE => destination.write("FULL_PROFILE"),
-            CL_PLATFORM_VERSION if defects::can_be_present() => {
+            CL_PLATFORM_VERSION if fault_injection::can_be_present() => {
                 destination.write("OpenCL 1.2 MOCL3 with defects")
             }
             CL_PLATFORM_VERSION => {

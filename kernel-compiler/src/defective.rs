@@ -3,7 +3,7 @@
 
 use crate::image_argument::sampler_bits;
 use crate::ir::{self, Builder, Opcode, Value};
-use defects::Defect;
+use fault_injection::Defect;
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::prelude::LLVMModuleRef;
 
@@ -24,13 +24,13 @@ pub fn place(b: &Builder, linear: Value, sizes: &[Value]) -> Value {
 
 /// Makes a program use other builtins than it wants, or in another way.
 pub fn change(module: LLVMModuleRef) {
-    if defects::has(Defect::NoSaturation) {
+    if fault_injection::has(Defect::NoSaturation) {
         forget(module, &["_sat"]);
     }
-    if defects::has(Defect::NoRoundingModes) {
+    if fault_injection::has(Defect::NoRoundingModes) {
         forget(module, &["_rte", "_rtz", "_rtp", "_rtn"]);
     }
-    if defects::has(Defect::NoImageBorder)
+    if fault_injection::has(Defect::NoImageBorder)
         && let Some(initialiser) = ir::function(module, SAMPLER)
     {
         for call in initialiser.users() {

@@ -74,7 +74,7 @@ fn defined_in_both(program: &Module<'_>, unit: &Module<'_>) -> Option<String> {
 /// # Errors
 /// Functions or variables that are used but not defined; recursion.
 pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
-    if defects::can_be_present() {
+    if fault_injection::can_be_present() {
         defective::change(program.as_mut_ptr());
     }
     if !builtin_library::add_needed(program) {

@@ -6,9 +6,9 @@ use crate::error::{Code, Error, Result};
 use crate::mapping::{Identity, Mappings};
 use crate::mem_object::{Destructors, HostPointer, MemFlags};
 use crate::residency::{Memory, Residency};
-use defects::Defect;
 use device_sim::memory::Reservation;
 use device_sim::transfer;
+use fault_injection::Defect;
 use hthreads::device::DeviceMemory;
 use std::sync::Arc;
 
@@ -126,7 +126,7 @@ impl Buffer {
                 format!("origin {origin} is aligned for no device of the context"),
             ));
         }
-        let origin = if defects::has(Defect::MisplacedSubBuffers) {
+        let origin = if fault_injection::has(Defect::MisplacedSubBuffers) {
             0
         } else {
             origin

@@ -15,9 +15,9 @@ use crate::recorder::Launched;
 use crate::rectangle::{Rows, Side};
 use crate::residency::{self, Access, Memory, Part, Use, Uses};
 use crate::spent::{HostWork, Spent};
-use defects::Defect;
 use device_sim::timing::host::HostCommand;
 use device_sim::transfer;
+use fault_injection::Defect;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -475,7 +475,7 @@ impl Command {
         } else {
             CommandType::NdRangeKernel
         };
-        if defects::has(Defect::LateArguments) || defects::has(Defect::StaleReads) {
+        if fault_injection::has(Defect::LateArguments) || fault_injection::has(Defect::StaleReads) {
             let contexts = [Arc::clone(kernel.context())];
             let body = defective::launch(kernel, launch);
             return Ok(Self::new(command_type, contexts, body));

@@ -6,14 +6,14 @@ use crate::kernel::Kernel;
 use crate::launch::Launch;
 use crate::residency::{Memory, Transfer, Use};
 use crate::spent::Spent;
-use defects::Defect;
+use fault_injection::Defect;
 use parking_lot::Mutex;
 use std::sync::Arc;
 
 /// A launch that begins when the next one does, or with the arguments of that time.
 pub(crate) fn launch(kernel: &Arc<Kernel>, mut launch: Launch) -> Body {
     static LAST: Mutex<Option<Launch>> = Mutex::new(None);
-    if defects::has(Defect::StaleReads) {
+    if fault_injection::has(Defect::StaleReads) {
         return Box::new(move || {
             let last = LAST.lock().replace(launch);
             last.map_or_else(|| Ok(Spent::default()), |last| last.run_with_memory())

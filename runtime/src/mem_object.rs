@@ -7,7 +7,7 @@ use crate::error::{Code, Error, Result};
 use crate::image::Image;
 use crate::mapping::{Identity, Mappings};
 use crate::residency::Residency;
-use defects::Defect;
+use fault_injection::Defect;
 use parking_lot::Mutex;
 use std::ops::Range;
 use std::sync::Arc;
@@ -282,7 +282,7 @@ impl Destructors {
     /// the memory and what it is a part of, goes after they have returned.
     pub fn run(&mut self, kept: impl Send + 'static) {
         let destructors = std::mem::take(self.0.get_mut());
-        if destructors.is_empty() || defects::has(Defect::LostCallbacks) {
+        if destructors.is_empty() || fault_injection::has(Defect::LostCallbacks) {
             return;
         }
         callbacks::call(move || {

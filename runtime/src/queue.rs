@@ -13,8 +13,8 @@ use crate::ready::Ready;
 use crate::recorder::{self, Numbered, Record};
 use crate::task::Task;
 use crate::timeline;
-use defects::Defect;
 use device_sim::{host_threads, process};
+use fault_injection::Defect;
 use parking_lot::Mutex;
 use std::sync::{Arc, Weak};
 
@@ -205,7 +205,7 @@ impl CommandQueue {
         let task = Task::new(Arc::clone(&event), body);
         self.context.admit(&task);
         for dependency in wait_list {
-            if defects::has(Defect::IgnoredWaitLists) {
+            if fault_injection::has(Defect::IgnoredWaitLists) {
                 break;
             }
             dependency.add_dependent(&task, true);
@@ -225,7 +225,7 @@ impl CommandQueue {
             // If it is in the wait list as well, that says more.
             let in_wait_list = |last: &Arc<Event>| {
                 let same = |event: &Arc<Event>| Arc::ptr_eq(event, last);
-                wait_list.iter().any(same) && !defects::has(Defect::IgnoredWaitLists)
+                wait_list.iter().any(same) && !fault_injection::has(Defect::IgnoredWaitLists)
             };
             if let Some(last) = history.last.upgrade()
                 && !in_wait_list(&last)

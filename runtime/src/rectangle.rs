@@ -2,8 +2,8 @@
 
 use crate::error::{Code, Error, Result};
 use crate::mem_object::HostPointer;
-use defects::Defect;
 use device_sim::transfer;
+use fault_injection::Defect;
 use std::ops::Range;
 
 /// A 3-D region for the rectangular copies. Bytes, rows, slices.
@@ -75,7 +75,7 @@ impl Placement {
         }
         let too_large = || invalid("the region is larger than memory");
         let slice = row_pitch.checked_mul(height).ok_or_else(too_large)?;
-        let slice_pitch = if slice_pitch == 0 || defects::has(Defect::IgnoredSlicePitches) {
+        let slice_pitch = if slice_pitch == 0 || fault_injection::has(Defect::IgnoredSlicePitches) {
             slice
         } else {
             slice_pitch

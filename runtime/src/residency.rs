@@ -9,7 +9,7 @@ use crate::defective;
 use crate::device::Device;
 use crate::mem_object::MemObject;
 use crate::rectangle::{Rows, Side};
-use defects::Defect;
+use fault_injection::Defect;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -345,7 +345,7 @@ pub(crate) fn bring<'a>(uses: impl IntoIterator<Item = &'a Use>, memory: Memory)
                 transfer.from,
                 transfer.to
             );
-            if defects::has(Defect::LostMigrations) {
+            if fault_injection::has(Defect::LostMigrations) {
                 defective::lose(one, transfer);
             }
             transfers.push(transfer);

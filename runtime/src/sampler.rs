@@ -3,7 +3,7 @@
 use crate::client::ClientSlot;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
-use defects::Defect;
+use fault_injection::Defect;
 use kernel_compiler::image_argument::sampler_bits;
 use std::sync::Arc;
 
@@ -122,7 +122,7 @@ impl Sampler {
             0
         };
         let addressing_mode = match self.addressing_mode {
-            AddressingMode::Clamp if defects::has(Defect::NoImageBorder) => {
+            AddressingMode::Clamp if fault_injection::has(Defect::NoImageBorder) => {
                 AddressingMode::ClampToEdge
             }
             mode => mode,

@@ -3,8 +3,8 @@
 
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
-use defects::Defect;
 use device_sim::work_group::NdRange;
+use fault_injection::Defect;
 
 /// Work-items of a group that the choice aims at: enough to fill vectors and to make
 /// the call of a group cheap, few enough to stay in the first-level cache.
@@ -41,7 +41,7 @@ pub(crate) fn nd_range(
     };
     let global = fill(global_size, 1);
     let mut offset = fill(global_offset.unwrap_or(&[]), 0);
-    if defects::has(Defect::IgnoredGlobalOffsets) {
+    if fault_injection::has(Defect::IgnoredGlobalOffsets) {
         offset = [0; 3];
     }
     let total = global
@@ -85,7 +85,7 @@ pub(crate) fn nd_range(
                 return wrong(format!("the local size is {local:?}, the limit {limit}"));
             }
             if (0..3).any(|d| global[d] % local[d] != 0)
-                && !defects::has(Defect::UncheckedLocalSizes)
+                && !fault_injection::has(Defect::UncheckedLocalSizes)
             {
                 return wrong(format!(
                     "the local size {local:?} does not divide {global_size:?}"

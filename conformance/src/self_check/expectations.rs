@@ -1,7 +1,7 @@
 //! Which cases must notice which defect.
 
 use crate::case::{Case, Category};
-use defects::Defect;
+use fault_injection::Defect;
 
 /// What must come of a run with a defect.
 pub struct Expectation {

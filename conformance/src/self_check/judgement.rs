@@ -86,7 +86,7 @@ impl fmt::Display for Judgement {
 mod tests {
     use super::*;
     use crate::case::Category;
-    use defects::Defect;
+    use fault_injection::Defect;
 
     const EXPECTATION: Expectation = Expectation {
         defect: Defect::StaleReads,

@@ -14,7 +14,7 @@ use crate::process::Outcome;
 use crate::runner::{self, Plan};
 use crate::suite;
 use anyhow::{Context, Result, ensure};
-use defects::Defect;
+use fault_injection::Defect;
 use std::ffi::OsString;
 
 /// Cases that a short run takes of those that have nothing to do with a defect.
@@ -68,7 +68,7 @@ pub fn failing(
         ("MOCL3_CACHE_DIR", cache.path().into()),
         ("MOCL3_HOST_THREADS", HOST_THREADS.into()),
     ];
-    variables.extend(defect.map(|defect| (defects::VARIABLE, defect.name().into())));
+    variables.extend(defect.map(|defect| (fault_injection::VARIABLE, defect.name().into())));
     let plan = Plan {
         settings: plan.settings.clone(),
         executable: plan.executable.clone(),

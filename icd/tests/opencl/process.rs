@@ -29,7 +29,7 @@ fn compile_with(name: &str, program: &str, options: &[&str]) -> PathBuf {
         .args(["-O1", "-Wall", "-o"])
         .arg(&unfinished)
         .arg(&source)
-        .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../include"))
+        .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/include"))
         .args(["-lOpenCL", "-lpthread", "-lm"])
         .status()
         .unwrap();

@@ -2,7 +2,7 @@
 //! where it found none. While all of that is as it was, the result is as it was, too.
 
 use crate::shim::Observation;
-use defects::Defect;
+use fault_injection::Defect;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -58,7 +58,7 @@ impl ObservedFiles {
 
     /// Whether a compilation now would observe the same.
     pub fn still_hold(&self) -> bool {
-        if defects::has(Defect::StaleHeaders) {
+        if fault_injection::has(Defect::StaleHeaders) {
             return self.are_repeatable();
         }
         self.are_repeatable()

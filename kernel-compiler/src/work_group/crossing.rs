@@ -6,7 +6,7 @@ use super::uniformity::{Uniformity, only_computes};
 use crate::intrinsics::Query;
 use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
 use crate::printf;
-use defects::Defect;
+use fault_injection::Defect;
 use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
 
@@ -119,7 +119,7 @@ pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
         made: HashMap::new(),
         last: HashMap::new(),
     };
-    if defects::has(Defect::RepeatedLoads) {
+    if fault_injection::has(Defect::RepeatedLoads) {
         load_again(&copies.builder, kernel, regions);
     }
     for value in candidates(kernel) {

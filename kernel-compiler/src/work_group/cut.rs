@@ -2,7 +2,7 @@
 
 use crate::intrinsics::{BARRIER, is_done_by_the_group};
 use crate::ir::{Block, Builder, Opcode, Value};
-use defects::Defect;
+use fault_injection::Defect;
 use std::collections::HashMap;
 
 /// The blocks where the kernel is cut, and where it goes on after each.
@@ -20,7 +20,7 @@ pub fn split(kernel: Value) -> Cuts {
     let mut blocks = Vec::new();
     for instruction in kernel.instructions() {
         if instruction.calls(BARRIER) {
-            if !defects::has(Defect::DroppedBarriers) {
+            if !fault_injection::has(Defect::DroppedBarriers) {
                 blocks.push(cut_before(&builder, instruction));
             }
             instruction.erase();

@@ -6,7 +6,7 @@ use super::{BASE_ALIGNMENT, Emitter};
 use crate::ir::{self, Block, Type, Value};
 use crate::work_group::region::{Exit, Region, Regions};
 use crate::{lanes, shim};
-use defects::Defect;
+use fault_injection::Defect;
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::prelude::LLVMMetadataRef;
 
@@ -124,7 +124,7 @@ impl Emitter {
             let next = b.add(ids[d], i32.constant(1)).no_wrap();
             ids[d].add_incoming(next, latch);
             let mut size = self.range.local_size_32[d];
-            if defects::has(Defect::WorkItemsLeftOut) && d == 0 {
+            if fault_injection::has(Defect::WorkItemsLeftOut) && d == 0 {
                 size = b.and(size, i32.constant(!3));
             }
             let more = b.compare(LLVMIntPredicate::LLVMIntULT, next, size);

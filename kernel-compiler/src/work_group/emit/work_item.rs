@@ -9,7 +9,7 @@ use crate::intrinsics::{ONCE, Query};
 use crate::ir::{self, Block, Opcode, Value};
 use crate::work_group::plain_atomics::{self, PlainAtomic};
 use crate::work_group::region::{Exit, Region, Regions};
-use defects::Defect;
+use fault_injection::Defect;
 use llvm_sys::prelude::LLVMMetadataRef;
 use std::collections::{HashMap, HashSet};
 
@@ -127,7 +127,7 @@ impl Emitter {
         let linear = b
             .add(b.multiply(row, sizes[0]).no_wrap(), local_id[0])
             .no_wrap();
-        let linear = if defects::has(Defect::LostPrivateVariables) {
+        let linear = if fault_injection::has(Defect::LostPrivateVariables) {
             defective::place(b, linear, sizes)
         } else {
             linear
@@ -140,7 +140,7 @@ impl Emitter {
             created: Vec::new(),
             sequential: HashSet::new(),
         };
-        if defects::has(Defect::SwappedDimensions) {
+        if fault_injection::has(Defect::SwappedDimensions) {
             item.local_id.swap(1, 2);
             item.global_id.swap(1, 2);
         }

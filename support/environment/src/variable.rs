@@ -1,0 +1,187 @@
+//! The variables, in one table, and the one function that reads them.
+
+use std::ffi::OsString;
+use std::fmt::{self, Display, Formatter};
+use std::sync::LazyLock;
+
+/// An environment variable. Displays as its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: &'static str,
+    /// The values that it may have, in short.
+    pub values: &'static str,
+    /// What it decides, in short.
+    pub meaning: &'static str,
+}
+
+macro_rules! variables {
+    ($($constant:ident = $name:literal, $values:literal, $meaning:literal;)*) => {
+        $(
+            #[doc = concat!("`", $name, "`, ", $values, ": ", $meaning, ".")]
+            pub const $constant: Variable = Variable {
+                name: $name,
+                values: $values,
+                meaning: $meaning,
+            };
+        )*
+
+        /// All variables of the platform's own, which `docs/environment.md` explains.
+        pub const ALL: &[Variable] = &[$($constant,)*];
+    };
+}
+
+variables! {
+    HOST_THREADS = "MOCL3_HOST_THREADS", "a number from 1 on",
+        "how many host threads run work-groups";
+    HOST_CPU = "MOCL3_HOST_CPU", "x86-64, x86-64-v2 or x86-64-v3",
+        "the level of the host's instructions that kernels may use";
+    SPECIALISE = "MOCL3_SPECIALISE", "0 or 1",
+        "whether kernels are compiled in versions";
+    LANES = "MOCL3_LANES", "0, 4, 8, 16 or 32",
+        "how many work-items run as lanes";
+    REMARKS = "MOCL3_REMARKS", "0 or 1",
+        "whether kernels are remarked on when they are compiled";
+    FALLBACK = "MOCL3_FALLBACK", "allow or error",
+        "whether a kernel is compiled without an optimisation that fails";
+    INCLUDE = "MOCL3_INCLUDE", "anywhere or folders",
+        "which files programs may include";
+    MACHINE = "MOCL3_MACHINE", "a file",
+        "the description of the machine";
+    STACK_LAYOUT = "HT_MEM_LAYOUT_POS", "0, .2, .4, .6, .8 or 1",
+        "the part of SM that holds the stack; local memory may have the rest";
+    CODE_LAYOUT = "HT_CODE_LAYOUT_POS", "0 or 1",
+        "code is in DDR (0) or GSM (1)";
+    CHECK = "MOCL3_CHECK", "0 or dma",
+        "what accesses are checked for";
+    PROFILING_TIME = "MOCL3_PROFILING_TIME", "machine or host",
+        "whose time event profiling reports";
+    RECORD = "MOCL3_RECORD", "a folder",
+        "where a recording of what ran is written";
+    RECORD_TIMELINE = "MOCL3_RECORD_TIMELINE", "0 or 1",
+        "whether the recording has all pieces of the arrays' time";
+    DEVICES = "MOCL3_DEVICES", "a number from 1 on",
+        "how many devices the platform has";
+    DEVICE_TYPE = "MOCL3_DEVICE_TYPE", "accelerator, cpu or gpu",
+        "the type that devices report";
+    CACHE = "MOCL3_CACHE", "0 or 1",
+        "whether there is a compile cache";
+    CACHE_DIR = "MOCL3_CACHE_DIR", "a folder",
+        "where the compile cache is";
+    CACHE_SIZE = "MOCL3_CACHE_SIZE", "bytes, with K, M or G",
+        "how much the compile cache may take";
+    BUILD_SECONDS = "MOCL3_BUILD_SECONDS", "a number of seconds",
+        "how long a compilation may take";
+    BUILD_MEMORY = "MOCL3_BUILD_MEMORY", "bytes, with K, M or G",
+        "how much memory a compilation may take";
+    LOG = "MOCL3_LOG", "error, warn, info or debug",
+        "what is logged";
+    TRACE_API = "MOCL3_TRACE_API", "0, 1 or a file",
+        "where each call of the API is shown";
+    DUMP = "MOCL3_DUMP", "a folder",
+        "where the steps of each kernel's compilation are shown";
+    DUMP_KERNEL = "MOCL3_DUMP_KERNEL", "a kernel's name",
+        "the one kernel whose steps are shown";
+}
+
+/// The user's folder for caches (XDG Base Directory Specification).
+pub const XDG_CACHE_HOME: Variable = Variable {
+    name: "XDG_CACHE_HOME",
+    values: "an absolute path",
+    meaning: "where programs keep caches",
+};
+
+/// The user's home.
+pub const HOME: Variable = Variable {
+    name: "HOME",
+    values: "an absolute path",
+    meaning: "the user's home",
+};
+
+impl Variable {
+    /// Its value. None if it is not set, or empty, or if this process must not trust its
+    /// environment ([`is_trusted`]).
+    pub fn get(&self) -> Option<OsString> {
+        let value = if is_trusted() {
+            std::env::var_os(self.name)
+        } else {
+            None
+        };
+        value.filter(|value| !value.is_empty())
+    }
+}
+
+impl Display for Variable {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+/// Whether the environment is that of somebody who has no fewer rights than this process. Such
+/// a process is not in secure-execution mode (`AT_SECURE`, getauxval(3)).
+pub fn is_trusted() -> bool {
+    static TRUSTED: LazyLock<bool> = LazyLock::new(|| {
+        // SAFETY: the call only returns a number.
+        unsafe { libc::getauxval(libc::AT_SECURE) == 0 }
+    });
+    *TRUSTED
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    #[test]
+    fn the_page_of_variables_has_the_same_ones() {
+        let page = include_str!("../../../docs/environment.md");
+        let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
+        let listed: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
+        let set: BTreeSet<&str> = listed.iter().copied().collect();
+        assert_eq!(set, ALL.iter().map(|variable| variable.name).collect());
+        assert_eq!(listed.len(), ALL.len(), "one is listed twice");
+    }
+
+    /// The crates that the library consists of. `defects` is not among them: ordinary builds
+    /// have none.
+    const LIBRARY: &[&str] = &[
+        "device-sim",
+        "hthreads",
+        "icd",
+        "kernel-compiler",
+        "support/recording",
+        "runtime",
+    ];
+
+    fn sources(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths
+            .flat_map(|path| match path.is_dir() {
+                true => sources(&path),
+                false => vec![path],
+            })
+            .collect()
+    }
+
+    #[test]
+    fn no_other_crate_of_the_library_reads_the_environment() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut read = 0;
+        for path in LIBRARY
+            .iter()
+            .flat_map(|name| sources(&root.join(name).join("src")))
+        {
+            let text = fs::read_to_string(&path).unwrap();
+            // Tests may.
+            let text = text.split("#[test]").next().unwrap_or_default();
+            for reader in ["env::var", "var_os(", "getenv", "from_env("] {
+                assert!(!text.contains(reader), "{}: {reader}", path.display());
+            }
+            read += 1;
+        }
+        assert!(read > 100, "only {read} files");
+    }
+}

@@ -1,0 +1,98 @@
+//! Products of matrices with local memory and async copies, and without.
+
+use crate::figure::{Figure, Part, Tolerance, digits};
+use crate::measurement::Measurement;
+use anyhow::Result;
+
+/// M = N = K of the MOCL3 paper.
+pub const SIZES: [usize; 4] = [512, 1024, 1536, 2048];
+
+const TILES: [Tile; 2] = [
+    Tile {
+        side: 16,
+        what: "GEMM, local memory and async copies against none, mean of four sizes, tiles of 16 × 16",
+        why: "The paper does not show its kernels, nor name its tiles: what it found is between what \
+              two usual sizes give. Each row of a tile is a transfer that has to be started and \
+              waited for; with rows of 128 bytes that is half of the time of `tiled`. What `naive` \
+              takes is DDR alone (`mocl3 stat`).",
+    },
+    Tile {
+        side: 32,
+        what: "the same GEMM with tiles of 32 × 32",
+        why: "As above: for the same work there are half as many transfers as with 16 × 16.",
+    },
+];
+
+struct Tile {
+    /// Work-items along each side of a group, and elements along each side of a tile.
+    side: usize,
+    what: &'static str,
+    why: &'static str,
+}
+
+/// A line for each size and tile; the means only if all sizes are there.
+///
+/// # Errors
+/// A measurement's.
+pub fn part(sizes: &[usize]) -> Result<Part> {
+    let mut part = Part::new("GEMM with local memory");
+    part.say(format_args!(
+        "`tools/validation/kernels/gemm.cl`, double precision, square groups with a work-item for each\n\
+         element: `naive` reads global memory; `tiled` brings tiles of the groups' size into local\n\
+         memory, a row with each `async_work_group_copy`. The results are checked.\n\n\
+         | M = N = K | tile | without | with | how many times as fast |\n\
+         | --- | --- | --- | --- | --- |\n"
+    ));
+    for tile in TILES {
+        let ratios = part_of(sizes, tile.side, &mut part)?;
+        if sizes == SIZES {
+            part.figures.push(figure(&tile, &ratios));
+        }
+    }
+    Ok(part)
+}
+
+/// The lines of a tile, and how many times as fast `tiled` is.
+fn part_of(sizes: &[usize], tile: usize, part: &mut Part) -> Result<Vec<f64>> {
+    let mut ratios = Vec::new();
+    for size in sizes {
+        let time = |kernel: &str| {
+            let measurement = Measurement::Gemm {
+                kernel: kernel.to_owned(),
+                size: *size,
+                tile,
+            };
+            let times = measurement.run(&[])?;
+            anyhow::Ok(times.iter().sum::<u64>() as f64)
+        };
+        let (naive, tiled) = (time("naive")?, time("tiled")?);
+        let of = |time: f64| {
+            let flops = 2.0 * (*size as f64).powi(3);
+            format!(
+                "{} ms, {} GFLOP/s",
+                digits(time / 1e6),
+                digits(flops / time)
+            )
+        };
+        part.say(format_args!(
+            "| {size} | {tile} × {tile} | {} | {} | {:.2} |\n",
+            of(naive),
+            of(tiled),
+            naive / tiled
+        ));
+        ratios.push(naive / tiled);
+    }
+    Ok(ratios)
+}
+
+fn figure(tile: &Tile, ratios: &[f64]) -> Figure {
+    Figure {
+        what: tile.what,
+        published: 2.8,
+        simulated: ratios.iter().sum::<f64>() / ratios.len() as f64,
+        unit: "times",
+        tolerance: Tolerance::Percent(15.0),
+        from: "MOCL3 paper",
+        why: tile.why,
+    }
+}

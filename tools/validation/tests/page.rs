@@ -1,0 +1,32 @@
+//! What is quickly measured is on `docs/paper.md`.
+
+use bench::built_library::built_library;
+use std::path::Path;
+use std::process::Command;
+
+const EXECUTABLE: &str = env!("CARGO_BIN_EXE_validation");
+
+/// GEMM of 512, launches, and all numbers of the machine.
+#[test]
+fn the_page_has_what_the_command_measures() {
+    // ocl-icd takes a library's path for a folder with one .icd file.
+    let output = Command::new(EXECUTABLE)
+        .arg("--quick")
+        .env("OCL_ICD_VENDORS", built_library(EXECUTABLE))
+        .env_remove("MOCL3_MACHINE")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/paper.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 50, "{text}");
+    for row in rows {
+        assert!(
+            page.lines().any(|line| line == row),
+            "docs/paper.md is not what is measured; cargo xtask paper --write makes it so:\n{row}"
+        );
+    }
+}

@@ -1,0 +1,36 @@
+//! `cargo xtask accuracy`: the sweep of `tools/accuracy/` on any platform.
+
+use crate::platform::{self, Platform};
+use crate::{command, packages};
+use anyhow::Result;
+use std::process::Command;
+
+/// The platform that is swept where none is named.
+pub const OURS: &str = "MOCL3";
+
+/// Runs the sweep. For all functions of MOCL3 it writes docs/accuracy.md.
+///
+/// # Errors
+/// A function breaks its limit, or nothing could be run.
+pub fn run(name: &str, function: Option<&str>, samples: Option<usize>) -> Result<()> {
+    packages::install(packages::NEEDED)?;
+    platform::build()?;
+    command::run(platform::cargo().args(["build", "--release", "--package", "conformance"]))?;
+    let mut sweep = Command::new(platform::library_folder().join("conformance"));
+    sweep.args(["accuracy", "--platform", name]);
+    if let Some(function) = function {
+        sweep.args(["--function", function]);
+    }
+    if let Some(samples) = samples {
+        sweep.args(["--samples", &samples.to_string()]);
+    }
+    if name == OURS {
+        Platform::Ours.point(&mut sweep);
+        if function.is_none() {
+            sweep
+                .arg("--write")
+                .arg(platform::root().join("docs/accuracy.md"));
+        }
+    }
+    command::run(&mut sweep)
+}

@@ -1,0 +1,69 @@
+//! `cargo xtask bench`: the harness of `tools/bench/` over MOCL3, PoCL from Debian and
+//! Intel's CPU runtime from PyPI.
+
+use crate::{arguments, command, packages, platform, python};
+use anyhow::Result;
+use std::path::{Path, PathBuf};
+
+/// Ours first: the ratios are to it.
+const PLATFORMS: [&str; 3] = ["MOCL3", "PoCL", "Intel"];
+
+/// Builds what is compared, gets the others, and runs the harness.
+///
+/// # Errors
+/// A platform cannot be had, or the harness failed.
+pub fn run(arguments: &[String]) -> Result<()> {
+    packages::install(packages::NEEDED)?;
+    command::run(platform::cargo().args(["build", "--release", "--package", "bench"]))?;
+    let mut harness = std::process::Command::new(platform::library_folder().join("bench"));
+    if !arguments::only_tells(arguments) {
+        let wanted = arguments::value(arguments, "--platform");
+        for name in PLATFORMS {
+            if wanted.is_none_or(|wanted| wanted.split(',').any(|wanted| wanted == name)) {
+                harness.arg(format!("{name}={}", vendors(name)?.display()));
+            }
+        }
+    }
+    command::run(harness.args(arguments))
+}
+
+/// The folder with the `.icd` file of a platform, which is built or installed before.
+fn vendors(name: &str) -> Result<PathBuf> {
+    let library = match name {
+        "PoCL" => {
+            packages::install(packages::FOR_COMPARISON)?;
+            PathBuf::from("libpocl.so.2")
+        }
+        "Intel" => {
+            let packages = ["intel-opencl-rt", "intel-cmplr-lib-rt"];
+            find(&python::environment("intel", &packages)?, "libintelocl.so")?
+        }
+        _ => {
+            platform::build()?;
+            platform::library_folder().join("libmocl3.so")
+        }
+    };
+    let folder = platform::target().join("bench-vendors").join(name);
+    std::fs::create_dir_all(&folder)?;
+    std::fs::write(
+        folder.join("platform.icd"),
+        format!("{}\n", library.display()),
+    )?;
+    Ok(folder)
+}
+
+/// A file of that name somewhere in a folder.
+fn find(folder: &Path, name: &str) -> Result<PathBuf> {
+    let mut pending = vec![folder.to_owned()];
+    while let Some(folder) = pending.pop() {
+        for entry in std::fs::read_dir(&folder)? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                pending.push(entry.path());
+            } else if entry.file_name() == name {
+                return Ok(entry.path());
+            }
+        }
+    }
+    anyhow::bail!("{} holds no {name}", folder.display())
+}

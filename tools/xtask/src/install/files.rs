@@ -1,0 +1,128 @@
+//! What is installed. The Debian package has the same.
+
+use super::layout::Layout;
+use crate::command;
+use crate::defective;
+use crate::platform;
+use anyhow::{Context, Result};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where a file's content is from.
+pub enum Content {
+    /// A program or library, installed without its debug information.
+    Program(PathBuf),
+    File(PathBuf),
+    Text(String),
+}
+
+/// A file, and where programs will find it.
+pub struct Installed {
+    pub content: Content,
+    pub path: PathBuf,
+}
+
+/// What cargo calls a program, and its name when it is installed.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("mocl3", "mocl3"),
+    ("mocl3-compile", "mocl3-compile"),
+    ("conformance", "mocl3-conformance"),
+];
+
+/// C headers, below `include` in the project and in what is installed.
+const HEADERS: &[&str] = &["CL/cl_mocl3.h"];
+
+const TEXTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Builds what is installed.
+///
+/// # Errors
+/// cargo's.
+pub fn build() -> Result<()> {
+    platform::build()?;
+    command::run(platform::cargo().args([
+        "build",
+        "--release",
+        "--package",
+        "mocl3",
+        "--package",
+        "conformance",
+        "--bins",
+    ]))?;
+    defective::check_without_defects(&platform::library_folder().join("libmocl3.so"))
+}
+
+/// Everything that is installed.
+///
+/// # Errors
+/// The documentation cannot be read.
+pub fn all(layout: &Layout) -> Result<Vec<Installed>> {
+    let built = platform::library_folder();
+    let root = platform::root();
+    let library = layout.library();
+    let icd = format!("{}\n", library.display());
+    let mut files = vec![
+        Installed {
+            content: Content::Program(built.join("libmocl3.so")),
+            path: library,
+        },
+        Installed {
+            content: Content::Text(icd),
+            path: layout.icd(),
+        },
+    ];
+    files.extend(PROGRAMS.iter().map(|(name, installed)| Installed {
+        content: Content::Program(built.join(name)),
+        path: layout.programs().join(installed),
+    }));
+    files.extend(HEADERS.iter().map(|header| Installed {
+        content: Content::File(root.join("icd/include").join(header)),
+        path: layout.headers().join(header),
+    }));
+    let pages = fs::read_dir(root.join("docs")).context("docs/ cannot be read")?;
+    let mut texts: Vec<PathBuf> = TEXTS.iter().map(Into::into).collect();
+    for page in pages {
+        texts.push(Path::new("docs").join(page?.file_name()));
+    }
+    files.extend(texts.into_iter().map(|text| Installed {
+        content: Content::File(root.join(&text)),
+        path: layout.documentation().join(text),
+    }));
+    Ok(files)
+}
+
+impl Installed {
+    /// Writes it to `target`, whose folder exists. A file that is there is replaced, not
+    /// changed: a program that has it open keeps the old one.
+    ///
+    /// # Errors
+    /// It cannot be read or written.
+    pub fn write(&self, target: &Path) -> Result<()> {
+        let mut fresh = target.to_owned().into_os_string();
+        fresh.push(".new");
+        let fresh = PathBuf::from(fresh);
+        let mode = match &self.content {
+            Content::Program(from) => {
+                let mut strip = Command::new("strip");
+                strip.arg("--strip-unneeded").arg("-o").args([&fresh, from]);
+                command::run(&mut strip)?;
+                0o755
+            }
+            Content::File(from) => {
+                fs::copy(from, &fresh)
+                    .with_context(|| format!("{} cannot be copied", from.display()))?;
+                0o644
+            }
+            Content::Text(text) => {
+                fs::write(&fresh, text)
+                    .with_context(|| format!("{} cannot be written", fresh.display()))?;
+                0o644
+            }
+        };
+        fs::set_permissions(&fresh, fs::Permissions::from_mode(mode))?;
+        fs::rename(&fresh, target)
+            .with_context(|| format!("{} cannot be written", target.display()))
+    }
+}

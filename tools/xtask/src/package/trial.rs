@@ -1,0 +1,244 @@
+//! Packages in folders of their own, used as their users do.
+
+use super::{folder, fresh};
+use crate::install::{self, files, layout::Layout};
+use crate::{command, python};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Variables that make programs find this or another platform; a trial begins without.
+const VARIABLES: &[&str] = &[
+    "OCL_ICD_VENDORS",
+    "OCL_ICD_FILENAMES",
+    "OPENCL_VENDOR_PATH",
+    "LD_LIBRARY_PATH",
+    "LD_PRELOAD",
+];
+
+/// A name that shells, loaders and the linker could stumble over.
+const ODD: &str = "trial prefix, größer 'als $x'";
+
+/// What is installed below a private prefix works with the lines that users are told, and is
+/// removed without a trace.
+///
+/// # Errors
+/// It is not so.
+pub fn prefix() -> Result<()> {
+    let above = folder().join("trial-prefix");
+    fresh(&above)?;
+    let layout = Layout::new(&above.join(ODD), None)?;
+    install::put(&files::all(&layout)?, &layout)?;
+    let vendors = format!("{}/", layout.vendors().display());
+    programs(&layout.programs(), Path::new(&vendors))?;
+    counters(&layout, Path::new(&vendors))?;
+    let lines = install::exports(&layout);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "eval \"$0\" && exec mocl3 doctor", &lines]);
+    succeeds(clean(&mut shell))?;
+    install::remove(&layout)?;
+    let left = fs::read_dir(&above)?.count();
+    ensure!(
+        left == 0,
+        "{} is not empty after uninstalling",
+        above.display()
+    );
+    println!("a private prefix works, and is empty again");
+    Ok(())
+}
+
+/// The Debian package, unpacked: its list of dependencies, its `.icd` file, its programs.
+///
+/// # Errors
+/// Something is not as it should be.
+pub fn deb(package: &Path) -> Result<()> {
+    let tree = folder().join("trial-deb");
+    fresh(&tree)?;
+    command::run(Command::new("dpkg-deb").arg("-x").arg(package).arg(&tree))?;
+    let layout = Layout::new(Path::new("/usr"), Some(tree.clone()))?;
+    let icd = fs::read_to_string(layout.staged(&layout.icd()))?;
+    let named = Path::new(icd.trim_end());
+    ensure!(
+        named.is_absolute() && layout.staged(named).is_file(),
+        "the .icd file names {icd}"
+    );
+    let field = |name: &str| -> Result<String> {
+        let output = command::output(Command::new("dpkg-deb").arg("-f").arg(package).arg(name))?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let depends = field("Depends")?;
+    for needed in [
+        "libllvm22",
+        "libclang-cpp22",
+        "libc6",
+        "libstdc++6",
+        "ocl-icd-libopencl1",
+    ] {
+        ensure!(depends.contains(needed), "{needed} is not in `{depends}`");
+    }
+    let control = folder().join("trial-control");
+    fresh(&control)?;
+    command::run(
+        Command::new("dpkg-deb")
+            .arg("-e")
+            .arg(package)
+            .arg(&control),
+    )?;
+    let conffiles = fs::read_to_string(control.join("conffiles")).context("no conffiles")?;
+    ensure!(
+        conffiles
+            .lines()
+            .any(|line| Path::new(line) == layout.icd()),
+        "the .icd file is no conffile"
+    );
+    // The path in the .icd file is another one here; ocl-icd takes the library itself.
+    programs(&layout.staged(&layout.programs()), &layout.staged(named))?;
+    counters(&layout, &layout.staged(named))?;
+    println!("the Debian package works; it depends on {}", depends.trim());
+    Ok(())
+}
+
+/// The wheel, in a new environment with PyOpenCL from PyPI.
+///
+/// # Errors
+/// It cannot be installed, or PyOpenCL does not use it.
+pub fn wheel(package: &Path) -> Result<()> {
+    let environment = folder().join("trial-wheel");
+    fresh(&environment)?;
+    command::run(
+        Command::new("python3")
+            .args(["-m", "venv"])
+            .arg(&environment),
+    )?;
+    let mut pip = python::pip(&environment);
+    pip.args(["install", "--quiet", "numpy", "pyopencl"])
+        .arg(package);
+    command::run(&mut pip)?;
+    let program = folder().join("trial.py");
+    fs::write(&program, include_str!("trial.py"))?;
+    let mut python = Command::new(environment.join("bin/python"));
+    python.arg(&program).env("PYOPENCL_NO_CACHE", "1");
+    // The machine's other platforms may bring an LLVM of theirs.
+    let none = folder().join("trial-no-vendors");
+    fresh(&none)?;
+    command::run(clean(&mut python).env("OCL_ICD_VENDORS", none))?;
+    println!("the wheel works with PyOpenCL's own loader");
+    let mut module = Command::new(environment.join("bin/python"));
+    let told = command::output(module.args(["-m", "mocl3"]))?;
+    ensure!(
+        told.status.success(),
+        "python -m mocl3 ended with {}",
+        told.status
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "eval \"$0\"; exec clinfo -l"]);
+    shell.arg(String::from_utf8(told.stdout)?);
+    let shown = command::output(clean(&mut shell))?;
+    let shown = String::from_utf8_lossy(&shown.stdout);
+    ensure!(shown.contains("MOCL3"), "clinfo sees only: {shown}");
+    println!("and with the system's, as `python -m mocl3` tells");
+    // Several hundred megabytes.
+    fs::remove_dir_all(environment)?;
+    Ok(())
+}
+
+/// The commands in `bin`, with the platform that `vendors` says.
+fn programs(bin: &Path, vendors: &Path) -> Result<()> {
+    let mut doctor = Command::new(bin.join("mocl3"));
+    doctor.arg("doctor");
+    let mut suite = Command::new(bin.join("mocl3-conformance"));
+    suite.args(["--filter", "matrix_product"]);
+    let mut compile = Command::new(bin.join("mocl3"));
+    let kernel = crate::platform::root().join("examples/dgemm/dgemm.cl");
+    compile.arg("compile").arg(kernel);
+    compile.args(["--", "-DBLOCK=64", "-DDEPTH=32", "-DROWS=4"]);
+    for program in [&mut doctor, &mut suite, &mut compile] {
+        succeeds(clean(program).env("OCL_ICD_VENDORS", vendors))?;
+    }
+    Ok(())
+}
+
+/// The header of our extension is as programs in C and C++ of any age can take it, and a program
+/// that has been compiled with it reads counters and can be looked at with `mocl3`.
+fn counters(layout: &Layout, vendors: &Path) -> Result<()> {
+    let made = folder().join("trial-counters");
+    fresh(&made)?;
+    let headers = layout.staged(&layout.headers());
+    ensure!(
+        headers.join("CL/cl_mocl3.h").is_file(),
+        "{} has no CL/cl_mocl3.h",
+        headers.display()
+    );
+    let source = made.join("header.c");
+    fs::write(&source, "#include <CL/cl_mocl3.h>\n")?;
+    for (language, standard) in [
+        ("c", "c89"),
+        ("c", "c99"),
+        ("c", "c17"),
+        ("c++", "c++98"),
+        ("c++", "c++17"),
+    ] {
+        let mut compiler = Command::new("cc");
+        compiler.args(["-fsyntax-only", "-Wall", "-Wextra", "-pedantic", "-Werror"]);
+        compiler.arg("-DCL_TARGET_OPENCL_VERSION=120").arg("-I");
+        compiler.arg(&headers).args(["-x", language]);
+        succeeds(compiler.arg(format!("-std={standard}")).arg(&source))?;
+    }
+    let program = made.join("counters");
+    let mut compiler = Command::new("cc");
+    compiler.arg("-I").arg(&headers).arg("-o").arg(&program);
+    compiler.arg(crate::platform::root().join("icd/tests/programs/counters.c"));
+    succeeds(compiler.arg("-lOpenCL"))?;
+    let mut run = Command::new(&program);
+    let output = command::output(clean(&mut run).env("OCL_ICD_VENDORS", vendors))?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let mut lines = printed.lines();
+    let cycles = lines.find_map(|line| line.strip_prefix("value "));
+    ensure!(
+        cycles.is_some_and(|cycles| cycles.parse().is_ok_and(|cycles: u64| cycles > 0)),
+        "{} printed no cycles: {printed}{}",
+        program.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let mocl3 = layout.staged(&layout.programs()).join("mocl3");
+    for (task, file) in [
+        ("stat", "stat.txt"),
+        ("trace", "trace.json"),
+        ("report", "report.html"),
+    ] {
+        let file = made.join(file);
+        let mut command = Command::new(&mocl3);
+        command
+            .arg(task)
+            .arg("-o")
+            .arg(&file)
+            .arg("--")
+            .arg(&program);
+        succeeds(clean(&mut command).env("OCL_ICD_VENDORS", vendors))?;
+        let text = fs::read_to_string(&file)?;
+        ensure!(text.contains("spin"), "{} lacks the kernel", file.display());
+    }
+    Ok(())
+}
+
+/// Runs a program, and shows what it printed if it fails.
+fn succeeds(program: &mut Command) -> Result<()> {
+    let output = command::output(program)?;
+    if !output.status.success() {
+        bail!(
+            "{program:?} ended with {}:\n{}{}",
+            output.status,
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    Ok(())
+}
+
+fn clean(program: &mut Command) -> &mut Command {
+    for variable in VARIABLES {
+        program.env_remove(variable);
+    }
+    program
+}

@@ -1,0 +1,43 @@
+//! `cargo xtask paper`: published figures beside simulated ones, by the program of `tools/validation/`.
+
+use crate::platform::{self, Platform};
+use crate::{command, packages};
+use anyhow::Result;
+use std::process::Command;
+
+/// Measures and prints all figures, and with `write` writes docs/paper.md; with `short`, clpeak
+/// does less than a tenth of its work.
+///
+/// # Errors
+/// Something could not be built or measured.
+pub fn run(write: bool, short: bool) -> Result<()> {
+    packages::install(packages::NEEDED)?;
+    platform::build()?;
+    let built = [
+        "build",
+        "--release",
+        "--package",
+        "mocl3",
+        "--package",
+        "validation",
+    ];
+    command::run(platform::cargo().args(built))?;
+    let mut paper = Command::new(platform::library_folder().join("validation"));
+    Platform::Ours.point(&mut paper);
+    // The other figures do not need it.
+    match packages::install(&["clpeak"]).and_then(|()| packages::version("clpeak")) {
+        Ok(version) => {
+            paper.args(["--clpeak", &version]);
+        }
+        Err(error) => eprintln!("without clpeak's figures: {error:#}"),
+    }
+    if short {
+        paper.arg("--short");
+    }
+    if write {
+        paper
+            .arg("--write")
+            .arg(platform::root().join("docs/paper.md"));
+    }
+    command::run(&mut paper)
+}
