@@ -1,11 +1,10 @@
-//! An acceleration cluster: the memory its arrays share, hardware locks, and how
-//! work-groups map onto the arrays. An array's own memories are in `scratchpad`.
+//! An acceleration cluster: its arrays, the memory that they share, and how work-groups map onto
+//! them.
 
-use crate::arrays::Arrays;
-use crate::locks::Locks;
+use crate::array_range::ArrayRange;
 use crate::machine::Machine;
 use crate::memory::Memory;
-use crate::static_map::StaticMap;
+use crate::work_group_map::StaticMap;
 use std::sync::Arc;
 
 /// One acceleration cluster of a machine.
@@ -13,7 +12,6 @@ pub struct Cluster {
     machine: Arc<Machine>,
     number: usize,
     ddr: Arc<Memory>,
-    locks: Locks,
     static_map: StaticMap,
 }
 
@@ -24,7 +22,6 @@ impl Cluster {
             machine: Arc::clone(machine),
             number,
             ddr: Memory::new("DDR", machine.memory.ddr.size.value),
-            locks: Locks::new(machine.clusters.read_write_locks.value),
             static_map: StaticMap::default(),
         }
     }
@@ -35,8 +32,8 @@ impl Cluster {
     }
 
     /// Its arrays.
-    pub fn arrays(&self) -> Arrays {
-        Arrays::all(self.machine.clusters.arrays.value)
+    pub fn arrays(&self) -> ArrayRange {
+        ArrayRange::all(self.machine.clusters.arrays.value)
     }
 
     /// Its number, from 0.
@@ -47,11 +44,6 @@ impl Cluster {
     /// Its part of the DDR: OpenCL's global memory.
     pub fn ddr(&self) -> &Arc<Memory> {
         &self.ddr
-    }
-
-    /// Its hardware locks.
-    pub fn locks(&self) -> &Locks {
-        &self.locks
     }
 
     /// How work-groups map onto its arrays.

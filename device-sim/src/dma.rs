@@ -1,17 +1,61 @@
-//! The DMA engine's transfer between memories, as a functional operation: done at
-//! once and in full.
+//! DMA transfers as device code requests them.
 
-use fault_injection::Defect;
 use std::ffi::c_void;
+use std::ops::Range;
 
-/// The events of a work-group's transfers, by number: from 1 on.
+/// A transfer of rows of equal size, with a stride on both sides: the machine's point-to-point
+/// mode with 2-D addressing (hthreads' `dma_p2p`).
+#[derive(Clone, Copy, Debug)]
+pub struct Transfer {
+    /// First byte written.
+    pub destination: *mut u8,
+    /// Bytes from the begin of a row to the next at the destination.
+    pub destination_stride: u64,
+    /// First byte read.
+    pub source: *const u8,
+    /// Bytes from the begin of a row to the next at the source.
+    pub source_stride: u64,
+    /// Bytes of a row.
+    pub row_bytes: u64,
+    /// Number of rows.
+    pub rows: u64,
+    /// The event that the transfer is added to; null or unknown: a new one.
+    pub event: *const c_void,
+}
+
+impl Transfer {
+    /// Whether the rows lie end to end on both sides.
+    pub fn is_contiguous(&self) -> bool {
+        self.row_bytes == self.destination_stride && self.row_bytes == self.source_stride
+    }
+
+    /// Addresses from the first byte read to the last.
+    pub fn source_range(&self) -> Range<usize> {
+        self.range(self.source.addr(), self.source_stride)
+    }
+
+    /// Addresses from the first byte written to the last.
+    pub fn destination_range(&self) -> Range<usize> {
+        self.range(self.destination.addr(), self.destination_stride)
+    }
+
+    fn range(&self, start: usize, stride: u64) -> Range<usize> {
+        let bytes = self
+            .rows
+            .checked_sub(1)
+            .map_or(0, |others| others * stride + self.row_bytes);
+        start..start + bytes as usize
+    }
+}
+
+/// Numbers the events of a work-group's transfers, from 1. A program's event is its number.
 #[derive(Debug, Default)]
-pub struct Events {
+pub struct EventNumbers {
     count: usize,
 }
 
-impl Events {
-    /// Number of the event of a transfer that is to belong to `event`: that one, or a new one.
+impl EventNumbers {
+    /// Number of `event`, or of a new event if no transfer has that one.
     pub fn of_transfer(&mut self, event: *const c_void) -> usize {
         self.number(event).unwrap_or_else(|| {
             self.count += 1;
@@ -22,112 +66,5 @@ impl Events {
     /// Number of an event, if a transfer has it.
     pub fn number(&self, event: *const c_void) -> Option<usize> {
         Some(event.addr()).filter(|number| (1..=self.count).contains(number))
-    }
-}
-
-/// Moves `rows` rows of `row_bytes` bytes. A row begins `destination_stride` and
-/// `source_stride` bytes after the one before (the machine's point-to-point mode
-/// with 2-D addressing on both sides; hthreads' `dma_p2p`). Gives back the event that it is to
-/// belong to: it has ended, and nothing waits for it.
-///
-/// # Safety
-/// All rows must be readable at the source and writable at the destination. Compiled
-/// kernels call this with what the OpenCL program gave to `async_work_group_copy`.
-pub unsafe extern "C" fn transfer(
-    destination: *mut u8,
-    destination_stride: u64,
-    source: *const u8,
-    source_stride: u64,
-    row_bytes: u64,
-    rows: u64,
-    event: *const c_void,
-) -> *const c_void {
-    let rows = rows.saturating_sub(fault_injection::has(Defect::ShortGroupCopies).into());
-    if row_bytes == destination_stride && row_bytes == source_stride {
-        // SAFETY: the rows lie end to end on both sides. `copy`, since a program may
-        // copy a range onto itself.
-        unsafe { std::ptr::copy(source, destination, (rows * row_bytes) as usize) };
-        return event;
-    }
-    macro_rules! elements {
-        ($($bytes:literal => $element:ty),*) => {
-            match row_bytes {
-                $($bytes => for row in 0..rows as usize {
-                    // SAFETY: as the caller promises; elements may lie unaligned.
-                    unsafe {
-                        let element = source
-                            .add(row * source_stride as usize)
-                            .cast::<$element>()
-                            .read_unaligned();
-                        destination
-                            .add(row * destination_stride as usize)
-                            .cast::<$element>()
-                            .write_unaligned(element);
-                    }
-                },)*
-                _ => for row in 0..rows as usize {
-                    // SAFETY: as the caller promises.
-                    unsafe {
-                        std::ptr::copy(
-                            source.add(row * source_stride as usize),
-                            destination.add(row * destination_stride as usize),
-                            row_bytes as usize,
-                        );
-                    }
-                },
-            }
-        };
-    }
-    // Strided copies move single elements of OpenCL types; calls of `memmove` for
-    // each would cost several times the move.
-    elements!(1 => u8, 2 => u16, 4 => u32, 8 => u64, 16 => u128);
-    event
-}
-
-#[cfg(test)]
-mod tests {
-    use super::transfer;
-
-    fn moved(row: usize, from: usize, to: usize, rows: usize) -> Vec<u8> {
-        let source: Vec<u8> = (0..200).collect();
-        let mut destination = vec![255u8; 200];
-        // SAFETY: all rows lie within the two vectors.
-        unsafe {
-            transfer(
-                destination.as_mut_ptr(),
-                to as u64,
-                source.as_ptr(),
-                from as u64,
-                row as u64,
-                rows as u64,
-                std::ptr::null(),
-            );
-        }
-        for (place, &byte) in destination.iter().enumerate() {
-            let (at, within) = (place / to.max(1), place % to.max(1));
-            let expected = if at < rows && within < row {
-                (at * from + within) as u8
-            } else {
-                255
-            };
-            assert_eq!(byte, expected, "byte {place} of {row} {from} {to} {rows}");
-        }
-        destination
-    }
-
-    #[test]
-    fn rows_go_from_stride_to_stride() {
-        for row in [1, 2, 3, 4, 7, 8, 16, 24] {
-            moved(row, row, row, 5);
-            moved(row, row + 3, row, 5);
-            moved(row, row, row + 9, 5);
-            moved(row, row + 5, row + 1, 5);
-        }
-    }
-
-    #[test]
-    fn nothing_is_moved_for_no_rows() {
-        assert!(moved(4, 4, 4, 0).iter().all(|&byte| byte == 255));
-        assert!(moved(4, 8, 4, 0).iter().all(|&byte| byte == 255));
     }
 }

@@ -103,7 +103,7 @@ pub fn event_notify(
 ) -> Box<dyn FnOnce(ExecutionStatus) + Send> {
     let (event, user_data) = (Opaque(event), Opaque(user_data));
     Box::new(move |status| {
-        let times = if fault_injection::has(Defect::RepeatedCallbacks) {
+        let times = if fault_injection::is_active(Defect::RepeatedCallbacks) {
             2
         } else {
             1

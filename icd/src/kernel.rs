@@ -130,7 +130,7 @@ impl clSetKernelArg {
                 if self.arg_value.is_null() {
                     return fail(Code::InvalidArgValue, "arg_value is NULL");
                 }
-                if !fits && !fault_injection::has(Defect::UncheckedArgumentSizes) {
+                if !fits && !fault_injection::is_active(Defect::UncheckedArgumentSizes) {
                     let sizes = format!("arg_size is {}, not {}", self.arg_size, argument.size);
                     return fail(Code::InvalidArgSize, &sizes);
                 }

@@ -5,7 +5,7 @@
 use crate::intrinsics::{ACTIVE_LANES, DMA_TRANSFER, DMA_WAIT};
 use crate::ir::{self, Block, Builder, Opcode, Type, Value};
 use crate::lanes::timed::only_tells;
-use device_sim::work_group::WorkGroupContext;
+use host_exec::work_group::WorkGroupContext;
 use std::collections::HashMap;
 use std::mem::offset_of;
 

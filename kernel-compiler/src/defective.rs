@@ -24,13 +24,13 @@ pub fn place(b: &Builder, linear: Value, sizes: &[Value]) -> Value {
 
 /// Makes a program use other builtins than it wants, or in another way.
 pub fn change(module: LLVMModuleRef) {
-    if fault_injection::has(Defect::NoSaturation) {
+    if fault_injection::is_active(Defect::NoSaturation) {
         forget(module, &["_sat"]);
     }
-    if fault_injection::has(Defect::NoRoundingModes) {
+    if fault_injection::is_active(Defect::NoRoundingModes) {
         forget(module, &["_rte", "_rtz", "_rtp", "_rtn"]);
     }
-    if fault_injection::has(Defect::NoImageBorder)
+    if fault_injection::is_active(Defect::NoImageBorder)
         && let Some(initialiser) = ir::function(module, SAMPLER)
     {
         for call in initialiser.users() {

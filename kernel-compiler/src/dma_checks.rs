@@ -1,11 +1,11 @@
 //! Code for the checking mode: each access of local and global memory tells where it goes, so that
 //! one which meets a DMA transfer that has not been waited for is found
-//! (`device_sim::dma_checker`).
+//! (`host_exec::dma_checker`).
 
 use crate::interface::KernelInterface;
 use crate::intrinsics::{DMA_TRANSFER, address_space};
 use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
-use device_sim::dma_checker::Site;
+use host_exec::dma_checker::Site;
 use llvm_sys::prelude::LLVMModuleRef;
 
 /// An access: address, bytes, whether it writes, number of its site.

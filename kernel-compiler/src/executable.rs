@@ -10,7 +10,7 @@ use crate::{
     BuildFailure, Cause, LINKING, Origin, Unit, dump, guard, initialise_private_memory, interface,
     link, native, origins, program_binary, text_of, versions,
 };
-use device_sim::floating_point::DefaultEnvironment;
+use host_exec::floating_point::DefaultEnvironment;
 use inkwell::context::Context;
 use once_cell::sync::{Lazy, OnceCell};
 use parking_lot::Mutex;

@@ -9,8 +9,7 @@ use crate::counting::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::dma_checks::{ACCESS, TRANSFER_SITE};
 use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT};
 use crate::printf;
-use device_sim::dma_checker;
-use device_sim::timing::recorder;
+use host_exec::{abi, dma_checker};
 use std::ffi::c_void;
 
 macro_rules! table {
@@ -23,16 +22,16 @@ macro_rules! table {
         /// Names and addresses; of checked code, which tells of its accesses, others.
         pub fn host_functions(checked: bool) -> Vec<(&'static str, *const c_void)> {
             let transfer = match checked {
-                true => dma_checker::checked_transfer as *const c_void,
-                false => device_sim::dma::transfer as *const c_void,
+                true => abi::checked_transfer as *const c_void,
+                false => abi::transfer as *const c_void,
             };
             vec![
                 (DMA_TRANSFER, transfer),
                 (DMA_WAIT, dma_checker::checked_wait as *const c_void),
                 (ACCESS, dma_checker::access as *const c_void),
                 (TRANSFER_SITE, dma_checker::transfer_site as *const c_void),
-                (TIMED_TRANSFER, recorder::timed_transfer as *const c_void),
-                (TIMED_WAIT, recorder::timed_wait as *const c_void),
+                (TIMED_TRANSFER, abi::timed_transfer as *const c_void),
+                (TIMED_WAIT, abi::timed_wait as *const c_void),
                 (printf::FUNCTION, printf::printf as *const c_void),
                 $((stringify!($name), symbols::$name as *const c_void),)*
             ]

@@ -53,8 +53,8 @@ pub use binary::MAKER;
 pub use cache::bypass as bypass_cache;
 pub use fallback::count as fallbacks;
 
-use device_sim::floating_point::DefaultEnvironment;
 use guard::Stopped;
+use host_exec::floating_point::DefaultEnvironment;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;

@@ -18,10 +18,10 @@ use crate::{
     BuildFailure, counting, diagnostics, dma_checks, guard, host_masks, image_access, lanes,
     schedule, size, target, work_group,
 };
-use device_sim::dma_checker::Site;
 use device_sim::timing::cost::KernelCost;
 use device_sim::timing::kernel::TimedKernel;
-use device_sim::work_group::WorkGroupFunction;
+use host_exec::dma_checker::Site;
+use host_exec::work_group::WorkGroupFunction;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;

@@ -1,7 +1,7 @@
 //! Code made before it is wanted: while one kernel of a program is compiled or runs, others of
 //! it that are likely to be launched are compiled by threads that have nothing else to do.
 
-use device_sim::{host_threads, process, threads};
+use host_exec::{host_threads, process_lifecycle, threads};
 use kernel_compiler::executable::{Executable, Specialisation};
 use kernel_compiler::process_end::{self, Use};
 use parking_lot::Mutex;
@@ -32,7 +32,7 @@ struct Queue {
 pub(crate) fn compile(executable: &Arc<Executable>, number: usize, wanted: &Specialisation) {
     // As many as there are: the launching thread will mostly wait for one of them.
     let most = host_threads::count();
-    if most == 1 || process::forked() {
+    if most == 1 || process_lifecycle::forked() {
         return;
     }
     let mut foreseen = executable.foreseen(number, wanted);

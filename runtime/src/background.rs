@@ -2,7 +2,7 @@
 //! at once, and each takes megabytes.
 
 use crate::callbacks;
-use device_sim::{process, threads};
+use host_exec::{process_lifecycle, threads};
 use kernel_compiler::process_end::Use;
 use once_cell::sync::Lazy;
 use parking_lot::Mutex;
@@ -33,7 +33,7 @@ struct Waiting {
 /// may wait for other builds. The end of the process waits for both.
 pub(crate) fn run(build: impl FnOnce() + Send + 'static, notify: impl FnOnce() + Send + 'static) {
     // Threads do not follow a `fork`, and their locks may be held for ever.
-    if process::forked() {
+    if process_lifecycle::forked() {
         build();
         notify();
         return;

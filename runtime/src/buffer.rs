@@ -7,9 +7,9 @@ use crate::mapping::{Identity, Mappings};
 use crate::mem_object::{Destructors, HostPointer, MemFlags};
 use crate::residency::{Memory, Residency};
 use device_sim::memory::Reservation;
-use device_sim::transfer;
 use fault_injection::Defect;
-use hthreads::device::DeviceMemory;
+use host_exec::cluster_executor::ClusterMemory;
+use host_exec::parallel_copy;
 use std::sync::Arc;
 
 /// A buffer or sub-buffer.
@@ -30,7 +30,7 @@ pub struct Buffer {
 struct DataStore {
     mappings: Mappings,
     residency: Residency,
-    _memory: Option<DeviceMemory>,
+    _memory: Option<ClusterMemory>,
     _reservations: Vec<Reservation>,
 }
 
@@ -58,7 +58,7 @@ impl Buffer {
                 format!("size is {size}; buffers have 1 to {limit} bytes"),
             ));
         }
-        let failed = |error: hthreads::error::HthreadError| {
+        let failed = |error: host_exec::error::ExecError| {
             Error::new(Code::MemObjectAllocationFailure, error.to_string())
         };
         let in_place = flags.contains(MemFlags::USE_HOST_PTR);
@@ -83,7 +83,7 @@ impl Buffer {
         {
             // SAFETY: the host program vouches for `size` bytes (OpenCL 1.2, 5.2.1);
             // the buffer was made with as many.
-            unsafe { transfer::copy(host.0, start.0, size) };
+            unsafe { parallel_copy::copy(host.0, start.0, size) };
         }
         Ok(Arc::new(Self {
             client: ClientSlot::default(),
@@ -126,7 +126,7 @@ impl Buffer {
                 format!("origin {origin} is aligned for no device of the context"),
             ));
         }
-        let origin = if fault_injection::has(Defect::MisplacedSubBuffers) {
+        let origin = if fault_injection::is_active(Defect::MisplacedSubBuffers) {
             0
         } else {
             origin

@@ -1,10 +1,10 @@
 //! The checking mode, `MOCL3_CHECK`: launches whose accesses are checked.
 
 use crate::launch::Launch;
-use device_sim::dma_checker::DmaChecker;
-use device_sim::execute;
 use environment::CHECK;
-use hthreads::error::HthreadError;
+use host_exec::dma_checker::DmaChecker;
+use host_exec::error::ExecError;
+use host_exec::execute;
 use once_cell::sync::Lazy;
 
 /// Whether accesses are to be checked.
@@ -31,15 +31,15 @@ fn wanted(value: &str) -> Option<bool> {
 /// Runs a launch of checked code; the log and the context's callback are told what was found.
 ///
 /// # Safety
-/// As `device_sim::execute::execute`.
-pub(crate) unsafe fn run(launch: &Launch, on: &execute::Launch<'_>) -> Result<(), HthreadError> {
+/// As `host_exec::execute::execute`.
+pub(crate) unsafe fn run(launch: &Launch, on: &execute::Launch<'_>) -> Result<(), ExecError> {
     let checker = DmaChecker::default();
     let on = execute::Launch {
         checker: Some(&checker),
         ..*on
     };
     // SAFETY: as the caller promises.
-    unsafe { launch.device.cluster().group_exec(&on) }?;
+    unsafe { launch.device.cluster().run(&on) }?;
     let sites = launch.code.sites.as_deref().unwrap_or_default();
     for finding in checker.finish() {
         let sentence = format!(

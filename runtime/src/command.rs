@@ -16,8 +16,8 @@ use crate::rectangle::{Rows, Side};
 use crate::residency::{self, Access, Memory, Part, Use, Uses};
 use crate::spent::{HostWork, Spent};
 use device_sim::timing::host::HostCommand;
-use device_sim::transfer;
 use fault_injection::Defect;
+use host_exec::parallel_copy;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -323,7 +323,7 @@ impl Command {
             [Arc::clone(buffer.context())],
             move || {
                 // Pieces begin where a pattern does.
-                transfer::in_pieces(size, &|piece| {
+                parallel_copy::in_pieces(size, &|piece| {
                     for start in piece.clone().step_by(block.len()) {
                         let bytes = block.len().min(piece.end - start);
                         // SAFETY: the range is within the buffer, which lives.
@@ -475,7 +475,9 @@ impl Command {
         } else {
             CommandType::NdRangeKernel
         };
-        if fault_injection::has(Defect::LateArguments) || fault_injection::has(Defect::StaleReads) {
+        if fault_injection::is_active(Defect::LateArguments)
+            || fault_injection::is_active(Defect::StaleReads)
+        {
             let contexts = [Arc::clone(kernel.context())];
             let body = defective::launch(kernel, launch);
             return Ok(Self::new(command_type, contexts, body));

@@ -37,7 +37,7 @@ pub struct ContextSettings {
 pub struct Context {
     client: ClientSlot,
     devices: Vec<Arc<Device>>,
-    clusters: Vec<Arc<hthreads::device::Device>>,
+    clusters: Vec<Arc<host_exec::cluster_executor::ClusterExecutor>>,
     notify: Option<ContextNotify>,
     initialised: MemoryInitialisation,
     termination: Option<Termination>,
@@ -60,7 +60,7 @@ impl Context {
         notify: Option<ContextNotify>,
         settings: ContextSettings,
     ) -> Result<Arc<Self>> {
-        let mut clusters: Vec<Arc<hthreads::device::Device>> = Vec::new();
+        let mut clusters: Vec<Arc<host_exec::cluster_executor::ClusterExecutor>> = Vec::new();
         for device in &devices {
             let cluster = device.cluster();
             if !clusters.iter().any(|known| Arc::ptr_eq(known, cluster)) {
@@ -82,7 +82,7 @@ impl Context {
     }
     /// The clusters whose memories its objects are in: each once, however many of the
     /// devices are parts of it.
-    pub(crate) fn clusters(&self) -> &[Arc<hthreads::device::Device>] {
+    pub(crate) fn clusters(&self) -> &[Arc<host_exec::cluster_executor::ClusterExecutor>] {
         &self.clusters
     }
     /// Whether `device` is one of them.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A launch that begins when the next one does, or with the arguments of that time.
 pub(crate) fn launch(kernel: &Arc<Kernel>, mut launch: Launch) -> Body {
     static LAST: Mutex<Option<Launch>> = Mutex::new(None);
-    if fault_injection::has(Defect::StaleReads) {
+    if fault_injection::is_active(Defect::StaleReads) {
         return Box::new(move || {
             let last = LAST.lock().replace(launch);
             last.map_or_else(|| Ok(Spent::default()), |last| last.run_with_memory())

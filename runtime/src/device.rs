@@ -4,10 +4,10 @@ use crate::client::ClientSlot;
 use crate::error::Result;
 use crate::image::ImageType;
 use crate::partition::{self, AffinityDomain, Partition};
-use device_sim::arrays::Arrays;
+use device_sim::array_range::ArrayRange;
 use device_sim::layout::Layout;
 use device_sim::machine::Machine;
-use hthreads::error::HthreadError;
+use host_exec::error::ExecError;
 use kernel_compiler::executable::Timed;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub use kernel_compiler::MAKER;
 
 /// Bytes that kernels print before any of it is shown (`CL_DEVICE_PRINTF_BUFFER_SIZE`).
-pub const PRINTF_BUFFER_SIZE: usize = device_sim::output::CAPACITY;
+pub const PRINTF_BUFFER_SIZE: usize = host_exec::printf_buffer::CAPACITY;
 
 bitflags::bitflags! {
     /// `cl_device_type`.
@@ -38,8 +38,8 @@ bitflags::bitflags! {
 /// identity.
 pub struct Device {
     client: ClientSlot,
-    cluster: Arc<hthreads::device::Device>,
-    arrays: Arrays,
+    cluster: Arc<host_exec::cluster_executor::ClusterExecutor>,
+    arrays: ArrayRange,
     device_type: DeviceType,
     origin: Option<Origin>,
 }
@@ -55,8 +55,8 @@ impl Device {
         machine: &Arc<Machine>,
         index: usize,
         device_type: DeviceType,
-    ) -> std::result::Result<Self, HthreadError> {
-        let cluster = hthreads::device::Device::open(machine, index)?;
+    ) -> std::result::Result<Self, ExecError> {
+        let cluster = host_exec::cluster_executor::ClusterExecutor::open(machine, index)?;
         Ok(Self {
             client: ClientSlot::default(),
             arrays: cluster.cluster().arrays(),
@@ -109,7 +109,7 @@ impl Device {
         partition::affinity_domains(self)
     }
     /// The arrays it runs kernels on.
-    pub(crate) fn arrays(&self) -> Arrays {
+    pub(crate) fn arrays(&self) -> ArrayRange {
         self.arrays
     }
     /// `CL_DEVICE_NAME`.
@@ -134,7 +134,7 @@ impl Device {
         }
     }
     /// The opened cluster, which sub-devices share.
-    pub(crate) fn cluster(&self) -> &Arc<hthreads::device::Device> {
+    pub(crate) fn cluster(&self) -> &Arc<host_exec::cluster_executor::ClusterExecutor> {
         &self.cluster
     }
     /// `CL_DEVICE_TYPE`: one bit. ACCELERATOR unless `MOCL3_DEVICE_TYPE` is `cpu` or `gpu`.

@@ -10,8 +10,8 @@ use crate::queue::CommandQueue;
 use crate::ready;
 use crate::task::Task;
 use crate::timeline;
-use device_sim::process;
 use device_sim::timing::report::LaunchReport;
+use host_exec::process_lifecycle;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use smallvec::SmallVec;
@@ -330,7 +330,7 @@ impl Event {
         if ended() {
             return self.status();
         }
-        if process::forked() {
+        if process_lifecycle::forked() {
             return ExecutionStatus::Failed(Code::OutOfResources as i32);
         }
         let queue = self.queue.as_ref();
@@ -432,7 +432,7 @@ impl Event {
         }
         let dependents = if status.has_ended() {
             // After `fork`, the memory of whoever waits may be gone.
-            if !process::forked() {
+            if !process_lifecycle::forked() {
                 self.ended.notify_all();
             }
             std::mem::take(&mut followers.dependents)

@@ -1,8 +1,8 @@
 //! Image formats (OpenCL 1.2, 5.3.1.1): the one table of channel orders and data types,
 //! which pairs there are, how many bytes a pixel has, and how a colour becomes a pixel.
 
-use device_sim::floating_point::in_default_environment;
 use half::f16;
+use host_exec::floating_point::in_default_environment;
 
 /// What the components of a colour are, for a data type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

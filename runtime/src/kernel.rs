@@ -16,10 +16,10 @@ use crate::queue::CommandQueue;
 use crate::residency::{Access, Use, Uses};
 use crate::sampler::Sampler;
 use crate::work_group_size;
-use device_sim::execute::Pace;
-use device_sim::scratchpad;
-use device_sim::work_group::NdRange;
 use fault_injection::Defect;
+use host_exec::execute::Pace;
+use host_exec::scratchpad;
+use host_exec::work_group::NdRange;
 use kernel_compiler::Cause;
 use kernel_compiler::executable::{Executable, KernelInterface, Specialisation, WorkGroupCode};
 use kernel_compiler::image_argument::KnownArgument;
@@ -197,7 +197,7 @@ impl Kernel {
         let value = match (argument.kind, value) {
             (ArgumentKind::Value, ArgumentValue::Bytes(bytes)) => {
                 if bytes.len() != argument.size
-                    && !fault_injection::has(Defect::UncheckedArgumentSizes)
+                    && !fault_injection::is_active(Defect::UncheckedArgumentSizes)
                 {
                     return Err(Error::new(
                         Code::InvalidArgSize,
@@ -318,7 +318,7 @@ impl Kernel {
         let local_size = nd_range.local_size;
         let small_grid = (0..3)
             .all(|d| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID)
-            || fault_injection::has(Defect::NarrowIds);
+            || fault_injection::is_active(Defect::NarrowIds);
         if let Some(last) = &*self.last.lock()
             && Arc::ptr_eq(&last.executable, &variant.executable)
             && last.local_size == local_size
@@ -448,7 +448,7 @@ impl Kernel {
         self.check_local_memory(device, local_memory)?;
         for (offset, size) in local_pointers {
             let place = local_memory.next_multiple_of(scratchpad::ALIGNMENT as u64);
-            if !fault_injection::has(Defect::OverlappingLocalArguments) {
+            if !fault_injection::is_active(Defect::OverlappingLocalArguments) {
                 local_memory = place.saturating_add(size);
             }
             self.check_local_memory(device, local_memory)?;

@@ -7,9 +7,9 @@ use crate::error::{Code, Error, Result};
 use crate::recorder;
 use crate::residency::{self, Memory, Uses};
 use crate::spent::Spent;
-use device_sim::execute::{self, Pace};
 use device_sim::timing::report::{LaunchReport, Totals};
-use device_sim::work_group::NdRange;
+use host_exec::execute::{self, Pace};
+use host_exec::work_group::NdRange;
 use kernel_compiler::executable::WorkGroupCode;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -122,9 +122,9 @@ impl Launch {
             match &self.code.timed {
                 _ if self.code.sites.is_some() => checking::run(self, &launch).map(|()| None),
                 Some(kernel) => cluster
-                    .group_exec_timed(&launch, kernel, recorder::wants_timeline())
+                    .run_timed(&launch, kernel, recorder::wants_timeline())
                     .map(Some),
-                None => cluster.group_exec(&launch).map(|()| None),
+                None => cluster.run(&launch).map(|()| None),
             }
         };
         let report =

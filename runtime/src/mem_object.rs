@@ -282,7 +282,7 @@ impl Destructors {
     /// the memory and what it is a part of, goes after they have returned.
     pub fn run(&mut self, kept: impl Send + 'static) {
         let destructors = std::mem::take(self.0.get_mut());
-        if destructors.is_empty() || fault_injection::has(Defect::LostCallbacks) {
+        if destructors.is_empty() || fault_injection::is_active(Defect::LostCallbacks) {
             return;
         }
         callbacks::call(move || {

@@ -2,7 +2,7 @@
 
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
-use device_sim::arrays::Arrays;
+use device_sim::array_range::ArrayRange;
 
 pub use device_sim::machine::AffinityDomain;
 
@@ -30,7 +30,7 @@ pub(crate) fn affinity_domains(device: &Device) -> Vec<AffinityDomain> {
 }
 
 /// The parts that share a domain each; none if the machine has no such domain.
-fn along(device: &Device, domain: AffinityDomain) -> Option<Vec<Arrays>> {
+fn along(device: &Device, domain: AffinityDomain) -> Option<Vec<ArrayRange>> {
     let length = device.machine().clusters.affinity.arrays(domain)?;
     Some(device.arrays().cut(length))
 }
@@ -44,7 +44,7 @@ impl Partition {
     ///
     /// # Errors
     /// `InvalidValue`, `DevicePartitionFailed`, `InvalidDevicePartitionCount`.
-    pub(crate) fn divide(&self, device: &Device) -> Result<(Vec<Arrays>, Self)> {
+    pub(crate) fn divide(&self, device: &Device) -> Result<(Vec<ArrayRange>, Self)> {
         let scheme = match self {
             Self::ByNextAffinityDomain => match affinity_domains(device).first() {
                 Some(domain) => Self::ByAffinityDomain(*domain),
@@ -73,7 +73,7 @@ fn indivisible(why: &str) -> Error {
     )
 }
 
-fn equally(device: &Device, count: u32) -> Result<Vec<Arrays>> {
+fn equally(device: &Device, count: u32) -> Result<Vec<ArrayRange>> {
     let units = device.compute_units();
     if count == 0 {
         return invalid("sub-devices have at least one compute unit".into());
@@ -97,7 +97,7 @@ fn equally(device: &Device, count: u32) -> Result<Vec<Arrays>> {
     ))
 }
 
-fn by_counts(device: &Device, counts: &[u32]) -> Result<Vec<Arrays>> {
+fn by_counts(device: &Device, counts: &[u32]) -> Result<Vec<ArrayRange>> {
     let units = device.compute_units();
     if counts.is_empty() || counts.contains(&0) {
         return invalid("the list of counts is empty".into());
@@ -119,7 +119,7 @@ fn by_counts(device: &Device, counts: &[u32]) -> Result<Vec<Arrays>> {
 }
 
 /// Parts of these lengths, which the arrays are enough for.
-fn one_after_another(arrays: Arrays, counts: impl Iterator<Item = u32>) -> Vec<Arrays> {
+fn one_after_another(arrays: ArrayRange, counts: impl Iterator<Item = u32>) -> Vec<ArrayRange> {
     let mut offset = 0;
     let part = |count| {
         let part = arrays.part(offset, u64::from(count));

@@ -1,10 +1,10 @@
 //! The one platform and its devices: one per acceleration cluster.
 
 use crate::device::{Device, DeviceType};
-use device_sim::floating_point::in_default_environment;
 use device_sim::machine::Machine;
-use device_sim::{process, threads};
 use environment::{DEVICE_TYPE, DEVICES};
+use host_exec::floating_point::in_default_environment;
+use host_exec::{process_lifecycle, threads};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Platform {
 const STACK_BYTES: usize = 1 << 20;
 
 static PLATFORM: Lazy<Platform> = Lazy::new(|| {
-    process::watch();
+    process_lifecycle::watch();
     let open = || in_default_environment(Platform::open);
     // Reading the description of a machine takes more than some threads have.
     threads::with_stack(STACK_BYTES, open).unwrap_or_else(|sentence| {

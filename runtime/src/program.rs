@@ -14,7 +14,7 @@ use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::recorder::{self, RecordedProgram};
-use device_sim::process;
+use host_exec::process_lifecycle;
 use kernel_compiler::executable::{Executable, KernelInterface};
 use kernel_compiler::options::{BuildOptions, Stage};
 use kernel_compiler::{BuildFailure, Header};
@@ -521,7 +521,7 @@ impl Program {
     /// A kernel object is gone.
     pub(crate) fn detach(&self) {
         // A thread of the parent's may have held the lock at a `fork`.
-        if process::forked() {
+        if process_lifecycle::forked() {
             return;
         }
         self.state.lock().kernel_objects -= 1;

@@ -13,8 +13,8 @@ use crate::ready::Ready;
 use crate::recorder::{self, Numbered, Record};
 use crate::task::Task;
 use crate::timeline;
-use device_sim::{host_threads, process};
 use fault_injection::Defect;
+use host_exec::{host_threads, process_lifecycle};
 use parking_lot::Mutex;
 use std::sync::{Arc, Weak};
 
@@ -123,7 +123,7 @@ impl CommandQueue {
         device: &Arc<Device>,
         properties: QueueProperties,
     ) -> Arc<Self> {
-        process::watch();
+        process_lifecycle::watch();
         let most = if properties.contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE) {
             host_threads::count().max(LEAST_AT_ONCE)
         } else {
@@ -205,7 +205,7 @@ impl CommandQueue {
         let task = Task::new(Arc::clone(&event), body);
         self.context.admit(&task);
         for dependency in wait_list {
-            if fault_injection::has(Defect::IgnoredWaitLists) {
+            if fault_injection::is_active(Defect::IgnoredWaitLists) {
                 break;
             }
             dependency.add_dependent(&task, true);
@@ -225,7 +225,7 @@ impl CommandQueue {
             // If it is in the wait list as well, that says more.
             let in_wait_list = |last: &Arc<Event>| {
                 let same = |event: &Arc<Event>| Arc::ptr_eq(event, last);
-                wait_list.iter().any(same) && !fault_injection::has(Defect::IgnoredWaitLists)
+                wait_list.iter().any(same) && !fault_injection::is_active(Defect::IgnoredWaitLists)
             };
             if let Some(last) = history.last.upgrade()
                 && !in_wait_list(&last)
@@ -317,7 +317,7 @@ impl CommandQueue {
 
     /// A command waits for nothing any more.
     pub(crate) fn make_ready(&self, task: Arc<Task>) {
-        if process::forked() {
+        if process_lifecycle::forked() {
             return;
         }
         self.ready.add(task);
@@ -335,7 +335,7 @@ impl CommandQueue {
 
 /// Threads do not follow a `fork`.
 fn check_not_forked() -> Result<()> {
-    if process::forked() {
+    if process_lifecycle::forked() {
         return Err(Error::new(
             Code::OutOfResources,
             "the queue belongs to the parent of this process",

@@ -6,7 +6,7 @@
 use crate::event::Event;
 use crate::task::Task;
 use crate::workers::{self, Job};
-use device_sim::stack;
+use host_exec::stack;
 use parking_lot::{Mutex, MutexGuard};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;

@@ -13,8 +13,8 @@ use crate::queue::{CommandQueue, QueueProperties};
 use crate::spent::Spent;
 use crate::timeline;
 use device_sim::machine::Machine;
-use device_sim::{host_threads, process};
 use environment::{RECORD, RECORD_TIMELINE};
+use host_exec::{host_threads, process_lifecycle};
 use once_cell::sync::Lazy;
 use parking_lot::Mutex;
 use recording::{End, Header, Line, Peaks, SourceFile, Writer};
@@ -112,7 +112,7 @@ fn write(line: Line) {
 
 /// The end of the process, after all handlers of `atexit` and destructors of the host program's.
 extern "C" fn end() {
-    if process::forked() || Lazy::get(&WRITER).is_none_or(Option::is_none) {
+    if process_lifecycle::forked() || Lazy::get(&WRITER).is_none_or(Option::is_none) {
         return;
     }
     let Some(time) = timeline::end() else {
@@ -376,7 +376,7 @@ pub(crate) struct CallRecord(Mutex<recording::Call>);
 impl Call {
     /// It begins. None if there is no recording.
     pub fn begin(function: &'static str) -> Option<Self> {
-        if !is_on() || process::forked() {
+        if !is_on() || process_lifecycle::forked() {
             return None;
         }
         enqueued(0);

@@ -2,8 +2,8 @@
 
 use crate::error::{Code, Error, Result};
 use crate::mem_object::HostPointer;
-use device_sim::transfer;
 use fault_injection::Defect;
+use host_exec::parallel_copy;
 use std::ops::Range;
 
 /// A 3-D region for the rectangular copies. Bytes, rows, slices.
@@ -75,11 +75,12 @@ impl Placement {
         }
         let too_large = || invalid("the region is larger than memory");
         let slice = row_pitch.checked_mul(height).ok_or_else(too_large)?;
-        let slice_pitch = if slice_pitch == 0 || fault_injection::has(Defect::IgnoredSlicePitches) {
-            slice
-        } else {
-            slice_pitch
-        };
+        let slice_pitch =
+            if slice_pitch == 0 || fault_injection::is_active(Defect::IgnoredSlicePitches) {
+                slice
+            } else {
+                slice_pitch
+            };
         if slice_pitch < slice || !slice_pitch.is_multiple_of(row_pitch) {
             return Err(invalid(
                 "a slice pitch is less than region[1] rows, or no whole number of rows",
@@ -267,7 +268,7 @@ pub(crate) unsafe fn copy(
         let destination = destination.0.wrapping_add(to.offset + z * to.slice_pitch);
         if tight(from) && tight(to) {
             // SAFETY: as the caller promises.
-            unsafe { transfer::copy(source, destination, width * height) };
+            unsafe { parallel_copy::copy(source, destination, width * height) };
             continue;
         }
         for y in 0..height {

@@ -345,7 +345,7 @@ pub(crate) fn bring<'a>(uses: impl IntoIterator<Item = &'a Use>, memory: Memory)
                 transfer.from,
                 transfer.to
             );
-            if fault_injection::has(Defect::LostMigrations) {
+            if fault_injection::is_active(Defect::LostMigrations) {
                 defective::lose(one, transfer);
             }
             transfers.push(transfer);

@@ -122,7 +122,7 @@ impl Sampler {
             0
         };
         let addressing_mode = match self.addressing_mode {
-            AddressingMode::Clamp if fault_injection::has(Defect::NoImageBorder) => {
+            AddressingMode::Clamp if fault_injection::is_active(Defect::NoImageBorder) => {
                 AddressingMode::ClampToEdge
             }
             mode => mode,

@@ -6,8 +6,8 @@ use crate::error::Code;
 use crate::event::{Event, ExecutionStatus, ProfilingPoint};
 use crate::spent::Spent;
 use crate::termination;
-use device_sim::floating_point::in_default_environment;
 use fault_injection::Defect;
+use host_exec::floating_point::in_default_environment;
 use parking_lot::Mutex;
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -61,7 +61,7 @@ impl Task {
 
     /// The command will not run but fail.
     pub fn fail(&self) {
-        let failed = !fault_injection::has(Defect::IgnoredFailures);
+        let failed = !fault_injection::is_active(Defect::IgnoredFailures);
         self.failed.store(failed, Ordering::Relaxed);
     }
 

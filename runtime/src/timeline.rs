@@ -19,7 +19,7 @@ use crate::occupation::{self, Occupation};
 use crate::recorder::{self, CallRecord};
 use crate::spent::Spent;
 use device_sim::machine::Machine;
-use device_sim::process;
+use host_exec::process_lifecycle;
 use parking_lot::Mutex;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -102,7 +102,7 @@ pub(crate) fn end() -> Option<Nanoseconds> {
 
 /// A child of `fork` has commands that will never end, and perhaps a lock that is never unlocked.
 fn locked(change: impl FnOnce(&mut Timeline)) {
-    if !process::forked() {
+    if !process_lifecycle::forked() {
         change(&mut TIMELINE.lock());
     }
 }
@@ -111,7 +111,7 @@ fn locked(change: impl FnOnce(&mut Timeline)) {
 /// does not know them.
 pub(crate) fn resolve(time: &CommandTime) -> bool {
     while time.end().is_none() {
-        if process::forked() {
+        if process_lifecycle::forked() {
             return false;
         }
         let held_up_by = match TIMELINE.lock().log.front() {

@@ -3,8 +3,9 @@
 
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
-use device_sim::work_group::NdRange;
 use fault_injection::Defect;
+use host_exec::host_threads;
+use host_exec::work_group::NdRange;
 
 /// Work-items of a group that the choice aims at: enough to fill vectors and to make
 /// the call of a group cheap, few enough to stay in the first-level cache.
@@ -41,7 +42,7 @@ pub(crate) fn nd_range(
     };
     let global = fill(global_size, 1);
     let mut offset = fill(global_offset.unwrap_or(&[]), 0);
-    if fault_injection::has(Defect::IgnoredGlobalOffsets) {
+    if fault_injection::is_active(Defect::IgnoredGlobalOffsets) {
         offset = [0; 3];
     }
     let total = global
@@ -85,7 +86,7 @@ pub(crate) fn nd_range(
                 return wrong(format!("the local size is {local:?}, the limit {limit}"));
             }
             if (0..3).any(|d| global[d] % local[d] != 0)
-                && !fault_injection::has(Defect::UncheckedLocalSizes)
+                && !fault_injection::is_active(Defect::UncheckedLocalSizes)
             {
                 return wrong(format!(
                     "the local size {local:?} does not divide {global_size:?}"
@@ -93,7 +94,7 @@ pub(crate) fn nd_range(
             }
             local
         }
-        None => choose(global, limit, device.arrays().host_threads()),
+        None => choose(global, limit, host_threads::for_arrays(device.arrays())),
     };
     Ok(NdRange {
         work_dimensions: dimensions as u64,

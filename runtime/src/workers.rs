@@ -7,7 +7,7 @@
 //! been taken for `STUCK`, one thread more is started: jobs that wait for each other all get to
 //! run in the end, whatever their number.
 
-use device_sim::{process, threads};
+use host_exec::{process_lifecycle, threads};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -94,7 +94,7 @@ impl Work {
 /// Hands a job to a thread that does nothing else. Never blocks.
 pub(crate) fn start(job: Box<dyn Job>) {
     // Threads do not follow a `fork`, and their locks may be held for ever.
-    if process::forked() {
+    if process_lifecycle::forked() {
         job.refused();
         return;
     }

@@ -79,7 +79,7 @@ pub struct Affinity {
 }
 
 impl Affinity {
-    /// Arrays that share a domain; none if the machine has none of that kind.
+    /// ArrayRange that share a domain; none if the machine has none of that kind.
     pub fn arrays(&self, domain: AffinityDomain) -> Option<u64> {
         let quantity = match domain {
             AffinityDomain::Numa => &self.numa,

@@ -40,7 +40,7 @@ pub enum Synchronisation {
 pub enum Runtime {
     /// It stays when a kernel has ended, and waits for the next.
     Resident,
-    /// Arrays stop when a kernel has ended, and have to be fired for the next.
+    /// ArrayRange stop when a kernel has ended, and have to be fired for the next.
     Naive,
 }
 

@@ -5,9 +5,9 @@ use super::kernel::TimedKernel;
 use super::record::{ArrayRecord, LaunchRecord, Step, Steps};
 use super::steps::StepWriter;
 use super::weights::Weights;
-use crate::arrays::Arrays;
-use crate::dma;
-use crate::static_map::StaticMap;
+use crate::array_range::ArrayRange;
+use crate::dma::{EventNumbers, Transfer};
+use crate::work_group_map::StaticMap;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -22,7 +22,7 @@ const MOST_STEPS: u64 = 32;
 pub struct Recorder {
     kernel: Arc<TimedKernel>,
     map: StaticMap,
-    arrays: Arrays,
+    arrays: ArrayRange,
     groups: u64,
     /// As many groups of an array in a row make one step, if they have no events.
     groups_in_step: u64,
@@ -47,16 +47,16 @@ pub struct Part {
     steps: Vec<Steps>,
     /// Groups with events, and the numbers of what they did.
     with_events: Vec<(u64, u32)>,
-    group: Group,
+    group: GroupRecorder,
 }
 
 /// The group that is being run. Timed code has a pointer to it.
 #[derive(Debug)]
-struct Group {
+pub struct GroupRecorder {
     local_memory: Range<usize>,
     counting: Counting,
     steps: StepWriter,
-    events: dma::Events,
+    events: EventNumbers,
 }
 
 /// The counters of a group.
@@ -75,7 +75,7 @@ struct Counting {
 
 impl Recorder {
     /// Of a launch of so many groups.
-    pub fn new(kernel: &Arc<TimedKernel>, map: StaticMap, arrays: Arrays, groups: u64) -> Self {
+    pub fn new(kernel: &Arc<TimedKernel>, map: StaticMap, arrays: ArrayRange, groups: u64) -> Self {
         let most = map.most_groups(groups, arrays);
         let groups_in_step = most.div_ceil(MOST_STEPS);
         Self {
@@ -111,7 +111,7 @@ impl Recorder {
     pub fn group_ended(&self, part: &mut Part, number: u64) {
         let first = self.arrays.numbers().start;
         let array = (self.map.array_of(number, self.groups, self.arrays) - first) as usize;
-        let Group {
+        let GroupRecorder {
             counting, steps, ..
         } = &mut part.group;
         part.groups[array] += 1;
@@ -220,11 +220,11 @@ impl Part {
             known: HashMap::new(),
             steps: Vec::new(),
             with_events: Vec::new(),
-            group: Group {
+            group: GroupRecorder {
                 local_memory: 0..0,
                 counting: Counting::new(weights),
                 steps: StepWriter::default(),
-                events: dma::Events::default(),
+                events: EventNumbers::default(),
             },
         }
     }
@@ -293,70 +293,37 @@ impl Counting {
     }
 }
 
-impl Group {
-    /// There is another group.
+impl GroupRecorder {
+    /// Resets what belongs to one group.
     fn begin(&mut self) {
         self.counting.before.fill(0);
-        self.events = dma::Events::default();
+        self.events = EventNumbers::default();
     }
-}
 
-/// Starts a DMA transfer from timed code: as `dma::transfer`, and notes it. Gives its event: the
-/// one it is given, or a new one.
-///
-/// # Safety
-/// As `dma::transfer`; the recorder is that of the group's context.
-pub unsafe extern "C" fn timed_transfer(
-    recorder: *mut c_void,
-    destination: *mut u8,
-    destination_stride: u64,
-    source: *const u8,
-    source_stride: u64,
-    row_bytes: u64,
-    rows: u64,
-    event: *const c_void,
-) -> *const c_void {
-    // SAFETY: as the caller promises.
-    let group = unsafe { &mut *recorder.cast::<Group>() };
-    // SAFETY: as the caller promises.
-    unsafe {
-        dma::transfer(
-            destination,
-            destination_stride,
-            source,
-            source_stride,
-            row_bytes,
+    /// Records that a DMA transfer is started; the number of its event.
+    pub fn transfer(&mut self, transfer: &Transfer) -> usize {
+        let number = self.events.of_transfer(transfer.event);
+        let (rows, row_bytes) = match transfer.is_contiguous() {
+            true => (1, transfer.rows * transfer.row_bytes),
+            false => (transfer.rows, transfer.row_bytes),
+        };
+        let to_scratchpad = self.local_memory.contains(&transfer.destination.addr());
+        self.steps.transfer(
+            self.counting.since_last_event(),
+            number as u32,
             rows,
-            event,
+            row_bytes,
+            to_scratchpad,
         );
+        number
     }
-    let number = group.events.of_transfer(event);
-    let in_one_piece = row_bytes == destination_stride && row_bytes == source_stride;
-    let (rows, row_bytes) = match in_one_piece {
-        true => (1, rows * row_bytes),
-        false => (rows, row_bytes),
-    };
-    let to_scratchpad = group.local_memory.contains(&destination.addr());
-    group.steps.transfer(
-        group.counting.since_last_event(),
-        number as u32,
-        rows,
-        row_bytes,
-        to_scratchpad,
-    );
-    std::ptr::without_provenance(number)
-}
 
-/// Notes that timed code waits for the transfers of an event.
-///
-/// # Safety
-/// The recorder is that of the group's context.
-pub unsafe extern "C" fn timed_wait(recorder: *mut c_void, event: *const c_void) {
-    // SAFETY: as the caller promises.
-    let group = unsafe { &mut *recorder.cast::<Group>() };
-    if let Some(event) = group.events.number(event) {
-        let sums = group.counting.since_last_event();
-        group.steps.wait(sums, event as u32);
+    /// Records that code waits for the transfers of an event, if there are any.
+    pub fn wait(&mut self, event: *const c_void) {
+        if let Some(event) = self.events.number(event) {
+            let sums = self.counting.since_last_event();
+            self.steps.wait(sums, event as u32);
+        }
     }
 }
 
@@ -365,7 +332,6 @@ mod tests {
     use super::super::cost::{BlockCost, KernelCost};
     use super::super::record::Work;
     use super::*;
-    use std::ptr::{from_mut, from_ref};
 
     fn cost() -> KernelCost {
         let block = |compute| BlockCost {
@@ -376,6 +342,24 @@ mod tests {
             blocks: vec![block(10), block(1)],
             counters: 2,
             ..KernelCost::default()
+        }
+    }
+
+    /// A transfer of rows of 8 bytes to an address, where they lie end to end.
+    fn transfer(
+        destination: usize,
+        source_stride: u64,
+        rows: u64,
+        event: *const c_void,
+    ) -> Transfer {
+        Transfer {
+            destination: std::ptr::without_provenance_mut(destination),
+            destination_stride: 8,
+            source: std::ptr::null(),
+            source_stride,
+            row_bytes: 8,
+            rows,
+            event,
         }
     }
 
@@ -396,7 +380,7 @@ mod tests {
         body: &dyn Fn(&mut Part, u64),
     ) -> (LaunchRecord, Vec<u64>) {
         let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
-        let recorder = Recorder::new(&kernel, StaticMap::Cyclic, Arrays::all(4), groups);
+        let recorder = Recorder::new(&kernel, StaticMap::Cyclic, ArrayRange::all(4), groups);
         for thread in 0..threads {
             // Backwards, and mixed.
             let own = (0..groups).rev().filter(|group| group % threads == thread);
@@ -429,17 +413,13 @@ mod tests {
     fn nothing_is_left_of_launches_before() {
         let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
         let record = |kernel: &Arc<TimedKernel>, arrays: u64, groups: u64, copies: bool| {
-            let arrays = Arrays::all(arrays);
+            let arrays = ArrayRange::all(arrays);
             let recorder = Recorder::new(kernel, StaticMap::Cyclic, arrays, groups);
             run(&recorder, 0..groups, &|part, group| {
                 part.group.counting.counters = vec![group, 1];
-                let (from, mut to) = (0u64, 0u64);
-                let (from, to) = (from_ref(&from).cast(), from_mut(&mut to).cast());
                 if copies {
-                    // SAFETY: both have eight bytes.
-                    unsafe {
-                        timed_transfer(part.recorder(), to, 8, from, 8, 8, 1, std::ptr::null())
-                    };
+                    part.group
+                        .transfer(&transfer(0x8000, 8, 1, std::ptr::null()));
                     part.group.counting.counters[1] = 9;
                 }
             });
@@ -465,23 +445,18 @@ mod tests {
     #[test]
     fn groups_with_events_keep_their_order() {
         let body = |part: &mut Part, group: u64| {
-            let (from, mut to) = ([7u8; 32], [0u8; 32]);
-            part.group.local_memory = to.as_ptr().addr()..to.as_ptr().addr() + 32;
-            let mut transfer = |part: &mut Part, rows: u64, event| {
-                let (to, from) = (to.as_mut_ptr(), from.as_ptr());
-                // SAFETY: up to two rows of 8 bytes lie within both.
-                unsafe { timed_transfer(part.recorder(), to, 8, from, 16, 8, rows, event) }
+            let start = |part: &mut Part, event| {
+                let number = part.group.transfer(&transfer(1500, 16, 2, event));
+                std::ptr::without_provenance(number)
             };
             part.group.counting.counters[0] = 100;
-            let event = transfer(part, 2, std::ptr::null());
+            let event = start(part, std::ptr::null());
             part.group.counting.counters[1] = 5;
             // Belongs to the same event, and is started just after it.
-            let same = transfer(part, 2, event);
+            let same = start(part, event);
             assert_eq!(event, same);
             part.group.counting.counters[1] = 5 + group % 2 * 1000;
-            // SAFETY: the part is the recorder's.
-            unsafe { timed_wait(part.recorder(), event) };
-            assert_eq!(to[..16], [7; 16]);
+            part.group.wait(event);
         };
         let (record, _) = record(8, 2, &body);
         let run = |compute| {

@@ -5,8 +5,8 @@
 //! what it changes of that ends with it.
 
 use super::{ContextCallback, NativeKernel};
-use device_sim::floating_point::in_default_environment;
-use device_sim::threads;
+use host_exec::floating_point::in_default_environment;
+use host_exec::threads;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::fmt;
 

@@ -58,7 +58,7 @@ impl ObservedFiles {
 
     /// Whether a compilation now would observe the same.
     pub fn still_hold(&self) -> bool {
-        if fault_injection::has(Defect::StaleHeaders) {
+        if fault_injection::is_active(Defect::StaleHeaders) {
             return self.are_repeatable();
         }
         self.are_repeatable()

@@ -7,7 +7,7 @@ use super::values::components;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Type, TypeKind, Value};
 use crate::work_group::plain_atomics;
-use device_sim::scratchpad;
+use host_exec::scratchpad;
 
 /// How lanes do an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

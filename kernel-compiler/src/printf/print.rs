@@ -3,8 +3,8 @@
 use super::directive::{Conversion, Directive, Length, Part, next_part};
 use super::{ArgumentType, Class};
 use crate::ir::c_string;
-use device_sim::output;
 use fault_injection::Defect;
+use host_exec::printf_buffer;
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::ptr::null_mut;
 use std::sync::LazyLock;
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn printf(
             },
         )
     };
-    let types = if fault_injection::has(Defect::LostPrintfArgument) {
+    let types = if fault_injection::is_active(Defect::LostPrintfArgument) {
         &types[..types.len().saturating_sub(1)]
     } else {
         types
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn printf(
         let _locale = PlainLocale::enter();
         format_all(format, &mut arguments, &mut text)
     };
-    output::print(&text);
+    printf_buffer::print(&text);
     if valid { 0 } else { -1 }
 }
 

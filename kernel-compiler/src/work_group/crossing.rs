@@ -119,7 +119,7 @@ pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
         made: HashMap::new(),
         last: HashMap::new(),
     };
-    if fault_injection::has(Defect::RepeatedLoads) {
+    if fault_injection::is_active(Defect::RepeatedLoads) {
         load_again(&copies.builder, kernel, regions);
     }
     for value in candidates(kernel) {

@@ -20,7 +20,7 @@ pub fn split(kernel: Value) -> Cuts {
     let mut blocks = Vec::new();
     for instruction in kernel.instructions() {
         if instruction.calls(BARRIER) {
-            if !fault_injection::has(Defect::DroppedBarriers) {
+            if !fault_injection::is_active(Defect::DroppedBarriers) {
                 blocks.push(cut_before(&builder, instruction));
             }
             instruction.erase();

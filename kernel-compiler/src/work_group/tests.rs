@@ -4,7 +4,7 @@
 use crate::executable::Executable;
 use crate::options::{BuildOptions, Stage};
 use crate::specialisation::Specialisation;
-use device_sim::work_group::{NdRange, WorkGroupContext};
+use host_exec::work_group::{NdRange, WorkGroupContext};
 
 const PRELUDE: &str = "
     #define LID (uint)(get_local_id(0))

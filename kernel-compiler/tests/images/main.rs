@@ -4,7 +4,7 @@
 mod misuse;
 mod reference;
 
-use device_sim::work_group::{NdRange, WorkGroupContext};
+use host_exec::work_group::{NdRange, WorkGroupContext};
 use kernel_compiler::executable::{Executable, Specialisation};
 use kernel_compiler::image_argument::sampler_bits::*;
 use kernel_compiler::image_argument::{ImageDescriptor, KnownArgument};

@@ -1,6 +1,6 @@
 //! Compiles a kernel and runs it on this thread, group after group.
 
-use device_sim::work_group::{NdRange, WorkGroupContext};
+use host_exec::work_group::{NdRange, WorkGroupContext};
 use kernel_compiler::executable::{Executable, Specialisation};
 use kernel_compiler::options::{BuildOptions, Stage};
 

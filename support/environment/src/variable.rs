@@ -144,11 +144,11 @@ mod tests {
         assert_eq!(listed.len(), ALL.len(), "one is listed twice");
     }
 
-    /// The crates that the library consists of. `defects` is not among them: ordinary builds
+    /// The crates that the library consists of. `fault-injection` is not among them: ordinary builds
     /// have none.
     const LIBRARY: &[&str] = &[
         "device-sim",
-        "hthreads",
+        "host-exec",
         "icd",
         "kernel-compiler",
         "support/recording",

@@ -2,7 +2,7 @@
 //! checked: `conformance self-check` says which cases must notice which of them.
 //!
 //! Only a library built with the feature `present` (`icd`'s feature `defects`) has one, if
-//! the variable [`VARIABLE`] names it. In all others [`has`] is `false` at compile time.
+//! the variable [`VARIABLE`] names it. In all others [`is_active`] is `false` at compile time.
 
 use std::sync::LazyLock;
 
@@ -103,7 +103,7 @@ pub const fn can_be_present() -> bool {
 /// Whether the library has this defect. Without the feature the compiler knows that it has
 /// not, and leaves out what depends on it.
 #[inline(always)]
-pub fn has(defect: Defect) -> bool {
+pub fn is_active(defect: Defect) -> bool {
     can_be_present() && chosen() == Some(defect)
 }
 

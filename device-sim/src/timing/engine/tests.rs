@@ -22,7 +22,7 @@ fn steps(steps: Vec<Step>) -> Steps {
     steps.into()
 }
 
-/// Arrays that all do the same.
+/// ArrayRange that all do the same.
 fn record(arrays: u64, done: &[(Steps, u64)]) -> LaunchRecord {
     let array = |array| ArrayRecord {
         array,

@@ -4,7 +4,7 @@ use super::Emitter;
 use crate::intrinsics::address_space;
 use crate::ir::{self, Type, Value};
 use crate::specialisation::Specialisation;
-use device_sim::work_group::{NdRange, WorkGroupContext};
+use host_exec::work_group::{NdRange, WorkGroupContext};
 use std::mem::offset_of;
 
 /// Largest work-group (the machine's own limit is not above it).

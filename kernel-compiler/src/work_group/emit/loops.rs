@@ -124,7 +124,7 @@ impl Emitter {
             let next = b.add(ids[d], i32.constant(1)).no_wrap();
             ids[d].add_incoming(next, latch);
             let mut size = self.range.local_size_32[d];
-            if fault_injection::has(Defect::WorkItemsLeftOut) && d == 0 {
+            if fault_injection::is_active(Defect::WorkItemsLeftOut) && d == 0 {
                 size = b.and(size, i32.constant(!3));
             }
             let more = b.compare(LLVMIntPredicate::LLVMIntULT, next, size);

@@ -127,7 +127,7 @@ impl Emitter {
         let linear = b
             .add(b.multiply(row, sizes[0]).no_wrap(), local_id[0])
             .no_wrap();
-        let linear = if fault_injection::has(Defect::LostPrivateVariables) {
+        let linear = if fault_injection::is_active(Defect::LostPrivateVariables) {
             defective::place(b, linear, sizes)
         } else {
             linear
@@ -140,7 +140,7 @@ impl Emitter {
             created: Vec::new(),
             sequential: HashSet::new(),
         };
-        if fault_injection::has(Defect::SwappedDimensions) {
+        if fault_injection::is_active(Defect::SwappedDimensions) {
             item.local_id.swap(1, 2);
             item.global_id.swap(1, 2);
         }

@@ -1,13 +1,13 @@
 //! Runs a work-group function for every group of an NDRange on the host's threads.
 
-use crate::arrays::Arrays;
 use crate::dma_checker::DmaChecker;
+use crate::fault;
 use crate::host_threads;
 use crate::scratchpad::{self, NoStorage, Parts};
-use crate::shares::Shares;
-use crate::timing::recorder::{Part, Recorder};
 use crate::work_group::{NdRange, WorkGroupContext, WorkGroupFunction};
-use fault_injection::Defect;
+use crate::work_partition::GroupRanges;
+use device_sim::array_range::ArrayRange;
+use device_sim::timing::recorder::{Part, Recorder};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -55,7 +55,7 @@ pub struct Launch<'a> {
     /// Bytes of private memory of a group.
     pub private_memory: u64,
     /// The arrays it runs on.
-    pub arrays: Arrays,
+    pub arrays: ArrayRange,
     /// As soon as it is true, no group begins any more.
     pub stop: Option<&'a AtomicBool>,
     /// Of launches of this kernel with this local size.
@@ -68,12 +68,7 @@ pub struct Launch<'a> {
 
 impl Launch<'_> {
     fn groups(&self) -> u64 {
-        let groups = self.nd_range.groups();
-        let arrays = self.arrays.count();
-        if fault_injection::has(Defect::GroupsLeftOut) && groups > arrays {
-            return groups - groups % arrays;
-        }
-        groups
+        fault::groups_to_run(self.nd_range.groups(), self.arrays.count())
     }
 
     fn is_stopped(&self) -> bool {
@@ -95,7 +90,7 @@ impl Launch<'_> {
 /// must be valid for all groups.
 pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let groups = launch.groups();
-    let threads = (launch.arrays.host_threads() as u64).min(groups) as usize;
+    let threads = (host_threads::for_arrays(launch.arrays) as u64).min(groups) as usize;
     if threads <= 1 {
         return scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
             // SAFETY: as the caller promises.
@@ -116,7 +111,7 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
         return Ok(());
     }
     let group = launch.pace.expected(1).unwrap_or_default();
-    let shares = Shares::new(done..groups, threads, group);
+    let shares = GroupRanges::new(done..groups, threads, group);
     let failed = AtomicBool::new(false);
     // SAFETY: as the caller promises.
     let work = |thread| unsafe { run_shares(launch, &shares, thread, &failed) };
@@ -166,7 +161,12 @@ unsafe fn run_alone(launch: &Launch<'_>, time: Duration) -> Result<u64, NoStorag
 ///
 /// # Safety
 /// As `execute`.
-unsafe fn run_shares(launch: &Launch<'_>, shares: &Shares, number: usize, failed: &AtomicBool) {
+unsafe fn run_shares(
+    launch: &Launch<'_>,
+    shares: &GroupRanges,
+    number: usize,
+    failed: &AtomicBool,
+) {
     let outcome = scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
         let begin = Instant::now();
         let mut done = 0;
@@ -315,12 +315,12 @@ mod tests {
     }
 
     fn groups_run(group_count: [u64; 3], local: u64, private: u64, pause: u64) {
-        groups_run_on(Arrays::all(24), group_count, local, private, pause);
+        groups_run_on(ArrayRange::all(24), group_count, local, private, pause);
     }
 
     /// Checks that each group runs once; on how many host threads.
     fn groups_run_on(
-        arrays: Arrays,
+        arrays: ArrayRange,
         group_count: [u64; 3],
         local: u64,
         private: u64,
@@ -331,7 +331,7 @@ mod tests {
 
     fn groups_run_at(
         pace: &Pace,
-        arrays: Arrays,
+        arrays: ArrayRange,
         group_count: [u64; 3],
         local: u64,
         private: u64,
@@ -405,7 +405,7 @@ mod tests {
     #[test]
     fn each_group_runs_once_whatever_is_expected() {
         let pace = Pace::default();
-        let all = Arrays::all(24);
+        let all = ArrayRange::all(24);
         for (count, pause) in [
             ([3000, 1, 1], 0),
             ([200, 1, 1], 50),
@@ -426,7 +426,7 @@ mod tests {
 
     #[test]
     fn a_long_launch_is_shared_from_its_beginning_the_second_time() {
-        let all = Arrays::all(24);
+        let all = ArrayRange::all(24);
         let pace = Pace::default();
         assert_eq!(pace.expected(2), None);
         groups_run_at(&pace, all, [2, 1, 1], 0, 0, 2000);
@@ -435,7 +435,7 @@ mod tests {
 
     #[test]
     fn a_part_of_a_cluster_uses_as_many_threads_as_it_has_arrays() {
-        let all = Arrays::all(24);
+        let all = ArrayRange::all(24);
         for count in [1, 2, 3] {
             let threads = groups_run_on(all.part(5, count).unwrap(), [400, 1, 1], 0, 0, 50);
             assert!(threads as u64 <= count, "{threads} threads");

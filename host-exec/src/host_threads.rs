@@ -5,7 +5,8 @@
 //! follow one another, and then sleeps until it is woken.
 
 use crate::floating_point::in_default_environment;
-use crate::{process, threads};
+use crate::{process_lifecycle, threads};
+use device_sim::array_range::ArrayRange;
 use environment::HOST_THREADS;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
@@ -55,6 +56,15 @@ pub fn count() -> usize {
     *COUNT
 }
 
+/// Most host threads that run a launch on these arrays: no more than there are arrays, but all
+/// threads for a whole cluster, which is as wide as the host.
+pub fn for_arrays(arrays: ArrayRange) -> usize {
+    match usize::try_from(arrays.count()) {
+        Ok(arrays_used) if !arrays.is_whole_cluster() => count().min(arrays_used),
+        _ => count(),
+    }
+}
+
 fn parse(text: &str) -> Option<usize> {
     let count: usize = text.trim().parse().ok()?;
     (1..=MOST).contains(&count).then_some(count)
@@ -85,7 +95,7 @@ struct PoolState {
 /// Started when they are wanted for the first time. None if there are none: one host thread
 /// only, or a system that starts no more.
 static POOL: Lazy<Option<&'static Pool>> = Lazy::new(|| {
-    process::watch();
+    process_lifecycle::watch();
     if count() == 1 {
         return None;
     }
@@ -106,7 +116,7 @@ static POOL: Lazy<Option<&'static Pool>> = Lazy::new(|| {
 
 /// None in a child of `fork` as well.
 fn pool() -> Option<&'static Pool> {
-    if process::forked() {
+    if process_lifecycle::forked() {
         return None;
     }
     *POOL
@@ -287,7 +297,7 @@ impl Drop for Withdrawal<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, parse, together};
+    use super::{ArrayRange, count, for_arrays, parse, together};
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::Barrier;
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -366,6 +376,13 @@ mod tests {
             }));
             assert!(outcome.is_err());
         }
+    }
+
+    #[test]
+    fn a_part_of_a_cluster_has_no_more_threads_than_arrays() {
+        let all = ArrayRange::all(2);
+        assert_eq!(for_arrays(all), count());
+        assert_eq!(for_arrays(all.part(1, 1).unwrap()), 1);
     }
 
     #[test]

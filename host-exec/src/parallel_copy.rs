@@ -2,7 +2,7 @@
 //! thread alone does not use all of the host's bandwidth.
 
 use crate::host_threads;
-use crate::shares::Shares;
+use crate::work_partition::GroupRanges;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ pub fn in_pieces(bytes: usize, work: &(dyn Fn(Range<usize>) + Sync)) {
         work(0..bytes);
         return;
     }
-    let shares = Shares::new(0..pieces as u64, threads, PIECE_LASTS);
+    let shares = GroupRanges::new(0..pieces as u64, threads, PIECE_LASTS);
     host_threads::together(threads - 1, &|thread| {
         while let Some(pieces) = shares.take(thread) {
             let place = |piece: u64| (piece as usize * PIECE).min(bytes);

@@ -16,7 +16,7 @@ const LEAST: Duration = Duration::from_nanos(1500);
 const PART: u64 = 4;
 
 /// Which groups are still to be taken.
-pub(crate) struct Shares {
+pub(crate) struct GroupRanges {
     shares: Vec<Share>,
     least: u64,
     most: u64,
@@ -29,7 +29,7 @@ struct Share {
     end: u64,
 }
 
-impl Shares {
+impl GroupRanges {
     /// The groups, for so many threads (not 0). A group lasts `group`; zero if that is not
     /// known.
     pub fn new(groups: Range<u64>, threads: usize, group: Duration) -> Self {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    fn taken(shares: &Shares, thread: usize) -> Vec<Range<u64>> {
+    fn taken(shares: &GroupRanges, thread: usize) -> Vec<Range<u64>> {
         std::iter::from_fn(|| shares.take(thread)).collect()
     }
 
@@ -94,7 +94,8 @@ mod tests {
             (0..64, 64, 1_000_000),
             (u64::MAX - 9..u64::MAX, 3, 5),
         ] {
-            let shares = Shares::new(groups.clone(), threads, Duration::from_nanos(nanoseconds));
+            let shares =
+                GroupRanges::new(groups.clone(), threads, Duration::from_nanos(nanoseconds));
             let all = Mutex::new(Vec::new());
             std::thread::scope(|scope| {
                 for thread in 0..threads {
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn own_groups_come_first_and_in_smaller_and_smaller_parts() {
-        let shares = Shares::new(0..4000, 4, Duration::from_micros(1));
+        let shares = GroupRanges::new(0..4000, 4, Duration::from_micros(1));
         let parts = taken(&shares, 2);
         assert_eq!(parts[0], 2000..2200, "what lasts as long as a part may");
         let own = parts

@@ -1,17 +1,17 @@
 //! Which arrays of a cluster a thread group runs on.
 
-use crate::host_threads;
 use std::ops::Range;
 
 /// Some of a cluster's arrays, next to each other; at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrays {
+pub struct ArrayRange {
     first: u64,
     count: u64,
+    /// ArrayRange of the cluster.
     cluster: u64,
 }
 
-impl Arrays {
+impl ArrayRange {
     /// All arrays of a cluster that has `cluster` of them, which is not 0.
     pub fn all(cluster: u64) -> Self {
         Self {
@@ -51,19 +51,14 @@ impl Arrays {
         self.count
     }
 
+    /// Whether these are all arrays of the cluster.
+    pub fn is_whole_cluster(self) -> bool {
+        self.count == self.cluster
+    }
+
     /// Their numbers in the cluster.
     pub fn numbers(self) -> Range<u64> {
         self.first..self.first + self.count
-    }
-
-    /// Most host threads that run a launch: no more than there are arrays. A whole
-    /// cluster is as wide as the host is.
-    pub fn host_threads(self) -> usize {
-        let threads = host_threads::count();
-        if self.count == self.cluster {
-            return threads;
-        }
-        threads.min(usize::try_from(self.count).unwrap_or(threads))
     }
 }
 
@@ -73,7 +68,7 @@ mod tests {
 
     #[test]
     fn parts_are_within() {
-        let part = Arrays::all(24).part(6, 12).unwrap();
+        let part = ArrayRange::all(24).part(6, 12).unwrap();
         assert_eq!(part.numbers(), 6..18);
         assert_eq!(part.part(2, 3).unwrap().numbers(), 8..11);
         assert_eq!(part.part(0, 12), Some(part));
@@ -84,26 +79,19 @@ mod tests {
 
     #[test]
     fn cuts_are_those_of_the_cluster() {
-        let numbers = |arrays: Arrays, length| -> Vec<_> {
+        let numbers = |arrays: ArrayRange, length| -> Vec<_> {
             arrays
                 .cut(length)
                 .into_iter()
-                .map(Arrays::numbers)
+                .map(ArrayRange::numbers)
                 .collect()
         };
-        let all = Arrays::all(24);
+        let all = ArrayRange::all(24);
         assert_eq!(all.cut(24), [all]);
         assert_eq!(numbers(all, 10), [0..10, 10..20, 20..24]);
         assert_eq!(numbers(all, 1).len(), 24);
         let part = all.part(3, 6).unwrap();
         assert_eq!(numbers(part, 4), [3..4, 4..8, 8..9]);
         assert_eq!(part.cut(12), [part]);
-    }
-
-    #[test]
-    fn a_part_runs_on_no_more_threads_than_it_has_arrays() {
-        let all = Arrays::all(2);
-        assert_eq!(all.host_threads(), host_threads::count());
-        assert_eq!(all.part(1, 1).unwrap().host_threads(), 1);
     }
 }

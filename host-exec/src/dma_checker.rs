@@ -2,7 +2,7 @@
 //! may not be there yet, or not be read yet. Code for it tells of each access; transfers are done
 //! at once all the same.
 
-use crate::dma;
+use device_sim::dma::{EventNumbers, Transfer};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -87,7 +87,7 @@ struct Pending {
 #[derive(Default)]
 struct Group {
     pending: Vec<Pending>,
-    events: dma::Events,
+    events: EventNumbers,
     /// Of the transfer that comes next.
     site: u64,
     found: BTreeSet<Finding>,
@@ -144,44 +144,15 @@ pub extern "C" fn transfer_site(site: u64) {
     GROUP.with_borrow_mut(|group| group.site = site);
 }
 
-/// As `dma::transfer`, and remembered until its event is waited for.
-///
-/// # Safety
-/// As `dma::transfer`.
-pub unsafe extern "C" fn checked_transfer(
-    destination: *mut u8,
-    destination_stride: u64,
-    source: *const u8,
-    source_stride: u64,
-    row_bytes: u64,
-    rows: u64,
-    event: *const c_void,
-) -> *const c_void {
-    // SAFETY: as the caller promises.
-    unsafe {
-        dma::transfer(
-            destination,
-            destination_stride,
-            source,
-            source_stride,
-            row_bytes,
-            rows,
-            event,
-        );
-    }
-    let range = |start: usize, stride: u64| {
-        let bytes = rows
-            .checked_sub(1)
-            .map_or(0, |more| more * stride + row_bytes);
-        start..start + bytes as usize
-    };
+/// Remembers a transfer until its event is waited for; its event.
+pub(crate) fn transfer(transfer: &Transfer) -> *const c_void {
     GROUP.with_borrow_mut(|group| {
-        let number = group.events.of_transfer(event);
+        let number = group.events.of_transfer(transfer.event);
         group.pending.push(Pending {
             event: number,
             site: group.site,
-            from: range(source.addr(), source_stride),
-            to: range(destination.addr(), destination_stride),
+            from: transfer.source_range(),
+            to: transfer.destination_range(),
         });
         std::ptr::without_provenance(number)
     })
@@ -195,6 +166,7 @@ pub extern "C" fn checked_wait(event: *const c_void) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::abi::checked_transfer;
 
     #[test]
     fn what_is_not_waited_for_is_found() {

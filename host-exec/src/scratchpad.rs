@@ -2,8 +2,8 @@
 //! data of the work-group that runs on it. Nothing in it outlives a work-group, so
 //! each host thread has one, whichever array the group belongs to.
 
-use crate::memory::Storage;
-use fault_injection::Defect;
+use crate::fault;
+use crate::storage::Storage;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
@@ -75,7 +75,7 @@ pub fn with<R>(
         }
         let storage = scratchpad.storage.as_ref().ok_or(too_large)?;
         let result = body(Parts {
-            local_memory: if fault_injection::has(Defect::SharedLocalMemory) {
+            local_memory: if fault::local_memory_is_shared() {
                 one_for_all_groups()
             } else {
                 storage.start().wrapping_add(MARGIN)

@@ -2,7 +2,7 @@
 //! sub-device's. It decides which array runs a group on the machine; on the host any
 //! thread may run it.
 
-use crate::arrays::Arrays;
+use crate::array_range::ArrayRange;
 
 /// How work-groups are dealt out, decided before the launch (MOCL3 paper, runtime:
 /// an NDRange is split statically over the arrays).
@@ -20,7 +20,7 @@ pub enum StaticMap {
 impl StaticMap {
     /// The array, by its number in the cluster, that runs group number `group` of
     /// `groups` (x fastest).
-    pub fn array_of(self, group: u64, groups: u64, arrays: Arrays) -> u64 {
+    pub fn array_of(self, group: u64, groups: u64, arrays: ArrayRange) -> u64 {
         arrays.numbers().start
             + match self {
                 Self::Cyclic => group % arrays.count(),
@@ -29,7 +29,7 @@ impl StaticMap {
     }
 
     /// How many groups its array runs before group number `group`.
-    pub fn position_of(self, group: u64, groups: u64, arrays: Arrays) -> u64 {
+    pub fn position_of(self, group: u64, groups: u64, arrays: ArrayRange) -> u64 {
         match self {
             Self::Cyclic => group / arrays.count(),
             Self::Blocked => group % self.most_groups(groups, arrays),
@@ -37,12 +37,12 @@ impl StaticMap {
     }
 
     /// Most groups of an array; at least one.
-    pub fn most_groups(self, groups: u64, arrays: Arrays) -> u64 {
+    pub fn most_groups(self, groups: u64, arrays: ArrayRange) -> u64 {
         groups.div_ceil(arrays.count()).max(1)
     }
 
-    /// Arrays that have anything to run.
-    pub fn arrays_used(self, groups: u64, arrays: Arrays) -> u64 {
+    /// ArrayRange that have anything to run.
+    pub fn arrays_used(self, groups: u64, arrays: ArrayRange) -> u64 {
         match self {
             Self::Cyclic => groups.min(arrays.count()),
             Self::Blocked => groups.div_ceil(self.most_groups(groups, arrays)),
@@ -53,12 +53,12 @@ impl StaticMap {
 #[cfg(test)]
 mod tests {
     use super::StaticMap;
-    use crate::arrays::Arrays;
+    use crate::array_range::ArrayRange;
     use std::collections::HashSet;
 
     #[test]
     fn groups_are_spread_as_evenly_as_their_number_allows() {
-        let all = Arrays::all(24);
+        let all = ArrayRange::all(24);
         for map in [StaticMap::Cyclic, StaticMap::Blocked] {
             for groups in [1u64, 5, 24, 25, 47, 48, 1000] {
                 for arrays in [Some(all), all.part(6, 6), all.part(23, 1)] {

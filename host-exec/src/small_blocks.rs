@@ -11,7 +11,7 @@
 //! size come from it next; of that slab at most a quarter, or four blocks, has been used.
 
 use crate::mapping::Mapping;
-use crate::process;
+use crate::process_lifecycle;
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::ptr::NonNull;
@@ -99,7 +99,7 @@ impl Block {
     /// host has no more memory, or there are no such blocks.
     pub fn new(bytes: usize, alignment: usize) -> Option<Self> {
         // Another thread of the parent may have held the lock for ever.
-        if process::forked() {
+        if process_lifecycle::forked() {
             return None;
         }
         let number = number_of(bytes, alignment)?;
@@ -119,7 +119,7 @@ impl Block {
 
 impl Drop for Block {
     fn drop(&mut self) {
-        if process::forked() {
+        if process_lifecycle::forked() {
             return;
         }
         let number = usize::from(self.size);

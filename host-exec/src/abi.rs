@@ -1,0 +1,74 @@
+//! The DMA functions that compiled kernels call, with the C interface that `kernel-compiler` emits
+//! calls for. They differ in what happens beside the copy: nothing, a check, or a record for the
+//! simulated time.
+
+use crate::{dma, dma_checker};
+use device_sim::dma::Transfer;
+use device_sim::timing::recorder::GroupRecorder;
+use std::ffi::c_void;
+
+/// Defines functions that start a transfer. They have the same seven arguments after those named
+/// here, and return the event that the transfer belongs to.
+macro_rules! transfer_functions {
+    ($($(#[$doc:meta])* fn $name:ident($($first:ident: $type:ty)?) |$transfer:ident| $body:block)*) => {$(
+        $(#[$doc])*
+        pub unsafe extern "C" fn $name(
+            $($first: $type,)?
+            destination: *mut u8,
+            destination_stride: u64,
+            source: *const u8,
+            source_stride: u64,
+            row_bytes: u64,
+            rows: u64,
+            event: *const c_void,
+        ) -> *const c_void {
+            let $transfer = Transfer {
+                destination,
+                destination_stride,
+                source,
+                source_stride,
+                row_bytes,
+                rows,
+                event,
+            };
+            // SAFETY: the caller promises that all rows can be read and written.
+            unsafe { dma::copy(&$transfer) };
+            $body
+        }
+    )*};
+}
+
+transfer_functions! {
+    /// Performs a transfer for untimed code. Its event is the one given, since it has ended.
+    ///
+    /// # Safety
+    /// All rows must be readable at the source and writable at the destination. Compiled
+    /// kernels pass what the OpenCL program gave to `async_work_group_copy`.
+    fn transfer() |transfer| { transfer.event }
+
+    /// Performs a transfer for checked code and has the checker watch its rows.
+    ///
+    /// # Safety
+    /// As `transfer`.
+    fn checked_transfer() |transfer| { dma_checker::transfer(&transfer) }
+
+    /// Performs a transfer for timed code and records it.
+    ///
+    /// # Safety
+    /// As `transfer`; the recorder is that of the group's context.
+    fn timed_transfer(recorder: *mut c_void) |transfer| {
+        // SAFETY: as the caller promises.
+        let group = unsafe { &mut *recorder.cast::<GroupRecorder>() };
+        std::ptr::without_provenance(group.transfer(&transfer))
+    }
+}
+
+/// Records that timed code waits for the transfers of an event.
+///
+/// # Safety
+/// The recorder is that of the group's context.
+pub unsafe extern "C" fn timed_wait(recorder: *mut c_void, event: *const c_void) {
+    // SAFETY: as the caller promises.
+    let group = unsafe { &mut *recorder.cast::<GroupRecorder>() };
+    group.wait(event);
+}

@@ -1,0 +1,23 @@
+//! Errors of the executor.
+
+use crate::scratchpad::NoStorage;
+use device_sim::memory::OutOfMemory;
+
+/// Why a cluster cannot be opened, or a request cannot be served.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExecError {
+    /// The machine has fewer clusters.
+    #[error("cluster {number} of {count}")]
+    NoSuchCluster {
+        /// The number asked for, from 0.
+        number: usize,
+        /// Clusters of the machine.
+        count: u64,
+    },
+    /// The cluster has no memory left.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+    /// The host has no memory for it.
+    #[error(transparent)]
+    NoStorage(#[from] NoStorage),
+}

@@ -1,0 +1,28 @@
+//! Runs compiled work-group functions on the host, in place of the machine that `device-sim`
+//! models: the pool of host threads and how work-groups are divided among them, storage for
+//! buffers and scratchpads, copies, the text that kernels print, and the functions that kernels
+//! call. It also keeps the host's process and threads as kernels need them: signals, stacks,
+//! floating-point environment, `fork` and `exit`.
+//!
+//! Knows nothing of OpenCL objects.
+
+pub mod abi;
+pub mod cluster_executor;
+pub mod dma;
+pub mod dma_checker;
+pub mod error;
+pub mod execute;
+mod fault;
+pub mod floating_point;
+pub mod host_threads;
+mod mapping;
+pub mod parallel_copy;
+pub mod printf_buffer;
+pub mod process_lifecycle;
+pub mod scratchpad;
+mod small_blocks;
+pub mod stack;
+pub mod storage;
+pub mod threads;
+pub mod work_group;
+mod work_partition;
