@@ -2,8 +2,8 @@
 //! variable is the process's.
 
 use kernel_compiler::executable::{Executable, Specialisation};
-use kernel_compiler::options::{BuildOptions, Stage};
-use kernel_compiler::steps::Step;
+use kernel_compiler::options::{BuildCall, BuildOptions};
+use kernel_compiler::stage::Stage;
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -25,7 +25,7 @@ fn every_kernel_gets_a_folder_of_its_own_with_all_steps() {
         std::env::set_var("MOCL3_DUMP_KERNEL", "reverse");
     }
     let compile_all = || {
-        let options = BuildOptions::parse("-DFACTOR=3", Stage::Build).unwrap();
+        let options = BuildOptions::parse("-DFACTOR=3", BuildCall::Build).unwrap();
         let unit = kernel_compiler::compile(SOURCE, &options, &[]).unwrap();
         let program = Executable::link(&[&unit]).unwrap();
         for kernel in 0..program.kernels().len() {
@@ -65,17 +65,18 @@ fn every_kernel_gets_a_folder_of_its_own_with_all_steps() {
         assert_eq!(count, 4, "{names:?}");
     }
     for name in &names {
-        let read = |step: Step| fs::read_to_string(dump.join(name).join(step.file_name())).unwrap();
-        assert_eq!(read(Step::Source), SOURCE);
-        assert!(read(Step::Options).contains("FACTOR=3"));
-        assert!(read(Step::FrontEnd).contains("@_Z7barrierj"));
-        assert!(read(Step::Linked).contains("@__mocl3_barrier"));
-        assert!(read(Step::Simplified).contains("define dso_local spir_kernel void @reverse"));
-        assert!(read(Step::Regions).contains("then       region 1 at %cut"));
-        assert!(read(Step::WorkGroupFunction).contains("define void @mocl3_work_group_function"));
-        assert!(read(Step::Optimised).contains("define void @mocl3_work_group_function"));
-        assert!(read(Step::Assembly).contains("mocl3_work_group_function:"));
-        assert!(read(Step::Resources).contains("2 (1 barriers"));
-        assert!(read(Step::Remarks).starts_with("remarks: kernel `reverse`, work-groups of "));
+        let read =
+            |step: Stage| fs::read_to_string(dump.join(name).join(step.file_name())).unwrap();
+        assert_eq!(read(Stage::Source), SOURCE);
+        assert!(read(Stage::Options).contains("FACTOR=3"));
+        assert!(read(Stage::FrontEnd).contains("@_Z7barrierj"));
+        assert!(read(Stage::Linked).contains("@__mocl3_barrier"));
+        assert!(read(Stage::Simplified).contains("define dso_local spir_kernel void @reverse"));
+        assert!(read(Stage::Regions).contains("then       region 1 at %cut"));
+        assert!(read(Stage::WorkGroupFunction).contains("define void @mocl3_work_group_function"));
+        assert!(read(Stage::Optimised).contains("define void @mocl3_work_group_function"));
+        assert!(read(Stage::Assembly).contains("mocl3_work_group_function:"));
+        assert!(read(Stage::Resources).contains("2 (1 barriers"));
+        assert!(read(Stage::Remarks).starts_with("remarks: kernel `reverse`, work-groups of "));
     }
 }

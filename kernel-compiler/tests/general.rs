@@ -2,7 +2,7 @@
 //! variable is the process's.
 
 use kernel_compiler::executable::{Executable, Specialisation};
-use kernel_compiler::options::{BuildOptions, Stage};
+use kernel_compiler::options::{BuildCall, BuildOptions};
 use std::sync::Arc;
 
 const SOURCE: &str = "
@@ -14,7 +14,7 @@ const SOURCE: &str = "
 fn a_kernel_has_one_version_whatever_is_wanted() {
     // SAFETY: nothing else runs in this process yet.
     unsafe { std::env::set_var("MOCL3_SPECIALISE", "0") };
-    let options = BuildOptions::parse("", Stage::Build).unwrap();
+    let options = BuildOptions::parse("", BuildCall::Build).unwrap();
     let unit = kernel_compiler::compile(SOURCE, &options, &[]).unwrap();
     let program = Executable::link(&[&unit]).unwrap();
     for kernel in 0..2 {
@@ -36,7 +36,7 @@ fn a_kernel_has_one_version_whatever_is_wanted() {
         let name = &program.kernels()[kernel].name;
         let mut text = OneStep(String::new());
         program
-            .look_at(kernel, wanted(Some([4, 1, 1]), true), &mut text)
+            .compile_for_inspection(kernel, wanted(Some([4, 1, 1]), true), &mut text)
             .unwrap();
         let constants = ["store i32 4,", "splat (i32 4)", "<i32 4, i32 4"];
         let found = constants
@@ -53,12 +53,12 @@ fn a_kernel_has_one_version_whatever_is_wanted() {
 /// Keeps the work-group function.
 struct OneStep(String);
 
-impl kernel_compiler::steps::Observer for OneStep {
-    fn wants(&self, step: kernel_compiler::steps::Step) -> bool {
-        step == kernel_compiler::steps::Step::Optimised
+impl kernel_compiler::stage::Observer for OneStep {
+    fn wants(&self, step: kernel_compiler::stage::Stage) -> bool {
+        step == kernel_compiler::stage::Stage::Optimised
     }
 
-    fn see(&mut self, step: kernel_compiler::steps::Step, text: &str) {
+    fn see(&mut self, step: kernel_compiler::stage::Stage, text: &str) {
         if self.wants(step) {
             self.0 = text.to_owned();
         }

@@ -2,7 +2,7 @@
 //! IR and, after a dividing line, what the pass makes of it. A file is a test; there is no
 //! list of them. `cargo xtask passes --update` writes what passes make now.
 
-use kernel_compiler::passes;
+use kernel_compiler::pass_runner;
 use libtest_mimic::{Arguments, Failed, Trial};
 use similar::TextDiff;
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ fn check(pass: &str, file: &Path) -> Result<(), Failed> {
     if !before.starts_with("; ") {
         return Err("the file does not begin with a comment that says what it shows".into());
     }
-    let made = passes::run(pass, before)?;
+    let made = pass_runner::run(pass, before)?;
     if env::var_os(UPDATE).is_some() {
         let before = before.trim_end();
         return Ok(fs::write(file, format!("{before}\n\n{DIVIDER}{made}"))?);
@@ -63,7 +63,7 @@ fn main() {
         }
     }
     trials.push(Trial::test("every_pass_is_tested", move || {
-        let all: BTreeSet<String> = passes::names().map(str::to_owned).collect();
+        let all: BTreeSet<String> = pass_runner::names().map(str::to_owned).collect();
         if all == tested {
             return Ok(());
         }

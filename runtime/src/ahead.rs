@@ -104,7 +104,7 @@ fn work() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel_compiler::options::{BuildOptions, Stage};
+    use kernel_compiler::options::{BuildCall, BuildOptions};
     use std::thread;
     use std::time::{Duration, Instant};
 
@@ -117,7 +117,7 @@ mod tests {
         let source: String = (0..KERNELS)
             .map(|number| format!("kernel void k{number}(global int *x) {{ *x = {number}; }}\n"))
             .collect();
-        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Compile).unwrap();
         let unit = kernel_compiler::compile(&source, &options, &[]).unwrap();
         let executable = Executable::link(&[&unit]).unwrap();
         let version = Specialisation {

@@ -70,14 +70,14 @@ mod tests {
     use super::*;
     use crate::platform::Platform;
     use kernel_compiler::executable::Executable;
-    use kernel_compiler::options::{BuildOptions, Stage};
+    use kernel_compiler::options::{BuildCall, BuildOptions};
 
     #[test]
     fn a_build_warns_of_kernels_with_too_large_arguments() {
         let source = "typedef struct { char bytes[1 << 20]; } large;
             kernel void fine(global int *x) {}
             kernel void k(global int *x, large y) { *x = y.bytes[7]; }";
-        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Compile).unwrap();
         let unit = kernel_compiler::compile(source, &options, &[]).unwrap();
         let executable = Executable::link(&[&unit]).unwrap();
         let device = &Platform::get().devices()[0];

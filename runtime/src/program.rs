@@ -16,7 +16,7 @@ use crate::error::{Code, Error, Result};
 use crate::recorder::{self, RecordedProgram};
 use host_exec::process_lifecycle;
 use kernel_compiler::executable::{Executable, KernelInterface};
-use kernel_compiler::options::{BuildOptions, Stage};
+use kernel_compiler::options::{BuildCall, BuildOptions};
 use kernel_compiler::{BuildFailure, Header};
 use parking_lot::Mutex;
 use product::Product;
@@ -197,7 +197,7 @@ impl Program {
     }
 
     /// Options of a build or compilation in this program's context.
-    fn parse(&self, options: &str, stage: Stage) -> std::result::Result<BuildOptions, String> {
+    fn parse(&self, options: &str, stage: BuildCall) -> std::result::Result<BuildOptions, String> {
         let initialises = self.context.initialises(MemoryInitialisation::PRIVATE);
         let parsed = BuildOptions::parse(options, stage)?;
         let parsed = parsed.initialising_private_memory(initialises);
@@ -307,7 +307,7 @@ impl Program {
     ) -> Result<()> {
         let places = self.places(devices)?;
         let parsed = self
-            .parse(options, Stage::Build)
+            .parse(options, BuildCall::Build)
             .map_err(|sentence| Error::new(Code::InvalidBuildOptions, sentence))?;
         let given = match self.source {
             Some(_) => Vec::new(),
@@ -378,7 +378,7 @@ impl Program {
     ) -> Result<()> {
         let places = self.places(devices)?;
         let parsed = self
-            .parse(options, Stage::Compile)
+            .parse(options, BuildCall::Compile)
             .map_err(|sentence| Error::new(Code::InvalidCompilerOptions, sentence))?;
         let no_source = |of: &str| {
             Error::new(

@@ -1,7 +1,7 @@
 //! Program binaries of all kinds, damaged as they are, or with a hash that fits what was
 //! damaged.
 //!
-//! The container (`kernel-compiler/src/binary.rs`) is a magic number, the kind of program, the
+//! The container (`kernel-compiler/src/program/container.rs`) is a magic number, the kind of program, the
 //! length and name of the maker, a BLAKE3 hash of all the rest, and what the program is.
 
 use super::builds::{Program, judge};

@@ -7,18 +7,19 @@
 
 mod entry;
 mod folder;
-mod identity;
+pub mod in_process;
 pub mod observed_files;
 mod settings;
+mod toolchain_id;
 
-use crate::dump;
+use crate::inspect::dump;
 use folder::Folder;
-pub use identity::Build;
 use once_cell::sync::Lazy;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+pub use toolchain_id::Build;
 
 /// Somebody in this process watches the compiler.
 static WATCHED: AtomicBool = AtomicBool::new(false);
@@ -89,7 +90,7 @@ impl Cache {
         });
         Some(Self {
             folder: folder.ok()?,
-            maker: identity::maker()?,
+            maker: toolchain_id::toolchain_hash()?,
         })
     }
 

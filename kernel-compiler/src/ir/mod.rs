@@ -23,6 +23,7 @@ macro_rules! llvm {
 
 mod block;
 mod builder;
+pub mod diagnostics;
 mod function;
 mod metadata;
 mod module;

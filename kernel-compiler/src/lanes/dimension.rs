@@ -6,7 +6,7 @@ use super::cost::ROUNDS;
 use super::shape::{self, Shape};
 use crate::intrinsics::Query;
 use crate::ir::{DataLayout, Opcode, Value};
-use crate::specialisation::Specialisation;
+use crate::kernel::specialisation::Specialisation;
 use crate::work_group::control_flow::ControlFlow;
 use std::collections::HashMap;
 

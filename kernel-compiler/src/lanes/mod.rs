@@ -43,7 +43,7 @@ pub use width::{Lanes, Wanted, wanted, width};
 pub use work_item_loop::MARK;
 
 use crate::ir::{DataLayout, Value};
-use crate::size::{self, InlinedLengths};
+use crate::size_limits::{self, InlinedLengths};
 use crate::target::HOST_CPU;
 use cost::{Cost, Registers};
 use device_sim::machine::Machine;
@@ -218,7 +218,7 @@ pub fn inline_calls(module: LLVMModuleRef) {
     let inlined = RefCell::new(HashSet::new());
     let is_inlined = |function: Value| inlined.borrow().contains(&function);
     let mut lengths = InlinedLengths::new(&is_inlined);
-    for function in size::callees_first(module) {
+    for function in size_limits::callees_first(module) {
         let calls = function.users().len() as u64;
         let length = lengths.of(function);
         if calls > 0 && length.saturating_mul(calls) <= LONGEST_INLINED {

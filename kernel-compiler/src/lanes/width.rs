@@ -2,7 +2,7 @@
 
 use super::{Declined, MANY, VectorUnit, dimension};
 use crate::ir::{TypeKind, Value};
-use crate::specialisation::Specialisation;
+use crate::kernel::specialisation::Specialisation;
 use environment::LANES;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;

@@ -3,8 +3,8 @@
 use super::address::{Root, Space, root, space};
 use super::loops::{InLoop, Loops, Motion};
 use super::numbers::Numbers;
-use crate::counting::{counts_active_lanes, tells_active_lanes};
 use crate::ir::{Block, DataLayout, Opcode, Value};
+use crate::passes::instrumentation::{counts_active_lanes, tells_active_lanes};
 use device_sim::timing::cost::Active;
 use std::collections::{HashMap, HashSet};
 

@@ -5,9 +5,9 @@ use super::access;
 use super::address::{Space, space};
 use super::code::Code;
 use super::loops::Motion;
-use crate::counting::tells_active_lanes;
 use crate::intrinsics::{AT_BARRIER, DMA_TRANSFER, DMA_WAIT};
 use crate::ir::{Opcode, Type, TypeKind, Value};
+use crate::passes::instrumentation::tells_active_lanes;
 
 /// What issues operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -25,14 +25,14 @@ pub(crate) mod report;
 pub(crate) mod uniform_loops;
 pub(crate) mod uniformity;
 
-use crate::fallback::{Attempt, Optimisation};
-use crate::interface::KernelInterface;
+use crate::inspect::stage::{Observer, Stage, show};
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir::{self, Block, Value};
+use crate::kernel::interface::KernelInterface;
+use crate::kernel::specialisation::Specialisation;
 use crate::lanes::Lanes;
+use crate::pipeline::fallback::{Attempt, Optimisation};
 use crate::shim::Refused;
-use crate::specialisation::Specialisation;
-use crate::steps::{Observer, Step, show};
 use llvm_sys::prelude::LLVMModuleRef;
 use report::Report;
 use serde::{Deserialize, Serialize};
@@ -133,7 +133,7 @@ pub fn form(
     let number = lanes.map(|lanes| lanes.number);
     let private =
         crossing::private_arrays(module, kernel, &regions, &slots, &turned.shared, number);
-    show(observer, Step::Regions, || {
+    show(observer, Stage::Regions, || {
         let report = Report {
             module,
             kernel,
@@ -157,7 +157,7 @@ pub fn form(
             lanes,
             slots_in_registers: optimise,
         },
-        observer.wants(Step::WorkGroupFunction),
+        observer.wants(Stage::WorkGroupFunction),
     );
     Ok(Formation {
         resources: Resources {

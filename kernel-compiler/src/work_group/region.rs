@@ -7,7 +7,7 @@ use super::joins::Joins;
 use super::uniformity::{Uniformity, is_computed};
 use crate::intrinsics::{ONCE, Query, is_done_by_the_group};
 use crate::ir::{Block, Opcode, Value};
-use crate::size;
+use crate::size_limits;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
@@ -73,7 +73,7 @@ impl Regions {
     /// They hold too many copies of the kernel's blocks.
     pub fn find(kernel: Value, cuts: &Cuts) -> Result<Self, TooManyCopies> {
         let instructions = kernel.instructions().len();
-        let few = size::most_instructions_in_regions(instructions);
+        let few = size_limits::most_instructions_in_regions(instructions);
         if let Some(found) = Self::with(kernel, cuts, &Joins::default(), few) {
             return Ok(found);
         }
@@ -89,7 +89,7 @@ impl Regions {
         let mut starts: Vec<Block> = after.filter_map(Destination::start).collect();
         starts.push(kernel.entry_block());
         let joins = Joins::make(kernel, &starts, |block| cuts.number.contains_key(&block));
-        Self::with(kernel, cuts, &joins, size::LONGEST_KERNEL).ok_or(TooManyCopies)
+        Self::with(kernel, cuts, &joins, size_limits::LONGEST_KERNEL).ok_or(TooManyCopies)
     }
 
     /// None if the regions would have more than that many instructions.

@@ -1,9 +1,9 @@
 //! Kernels compiled and run group by group, against what the specification says
 //! each work-item computes.
 
-use crate::executable::Executable;
-use crate::options::{BuildOptions, Stage};
-use crate::specialisation::Specialisation;
+use crate::front_end::options::{BuildCall, BuildOptions};
+use crate::kernel::specialisation::Specialisation;
+use crate::program::executable::Executable;
 use host_exec::work_group::{NdRange, WorkGroupContext};
 
 const PRELUDE: &str = "
@@ -39,7 +39,7 @@ fn run_once(
     local: [u64; 3],
     output: usize,
 ) -> Vec<i32> {
-    let options = BuildOptions::parse(options, Stage::Build).unwrap();
+    let options = BuildOptions::parse(options, BuildCall::Build).unwrap();
     let unit = crate::compile(&format!("{PRELUDE}{source}"), &options, &[])
         .unwrap_or_else(|failure| panic!("{failure}"));
     let program = Executable::link(&[&unit]).unwrap_or_else(|failure| panic!("{failure}"));

@@ -8,11 +8,11 @@ use host_exec::work_group::{NdRange, WorkGroupContext};
 use kernel_compiler::executable::{Executable, Specialisation};
 use kernel_compiler::image_argument::sampler_bits::*;
 use kernel_compiler::image_argument::{ImageDescriptor, KnownArgument};
-use kernel_compiler::options::{BuildOptions, Stage};
+use kernel_compiler::options::{BuildCall, BuildOptions};
 use reference::{Coding, Format, Image, SHAPES, Shape};
 
 fn executable(source: &str, options: &str) -> std::sync::Arc<Executable> {
-    let options = BuildOptions::parse(options, Stage::Build).unwrap();
+    let options = BuildOptions::parse(options, BuildCall::Build).unwrap();
     let unit = kernel_compiler::compile(source, &options, &[])
         .unwrap_or_else(|failure| panic!("{failure}"));
     Executable::link(&[&unit]).unwrap_or_else(|failure| panic!("{failure}"))

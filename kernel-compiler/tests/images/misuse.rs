@@ -2,12 +2,12 @@
 //! says what is wrong; what they allow is not.
 
 use kernel_compiler::executable::Executable;
-use kernel_compiler::options::{BuildOptions, Stage};
+use kernel_compiler::options::{BuildCall, BuildOptions};
 
 const DECLARATIONS: &str = "#define READ_ONLY_2D read_only image2d_t\n";
 
 fn build(source: &str) -> Result<std::sync::Arc<Executable>, String> {
-    let options = BuildOptions::parse("", Stage::Build).unwrap();
+    let options = BuildOptions::parse("", BuildCall::Build).unwrap();
     let unit = kernel_compiler::compile(&format!("{DECLARATIONS}{source}"), &options, &[])
         .map_err(|failure| failure.log)?;
     Executable::link(&[&unit]).map_err(|failure| failure.log)

@@ -2,7 +2,7 @@
 
 use host_exec::work_group::{NdRange, WorkGroupContext};
 use kernel_compiler::executable::{Executable, Specialisation};
-use kernel_compiler::options::{BuildOptions, Stage};
+use kernel_compiler::options::{BuildCall, BuildOptions};
 
 /// A linked program.
 pub fn executable(source: &str) -> std::sync::Arc<Executable> {
@@ -11,7 +11,7 @@ pub fn executable(source: &str) -> std::sync::Arc<Executable> {
 
 /// A linked program, built with these options.
 pub fn executable_with(options: &str, source: &str) -> std::sync::Arc<Executable> {
-    let options = BuildOptions::parse(options, Stage::Build).unwrap();
+    let options = BuildOptions::parse(options, BuildCall::Build).unwrap();
     let unit = kernel_compiler::compile(source, &options, &[])
         .unwrap_or_else(|failure| panic!("{failure}"));
     Executable::link(&[&unit]).unwrap_or_else(|failure| panic!("{failure}"))

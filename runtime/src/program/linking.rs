@@ -7,7 +7,7 @@ use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use kernel_compiler::Unit;
 use kernel_compiler::executable::Executable;
-use kernel_compiler::options::{BuildOptions, Stage};
+use kernel_compiler::options::{BuildCall, BuildOptions};
 use std::sync::Arc;
 
 impl Program {
@@ -30,7 +30,7 @@ impl Program {
         for input in programs {
             input.check_same_context(context)?;
         }
-        let parsed = BuildOptions::parse(options, Stage::Link)
+        let parsed = BuildOptions::parse(options, BuildCall::Link)
             .map_err(|sentence| Error::new(Code::InvalidLinkerOptions, sentence))?;
         let inputs = link_inputs(devices, programs)?;
         let linking = Linking {

@@ -1,10 +1,10 @@
 //! The kernel's arguments, as the work-group function finds them.
 
 use super::{BASE_ALIGNMENT, Emitter};
-use crate::image_argument::ImageDescriptor;
-use crate::interface::{ArgumentKind, KernelInterface};
 use crate::intrinsics::address_space;
 use crate::ir::{self, Value};
+use crate::kernel::image_argument::ImageDescriptor;
+use crate::kernel::interface::{ArgumentKind, KernelInterface};
 
 impl Emitter {
     pub fn load_arguments(&mut self, kernel: Value, interface: &KernelInterface) {

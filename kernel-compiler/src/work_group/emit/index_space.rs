@@ -3,7 +3,7 @@
 use super::Emitter;
 use crate::intrinsics::address_space;
 use crate::ir::{self, Type, Value};
-use crate::specialisation::Specialisation;
+use crate::kernel::specialisation::Specialisation;
 use host_exec::work_group::{NdRange, WorkGroupContext};
 use std::mem::offset_of;
 

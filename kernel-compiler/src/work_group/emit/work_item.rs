@@ -4,7 +4,7 @@
 use super::accesses::{access_pointer, is_parallel_access};
 use super::live_slots::LiveSlots;
 use super::{BASE_ALIGNMENT, Emitter};
-use crate::defective;
+use crate::fault;
 use crate::intrinsics::{ONCE, Query};
 use crate::ir::{self, Block, Opcode, Value};
 use crate::work_group::plain_atomics::{self, PlainAtomic};
@@ -128,7 +128,7 @@ impl Emitter {
             .add(b.multiply(row, sizes[0]).no_wrap(), local_id[0])
             .no_wrap();
         let linear = if fault_injection::is_active(Defect::LostPrivateVariables) {
-            defective::place(b, linear, sizes)
+            fault::place(b, linear, sizes)
         } else {
             linear
         };

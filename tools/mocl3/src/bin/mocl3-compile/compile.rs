@@ -10,7 +10,7 @@ use kernel_compiler::executable::{
     Executable, KernelInterface, KernelObject, Specialisation, Timed,
 };
 use kernel_compiler::options::{self, BuildOptions};
-use kernel_compiler::steps::{Observer, Step};
+use kernel_compiler::stage::{Observer, Stage};
 use kernel_compiler::{BuildFailure, Unit};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ pub struct Arguments {
 /// What to write.
 #[derive(Clone, Copy, Debug)]
 enum Emit {
-    Step(Step),
+    Stage(Stage),
     /// A kernel's object file.
     Object,
     /// A program binary for `clCreateProgramWithBinary`.
@@ -65,14 +65,14 @@ const BINARY: &str = "binary";
 
 fn emit() -> impl TypedValueParser<Value = Emit> {
     // The options are on the command line itself.
-    let steps = || Step::all().filter(|step| *step != Step::Options);
-    let names = steps().map(Step::name).chain([OBJECT, BINARY]);
+    let steps = || Stage::all().filter(|step| *step != Stage::Options);
+    let names = steps().map(Stage::name).chain([OBJECT, BINARY]);
     PossibleValuesParser::new(names.collect::<Vec<_>>()).map(move |name| match name.as_str() {
         OBJECT => Emit::Object,
         BINARY => Emit::Binary,
         _ => {
             let step = steps().find(|step| step.name() == name);
-            Emit::Step(step.expect("the names offered are the steps'"))
+            Emit::Stage(step.expect("the names offered are the steps'"))
         }
     })
 }
@@ -110,7 +110,7 @@ impl std::error::Error for DoesNotCompile {}
 /// `DoesNotCompile`, with the diagnostics printed; files that cannot be read or written;
 /// kernels and sizes that are not there.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let options = BuildOptions::from_words(arguments.options.clone(), options::Stage::Build)
+    let options = BuildOptions::from_words(arguments.options.clone(), options::BuildCall::Build)
         .map_err(|sentence| anyhow!("build options: {sentence}"))?;
     kernel_compiler::bypass_cache();
     let (name, source) = read(&arguments.file)?;
@@ -183,12 +183,12 @@ fn emitted(
         print_diagnostics(&failure.log);
         DoesNotCompile
     };
-    if let Emit::Step(Step::Source) = emit {
+    if let Emit::Stage(Stage::Source) = emit {
         return Ok(source.into_bytes());
     }
     // Remarks name lines.
     let with_lines;
-    let options = if let Emit::Step(Step::Remarks) = emit {
+    let options = if let Emit::Stage(Stage::Remarks) = emit {
         with_lines = options.clone().with_line_tables();
         &with_lines
     } else {
@@ -196,14 +196,14 @@ fn emitted(
     };
     let unit = compile(name, &source, options).map_err(refuse)?;
     print_diagnostics(&unit.log);
-    if let Emit::Step(Step::FrontEnd) = emit {
+    if let Emit::Stage(Stage::FrontEnd) = emit {
         return Ok(unit.text().into_bytes());
     }
     let program = Executable::link(&[&unit]).map_err(refuse)?;
     let step = match emit {
         Emit::Binary => return Ok(program.to_binary()),
-        Emit::Step(Step::Linked) => return Ok(program.text().into_bytes()),
-        Emit::Step(step) => Some(step),
+        Emit::Stage(Stage::Linked) => return Ok(program.text().into_bytes()),
+        Emit::Stage(step) => Some(step),
         Emit::Object => None,
     };
     let kernels = wanted(arguments, &program)?;
@@ -322,7 +322,7 @@ fn specialisation(
             interface.name
         );
     }
-    let is_timed = matches!(arguments.emit, Some(Emit::Step(Step::Timed)));
+    let is_timed = matches!(arguments.emit, Some(Emit::Stage(Stage::Timed)));
     Ok(Specialisation {
         local_size,
         small_grid: true,
@@ -336,17 +336,17 @@ fn specialisation(
 
 /// Keeps one step.
 struct Keep {
-    step: Option<Step>,
+    step: Option<Stage>,
     text: String,
 }
 
 impl Observer for Keep {
-    fn wants(&self, step: Step) -> bool {
+    fn wants(&self, step: Stage) -> bool {
         // The resources know of vectors only if somebody wants them.
-        self.step == Some(step) || step == Step::Resources
+        self.step == Some(step) || step == Stage::Resources
     }
 
-    fn see(&mut self, step: Step, text: &str) {
+    fn see(&mut self, step: Stage, text: &str) {
         if self.step == Some(step) {
             self.text = text.to_owned();
         }
@@ -357,12 +357,12 @@ fn look_at(
     program: &Executable,
     kernel: usize,
     specialisation: Specialisation,
-    step: Option<Step>,
+    step: Option<Stage>,
 ) -> std::result::Result<(KernelObject, String), BuildFailure> {
     let mut keep = Keep {
         step,
         text: String::new(),
     };
-    let object = program.look_at(kernel, specialisation, &mut keep)?;
+    let object = program.compile_for_inspection(kernel, specialisation, &mut keep)?;
     Ok((object, keep.text))
 }

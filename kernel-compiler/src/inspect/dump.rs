@@ -3,9 +3,9 @@
 //! share the folder.
 
 use crate::Origin;
-use crate::interface::KernelInterface;
-use crate::specialisation::Specialisation;
-use crate::steps::{Observer, Step};
+use crate::inspect::stage::{Observer, Stage};
+use crate::kernel::interface::KernelInterface;
+use crate::kernel::specialisation::Specialisation;
 use environment::{DUMP, DUMP_KERNEL, files};
 use once_cell::sync::Lazy;
 use std::fmt::Write;
@@ -119,7 +119,7 @@ impl KernelFolder {
     pub fn write_origins(&self, origins: &[Arc<Origin>]) {
         for (number, origin) in origins.iter().enumerate() {
             // Several programs may have been linked.
-            let name = |step: Step| match number {
+            let name = |step: Stage| match number {
                 0 => step.file_name(),
                 _ => {
                     let name = step.file_name();
@@ -127,10 +127,10 @@ impl KernelFolder {
                     format!("{stem}-{}.{extension}", number + 1)
                 }
             };
-            self.write(&name(Step::Source), &origin.source);
-            self.write(&name(Step::Options), &options(origin));
+            self.write(&name(Stage::Source), &origin.source);
+            self.write(&name(Stage::Options), &options(origin));
             if let Some(bitcode) = &origin.bitcode {
-                self.write(&name(Step::FrontEnd), &crate::text_of(bitcode));
+                self.write(&name(Stage::FrontEnd), &crate::text_of(bitcode));
             }
         }
     }
@@ -164,11 +164,11 @@ fn options(origin: &Origin) -> String {
 }
 
 impl Observer for KernelFolder {
-    fn wants(&self, _step: Step) -> bool {
+    fn wants(&self, _step: Stage) -> bool {
         true
     }
 
-    fn see(&mut self, step: Step, text: &str) {
+    fn see(&mut self, step: Stage, text: &str) {
         self.write(&step.file_name(), text);
     }
 }

@@ -1,25 +1,30 @@
 //! Native code: a kernel's work-group function, optimised for the host CPU and emitted
 //! as an object file, which `loader` makes executable.
 
+pub mod fallback;
+
 use crate::cache::Cache;
-use crate::fallback::{self, Attempt, Optimisation};
 use crate::front_end::DO_NOT_OPTIMISE;
-use crate::interface::KernelInterface;
+use crate::inspect::remarks::{self, Outcome, Remarks};
+use crate::inspect::stage::{Observer, Stage, TeeObserver, show};
 use crate::ir;
+use crate::ir::diagnostics;
+use crate::jit::loader::Image;
+use crate::kernel::interface::KernelInterface;
+use crate::kernel::resource_use::ResourceUse;
+use crate::kernel::specialisation::Specialisation;
 use crate::lanes::{Declined, Joined, Widened};
-use crate::loader::Image;
-use crate::remarks::{self, Outcome, Remarks};
-use crate::resource_use::ResourceUse;
+use crate::passes::dma_instrumentation;
+use crate::passes::image_specialisation;
+use crate::passes::instrumentation;
+use crate::passes::lower_masked_access;
 use crate::shim::{self, FileType, Refused};
-use crate::specialisation::Specialisation;
-use crate::steps::{Both, Observer, Step, show};
+use crate::size_limits;
 use crate::work_group::{Formation, Resources};
-use crate::{
-    BuildFailure, counting, diagnostics, dma_checks, guard, host_masks, image_access, lanes,
-    schedule, size, target, work_group,
-};
+use crate::{BuildFailure, guard, lanes, schedule, target, work_group};
 use device_sim::timing::cost::KernelCost;
 use device_sim::timing::kernel::TimedKernel;
+use fallback::{Attempt, Optimisation};
 use host_exec::dma_checker::Site;
 use host_exec::work_group::WorkGroupFunction;
 use inkwell::context::Context;
@@ -112,7 +117,7 @@ pub fn code(
     observer: &mut dyn Observer,
 ) -> Result<WorkGroupCode, BuildFailure> {
     if remarks::are_wanted() {
-        let observer = &mut Both(observer, &mut remarks::StandardError);
+        let observer = &mut TeeObserver(observer, &mut remarks::StandardError);
         return code_shown(bitcode, interface, specialisation, observer);
     }
     code_shown(bitcode, interface, specialisation, observer)
@@ -137,7 +142,7 @@ fn code_shown(
         ],
     );
     // Kept code has no remarks.
-    if !observer.wants(Step::Remarks)
+    if !observer.wants(Stage::Remarks)
         && let Some(code) = cache.load(KIND, &key)
         && let Ok(loaded) = load(interface, &code)
     {
@@ -204,7 +209,7 @@ fn compile(
 }
 
 /// Compiles kernel `interface.name` of a linked program to be looked at.
-pub fn look_at(
+pub fn compile_for_inspection(
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
@@ -415,7 +420,7 @@ fn emit(
             observer,
         )? {
             Ok(emitted) => {
-                show(observer, Step::Remarks, || remark(&emitted, None));
+                show(observer, Stage::Remarks, || remark(&emitted, None));
                 return Ok(emitted);
             }
             Err(declined) => declined,
@@ -432,7 +437,7 @@ fn emit(
         observer,
     )?
     .expect("work-items one after another can always be run");
-    show(observer, Step::Remarks, || {
+    show(observer, Stage::Remarks, || {
         remark(&emitted, Some(&declined))
     });
     Ok(emitted)
@@ -472,13 +477,13 @@ fn emit_module(
 ) -> Result<Result<Emitted, Declined>, Refused> {
     let raw = module.as_mut_ptr();
     let kernel = ir::function(raw, &interface.name).expect("the module holds the kernel");
-    let excess = size::excess(raw);
+    let excess = size_limits::excess(raw);
     let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0
         && attempt.allows(Optimisation::Pipelines)
         && excess.is_none();
     let timed = specialisation.timed.as_ref();
     let checked = specialisation.checked;
-    let sites = checked.then(|| dma_checks::insert(module.as_mut_ptr(), interface));
+    let sites = checked.then(|| dma_instrumentation::insert(module.as_mut_ptr(), interface));
     match timed {
         _ if checked => work_group::group_events::wait_one_by_one(module.as_mut_ptr()),
         Some(_) => work_group::group_events::wait_one_by_one(module.as_mut_ptr()),
@@ -523,12 +528,12 @@ fn emit_module(
             })?;
         }
         attempt.run(Optimisation::Pipelines, || {
-            image_access::specialise(module, interface, specialisation, &machine)
+            image_specialisation::specialise(module, interface, specialisation, &machine)
         })?;
     }
-    image_access::mark_constant_loads(module.as_mut_ptr());
+    image_specialisation::mark_constant_loads(module.as_mut_ptr());
     let text = |module: &Module<'_>| module.print_to_string().to_string();
-    show(observer, Step::Simplified, || text(module));
+    show(observer, Stage::Simplified, || text(module));
     let by_cost = wanted == lanes::Wanted::ByCost;
     guard::check();
     let lanes = lanes.map(|lanes| lanes.by_accesses(kernel, specialisation, by_cost));
@@ -541,7 +546,7 @@ fn emit_module(
         attempt,
         observer,
     )?;
-    show(observer, Step::WorkGroupFunction, || text(module));
+    show(observer, Stage::WorkGroupFunction, || text(module));
     let verify = || {
         module
             .verify()
@@ -591,7 +596,7 @@ fn emit_module(
                 Ok(())
             })?;
         }
-        show(observer, Step::Lanes, || text(module));
+        show(observer, Stage::Lanes, || text(module));
         verify()?;
     }
     let mut cost = None;
@@ -601,16 +606,16 @@ fn emit_module(
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
         guard::check();
         let of_blocks = schedule::cost(function, &timed.machine, &timed.layout);
-        show(observer, Step::Timed, || {
+        show(observer, Stage::Timed, || {
             work_group::report::name_blocks(function);
             let described = schedule::described(function, &of_blocks);
             let comments: String = described.lines().map(|l| format!("; {l}\n")).collect();
             comments + &text(module)
         });
         cost = Some(of_blocks);
-        counting::insert(function);
+        instrumentation::insert(function);
         if !lanes::VectorUnit::of_the_host().mask_registers {
-            host_masks::rewrite(function);
+            lower_masked_access::rewrite(function);
         }
         make_for_the_host(raw);
         verify()?;
@@ -634,11 +639,11 @@ fn emit_module(
         _ => run_passes()?,
     }
     let (object, assembly) = {
-        show(observer, Step::Optimised, || text(module));
-        if observer.wants(Step::Resources) || observer.wants(Step::Remarks) {
+        show(observer, Stage::Optimised, || text(module));
+        if observer.wants(Stage::Resources) || observer.wants(Stage::Remarks) {
             vectors = Vectors::of(module);
         }
-        let assembly = if observer.wants(Step::Assembly) {
+        let assembly = if observer.wants(Stage::Assembly) {
             // Of a copy: code generation changes the module.
             let copy = Held::new(module.clone());
             Some(shim::emit(&copy.0, &machine, FileType::Assembly)?)
@@ -650,7 +655,7 @@ fn emit_module(
     };
     if let Some(assembly) = assembly {
         let assembly = String::from_utf8_lossy(assembly.as_slice());
-        observer.see(Step::Assembly, &assembly);
+        observer.see(Stage::Assembly, &assembly);
     }
     let emitted = Emitted {
         object,
@@ -661,7 +666,7 @@ fn emit_module(
         sites,
         is_fallback: attempt.is_fallback(),
     };
-    show(observer, Step::Resources, || {
+    show(observer, Stage::Resources, || {
         emitted.resource_use().to_string()
     });
     Ok(Ok(emitted))

@@ -4,7 +4,8 @@
 //!
 //! The compile cache keeps results on disk, for other processes and later; this works without it.
 
-use crate::{BuildFailure, cache, remarks};
+use crate::inspect::remarks;
+use crate::{BuildFailure, cache};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Which files of the host a program may include.
 
-use crate::options::BuildOptions;
+use crate::front_end::options::BuildOptions;
 use environment::INCLUDE;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;

@@ -5,7 +5,7 @@
 /// What an image argument's slot points to ([`ArgumentKind::Image`]). Whoever launches
 /// the kernel keeps it, and the pixels, until the launch has ended.
 ///
-/// [`ArgumentKind::Image`]: crate::executable::ArgumentKind::Image
+/// [`ArgumentKind::Image`]: crate::program::executable::ArgumentKind::Image
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImageDescriptor {
@@ -42,7 +42,7 @@ unsafe impl Sync for ImageDescriptor {}
 /// What a sampler argument's slot holds ([`ArgumentKind::Sampler`]), and what a
 /// `sampler_t` in a program's text is: clang's `opencl-c-base.h` defines the bits.
 ///
-/// [`ArgumentKind::Sampler`]: crate::executable::ArgumentKind::Sampler
+/// [`ArgumentKind::Sampler`]: crate::program::executable::ArgumentKind::Sampler
 pub mod sampler_bits {
     /// `CLK_NORMALIZED_COORDS_TRUE`
     pub const NORMALIZED_COORDS: u64 = 1;

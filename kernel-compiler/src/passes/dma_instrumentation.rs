@@ -2,9 +2,9 @@
 //! one which meets a DMA transfer that has not been waited for is found
 //! (`host_exec::dma_checker`).
 
-use crate::interface::KernelInterface;
 use crate::intrinsics::{DMA_TRANSFER, address_space};
 use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
+use crate::kernel::interface::KernelInterface;
 use host_exec::dma_checker::Site;
 use llvm_sys::prelude::LLVMModuleRef;
 

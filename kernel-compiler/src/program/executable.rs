@@ -1,14 +1,19 @@
 //! A linked program: its kernels' interfaces and, on demand, their native code.
 
 use crate::cache::Cache;
-use crate::foresight::Foresight;
+use crate::cache::in_process::{Remembered, Shared};
+use crate::inspect::dump;
+use crate::inspect::remarks::{self, RemarkCollector};
+use crate::inspect::stage::{NullObserver, Observer, Stage, TeeObserver, show};
+use crate::kernel::interface;
+use crate::kernel::specialisation;
+use crate::pipeline;
 use crate::process_end::Use;
-use crate::remarks::{self, Collected};
-use crate::shared::{Remembered, Shared};
-use crate::steps::{Both, Nobody, Observer, Step, show};
+use crate::program::binary;
+use crate::program::launch_predictor::LaunchPredictor;
 use crate::{
-    BuildFailure, Cause, LINKING, Origin, Unit, dump, guard, initialise_private_memory, interface,
-    link, native, origins, program_binary, text_of, versions,
+    BuildFailure, Cause, LINKING, Origin, Unit, guard, initialise_private_memory, link, origins,
+    text_of,
 };
 use host_exec::floating_point::DefaultEnvironment;
 use inkwell::context::Context;
@@ -18,10 +23,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
-pub use crate::interface::{ArgumentKind, KernelArgument, KernelInterface};
-pub use crate::native::{KernelObject, WorkGroupCode};
-pub use crate::resource_use::ResourceUse;
-pub use crate::specialisation::{Specialisation, Timed};
+pub use crate::kernel::interface::{ArgumentKind, KernelArgument, KernelInterface};
+pub use crate::kernel::resource_use::ResourceUse;
+pub use crate::kernel::specialisation::{Specialisation, Timed};
+pub use crate::pipeline::{KernelObject, WorkGroupCode};
 
 type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;
 
@@ -32,7 +37,7 @@ pub struct Executable {
     /// Bitcode of the units it was linked from: while they live, they are not compiled again.
     _units: Vec<Arc<[u8]>>,
     code: Mutex<HashMap<(usize, Specialisation), CompiledOnce>>,
-    foresight: Mutex<Foresight>,
+    launch_predictor: Mutex<LaunchPredictor>,
     /// What it was linked from, if anybody may want to see that.
     origins: Vec<Arc<Origin>>,
 }
@@ -122,7 +127,7 @@ impl Executable {
             linked,
             _units: units,
             code: Mutex::default(),
-            foresight: Mutex::default(),
+            launch_predictor: Mutex::default(),
             origins,
         }
     }
@@ -147,7 +152,7 @@ impl Executable {
         specialisation: Specialisation,
     ) -> Result<Arc<WorkGroupCode>, BuildFailure> {
         let interface = &self.linked.kernels[kernel];
-        let specialisation = versions::allowed(specialisation, interface);
+        let specialisation = specialisation::allowed(specialisation, interface);
         let cell = Arc::clone(
             self.code
                 .lock()
@@ -159,8 +164,10 @@ impl Executable {
             let _environment = DefaultEnvironment::begin();
             let bitcode = &self.linked.bitcode;
             let code = match self.dump(interface, &specialisation) {
-                Some(mut folder) => native::code(bitcode, interface, &specialisation, &mut folder),
-                None => native::code(bitcode, interface, &specialisation, &mut Nobody),
+                Some(mut folder) => {
+                    pipeline::code(bitcode, interface, &specialisation, &mut folder)
+                }
+                None => pipeline::code(bitcode, interface, &specialisation, &mut NullObserver),
             };
             match code {
                 // There may be memory and threads for it later.
@@ -174,7 +181,7 @@ impl Executable {
 
     /// Whether that code has been made: then asking for it takes no time.
     pub fn has_code(&self, kernel: usize, specialisation: &Specialisation) -> bool {
-        let version = versions::allowed(specialisation.clone(), &self.linked.kernels[kernel]);
+        let version = specialisation::allowed(specialisation.clone(), &self.linked.kernels[kernel]);
         let code = self.code.lock();
         code.get(&(kernel, version))
             .is_some_and(|code| code.get().is_some())
@@ -182,7 +189,7 @@ impl Executable {
 
     /// Notes that there is a kernel object of kernel number `kernel`.
     pub fn created(&self, kernel: usize) {
-        self.foresight.lock().created(kernel);
+        self.launch_predictor.lock().created(kernel);
     }
 
     /// Notes that kernel number `kernel` is about to be launched. Numbers and versions of
@@ -198,17 +205,17 @@ impl Executable {
             return Vec::new();
         }
         let kernels = self.kernels();
-        self.foresight
+        self.launch_predictor
             .lock()
             .wanted(kernels, kernel, specialisation)
     }
 
     /// Compiles kernel number `kernel` for somebody who wants to see what becomes of it:
-    /// shows `observer` the steps from `Step::Linked` on. Nothing is kept, nothing loaded.
+    /// shows `observer` the steps from `Stage::Linked` on. Nothing is kept, nothing loaded.
     ///
     /// # Errors
     /// Code generation failed (an error in this compiler).
-    pub fn look_at(
+    pub fn compile_for_inspection(
         &self,
         kernel: usize,
         specialisation: Specialisation,
@@ -217,16 +224,21 @@ impl Executable {
         let _in_use = Use::begin()?;
         let _environment = DefaultEnvironment::begin();
         let interface = &self.linked.kernels[kernel];
-        let specialisation = versions::allowed(specialisation, interface);
-        show(observer, Step::Linked, || self.text());
+        let specialisation = specialisation::allowed(specialisation, interface);
+        show(observer, Stage::Linked, || self.text());
         match self.dump(interface, &specialisation) {
-            Some(mut folder) => native::look_at(
+            Some(mut folder) => pipeline::compile_for_inspection(
                 &self.linked.bitcode,
                 interface,
                 &specialisation,
-                &mut Both(&mut folder, observer),
+                &mut TeeObserver(&mut folder, observer),
             ),
-            None => native::look_at(&self.linked.bitcode, interface, &specialisation, observer),
+            None => pipeline::compile_for_inspection(
+                &self.linked.bitcode,
+                interface,
+                &specialisation,
+                observer,
+            ),
         }
     }
 
@@ -238,15 +250,16 @@ impl Executable {
             Err(failure) => return format!("no remarks: {failure}"),
         };
         let _environment = DefaultEnvironment::begin();
-        let mut remarks = Collected::default();
+        let mut remarks = RemarkCollector::default();
         for interface in self.kernels() {
             let wanted = Specialisation {
                 small_grid: true,
                 ..Specialisation::default()
             };
-            let specialisation = versions::allowed(wanted, interface);
+            let specialisation = specialisation::allowed(wanted, interface);
             let bitcode = &self.linked.bitcode;
-            let looked_at = native::look_at(bitcode, interface, &specialisation, &mut remarks);
+            let looked_at =
+                pipeline::compile_for_inspection(bitcode, interface, &specialisation, &mut remarks);
             if let Err(failure) = looked_at {
                 remarks.0.push_str(&format!("no remarks: {failure}\n"));
             }
@@ -263,7 +276,7 @@ impl Executable {
     ) -> Option<dump::KernelFolder> {
         let mut folder = dump::folder(interface, specialisation)?;
         folder.write_origins(&self.origins);
-        folder.see(Step::Linked, &self.text());
+        folder.see(Stage::Linked, &self.text());
         Some(folder)
     }
 
@@ -274,10 +287,7 @@ impl Executable {
 
     /// A program binary (`CL_PROGRAM_BINARIES`).
     pub fn to_binary(&self) -> Vec<u8> {
-        program_binary::write_executable(
-            &self.linked.bitcode,
-            self.linked.initialises_private_memory,
-        )
+        binary::write_executable(&self.linked.bitcode, self.linked.initialises_private_memory)
     }
 
     /// A program that was linked before, whose kernels are `kernels`.
@@ -327,10 +337,10 @@ impl Linked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::{BuildOptions, Stage};
+    use crate::front_end::options::{BuildCall, BuildOptions};
 
     fn unit(source: &str) -> Unit {
-        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Compile).unwrap();
         crate::compile(source, &options, &[]).unwrap()
     }
 
@@ -349,15 +359,14 @@ mod tests {
             assert!(Arc::ptr_eq(&program._units[0], &unit.bitcode));
         }
         // Another unit that becomes the same program, and the program's own binary.
-        let options = BuildOptions::parse("-DUNUSED", Stage::Compile).unwrap();
+        let options = BuildOptions::parse("-DUNUSED", BuildCall::Compile).unwrap();
         let other = crate::compile(SHARED, &options, &[]).unwrap();
         assert!(Arc::ptr_eq(
             &Executable::link(&[&other]).unwrap(),
             &programs[0]
         ));
         let binary = programs[0].to_binary();
-        let program_binary::Program::Executable(loaded) = program_binary::read(&binary).unwrap()
-        else {
+        let binary::Program::Executable(loaded) = binary::read(&binary).unwrap() else {
             panic!("it is no executable");
         };
         assert!(Arc::ptr_eq(&loaded, &programs[0]));

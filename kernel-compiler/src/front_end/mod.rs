@@ -1,14 +1,19 @@
 //! OpenCL C to LLVM IR: runs clang in process with the project's arguments and
 //! virtual headers.
 
+pub mod extension;
+mod includes;
+pub mod options;
+
 use crate::cache::Cache;
+use crate::cache::in_process::{Remembered, Shared};
 use crate::cache::observed_files::ObservedFiles;
-use crate::includes::Includes;
+use crate::front_end::includes::Includes;
+use crate::front_end::options::BuildOptions;
+use crate::inspect::dump;
 use crate::ir::c_string;
-use crate::options::BuildOptions;
-use crate::shared::{Remembered, Shared};
 use crate::shim::{self, Observation, VirtualFile};
-use crate::{BuildFailure, Header, Origin, Unit, dump, extension, guard};
+use crate::{BuildFailure, Header, Origin, Unit, guard};
 use inkwell::context::Context;
 use once_cell::sync::Lazy;
 use serde::{Deserialize, Serialize};
@@ -17,13 +22,13 @@ use std::sync::{Arc, Weak};
 
 /// Arguments that user programs and the builtin library are compiled with alike;
 /// the mangled names and calling conventions of the two must agree.
-const COMMON_ARGUMENTS: &str = include_str!("../front-end.flags");
+const COMMON_ARGUMENTS: &str = include_str!("../../front-end.flags");
 
 /// clang's own declarations of OpenCL C's types and macros, and what it lacks.
 const BASE_HEADER: &str = concat!(
     include_str!(env!("MOCL3_OPENCL_HEADER")),
-    include_str!("../builtins/single_halves.h"),
-    include_str!("../builtins/trailing_zeros.h")
+    include_str!("../../builtins/single_halves.h"),
+    include_str!("../../builtins/trailing_zeros.h")
 );
 
 /// What clang says of an error, and what it does not say.
@@ -363,10 +368,10 @@ fn arguments(name: &str, options: &BuildOptions) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::PROGRAM_NAME;
-    use crate::options::Stage;
+    use crate::front_end::options::BuildCall;
 
     fn log_of(source: &str) -> String {
-        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Build).unwrap();
         compile(PROGRAM_NAME, source, &options, &[])
             .err()
             .expect("must not compile")
@@ -388,7 +393,7 @@ mod tests {
 
     #[test]
     fn warnings_are_kept() {
-        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Build).unwrap();
         let (unit, _) = compile(
             PROGRAM_NAME,
             "kernel void k(void) {\n#warning old\n}",
@@ -405,7 +410,7 @@ mod tests {
 
     #[test]
     fn vectors_wider_than_the_hosts_registers_are_nothing_to_warn_of() {
-        let options = BuildOptions::parse("-Werror", Stage::Build).unwrap();
+        let options = BuildOptions::parse("-Werror", BuildCall::Build).unwrap();
         let source = "kernel void k(global double8 *x) { x[0] = sqrt(x[1]); }";
         let (unit, _) = compile(PROGRAM_NAME, source, &options, &[]).unwrap();
         assert_eq!(unit.log, "");
@@ -420,10 +425,10 @@ mod tests {
             "return known;",
         ] {
             let source = format!("kernel void k(global float *one, int known) {{ {statement} }}");
-            let options = BuildOptions::parse("", Stage::Build).unwrap();
+            let options = BuildOptions::parse("", BuildCall::Build).unwrap();
             let (unit, _) = compile(PROGRAM_NAME, &source, &options, &[]).unwrap();
             assert!(unit.log.contains("warning: "), "{statement}\n{}", unit.log);
-            let strict = BuildOptions::parse("-Werror", Stage::Build).unwrap();
+            let strict = BuildOptions::parse("-Werror", BuildCall::Build).unwrap();
             assert!(
                 compile(PROGRAM_NAME, &source, &strict, &[]).is_err(),
                 "{statement}"
@@ -433,7 +438,7 @@ mod tests {
 
     #[test]
     fn headers_given_with_the_program_are_found() {
-        let options = BuildOptions::parse("-DWIDTH=4", Stage::Compile).unwrap();
+        let options = BuildOptions::parse("-DWIDTH=4", BuildCall::Compile).unwrap();
         let headers = [Header {
             name: "shapes/width.h".into(),
             source: "int width(void) { return WIDTH; }".into(),
@@ -444,7 +449,7 @@ mod tests {
 
     #[test]
     fn the_macros_of_section_6_10_are_defined() {
-        let options = BuildOptions::parse("-cl-fast-relaxed-math", Stage::Build).unwrap();
+        let options = BuildOptions::parse("-cl-fast-relaxed-math", BuildCall::Build).unwrap();
         let source = "
             #if __OPENCL_VERSION__ != 120 || __OPENCL_C_VERSION__ != 120 || CL_VERSION_1_2 != 120
             #error version
@@ -476,7 +481,7 @@ mod tests {
         );
 
         let warnings = "#warning w\n".repeat(1 << 16) + "kernel void k(void) {}";
-        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Build).unwrap();
         let (unit, _) = compile(PROGRAM_NAME, &warnings, &options, &[]).unwrap();
         assert!(unit.log.len() <= (1 << 20) + 100, "{}", unit.log.len());
         assert!(unit.log.ends_with("the build log is cut here, at 1 MiB\n"));
@@ -499,7 +504,7 @@ mod tests {
             ));
             assert!(log.contains("a line number beyond 2147483647"), "{log}");
         }
-        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Build).unwrap();
         let source = "#line 2147483647\nkernel void k(void) {}";
         compile(PROGRAM_NAME, source, &options, &[]).unwrap();
     }
@@ -518,7 +523,7 @@ mod tests {
                 "{log}"
             );
         }
-        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Build).unwrap();
         compile(PROGRAM_NAME, "kernel void k(void) {}", &options, &[]).unwrap();
     }
 
@@ -526,7 +531,7 @@ mod tests {
     fn a_deeply_nested_program_does_not_overflow_the_stack() {
         let sum = "+ x".repeat(20_000);
         let source = format!("kernel void k(global int *p, int x) {{ *p = x {sum}; }}");
-        let options = BuildOptions::parse("", Stage::Build).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Build).unwrap();
         let _either = compile(PROGRAM_NAME, &source, &options, &[]);
         assert!(log_of(&"(".repeat(100_000)).contains("error"));
     }

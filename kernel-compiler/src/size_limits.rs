@@ -142,25 +142,27 @@ pub fn callees_first(module: LLVMModuleRef) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use crate::compile;
-    use crate::executable::{Executable, KernelObject, Specialisation};
-    use crate::options::{BuildOptions, Stage};
-    use crate::remarks::Collected;
+    use crate::front_end::options::{BuildCall, BuildOptions};
+    use crate::inspect::remarks::RemarkCollector;
+    use crate::program::executable::{Executable, KernelObject, Specialisation};
 
     /// Links a program; the message if that fails.
     fn linked(source: &str) -> Result<std::sync::Arc<Executable>, String> {
-        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Compile).unwrap();
         let unit = compile(source, &options, &[]).unwrap();
         Executable::link(&[&unit]).map_err(|failure| failure.log)
     }
 
     fn code(source: &str) -> (KernelObject, String) {
-        let mut remarks = Collected::default();
+        let mut remarks = RemarkCollector::default();
         let size = Specialisation {
             local_size: Some([64, 1, 1]),
             small_grid: true,
             ..Specialisation::default()
         };
-        let object = linked(source).unwrap().look_at(0, size, &mut remarks);
+        let object = linked(source)
+            .unwrap()
+            .compile_for_inspection(0, size, &mut remarks);
         (object.unwrap(), remarks.0)
     }
 

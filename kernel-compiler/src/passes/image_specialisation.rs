@@ -1,12 +1,12 @@
 //! How kernels get at images: the builtin library asks for the descriptor behind an
 //! image, and reads it as constant memory.
 
-use crate::image_argument::{ImageDescriptor, KnownArgument};
-use crate::interface::{ArgumentKind, KernelInterface};
 use crate::intrinsics::{IMAGE, address_space};
 use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
+use crate::kernel::image_argument::{ImageDescriptor, KnownArgument};
+use crate::kernel::interface::{ArgumentKind, KernelInterface};
+use crate::kernel::specialisation::Specialisation;
 use crate::shim::{self, Refused};
-use crate::specialisation::Specialisation;
 use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
 use llvm_sys::prelude::LLVMModuleRef;
@@ -150,7 +150,7 @@ fn fold_format(descriptor: Value, known: &KnownArgument, layout: DataLayout) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interface::KernelArgument;
+    use crate::kernel::interface::KernelArgument;
     use crate::target;
     use inkwell::context::Context;
     use inkwell::memory_buffer::MemoryBuffer;

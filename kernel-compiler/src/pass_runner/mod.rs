@@ -6,23 +6,25 @@
 //! (at most, and as AVX-512 has them), `; stack: 20` (per cent of SM), `; code in GSM`, and what is known of the kernel's arguments: `; arguments: other, image 4277 4318 16, sampler 37`
 //! (channel order and data type as OpenCL numbers them, bytes of a pixel; a sampler's bits).
 
-use crate::counting;
-use crate::fallback::Attempt;
 use crate::front_end::DO_NOT_OPTIMISE;
-use crate::host_masks;
-use crate::image_argument::KnownArgument;
-use crate::interface::{ArgumentKind, KernelArgument, KernelInterface};
+use crate::inspect::stage::{Observer, Stage};
 use crate::ir::{self, Block, Value};
-use crate::specialisation::Specialisation;
-use crate::steps::{Observer, Step};
+use crate::kernel::image_argument::KnownArgument;
+use crate::kernel::interface;
+use crate::kernel::interface::{ArgumentKind, KernelArgument, KernelInterface};
+use crate::kernel::specialisation;
+use crate::kernel::specialisation::Specialisation;
+use crate::passes::image_specialisation;
+use crate::passes::instrumentation;
+use crate::passes::lower_masked_access;
+use crate::passes::safe_division;
+use crate::pipeline::fallback::Attempt;
 use crate::work_group::control_flow::ControlFlow;
 use crate::work_group::region::Regions;
 use crate::work_group::report::{self, Report};
 use crate::work_group::uniformity::Uniformity;
 use crate::work_group::{self, crossing, cut, local_variables, uniform_loops};
-use crate::{
-    division, guard, image_access, interface, lanes, link, printf, schedule, shim, target, versions,
-};
+use crate::{guard, lanes, link, printf, schedule, shim, target};
 use device_sim::layout::Layout;
 use device_sim::machine::{CodePlace, Machine};
 use inkwell::context::Context;
@@ -226,7 +228,7 @@ fn specialise(input: &Input<'_>) -> Outcome {
         attributes: String::new(),
     };
     let machine = target::machine(true);
-    image_access::specialise(&input.module, &interface, &input.specialisation, &machine)
+    image_specialisation::specialise(&input.module, &interface, &input.specialisation, &machine)
         .map_err(|_| "LLVM's passes failed")?;
     input.text()
 }
@@ -265,12 +267,12 @@ fn lower_printf(input: &Input<'_>) -> Outcome {
 }
 
 fn guard_divisions(input: &Input<'_>) -> Outcome {
-    division::guard(input.module.as_mut_ptr());
+    safe_division::guard(input.module.as_mut_ptr());
     input.text()
 }
 
 fn mark_constant_loads(input: &Input<'_>) -> Outcome {
-    image_access::mark_constant_loads(input.module.as_mut_ptr());
+    image_specialisation::mark_constant_loads(input.module.as_mut_ptr());
     input.text()
 }
 
@@ -432,11 +434,11 @@ fn keep_what_crosses(input: &Input<'_>) -> Outcome {
 struct Reader;
 
 impl Observer for Reader {
-    fn wants(&self, step: Step) -> bool {
-        step == Step::WorkGroupFunction
+    fn wants(&self, step: Stage) -> bool {
+        step == Stage::WorkGroupFunction
     }
 
-    fn see(&mut self, _step: Step, _text: &str) {}
+    fn see(&mut self, _step: Stage, _text: &str) {}
 }
 
 /// What lanes are made for, whatever the host.
@@ -526,12 +528,12 @@ fn reckon(input: &Input<'_>) -> Outcome {
 }
 
 fn rewrite_masked(input: &Input<'_>) -> Outcome {
-    host_masks::rewrite(input.kernel()?);
+    lower_masked_access::rewrite(input.kernel()?);
     input.text()
 }
 
 fn count(input: &Input<'_>) -> Outcome {
-    counting::insert(input.kernel()?);
+    instrumentation::insert(input.kernel()?);
     input.text()
 }
 
@@ -542,7 +544,7 @@ fn form(input: &Input<'_>) -> Outcome {
         .into_iter()
         .find(|known| known.name == kernel.name())
         .ok_or("`k` is no kernel (`spir_kernel`)")?;
-    let specialisation = versions::version(input.specialisation.clone(), &interface, true);
+    let specialisation = specialisation::version(input.specialisation.clone(), &interface, true);
     let formed = work_group::form(
         module,
         &interface,

@@ -1,8 +1,8 @@
 //! Which kernels of a program are likely to be wanted next, and in which version: so that
 //! their code can be made before somebody waits for it.
 
-use crate::executable::{ArgumentKind, KernelInterface, Specialisation};
-use crate::versions;
+use crate::kernel::specialisation;
+use crate::program::executable::{ArgumentKind, KernelInterface, Specialisation};
 use std::collections::{HashMap, HashSet};
 
 /// Kernels that are foreseen and not wanted yet, at most, until that has been right more often:
@@ -11,7 +11,7 @@ const LEAST: usize = 4;
 
 /// What has been seen of a program so far. Kernels go by their numbers.
 #[derive(Default)]
-pub struct Foresight {
+pub struct LaunchPredictor {
     /// There are kernel objects of these, in the order in which they were made.
     created: Vec<usize>,
     /// Code was wanted of these.
@@ -23,7 +23,7 @@ pub struct Foresight {
     wrong: usize,
 }
 
-impl Foresight {
+impl LaunchPredictor {
     /// There is a kernel object of `kernel`.
     pub fn created(&mut self, kernel: usize) {
         if !self.created.contains(&kernel) {
@@ -41,7 +41,7 @@ impl Foresight {
         wanted: &Specialisation,
     ) -> Vec<(usize, Specialisation)> {
         if let Some(foreseen) = self.foreseen.remove(&kernel) {
-            match foreseen == versions::allowed(wanted.clone(), &kernels[kernel]) {
+            match foreseen == specialisation::allowed(wanted.clone(), &kernels[kernel]) {
                 true => self.right += 1,
                 false => self.wrong += 1,
             }
@@ -76,7 +76,7 @@ impl Foresight {
                     .or(wanted.local_size),
                 ..*wanted
             };
-            let version = versions::allowed(version, &kernels[number]);
+            let version = specialisation::allowed(version, &kernels[number]);
             self.foreseen.insert(number, version.clone());
             foreseen.push((number, version));
         }
@@ -96,7 +96,7 @@ fn can_be_foreseen(kernel: &KernelInterface) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::executable::KernelArgument;
+    use crate::program::executable::KernelArgument;
 
     fn kernels(count: usize) -> Vec<KernelInterface> {
         (0..count)
@@ -124,36 +124,43 @@ mod tests {
 
     #[test]
     fn of_a_program_that_uses_one_kernel_no_other_is_foreseen() {
-        let mut foresight = Foresight::default();
-        foresight.created(3);
+        let mut launch_predictor = LaunchPredictor::default();
+        launch_predictor.created(3);
         for size in [64, 64, 128] {
-            assert_eq!(foresight.wanted(&kernels(10), 3, &of_size(size)), []);
+            assert_eq!(launch_predictor.wanted(&kernels(10), 3, &of_size(size)), []);
         }
     }
 
     #[test]
     fn kernels_with_objects_are_foreseen_first_and_then_those_that_come_next() {
         let kernels = kernels(30);
-        let mut foresight = Foresight::default();
+        let mut launch_predictor = LaunchPredictor::default();
         for number in [5, 2, 20] {
-            foresight.created(number);
+            launch_predictor.created(number);
         }
-        let first = foresight.wanted(&kernels, 2, &of_size(64));
+        let first = launch_predictor.wanted(&kernels, 2, &of_size(64));
         assert_eq!(first, [(5, of_size(64)), (20, of_size(64))]);
         // Two of four have not been wanted yet.
-        let second = foresight.wanted(&kernels, 7, &of_size(64));
+        let second = launch_predictor.wanted(&kernels, 7, &of_size(64));
         assert_eq!(numbers(&second), [8, 9]);
-        assert_eq!(foresight.wanted(&kernels, 7, &of_size(64)), []);
-        assert_eq!(numbers(&foresight.wanted(&kernels, 8, &of_size(64))), [10]);
+        assert_eq!(launch_predictor.wanted(&kernels, 7, &of_size(64)), []);
+        assert_eq!(
+            numbers(&launch_predictor.wanted(&kernels, 8, &of_size(64))),
+            [10]
+        );
     }
 
     #[test]
     fn the_more_are_right_the_more_are_foreseen_and_each_but_once() {
         let kernels = kernels(40);
-        let mut foresight = Foresight::default();
+        let mut launch_predictor = LaunchPredictor::default();
         let mut all = Vec::new();
         for number in 0..40 {
-            all.extend(numbers(&foresight.wanted(&kernels, number, &of_size(64))));
+            all.extend(numbers(&launch_predictor.wanted(
+                &kernels,
+                number,
+                &of_size(64),
+            )));
             let right = number.saturating_sub(1);
             assert!(all.len() - right <= LEAST.max(2 * right));
         }
@@ -167,9 +174,9 @@ mod tests {
         kernels[2]
             .arguments
             .push(KernelArgument::of_kind(ArgumentKind::Sampler));
-        let mut foresight = Foresight::default();
-        (0..4).for_each(|number| foresight.created(number));
-        let foreseen = foresight.wanted(&kernels, 0, &of_size(64));
+        let mut launch_predictor = LaunchPredictor::default();
+        (0..4).for_each(|number| launch_predictor.created(number));
+        let foreseen = launch_predictor.wanted(&kernels, 0, &of_size(64));
         assert_eq!(numbers(&foreseen), [1, 3]);
         assert_eq!(foreseen[0].1.local_size, Some([8, 8, 1]));
         assert_eq!(foreseen[1].1, of_size(64));
@@ -178,14 +185,14 @@ mod tests {
     #[test]
     fn who_is_wrong_more_often_than_right_says_nothing_more() {
         let kernels = kernels(30);
-        let mut foresight = Foresight::default();
-        foresight.wanted(&kernels, 0, &of_size(64));
-        assert_ne!(foresight.wanted(&kernels, 1, &of_size(64)), []);
-        assert_eq!(foresight.wanted(&kernels, 2, &of_size(32)), []);
+        let mut launch_predictor = LaunchPredictor::default();
+        launch_predictor.wanted(&kernels, 0, &of_size(64));
+        assert_ne!(launch_predictor.wanted(&kernels, 1, &of_size(64)), []);
+        assert_eq!(launch_predictor.wanted(&kernels, 2, &of_size(32)), []);
         // Right three times.
         for number in 3..5 {
-            foresight.wanted(&kernels, number, &of_size(64));
+            launch_predictor.wanted(&kernels, number, &of_size(64));
         }
-        assert_ne!(foresight.wanted(&kernels, 5, &of_size(64)), []);
+        assert_ne!(launch_predictor.wanted(&kernels, 5, &of_size(64)), []);
     }
 }

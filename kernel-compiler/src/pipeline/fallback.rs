@@ -309,9 +309,9 @@ fn keep_message(info: &PanicHookInfo<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::executable::{Executable, Specialisation};
-    use crate::options::{BuildOptions, Stage};
-    use crate::steps::{Observer, Step};
+    use crate::front_end::options::{BuildCall, BuildOptions};
+    use crate::inspect::stage::{Observer, Stage};
+    use crate::program::executable::{Executable, Specialisation};
     use crate::{compile as compile_source, shim, target};
     use inkwell::context::Context;
     use std::cell::Cell;
@@ -365,11 +365,11 @@ mod tests {
     struct Remarks(String);
 
     impl Observer for Remarks {
-        fn wants(&self, step: Step) -> bool {
-            step == Step::Remarks
+        fn wants(&self, step: Stage) -> bool {
+            step == Stage::Remarks
         }
 
-        fn see(&mut self, _step: Step, text: &str) {
+        fn see(&mut self, _step: Stage, text: &str) {
             self.0 = text.into();
         }
     }
@@ -383,7 +383,7 @@ mod tests {
     }";
 
     fn executable() -> std::sync::Arc<Executable> {
-        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Compile).unwrap();
         Executable::link(&[&compile_source(SOURCE, &options, &[]).unwrap()]).unwrap()
     }
 
@@ -417,7 +417,7 @@ mod tests {
             for &(failing, in_lanes) in FAILING {
                 let mut remarks = Remarks::default();
                 INJECTED.set(Some((failing, fault)));
-                let object = executable.look_at(0, size(64), &mut remarks);
+                let object = executable.compile_for_inspection(0, size(64), &mut remarks);
                 INJECTED.set(None);
                 assert!(!object.unwrap().object.is_empty(), "{failing:?}, {fault:?}");
                 let text = remarks.0;

@@ -7,13 +7,13 @@
 //! what the compiler is not made for. What remains is code that does what it does, as any
 //! program's.
 
-use crate::binary::{self, Content};
 use crate::cache::Cache;
-use crate::diagnostics::Errors;
-use crate::executable::Executable;
 use crate::guard::{self, Limits};
-use crate::interface::{self, KernelInterface};
+use crate::ir::diagnostics::Errors;
+use crate::kernel::interface::{self, KernelInterface};
 use crate::process_end::Use;
+use crate::program::container::{self, Content};
+use crate::program::executable::Executable;
 use crate::target::{self, TRIPLE};
 use crate::{BuildFailure, Unit};
 use inkwell::context::Context;
@@ -48,7 +48,7 @@ pub(crate) fn write_executable(bitcode: &[u8], initialises_private_memory: bool)
 fn write(content: Content, bitcode: &[u8], initialises_private_memory: bool) -> Vec<u8> {
     let mut payload = vec![u8::from(initialises_private_memory)];
     payload.extend_from_slice(bitcode);
-    binary::write(content, &payload)
+    container::write(content, &payload)
 }
 
 impl Unit {
@@ -70,7 +70,7 @@ impl Unit {
 /// `Cause::Program`. Or the host has no memory or no thread to check it.
 pub fn read(bytes: &[u8]) -> Result<Program, BuildFailure> {
     let _in_use = Use::begin()?;
-    let (content, payload) = binary::read(bytes).map_err(BuildFailure::new)?;
+    let (content, payload) = container::read(bytes).map_err(BuildFailure::new)?;
     let Some((&initialises, bitcode)) = payload.split_first() else {
         return Err(BuildFailure::new("the program binary is empty"));
     };
@@ -175,7 +175,7 @@ fn check_interface(kernel: &KernelInterface) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::{BuildOptions, Stage};
+    use crate::front_end::options::{BuildCall, BuildOptions};
     use inkwell::targets::TargetTriple;
 
     const SOURCE: &str = "typedef struct { char c; double d; } pair;
@@ -187,7 +187,7 @@ mod tests {
          }";
 
     fn unit(source: &str) -> Unit {
-        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Compile).unwrap();
         crate::compile(source, &options, &[]).unwrap()
     }
 
@@ -200,10 +200,10 @@ mod tests {
 
     /// A binary of the same kind, with its hash, whose code is `change`d.
     fn forged(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let (content, payload) = binary::read(bytes).unwrap();
+        let (content, payload) = container::read(bytes).unwrap();
         let mut payload = payload.to_vec();
         change(&mut payload);
-        binary::write(content, &payload)
+        container::write(content, &payload)
     }
 
     #[test]

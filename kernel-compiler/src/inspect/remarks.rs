@@ -1,10 +1,10 @@
 //! Remarks: what of a kernel runs as lanes and what does not, in sentences, for the build log
 //! (`-cl-mocl3-remarks`), for standard error (`MOCL3_REMARKS=1`) and for who looks at steps.
 
-use crate::interface::KernelInterface;
+use crate::inspect::stage::{Observer, Stage};
+use crate::kernel::interface::KernelInterface;
+use crate::kernel::specialisation::Specialisation;
 use crate::lanes::{Declined, Kind, Lanes, Operation, Place, Way, Widened, WidenedLoop};
-use crate::specialisation::Specialisation;
-use crate::steps::{Observer, Step};
 use environment::REMARKS;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;
@@ -38,11 +38,11 @@ pub fn are_wanted() -> bool {
 pub struct StandardError;
 
 impl Observer for StandardError {
-    fn wants(&self, step: Step) -> bool {
-        step == Step::Remarks
+    fn wants(&self, step: Stage) -> bool {
+        step == Stage::Remarks
     }
 
-    fn see(&mut self, _step: Step, text: &str) {
+    fn see(&mut self, _step: Stage, text: &str) {
         // Nowhere to complain if that fails.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
     }
@@ -50,14 +50,14 @@ impl Observer for StandardError {
 
 /// Collects remarks.
 #[derive(Default)]
-pub struct Collected(pub String);
+pub struct RemarkCollector(pub String);
 
-impl Observer for Collected {
-    fn wants(&self, step: Step) -> bool {
-        step == Step::Remarks
+impl Observer for RemarkCollector {
+    fn wants(&self, step: Stage) -> bool {
+        step == Stage::Remarks
     }
 
-    fn see(&mut self, _step: Step, text: &str) {
+    fn see(&mut self, _step: Stage, text: &str) {
         self.0.push_str(text);
     }
 }
@@ -237,7 +237,7 @@ impl Remarks<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interface::{ArgumentKind, KernelArgument};
+    use crate::kernel::interface::{ArgumentKind, KernelArgument};
 
     fn text(local_size: Option<[u64; 3]>, outcome: Outcome<'_>) -> String {
         let argument = |name: &str, offset| KernelArgument {

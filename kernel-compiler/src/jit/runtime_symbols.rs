@@ -5,9 +5,9 @@
 //! without SSE4.1, FMA or F16C roundings, `fma` and conversions; clang's own `__builtin_` functions,
 //! which kernels may use, become calls of all the others.
 
-use crate::counting::{TIMED_TRANSFER, TIMED_WAIT};
-use crate::dma_checks::{ACCESS, TRANSFER_SITE};
 use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT};
+use crate::passes::dma_instrumentation::{ACCESS, TRANSFER_SITE};
+use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::printf;
 use host_exec::{abi, dma_checker};
 use std::ffi::c_void;

@@ -1,20 +1,24 @@
 //! Linking: units become one program, the builtin library is added, and kernels
 //! are made ready to become work-group functions.
 
+mod builtin_library;
+mod source_names;
+
+use crate::fault;
 use crate::front_end::DO_NOT_OPTIMISE;
-use crate::host_functions::is_host_function;
-use crate::interface::KernelInterface;
 use crate::intrinsics::{BARRIER, PREFIX, address_space, is_done_by_the_group};
 use crate::ir::{self, Opcode, Value};
+use crate::jit::runtime_symbols::is_host_function;
+use crate::kernel::interface;
+use crate::kernel::interface::KernelInterface;
+use crate::link::source_names::SourceNames;
+use crate::passes::image_specialisation;
+use crate::passes::safe_division;
 use crate::shim::{self, Refused};
-use crate::size::{self, InlinedLengths};
-use crate::source_names::SourceNames;
+use crate::size_limits::{self, InlinedLengths};
 use crate::work_group::cut;
 use crate::work_group::region::Regions;
-use crate::{
-    BuildFailure, Unit, builtin_library, defective, division, image_access, interface, printf,
-    target,
-};
+use crate::{BuildFailure, Unit, printf, target};
 use inkwell::context::{AsContextRef, Context};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -75,7 +79,7 @@ fn defined_in_both(program: &Module<'_>, unit: &Module<'_>) -> Option<String> {
 /// Functions or variables that are used but not defined; recursion.
 pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
     if fault_injection::can_be_present() {
-        defective::change(program.as_mut_ptr());
+        fault::change(program.as_mut_ptr());
     }
     if !builtin_library::add_needed(program) {
         return Err(BuildFailure::new(
@@ -114,8 +118,8 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
         }
     }
     check_lengths(&order, &of_the_group)?;
-    image_access::lower(module);
-    division::guard(module);
+    image_specialisation::lower(module);
+    safe_division::guard(module);
     let optimise = program.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
     let passes = if optimise {
         PREPARE
@@ -134,7 +138,7 @@ fn check_lengths(order: &[Value], of_the_group: &HashSet<Value>) -> Result<(), B
     let mut lengths = InlinedLengths::new(&is_inlined);
     for &function in order {
         let length = lengths.of(function);
-        if size::is_too_long(length) {
+        if size_limits::is_too_long(length) {
             return Err(BuildFailure::new(format!(
                 "error: function `{}` is too long: it has {length} instructions with the calls \
                  inlined that ask for work-item ids, use local memory or have barriers",
@@ -159,7 +163,7 @@ pub fn check_regions(
         let kernel = ir::function(program.as_mut_ptr(), name).expect("the program holds it");
         let instructions = kernel.instructions();
         let cuts = instructions.iter().filter(|i| is_cut(**i)).count();
-        if !size::may_be_too_long(instructions.len(), cuts) {
+        if !size_limits::may_be_too_long(instructions.len(), cuts) {
             continue;
         }
         // Cutting changes the kernel.
@@ -293,12 +297,12 @@ fn uses_local_variable(operand: Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::executable::Executable;
-    use crate::options::{BuildOptions, Stage};
+    use crate::front_end::options::{BuildCall, BuildOptions};
+    use crate::program::executable::Executable;
     use crate::{Unit, compile};
 
     fn unit(source: &str) -> Unit {
-        let options = BuildOptions::parse("", Stage::Compile).unwrap();
+        let options = BuildOptions::parse("", BuildCall::Compile).unwrap();
         compile(source, &options, &[]).unwrap()
     }
 

@@ -3,7 +3,7 @@
 
 /// Which call the options belong to; each accepts its own set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum BuildCall {
     /// `clBuildProgram`
     Build,
     /// `clCompileProgram`
@@ -126,16 +126,16 @@ impl BuildOptions {
     ///
     /// # Errors
     /// A sentence that names the offending option (`CL_INVALID_BUILD_OPTIONS`,
-    /// `CL_INVALID_COMPILER_OPTIONS` or `CL_INVALID_LINKER_OPTIONS` by stage).
-    pub fn parse(text: &str, stage: Stage) -> Result<Self, String> {
-        Self::from_words(split_words(text)?, stage)
+    /// `CL_INVALID_COMPILER_OPTIONS` or `CL_INVALID_LINKER_OPTIONS` by call).
+    pub fn parse(text: &str, call: BuildCall) -> Result<Self, String> {
+        Self::from_words(split_words(text)?, call)
     }
 
     /// As `parse`, for options that have been split already, as by a shell.
     ///
     /// # Errors
     /// As `parse`.
-    pub fn from_words(words: Vec<String>, stage: Stage) -> Result<Self, String> {
+    pub fn from_words(words: Vec<String>, call: BuildCall) -> Result<Self, String> {
         let mut options = Self::default();
         if words.iter().any(|word| word.contains('\0')) {
             return Err("the options hold a NUL character".into());
@@ -144,7 +144,7 @@ impl BuildOptions {
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             if let Some(version) = word.strip_prefix(LANGUAGE_VERSION) {
-                if stage == Stage::Link {
+                if call == BuildCall::Link {
                     return Err(format!("`{word}` is no linker option"));
                 }
                 let Some((_, arguments)) = VERSIONS.iter().find(|(name, _)| *name == version)
@@ -163,10 +163,10 @@ impl BuildOptions {
             let Some(&(name, meaning, compile, link)) = known else {
                 return Err(format!("`{word}` is no build option of OpenCL 1.2"));
             };
-            let allowed = match stage {
-                Stage::Link => link,
-                Stage::Compile => compile && meaning != Meaning::Remarks,
-                Stage::Build => compile,
+            let allowed = match call {
+                BuildCall::Link => link,
+                BuildCall::Compile => compile && meaning != Meaning::Remarks,
+                BuildCall::Build => compile,
             };
             if !allowed {
                 return Err(format!("`{word}` does not belong to this call"));
@@ -303,7 +303,7 @@ mod tests {
     use super::*;
 
     fn build(text: &str) -> Result<Vec<String>, String> {
-        BuildOptions::parse(text, Stage::Build).map(|options| options.clang_arguments())
+        BuildOptions::parse(text, BuildCall::Build).map(|options| options.clang_arguments())
     }
 
     #[test]
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn include_folders_are_those_of_i() {
         let text = "-I a -D I -Ib/c -D -I -I \"d e\"";
-        let options = BuildOptions::parse(text, Stage::Build).unwrap();
+        let options = BuildOptions::parse(text, BuildCall::Build).unwrap();
         assert_eq!(options.include_folders(), ["a", "b/c", "d e"]);
     }
 
@@ -340,19 +340,21 @@ mod tests {
 
     #[test]
     fn each_call_has_its_own_options() {
-        assert!(BuildOptions::parse("-create-library", Stage::Build).is_err());
-        assert!(BuildOptions::parse("-DX", Stage::Link).is_err());
+        assert!(BuildOptions::parse("-create-library", BuildCall::Build).is_err());
+        assert!(BuildOptions::parse("-DX", BuildCall::Link).is_err());
         // What a unit becomes is known when it is linked.
-        let remarks = |stage| BuildOptions::parse("-cl-mocl3-remarks", stage);
-        assert!(remarks(Stage::Compile).is_err());
-        for stage in [Stage::Build, Stage::Link] {
-            assert!(remarks(stage).unwrap().asks_for_remarks());
+        let remarks = |call| BuildOptions::parse("-cl-mocl3-remarks", call);
+        assert!(remarks(BuildCall::Compile).is_err());
+        for call in [BuildCall::Build, BuildCall::Link] {
+            assert!(remarks(call).unwrap().asks_for_remarks());
         }
-        let library = BuildOptions::parse("-create-library", Stage::Link).unwrap();
+        let library = BuildOptions::parse("-create-library", BuildCall::Link).unwrap();
         assert!(library.creates_library());
-        assert!(BuildOptions::parse("-create-library -enable-link-options", Stage::Link).is_ok());
-        assert!(BuildOptions::parse("-enable-link-options", Stage::Link).is_err());
-        assert!(BuildOptions::parse("-cl-no-signed-zeroes", Stage::Link).is_ok());
+        assert!(
+            BuildOptions::parse("-create-library -enable-link-options", BuildCall::Link).is_ok()
+        );
+        assert!(BuildOptions::parse("-enable-link-options", BuildCall::Link).is_err());
+        assert!(BuildOptions::parse("-cl-no-signed-zeroes", BuildCall::Link).is_ok());
     }
 
     #[test]
@@ -361,7 +363,8 @@ mod tests {
         let plain = |option: &&(&str, Meaning, bool, bool)| option.2 && option.1 != WithValue;
         use Meaning::WithValue;
         for (name, ..) in OPTIONS.iter().filter(plain) {
-            let options = BuildOptions::parse(&format!("-Werror {name}"), Stage::Build).unwrap();
+            let options =
+                BuildOptions::parse(&format!("-Werror {name}"), BuildCall::Build).unwrap();
             if let Err(failure) = crate::compile(source, &options, &[]) {
                 panic!("{name}: {failure}");
             }

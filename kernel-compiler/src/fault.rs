@@ -1,8 +1,8 @@
 //! What a compiler with defects (see the crate `defects`) does in place of the right thing,
 //! where that is more than leaving something out.
 
-use crate::image_argument::sampler_bits;
 use crate::ir::{self, Builder, Opcode, Value};
+use crate::kernel::image_argument::sampler_bits;
 use fault_injection::Defect;
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::prelude::LLVMModuleRef;

@@ -64,7 +64,7 @@ fn of_file(path: &Path) -> Option<Vec<u8>> {
 
 /// A hash of all that results depend on beside what is compiled. None if it cannot be
 /// told.
-pub fn maker() -> Option<[u8; 32]> {
+pub fn toolchain_hash() -> Option<[u8; 32]> {
     let llvm = Build::with(llvm_sys::core::LLVMContextCreate as *const c_void)?;
     let clang = Build::with(shim::address_in_clang())?;
     let mut hasher = blake3::Hasher::new();

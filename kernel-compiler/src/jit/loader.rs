@@ -1,6 +1,6 @@
 //! Loads object files into the process by LLVM's ORC.
 
-use crate::host_functions::host_functions;
+use crate::jit::runtime_symbols::host_functions;
 use crate::process_end::Use;
 use crate::{BuildFailure, ir, target};
 use inkwell::memory_buffer::MemoryBuffer;

@@ -1,0 +1,7 @@
+//! Transformations of a kernel's IR other than work-group formation and vectorisation.
+
+pub mod dma_instrumentation;
+pub mod image_specialisation;
+pub mod instrumentation;
+pub mod lower_masked_access;
+pub mod safe_division;
