@@ -5,7 +5,7 @@ use accuracy::functions::{self, Function};
 use accuracy::platform::{FORMS, Platform};
 use accuracy::report;
 use accuracy::sweep::{self, Outcome, Settings};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use rayon::prelude::*;
 use std::path::PathBuf;
 
@@ -105,18 +105,20 @@ fn run(arguments: &Sweep) -> Result<usize> {
     Ok(broken + not_run)
 }
 
-/// Puts the tables between the marks of a document.
+/// The beginning of docs/generated/accuracy.md.
+const INTRODUCTION: &str = "\
+# Errors of the builtins
+
+Written by `cargo xtask accuracy`. [accuracy.md](../accuracy.md) says what is measured and how.
+
+- *limit*: section 7.4 of OpenCL 1.2, in units in the last place (ulp).
+- The next four columns: the largest error in each form of code, in ulp.
+- *worst at*: the argument of the largest error.
+";
+
+/// Writes the page of errors, a table for each type.
 fn write(path: &PathBuf, outcomes: &[(&Function, Outcome)]) -> Result<()> {
-    const BEGIN: &str = "<!-- tables: begin -->\n";
-    const END: &str = "<!-- tables: end -->\n";
-    let text = std::fs::read_to_string(path)?;
-    let (before, rest) = text
-        .split_once(BEGIN)
-        .context("the document lacks the first mark")?;
-    let (_, after) = rest
-        .split_once(END)
-        .context("the document lacks the second mark")?;
-    let mut tables = String::new();
+    let mut page = String::from(INTRODUCTION);
     for name in ["float", "double", "half"] {
         let rows: Vec<(&Function, &Outcome)> = outcomes
             .iter()
@@ -124,9 +126,9 @@ fn write(path: &PathBuf, outcomes: &[(&Function, Outcome)]) -> Result<()> {
             .map(|(function, outcome)| (*function, outcome))
             .collect();
         if !rows.is_empty() {
-            tables += &format!("\n## `{name}`\n\n{}", report::table(&rows));
+            page += &format!("\n## `{name}`\n\n{}", report::table(&rows));
         }
     }
-    std::fs::write(path, format!("{before}{BEGIN}{tables}\n{END}{after}"))?;
+    std::fs::write(path, page)?;
     Ok(())
 }

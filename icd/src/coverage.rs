@@ -1,4 +1,4 @@
-//! docs/api-coverage.md is the tables of functions and of extensions, seen by a reader.
+//! docs/generated/api-coverage.md is generated from the tables of functions and extensions.
 
 use crate::entry_point::Status;
 use crate::function_table::FUNCTIONS;
@@ -7,10 +7,10 @@ use std::path::Path;
 
 fn page() -> String {
     let mut page = String::from(
-        "# The API, function by function\n\n\
-         Made from `icd/src/function_table.rs` and `runtime/src/extension.rs`; a test\n\
-         compares them. Every place of the dispatch table holds a function. Those that do\n\
-         not belong here return an error code.\n\
+        "# API coverage\n\n\
+         Generated from `icd/src/function_table.rs` and the runtime's table of extensions; a test\n\
+         compares them. Every slot of the ICD dispatch table holds a function; functions that the\n\
+         platform does not implement return an error code.\n\
          \n## Extensions\n\n| extension | version | adds to |\n| --- | --- | --- |\n",
     );
     for row in extension::of_platform() {
@@ -23,7 +23,10 @@ fn page() -> String {
     }
     for (status, title) in [
         (Status::Implemented, "Implemented"),
-        (Status::Absent, "Of other versions and extensions"),
+        (
+            Status::Absent,
+            "Not implemented: other versions and extensions",
+        ),
     ] {
         page.push_str(&format!(
             "\n## {title}\n\n| function | since |\n| --- | --- |\n"
@@ -38,10 +41,10 @@ fn page() -> String {
     page
 }
 
-/// To write the page anew: `MOCL3_WRITE_DOCS=1 cargo test -p icd coverage`.
+/// To regenerate the page: `MOCL3_WRITE_DOCS=1 cargo test -p icd coverage`.
 #[test]
 fn the_page_shows_the_table() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/api-coverage.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/generated/api-coverage.md");
     if std::env::var_os("MOCL3_WRITE_DOCS").is_some() {
         std::fs::write(&path, page()).unwrap();
     }

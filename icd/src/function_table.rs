@@ -1,5 +1,5 @@
 //! The one table of the C interface's functions. The dispatch table, the lookup by
-//! name, the entry points themselves, the trace of calls and docs/api-coverage.md all
+//! name, the entry points themselves, the trace of calls and docs/generated/api-coverage.md all
 //! come from it.
 //!
 //! A row: slot in the dispatch table (the order of CL/cl_icd.h, which only grows; -1 if none),

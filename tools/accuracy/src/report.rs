@@ -59,7 +59,7 @@ pub fn line(function: &Function, outcome: &Outcome) -> String {
     text
 }
 
-/// The table of docs/accuracy.md for one type; conversions are counted only.
+/// The table of docs/generated/accuracy.md for one type; conversions are counted only.
 pub fn table(rows: &[(&Function, &Outcome)]) -> String {
     let mut text = String::from(
         "| function | limit | many work-items | one work-item | unoptimised | vectors | worst at |\n\

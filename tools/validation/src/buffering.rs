@@ -26,8 +26,8 @@ const SHARES: [(&str, &str); 8] = [
 pub fn part(mocl3: &Path) -> Result<Part> {
     let mut part = Part::new("Double buffering");
     part.say(format_args!(
-        "`tools/validation/kernels/blocks.cl`: a function of blocks of 256 numbers, which async copies bring to\n\
-         local memory and back, on 24 arrays. `mocl3 stat`:\n\n| kernel | time |"
+        "`tools/validation/kernels/blocks.cl` computes on blocks of 256 numbers that asynchronous copies move\n\
+         to local memory and back, on 24 arrays. `mocl3 stat` reports:\n\n| kernel | time |"
     ));
     for (_, name) in SHARES {
         part.say(format_args!(" {name} |"));
@@ -37,12 +37,12 @@ pub fn part(mocl3: &Path) -> Result<Part> {
     let (double, waits_double) = row(&mut part, mocl3, "double_buffered")?;
     part.say(format_args!(
         "\nDouble buffering takes {:.1} % {} time. Waiting for transfers is {waits_single:.1} % of the\n\
-         arrays' time with one buffer and {waits_double:.1} % with two: transfers go on while the block\n\
-         before is worked on. What is left of it is starting them, and DDR's share for each\n\
-         array; while one array waits, others use DDR, so that one buffer leaves less of it idle than on\n\
-         a machine of one array. The function is one that we chose to take about as long as its\n\
-         transfers; where either takes much longer there is less to gain. No figure of this is\n\
-         published for MOCL3.\n",
+         arrays' time with one buffer and {waits_double:.1} % with two, because transfers overlap with\n\
+         computing on the previous block. The rest is the cost of starting transfers and the limited\n\
+         DDR bandwidth per array. While one array waits, others use DDR; a single buffer therefore\n\
+         leaves less bandwidth unused than on a machine with one array. The computation was chosen\n\
+         to take about as long as its transfers; where either is much longer the gain is smaller.\n\
+         No such figure is published for MOCL3.\n",
         (1.0 - double / single).abs() * 100.0,
         if double <= single { "less" } else { "more" },
     ));

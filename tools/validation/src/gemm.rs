@@ -10,16 +10,16 @@ pub const SIZES: [usize; 4] = [512, 1024, 1536, 2048];
 const TILES: [Tile; 2] = [
     Tile {
         side: 16,
-        what: "GEMM, local memory and async copies against none, mean of four sizes, tiles of 16 × 16",
-        why: "The paper does not show its kernels, nor name its tiles: what it found is between what \
-              two usual sizes give. Each row of a tile is a transfer that has to be started and \
-              waited for; with rows of 128 bytes that is half of the time of `tiled`. What `naive` \
-              takes is DDR alone (`mocl3 stat`).",
+        what: "GEMM: speedup by local memory and async copies, mean of four sizes, tiles of 16 × 16",
+        why: "The paper neither shows its kernels nor states its tile size; its figure lies between \
+              those of two usual sizes. Each row of a tile is a transfer that must be started and \
+              waited for. With rows of 128 bytes, transfers take half of `tiled`'s time. `naive` is \
+              bound by DDR alone (`mocl3 stat`).",
     },
     Tile {
         side: 32,
-        what: "the same GEMM with tiles of 32 × 32",
-        why: "As above: for the same work there are half as many transfers as with 16 × 16.",
+        what: "GEMM: the same speedup with tiles of 32 × 32",
+        why: "As above; the same work needs half as many transfers as with 16 × 16.",
     },
 ];
 
@@ -37,10 +37,10 @@ struct Tile {
 pub fn part(sizes: &[usize]) -> Result<Part> {
     let mut part = Part::new("GEMM with local memory");
     part.say(format_args!(
-        "`tools/validation/kernels/gemm.cl`, double precision, square groups with a work-item for each\n\
-         element: `naive` reads global memory; `tiled` brings tiles of the groups' size into local\n\
-         memory, a row with each `async_work_group_copy`. The results are checked.\n\n\
-         | M = N = K | tile | without | with | how many times as fast |\n\
+        "`tools/validation/kernels/gemm.cl`, double precision, square work-groups with one work-item per\n\
+         element. `naive` reads global memory; `tiled` copies tiles of the work-group's size into\n\
+         local memory, one row per `async_work_group_copy`. The results are checked.\n\n\
+         | M = N = K | tile | naive | tiled | speedup |\n\
          | --- | --- | --- | --- | --- |\n"
     ));
     for tile in TILES {

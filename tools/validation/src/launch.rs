@@ -88,8 +88,8 @@ pub fn part(description: &str) -> Result<Part> {
         ),
     ];
     part.say(format_args!(
-        "An empty kernel with one work-item for each array, from SUBMIT to END, on machines whose\n\
-         files differ in `[launch]` only. Times in us:\n\n| arrays |"
+        "An empty kernel with one work-item per array, from SUBMIT to END, on machine files that\n\
+         differ in `[launch]` only. Times in us:\n\n| arrays |"
     ));
     for (name, _) in MODES {
         part.say(format_args!(" {name} |"));

@@ -1,5 +1,5 @@
 //! Published figures of the MT-3000 and MOCL3 beside those of the simulated machine: measures
-//! them by event profiling and makes `docs/paper.md`.
+//! them by event profiling and makes `docs/generated/validation.md`.
 
 mod buffering;
 mod clpeak;

@@ -20,7 +20,7 @@ pub fn part() -> Result<Part> {
     let mut part = Part::new("Stack and code");
     part.figures = vec![
         Figure {
-            what: "stack in DDR over stack in SM, vector add with a block on its stack",
+            what: "extra time with the stack in DDR instead of SM, vector add with an array on its stack",
             published: 14.0,
             simulated: more(in_ddr, in_sm),
             unit: "%",
@@ -31,7 +31,7 @@ pub fn part() -> Result<Part> {
                   and loads a word of its stack for each element.",
         },
         Figure {
-            what: "code in DDR over code in GSM, the same",
+            what: "extra time with code in DDR instead of GSM, the same kernel",
             published: 5.0,
             simulated: more(in_sm, code_in_gsm),
             unit: "%",
@@ -41,8 +41,8 @@ pub fn part() -> Result<Part> {
         },
     ];
     part.say(format_args!(
-        "`tools/validation/kernels/vector_add.cl`: 24 work-items alone in their groups, which control cores\n\
-         run as threads of hthreads, each with a block of 64 numbers on its stack.\n\n\
+        "`tools/validation/kernels/vector_add.cl`: 24 work-groups of one work-item, which the control cores\n\
+         run as hthreads threads, each with an array of 64 numbers on its stack.\n\n\
          | `HT_MEM_LAYOUT_POS` | `HT_CODE_LAYOUT_POS` | time |\n| --- | --- | --- |\n"
     ));
     let rows = [

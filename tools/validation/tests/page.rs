@@ -1,4 +1,4 @@
-//! What is quickly measured is on `docs/paper.md`.
+//! What is quickly measured is on `docs/generated/validation.md`.
 
 use bench::built_library::built_library;
 use std::path::Path;
@@ -19,14 +19,14 @@ fn the_page_has_what_the_command_measures() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     let text = String::from_utf8(output.stdout).unwrap();
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/paper.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/validation.md");
     let page = std::fs::read_to_string(page).unwrap();
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
     assert!(rows.len() > 50, "{text}");
     for row in rows {
         assert!(
             page.lines().any(|line| line == row),
-            "docs/paper.md is not what is measured; cargo xtask paper --write makes it so:\n{row}"
+            "docs/generated/validation.md is not what is measured; cargo xtask paper --write makes it so:\n{row}"
         );
     }
 }

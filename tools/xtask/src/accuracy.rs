@@ -8,7 +8,7 @@ use std::process::Command;
 /// The platform that is swept where none is named.
 pub const OURS: &str = "MOCL3";
 
-/// Runs the sweep. For all functions of MOCL3 it writes docs/accuracy.md.
+/// Runs the sweep. For all functions of MOCL3 it writes docs/generated/accuracy.md.
 ///
 /// # Errors
 /// A function breaks its limit, or nothing could be run.
@@ -29,7 +29,7 @@ pub fn run(name: &str, function: Option<&str>, samples: Option<usize>) -> Result
         if function.is_none() {
             sweep
                 .arg("--write")
-                .arg(platform::root().join("docs/accuracy.md"));
+                .arg(platform::root().join("docs/generated/accuracy.md"));
         }
     }
     command::run(&mut sweep)

@@ -64,7 +64,7 @@ enum Task {
         /// than once, each client runs on all of them in turn.
         #[arg(long, default_value = "MOCL3")]
         platform: Vec<String>,
-        /// Write results and times to docs/clients.md.
+        /// Write results and times to docs/generated/clients.md.
         #[arg(long)]
         page: bool,
     },
@@ -72,7 +72,7 @@ enum Task {
     /// failed.
     Conformance(conformance::Arguments),
     /// Compare the builtins of a platform with MPFR, and hold them against OpenCL's limits;
-    /// for all of MOCL3's the table in docs/accuracy.md is written.
+    /// for all of MOCL3's the table in docs/generated/accuracy.md is written.
     Accuracy {
         /// Part of the platform's name; others than MOCL3 are found as the loader does.
         #[arg(long, default_value = accuracy::OURS)]
@@ -119,7 +119,7 @@ enum Task {
     /// Print published figures of the machine beside simulated ones, each parameter with its
     /// source.
     Paper {
-        /// Write them to docs/paper.md as well.
+        /// Write them to docs/generated/validation.md as well.
         #[arg(long)]
         write: bool,
         /// Make clpeak take the sizes that it has for processors, less than a tenth of the work.

@@ -5,7 +5,7 @@ use crate::{command, packages};
 use anyhow::Result;
 use std::process::Command;
 
-/// Measures and prints all figures, and with `write` writes docs/paper.md; with `short`, clpeak
+/// Measures and prints all figures, and with `write` writes docs/generated/validation.md; with `short`, clpeak
 /// does less than a tenth of its work.
 ///
 /// # Errors
@@ -37,7 +37,7 @@ pub fn run(write: bool, short: bool) -> Result<()> {
     if write {
         paper
             .arg("--write")
-            .arg(platform::root().join("docs/paper.md"));
+            .arg(platform::root().join("docs/generated/validation.md"));
     }
     command::run(&mut paper)
 }

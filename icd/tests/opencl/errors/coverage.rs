@@ -1,4 +1,4 @@
-//! docs/error-codes.md: each error code of each function, and the tests that provoke it.
+//! docs/generated/error-codes.md: each error code of each function, and the tests that provoke it.
 
 use super::Provocation;
 use super::specification::{ANYWHERE, SPECIFICATION, UNPROVOKED};
@@ -33,9 +33,9 @@ fn page() -> String {
     let mut page = String::from(
         "# Error codes\n\n\
          Each function of OpenCL 1.2, the error codes that the specification names for it, and\n\
-         what the tests do to get them. Made from the tests in `icd/tests/opencl/errors`, which\n\
-         call through the system's loader; a test compares it with them.\n\
-         [specification.md](specification.md) lists where the unified specification names\n\
+         the conditions under which the tests provoke them. Generated from the tests in\n\
+         `icd/tests/opencl/errors`, which call through the system's loader; a test compares them.\n\
+         [specification.md](../specification.md) lists where the unified specification names\n\
          other codes.\n",
     );
     for (code, reason) in ANYWHERE {
@@ -59,7 +59,7 @@ fn page() -> String {
 
 fn document(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../docs")
+        .join("../docs/generated")
         .join(name)
 }
 
@@ -123,7 +123,7 @@ fn tests_provoke_what_the_specification_names() {
     );
 }
 
-/// To write the page anew: `MOCL3_WRITE_DOCS=1 cargo test --release -p icd coverage`.
+/// To regenerate the page: `MOCL3_WRITE_DOCS=1 cargo test --release -p icd coverage`.
 #[test]
 fn the_page_shows_the_tests() {
     let path = document("error-codes.md");
@@ -132,6 +132,6 @@ fn the_page_shows_the_tests() {
     }
     assert!(
         std::fs::read_to_string(path).unwrap() == page(),
-        "docs/error-codes.md is to be written anew"
+        "docs/generated/error-codes.md is out of date"
     );
 }

@@ -3,7 +3,7 @@
 //! `specification` says which codes there are; the files of the families provoke them.
 //! A test is named after function, code and what is wrong:
 //! `errors::buffer::clCreateBuffer::CL_INVALID_VALUE::flags_contradict_each_other`.
-//! docs/error-codes.md shows all of them, and that none is missing.
+//! docs/generated/error-codes.md shows all of them, and that none is missing.
 
 mod buffer;
 mod command_queue;

@@ -1,5 +1,5 @@
 //! Ordinary OpenCL programs, which know nothing of MOCL3, run through the system's
-//! loader. [`CLIENTS`] lists them; docs/clients.md shows the list with times.
+//! loader. [`CLIENTS`] lists them; docs/generated/clients.md shows the list with times.
 
 mod clblast;
 mod debian;
@@ -80,7 +80,7 @@ pub fn run_short() -> Result<(usize, usize)> {
 }
 
 /// `cargo xtask clients`: those whose names contain `filter`, each on one platform after the
-/// other; with `page`, what was measured goes to docs/clients.md.
+/// other; with `page`, what was measured goes to docs/generated/clients.md.
 ///
 /// # Errors
 /// A client failed, or none has such a name.

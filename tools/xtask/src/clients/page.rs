@@ -1,6 +1,6 @@
-//! docs/clients.md: the clients, what makes them right, their times, and what is expected
-//! to fail. All but times, versions and counts is in the code; those stay on the page
-//! until the next measurement.
+//! docs/generated/clients.md: the clients, how their results are checked, their times, and the
+//! tests that are expected to fail. Times, versions and counts are measured: they are kept from
+//! the page until the next measurement. All the rest comes from the code.
 
 use super::{Client, Outcome, all, clblast, piglit, pyopencl, python_packages};
 use crate::packages;
@@ -25,7 +25,7 @@ struct Row {
 const HEAD: &str = "| client | version | result on MOCL3 | MOCL3 | PoCL |";
 
 fn path() -> PathBuf {
-    platform::root().join("docs/clients.md")
+    platform::root().join("docs/generated/clients.md")
 }
 
 /// Writes the page with this outcome, which is `in_turn` if MOCL3's was measured right before;
@@ -65,7 +65,7 @@ pub fn write(platform: &Platform, outcome: &Outcome, in_turn: bool) -> Result<()
     }
     row.version = version(outcome.client)?;
     let page = render(&measured);
-    std::fs::write(path(), page).context("docs/clients.md cannot be written")
+    std::fs::write(path(), page).context("docs/generated/clients.md cannot be written")
 }
 
 /// The version of a client's first Debian package; of others, `from` tells it.
@@ -111,11 +111,11 @@ fn render(measured: &Measured) -> String {
             client.name, row.version, row.result, row.ours, row.pocl
         ));
     }
-    line(format_args!("\n## What runs, and what makes it right\n"));
+    line(format_args!("\n## Commands and checks\n"));
     line(format_args!(
-        "Those with a star run in `cargo xtask test` as well.\n"
+        "Clients with a star also run in `cargo xtask test`.\n"
     ));
-    line(format_args!("| client | from | command | right, if |"));
+    line(format_args!("| client | from | command | check |"));
     line(format_args!("| --- | --- | --- | --- |"));
     for client in all() {
         line(format_args!(
@@ -127,14 +127,14 @@ fn render(measured: &Measured) -> String {
             client.right
         ));
     }
-    line(format_args!("\n## Tests that do not pass\n"));
+    line(format_args!("\n## Known failures and skipped tests\n"));
     line(format_args!(
-        "Any other that fails or is skipped is an error, and so is one of these that"
+        "A run fails if any other test fails or is skipped, or if one of these passes. Statements"
     ));
     line(format_args!(
-        "passes. What the column *why* says of other platforms was tried.\n"
+        "about other platforms in the last column were verified there.\n"
     ));
-    line(format_args!("| of | test | does not pass | why |"));
+    line(format_args!("| suite | test | result | reason |"));
     line(format_args!("| --- | --- | --- | --- |"));
     let tables = [
         ("PyOpenCL", "fails", pyopencl::FAILING),
@@ -163,48 +163,15 @@ fn render(measured: &Measured) -> String {
     for (routine, reason) in clblast::FAILING {
         line(format_args!("| CLBlast | `{routine}` | fails | {reason} |"));
     }
-    page + END
+    page
 }
 
 const INTRODUCTION: &str = "\
-# Programs from the wild
+# Client programs: results
 
-OpenCL programs that know nothing of MOCL3, run unmodified through the system's loader:
+Written by `cargo xtask clients --page`; a test compares what is not measured with the code.
+[clients.md](../clients.md) says what the columns mean and on which machine the times were taken.
 
-```sh
-cargo xtask clients                     # all
-cargo xtask clients --list
-cargo xtask clients --filter PyOpenCL   # those with this in their names
-cargo xtask clients --platform PoCL     # on another platform that is installed
-cargo xtask clients --platform MOCL3 --platform PoCL    # on both, each client in turn
-cargo xtask clients --page              # and write what was measured to this page
-```
-
-What they need comes from Debian, PyPI and crates.io. Times are of the programs alone,
-without what is built or fetched for them, on four cores of an AMD EPYC (Zen 3, AVX2) in a
-virtual machine that other work loaded two- to tenfold: they tell minutes from seconds, and
-docs/benchmarks.md is where platforms are compared. PoCL is 3.1; it ran right after MOCL3,
-but where a † is, at another time. Caches for compiled kernels were off on both. *fails* on
-PoCL means that the client does not come to its end, or to a right result, there; an empty
-cell, that nobody has measured it. In brackets is PoCL's result where it is another one.
-
-";
-
-const END: &str = "
-## Programs that need settings for the platform
-
-LibreOffice Calc uses a platform only if its allow-list names the vendor, and it has AMD, Intel
-and NVIDIA there (`opencl/source/openclconfig.cxx`). In *Tools, Options, Advanced, Open Expert
-Configuration*, below `org.openoffice.Office.Common/Misc`, set `UseOpenCL` to true and add this
-entry to `OpenCLAllowList`, whose parts are operating system, its version, vendor of the platform,
-device and driver version, each a regular expression or empty:
-
-```text
-//MOCL3 project//
-```
-
-Programs that ask for one type of device, or fail with several devices, need a variable:
-[troubleshooting.md](troubleshooting.md).
 ";
 
 #[cfg(test)]
@@ -216,7 +183,7 @@ mod tests {
         let page = std::fs::read_to_string(path()).unwrap();
         assert!(
             render(&measured(&page)) == page,
-            "docs/clients.md is not what the clients' tables say; \
+            "docs/generated/clients.md is not what the clients' tables say; \
              run cargo xtask clients --page --filter <one of them>"
         );
     }

@@ -36,6 +36,9 @@ const HEADERS: &[&str] = &["CL/cl_mocl3.h"];
 
 const TEXTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
+/// The folders of documentation. The assets in icd/Cargo.toml list the same ones.
+const PAGES: &[&str] = &["docs", "docs/generated"];
+
 /// Builds what is installed.
 ///
 /// # Errors
@@ -81,16 +84,29 @@ pub fn all(layout: &Layout) -> Result<Vec<Installed>> {
         content: Content::File(root.join("icd/include").join(header)),
         path: layout.headers().join(header),
     }));
-    let pages = fs::read_dir(root.join("docs")).context("docs/ cannot be read")?;
     let mut texts: Vec<PathBuf> = TEXTS.iter().map(Into::into).collect();
-    for page in pages {
-        texts.push(Path::new("docs").join(page?.file_name()));
+    for folder in PAGES {
+        texts.extend(pages(&root, Path::new(folder))?);
     }
     files.extend(texts.into_iter().map(|text| Installed {
         content: Content::File(root.join(&text)),
         path: layout.documentation().join(text),
     }));
     Ok(files)
+}
+
+/// The pages of a folder, relative to `root`; not those of its subfolders.
+fn pages(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(root.join(folder))
+        .with_context(|| format!("{} cannot be read", folder.display()))?;
+    let mut pages = Vec::new();
+    for entry in entries {
+        let name = PathBuf::from(entry?.file_name());
+        if name.extension().is_some_and(|extension| extension == "md") {
+            pages.push(folder.join(name));
+        }
+    }
+    Ok(pages)
 }
 
 impl Installed {
