@@ -16,6 +16,7 @@ mod platform;
 mod python;
 mod sanitizer;
 mod sanitizers;
+mod structure;
 mod test;
 
 use anyhow::Result;
@@ -49,6 +50,12 @@ enum Task {
         update: bool,
         /// Those with this in their names only, for example `crossing/`.
         filter: Option<String>,
+    },
+    /// Print the cycles between the modules of each crate, and the files, functions and folders
+    /// that are too large.
+    Modules {
+        /// Only this crate's.
+        name: Option<String>,
     },
     /// Print the lines that make a shell's OpenCL programs use MOCL3.
     Env,
@@ -147,6 +154,7 @@ fn main() -> Result<()> {
         }
         Task::Test => test::run(),
         Task::Passes { update, filter } => test::passes(update, filter.as_deref()),
+        Task::Modules { name } => structure::run(name.as_deref()),
         Task::Env => {
             print!("{}", platform::exports());
             Ok(())

@@ -1,0 +1,299 @@
+//! A crate's modules as its `mod` declarations name them, and what a path in one of them means.
+//!
+//! Names that procedural macros or `macro_rules!` define are not known: a path to one leads to
+//! the last module that it names.
+
+use super::names::{self, Segments};
+use anyhow::{Context, Result};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use syn::{Item, Visibility};
+
+/// A module's position in its tree; the crate's root is 0.
+pub type ModuleId = usize;
+
+/// A name's meaning in a module.
+enum Binding {
+    Item,
+    Module(ModuleId),
+    Import(Segments),
+}
+
+/// A module with what is not for tests only.
+pub struct Module {
+    /// The path below the crate, for example `queue::event`; the root is `crate`.
+    pub path: String,
+    /// The file, and the module that is the whole file: for inline modules an outer one.
+    pub file: PathBuf,
+    pub file_module: ModuleId,
+    pub items: Vec<Item>,
+    parent: Option<ModuleId>,
+    names: HashMap<String, Vec<Binding>>,
+    globs: Vec<Segments>,
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// Something that this module defines.
+    Item(ModuleId),
+    Module(ModuleId),
+    /// Another crate's item.
+    External,
+    /// A local variable, a generic parameter, a name that a macro defines.
+    Unknown,
+}
+
+/// Which of a module and an item of one name a path means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Preference {
+    Item,
+    Module,
+}
+
+/// Chains of re-exports are followed this far, so that globs of each other end.
+const MAX_REEXPORTS: usize = 16;
+
+/// All modules of a crate.
+pub struct ModuleTree {
+    pub modules: Vec<Module>,
+}
+
+impl ModuleTree {
+    /// Reads a crate from its root file.
+    ///
+    /// # Errors
+    /// A file cannot be read or parsed.
+    pub fn read(root: &Path) -> Result<Self> {
+        let mut tree = Self {
+            modules: Vec::new(),
+        };
+        let folder = root.parent().context("a file is in a folder")?;
+        tree.add_file("crate".to_owned(), root, folder, None)?;
+        Ok(tree)
+    }
+
+    /// The innermost module that is a file and contains `module`.
+    pub fn file_module(&self, module: ModuleId) -> ModuleId {
+        self.modules[module].file_module
+    }
+
+    /// What a path means in a module.
+    pub fn resolve(&self, from: ModuleId, path: &[String], prefer: Preference) -> Resolution {
+        self.resolve_within(from, path, prefer, MAX_REEXPORTS)
+    }
+
+    fn resolve_within(
+        &self,
+        from: ModuleId,
+        path: &[String],
+        prefer: Preference,
+        reexports: usize,
+    ) -> Resolution {
+        let mut module = from;
+        let mut rest = path;
+        let mut rooted = false;
+        while let Some((first, others)) = rest.split_first() {
+            module = match first.as_str() {
+                "crate" => 0,
+                "self" => module,
+                "super" => self.modules[module].parent.unwrap_or(0),
+                _ => break,
+            };
+            rooted = true;
+            rest = others;
+        }
+        while let Some((name, others)) = rest.split_first() {
+            let wanted = if others.is_empty() {
+                prefer
+            } else {
+                Preference::Module
+            };
+            match self.lookup(module, name, wanted, reexports) {
+                Resolution::Module(inner) => module = inner,
+                found @ (Resolution::Item(_) | Resolution::External) => return found,
+                Resolution::Unknown if rooted => return Resolution::Item(module),
+                Resolution::Unknown => return Resolution::Unknown,
+            }
+            rooted = true;
+            rest = others;
+        }
+        Resolution::Module(module)
+    }
+
+    fn lookup(
+        &self,
+        module: ModuleId,
+        name: &str,
+        prefer: Preference,
+        reexports: usize,
+    ) -> Resolution {
+        if reexports == 0 {
+            return Resolution::Unknown;
+        }
+        let mut found = Vec::new();
+        for binding in self.modules[module].names.get(name).into_iter().flatten() {
+            found.push(match binding {
+                Binding::Item => Resolution::Item(module),
+                Binding::Module(inner) => Resolution::Module(*inner),
+                // A declaration's own name does not lead back to it.
+                Binding::Import(path) if path.len() == 1 && path[0] == name => continue,
+                Binding::Import(path) => {
+                    match self.resolve_within(module, path, prefer, reexports - 1) {
+                        Resolution::Unknown => Resolution::External,
+                        known => known,
+                    }
+                }
+            });
+        }
+        let preferred = |resolution: &&Resolution| match prefer {
+            Preference::Item => matches!(resolution, Resolution::Item(_)),
+            Preference::Module => matches!(resolution, Resolution::Module(_)),
+        };
+        let direct = found.iter().find(preferred);
+        if let Some(resolution) = direct.or_else(|| found.first()) {
+            return *resolution;
+        }
+        for glob in &self.modules[module].globs {
+            let inner = self.resolve_within(module, glob, Preference::Module, reexports - 1);
+            if let Resolution::Module(inner) = inner
+                && inner != module
+            {
+                match self.lookup(inner, name, prefer, reexports - 1) {
+                    Resolution::Unknown => (),
+                    resolution => return resolution,
+                }
+            }
+        }
+        Resolution::Unknown
+    }
+
+    /// Adds a file's module; its children's files are in `children`.
+    fn add_file(
+        &mut self,
+        path: String,
+        file: &Path,
+        children: &Path,
+        parent: Option<ModuleId>,
+    ) -> Result<ModuleId> {
+        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let parsed = syn::parse_file(&text).with_context(|| file.display().to_string())?;
+        let id = self.modules.len();
+        self.add(path, file, children, parent, id, parsed.items)
+    }
+
+    fn add(
+        &mut self,
+        path: String,
+        file: &Path,
+        children: &Path,
+        parent: Option<ModuleId>,
+        file_module: ModuleId,
+        items: Vec<Item>,
+    ) -> Result<ModuleId> {
+        let id = self.modules.len();
+        self.modules.push(Module {
+            path,
+            file: file.to_owned(),
+            file_module,
+            items: Vec::new(),
+            parent,
+            names: HashMap::new(),
+            globs: Vec::new(),
+        });
+        for item in items {
+            if names::for_tests(names::attributes(&item)) {
+                continue;
+            }
+            match item {
+                Item::Mod(declaration) => self.add_child(id, declaration, file, children)?,
+                item => {
+                    self.bind(id, &item);
+                    self.modules[id].items.push(item);
+                }
+            }
+        }
+        Ok(id)
+    }
+
+    fn add_child(
+        &mut self,
+        parent: ModuleId,
+        declaration: syn::ItemMod,
+        file: &Path,
+        children: &Path,
+    ) -> Result<()> {
+        let name = declaration.ident.to_string();
+        let path = match self.modules[parent].path.as_str() {
+            "crate" => name.clone(),
+            outer => format!("{outer}::{name}"),
+        };
+        let file_module = self.modules[parent].file_module;
+        let child = match declaration.content {
+            Some((_, items)) => {
+                let inner = children.join(&name);
+                self.add(path, file, &inner, Some(parent), file_module, items)?
+            }
+            None => match file_of(&declaration.attrs, &name, file, children) {
+                Some((child, inner)) => self.add_file(path, &child, &inner, Some(parent))?,
+                // Written by a build script.
+                None => return Ok(()),
+            },
+        };
+        let names = &mut self.modules[parent].names;
+        names.entry(name).or_default().push(Binding::Module(child));
+        Ok(())
+    }
+
+    fn bind(&mut self, module: ModuleId, item: &Item) {
+        let module = &mut self.modules[module];
+        if let Some(name) = names::defined(item) {
+            module.names.entry(name).or_default().push(Binding::Item);
+        }
+        let Item::Use(declaration) = item else {
+            return;
+        };
+        if declaration.leading_colon.is_some() {
+            return;
+        }
+        for import in names::imports(&declaration.tree) {
+            match import.name {
+                Some(name) => {
+                    let bindings = module.names.entry(name).or_default();
+                    bindings.push(Binding::Import(import.path));
+                }
+                None => module.globs.push(import.path),
+            }
+        }
+    }
+}
+
+/// Whether a `use` declaration passes names on to other modules.
+pub fn is_reexport(declaration: &syn::ItemUse) -> bool {
+    !matches!(declaration.vis, Visibility::Inherited)
+}
+
+/// The file of `mod name;` in `file`, and the folder of its own children's files.
+fn file_of(
+    attributes: &[syn::Attribute],
+    name: &str,
+    file: &Path,
+    children: &Path,
+) -> Option<(PathBuf, PathBuf)> {
+    for attribute in attributes {
+        if attribute.path().is_ident("path")
+            && let syn::Meta::NameValue(pair) = &attribute.meta
+            && let syn::Expr::Lit(literal) = &pair.value
+            && let syn::Lit::Str(path) = &literal.lit
+        {
+            let child = file.parent()?.join(path.value());
+            let inner = child.parent()?.to_owned();
+            return child.is_file().then_some((child, inner));
+        }
+    }
+    let inner = children.join(name);
+    [children.join(format!("{name}.rs")), inner.join("mod.rs")]
+        .into_iter()
+        .find(|file| file.is_file())
+        .map(|file| (file, inner))
+}
