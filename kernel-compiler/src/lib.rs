@@ -5,6 +5,7 @@
 
 mod byte_size;
 mod cache;
+mod device_cost_model;
 mod fault;
 mod front_end;
 mod guard;
@@ -21,7 +22,6 @@ mod pipeline;
 mod printf;
 pub mod process_end;
 mod program;
-mod schedule;
 mod shim;
 mod size_limits;
 mod target;

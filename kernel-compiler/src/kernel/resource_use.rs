@@ -16,7 +16,7 @@ pub struct ResourceUse {
     /// DMA transfers in the kernel, likewise.
     pub transfers: usize,
     /// Loops turned inside out.
-    pub uniform_loops: usize,
+    pub interchanged_loops: usize,
     /// Pieces between cuts.
     pub regions: usize,
     /// Elements of the widest vector in the optimised code; 1 if there is none.
@@ -37,8 +37,8 @@ impl std::fmt::Display for ResourceUse {
         writeln!(f, "code              {} bytes", self.code_bytes)?;
         writeln!(
             f,
-            "regions           {} ({} barriers, {} DMA transfers, {} uniform loops)",
-            self.regions, self.barriers, self.transfers, self.uniform_loops
+            "regions           {} ({} barriers, {} DMA transfers, {} interchanged loops)",
+            self.regions, self.barriers, self.transfers, self.interchanged_loops
         )?;
         let over = match self.vectorised {
             Some(true) => "over the work-items",

@@ -6,7 +6,7 @@ use super::shape::Shape;
 use super::values::components;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Type, TypeKind, Value};
-use crate::work_group::plain_atomics;
+use crate::work_group::nonatomic_local;
 use host_exec::scratchpad;
 
 /// How lanes do an operation.
@@ -106,7 +106,7 @@ impl Body<'_> {
         let instructions = self.blocks.iter().flat_map(|block| block.instructions());
         instructions
             .into_iter()
-            .any(plain_atomics::is_on_local_memory)
+            .any(nonatomic_local::is_on_local_memory)
     }
 
     /// Whether there are stores that write for lanes which take no part what was there before.

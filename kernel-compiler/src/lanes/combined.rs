@@ -6,7 +6,7 @@ use super::access::Way;
 use super::body::Body;
 use super::linearise::Group;
 use crate::ir::{Builder, Opcode, Type, Value, constant_vector};
-use crate::work_group::plain_atomics::{self, PlainAtomic};
+use crate::work_group::nonatomic_local::{self, PlainAtomic};
 use llvm_sys::LLVMAtomicRMWBinOp::{self, *};
 use llvm_sys::LLVMIntPredicate::{self, *};
 
@@ -149,7 +149,7 @@ impl Group<'_> {
         let is_used = !atomic.users().is_empty();
         let combined = self.combined(operation, atomic.operand(1), is_used);
         let operands = [pointer, combined.total];
-        let plain = plain_atomics::is_on_local_memory(atomic)
+        let plain = nonatomic_local::is_on_local_memory(atomic)
             .then(|| PlainAtomic::make(self.b, self.body.layout, atomic, &operands))
             .flatten();
         let found = match plain {

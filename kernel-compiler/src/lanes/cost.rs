@@ -9,7 +9,7 @@ use super::instructions::is_without_effect;
 use super::shape::Shape;
 use super::values::components;
 use crate::ir::{Block, DataLayout, Opcode, Type, TypeKind, Value};
-use crate::work_group::plain_atomics;
+use crate::work_group::nonatomic_local;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -235,7 +235,7 @@ fn in_turn(instruction: Value) -> f64 {
             12.0 * parts(instruction.ty())
         }
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-            if plain_atomics::is_on_local_memory(instruction) {
+            if nonatomic_local::is_on_local_memory(instruction) {
                 FORWARDED
             } else {
                 LOCKED

@@ -3,7 +3,7 @@
 use super::linearise::Group;
 use super::values::components;
 use crate::ir::{Block, Opcode, Type, Value};
-use crate::work_group::plain_atomics::{self, PlainAtomic};
+use crate::work_group::nonatomic_local::{self, PlainAtomic};
 use llvm_sys::LLVMIntPredicate::*;
 
 impl Group<'_> {
@@ -106,7 +106,7 @@ impl Group<'_> {
                 }
             })
             .collect();
-        if plain_atomics::is_on_local_memory(instruction)
+        if nonatomic_local::is_on_local_memory(instruction)
             && let Some(plain) = PlainAtomic::make(self.b, self.body.layout, instruction, &operands)
         {
             return self.parts_of(plain.result);

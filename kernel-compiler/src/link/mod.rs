@@ -16,7 +16,7 @@ use crate::passes::image_specialisation;
 use crate::passes::safe_division;
 use crate::shim::{self, Refused};
 use crate::size_limits::{self, InlinedLengths};
-use crate::work_group::cut;
+use crate::work_group::barrier_split;
 use crate::work_group::region::Regions;
 use crate::{BuildFailure, Unit, printf, target};
 use inkwell::context::{AsContextRef, Context};
@@ -170,7 +170,7 @@ pub fn check_regions(
         let context = Context::create();
         let copy = shim::extract_function(&context, bitcode, name).expect("LLVM wrote it");
         let kernel = ir::function(copy.as_mut_ptr(), name).expect("it was extracted");
-        Regions::find(kernel, &cut::split(kernel))
+        Regions::find(kernel, &barrier_split::split(kernel))
             .map_err(|too_many| BuildFailure::new(format!("error: kernel `{name}`: {too_many}")))?;
     }
     Ok(())

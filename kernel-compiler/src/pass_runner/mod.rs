@@ -23,8 +23,10 @@ use crate::work_group::control_flow::ControlFlow;
 use crate::work_group::region::Regions;
 use crate::work_group::report::{self, Report};
 use crate::work_group::uniformity::Uniformity;
-use crate::work_group::{self, crossing, cut, local_variables, uniform_loops};
-use crate::{guard, lanes, link, printf, schedule, shim, target};
+use crate::work_group::{
+    self, barrier_split, cross_barrier_values, local_variables, loop_interchange,
+};
+use crate::{device_cost_model, guard, lanes, link, printf, shim, target};
 use device_sim::layout::Layout;
 use device_sim::machine::{CodePlace, Machine};
 use inkwell::context::Context;
@@ -82,17 +84,17 @@ const PASSES: &[Pass] = &[
     ("printf", lower_printf),
     ("division", guard_divisions),
     ("link", complete),
-    ("known_size", fix_known_size),
+    ("constant_local_size", fix_local_size),
     ("image_access", mark_constant_loads),
     ("specialise", specialise),
     ("local_variables", lower_local_variables),
     ("control_flow", find_control_flow),
     ("uniformity", find_uniformity),
-    ("uniform_loops", cut_uniform_loops),
-    ("cut", split_at_cuts),
+    ("loop_interchange", interchange_loops),
+    ("barrier_split", split_at_barriers),
     ("region", find_regions),
     ("joins", find_regions_with_joins),
-    ("crossing", keep_what_crosses),
+    ("cross_barrier_values", demote_cross_barrier_values),
     ("emit", form),
     ("disjoint", make_sums),
     ("lanes", widen),
@@ -359,8 +361,8 @@ fn find_uniformity(input: &Input<'_>) -> Outcome {
     Ok(with_facts(&facts, ""))
 }
 
-fn cut_uniform_loops(input: &Input<'_>) -> Outcome {
-    let cut = uniform_loops::cut(input.module.as_mut_ptr(), input.kernel()?);
+fn interchange_loops(input: &Input<'_>) -> Outcome {
+    let interchanged = loop_interchange::run(input.module.as_mut_ptr(), input.kernel()?);
     let places = |places: Vec<Value>| match places.as_slice() {
         [] => "nothing".to_owned(),
         places => {
@@ -370,29 +372,29 @@ fn cut_uniform_loops(input: &Input<'_>) -> Outcome {
     };
     let facts = format!(
         "loops cut: {}\nper item: {}\nshared: {}",
-        cut.loops,
-        places(cut.slots.iter().map(|slot| slot.alloca).collect()),
-        places(cut.shared)
+        interchanged.loops,
+        places(interchanged.slots.iter().map(|slot| slot.alloca).collect()),
+        places(interchanged.shared)
     );
     Ok(with_facts(&facts, &input.text()?))
 }
 
-fn split_at_cuts(input: &Input<'_>) -> Outcome {
-    let cuts = cut::split(input.kernel()?);
+fn split_at_barriers(input: &Input<'_>) -> Outcome {
+    let cuts = barrier_split::split(input.kernel()?);
     let facts = format!("cuts: {}", cuts.after.len());
     Ok(with_facts(&facts, &input.text()?))
 }
 
 fn find_regions(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
-    let regions = Regions::find(kernel, &cut::split(kernel));
+    let regions = Regions::find(kernel, &barrier_split::split(kernel));
     let regions = regions.map_err(|too_many| too_many.to_string())?;
     Ok(with_facts(&described(&regions), ""))
 }
 
 fn find_regions_with_joins(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
-    let regions = Regions::find_with_joins(kernel, &cut::split(kernel));
+    let regions = Regions::find_with_joins(kernel, &barrier_split::split(kernel));
     let regions = regions.map_err(|too_many| too_many.to_string())?;
     Ok(with_facts(&described(&regions), &input.text()?))
 }
@@ -409,19 +411,19 @@ fn described(regions: &Regions) -> String {
     facts
 }
 
-fn keep_what_crosses(input: &Input<'_>) -> Outcome {
+fn demote_cross_barrier_values(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
     let module = input.module.as_mut_ptr();
-    let regions = Regions::find(kernel, &cut::split(kernel));
+    let regions = Regions::find(kernel, &barrier_split::split(kernel));
     let regions = regions.map_err(|too_many| too_many.to_string())?;
-    let made_again = crossing::rematerialise(kernel, &regions);
-    let slots = crossing::demote(kernel, &regions, None);
-    let private = crossing::private_arrays(module, kernel, &regions, &slots, &[], None);
+    let rematerialised = cross_barrier_values::rematerialise(kernel, &regions);
+    let slots = cross_barrier_values::demote(kernel, &regions, None);
+    let private = cross_barrier_values::private_arrays(module, kernel, &regions, &slots, &[], None);
     let report = Report {
         module,
         kernel,
         regions: &regions,
-        made_again: &made_again,
+        rematerialised: &rematerialised,
         slots: &slots,
         private: &private,
     };
@@ -505,10 +507,10 @@ fn join_rows(input: &Input<'_>) -> Outcome {
     Ok(with_facts(&facts, &input.text()?))
 }
 
-fn fix_known_size(input: &Input<'_>) -> Outcome {
+fn fix_local_size(input: &Input<'_>) -> Outcome {
     let size = input.specialisation.local_size;
     let size = size.ok_or("the local size is not said")?;
-    work_group::known_size::fix(input.kernel()?, size);
+    work_group::constant_local_size::fix(input.kernel()?, size);
     input.text()
 }
 
@@ -523,8 +525,8 @@ fn divide_loops(input: &Input<'_>) -> Outcome {
 
 fn reckon(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
-    let cost = schedule::cost(kernel, &Machine::mt3000(), &input.layout);
-    Ok(with_facts(&schedule::described(kernel, &cost), ""))
+    let cost = device_cost_model::cost(kernel, &Machine::mt3000(), &input.layout);
+    Ok(with_facts(&device_cost_model::dump(kernel, &cost), ""))
 }
 
 fn rewrite_masked(input: &Input<'_>) -> Outcome {
@@ -561,12 +563,12 @@ fn form(input: &Input<'_>) -> Outcome {
         .map_err(|failure| format!("{failure:?}"))?;
     let resources = formed.resources;
     let facts = format!(
-        "regions: {}, uniform loops: {}\n\
+        "regions: {}, interchanged loops: {}\n\
          local memory: {} bytes\n\
          private memory: {} bytes of each item, {} of the group, {} on the stack\n\
          loops over items are innermost: {}",
         formed.regions,
-        formed.uniform_loops,
+        formed.interchanged_loops,
         resources.local_memory,
         resources.work_item_private,
         resources.group_private,

@@ -1,5 +1,5 @@
 //! Counters of timed code: how often each block of the work-group function ran, and how many
-//! lanes took part where not all do. `schedule::cost` says what that comes to; both number blocks
+//! lanes took part where not all do. `device_cost_model::cost` says what that comes to; both number blocks
 //! by their places in the function, and after them what tells of active lanes.
 
 use crate::intrinsics::{ACTIVE_LANES, DMA_TRANSFER, DMA_WAIT};

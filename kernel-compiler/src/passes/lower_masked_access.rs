@@ -4,7 +4,7 @@
 
 use crate::intrinsics::address_space;
 use crate::ir::{Builder, Type, Value};
-use crate::work_group::cut;
+use crate::work_group::barrier_split;
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
 
 /// Rewrites gathers, scatters and masked stores of a function.
@@ -88,7 +88,7 @@ fn store(b: &Builder, call: Value) {
     }
     let (_, count) = mask.ty().vector_elements();
     let next = call.next_instruction().expect("a call is no terminator");
-    let whole_or_not = cut::split_before(b, next);
+    let whole_or_not = barrier_split::split_before(b, next);
     let after = next.block();
     let [whole, partly] = ["whole", "partly"].map(|name| after.insert_before(name));
     whole_or_not.terminator().erase();

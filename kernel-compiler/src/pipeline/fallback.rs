@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 #[repr(u8)]
 pub enum Optimisation {
     /// Loops of the group around the loops over work-items.
-    UniformLoops,
+    LoopInterchange,
     /// Loops in several parts.
     LoopDistribution,
     /// Several rows of work-items in one iteration.
@@ -40,7 +40,7 @@ pub enum Optimisation {
 impl Display for Optimisation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::UniformLoops => "uniform loops",
+            Self::LoopInterchange => "loop interchange",
             Self::LoopDistribution => "loop distribution",
             Self::RowsSideBySide => "rows side by side",
             Self::Lanes => "lanes",
@@ -51,7 +51,7 @@ impl Display for Optimisation {
 }
 
 const ALL: &[Optimisation] = &[
-    Optimisation::UniformLoops,
+    Optimisation::LoopInterchange,
     Optimisation::LoopDistribution,
     Optimisation::RowsSideBySide,
     Optimisation::Lanes,
@@ -405,7 +405,7 @@ mod tests {
             true,
         ),
         (&[Optimisation::Lanes], false),
-        (&[Optimisation::Lanes, Optimisation::UniformLoops], false),
+        (&[Optimisation::Lanes, Optimisation::LoopInterchange], false),
         (&[Optimisation::Lanes, Optimisation::Components], false),
         (&[Optimisation::Pipelines], false),
     ];

@@ -21,7 +21,7 @@ use crate::passes::lower_masked_access;
 use crate::shim::{self, FileType, Refused};
 use crate::size_limits;
 use crate::work_group::{Formation, Resources};
-use crate::{BuildFailure, guard, lanes, schedule, target, work_group};
+use crate::{BuildFailure, device_cost_model, guard, lanes, target, work_group};
 use device_sim::timing::cost::KernelCost;
 use device_sim::timing::kernel::TimedKernel;
 use fallback::{Attempt, Optimisation};
@@ -296,7 +296,7 @@ impl Emitted {
             resources,
             barriers,
             transfers,
-            uniform_loops,
+            interchanged_loops,
             regions,
         } = self.formation;
         ResourceUse {
@@ -306,7 +306,7 @@ impl Emitted {
             code_bytes: code_bytes(self.object.as_slice()),
             barriers,
             transfers,
-            uniform_loops,
+            interchanged_loops,
             regions,
             widest_vector: self.vectors.widest,
             vectorised: match self.vectors {
@@ -485,9 +485,9 @@ fn emit_module(
     let checked = specialisation.checked;
     let sites = checked.then(|| dma_instrumentation::insert(module.as_mut_ptr(), interface));
     match timed {
-        _ if checked => work_group::group_events::wait_one_by_one(module.as_mut_ptr()),
-        Some(_) => work_group::group_events::wait_one_by_one(module.as_mut_ptr()),
-        None => work_group::group_events::forget(module.as_mut_ptr()),
+        _ if checked => work_group::async_copy_events::wait_one_by_one(module.as_mut_ptr()),
+        Some(_) => work_group::async_copy_events::wait_one_by_one(module.as_mut_ptr()),
+        None => work_group::async_copy_events::forget(module.as_mut_ptr()),
     }
     let vectors = match timed {
         Some(timed) => lanes::VectorUnit::of_the_machine(&timed.machine),
@@ -517,7 +517,7 @@ fn emit_module(
     if optimise {
         attempt.run(Optimisation::Pipelines, || {
             if let Some(size) = specialisation.local_size {
-                work_group::known_size::fix(kernel, size);
+                work_group::constant_local_size::fix(kernel, size);
             }
             shim::run_passes(module, SIMPLE_LOOPS, &machine)
         })?;
@@ -605,10 +605,10 @@ fn emit_module(
         shim::run_passes(module, passes, &machine)?;
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
         guard::check();
-        let of_blocks = schedule::cost(function, &timed.machine, &timed.layout);
+        let of_blocks = device_cost_model::cost(function, &timed.machine, &timed.layout);
         show(observer, Stage::Timed, || {
             work_group::report::name_blocks(function);
-            let described = schedule::described(function, &of_blocks);
+            let described = device_cost_model::dump(function, &of_blocks);
             let comments: String = described.lines().map(|l| format!("; {l}\n")).collect();
             comments + &text(module)
         });

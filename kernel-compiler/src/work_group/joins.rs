@@ -6,8 +6,8 @@
 //! before any cut has all others with it, since a barrier that some execute is executed by all, in a
 //! loop by all in the same round (OpenCL 1.2, section 6.12.8).
 
+use super::barrier_split::split_before;
 use super::control_flow::ControlFlow;
-use super::cut::split_before;
 use crate::ir::{Block, Builder, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 

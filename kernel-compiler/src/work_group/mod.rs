@@ -10,19 +10,19 @@
 //! work-items agree on, as OpenCL demands. So loops with barriers, conditional
 //! barriers, several exits and irreducible flow need no special treatment.
 
+pub mod async_copy_events;
+pub(crate) mod barrier_split;
+pub(crate) mod constant_local_size;
 pub(crate) mod control_flow;
-pub(crate) mod crossing;
-pub(crate) mod cut;
+pub(crate) mod cross_barrier_values;
 mod dominators;
 mod emit;
-pub mod group_events;
 mod joins;
-pub(crate) mod known_size;
 pub(crate) mod local_variables;
-pub(crate) mod plain_atomics;
+pub(crate) mod loop_interchange;
+pub(crate) mod nonatomic_local;
 pub(crate) mod region;
 pub(crate) mod report;
-pub(crate) mod uniform_loops;
 pub(crate) mod uniformity;
 
 use crate::inspect::stage::{Observer, Stage, show};
@@ -34,9 +34,9 @@ use crate::lanes::Lanes;
 use crate::pipeline::fallback::{Attempt, Optimisation};
 use crate::shim::Refused;
 use llvm_sys::prelude::LLVMModuleRef;
+use loop_interchange::Interchanged;
 use report::Report;
 use serde::{Deserialize, Serialize};
-use uniform_loops::UniformLoops;
 
 /// Name of every work-group function in its own module.
 pub const SYMBOL: &str = "mocl3_work_group_function";
@@ -76,7 +76,7 @@ pub struct Formation {
     /// DMA transfers in the kernel.
     pub transfers: usize,
     /// Loops turned inside out.
-    pub uniform_loops: usize,
+    pub interchanged_loops: usize,
     /// Regions between the cuts.
     pub regions: usize,
 }
@@ -107,38 +107,44 @@ pub fn form(
     let turned = if optimise
         && for_vectors
         && has_vectors_of_work_items(specialisation)
-        && attempt.allows(Optimisation::UniformLoops)
+        && attempt.allows(Optimisation::LoopInterchange)
     {
-        attempt.run(Optimisation::UniformLoops, || {
-            Ok(uniform_loops::cut(module, kernel))
+        attempt.run(Optimisation::LoopInterchange, || {
+            Ok(loop_interchange::run(module, kernel))
         })?
     } else {
-        UniformLoops::default()
+        Interchanged::default()
     };
-    let cuts = cut::split(kernel);
+    let cuts = barrier_split::split(kernel);
     let uniformity = optimise
         .then(|| uniformity::Uniformity::find(kernel, &control_flow::ControlFlow::of(kernel)));
     let mut regions =
         region::Regions::find(kernel, &cuts).map_err(|too_many| Refused(too_many.to_string()))?;
-    let made_again = crossing::rematerialise(kernel, &regions);
-    let mut slots = crossing::demote(kernel, &regions, uniformity.as_ref());
+    let rematerialised = cross_barrier_values::rematerialise(kernel, &regions);
+    let mut slots = cross_barrier_values::demote(kernel, &regions, uniformity.as_ref());
     if let Some(uniformity) = &uniformity
         && regions.regions.len() > 1
     {
         let uniform = slots.iter().filter(|slot| slot.uniform);
         let uniform = uniform.map(|slot| slot.alloca).collect();
-        regions.run_once_what_is_the_groups(uniformity, &uniform);
+        regions.mark_uniform_regions(uniformity, &uniform);
     }
     slots.extend(turned.slots);
     let number = lanes.map(|lanes| lanes.number);
-    let private =
-        crossing::private_arrays(module, kernel, &regions, &slots, &turned.shared, number);
+    let private = cross_barrier_values::private_arrays(
+        module,
+        kernel,
+        &regions,
+        &slots,
+        &turned.shared,
+        number,
+    );
     show(observer, Stage::Regions, || {
         let report = Report {
             module,
             kernel,
             regions: &regions,
-            made_again: &made_again,
+            rematerialised: &rematerialised,
             slots: &slots,
             private: &private,
         };
@@ -167,7 +173,7 @@ pub fn form(
         },
         barriers,
         transfers,
-        uniform_loops: turned.loops,
+        interchanged_loops: turned.loops,
         regions: regions.regions.len(),
     })
 }

@@ -1,7 +1,7 @@
 //! Regions: what a work-item runs from one cut to the next.
 
+use super::barrier_split::Cuts;
 use super::control_flow::has_cycle;
-use super::cut::Cuts;
 use super::dominators::Dominators;
 use super::joins::Joins;
 use super::uniformity::{Uniformity, is_computed};
@@ -43,7 +43,7 @@ pub struct Region {
     /// Where it can go, sorted.
     pub exits: Vec<Exit>,
     /// What it does is the group's, not each work-item's.
-    pub once: bool,
+    pub uniform: bool,
     /// It follows a cut, and does not begin at a join only.
     pub follows_cut: bool,
     /// The block at which it ends although there is no cut, and the region that begins there.
@@ -154,7 +154,7 @@ impl Regions {
                 start,
                 blocks,
                 exits,
-                once: is_done_by_the_group(start.instructions()[0])
+                uniform: is_done_by_the_group(start.instructions()[0])
                     || start.instructions()[0].calls(ONCE),
                 follows_cut: false,
                 join: at_join,
@@ -170,7 +170,7 @@ impl Regions {
 
     /// Regions that only compute what is the same for all work-items are run once. `slots`
     /// are the places of such values.
-    pub fn run_once_what_is_the_groups(&mut self, uniformity: &Uniformity, slots: &HashSet<Value>) {
+    pub fn mark_uniform_regions(&mut self, uniformity: &Uniformity, slots: &HashSet<Value>) {
         let is_of_the_group = |instruction: &Value| match instruction.opcode() {
             Opcode::LLVMAlloca => true,
             Opcode::LLVMLoad => slots.contains(&instruction.operand(0)),
@@ -188,7 +188,7 @@ impl Regions {
             }
         };
         for region in &mut self.regions {
-            region.once |= region.blocks.iter().all(|block| {
+            region.uniform |= region.blocks.iter().all(|block| {
                 uniformity.is_run_by_all(*block) && block.instructions().iter().all(is_of_the_group)
             });
         }

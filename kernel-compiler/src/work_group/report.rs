@@ -1,7 +1,7 @@
 //! What formation found and decided, as text for people: the regions of a kernel, where
 //! cuts divide them, and what crosses from one to another in which form.
 
-use super::crossing::{Home, PrivateArray, Slot};
+use super::cross_barrier_values::{PrivateArray, Slot, Storage};
 use super::region::{Exit, Region, Regions};
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use llvm_sys::prelude::LLVMModuleRef;
@@ -13,7 +13,7 @@ pub struct Report<'a> {
     pub kernel: Value,
     pub regions: &'a Regions,
     /// Values computed again in each region that uses them.
-    pub made_again: &'a [Value],
+    pub rematerialised: &'a [Value],
     /// Values kept for each work-item.
     pub slots: &'a [Slot],
     pub private: &'a [PrivateArray],
@@ -50,7 +50,7 @@ impl Report<'_> {
 
     fn write_crossing(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         let mut rows = Vec::new();
-        for &value in self.made_again {
+        for &value in self.rematerialised {
             rows.push(("recomputed", value.text()));
         }
         let layout = DataLayout::of(self.module);
@@ -67,22 +67,22 @@ impl Report<'_> {
             rows.push((form, format!("{text}, {bytes} bytes{kept}")));
         }
         for array in self.private {
-            match array.home {
-                Home::WorkItem => rows.push(("per item", array_text(array))),
-                Home::Shared => rows.push(("shared", array_text(array))),
-                Home::Stack | Home::Group => {}
+            match array.storage {
+                Storage::WorkItem => rows.push(("per item", array_text(array))),
+                Storage::Shared => rows.push(("shared", array_text(array))),
+                Storage::Stack | Storage::Group => {}
             }
         }
         write_rows(f, &rows)
     }
 
     fn write_private(&self, f: &mut dyn fmt::Write) -> fmt::Result {
-        let home = |array: &PrivateArray| match array.home {
-            Home::Stack => Some(("stack", array_text(array))),
-            Home::Group => Some(("heap", array_text(array))),
-            Home::WorkItem | Home::Shared => None,
+        let storage = |array: &PrivateArray| match array.storage {
+            Storage::Stack => Some(("stack", array_text(array))),
+            Storage::Group => Some(("heap", array_text(array))),
+            Storage::WorkItem | Storage::Shared => None,
         };
-        let rows: Vec<_> = self.private.iter().filter_map(home).collect();
+        let rows: Vec<_> = self.private.iter().filter_map(storage).collect();
         write_rows(f, &rows)
     }
 }
@@ -114,7 +114,7 @@ fn write_rows(f: &mut dyn fmt::Write, rows: &[(&str, String)]) -> fmt::Result {
 /// Each region: its blocks, and where it can go from there.
 pub fn write_regions(f: &mut dyn fmt::Write, regions: &Regions) -> fmt::Result {
     for (number, region) in regions.regions.iter().enumerate() {
-        let who = if region.once {
+        let who = if region.uniform {
             "once for the group"
         } else {
             "for each work-item"

@@ -136,7 +136,7 @@ kernel scale
 ";
     assert!(text.contains(sum), "{text}");
     assert!(
-        text.contains("3 (2 barriers, 0 DMA transfers, 0 uniform loops)"),
+        text.contains("3 (2 barriers, 0 DMA transfers, 0 interchanged loops)"),
         "{text}"
     );
     assert!(text.starts_with(&format!("{}: 2 kernels\n", file.display())));

@@ -48,7 +48,7 @@ enum Task {
         /// Write what the passes make now as what is expected.
         #[arg(long)]
         update: bool,
-        /// Those with this in their names only, for example `crossing/`.
+        /// Those with this in their names only, for example `barrier_split/`.
         filter: Option<String>,
     },
     /// Print the cycles between the modules of each crate, and the files, functions and folders

@@ -2,7 +2,7 @@
 
 use super::accesses::access_pointer;
 use crate::ir::{Block, Opcode, Value};
-use crate::work_group::crossing::Slot;
+use crate::work_group::cross_barrier_values::Slot;
 use crate::work_group::region::{Exit, Region, Regions};
 use std::collections::{HashMap, HashSet};
 

@@ -27,7 +27,7 @@ enum Plan {
 
 impl Plan {
     fn of(region: &Region) -> Self {
-        if region.once {
+        if region.uniform {
             return Self::Once;
         }
         let length: usize = region
@@ -50,7 +50,7 @@ impl Emitter {
         let end = self.function.append_block(&name("end"));
         let access_group = shim::distinct_node(self.builder.context);
         self.builder.at_end(self.headers[number]);
-        if self.timed && number > 0 && region.follows_cut && !region.once {
+        if self.timed && number > 0 && region.follows_cut && !region.uniform {
             lanes::timed::tell_barrier(&self.builder, self.function);
         }
         let of_the_group = live

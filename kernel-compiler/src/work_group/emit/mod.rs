@@ -9,7 +9,7 @@ mod loops;
 mod private_memory;
 mod work_item;
 
-use super::crossing::{PrivateArray, Slot};
+use super::cross_barrier_values::{PrivateArray, Slot};
 use super::region::Regions;
 use super::{Resources, SYMBOL};
 use crate::intrinsics::address_space;

@@ -4,7 +4,7 @@
 use super::{BASE_ALIGNMENT, Emitter};
 use crate::ir::Value;
 use crate::work_group::Resources;
-use crate::work_group::crossing::{Home, PrivateArray, Slot};
+use crate::work_group::cross_barrier_values::{PrivateArray, Slot, Storage};
 
 /// Arrays with an element per work-item are laid out for a multiple of this many
 /// work-items, so that each begins aligned.
@@ -56,9 +56,9 @@ impl Emitter {
             ));
         }
         for array in private {
-            match array.home {
-                Home::Stack | Home::Shared => {
-                    if array.home == Home::Shared {
+            match array.storage {
+                Storage::Stack | Storage::Shared => {
+                    if array.storage == Storage::Shared {
                         self.shared.insert(array.alloca);
                     }
                     let copy = array.alloca.clone_instruction();
@@ -66,7 +66,7 @@ impl Emitter {
                     self.fixed.insert(array.alloca, copy);
                     resources.stack += array.size;
                 }
-                Home::Group => {
+                Storage::Group => {
                     let place = resources.group_private;
                     let address = b.offset(self.private_memory, b.i64().constant(place));
                     self.fixed.insert(array.alloca, address);
@@ -74,7 +74,7 @@ impl Emitter {
                     resources.group_private +=
                         array.size.next_multiple_of(u64::from(BASE_ALIGNMENT));
                 }
-                Home::WorkItem => per_item.push((array.alloca, array.size, array.alignment)),
+                Storage::WorkItem => per_item.push((array.alloca, array.size, array.alignment)),
             }
         }
         if per_item.is_empty() {

@@ -7,7 +7,7 @@ use super::{BASE_ALIGNMENT, Emitter};
 use crate::fault;
 use crate::intrinsics::{ONCE, Query};
 use crate::ir::{self, Block, Opcode, Value};
-use crate::work_group::plain_atomics::{self, PlainAtomic};
+use crate::work_group::nonatomic_local::{self, PlainAtomic};
 use crate::work_group::region::{Exit, Region, Regions};
 use fault_injection::Defect;
 use llvm_sys::prelude::LLVMMetadataRef;
@@ -269,7 +269,7 @@ impl Emitter {
                     }
                 }
             }
-            _ if !self.lanes && plain_atomics::is_on_local_memory(instruction) => {
+            _ if !self.lanes && nonatomic_local::is_on_local_memory(instruction) => {
                 let operands = instruction.operands();
                 let plain = PlainAtomic::make(b, self.layout, instruction, &operands);
                 if let Some(PlainAtomic { result, made }) = plain {

@@ -15,7 +15,7 @@ entry:
 }
 
 ; ==== after ====
-; regions: 2, uniform loops: 0
+; regions: 2, interchanged loops: 0
 ; local memory: 0 bytes
 ; private memory: 4 bytes of each item, 508 of the group, 0 on the stack
 ; loops over items are innermost: true

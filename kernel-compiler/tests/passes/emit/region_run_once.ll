@@ -23,7 +23,7 @@ done:
 }
 
 ; ==== after ====
-; regions: 3, uniform loops: 0
+; regions: 3, interchanged loops: 0
 ; local memory: 0 bytes
 ; private memory: 0 bytes of each item, 128 of the group, 4 on the stack
 ; loops over items are innermost: false

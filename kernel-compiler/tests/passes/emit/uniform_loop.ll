@@ -23,7 +23,7 @@ done:
 }
 
 ; ==== after ====
-; regions: 5, uniform loops: 1
+; regions: 5, interchanged loops: 1
 ; local memory: 0 bytes
 ; private memory: 8 bytes of each item, 1016 of the group, 12 on the stack
 ; loops over items are innermost: true

@@ -8,7 +8,7 @@ entry:
 }
 
 ; ==== after ====
-; regions: 1, uniform loops: 0
+; regions: 1, interchanged loops: 0
 ; local memory: 0 bytes
 ; private memory: 0 bytes of each item, 0 of the group, 0 on the stack
 ; loops over items are innermost: true

@@ -16,7 +16,7 @@ right:
 }
 
 ; ==== after ====
-; regions: 3, uniform loops: 0
+; regions: 3, interchanged loops: 0
 ; local memory: 0 bytes
 ; private memory: 0 bytes of each item, 0 of the group, 0 on the stack
 ; loops over items are innermost: true

@@ -36,7 +36,7 @@ impl Unit {
 
 /// Whose answer an operation waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
+pub enum MemoryLevel {
     /// Nobody's.
     Registers,
     /// SM's or AM's.
@@ -45,7 +45,7 @@ pub enum Reach {
     Outside,
 }
 
-impl Reach {
+impl MemoryLevel {
     /// All, from the nearest on.
     pub const ALL: [Self; 3] = [Self::Registers, Self::Scratchpad, Self::Outside];
 }
@@ -58,7 +58,7 @@ pub struct Operation {
     pub busy: u32,
     /// Cycles until its result can be used.
     pub latency: u32,
-    pub reach: Reach,
+    pub level: MemoryLevel,
 }
 
 /// Parts of a byte or a cycle.
@@ -101,7 +101,7 @@ impl Work {
                 unit,
                 busy: 1,
                 latency,
-                reach: Reach::Registers,
+                level: MemoryLevel::Registers,
             }],
             times,
             ..Self::default()
@@ -178,7 +178,7 @@ impl Code<'_> {
             _ => (false, 64),
         };
         let parts = if vector {
-            count.div_ceil(self.numbers.lanes.max(1))
+            count.div_ceil(self.params.lanes.max(1))
         } else {
             count
         };
@@ -192,7 +192,7 @@ impl Code<'_> {
 
     /// What an instruction is on the machine. Branches and returns are the block's.
     pub fn work(&self, instruction: Value) -> Work {
-        let n = &self.numbers;
+        let n = &self.params;
         let form = self.form(instruction);
         let compared = || self.form(instruction.operand(0));
         match instruction.opcode() {
@@ -284,11 +284,11 @@ impl Code<'_> {
         }
         let from = self.form(instruction.operand(0));
         let crosses = from.vector && !self.form(instruction).vector;
-        crosses.then(|| Work::of(Unit::VectorInteger, self.numbers.to_scalar, 1))
+        crosses.then(|| Work::of(Unit::VectorInteger, self.params.to_scalar, 1))
     }
 
     pub fn integer(&self, form: Form) -> Work {
-        let n = &self.numbers;
+        let n = &self.params;
         if form.vector {
             Work::of(Unit::VectorInteger, n.vector_integer, form.registers)
         } else {
@@ -314,7 +314,7 @@ impl Code<'_> {
 
     /// One floating-point operation: addition, minimum.
     fn float(&self, form: Form) -> Work {
-        let n = &self.numbers;
+        let n = &self.params;
         let latency = if form.vector {
             n.vector_float
         } else {
@@ -326,7 +326,7 @@ impl Code<'_> {
 
     /// A multiplication, or a multiply-add, of so many floating-point operations.
     pub fn multiply_add(&self, form: Form, flops: u32) -> Work {
-        let n = &self.numbers;
+        let n = &self.params;
         let latency = if form.vector {
             n.vector_multiply_add
         } else {
@@ -336,21 +336,21 @@ impl Code<'_> {
     }
 
     fn convert(&self, form: Form) -> Work {
-        self.multiply(form, self.numbers.vector_convert)
+        self.multiply(form, self.params.vector_convert)
     }
 
     fn newton_steps(&self, form: Form) -> u32 {
         match form.bits {
-            16 => self.numbers.newton_steps[0],
-            64 => self.numbers.newton_steps[2],
-            _ => self.numbers.newton_steps[1],
+            16 => self.params.newton_steps[0],
+            64 => self.params.newton_steps[2],
+            _ => self.params.newton_steps[1],
         }
     }
 
     /// A seed of the reciprocal, Newton's steps of two multiply-adds each, and three that make the
     /// quotient and correct it by its remainder.
     fn division(&self, form: Form) -> Work {
-        let mut work = self.multiply(form, self.numbers.seed);
+        let mut work = self.multiply(form, self.params.seed);
         let step = self.multiply_add(form, 0).chain[0];
         let length = 2 * self.newton_steps(form) + 3;
         work.chain.extend(vec![step; length as usize]);
@@ -360,7 +360,7 @@ impl Code<'_> {
     /// A seed of the reciprocal root, Newton's steps of three multiply-adds each, and three that
     /// make the root and correct it.
     fn root(&self, form: Form) -> Work {
-        let mut work = self.multiply(form, self.numbers.seed);
+        let mut work = self.multiply(form, self.params.seed);
         let step = self.multiply_add(form, 0).chain[0];
         let length = 3 * self.newton_steps(form) + 3;
         work.chain.extend(vec![step; length as usize]);
@@ -401,7 +401,7 @@ impl Code<'_> {
         if !self.form(insertion).vector || (into.is_constant() && self.is_broadcast(insertion)) {
             return Work::free();
         }
-        Work::of(Unit::ScalarInteger, self.numbers.broadcast, 1)
+        Work::of(Unit::ScalarInteger, self.params.broadcast, 1)
     }
 
     /// Whether what was inserted is only given to all lanes.
@@ -413,7 +413,7 @@ impl Code<'_> {
     }
 
     fn shuffle(&self, shuffle: Value) -> Work {
-        let n = &self.numbers;
+        let n = &self.params;
         let form = self.form(shuffle);
         if !form.vector {
             return Work::free();
@@ -454,7 +454,7 @@ impl Code<'_> {
     /// Whether a shuffle only says which whole components are meant: those of OpenCL's vectors
     /// lie side by side in memory, lane by lane, and in registers of their own.
     fn selects_components(&self, shuffle: Value, mask: &[Option<usize>]) -> bool {
-        let lanes = self.numbers.lanes as usize;
+        let lanes = self.params.lanes as usize;
         let (_, width) = shuffle.operand(0).ty().vector_elements();
         let width = width as usize;
         if !mask.len().is_multiple_of(lanes) || !width.is_multiple_of(lanes) {
@@ -508,7 +508,7 @@ impl Code<'_> {
     }
 
     fn call(&self, call: Value, form: Form) -> Work {
-        let n = &self.numbers;
+        let n = &self.params;
         let Some(function) = call.called_function() else {
             return self.unknown_call(call, form);
         };
@@ -585,7 +585,7 @@ impl Code<'_> {
         }
         form.registers = form.registers.max(1);
         let through = access::through_am(self, form);
-        let steps = self.numbers.lanes.max(2).ilog2();
+        let steps = self.params.lanes.max(2).ilog2();
         let mut work = Work {
             times: form.registers,
             scratchpad_bytes: steps * through.scratchpad_bytes,
@@ -595,7 +595,7 @@ impl Code<'_> {
             work.chain.extend_from_slice(&through.chain);
             work.chain.extend_from_slice(&combine.chain);
         }
-        let out = Work::of(Unit::VectorInteger, self.numbers.to_scalar, 1);
+        let out = Work::of(Unit::VectorInteger, self.params.to_scalar, 1);
         work.chain.extend_from_slice(&out.chain);
         if form.float {
             work = with_flops(work, form, 1);
@@ -617,7 +617,7 @@ impl Code<'_> {
         }
         let one = self.multiply_add(form, 0).chain[0];
         Work {
-            chain: vec![one; self.numbers.call as usize],
+            chain: vec![one; self.params.call as usize],
             times: form.registers.max(1),
             ..Work::default()
         }

@@ -1,9 +1,9 @@
 //! List scheduling of a block: each cycle takes, of what can be issued, what most cycles depend on.
 
 use super::graph::Graph;
-use super::numbers::Numbers;
-use super::operation::{Reach, Unit};
-use super::pressure::{Live, Pressure};
+use super::instruction_costs::{MemoryLevel, Unit};
+use super::machine_params::MachineParams;
+use super::register_pressure::{Live, Pressure};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -18,7 +18,7 @@ pub struct Schedule {
 /// Operations that have no registers, and are passed over for others in a cycle.
 const PASSED: usize = 12;
 
-/// What a node takes if memories beyond `reach` answer at once.
+/// What a node takes if memories beyond `level` answer at once.
 #[derive(Clone, Copy)]
 pub struct Effort {
     pub unit: Option<Unit>,
@@ -27,10 +27,10 @@ pub struct Effort {
 }
 
 impl Graph {
-    /// What a node takes if memories beyond `reach` answer at once.
-    pub fn effort(&self, node: usize, reach: Reach) -> Effort {
+    /// What a node takes if memories beyond `level` answer at once.
+    pub fn effort(&self, node: usize, level: MemoryLevel) -> Effort {
         match self.nodes[node].operation {
-            Some(operation) if operation.reach <= reach => Effort {
+            Some(operation) if operation.level <= level => Effort {
                 unit: Some(operation.unit),
                 busy: operation.busy,
                 latency: operation.latency,
@@ -43,26 +43,26 @@ impl Graph {
         }
     }
 
-    /// Cycles that the units need at least; memories beyond `reach` answer at once.
-    pub fn needed_by_units(&self, numbers: &Numbers, reach: Reach) -> u32 {
+    /// Cycles that the units need at least; memories beyond `level` answer at once.
+    pub fn needed_by_units(&self, params: &MachineParams, level: MemoryLevel) -> u32 {
         let mut busy = [0u32; Unit::COUNT];
         for node in 0..self.nodes.len() {
-            let effort = self.effort(node, reach);
+            let effort = self.effort(node, level);
             if let Some(unit) = effort.unit {
                 let busy = &mut busy[unit as usize];
                 *busy = busy.saturating_add(effort.busy);
             }
         }
-        let units = busy.iter().zip(&numbers.slots);
+        let units = busy.iter().zip(&params.slots);
         let cycles = units.map(|(busy, slots)| busy.div_ceil(*slots)).max();
         cycles.unwrap_or(0)
     }
 
-    /// Schedules the block's operations; memories beyond `reach` answer at once. While all registers
+    /// Schedules the block's operations; memories beyond `level` answer at once. While all registers
     /// are in use, what needs more of them waits for what frees some.
-    pub fn schedule(&self, numbers: &Numbers, lives: &[Live], reach: Reach) -> Schedule {
+    pub fn schedule(&self, params: &MachineParams, lives: &[Live], level: MemoryLevel) -> Schedule {
         let count = self.nodes.len();
-        let efforts: Vec<Effort> = (0..count).map(|node| self.effort(node, reach)).collect();
+        let efforts: Vec<Effort> = (0..count).map(|node| self.effort(node, level)).collect();
         let mut after: Vec<Vec<(usize, u32)>> = vec![Vec::new(); count];
         let mut waiting = vec![0usize; count];
         for (node, edges) in self.before.iter().enumerate() {
@@ -80,7 +80,7 @@ impl Graph {
                 .map(|(to, cycles)| height[*to].saturating_add(*cycles));
             height[node] = height[node].max(below.max().unwrap_or(0));
         }
-        let mut free: Vec<Vec<u32>> = numbers
+        let mut free: Vec<Vec<u32>> = params
             .slots
             .iter()
             .map(|slots| vec![0; *slots as usize])
@@ -95,14 +95,14 @@ impl Graph {
         for node in (0..count).filter(|&node| waiting[node] == 0) {
             pending.push(Reverse((0, node)));
         }
-        let (scalar, vector) = (numbers.scalar_registers, numbers.vector_registers);
+        let (scalar, vector) = (params.scalar_registers, params.vector_registers);
         let mut pressure = Pressure::new(lives, count, scalar, vector);
         let mut passed: Vec<(u32, Reverse<usize>)> = Vec::new();
         // A machine file may name latencies such that cycles do not fit into the type.
         let mut cycle = 0u32;
         let mut forced = None;
         // Sooner than waiting for longer than that, a compiler would store something and load it again.
-        let to_memory = numbers.vector_store + numbers.vector_load;
+        let to_memory = params.vector_store + params.vector_load;
         loop {
             while let Some(&Reverse((at, node))) = pending.peek() {
                 if at > cycle {

@@ -2,7 +2,7 @@
 
 use super::address::{Root, Space, root, space};
 use super::loops::{InLoop, Loops, Motion};
-use super::numbers::Numbers;
+use super::machine_params::MachineParams;
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use crate::passes::instrumentation::{counts_active_lanes, tells_active_lanes};
 use device_sim::timing::cost::Active;
@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 /// A function.
 pub struct Code<'a> {
-    pub numbers: &'a Numbers,
+    pub params: &'a MachineParams,
     pub layout: DataLayout,
     pub blocks: Vec<Block>,
     /// By block.
@@ -59,13 +59,13 @@ fn counted(blocks: &[Vec<Value>]) -> (u32, HashMap<Value, u32>) {
 }
 
 impl<'a> Code<'a> {
-    pub fn of(function: Value, numbers: &'a Numbers) -> Self {
+    pub fn of(function: Value, params: &'a MachineParams) -> Self {
         let blocks = function.blocks();
         let number: HashMap<Block, usize> = blocks.iter().copied().zip(0..).collect();
         let instructions: Vec<Vec<Value>> = blocks.iter().map(|b| b.instructions()).collect();
         let (counters, counted) = counted(&instructions);
         let mut code = Self {
-            numbers,
+            params,
             layout: DataLayout::of_function(function),
             loops: Loops::of(&blocks, &number),
             blocks,
@@ -81,7 +81,7 @@ impl<'a> Code<'a> {
         };
         code.find_lanes();
         code.find_variables();
-        code.stack_in_sm = code.stack_bytes <= numbers.stack_in_sm;
+        code.stack_in_sm = code.stack_bytes <= params.stack_in_sm;
         code
     }
 
@@ -89,7 +89,7 @@ impl<'a> Code<'a> {
     pub fn active(&self, instruction: Value) -> Active {
         match self.counted.get(&instruction) {
             Some(counter) => Active::Counted(*counter),
-            None => Active::Always(self.numbers.lanes),
+            None => Active::Always(self.params.lanes),
         }
     }
 
@@ -164,7 +164,7 @@ impl<'a> Code<'a> {
 
     /// Whether a vector has an element, or several, for each lane.
     fn is_whole(&self, value: Value) -> bool {
-        let lanes = self.numbers.lanes;
+        let lanes = self.params.lanes;
         value.ty().is_vector() && lanes > 0 && value.ty().vector_elements().1.is_multiple_of(lanes)
     }
 

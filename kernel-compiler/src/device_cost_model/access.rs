@@ -2,8 +2,8 @@
 
 use super::address::{self, Root, Space, lane_step, root, space};
 use super::code::Code;
+use super::instruction_costs::{Form, MemoryLevel, Operation, Unit, WHOLE, Work};
 use super::loops::Motion;
-use super::operation::{Form, Operation, Reach, Unit, WHOLE, Work};
 use crate::ir::{Opcode, Type, Value};
 
 /// A load or a store.
@@ -49,18 +49,18 @@ impl Access {
     }
 }
 
-fn operation(unit: Unit, busy: u32, latency: u32, reach: Reach) -> Operation {
+fn operation(unit: Unit, busy: u32, latency: u32, level: MemoryLevel) -> Operation {
     Operation {
         unit,
         busy: busy.max(1),
         latency,
-        reach,
+        level,
     }
 }
 
 /// Of an access; not known ones are scalar accesses of the stack.
 pub fn work(code: &Code<'_>, instruction: Value) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     let Some(access) = Access::of(instruction) else {
         return Work::of(Unit::ScalarMemory, n.scalar_load, 1);
     };
@@ -91,7 +91,7 @@ fn lanes_outside(
     form: Form,
     bytes: u32,
 ) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     let latency = match access.stored {
         None => n.ddr_latency,
         Some(_) => 1,
@@ -116,9 +116,10 @@ fn lanes_outside(
         }
     };
     let issued = bytes.div_ceil(n.lane_width * lanes).max(1);
-    let mut chain = vec![operation(Unit::VectorMemory, 1, 0, Reach::Outside); issued as usize];
+    let mut chain =
+        vec![operation(Unit::VectorMemory, 1, 0, MemoryLevel::Outside); issued as usize];
     let busy = if lines == 0 { 1 } else { n.port(lines) };
-    chain.push(operation(Unit::Port, busy, latency, Reach::Outside));
+    chain.push(operation(Unit::Port, busy, latency, MemoryLevel::Outside));
     Work {
         chain,
         times: 1,
@@ -131,7 +132,7 @@ fn lanes_outside(
 
 /// Local memory, and lanes' private memory: banks of AM.
 fn lanes_in_am(code: &Code<'_>, access: &Access, form: Form, bytes: u32) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     let latency = match access.stored {
         None => n.vector_load,
         Some(_) => n.vector_store,
@@ -151,7 +152,7 @@ fn lanes_in_am(code: &Code<'_>, access: &Access, form: Form, bytes: u32) -> Work
             Unit::VectorMemory,
             busy,
             latency + busy - 1,
-            Reach::Scratchpad,
+            MemoryLevel::Scratchpad,
         )],
         times,
         scratchpad_bytes: bytes,
@@ -162,11 +163,11 @@ fn lanes_in_am(code: &Code<'_>, access: &Access, form: Form, bytes: u32) -> Work
 /// Local memory in SM, for lanes: scalars that pass through the control core one access after the
 /// other, and through the registers that it shares with the lanes.
 fn lanes_in_sm(code: &Code<'_>, access: &Access, bytes: u32) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     let mut work = in_sm(code, access.stored.is_some(), bytes);
     let crossing = match access.stored {
-        None => operation(Unit::ScalarMultiply, 1, n.broadcast, Reach::Registers),
-        Some(_) => operation(Unit::VectorInteger, 1, n.to_scalar, Reach::Registers),
+        None => operation(Unit::ScalarMultiply, 1, n.broadcast, MemoryLevel::Registers),
+        Some(_) => operation(Unit::VectorInteger, 1, n.to_scalar, MemoryLevel::Registers),
     };
     work.chain
         .insert(usize::from(access.stored.is_none()), crossing);
@@ -175,14 +176,19 @@ fn lanes_in_sm(code: &Code<'_>, access: &Access, bytes: u32) -> Work {
 
 /// Scalars in SM.
 fn in_sm(code: &Code<'_>, stores: bool, bytes: u32) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     let latency = if stores {
         n.scalar_store
     } else {
         n.scalar_load
     };
     Work {
-        chain: vec![operation(Unit::ScalarMemory, 1, latency, Reach::Scratchpad)],
+        chain: vec![operation(
+            Unit::ScalarMemory,
+            1,
+            latency,
+            MemoryLevel::Scratchpad,
+        )],
         times: bytes.div_ceil(n.scalar_width).max(1),
         scratchpad_bytes: bytes,
         ..Work::default()
@@ -192,7 +198,7 @@ fn in_sm(code: &Code<'_>, stores: bool, bytes: u32) -> Work {
 /// Cycles of an access of AM whose lanes are `step` bytes apart: the most words that are wanted
 /// of one bank.
 fn conflicts(code: &Code<'_>, step: i64, element: u32) -> u32 {
-    let n = code.numbers;
+    let n = code.params;
     let (width, banks) = (i64::from(n.bank_width), i64::from(n.am_banks));
     let mut words: Vec<i64> = (0..i64::from(n.lanes))
         .map(|lane| lane.wrapping_mul(step).div_euclid(width))
@@ -210,34 +216,34 @@ fn conflicts(code: &Code<'_>, step: i64, element: u32) -> u32 {
 /// A scalar of AM: a vector load of the same place in all lanes, of which one goes to a scalar
 /// register unless all lanes want it; stored, it is first given to a lane.
 fn scalar_in_am(code: &Code<'_>, instruction: Value, access: &Access, bytes: u32) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     let mut chain = Vec::new();
     if access.stored.is_some() {
         chain.push(operation(
             Unit::ScalarMultiply,
             1,
             n.broadcast,
-            Reach::Registers,
+            MemoryLevel::Registers,
         ));
         chain.push(operation(
             Unit::VectorMemory,
             1,
             n.vector_store,
-            Reach::Scratchpad,
+            MemoryLevel::Scratchpad,
         ));
     } else {
         chain.push(operation(
             Unit::VectorMemory,
             1,
             n.vector_load,
-            Reach::Scratchpad,
+            MemoryLevel::Scratchpad,
         ));
         if !is_only_given_to_all(code, instruction) {
             chain.push(operation(
                 Unit::VectorInteger,
                 1,
                 n.to_scalar,
-                Reach::Registers,
+                MemoryLevel::Registers,
             ));
         }
     }
@@ -265,7 +271,7 @@ fn is_only_given_to_all(code: &Code<'_>, value: Value) -> bool {
 /// A scalar in DDR: through the data cache of the control core, which stands still for a line
 /// that it does not have.
 fn scalar_outside(code: &Code<'_>, instruction: Value, access: &Access, bytes: u32) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     // What could be part of a gather.
     if is_of_one_lane(code, access.pointer, 6) {
         let latency = match access.stored {
@@ -275,8 +281,8 @@ fn scalar_outside(code: &Code<'_>, instruction: Value, access: &Access, bytes: u
         let lines = bytes.div_ceil(n.line).max(1);
         return Work {
             chain: vec![
-                operation(Unit::ScalarMemory, 1, 0, Reach::Outside),
-                operation(Unit::Port, n.port(lines), latency, Reach::Outside),
+                operation(Unit::ScalarMemory, 1, 0, MemoryLevel::Outside),
+                operation(Unit::Port, n.port(lines), latency, MemoryLevel::Outside),
             ],
             times: 1,
             traffic: u64::from(lines * n.line) * WHOLE,
@@ -307,7 +313,12 @@ fn scalar_outside(code: &Code<'_>, instruction: Value, access: &Access, bytes: u
         Some(_) => 0,
     };
     Work {
-        chain: vec![operation(Unit::ScalarMemory, 1, latency, Reach::Outside)],
+        chain: vec![operation(
+            Unit::ScalarMemory,
+            1,
+            latency,
+            MemoryLevel::Outside,
+        )],
         times: bytes.div_ceil(n.scalar_width).max(1),
         traffic: lines * line,
         stall,
@@ -324,7 +335,7 @@ pub fn scalar_line(code: &Code<'_>, instruction: Value) -> Option<address::Sum> 
         return None;
     }
     let mut sum = address::sum(access.pointer, code.layout);
-    let line = i64::from(code.numbers.line);
+    let line = i64::from(code.params.line);
     sum.offset -= sum.offset.rem_euclid(line);
     Some(sum)
 }
@@ -355,7 +366,7 @@ fn is_of_one_lane(code: &Code<'_>, address: Value, depth: u32) -> bool {
 /// The scalar stack, the group's context and the kernel's arguments: SM, or DDR through the data
 /// cache.
 pub fn on_stack(code: &Code<'_>, stores: bool, bytes: u32) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     let times = bytes.div_ceil(n.lane_width).max(1);
     let latency = if stores {
         n.scalar_store
@@ -364,7 +375,12 @@ pub fn on_stack(code: &Code<'_>, stores: bool, bytes: u32) -> Work {
     };
     if code.stack_in_sm {
         return Work {
-            chain: vec![operation(Unit::ScalarMemory, 1, latency, Reach::Scratchpad)],
+            chain: vec![operation(
+                Unit::ScalarMemory,
+                1,
+                latency,
+                MemoryLevel::Scratchpad,
+            )],
             times,
             scratchpad_bytes: bytes,
             ..Work::default()
@@ -376,7 +392,7 @@ pub fn on_stack(code: &Code<'_>, stores: bool, bytes: u32) -> Work {
             Unit::ScalarMemory,
             1,
             if stores { n.scalar_store } else { n.cache_hit },
-            Reach::Outside,
+            MemoryLevel::Outside,
         )],
         times,
         traffic: lines * u64::from(n.line),
@@ -387,7 +403,7 @@ pub fn on_stack(code: &Code<'_>, stores: bool, bytes: u32) -> Work {
 
 /// Registers that are stored and loaded again since there are too few.
 pub fn spill(code: &Code<'_>, vector: bool, registers: u32) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     if !vector {
         let mut work = on_stack(code, true, 8);
         let again = on_stack(code, false, 8);
@@ -398,8 +414,18 @@ pub fn spill(code: &Code<'_>, vector: bool, registers: u32) -> Work {
         work.stall = (work.stall + again.stall) * u64::from(registers);
         return work;
     }
-    let store = operation(Unit::VectorMemory, 1, n.vector_store, Reach::Scratchpad);
-    let load = operation(Unit::VectorMemory, 1, n.vector_load, Reach::Scratchpad);
+    let store = operation(
+        Unit::VectorMemory,
+        1,
+        n.vector_store,
+        MemoryLevel::Scratchpad,
+    );
+    let load = operation(
+        Unit::VectorMemory,
+        1,
+        n.vector_load,
+        MemoryLevel::Scratchpad,
+    );
     Work {
         chain: vec![store, load],
         times: registers,
@@ -415,17 +441,22 @@ pub fn spill_cycles(code: &Code<'_>, vector: bool, registers: u32) -> u32 {
     } else {
         Unit::ScalarMemory
     };
-    (2 * registers).div_ceil(code.numbers.slots[unit as usize])
+    (2 * registers).div_ceil(code.params.slots[unit as usize])
 }
 
 /// An atomic operation: on global memory a load, an operation and a store of a line, whose cycles
 /// are those for which the lock is held; on other memory the same without a lock.
 pub fn atomic(code: &Code<'_>, instruction: Value) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     let pointer = instruction.operand(0);
-    let change = operation(Unit::ScalarInteger, 1, n.scalar_integer, Reach::Registers);
+    let change = operation(
+        Unit::ScalarInteger,
+        1,
+        n.scalar_integer,
+        MemoryLevel::Registers,
+    );
     if space(pointer) == Space::Outside {
-        let access = operation(Unit::ScalarMemory, 1, 1, Reach::Registers);
+        let access = operation(Unit::ScalarMemory, 1, 1, MemoryLevel::Registers);
         return Work {
             chain: vec![access, change, access],
             times: 1,
@@ -435,11 +466,21 @@ pub fn atomic(code: &Code<'_>, instruction: Value) -> Work {
     }
     Work {
         chain: vec![
-            operation(Unit::VectorMemory, 1, n.vector_load, Reach::Scratchpad),
-            operation(Unit::VectorInteger, 1, n.to_scalar, Reach::Registers),
+            operation(
+                Unit::VectorMemory,
+                1,
+                n.vector_load,
+                MemoryLevel::Scratchpad,
+            ),
+            operation(Unit::VectorInteger, 1, n.to_scalar, MemoryLevel::Registers),
             change,
-            operation(Unit::ScalarMultiply, 1, n.broadcast, Reach::Registers),
-            operation(Unit::VectorMemory, 1, n.vector_store, Reach::Scratchpad),
+            operation(Unit::ScalarMultiply, 1, n.broadcast, MemoryLevel::Registers),
+            operation(
+                Unit::VectorMemory,
+                1,
+                n.vector_store,
+                MemoryLevel::Scratchpad,
+            ),
         ],
         times: 1,
         scratchpad_bytes: 16,
@@ -449,7 +490,7 @@ pub fn atomic(code: &Code<'_>, instruction: Value) -> Work {
 
 /// `memcpy` and the like: 16 bytes at a time; as many of them as is known, or one line.
 pub fn block(code: &Code<'_>, call: Value) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     let length = call.operand(2).as_integer().unwrap_or(u64::from(n.line));
     let times = (length.min(1 << 16) as u32).div_ceil(n.lane_width).max(1);
     let mut work = Work {
@@ -469,7 +510,7 @@ pub fn block(code: &Code<'_>, call: Value) -> Work {
                 Unit::Port,
                 n.port(lines).div_ceil(times),
                 latency,
-                Reach::Outside,
+                MemoryLevel::Outside,
             ));
             work.traffic += u64::from(lines * n.line) * WHOLE;
         } else {
@@ -478,8 +519,12 @@ pub fn block(code: &Code<'_>, call: Value) -> Work {
             } else {
                 n.scalar_load
             };
-            work.chain
-                .push(operation(Unit::ScalarMemory, 1, latency, Reach::Scratchpad));
+            work.chain.push(operation(
+                Unit::ScalarMemory,
+                1,
+                latency,
+                MemoryLevel::Scratchpad,
+            ));
             work.scratchpad_bytes += bytes;
         }
     }
@@ -488,11 +533,21 @@ pub fn block(code: &Code<'_>, call: Value) -> Work {
 
 /// From lane to lane: stored to AM and loaded again.
 pub fn through_am(code: &Code<'_>, form: Form) -> Work {
-    let n = code.numbers;
+    let n = code.params;
     Work {
         chain: vec![
-            operation(Unit::VectorMemory, 1, n.vector_store, Reach::Scratchpad),
-            operation(Unit::VectorMemory, 1, n.vector_load, Reach::Scratchpad),
+            operation(
+                Unit::VectorMemory,
+                1,
+                n.vector_store,
+                MemoryLevel::Scratchpad,
+            ),
+            operation(
+                Unit::VectorMemory,
+                1,
+                n.vector_load,
+                MemoryLevel::Scratchpad,
+            ),
         ],
         times: form.registers.max(1),
         scratchpad_bytes: 2 * form.registers * n.lanes * form.bits.div_ceil(8),

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::graph::Graph;
-use super::operation::WHOLE;
+use super::instruction_costs::WHOLE;
 use crate::ir;
 use device_sim::timing::cost::{LineShare, SourceFile};
 use std::collections::{BTreeMap, HashMap};

@@ -3,9 +3,9 @@
 use super::access::{self, Access, Place, may_meet, may_overlap};
 use super::address::argument;
 use super::code::Code;
+use super::instruction_costs::{MemoryLevel, Operation, Unit, Work};
 use super::loops::{InLoop, Motion};
-use super::operation::{Operation, Reach, Unit, Work};
-use super::pairing::Pairs;
+use super::packed_f32::Pairs;
 use crate::ir::{Opcode, Value};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -416,7 +416,7 @@ impl Graph {
         place: &HashMap<Value, usize>,
         number: usize,
     ) -> Work {
-        let n = code.numbers;
+        let n = code.params;
         let next = &code.loops.successors[block];
         let goes_on = match next.as_slice() {
             [only] => *only == block + 1 || code.loops.predecessors[*only].len() == 1,
@@ -501,7 +501,7 @@ impl Graph {
         let mut start = vec![0u32; self.nodes.len()];
         for (node, edges) in self.before.iter().enumerate() {
             for edge in edges {
-                let latency = self.effort(edge.from, Reach::Registers).latency;
+                let latency = self.effort(edge.from, MemoryLevel::Registers).latency;
                 let cycles = edge.order.unwrap_or(latency);
                 start[node] = start[node].max(start[edge.from] + cycles);
             }
@@ -559,10 +559,10 @@ impl Graph {
     }
 
     /// Whether some operation waits for that memory.
-    pub fn reaches(&self, reach: Reach) -> bool {
+    pub fn reaches(&self, level: MemoryLevel) -> bool {
         let operations = self.nodes.iter().filter_map(|node| node.operation);
         operations
             .into_iter()
-            .any(|operation| operation.reach == reach)
+            .any(|operation| operation.level == level)
     }
 }

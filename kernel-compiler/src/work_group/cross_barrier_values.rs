@@ -31,7 +31,7 @@ pub struct Slot {
 
 /// Where a private array of the kernel goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Home {
+pub enum Storage {
     /// The stack of the host thread: used within one region only.
     Stack,
     /// The stack as well: the group's own, never written by its work-items.
@@ -47,7 +47,7 @@ pub struct PrivateArray {
     /// Its alloca in the kernel.
     pub alloca: Value,
     /// Where it goes.
-    pub home: Home,
+    pub storage: Storage,
     /// Bytes.
     pub size: u64,
     /// Alignment, bytes.
@@ -110,9 +110,9 @@ fn candidates(kernel: Value) -> Vec<Value> {
 /// Makes values that are cheap functions of arguments and work-item queries again
 /// where they are used across a cut. Returns those values.
 pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
-    let mut made_again = Vec::new();
+    let mut rematerialised = Vec::new();
     if regions.regions.len() == 1 {
-        return made_again;
+        return rematerialised;
     }
     let mut copies = Copies {
         builder: Builder::new(kernel.ty().context()),
@@ -128,14 +128,14 @@ pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
         }
         let crossing = crossing_uses(value, regions);
         if !crossing.is_empty() {
-            made_again.push(value);
+            rematerialised.push(value);
         }
         for used in crossing {
             let copy = copies.copy_into(used.block, value);
             used.user.set_operand(used.operand as u32, copy);
         }
     }
-    made_again
+    rematerialised
 }
 
 /// Reads again what was read before a cut: what only a compiler with defects does.
@@ -295,20 +295,20 @@ pub fn private_arrays(
         let ty = alloca.allocated_type();
         let count = alloca.operand(0).as_integer().unwrap_or(1);
         let size = layout.size(ty) * count;
-        let home = if shared.contains(&alloca) {
-            Home::Shared
+        let storage = if shared.contains(&alloca) {
+            Storage::Shared
         } else if regions.regions.len() > 1 && used_by_several_regions(alloca, regions) {
-            Home::WorkItem
+            Storage::WorkItem
         } else if on_stack + size * u64::from(lanes.unwrap_or(1)) > STACK_LIMIT {
             // Lanes use theirs at the same time.
-            lanes.map_or(Home::Group, |_| Home::WorkItem)
+            lanes.map_or(Storage::Group, |_| Storage::WorkItem)
         } else {
             on_stack += size * u64::from(lanes.unwrap_or(1));
-            Home::Stack
+            Storage::Stack
         };
         arrays.push(PrivateArray {
             alloca,
-            home,
+            storage,
             size,
             alignment: alloca.alignment(),
         });

@@ -6,7 +6,7 @@ use device_sim::timing::cost::{Active, BlockCost, KernelCost, SharedMemory};
 use std::fmt::{self, Write};
 
 /// The costs of a function whose blocks have names, block by block.
-pub fn described(function: Value, cost: &KernelCost) -> String {
+pub fn dump(function: Value, cost: &KernelCost) -> String {
     let mut facts = format!(
         "lanes {}, counters {}, code {} bytes, stack {} bytes\n",
         cost.lanes, cost.counters, cost.code_bytes, cost.stack_bytes

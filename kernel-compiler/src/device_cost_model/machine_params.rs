@@ -1,13 +1,13 @@
 //! The machine's numbers as the schedule reckons with them.
 
-use super::operation::Unit;
+use super::instruction_costs::Unit;
 use device_sim::layout::Layout;
 use device_sim::machine::{CodePlace, Machine, Quantity, Scratchpad};
 use device_sim::timing::cost::SharedMemory;
 
 /// Copies of the machine description's numbers; cycles, bytes and counts as it has them.
 #[derive(Clone, Debug)]
-pub struct Numbers {
+pub struct MachineParams {
     pub lanes: u32,
     /// Of each unit, by its number.
     pub slots: [u32; Unit::COUNT],
@@ -61,7 +61,7 @@ pub struct Numbers {
     pub call: u32,
 }
 
-impl Numbers {
+impl MachineParams {
     /// Those of a machine. What does not fit into 32 bits is no number of a machine.
     pub fn of(machine: &Machine, layout: &Layout) -> Self {
         let number = |quantity: &Quantity| u32::try_from(quantity.value).unwrap_or(u32::MAX);

@@ -11,7 +11,7 @@ use super::code::Code;
 /// Which lines are replaced is taken to be chance, so that of a loop a little larger than the cache
 /// most is still there: twice of what does not fit is fetched, at most all.
 pub fn fetched(code: &Code<'_>, bytes: &[u32]) -> Vec<u32> {
-    let cache = u64::from(code.numbers.instruction_cache);
+    let cache = u64::from(code.params.instruction_cache);
     let all: u64 = bytes.iter().map(|bytes| u64::from(*bytes)).sum();
     let mut fetched = vec![0u32; bytes.len()];
     if all <= cache {

@@ -60,7 +60,7 @@ pub fn wait_one_by_one(module: LLVMModuleRef) {
             }
             _ => {
                 let after = wait.block();
-                let before = super::cut::split_before(&b, wait);
+                let before = super::barrier_split::split_before(&b, wait);
                 before.terminator().erase();
                 let [head, round] = ["wait", "wait.round"].map(|name| after.insert_before(name));
                 b.at_end(before);

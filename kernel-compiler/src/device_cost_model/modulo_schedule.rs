@@ -7,10 +7,10 @@
 
 use super::code::Code;
 use super::graph::Graph;
-use super::list::Effort;
+use super::instruction_costs::MemoryLevel;
+use super::list_scheduler::Effort;
 use super::loops::Motion;
-use super::operation::Reach;
-use super::pressure::Live;
+use super::register_pressure::Live;
 use crate::ir::{Opcode, Value};
 
 /// The largest block that is pipelined, in operations.
@@ -64,13 +64,19 @@ pub fn is_pipelined(code: &Code<'_>, block: usize, graph: &Graph) -> bool {
         || (counts(b) && loops.motion(a) == Motion::By(0))
 }
 
-/// Cycles from one round to the next, at most `longest`; memories beyond `reach` answer at once.
-pub fn interval(code: &Code<'_>, graph: &Graph, lives: &[Live], reach: Reach, longest: u32) -> u32 {
-    let n = code.numbers;
+/// Cycles from one round to the next, at most `longest`; memories beyond `level` answer at once.
+pub fn interval(
+    code: &Code<'_>,
+    graph: &Graph,
+    lives: &[Live],
+    level: MemoryLevel,
+    longest: u32,
+) -> u32 {
+    let n = code.params;
     let efforts: Vec<Effort> = (0..graph.nodes.len())
-        .map(|node| graph.effort(node, reach))
+        .map(|node| graph.effort(node, level))
         .collect();
-    let by_units = graph.needed_by_units(n, reach).max(1);
+    let by_units = graph.needed_by_units(n, level).max(1);
     let (mut least, mut most) = (by_units, longest.max(by_units));
     // The least for which what goes round fits.
     while least < most {

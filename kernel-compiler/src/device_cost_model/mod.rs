@@ -7,30 +7,30 @@
 mod access;
 mod address;
 mod code;
-mod described;
+mod dump;
 mod graph;
 mod instruction_cache;
+mod instruction_costs;
 mod lines;
-mod list;
+mod list_scheduler;
 mod locks;
 mod loops;
-mod numbers;
-mod operation;
-mod pairing;
-mod pipeline;
-mod pressure;
+mod machine_params;
+mod modulo_schedule;
+mod packed_f32;
+mod register_pressure;
 
 use crate::ir::Value;
 use code::Code;
-pub use described::described;
 use device_sim::layout::Layout;
 use device_sim::machine::Machine;
 use device_sim::timing::cost::{BlockCost, KernelCost, LaneWork, SharedMemory};
+pub use dump::dump;
 use graph::Graph;
+use instruction_costs::{MemoryLevel, WHOLE};
 use lines::Lines;
-use numbers::Numbers;
-use operation::{Reach, WHOLE};
-use pairing::Pairs;
+use machine_params::MachineParams;
+use packed_f32::Pairs;
 use std::collections::HashMap;
 
 /// Most cycles of one purpose that a block can have: who adds them up need not fear that the sum
@@ -40,11 +40,11 @@ const MOST_CYCLES: u32 = u32::MAX / 4;
 /// The cost of a work-group function, block by block in its order. Counters of lanes that take
 /// part follow those of the blocks, in the order of the markers.
 pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
-    let numbers = Numbers::of(machine, layout);
-    let code = Code::of(function, &numbers);
+    let params = MachineParams::of(machine, layout);
+    let code = Code::of(function, &params);
     let pairs = Pairs::of(&code);
     let mut blocks = Vec::with_capacity(code.blocks.len());
-    let mut beginnings = Vec::new();
+    let mut prologues = Vec::new();
     let mut lines = Lines::default();
     let graphs: Vec<Graph> = (0..code.blocks.len())
         .map(|block| Graph::of(&code, &pairs, block))
@@ -54,29 +54,29 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
         depths.extend(instructions.iter().copied().zip(graph.depths()));
     }
     for (block, mut graph) in graphs.into_iter().enumerate() {
-        let overlaps = pipeline::is_pipelined(&code, block, &graph);
+        let overlaps = modulo_schedule::is_pipelined(&code, block, &graph);
         graph.find_later(&code, block, &depths, overlaps);
-        let (cost, beginning) = of_block(&code, &graph, block, overlaps);
-        beginnings.extend(beginning.map(|cycles| (block, cycles)));
+        let (cost, prologue) = of_block(&code, &graph, block, overlaps);
+        prologues.extend(prologue.map(|cycles| (block, cycles)));
         lines.add(&code, block, &graph);
         blocks.push(cost);
     }
-    for (block, cycles) in beginnings {
-        for payer in payers(&code, block) {
-            let cost: &mut BlockCost = &mut blocks[payer];
+    for (block, cycles) in prologues {
+        for amortising_block in amortising_blocks(&code, block) {
+            let cost: &mut BlockCost = &mut blocks[amortising_block];
             cost.compute = cost.compute.saturating_add(cycles[0]);
             cost.scratchpad = cost.scratchpad.saturating_add(cycles[1]);
             cost.outside = cost.outside.saturating_add(cycles[2]);
         }
     }
-    let bytes = |cost: &BlockCost| cost.operations.saturating_mul(numbers.operation_bytes);
+    let bytes = |cost: &BlockCost| cost.operations.saturating_mul(params.operation_bytes);
     let bytes: Vec<u32> = blocks.iter().map(bytes).collect();
     let fetched = instruction_cache::fetched(&code, &bytes);
     for (cost, fetched) in blocks.iter_mut().zip(fetched) {
-        let lines = fetched.div_ceil(numbers.instruction_line);
-        cost.outside = cost.outside.saturating_add(numbers.fetch(lines));
-        let traffic = &mut cost.traffic[numbers.code_memory as usize];
-        *traffic = traffic.saturating_add(lines.saturating_mul(numbers.instruction_line));
+        let lines = fetched.div_ceil(params.instruction_line);
+        cost.outside = cost.outside.saturating_add(params.fetch(lines));
+        let traffic = &mut cost.traffic[params.code_memory as usize];
+        *traffic = traffic.saturating_add(lines.saturating_mul(params.instruction_line));
         for cycles in [
             &mut cost.compute,
             &mut cost.scratchpad,
@@ -91,7 +91,7 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
         locked: locks::find(&code, machine.clusters.read_write_locks.value),
         code_bytes: bytes.iter().fold(0, |all, one| all.saturating_add(*one)),
         stack_bytes: u32::try_from(code.stack_bytes).unwrap_or(u32::MAX),
-        lanes: if code.has_lanes { numbers.lanes } else { 0 },
+        lanes: if code.has_lanes { params.lanes } else { 0 },
         blocks,
         files: lines.files,
         lines: lines.shares,
@@ -100,7 +100,7 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
 
 /// Blocks that are run as often as a loop of one block is entered: those that it is entered from,
 /// unless they may go elsewhere and where it is left to may not be reached otherwise.
-fn payers(code: &Code<'_>, block: usize) -> Vec<usize> {
+fn amortising_blocks(code: &Code<'_>, block: usize) -> Vec<usize> {
     let loops = &code.loops;
     let Some(of) = loops.innermost[block] else {
         return Vec::new();
@@ -128,7 +128,7 @@ fn of_block(
     block: usize,
     overlaps: bool,
 ) -> (BlockCost, Option<Shares>) {
-    let n = code.numbers;
+    let n = code.params;
     let mut cost = BlockCost::default();
     let (mut traffic, mut stall) = (0, 0);
     let ddr = SharedMemory::Ddr as usize;
@@ -156,38 +156,38 @@ fn of_block(
         lanes.outside += work.outside_per_lane;
         lanes.traffic[ddr] += work.traffic_per_lane;
     }
-    let lives = pressure::lives(code, block, graph);
+    let lives = register_pressure::lives(code, block, graph);
     let is_loop = code.loops.successors[block].contains(&block);
     let mut lengths = [0; 3];
     let mut spilled = [0; 2];
-    for (place, reach) in Reach::ALL.into_iter().enumerate() {
+    for (place, level) in MemoryLevel::ALL.into_iter().enumerate() {
         let before = lengths[..place].last().copied().unwrap_or(0);
-        if place > 0 && !graph.reaches(reach) {
+        if place > 0 && !graph.reaches(level) {
             lengths[place] = before;
             continue;
         }
-        let schedule = graph.schedule(n, &lives, reach);
+        let schedule = graph.schedule(n, &lives, level);
         lengths[place] = schedule.length.max(before);
         if is_loop {
             // The next round needs the units again.
-            lengths[place] = lengths[place].max(graph.needed_by_units(n, reach));
+            lengths[place] = lengths[place].max(graph.needed_by_units(n, level));
         }
         spilled = schedule.spilled;
     }
-    let mut beginning = None;
+    let mut prologue = None;
     let mut cycles = lengths;
     if overlaps {
         let mut intervals = [0; 3];
-        for (place, reach) in Reach::ALL.into_iter().enumerate() {
+        for (place, level) in MemoryLevel::ALL.into_iter().enumerate() {
             let before = intervals[..place].last().copied().unwrap_or(0);
-            let interval = pipeline::interval(code, graph, &lives, reach, lengths[place]);
+            let interval = modulo_schedule::interval(code, graph, &lives, level, lengths[place]);
             intervals[place] = interval.max(before);
         }
         if intervals[2] < lengths[2] {
             let all = lengths[2] - intervals[2];
             let compute = lengths[0].saturating_sub(intervals[0]).min(all);
             let near = lengths[1].saturating_sub(intervals[1]).clamp(compute, all);
-            beginning = Some([compute, near - compute, all - near]);
+            prologue = Some([compute, near - compute, all - near]);
             cycles = intervals;
             spilled = [0; 2];
         }
@@ -207,5 +207,5 @@ fn of_block(
     }
     cost.traffic[ddr] = rounded(traffic);
     cost.outside = cost.outside.saturating_add(rounded(stall));
-    (cost, beginning)
+    (cost, prologue)
 }

@@ -7,7 +7,7 @@
 //! the work-items carry from one iteration to the next get slots.
 
 use super::control_flow::{ControlFlow, Loop};
-use super::crossing::{Slot, place_name};
+use super::cross_barrier_values::{Slot, place_name};
 use super::uniformity::{Uniformity, only_computes};
 use crate::intrinsics::{BARRIER, ONCE, is_done_by_the_group};
 use crate::ir::{self, Block, Builder, DataLayout, Opcode, Type, Value};
@@ -30,7 +30,7 @@ const LARGEST_KERNEL: usize = 2000;
 
 /// What the cut loops use.
 #[derive(Default)]
-pub struct UniformLoops {
+pub struct Interchanged {
     /// Places of each work-item.
     pub slots: Vec<Slot>,
     /// Places of the group, written once per iteration.
@@ -40,8 +40,8 @@ pub struct UniformLoops {
 }
 
 /// Cuts the loops that are worth it.
-pub fn cut(module: LLVMModuleRef, kernel: Value) -> UniformLoops {
-    let mut result = UniformLoops::default();
+pub fn run(module: LLVMModuleRef, kernel: Value) -> Interchanged {
+    let mut result = Interchanged::default();
     if kernel.blocks().len() > LARGEST_KERNEL {
         return result;
     }
@@ -220,7 +220,7 @@ impl Cutter {
         self.builder.alloca(ty, name)
     }
 
-    fn cut(&self, l: &Loop, uniformity: &Uniformity, result: &mut UniformLoops) {
+    fn cut(&self, l: &Loop, uniformity: &Uniformity, result: &mut Interchanged) {
         let b = &self.builder;
         // The exit is entered from the latch only: its φs are names for values.
         for phi in phis(l.exit) {

@@ -242,7 +242,7 @@ fn component(
     components: &mut HashMap<(Value, usize), Value>,
     pairs: &mut Pairs,
 ) {
-    let lanes = code.numbers.lanes as usize;
+    let lanes = code.params.lanes as usize;
     let mask = shuffle.shuffle_mask();
     let source = shuffle.operand(0);
     let (_, width) = source.ty().vector_elements();
