@@ -23,7 +23,10 @@ use cl_sys::{
 use fault_injection::Defect;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
-use runtime::kernel::{ArgumentKind, ArgumentValue, Kernel, KernelArgument};
+use runtime::kernel::{
+    AccessQualifier, AddressQualifier, ArgumentKind, ArgumentValue, Kernel, KernelArgument,
+    TypeQualifiers,
+};
 use runtime::mem_object::MemObject;
 use runtime::program::Program;
 use std::ffi::c_void;
@@ -205,32 +208,29 @@ impl Call for clGetKernelArgInfo {
             self.param_value_size_ret,
         );
         match self.param_name {
-            CL_KERNEL_ARG_ADDRESS_QUALIFIER => destination.write(match argument.address_space {
-                1 => CL_KERNEL_ARG_ADDRESS_GLOBAL,
-                2 => CL_KERNEL_ARG_ADDRESS_CONSTANT,
-                3 => CL_KERNEL_ARG_ADDRESS_LOCAL,
-                _ => CL_KERNEL_ARG_ADDRESS_PRIVATE,
+            CL_KERNEL_ARG_ADDRESS_QUALIFIER => destination.write(match argument.address {
+                AddressQualifier::Global => CL_KERNEL_ARG_ADDRESS_GLOBAL,
+                AddressQualifier::Constant => CL_KERNEL_ARG_ADDRESS_CONSTANT,
+                AddressQualifier::Local => CL_KERNEL_ARG_ADDRESS_LOCAL,
+                AddressQualifier::Private => CL_KERNEL_ARG_ADDRESS_PRIVATE,
             }),
-            CL_KERNEL_ARG_ACCESS_QUALIFIER => {
-                destination.write(match argument.access_qualifier.as_str() {
-                    "read_only" => CL_KERNEL_ARG_ACCESS_READ_ONLY,
-                    "write_only" => CL_KERNEL_ARG_ACCESS_WRITE_ONLY,
-                    "read_write" => CL_KERNEL_ARG_ACCESS_READ_WRITE,
-                    _ => CL_KERNEL_ARG_ACCESS_NONE,
-                })
-            }
+            CL_KERNEL_ARG_ACCESS_QUALIFIER => destination.write(match argument.access {
+                AccessQualifier::ReadOnly => CL_KERNEL_ARG_ACCESS_READ_ONLY,
+                AccessQualifier::WriteOnly => CL_KERNEL_ARG_ACCESS_WRITE_ONLY,
+                AccessQualifier::ReadWrite => CL_KERNEL_ARG_ACCESS_READ_WRITE,
+                AccessQualifier::None => CL_KERNEL_ARG_ACCESS_NONE,
+            }),
             CL_KERNEL_ARG_TYPE_QUALIFIER => {
-                let bits = argument
-                    .type_qualifier
-                    .split_whitespace()
-                    .map(|word| match word {
-                        "const" => CL_KERNEL_ARG_TYPE_CONST,
-                        "restrict" => CL_KERNEL_ARG_TYPE_RESTRICT,
-                        "volatile" => CL_KERNEL_ARG_TYPE_VOLATILE,
-                        _ => 0,
-                    });
+                let bits = [
+                    (TypeQualifiers::CONST, CL_KERNEL_ARG_TYPE_CONST),
+                    (TypeQualifiers::RESTRICT, CL_KERNEL_ARG_TYPE_RESTRICT),
+                    (TypeQualifiers::VOLATILE, CL_KERNEL_ARG_TYPE_VOLATILE),
+                ];
+                let bits = bits
+                    .into_iter()
+                    .filter(|(qualifier, _)| argument.type_qualifiers.contains(*qualifier));
                 // cl_kernel_arg_type_qualifier is a cl_bitfield in CL/cl.h.
-                destination.write(bits.fold(0, |all, bit| all | bit))
+                destination.write(bits.fold(0, |all, (_, bit)| all | bit))
             }
             CL_KERNEL_ARG_TYPE_NAME => destination.write(argument.type_name.as_str()),
             CL_KERNEL_ARG_NAME => destination.write(argument.name.as_str()),

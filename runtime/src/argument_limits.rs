@@ -4,7 +4,7 @@
 
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
-use kernel_compiler::executable::{ArgumentKind, KernelArgument, KernelInterface};
+use kernel_compiler::executable::{AccessQualifier, ArgumentKind, KernelArgument, KernelInterface};
 use std::fmt::Write;
 
 /// Of kernels that cannot be launched on a device for their arguments: lines for the build log.
@@ -39,7 +39,7 @@ pub(crate) fn check(device: &Device, interface: &KernelInterface) -> Result<()> 
         arguments.filter(|argument| wanted(argument)).count() as u64
     };
     let written = count(&|argument| {
-        argument.kind == ArgumentKind::Image && argument.access_qualifier == "write_only"
+        argument.kind == ArgumentKind::Image && argument.access == AccessQualifier::WriteOnly
     });
     let images = count(&|argument| argument.kind == ArgumentKind::Image);
     let samplers = count(&|argument| argument.kind == ArgumentKind::Sampler);

@@ -26,7 +26,9 @@ use kernel_compiler::image_argument::KnownArgument;
 use parking_lot::Mutex;
 use std::sync::{Arc, Weak};
 
-pub use kernel_compiler::executable::{ArgumentKind, KernelArgument};
+pub use kernel_compiler::executable::{
+    AccessQualifier, AddressQualifier, ArgumentKind, KernelArgument, TypeQualifiers,
+};
 
 /// Local sizes for each of which a kernel gets a version of its code, and likewise
 /// formats of images with samplers; further ones share a version that fits all.
@@ -582,8 +584,8 @@ fn is_specialised_for<T: PartialEq + Clone>(versions: &Mutex<Vec<T>>, wanted: &T
 /// How a kernel uses a memory object that is this argument.
 fn used(argument: &KernelArgument, object: MemObject) -> Use {
     let reads_only = argument.kind == ArgumentKind::ConstantPointer
-        || argument.type_qualifier.contains("const")
-        || argument.access_qualifier == "read_only"
+        || argument.type_qualifiers.contains(TypeQualifiers::CONST)
+        || argument.access == AccessQualifier::ReadOnly
         || object.flags().contains(MemFlags::READ_ONLY);
     let access = if reads_only {
         Access::Read
@@ -605,15 +607,16 @@ fn check_image(argument: &KernelArgument, image: &Image) -> Result<()> {
             format!("argument {name} is of type {wanted}, not {is}"),
         ));
     }
-    let access = argument.access_qualifier.as_str();
+    let access = argument.access;
     let lacks = |flag| image.flags().contains(flag);
-    if (access != "write_only" && lacks(MemFlags::WRITE_ONLY))
-        || (access != "read_only" && lacks(MemFlags::READ_ONLY))
+    if (access != AccessQualifier::WriteOnly && lacks(MemFlags::WRITE_ONLY))
+        || (access != AccessQualifier::ReadOnly && lacks(MemFlags::READ_ONLY))
     {
         return Err(Error::new(
             Code::InvalidArgValue,
             format!(
-                "argument {name} is {access}, the image's flags are {:?}",
+                "argument {name} is {}, the image's flags are {:?}",
+                access.name(),
                 image.flags()
             ),
         ));

@@ -39,12 +39,106 @@ pub struct KernelArgument {
     pub type_name: String,
     /// Type with typedefs resolved.
     pub base_type: String,
-    /// `CL_KERNEL_ARG_ADDRESS_QUALIFIER` as clang's number: 0 private, 1 global, 2 constant, 3 local.
-    pub address_space: u32,
-    /// `read_only`, `write_only`, `read_write` or `none`.
-    pub access_qualifier: String,
-    /// Space separated: `const`, `restrict`, `volatile`; empty if none.
-    pub type_qualifier: String,
+    /// `CL_KERNEL_ARG_ADDRESS_QUALIFIER`
+    pub address: AddressQualifier,
+    /// `CL_KERNEL_ARG_ACCESS_QUALIFIER`
+    pub access: AccessQualifier,
+    /// `CL_KERNEL_ARG_TYPE_QUALIFIER`
+    pub type_qualifiers: TypeQualifiers,
+}
+
+/// The address space that an argument points to; `Private` for arguments passed by value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AddressQualifier {
+    /// `__private`
+    Private,
+    /// `__global`
+    Global,
+    /// `__constant`
+    Constant,
+    /// `__local`
+    Local,
+}
+
+impl AddressQualifier {
+    fn from_clang(space: u32) -> Self {
+        match space {
+            address_space::GLOBAL => Self::Global,
+            address_space::CONSTANT => Self::Constant,
+            address_space::LOCAL => Self::Local,
+            _ => Self::Private,
+        }
+    }
+}
+
+/// How a kernel may access an image argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AccessQualifier {
+    /// The argument is no image.
+    None,
+    /// `read_only`
+    ReadOnly,
+    /// `write_only`
+    WriteOnly,
+    /// `read_write`
+    ReadWrite,
+}
+
+impl AccessQualifier {
+    /// The qualifier as OpenCL C spells it; `none` for arguments that are not images.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::ReadOnly => "read_only",
+            Self::WriteOnly => "write_only",
+            Self::ReadWrite => "read_write",
+        }
+    }
+
+    fn from_clang(text: &str) -> Self {
+        [Self::ReadOnly, Self::WriteOnly, Self::ReadWrite]
+            .into_iter()
+            .find(|access| access.name() == text)
+            .unwrap_or(Self::None)
+    }
+}
+
+bitflags::bitflags! {
+    /// Qualifiers of the type that an argument points to.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct TypeQualifiers: u8 {
+        /// `const`
+        const CONST = 1;
+        /// `restrict`
+        const RESTRICT = 1 << 1;
+        /// `volatile`
+        const VOLATILE = 1 << 2;
+    }
+}
+
+/// The qualifiers in the order in which clang lists them.
+const TYPE_QUALIFIERS: [(TypeQualifiers, &str); 3] = [
+    (TypeQualifiers::RESTRICT, "restrict"),
+    (TypeQualifiers::CONST, "const"),
+    (TypeQualifiers::VOLATILE, "volatile"),
+];
+
+impl TypeQualifiers {
+    /// The qualifiers as OpenCL C spells them.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        TYPE_QUALIFIERS
+            .into_iter()
+            .filter(move |(qualifier, _)| self.contains(*qualifier))
+            .map(|(_, name)| name)
+    }
+
+    fn from_clang(text: &str) -> Self {
+        TYPE_QUALIFIERS
+            .into_iter()
+            .filter(|(_, name)| text.split(' ').any(|word| word == *name))
+            .map(|(qualifier, _)| qualifier)
+            .collect()
+    }
 }
 
 impl KernelArgument {
@@ -57,9 +151,9 @@ impl KernelArgument {
             name: String::new(),
             type_name: String::new(),
             base_type: String::new(),
-            address_space: 0,
-            access_qualifier: String::new(),
-            type_qualifier: String::new(),
+            address: AddressQualifier::Private,
+            access: AccessQualifier::None,
+            type_qualifiers: TypeQualifiers::empty(),
         }
     }
 }
@@ -81,9 +175,6 @@ pub struct KernelInterface {
 
 /// Size of a pointer, or of what stands for one, in the argument block.
 const POINTER_SIZE: usize = 8;
-
-/// What clang writes for the access qualifier of arguments that are not images.
-const NO_ACCESS_QUALIFIER: &str = "none";
 
 /// LLVM's number of the calling convention that clang gives kernels.
 const KERNEL_CONVENTION: u32 = 76;
@@ -132,10 +223,10 @@ fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
             _ => address_space::PRIVATE,
         };
         let by_value = kernel.by_value_type(index as u32);
-        let access_qualifier = at(&access, index);
+        let access = AccessQualifier::from_clang(&at(&access, index));
         let kind = match by_value {
             Some(_) => ArgumentKind::Value,
-            None => kind(parameter.ty(), &access_qualifier, space),
+            None => kind(parameter.ty(), access, space),
         };
         let (size, alignment) = match kind {
             ArgumentKind::Value => {
@@ -156,9 +247,9 @@ fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
             name: at(&names, index),
             type_name: at(&types, index),
             base_type: at(&base_types, index),
-            address_space: space,
-            access_qualifier,
-            type_qualifier: at(&qualifiers, index),
+            address: AddressQualifier::from_clang(space),
+            access,
+            type_qualifiers: TypeQualifiers::from_clang(&at(&qualifiers, index)),
         });
     }
     KernelInterface {
@@ -173,12 +264,12 @@ fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
 /// What an argument that is not passed in memory is. Names do not count, since a program may
 /// give its own types any name: clang writes an access qualifier for images alone, and of the
 /// types that become pointers only samplers are in private memory.
-fn kind(ty: Type, access_qualifier: &str, space: u32) -> ArgumentKind {
+fn kind(ty: Type, access: AccessQualifier, space: u32) -> ArgumentKind {
     if ty.kind() != TypeKind::LLVMPointerTypeKind {
         return ArgumentKind::Value;
     }
     match space {
-        _ if !matches!(access_qualifier, "" | NO_ACCESS_QUALIFIER) => ArgumentKind::Image,
+        _ if access != AccessQualifier::None => ArgumentKind::Image,
         address_space::GLOBAL => ArgumentKind::GlobalPointer,
         address_space::CONSTANT => ArgumentKind::ConstantPointer,
         address_space::LOCAL => ArgumentKind::LocalPointer,

@@ -23,7 +23,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
-pub use crate::kernel::interface::{ArgumentKind, KernelArgument, KernelInterface};
+pub use crate::kernel::interface::{
+    AccessQualifier, AddressQualifier, ArgumentKind, KernelArgument, KernelInterface,
+    TypeQualifiers,
+};
 pub use crate::kernel::resource_use::ResourceUse;
 pub use crate::kernel::specialisation::{Specialisation, Timed};
 pub use crate::pipeline::{KernelObject, WorkGroupCode};

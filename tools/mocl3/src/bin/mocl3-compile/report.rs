@@ -2,7 +2,9 @@
 
 use device_sim::layout::Layout;
 use device_sim::machine::Machine;
-use kernel_compiler::executable::{ArgumentKind, KernelArgument, KernelInterface, ResourceUse};
+use kernel_compiler::executable::{
+    AccessQualifier, ArgumentKind, KernelArgument, KernelInterface, ResourceUse,
+};
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
@@ -34,8 +36,8 @@ struct Argument {
     #[serde(rename = "type")]
     type_name: String,
     address_space: &'static str,
-    access: Option<String>,
-    qualifiers: Vec<String>,
+    access: Option<&'static str>,
+    qualifiers: Vec<&'static str>,
     /// What `clSetKernelArg` is given; for local memory, as many as wanted.
     bytes: Option<usize>,
 }
@@ -66,14 +68,13 @@ impl Argument {
             ArgumentKind::ConstantPointer => "constant",
             ArgumentKind::LocalPointer => "local",
         };
-        let access = Some(argument.access_qualifier.clone());
-        let qualifiers = argument.type_qualifier.split_whitespace();
+        let is_image = argument.access != AccessQualifier::None;
         Self {
             name: argument.name.clone(),
             type_name: argument.type_name.clone(),
             address_space,
-            access: access.filter(|access| !access.is_empty() && access != "none"),
-            qualifiers: qualifiers.map(str::to_owned).collect(),
+            access: is_image.then_some(argument.access.name()),
+            qualifiers: argument.type_qualifiers.names().collect(),
             bytes: (argument.kind != ArgumentKind::LocalPointer).then_some(argument.size),
         }
     }
@@ -146,7 +147,7 @@ impl Display for Kernel {
                 argument.type_name.clone(),
                 argument.name.clone(),
                 argument.address_space.to_owned(),
-                argument.access.clone().unwrap_or_else(|| "-".into()),
+                argument.access.unwrap_or("-").into(),
                 match argument.qualifiers.as_slice() {
                     [] => "-".into(),
                     qualifiers => qualifiers.join(" "),
