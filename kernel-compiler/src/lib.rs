@@ -14,7 +14,6 @@ mod intrinsics;
 mod ir;
 mod jit;
 mod kernel;
-mod lanes;
 mod link;
 pub mod pass_runner;
 mod passes;
@@ -25,6 +24,7 @@ mod program;
 mod shim;
 mod size_limits;
 mod target;
+mod vectorize;
 mod work_group;
 
 pub use cache::bypass as bypass_cache;

@@ -4,7 +4,10 @@
 use crate::inspect::stage::{Observer, Stage};
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
-use crate::lanes::{Declined, Kind, Lanes, Operation, Place, Way, Widened, WidenedLoop};
+use crate::vectorize::{
+    AccessKind, Lanes, MemoryRegion, Operation, OperationKind, Rejection, Vectorized,
+    VectorizedLoop,
+};
 use environment::REMARKS;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;
@@ -65,10 +68,10 @@ impl Observer for RemarkCollector {
 /// What became of a kernel's work-items.
 pub enum Outcome<'a> {
     /// They are lanes.
-    Lanes(&'a Widened),
+    Lanes(&'a Vectorized),
     /// They run one after another.
     InTurn {
-        why: &'a Declined,
+        why: &'a Rejection,
         /// Elements of the widest vector that LLVM made of the loops; 1 if there is none.
         widest_vector: u32,
     },
@@ -111,11 +114,11 @@ impl Display for Remarks<'_> {
 
 fn along(lanes: Lanes) -> String {
     let dimension = ["x", "y", "z"][lanes.dimension];
-    format!("{} lanes along {dimension}", lanes.number)
+    format!("{} lanes along {dimension}", lanes.count)
 }
 
 impl Remarks<'_> {
-    fn loops(&self, f: &mut Formatter<'_>, widened: &Widened) -> fmt::Result {
+    fn loops(&self, f: &mut Formatter<'_>, widened: &Vectorized) -> fmt::Result {
         let loops = &widened.loops;
         for (number, of) in loops.iter().enumerate() {
             write!(f, "  loop {} of {}", number + 1, loops.len())?;
@@ -129,12 +132,12 @@ impl Remarks<'_> {
         Ok(())
     }
 
-    fn one_loop(&self, f: &mut Formatter<'_>, of: &WidenedLoop) -> fmt::Result {
-        if let Some(rows) = of.rows {
+    fn one_loop(&self, f: &mut Formatter<'_>, of: &VectorizedLoop) -> fmt::Result {
+        if let Some(rows) = of.unroll_and_jam {
             writeln!(f, "    {rows} rows side by side")?;
         }
-        if !of.divided_at.is_empty() {
-            let places: Vec<String> = of.divided_at.iter().map(u64::to_string).collect();
+        if !of.split_at.is_empty() {
+            let places: Vec<String> = of.split_at.iter().map(u64::to_string).collect();
             let places = places.join(", ");
             writeln!(f, "    rows are divided before work-item {places}")?;
         }
@@ -153,17 +156,17 @@ impl Remarks<'_> {
             }
         }
         for (way, title) in [
-            (Way::Once, "once for all lanes"),
-            (Way::Consecutive, "consecutive"),
+            (AccessKind::Uniform, "once for all lanes"),
+            (AccessKind::Consecutive, "consecutive"),
         ] {
-            let count = |kind: Kind| -> usize {
+            let count = |kind: OperationKind| -> usize {
                 let operations = of.operations.iter();
-                let alike = operations.filter(|(o, _)| o.way == way && o.kind == kind);
+                let alike = operations.filter(|(o, _)| o.access == way && o.kind == kind);
                 alike.map(|(_, times)| times).sum()
             };
             let counts = [
-                (count(Kind::Load), "load", "loads"),
-                (count(Kind::Store), "store", "stores"),
+                (count(OperationKind::Load), "load", "loads"),
+                (count(OperationKind::Store), "store", "stores"),
             ];
             let counts: Vec<String> = counts
                 .into_iter()
@@ -185,24 +188,33 @@ impl Remarks<'_> {
 
     /// An operation that takes more than a few instructions.
     fn operation(&self, f: &mut Formatter<'_>, of: &Operation, times: usize) -> fmt::Result {
-        let what = match (&of.kind, of.way) {
-            (Kind::Load | Kind::Store, Way::Once | Way::Consecutive) => return Ok(()),
-            (Kind::Load, Way::Scattered) => "gather from".to_owned(),
-            (Kind::Store, Way::Scattered) => "scatter to".to_owned(),
-            (Kind::Load, Way::Strided(_)) => "strided load from".to_owned(),
-            (Kind::Store, Way::Strided(_)) => "strided store to".to_owned(),
-            (Kind::Load, Way::Combined | Way::InTurn) => "lane by lane: load from".to_owned(),
-            (Kind::Store, Way::Combined | Way::InTurn) => "lane by lane: store to".to_owned(),
-            (Kind::Atomic, Way::Combined) => "combined over lanes: atomic on".to_owned(),
-            (Kind::Atomic, _) => "lane by lane: atomic on".to_owned(),
-            (Kind::Call(name), _) if name.is_empty() => "lane by lane: call".to_owned(),
-            (Kind::Call(name), _) => format!("lane by lane: call of `{name}`"),
+        let what = match (&of.kind, of.access) {
+            (
+                OperationKind::Load | OperationKind::Store,
+                AccessKind::Uniform | AccessKind::Consecutive,
+            ) => return Ok(()),
+            (OperationKind::Load, AccessKind::GatherScatter) => "gather from".to_owned(),
+            (OperationKind::Store, AccessKind::GatherScatter) => "scatter to".to_owned(),
+            (OperationKind::Load, AccessKind::Strided(_)) => "strided load from".to_owned(),
+            (OperationKind::Store, AccessKind::Strided(_)) => "strided store to".to_owned(),
+            (OperationKind::Load, AccessKind::UniformAtomic | AccessKind::Scalarized) => {
+                "lane by lane: load from".to_owned()
+            }
+            (OperationKind::Store, AccessKind::UniformAtomic | AccessKind::Scalarized) => {
+                "lane by lane: store to".to_owned()
+            }
+            (OperationKind::Atomic, AccessKind::UniformAtomic) => {
+                "combined over lanes: atomic on".to_owned()
+            }
+            (OperationKind::Atomic, _) => "lane by lane: atomic on".to_owned(),
+            (OperationKind::Call(name), _) if name.is_empty() => "lane by lane: call".to_owned(),
+            (OperationKind::Call(name), _) => format!("lane by lane: call of `{name}`"),
         };
         write!(f, "    {what}")?;
-        if let Some(place) = of.place {
+        if let Some(place) = of.memory {
             write!(f, " {}", self.place(place))?;
         }
-        if let Way::Strided(bytes) = of.way {
+        if let AccessKind::Strided(bytes) = of.access {
             write!(f, ", {bytes} bytes from lane to lane")?;
         }
         if let Some((file, line)) = &of.source {
@@ -214,9 +226,9 @@ impl Remarks<'_> {
         }
     }
 
-    fn place(&self, place: Place) -> String {
+    fn place(&self, place: MemoryRegion) -> String {
         match place {
-            Place::Argument(offset) => {
+            MemoryRegion::Argument(offset) => {
                 let mut arguments = self.interface.arguments.iter().enumerate();
                 let found = arguments.find(|(_, argument)| argument.offset as u64 == offset);
                 match found {
@@ -227,9 +239,9 @@ impl Remarks<'_> {
                     None => "an argument".into(),
                 }
             }
-            Place::Local => "local memory".into(),
-            Place::Private => "private memory".into(),
-            Place::Elsewhere => "memory".into(),
+            MemoryRegion::Local => "local memory".into(),
+            MemoryRegion::Private => "private memory".into(),
+            MemoryRegion::Elsewhere => "memory".into(),
         }
     }
 }
@@ -268,40 +280,64 @@ mod tests {
     fn lanes_are_told_loop_by_loop() {
         let of = |kind, way, place, line| Operation {
             kind,
-            way,
-            place,
+            access: way,
+            memory: place,
             source: Some(("program.cl".into(), line)),
         };
-        let [a, b] = [0, 8].map(|offset| Some(Place::Argument(offset)));
-        let first = WidenedLoop {
+        let [a, b] = [0, 8].map(|offset| Some(MemoryRegion::Argument(offset)));
+        let first = VectorizedLoop {
             lines: Some(("program.cl".into(), 2, 9)),
-            rows: Some(2),
-            divided_at: vec![64],
+            unroll_and_jam: Some(2),
+            split_at: vec![64],
             divergent_branches: 1,
             divergent_loops: 2,
             operations: vec![
-                (of(Kind::Load, Way::Consecutive, a, 3), 2),
-                (of(Kind::Load, Way::Consecutive, b, 4), 1),
-                (of(Kind::Load, Way::Once, a, 4), 1),
-                (of(Kind::Store, Way::Consecutive, a, 4), 1),
-                (of(Kind::Load, Way::Strided(-12), a, 5), 1),
-                (of(Kind::Load, Way::Scattered, b, 6), 3),
+                (of(OperationKind::Load, AccessKind::Consecutive, a, 3), 2),
+                (of(OperationKind::Load, AccessKind::Consecutive, b, 4), 1),
+                (of(OperationKind::Load, AccessKind::Uniform, a, 4), 1),
+                (of(OperationKind::Store, AccessKind::Consecutive, a, 4), 1),
+                (of(OperationKind::Load, AccessKind::Strided(-12), a, 5), 1),
+                (of(OperationKind::Load, AccessKind::GatherScatter, b, 6), 3),
                 (
-                    of(Kind::Store, Way::Scattered, Some(Place::Elsewhere), 6),
+                    of(
+                        OperationKind::Store,
+                        AccessKind::GatherScatter,
+                        Some(MemoryRegion::Elsewhere),
+                        6,
+                    ),
                     1,
                 ),
-                (of(Kind::Atomic, Way::Combined, a, 7), 1),
-                (of(Kind::Atomic, Way::InTurn, Some(Place::Local), 7), 1),
-                (of(Kind::Call("f".into()), Way::InTurn, None, 8), 1),
+                (
+                    of(OperationKind::Atomic, AccessKind::UniformAtomic, a, 7),
+                    1,
+                ),
+                (
+                    of(
+                        OperationKind::Atomic,
+                        AccessKind::Scalarized,
+                        Some(MemoryRegion::Local),
+                        7,
+                    ),
+                    1,
+                ),
+                (
+                    of(
+                        OperationKind::Call("f".into()),
+                        AccessKind::Scalarized,
+                        None,
+                        8,
+                    ),
+                    1,
+                ),
             ],
         };
-        let widened = Widened {
+        let widened = Vectorized {
             lanes: Lanes {
-                number: 8,
+                count: 8,
                 dimension: 1,
             },
             cost: "the cost".into(),
-            loops: vec![first, WidenedLoop::default()],
+            loops: vec![first, VectorizedLoop::default()],
         };
         let told = text(Some([2, 16, 1]), Outcome::Lanes(&widened));
         let expected = "\
@@ -327,9 +363,9 @@ remarks: kernel `k`, work-groups of 2x16x1
 
     #[test]
     fn why_there_are_no_lanes_is_told() {
-        let mut why = Declined::because("lanes would cost more".into());
+        let mut why = Rejection::because("lanes would cost more".into());
         let in_turn =
-            |why: &Declined, widest_vector| text(None, Outcome::InTurn { why, widest_vector });
+            |why: &Rejection, widest_vector| text(None, Outcome::InTurn { why, widest_vector });
         let expected = "remarks: kernel `k`, work-groups of any size\n  \
                         work-items run one after another: lanes would cost more\n";
         assert_eq!(in_turn(&why, 1), expected);
@@ -337,20 +373,20 @@ remarks: kernel `k`, work-groups of 2x16x1
         assert_eq!(in_turn(&why, 8), expected);
 
         let load = Operation {
-            kind: Kind::Load,
-            way: Way::Scattered,
-            place: Some(Place::Argument(0)),
+            kind: OperationKind::Load,
+            access: AccessKind::GatherScatter,
+            memory: Some(MemoryRegion::Argument(0)),
             source: None,
         };
-        why.tried = Some(Widened {
+        why.tried = Some(Vectorized {
             lanes: Lanes {
-                number: 16,
+                count: 16,
                 dimension: 0,
             },
             cost: "told already".into(),
-            loops: vec![WidenedLoop {
+            loops: vec![VectorizedLoop {
                 operations: vec![(load, 1)],
-                ..WidenedLoop::default()
+                ..VectorizedLoop::default()
             }],
         });
         let expected = format!(

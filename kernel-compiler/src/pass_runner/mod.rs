@@ -26,7 +26,7 @@ use crate::work_group::uniformity::Uniformity;
 use crate::work_group::{
     self, barrier_split, cross_barrier_values, local_variables, loop_interchange,
 };
-use crate::{device_cost_model, guard, lanes, link, printf, shim, target};
+use crate::{device_cost_model, guard, link, printf, shim, target, vectorize};
 use device_sim::layout::Layout;
 use device_sim::machine::{CodePlace, Machine};
 use inkwell::context::Context;
@@ -96,10 +96,10 @@ const PASSES: &[Pass] = &[
     ("joins", find_regions_with_joins),
     ("cross_barrier_values", demote_cross_barrier_values),
     ("emit", form),
-    ("disjoint", make_sums),
-    ("lanes", widen),
-    ("rows", join_rows),
-    ("fission", divide_loops),
+    ("disjoint_or", disjoint_ors_to_adds),
+    ("vectorize", vectorize_loops),
+    ("unroll_and_jam", unroll_and_jam),
+    ("loop_distribution", distribute_loops),
     ("cost", reckon),
     ("counting", count),
     ("host_masks", rewrite_masked),
@@ -444,7 +444,7 @@ impl Observer for Reader {
 }
 
 /// What lanes are made for, whatever the host.
-const VECTORS: lanes::VectorUnit = lanes::VectorUnit {
+const VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
     register_bits: 256,
     registers: 16,
     halves: true,
@@ -454,35 +454,35 @@ const VECTORS: lanes::VectorUnit = lanes::VectorUnit {
 };
 
 /// Those of AVX-512, for what depends on cost.
-const WIDE_VECTORS: lanes::VectorUnit = lanes::VectorUnit {
+const WIDE_VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
     register_bits: 512,
     registers: 32,
     gathers: true,
     ..VECTORS
 };
 
-fn make_sums(input: &Input<'_>) -> Outcome {
-    lanes::make_sums(input.kernel()?);
+fn disjoint_ors_to_adds(input: &Input<'_>) -> Outcome {
+    vectorize::disjoint_ors_to_adds(input.kernel()?);
     input.text()
 }
 
-fn widen(input: &Input<'_>) -> Outcome {
+fn vectorize_loops(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
-    let lanes = lanes::Lanes {
-        number: input.lanes,
+    let lanes = vectorize::Lanes {
+        count: input.lanes,
         dimension: 0,
     };
     let vectors = if input.by_cost { WIDE_VECTORS } else { VECTORS };
-    let facts = match lanes::widen(kernel, lanes, vectors, input.by_cost) {
-        Ok(widened) if input.by_cost => {
-            let (loops, number) = (widened.loops.len(), widened.lanes.number);
+    let facts = match vectorize::vectorize(kernel, lanes, vectors, input.by_cost) {
+        Ok(vectorized) if input.by_cost => {
+            let (loops, number) = (vectorized.loops.len(), vectorized.lanes.count);
             return Ok(format!(
                 "; loops: {loops}\n; lanes: {number}, {}\n",
-                widened.cost
+                vectorized.cost
             ));
         }
-        Ok(widened) => format!("loops: {}", widened.loops.len()),
-        Err(lanes::Declined { why, .. }) => return Ok(format!("; declined: {why}\n")),
+        Ok(vectorized) => format!("loops: {}", vectorized.loops.len()),
+        Err(vectorize::Rejection { why, .. }) => return Ok(format!("; declined: {why}\n")),
     };
     // The variables between blocks would fill most of the text.
     let machine = target::machine(false);
@@ -491,8 +491,8 @@ fn widen(input: &Input<'_>) -> Outcome {
     Ok(with_facts(&facts, &input.text()?))
 }
 
-fn join_rows(input: &Input<'_>) -> Outcome {
-    let joined = lanes::join_rows(input.kernel()?, VECTORS);
+fn unroll_and_jam(input: &Input<'_>) -> Outcome {
+    let joined = vectorize::unroll_and_jam(input.kernel()?, VECTORS);
     // What counted rows one by one.
     let machine = target::machine(false);
     shim::run_passes(&input.module, "function(dce)", &machine)
@@ -500,7 +500,7 @@ fn join_rows(input: &Input<'_>) -> Outcome {
     let facts = match joined.as_slice() {
         [] => "rows side by side: none".to_owned(),
         joined => {
-            let counts: Vec<u32> = joined.iter().map(|of| of.rows).collect();
+            let counts: Vec<u32> = joined.iter().map(|of| of.factor).collect();
             format!("rows side by side: {counts:?}")
         }
     };
@@ -514,8 +514,8 @@ fn fix_local_size(input: &Input<'_>) -> Outcome {
     input.text()
 }
 
-fn divide_loops(input: &Input<'_>) -> Outcome {
-    let divided = lanes::divide_loops(input.kernel()?, VECTORS);
+fn distribute_loops(input: &Input<'_>) -> Outcome {
+    let divided = vectorize::distribute_loops(input.kernel()?, VECTORS);
     // What the last part does not need.
     let machine = target::machine(false);
     shim::run_passes(&input.module, "function(dce)", &machine)

@@ -4,7 +4,7 @@
 
 use crate::intrinsics::{ACTIVE_LANES, DMA_TRANSFER, DMA_WAIT};
 use crate::ir::{self, Block, Builder, Opcode, Type, Value};
-use crate::lanes::timed::only_tells;
+use crate::vectorize::active_lane_markers::is_marker;
 use host_exec::work_group::WorkGroupContext;
 use std::collections::HashMap;
 use std::mem::offset_of;
@@ -48,7 +48,7 @@ pub fn insert(function: Value) {
     }
     let numbers: Vec<usize> = same.into_iter().chain(blocks.len()..number).collect();
     for instruction in instructions {
-        if only_tells(instruction) {
+        if is_marker(instruction) {
             instruction.erase();
         } else if instruction.is(Opcode::LLVMRet) {
             counters.put_away(instruction, &numbers);

@@ -13,15 +13,15 @@ use crate::jit::loader::Image;
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::resource_use::ResourceUse;
 use crate::kernel::specialisation::Specialisation;
-use crate::lanes::{Declined, Joined, Widened};
 use crate::passes::dma_instrumentation;
 use crate::passes::image_specialisation;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
 use crate::shim::{self, FileType, Refused};
 use crate::size_limits;
+use crate::vectorize::{JammedLoop, Rejection, Vectorized};
 use crate::work_group::{Formation, Resources};
-use crate::{BuildFailure, device_cost_model, guard, lanes, target, work_group};
+use crate::{BuildFailure, device_cost_model, guard, target, vectorize, work_group};
 use device_sim::timing::cost::KernelCost;
 use device_sim::timing::kernel::TimedKernel;
 use fallback::{Attempt, Optimisation};
@@ -138,7 +138,7 @@ fn code_shown(
         &[
             bitcode,
             interface.name.as_bytes(),
-            format!("{specialisation:?} {:?}", lanes::wanted()).as_bytes(),
+            format!("{specialisation:?} {:?}", vectorize::width_policy()).as_bytes(),
         ],
     );
     // Kept code has no remarks.
@@ -229,7 +229,7 @@ struct Emitted {
     formation: Formation,
     vectors: Vectors,
     /// What became lanes; none if work-items run one after another.
-    lanes: Option<Widened>,
+    lanes: Option<Vectorized>,
     /// What timed code costs on the machine.
     cost: Option<KernelCost>,
     /// Where checked code accesses memory.
@@ -385,9 +385,9 @@ fn emit(
     attempt: &Attempt,
     observer: &mut dyn Observer,
 ) -> Result<Emitted, Refused> {
-    let remark = |emitted: &Emitted, why: Option<&Declined>| {
+    let remark = |emitted: &Emitted, why: Option<&Rejection>| {
         let outcome = match (&emitted.lanes, why) {
-            (Some(widened), _) => Outcome::Lanes(widened),
+            (Some(vectorized), _) => Outcome::Lanes(vectorized),
             (None, why) => Outcome::InTurn {
                 why: why.expect("there is a reason for it"),
                 widest_vector: emitted.vectors.widest,
@@ -401,14 +401,14 @@ fn emit(
         remarks.to_string()
     };
     let wanted = match &specialisation.timed {
-        _ if specialisation.checked => lanes::Wanted::None,
-        Some(timed) => lanes::Wanted::OfTheMachine(timed.machine.array.lanes.value as u32),
-        None => lanes::wanted(),
+        _ if specialisation.checked => vectorize::WidthPolicy::None,
+        Some(timed) => vectorize::WidthPolicy::Machine(timed.machine.array.lanes.value as u32),
+        None => vectorize::width_policy(),
     };
-    let declined = if wanted == lanes::Wanted::None {
-        Declined::not_wanted()
+    let declined = if wanted == vectorize::WidthPolicy::None {
+        Rejection::not_wanted()
     } else if !attempt.allows(Optimisation::Lanes) {
-        Declined::because("the compiler failed to make lanes".into())
+        Rejection::because("the compiler failed to make lanes".into())
     } else {
         match emit_with(
             context,
@@ -426,7 +426,7 @@ fn emit(
             Err(declined) => declined,
         }
     };
-    let none = lanes::Wanted::None;
+    let none = vectorize::WidthPolicy::None;
     let emitted = emit_with(
         context,
         bitcode,
@@ -449,10 +449,10 @@ fn emit_with(
     bitcode: &[u8],
     interface: &KernelInterface,
     specialisation: &Specialisation,
-    wanted: lanes::Wanted,
+    wanted: vectorize::WidthPolicy,
     attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Result<Emitted, Declined>, Refused> {
+) -> Result<Result<Emitted, Rejection>, Refused> {
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Refused("it cannot be read".into()))?;
     let module = Held::new(module);
@@ -471,10 +471,10 @@ fn emit_module(
     module: &Module<'_>,
     interface: &KernelInterface,
     specialisation: &Specialisation,
-    wanted: lanes::Wanted,
+    wanted: vectorize::WidthPolicy,
     attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Result<Emitted, Declined>, Refused> {
+) -> Result<Result<Emitted, Rejection>, Refused> {
     let raw = module.as_mut_ptr();
     let kernel = ir::function(raw, &interface.name).expect("the module holds the kernel");
     let excess = size_limits::excess(raw);
@@ -490,17 +490,17 @@ fn emit_module(
         None => work_group::async_copy_events::forget(module.as_mut_ptr()),
     }
     let vectors = match timed {
-        Some(timed) => lanes::VectorUnit::of_the_machine(&timed.machine),
-        None => lanes::VectorUnit::of_the_host(),
+        Some(timed) => vectorize::VectorUnit::of_the_machine(&timed.machine),
+        None => vectorize::VectorUnit::of_the_host(),
     };
     let lanes = match wanted {
-        lanes::Wanted::None => None,
+        vectorize::WidthPolicy::None => None,
         _ if !optimise => {
             let why = excess.map(|excess| excess.to_string());
             let why = why.unwrap_or_else(|| "the program is not optimised".into());
-            return Ok(Err(Declined::because(why)));
+            return Ok(Err(Rejection::because(why)));
         }
-        _ => match lanes::width(kernel, wanted, specialisation, vectors) {
+        _ => match vectorize::choose_width(kernel, wanted, specialisation, vectors) {
             Ok(lanes) => Some(lanes),
             Err(declined) => return Ok(Err(declined)),
         },
@@ -523,7 +523,7 @@ fn emit_module(
         })?;
         if lanes.is_some() || timed.is_some() {
             attempt.run(Optimisation::Lanes, || {
-                lanes::inline_calls(module.as_mut_ptr());
+                vectorize::inline_calls(module.as_mut_ptr());
                 shim::run_passes(module, SIMPLE_KERNEL, &machine)
             })?;
         }
@@ -534,7 +534,7 @@ fn emit_module(
     image_specialisation::mark_constant_loads(module.as_mut_ptr());
     let text = |module: &Module<'_>| module.print_to_string().to_string();
     show(observer, Stage::Simplified, || text(module));
-    let by_cost = wanted == lanes::Wanted::ByCost;
+    let by_cost = wanted == vectorize::WidthPolicy::ByCost;
     guard::check();
     let lanes = lanes.map(|lanes| lanes.by_accesses(kernel, specialisation, by_cost));
     let formation = work_group::form(
@@ -558,21 +558,23 @@ fn emit_module(
     }
     let mut in_lanes = None;
     if let Some(lanes) = lanes {
-        let widened = attempt.run(Optimisation::Lanes, || {
-            lanes::make_sums(ir::function(raw, work_group::SYMBOL).expect("just made"));
-            shim::run_passes(module, lanes::PREPARE, &machine)?;
+        let vectorized = attempt.run(Optimisation::Lanes, || {
+            vectorize::disjoint_ors_to_adds(
+                ir::function(raw, work_group::SYMBOL).expect("just made"),
+            );
+            shim::run_passes(module, vectorize::PREPARE, &machine)?;
             guard::check();
             let function = ir::function(raw, work_group::SYMBOL).expect("just made");
-            match lanes::widen(function, lanes, vectors, by_cost) {
-                Ok(widened) => {
-                    shim::run_passes(module, lanes::PREPARE_ROWS, &machine)?;
-                    Ok(Ok(widened))
+            match vectorize::vectorize(function, lanes, vectors, by_cost) {
+                Ok(vectorized) => {
+                    shim::run_passes(module, vectorize::PREPARE_UNROLL_AND_JAM, &machine)?;
+                    Ok(Ok(vectorized))
                 }
                 Err(declined) => Ok(Err(declined)),
             }
         })?;
-        let mut widened = match widened {
-            Ok(widened) => widened,
+        let mut vectorized = match vectorized {
+            Ok(vectorized) => vectorized,
             Err(declined) => {
                 log::debug!("kernel `{}` has no lanes: {}", interface.name, declined.why);
                 return Ok(Err(declined));
@@ -581,18 +583,20 @@ fn emit_module(
         let function = ir::function(raw, work_group::SYMBOL).expect("just made");
         if attempt.allows(Optimisation::RowsSideBySide) {
             attempt.run(Optimisation::RowsSideBySide, || {
-                for Joined { number, rows } in lanes::join_rows(function, vectors) {
-                    if let Some(of) = number.and_then(|number| widened.loops.get_mut(number)) {
-                        of.rows = Some(rows);
+                for JammedLoop { loop_index, factor } in
+                    vectorize::unroll_and_jam(function, vectors)
+                {
+                    if let Some(of) = loop_index.and_then(|index| vectorized.loops.get_mut(index)) {
+                        of.unroll_and_jam = Some(factor);
                     }
                 }
                 Ok(())
             })?;
         }
-        in_lanes = Some(widened);
+        in_lanes = Some(vectorized);
         if attempt.allows(Optimisation::LoopDistribution) {
             attempt.run(Optimisation::LoopDistribution, || {
-                lanes::divide_loops(function, vectors);
+                vectorize::distribute_loops(function, vectors);
                 Ok(())
             })?;
         }
@@ -614,7 +618,7 @@ fn emit_module(
         });
         cost = Some(of_blocks);
         instrumentation::insert(function);
-        if !lanes::VectorUnit::of_the_host().mask_registers {
+        if !vectorize::VectorUnit::of_the_host().mask_registers {
             lower_masked_access::rewrite(function);
         }
         make_for_the_host(raw);

@@ -30,9 +30,9 @@ use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir::{self, Block, Value};
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
-use crate::lanes::Lanes;
 use crate::pipeline::fallback::{Attempt, Optimisation};
 use crate::shim::Refused;
+use crate::vectorize::Lanes;
 use llvm_sys::prelude::LLVMModuleRef;
 use loop_interchange::Interchanged;
 use report::Report;
@@ -130,7 +130,7 @@ pub fn form(
         regions.mark_uniform_regions(uniformity, &uniform);
     }
     slots.extend(turned.slots);
-    let number = lanes.map(|lanes| lanes.number);
+    let number = lanes.map(|lanes| lanes.count);
     let private = cross_barrier_values::private_arrays(
         module,
         kernel,

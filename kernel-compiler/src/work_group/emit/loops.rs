@@ -5,7 +5,7 @@ use super::work_item::Place;
 use super::{BASE_ALIGNMENT, Emitter};
 use crate::ir::{self, Block, Type, Value};
 use crate::work_group::region::{Exit, Region, Regions};
-use crate::{lanes, shim};
+use crate::{shim, vectorize};
 use fault_injection::Defect;
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::prelude::LLVMMetadataRef;
@@ -51,7 +51,7 @@ impl Emitter {
         let access_group = shim::distinct_node(self.builder.context);
         self.builder.at_end(self.headers[number]);
         if self.timed && number > 0 && region.follows_cut && !region.uniform {
-            lanes::timed::tell_barrier(&self.builder, self.function);
+            vectorize::active_lane_markers::mark_barrier(&self.builder, self.function);
         }
         let of_the_group = live
             .touched(region)
@@ -141,7 +141,7 @@ impl Emitter {
                 self.mark_loop(branch, access_group);
             }
             if d == self.order[1] && self.lanes {
-                let kind = ir::metadata_kind(b.context, lanes::ROWS_MARK);
+                let kind = ir::metadata_kind(b.context, vectorize::ROW_LOOP_MARK);
                 branch.set_metadata(kind, ir::metadata_node(b.context, &[]));
             }
             latch = outer;
@@ -167,7 +167,7 @@ impl Emitter {
         let id = ir::metadata_loop_id(context, &[ir::metadata_node(context, &property)]);
         branch.set_metadata(ir::metadata_kind(context, "llvm.loop"), id);
         if self.lanes {
-            let kind = ir::metadata_kind(context, lanes::MARK);
+            let kind = ir::metadata_kind(context, vectorize::WORK_ITEM_LOOP_MARK);
             branch.set_metadata(kind, ir::metadata_node(context, &[]));
         }
     }

@@ -12,48 +12,51 @@ use llvm_sys::LLVMIntPredicate::*;
 use std::collections::{HashMap, HashSet};
 
 /// Property of a row loop's branch back, as metadata of this kind.
-pub const MARK: &str = "mocl3.rows";
+pub const ROW_LOOP_MARK: &str = "mocl3.rows";
 
 /// Instructions that may come of one loop.
-const LARGEST: usize = 3000;
+const MAX_INSTRUCTIONS: usize = 3000;
 
 /// A loop over rows where several run side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Joined {
+pub struct JammedLoop {
     /// Number of the loop over work-items that is in it, if that is known.
-    pub number: Option<usize>,
+    pub loop_index: Option<usize>,
     /// How many run side by side.
-    pub rows: u32,
+    pub factor: u32,
 }
 
 /// Puts rows side by side wherever that pays; tells of each loop where it did.
-pub fn join(function: Value, vectors: VectorUnit) -> Vec<Joined> {
+pub fn run(function: Value, vectors: VectorUnit) -> Vec<JammedLoop> {
     let layout = DataLayout::of_function(function);
-    let mut joined = Vec::new();
-    let kind = metadata_kind(function.ty().context(), MARK);
-    for rows in work_item_loop::find(function, MARK).into_iter().flatten() {
+    let mut jammed = Vec::new();
+    let kind = metadata_kind(function.ty().context(), ROW_LOOP_MARK);
+    for rows in work_item_loop::find(function, ROW_LOOP_MARK)
+        .into_iter()
+        .flatten()
+    {
         let terminator = rows.latch.terminator();
         let number = terminator.metadata_integer(kind);
         terminator.remove_metadata(kind);
-        let Some(found) = Rows::of(&rows) else {
+        let Some(found) = RowLoop::of(&rows) else {
             continue;
         };
-        if let Some(count) = found.worthwhile(vectors, layout) {
-            found.join(count);
-            joined.push(Joined {
-                number: number.map(|number| number as usize),
-                rows: count as u32,
+        if let Some(count) = found.profitable_factor(vectors, layout) {
+            found.jam(count);
+            jammed.push(JammedLoop {
+                loop_index: number.map(|number| number as usize),
+                factor: count as u32,
             });
         }
     }
-    joined
+    jammed
 }
 
 /// Notes the number of a loop over work-items at that over rows around it, if there is one; for
 /// none its rows are kept one after another.
-pub fn mark(work_items: &WorkItemLoop, number: Option<usize>) {
-    let context = work_items.counter.ty().context();
-    let kind = metadata_kind(context, MARK);
+pub fn mark_row_loop(work_items: &WorkItemLoop, number: Option<usize>) {
+    let context = work_items.induction.ty().context();
+    let kind = metadata_kind(context, ROW_LOOP_MARK);
     let mut seen = HashSet::new();
     let mut block = work_items.exit;
     while seen.insert(block) {
@@ -77,31 +80,36 @@ pub fn mark(work_items: &WorkItemLoop, number: Option<usize>) {
 }
 
 /// A loop over rows that all go the same way.
-struct Rows<'a> {
+struct RowLoop<'a> {
     rows: &'a WorkItemLoop,
     /// How many there are.
     count: u64,
     /// What is not the same for all rows; each row has its own. In the function's order.
-    own: Vec<Value>,
-    is_own: HashSet<Value>,
+    row_instructions: Vec<Value>,
+    varies_by_row: HashSet<Value>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> RowLoop<'a> {
     /// None if rows may go different ways, or their number is not known.
     fn of(rows: &'a WorkItemLoop) -> Option<Self> {
-        let count = rows.count.as_integer()?;
-        let mut is_own = HashSet::from([rows.counter]);
-        is_own.extend(&rows.private);
+        let count = rows.trip_count.as_integer()?;
+        let mut varies_by_row = HashSet::from([rows.induction]);
+        varies_by_row.extend(&rows.private_arrays);
         let instructions: Vec<Value> = rows.blocks.iter().flat_map(|b| b.instructions()).collect();
         loop {
-            let before = is_own.len();
+            let before = varies_by_row.len();
             for &instruction in &instructions {
-                let depends = || instruction.operands().iter().any(|o| is_own.contains(o));
+                let depends = || {
+                    instruction
+                        .operands()
+                        .iter()
+                        .any(|o| varies_by_row.contains(o))
+                };
                 if has_effects(instruction) || depends() {
-                    is_own.insert(instruction);
+                    varies_by_row.insert(instruction);
                 }
             }
-            if is_own.len() == before {
+            if varies_by_row.len() == before {
                 break;
             }
         }
@@ -110,9 +118,9 @@ impl<'a> Rows<'a> {
             let users = value.users();
             users.iter().all(|user| inside.contains(&user.block()))
         };
-        let mut own = Vec::new();
+        let mut row_instructions = Vec::new();
         for &instruction in &instructions {
-            if !is_own.contains(&instruction) || instruction == rows.counter {
+            if !varies_by_row.contains(&instruction) || instruction == rows.induction {
                 continue;
             }
             if instruction.is_terminator() {
@@ -124,24 +132,26 @@ impl<'a> Rows<'a> {
             if !stays(&instruction) {
                 return None;
             }
-            own.push(instruction);
+            row_instructions.push(instruction);
         }
         Some(Self {
             rows,
             count,
-            own,
-            is_own,
+            row_instructions,
+            varies_by_row,
         })
     }
 
     /// How many rows are best run side by side; none if one at a time is as good.
-    fn worthwhile(&self, vectors: VectorUnit, layout: DataLayout) -> Option<u64> {
+    fn profitable_factor(&self, vectors: VectorUnit, layout: DataLayout) -> Option<u64> {
         let shared_loads = self
             .rows
             .blocks
             .iter()
             .flat_map(|block| block.instructions())
-            .filter(|i| i.is(Opcode::LLVMLoad) && i.ty().is_vector() && !self.is_own.contains(i))
+            .filter(|i| {
+                i.is(Opcode::LLVMLoad) && i.ty().is_vector() && !self.varies_by_row.contains(i)
+            })
             .count();
         let in_a_loop = |value: &Value| {
             value.is(Opcode::LLVMPHI)
@@ -152,23 +162,23 @@ impl<'a> Rows<'a> {
                     .iter()
                     .any(|(_, from)| *from == value.block())
         };
-        let carries = self.own.iter().any(in_a_loop);
+        let carries = self.row_instructions.iter().any(in_a_loop);
         if shared_loads == 0 && !carries {
             return None;
         }
-        [4, 2].into_iter().find(|&side_by_side| {
-            self.count.is_multiple_of(side_by_side)
-                && self.own.len() * side_by_side as usize <= LARGEST
-                && self.registers(side_by_side, vectors, layout) <= f64::from(vectors.registers)
+        [4, 2].into_iter().find(|&factor| {
+            self.count.is_multiple_of(factor)
+                && self.row_instructions.len() * factor as usize <= MAX_INSTRUCTIONS
+                && self.registers(factor, vectors, layout) <= f64::from(vectors.registers)
         })
     }
 
     /// Vector registers that are needed at once in the loop of one block that needs most.
-    fn registers(&self, side_by_side: u64, vectors: VectorUnit, layout: DataLayout) -> f64 {
+    fn registers(&self, factor: u64, vectors: VectorUnit, layout: DataLayout) -> f64 {
         let size = |value: Value| {
             let registers = cost::vector_registers(value, vectors, layout);
-            let rows = if self.is_own.contains(&value) {
-                side_by_side
+            let rows = if self.varies_by_row.contains(&value) {
+                factor
             } else {
                 1
             };
@@ -177,22 +187,25 @@ impl<'a> Rows<'a> {
         let blocks = self.rows.blocks.iter();
         blocks
             .filter(|block| block.successors().contains(block))
-            .map(|block| cost::needed_at_once(*block, size))
+            .map(|block| cost::register_pressure(*block, size))
             .fold(0.0, f64::max)
     }
 
     /// Runs that many rows in each round; it divides their number.
-    fn join(&self, side_by_side: u64) {
+    fn jam(&self, factor: u64) {
         let rows = self.rows;
         let builder = Builder::new(rows.header.function().ty().context());
         let first = rows.header.first_after_phis();
         let mut copies: Vec<HashMap<Value, Value>> = Vec::new();
-        for row in 1..side_by_side {
+        for row in 1..factor {
             let mut of_row = HashMap::new();
             builder.before(first);
-            let number = rows.counter.ty().constant(row);
-            of_row.insert(rows.counter, builder.add(rows.counter, number).no_wrap());
-            for &array in &rows.private {
+            let number = rows.induction.ty().constant(row);
+            of_row.insert(
+                rows.induction,
+                builder.add(rows.induction, number).no_wrap(),
+            );
+            for &array in &rows.private_arrays {
                 let copy = array.clone_instruction();
                 builder.before(array);
                 builder.insert(copy);
@@ -200,7 +213,7 @@ impl<'a> Rows<'a> {
             }
             copies.push(of_row);
         }
-        for &instruction in &self.own {
+        for &instruction in &self.row_instructions {
             let next = instruction.next_instruction().expect("it is no terminator");
             builder.before(next);
             for of_row in &mut copies {
@@ -210,7 +223,7 @@ impl<'a> Rows<'a> {
             }
         }
         for of_row in &copies {
-            for instruction in &self.own {
+            for instruction in &self.row_instructions {
                 let copy = of_row[instruction];
                 for (index, operand) in instruction.operands().into_iter().enumerate() {
                     if let Some(mapped) = of_row.get(&operand) {
@@ -221,17 +234,15 @@ impl<'a> Rows<'a> {
         }
         let terminator = rows.latch.terminator();
         builder.before(terminator);
-        let ty = rows.counter.ty();
-        let next = builder
-            .add(rows.counter, ty.constant(side_by_side))
-            .no_wrap();
+        let ty = rows.induction.ty();
+        let next = builder.add(rows.induction, ty.constant(factor)).no_wrap();
         let goes_on = terminator.successors()[0] == rows.header;
         let predicate = if goes_on { LLVMIntULT } else { LLVMIntUGE };
         let condition = builder.compare(predicate, next, ty.constant(self.count));
         terminator.set_operand(0, condition);
-        for (index, (_, from)) in rows.counter.incoming().into_iter().enumerate() {
+        for (index, (_, from)) in rows.induction.incoming().into_iter().enumerate() {
             if from == rows.latch {
-                rows.counter.set_operand(index as u32, next);
+                rows.induction.set_operand(index as u32, next);
             }
         }
     }

@@ -23,12 +23,12 @@ pub struct Loop {
 
 impl Loop {
     /// Whether a block is in it.
-    pub fn holds(&self, block: usize) -> bool {
+    pub fn contains(&self, block: usize) -> bool {
         (self.header..=self.latch).contains(&block)
     }
 
     /// Whether it is left from a block.
-    pub fn is_left_from(&self, block: usize) -> bool {
+    pub fn exits_from(&self, block: usize) -> bool {
         self.exits.iter().any(|&(from, _)| from == block)
     }
 
@@ -39,39 +39,39 @@ impl Loop {
 }
 
 /// The body; block 0 is entered first and the last one is where all ways end.
-pub struct Flow {
+pub struct Cfg {
     /// Numbers of the blocks in the order they were given in.
-    pub given: Vec<usize>,
+    pub block_numbers: Vec<usize>,
     /// Successors; each once, even if a branch names it twice.
     pub successors: Vec<Vec<usize>>,
     /// Predecessors, those that go back left out.
-    pub before: Vec<Vec<usize>>,
+    pub predecessors: Vec<Vec<usize>>,
     /// All loops, outer ones before those within.
     pub loops: Vec<Loop>,
-    /// The innermost loop that holds each block.
+    /// The innermost loop that contains each block.
     pub innermost: Vec<Option<usize>>,
     /// The nearest block on every way to each (itself for the first).
     pub dominator: Vec<usize>,
     /// Blocks that every way from each goes through, itself included. A latch counts as if it
     /// went on to where its loop is left.
-    passes: Vec<Set>,
+    post_dominators: Vec<Set>,
 }
 
 /// Why control flow is not of the form that is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfit {
+pub enum UnsupportedCfg {
     /// A loop is entered in more than one place.
     Irreducible,
     /// A loop has no preheader or several latches, or its exits are shared with others.
-    LoopForm,
+    NotSimplified,
     /// A loop is never left.
-    Endless,
+    Infinite,
 }
 
-impl Flow {
+impl Cfg {
     /// Of blocks given by their successors; control comes in at 0 and ends at `end`, whose
     /// successors do not count.
-    pub fn of(given: &[Vec<usize>], end: usize) -> Result<Self, Unfit> {
+    pub fn of(given: &[Vec<usize>], end: usize) -> Result<Self, UnsupportedCfg> {
         let mut given: Vec<Vec<usize>> = given.to_vec();
         given[end].clear();
         for successors in &mut given {
@@ -89,36 +89,36 @@ impl Flow {
             .map(|&block| given[block].iter().map(|&to| number[to]).collect())
             .collect();
         if number[end] + 1 != count {
-            return Err(Unfit::Endless);
+            return Err(UnsupportedCfg::Infinite);
         }
-        let mut before = vec![Vec::new(); count];
+        let mut predecessors = vec![Vec::new(); count];
         for (from, successors) in successors.iter().enumerate() {
             for &to in successors {
                 if to > from {
-                    before[to].push(from);
+                    predecessors[to].push(from);
                 }
             }
         }
         let mut dominator = vec![0; count];
         for block in 1..count {
-            dominator[block] = before[block]
+            dominator[block] = predecessors[block]
                 .iter()
                 .copied()
-                .reduce(|a, b| common(&dominator, a, b))
-                .ok_or(Unfit::Irreducible)?;
+                .reduce(|a, b| nearest_common_dominator(&dominator, a, b))
+                .ok_or(UnsupportedCfg::Irreducible)?;
         }
-        let mut flow = Self {
-            given: number,
+        let mut cfg = Self {
+            block_numbers: number,
             successors,
-            before,
+            predecessors,
             loops: Vec::new(),
             innermost: vec![None; count],
             dominator,
-            passes: Vec::new(),
+            post_dominators: Vec::new(),
         };
-        flow.find_loops()?;
-        flow.find_passes()?;
-        Ok(flow)
+        cfg.find_loops()?;
+        cfg.find_post_dominators()?;
+        Ok(cfg)
     }
 
     /// How many blocks there are.
@@ -126,7 +126,7 @@ impl Flow {
         self.successors.len()
     }
 
-    fn find_loops(&mut self) -> Result<(), Unfit> {
+    fn find_loops(&mut self) -> Result<(), UnsupportedCfg> {
         let mut loops = Vec::new();
         for header in 0..self.len() {
             let latches: Vec<usize> = (header..self.len())
@@ -135,16 +135,16 @@ impl Flow {
             let latch = match latches.as_slice() {
                 [] => continue,
                 [latch] => *latch,
-                _ => return Err(Unfit::LoopForm),
+                _ => return Err(UnsupportedCfg::NotSimplified),
             };
             if !self.dominates(header, latch) {
-                return Err(Unfit::Irreducible);
+                return Err(UnsupportedCfg::Irreducible);
             }
-            let [preheader] = self.before[header].as_slice() else {
-                return Err(Unfit::LoopForm);
+            let [preheader] = self.predecessors[header].as_slice() else {
+                return Err(UnsupportedCfg::NotSimplified);
             };
             if self.successors[*preheader].len() != 1 {
-                return Err(Unfit::LoopForm);
+                return Err(UnsupportedCfg::NotSimplified);
             }
             loops.push(Loop {
                 header,
@@ -156,21 +156,23 @@ impl Flow {
         for index in 0..loops.len() {
             let (header, latch) = (loops[index].header, loops[index].latch);
             // In this order an outer loop comes before the loops within it.
-            loops[index].parent = (0..index).rev().find(|&outer| loops[outer].holds(header));
+            loops[index].parent = (0..index)
+                .rev()
+                .find(|&outer| loops[outer].contains(header));
             for block in header..=latch {
                 self.innermost[block] = Some(index);
                 for &to in &self.successors[block] {
-                    if !loops[index].holds(to) {
+                    if !loops[index].contains(to) {
                         loops[index].exits.push((block, to));
                     }
                 }
                 // Blocks of a loop are together, or the loop was not found whole.
                 if block != header && !self.dominates(header, block) {
-                    return Err(Unfit::Irreducible);
+                    return Err(UnsupportedCfg::Irreducible);
                 }
             }
             if loops[index].exits.is_empty() {
-                return Err(Unfit::Endless);
+                return Err(UnsupportedCfg::Infinite);
             }
         }
         self.loops = loops;
@@ -178,39 +180,43 @@ impl Flow {
     }
 
     /// Where control goes on from a block in the end, if each loop is one step.
-    fn onward(&self, block: usize) -> BTreeSet<usize> {
-        let mut onward: BTreeSet<usize> = self.successors[block]
+    fn forward_successors(&self, block: usize) -> BTreeSet<usize> {
+        let mut forward_successors: BTreeSet<usize> = self.successors[block]
             .iter()
             .copied()
             .filter(|&to| to > block)
             .collect();
         for l in self.loops.iter().filter(|l| l.latch == block) {
-            onward.extend(l.exit_blocks());
+            forward_successors.extend(l.exit_blocks());
         }
-        onward
+        forward_successors
     }
 
-    fn find_passes(&mut self) -> Result<(), Unfit> {
+    fn find_post_dominators(&mut self) -> Result<(), UnsupportedCfg> {
         let count = self.len();
         let words = count.div_ceil(64);
-        let mut passes = vec![vec![0; words]; count];
+        let mut post_dominators = vec![vec![0; words]; count];
         for block in (0..count).rev() {
-            let onward = self.onward(block);
-            if onward.is_empty() && block + 1 != count {
-                return Err(Unfit::Endless);
+            let forward_successors = self.forward_successors(block);
+            if forward_successors.is_empty() && block + 1 != count {
+                return Err(UnsupportedCfg::Infinite);
             }
             let mut set: Option<Set> = None;
-            for to in onward {
+            for to in forward_successors {
                 set = Some(match set {
-                    None => passes[to].clone(),
-                    Some(set) => set.iter().zip(&passes[to]).map(|(a, b)| a & b).collect(),
+                    None => post_dominators[to].clone(),
+                    Some(set) => set
+                        .iter()
+                        .zip(&post_dominators[to])
+                        .map(|(a, b)| a & b)
+                        .collect(),
                 });
             }
             let mut set = set.unwrap_or_else(|| vec![0; words]);
             set[block / 64] |= 1 << (block % 64);
-            passes[block] = set;
+            post_dominators[block] = set;
         }
-        self.passes = passes;
+        self.post_dominators = post_dominators;
         Ok(())
     }
 
@@ -225,7 +231,7 @@ impl Flow {
 
     /// Whether every way from `from` goes through `through`.
     pub fn must_pass(&self, from: usize, through: usize) -> bool {
-        self.passes[from][through / 64] >> (through % 64) & 1 == 1
+        self.post_dominators[from][through / 64] >> (through % 64) & 1 == 1
     }
 
     /// Blocks that not all work-items run if the branch at the end of `block` goes different
@@ -240,7 +246,7 @@ impl Flow {
             }
         }
         for to in block + 1..self.len() {
-            let mut labels: BTreeSet<usize> = self.before[to]
+            let mut labels: BTreeSet<usize> = self.predecessors[to]
                 .iter()
                 .filter(|&&from| from > block)
                 .filter_map(|&from| label[from])
@@ -279,7 +285,7 @@ pub struct Influence {
     pub joins: BTreeSet<usize>,
 }
 
-fn common(dominator: &[usize], mut a: usize, mut b: usize) -> usize {
+fn nearest_common_dominator(dominator: &[usize], mut a: usize, mut b: usize) -> usize {
     while a != b {
         if a > b {
             a = dominator[a];
@@ -291,7 +297,7 @@ fn common(dominator: &[usize], mut a: usize, mut b: usize) -> usize {
 }
 
 /// The blocks reached from 0, each after those that come before it, those of a loop together.
-fn order(successors: &[Vec<usize>]) -> Result<Vec<usize>, Unfit> {
+fn order(successors: &[Vec<usize>]) -> Result<Vec<usize>, UnsupportedCfg> {
     let plain = reverse_post_order(successors, 0);
     let members = members_of_loops(successors, &plain)?;
     let mut order = Vec::new();
@@ -306,7 +312,10 @@ struct Members {
 }
 
 /// Headers and blocks of all loops, larger ones first.
-fn members_of_loops(successors: &[Vec<usize>], plain: &[usize]) -> Result<Vec<Members>, Unfit> {
+fn members_of_loops(
+    successors: &[Vec<usize>],
+    plain: &[usize],
+) -> Result<Vec<Members>, UnsupportedCfg> {
     let mut position = vec![usize::MAX; successors.len()];
     for (at, &block) in plain.iter().enumerate() {
         position[block] = at;
@@ -333,7 +342,7 @@ fn members_of_loops(successors: &[Vec<usize>], plain: &[usize]) -> Result<Vec<Me
             if blocks.insert(block) {
                 // Reached from before the header: entered elsewhere as well.
                 if position[block] < position[header] {
-                    return Err(Unfit::Irreducible);
+                    return Err(UnsupportedCfg::Irreducible);
                 }
                 pending.extend(&predecessors[block]);
             }
@@ -412,55 +421,61 @@ fn reverse_post_order(successors: &[Vec<usize>], start: usize) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    fn flow(given: &[&[usize]], end: usize) -> Result<Flow, Unfit> {
+    fn cfg(given: &[&[usize]], end: usize) -> Result<Cfg, UnsupportedCfg> {
         let given: Vec<Vec<usize>> = given.iter().map(|to| to.to_vec()).collect();
-        Flow::of(&given, end)
+        Cfg::of(&given, end)
     }
 
     #[test]
     fn a_condition_influences_its_sides_and_joins_where_they_meet() {
         // 0 -> 1 or 2 -> 3 -> 4
-        let flow = flow(&[&[1, 2], &[3], &[3], &[4], &[]], 4).unwrap();
-        let join = flow.given[3];
-        let found = flow.influence(0);
-        assert_eq!(found.blocks, BTreeSet::from([flow.given[1], flow.given[2]]));
+        let cfg = cfg(&[&[1, 2], &[3], &[3], &[4], &[]], 4).unwrap();
+        let join = cfg.block_numbers[3];
+        let found = cfg.influence(0);
+        assert_eq!(
+            found.blocks,
+            BTreeSet::from([cfg.block_numbers[1], cfg.block_numbers[2]])
+        );
         assert_eq!(found.joins, BTreeSet::from([join]));
-        assert!(flow.must_pass(0, join) && !flow.must_pass(0, flow.given[1]));
-        assert!(flow.dominates(0, join) && !flow.dominates(flow.given[1], join));
+        assert!(cfg.must_pass(0, join) && !cfg.must_pass(0, cfg.block_numbers[1]));
+        assert!(cfg.dominates(0, join) && !cfg.dominates(cfg.block_numbers[1], join));
     }
 
     #[test]
     fn blocks_of_a_loop_are_together_and_its_latch_is_last() {
         // 0 -> 1; 1 -> 2, 5; 2 -> 3, 4; 3 -> 4; 4 -> 1; 5 -> 6
-        let flow = flow(&[&[1], &[2, 5], &[3, 4], &[4], &[1], &[6], &[]], 6).unwrap();
-        let [l] = flow.loops.as_slice() else {
+        let cfg = cfg(&[&[1], &[2, 5], &[3, 4], &[4], &[1], &[6], &[]], 6).unwrap();
+        let [l] = cfg.loops.as_slice() else {
             panic!("there is one loop");
         };
-        assert_eq!((l.header, l.latch), (flow.given[1], flow.given[4]));
-        assert_eq!(l.exits, [(flow.given[1], flow.given[5])]);
+        assert_eq!(
+            (l.header, l.latch),
+            (cfg.block_numbers[1], cfg.block_numbers[4])
+        );
+        assert_eq!(l.exits, [(cfg.block_numbers[1], cfg.block_numbers[5])]);
         // A branch in the loop has an end in the loop, one that leaves it behind it.
-        let inside = flow.influence(flow.given[2]);
-        assert_eq!(inside.joins, BTreeSet::from([flow.given[4]]));
-        let leaving = flow.influence(flow.given[1]);
-        assert!(leaving.blocks.contains(&flow.given[4]));
-        assert!(!leaving.blocks.contains(&flow.given[5]));
+        let inside = cfg.influence(cfg.block_numbers[2]);
+        assert_eq!(inside.joins, BTreeSet::from([cfg.block_numbers[4]]));
+        let leaving = cfg.influence(cfg.block_numbers[1]);
+        assert!(leaving.blocks.contains(&cfg.block_numbers[4]));
+        assert!(!leaving.blocks.contains(&cfg.block_numbers[5]));
     }
 
     #[test]
     fn what_is_skipped_by_going_on_is_not_on_every_way() {
         // 1: header; 2 goes on (to 4, the latch) or to 3, which may leave.
-        let flow = flow(&[&[1], &[2], &[3, 4], &[4, 5], &[1], &[6], &[]], 6).unwrap();
-        assert!(!flow.must_pass(flow.given[2], flow.given[3]));
-        assert!(flow.must_pass(flow.given[2], flow.given[5]));
+        let cfg = cfg(&[&[1], &[2], &[3, 4], &[4, 5], &[1], &[6], &[]], 6).unwrap();
+        assert!(!cfg.must_pass(cfg.block_numbers[2], cfg.block_numbers[3]));
+        assert!(cfg.must_pass(cfg.block_numbers[2], cfg.block_numbers[5]));
     }
 
     #[test]
     fn other_forms_are_refused() {
-        let irreducible = flow(&[&[1, 2], &[2], &[1, 3], &[]], 3);
-        assert_eq!(irreducible.err(), Some(Unfit::Irreducible));
-        let two_latches = flow(&[&[1], &[2, 3], &[1], &[1, 4], &[]], 4);
-        assert_eq!(two_latches.err(), Some(Unfit::LoopForm));
-        let endless = flow(&[&[1, 3], &[2], &[1], &[]], 3);
-        assert_eq!(endless.err(), Some(Unfit::Endless));
+        let irreducible = cfg(&[&[1, 2], &[2], &[1, 3], &[]], 3);
+        assert_eq!(irreducible.err(), Some(UnsupportedCfg::Irreducible));
+        let two_latches = cfg(&[&[1], &[2, 3], &[1], &[1, 4], &[]], 4);
+        assert_eq!(two_latches.err(), Some(UnsupportedCfg::NotSimplified));
+        let endless = cfg(&[&[1, 3], &[2], &[1], &[]], 3);
+        assert_eq!(endless.err(), Some(UnsupportedCfg::Infinite));
     }
 }

@@ -1,7 +1,7 @@
 //! Values over lanes: one scalar where the shape says the rest, else a vector for each
 //! component of the work-item's value.
 
-use super::linearise::Group;
+use super::linearise::VectorBuilder;
 use super::shape::Shape;
 use crate::intrinsics::address_space;
 use crate::ir::{Opcode, Type, TypeKind, Value, constant_vector};
@@ -53,15 +53,15 @@ pub fn components(ty: Type) -> Option<Vec<Type>> {
     parts.iter().all(|part| is_scalar(*part)).then_some(parts)
 }
 
-impl Group<'_> {
+impl VectorBuilder<'_> {
     /// How many lanes there are.
     pub fn width(&self) -> u32 {
-        self.body.lanes
+        self.plan.lanes
     }
 
     /// A value's shape.
     pub fn shape(&self, value: Value) -> Shape {
-        self.body.facts.of(value)
+        self.plan.divergence.of(value)
     }
 
     /// New variables for a value.
@@ -125,7 +125,7 @@ impl Group<'_> {
     }
 
     /// Makes what a variable holds meaningless.
-    pub fn forget(&self, variable: &Variable) {
+    pub fn poison(&self, variable: &Variable) {
         match variable {
             Variable::Scalar(variable, ty) => {
                 self.b.store(ty.poison(), *variable, variable.alignment());
@@ -139,7 +139,7 @@ impl Group<'_> {
     }
 
     /// Keeps a value for other blocks, if they use it.
-    pub fn keep(&self, value: Value) {
+    pub fn save(&self, value: Value) {
         if let Some(crossing) = self.crossing.get(&value) {
             self.write(&crossing.made, self.forms[&value].clone());
         }
@@ -149,7 +149,7 @@ impl Group<'_> {
         if let Some(form) = self.forms.get(&value) {
             return form.clone();
         }
-        let form = if value == self.body.work_items.counter {
+        let form = if value == self.plan.work_items.induction {
             Form::Scalar(self.base)
         } else if let Some(array) = self.private.get(&value) {
             Form::Scalar(*array)
@@ -282,7 +282,7 @@ impl Group<'_> {
 
     /// The type of masks in variables.
     pub fn mask_variable_type(&self) -> Type {
-        if self.body.vectors.mask_registers {
+        if self.plan.vectors.mask_registers {
             self.mask_type()
         } else {
             // As comparisons leave them in vector registers.
@@ -294,7 +294,7 @@ impl Group<'_> {
     pub fn read_mask(&self, variable: Value) -> Value {
         let ty = self.mask_variable_type();
         let mask = self.b.load(ty, variable, variable.alignment());
-        if self.body.vectors.mask_registers {
+        if self.plan.vectors.mask_registers {
             mask
         } else {
             self.b.compare(LLVMIntSLT, mask, ty.zero())
@@ -303,7 +303,7 @@ impl Group<'_> {
 
     /// Writes a mask into a variable.
     pub fn write_mask(&self, mask: Value, variable: Value) {
-        let kept = if self.body.vectors.mask_registers {
+        let kept = if self.plan.vectors.mask_registers {
             mask
         } else {
             self.b.sign_extend(mask, self.mask_variable_type())
@@ -357,7 +357,7 @@ impl Group<'_> {
         let space = load.operand(0).ty().address_space();
         let position = self.b.position();
         self.b
-            .before(self.body.function.entry_block().instructions()[0]);
+            .before(self.plan.function.entry_block().instructions()[0]);
         let place = self.b.alloca(load.ty(), "somewhere");
         place.set_alignment(place.alignment().max(load.alignment()));
         self.b.at_end(position);

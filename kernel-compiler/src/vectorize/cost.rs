@@ -2,10 +2,10 @@
 //! far as they can be told without knowing how often its loops run.
 
 use super::VectorUnit;
-use super::access::{Way, accessed};
-use super::body::Body;
-use super::divide;
-use super::instructions::is_without_effect;
+use super::access::{AccessKind, accessed};
+use super::instructions::is_hint;
+use super::integer_division;
+use super::plan::VectorPlan;
 use super::shape::Shape;
 use super::values::components;
 use crate::ir::{Block, DataLayout, Opcode, Type, TypeKind, Value};
@@ -14,112 +14,112 @@ use std::collections::HashSet;
 use std::fmt;
 
 /// How often a loop is taken to run.
-pub const ROUNDS: f64 = 8.0;
+pub const ASSUMED_TRIP_COUNT: f64 = 8.0;
 
 /// Work-items of a row whose length is not known.
-const ROW: u64 = 64;
+const ASSUMED_ROW_LENGTH: u64 = 64;
 
 /// How much longer a group of lanes stays in a loop than its work-items do on average.
-const WAITING: f64 = 1.4;
+const DIVERGENCE_FACTOR: f64 = 1.4;
 
 /// Share of work-items that take a way which not all of them take.
-const TAKEN: f64 = 0.5;
+const BRANCH_PROBABILITY: f64 = 0.5;
 
 /// A branch that the processor cannot foresee, on average.
-const UNFORESEEN: f64 = 4.0;
+const MISPREDICT_COST: f64 = 4.0;
 
 /// The end of a loop, once each time it is run: before that, going on is foreseen.
-const UNFORESEEN_END: f64 = 2.0 * UNFORESEEN;
+const LOOP_EXIT_MISPREDICT_COST: f64 = 2.0 * MISPREDICT_COST;
 
 /// A lane's part of a gather or a scatter by one instruction. These take 0.8 cycles a lane or
 /// more, in the time of which a processor does four ordinary instructions, each reckoned as one.
-const GATHERED: f64 = 3.4;
+const GATHER_COST_PER_LANE: f64 = 3.4;
 
 /// An atomic operation that other threads may see.
-const LOCKED: f64 = 18.0;
+const LOCKED_ATOMIC_COST: f64 = 18.0;
 
 /// A load of what was stored just before, an operation and a store.
-const FORWARDED: f64 = 5.0;
+const LOCAL_ATOMIC_COST: f64 = 5.0;
 
 /// A call of the C library.
-const CALL: f64 = 20.0;
+const LIBRARY_CALL_COST: f64 = 20.0;
 
 /// Cycles.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
     /// Work-items one after another.
-    pub in_turn: f64,
+    pub scalar: f64,
     /// In lanes.
-    pub lanes: f64,
+    pub vector: f64,
     /// Instructions written for lanes.
-    pub length: f64,
+    pub instructions: f64,
 }
 
 impl Cost {
     /// Of one after the other.
-    pub fn and(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         Self {
-            in_turn: self.in_turn + other.in_turn,
-            lanes: self.lanes + other.lanes,
-            length: self.length + other.length,
+            scalar: self.scalar + other.scalar,
+            vector: self.vector + other.vector,
+            instructions: self.instructions + other.instructions,
         }
     }
 }
 
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { in_turn, lanes, .. } = self;
+        let Self { scalar, vector, .. } = self;
         write!(
             f,
-            "{lanes:.0} cycles for a row in lanes, {in_turn:.0} in turn"
+            "{vector:.0} cycles for a row in lanes, {scalar:.0} in turn"
         )
     }
 }
 
-/// Of the work-items of a body's span.
-pub fn of(body: &Body<'_>) -> Cost {
-    let first = body.span.first;
-    let items = body.span.end.map_or(ROW, |end| end - first);
-    let groups = items.div_ceil(u64::from(body.lanes));
+/// Of the work-items of a body's range.
+pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
+    let first = plan.range.start;
+    let items = plan.range.end.map_or(ASSUMED_ROW_LENGTH, |end| end - first);
+    let groups = items.div_ceil(u64::from(plan.lanes));
     let mut item = 0.0;
     let mut group = 0.0;
     let mut length = 0.0;
-    for (number, block) in body.blocks.iter().enumerate() {
+    for (number, block) in plan.blocks.iter().enumerate() {
         let (mut times, mut lanes_times) = (1.0, 1.0);
-        let mut around = body.flow.innermost[number];
+        let mut around = plan.cfg.innermost[number];
         while let Some(l) = around {
-            times *= ROUNDS;
-            lanes_times *= if body.facts.loops[l] {
-                ROUNDS * WAITING
+            times *= ASSUMED_TRIP_COUNT;
+            lanes_times *= if plan.divergence.divergent_loops[l] {
+                ASSUMED_TRIP_COUNT * DIVERGENCE_FACTOR
             } else {
-                ROUNDS
+                ASSUMED_TRIP_COUNT
             };
-            around = body.flow.loops[l].parent;
+            around = plan.cfg.loops[l].parent;
         }
-        let divergent_loop = body.flow.innermost[number].is_some_and(|l| body.facts.loops[l]);
-        if body.facts.masked[number] && !divergent_loop {
-            times *= TAKEN;
+        let divergent_loop =
+            plan.cfg.innermost[number].is_some_and(|l| plan.divergence.divergent_loops[l]);
+        if plan.divergence.masked[number] && !divergent_loop {
+            times *= BRANCH_PROBABILITY;
         }
         for instruction in block.instructions() {
-            if is_without_effect(instruction) {
+            if is_hint(instruction) {
                 continue;
             }
-            let once = in_turn(instruction);
-            let of_group = body.of_instruction(instruction, once, number);
+            let once = scalar_cost(instruction);
+            let of_group = plan.instruction_cost(instruction, once, number);
             item += times * once;
             group += lanes_times * of_group;
             length += of_group;
         }
-        if body.facts.branches[number] {
-            let left =
-                body.flow.innermost[number].filter(|&l| body.flow.loops[l].is_left_from(number));
+        if plan.divergence.divergent_branches[number] {
+            let left = plan.cfg.innermost[number].filter(|&l| plan.cfg.loops[l].exits_from(number));
             let (penalty, rounds) = match left {
-                Some(_) => (UNFORESEEN_END, ROUNDS),
-                None => (UNFORESEEN, 1.0),
+                Some(_) => (LOOP_EXIT_MISPREDICT_COST, ASSUMED_TRIP_COUNT),
+                None => (MISPREDICT_COST, 1.0),
             };
             item += times * penalty / rounds;
             let waiting = if divergent_loop && left.is_some() {
-                WAITING
+                DIVERGENCE_FACTOR
             } else {
                 1.0
             };
@@ -127,12 +127,12 @@ pub fn of(body: &Body<'_>) -> Cost {
         }
     }
     Cost {
-        in_turn: item * items as f64,
-        lanes: group * groups as f64,
+        scalar: item * items as f64,
+        vector: group * groups as f64,
         // Whole groups, and those at the end of a row.
-        length: match body.span.end {
-            Some(end) if end % u64::from(body.lanes) == 0 => length,
-            Some(end) if end < u64::from(body.lanes) => length,
+        instructions: match plan.range.end {
+            Some(end) if end % u64::from(plan.lanes) == 0 => length,
+            Some(end) if end < u64::from(plan.lanes) => length,
             _ => 2.0 * length,
         },
     }
@@ -141,23 +141,23 @@ pub fn of(body: &Body<'_>) -> Cost {
 /// Vector registers that a body's values need at once, where they need most, as far as blocks tell
 /// one by one.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Registers {
+pub struct RegisterPressure {
     /// In its loops. What is no loop LLVM puts into an order that needs few.
     pub in_loops: f64,
     /// In loops or out of them, in the order that is there.
     pub anywhere: f64,
 }
 
-impl Registers {
+impl RegisterPressure {
     /// Of a body.
-    pub fn of(body: &Body<'_>) -> Self {
-        let size = |value: Value| match body.facts.of(value) {
-            Shape::Varying => body.registers(value.ty()),
+    pub fn of(plan: &VectorPlan<'_>) -> Self {
+        let size = |value: Value| match plan.divergence.of(value) {
+            Shape::Varying => plan.registers(value.ty()),
             _ => 0.0,
         };
         let mut most = Self::default();
-        for (block, innermost) in body.blocks.iter().zip(&body.flow.innermost) {
-            let needed = needed_at_once(*block, size);
+        for (block, innermost) in plan.blocks.iter().zip(&plan.cfg.innermost) {
+            let needed = register_pressure(*block, size);
             most.anywhere = most.anywhere.max(needed);
             if innermost.is_some() {
                 most.in_loops = most.in_loops.max(needed);
@@ -167,7 +167,7 @@ impl Registers {
     }
 
     /// What several bodies need.
-    pub fn or(self, other: Self) -> Self {
+    pub fn max(self, other: Self) -> Self {
         Self {
             in_loops: self.in_loops.max(other.in_loops),
             anywhere: self.anywhere.max(other.anywhere),
@@ -193,7 +193,7 @@ pub fn vector_registers(value: Value, vectors: VectorUnit, layout: DataLayout) -
 
 /// What the values take that are needed at once in a block, where that is most; what other
 /// blocks use is needed to its end.
-pub fn needed_at_once(block: Block, size: impl Fn(Value) -> f64) -> f64 {
+pub fn register_pressure(block: Block, size: impl Fn(Value) -> f64) -> f64 {
     let instructions = block.instructions();
     let used_later = |value: &&Value| {
         let users = value.users();
@@ -221,7 +221,7 @@ pub fn needed_at_once(block: Block, size: impl Fn(Value) -> f64) -> f64 {
 }
 
 /// One work-item's.
-fn in_turn(instruction: Value) -> f64 {
+fn scalar_cost(instruction: Value) -> f64 {
     match instruction.opcode() {
         Opcode::LLVMPHI | Opcode::LLVMFreeze | Opcode::LLVMBitCast => 0.0,
         // Addresses are part of accesses, as a rule.
@@ -230,28 +230,28 @@ fn in_turn(instruction: Value) -> f64 {
         | Opcode::LLVMSExt
         | Opcode::LLVMTrunc
         | Opcode::LLVMAddrSpaceCast => 0.5,
-        Opcode::LLVMFDiv => 4.0 * parts(instruction.ty()),
+        Opcode::LLVMFDiv => 4.0 * component_count(instruction.ty()),
         Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem => {
-            12.0 * parts(instruction.ty())
+            12.0 * component_count(instruction.ty())
         }
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
             if nonatomic_local::is_on_local_memory(instruction) {
-                FORWARDED
+                LOCAL_ATOMIC_COST
             } else {
-                LOCKED
+                LOCKED_ATOMIC_COST
             }
         }
-        Opcode::LLVMCall => match call(instruction) {
-            CALL => CALL * parts(instruction.ty()),
-            cheap => cheap * parts(instruction.ty()).div_euclid(8.0).max(1.0),
+        Opcode::LLVMCall => match call_cost(instruction) {
+            LIBRARY_CALL_COST => LIBRARY_CALL_COST * component_count(instruction.ty()),
+            cheap => cheap * component_count(instruction.ty()).div_euclid(8.0).max(1.0),
         },
         // An OpenCL vector fits into one or two registers.
-        _ => parts(instruction.ty()).div_euclid(8.0).max(1.0),
+        _ => component_count(instruction.ty()).div_euclid(8.0).max(1.0),
     }
 }
 
 /// A call, for each component.
-fn call(instruction: Value) -> f64 {
+fn call_cost(instruction: Value) -> f64 {
     const CHEAP: &[&str] = &[
         "llvm.f",
         "llvm.m",
@@ -273,39 +273,39 @@ fn call(instruction: Value) -> f64 {
     let name = instruction.called_function().map(Value::name);
     match name {
         Some(name) if name.starts_with("llvm.sqrt") => 5.0,
-        Some(name) if name.starts_with("llvm.sin") => CALL,
+        Some(name) if name.starts_with("llvm.sin") => LIBRARY_CALL_COST,
         Some(name) if CHEAP.iter().any(|start| name.starts_with(start)) => 1.0,
-        _ => CALL,
+        _ => LIBRARY_CALL_COST,
     }
 }
 
-fn parts(ty: Type) -> f64 {
+fn component_count(ty: Type) -> f64 {
     components(ty).map_or(1.0, |parts| parts.len() as f64)
 }
 
-impl Body<'_> {
-    /// For a group of lanes, where one work-item's is `in_turn`.
-    fn of_instruction(&self, instruction: Value, in_turn: f64, block: usize) -> f64 {
-        let masked = self.facts.masked[block];
+impl VectorPlan<'_> {
+    /// For a group of lanes, where one work-item's is `scalar`.
+    fn instruction_cost(&self, instruction: Value, scalar: f64, block: usize) -> f64 {
+        let masked = self.divergence.masked[block];
         let lanes = f64::from(self.lanes);
         match instruction.opcode() {
-            Opcode::LLVMLoad | Opcode::LLVMStore => self.of_access(instruction, masked),
+            Opcode::LLVMLoad | Opcode::LLVMStore => self.access_cost(instruction, masked),
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-                match self.way_of_atomic(instruction) {
-                    Way::Combined => {
+                match self.atomic_access_kind(instruction) {
+                    AccessKind::UniformAtomic => {
                         let registers = self.registers(instruction.operand(1).ty());
-                        in_turn + self.cost_of_combining(instruction, registers)
+                        scalar + self.reduction_cost(instruction, registers)
                     }
-                    _ => self.per_lane(instruction, in_turn),
+                    _ => self.scalarized_cost(instruction, scalar),
                 }
             }
             Opcode::LLVMBr => 1.0,
-            _ if self.facts.of(instruction).is_scalar() => in_turn,
+            _ if self.divergence.of(instruction).is_scalar() => scalar,
             Opcode::LLVMCall if !instruction.is_elementwise_call() => {
-                self.per_lane(instruction, in_turn)
+                self.scalarized_cost(instruction, scalar)
             }
-            _ if divide::is_by_doubles(instruction) => {
-                let each = if self.facts.of(instruction.operand(1)).is_uniform() {
+            _ if integer_division::uses_double_division(instruction) => {
+                let each = if self.divergence.of(instruction.operand(1)).is_uniform() {
                     10.0
                 } else {
                     26.0
@@ -314,9 +314,9 @@ impl Body<'_> {
             }
             // There are no vector forms of these.
             Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem => {
-                in_turn * lanes * 1.1
+                scalar * lanes * 1.1
             }
-            Opcode::LLVMCall if in_turn >= CALL => in_turn * lanes,
+            Opcode::LLVMCall if scalar >= LIBRARY_CALL_COST => scalar * lanes,
             Opcode::LLVMPHI => self.registers(instruction.ty()),
             // Components are apart already.
             Opcode::LLVMExtractElement
@@ -324,7 +324,7 @@ impl Body<'_> {
             | Opcode::LLVMShuffleVector
             | Opcode::LLVMExtractValue
             | Opcode::LLVMInsertValue => 0.0,
-            _ => in_turn.max(1.0) * self.registers(self.computed(instruction)),
+            _ => scalar.max(1.0) * self.registers(self.computed(instruction)),
         }
     }
 
@@ -336,17 +336,19 @@ impl Body<'_> {
         }
     }
 
-    fn of_access(&self, access: Value, masked: bool) -> f64 {
+    fn access_cost(&self, access: Value, masked: bool) -> f64 {
         let is_store = access.is(Opcode::LLVMStore);
         let ty = accessed(access);
         let lanes = f64::from(self.lanes);
         let each = if is_store { 2.0 } else { 1.5 };
-        match self.way(access) {
-            Way::Once => 1.0,
-            Way::Combined | Way::InTurn => self.per_lane(access, each),
-            Way::Consecutive => {
+        match self.access_kind(access) {
+            AccessKind::Uniform => 1.0,
+            AccessKind::UniformAtomic | AccessKind::Scalarized => {
+                self.scalarized_cost(access, each)
+            }
+            AccessKind::Consecutive => {
                 // Shuffled apart, or together.
-                let taken_apart = 1.2 * parts(ty).log2();
+                let taken_apart = 1.2 * component_count(ty).log2();
                 let mask = match (masked, is_store) {
                     (false, _) => 0.0,
                     (true, false) => 0.5,
@@ -354,25 +356,25 @@ impl Body<'_> {
                 };
                 self.registers(ty) * (1.0 + taken_apart + mask)
             }
-            Way::Strided(_) if !masked => lanes * parts(ty).min(2.0) * each,
-            _ if self.vectors.gathers => lanes * parts(ty) * GATHERED,
+            AccessKind::Strided(_) if !masked => lanes * component_count(ty).min(2.0) * each,
+            _ if self.vectors.gathers => lanes * component_count(ty) * GATHER_COST_PER_LANE,
             _ => {
                 let mask = match (masked, is_store) {
                     (false, _) => 0.5,
                     (true, false) => 1.5,
                     (true, true) => 2.0,
                 };
-                lanes * parts(ty).min(2.0) * (each + mask)
+                lanes * component_count(ty).min(2.0) * (each + mask)
             }
         }
     }
 
-    fn per_lane(&self, instruction: Value, in_turn: f64) -> f64 {
+    fn scalarized_cost(&self, instruction: Value, scalar: f64) -> f64 {
         let varying = instruction
             .operands()
             .into_iter()
-            .filter(|operand| !operand.is_function() && !self.facts.of(*operand).is_uniform());
-        f64::from(self.lanes) * (in_turn + 7.0 + 2.0 * varying.count() as f64)
+            .filter(|operand| !operand.is_function() && !self.divergence.of(*operand).is_uniform());
+        f64::from(self.lanes) * (scalar + 7.0 + 2.0 * varying.count() as f64)
     }
 
     /// Vector registers of a value's lanes.

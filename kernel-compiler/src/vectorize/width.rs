@@ -1,6 +1,6 @@
 //! How many work-items run as lanes, and along which dimension.
 
-use super::{Declined, MANY, VectorUnit, dimension};
+use super::{Rejection, VectorUnit, WIDEST_WITH_SPILLS, vector_dimension};
 use crate::ir::{TypeKind, Value};
 use crate::kernel::specialisation::Specialisation;
 use environment::LANES;
@@ -12,48 +12,50 @@ const WIDTHS: &[u32] = &[4, 8, 16, 32];
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum WidthPolicy {
     /// Work-items one after another.
     None,
     /// That many lanes, whether it pays or not.
-    Number(u32),
+    Fixed(u32),
     /// As it pays.
     ByCost,
     /// That many, which the machine has.
-    OfTheMachine(u32),
+    Machine(u32),
 }
 
-static WANTED: Lazy<Wanted> = Lazy::new(|| {
+static POLICY: Lazy<WidthPolicy> = Lazy::new(|| {
     let value = LANES.get();
-    asked(value.as_deref()).unwrap_or_else(|| {
+    parse(value.as_deref()).unwrap_or_else(|| {
         let value = value.unwrap_or_default();
         log::warn!("{LANES}={value:?} is none of 0, 4, 8, 16 and 32; lanes are used as it pays");
-        Wanted::ByCost
+        WidthPolicy::ByCost
     })
 });
 
 /// None if the value is wrong.
-fn asked(value: Option<&OsStr>) -> Option<Wanted> {
+fn parse(value: Option<&OsStr>) -> Option<WidthPolicy> {
     match value.unwrap_or_default().to_str()? {
-        "" => Some(Wanted::ByCost),
-        "0" => Some(Wanted::None),
+        "" => Some(WidthPolicy::ByCost),
+        "0" => Some(WidthPolicy::None),
         text => {
             let number = text.parse().ok()?;
-            WIDTHS.contains(&number).then_some(Wanted::Number(number))
+            WIDTHS
+                .contains(&number)
+                .then_some(WidthPolicy::Fixed(number))
         }
     }
 }
 
 /// What this process's environment asks for.
-pub fn wanted() -> Wanted {
-    *WANTED
+pub fn width_policy() -> WidthPolicy {
+    *POLICY
 }
 
 /// Work-items that run side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
     /// How many.
-    pub number: u32,
+    pub count: u32,
     /// Along which dimension.
     pub dimension: usize,
 }
@@ -69,18 +71,21 @@ impl Lanes {
     ) -> Self {
         let size = specialisation.local_size.unwrap_or_default();
         let enough = if by_cost {
-            self.number.min(MANY)
+            self.count.min(WIDEST_WITH_SPILLS)
         } else {
-            self.number
+            self.count
         };
         // As many lanes take part as along the usual one, or enough.
         let fewest = size[self.dimension].min(u64::from(enough));
         let is_wide = |&d: &usize| d != self.dimension && size[d] >= fewest;
         let others: Vec<usize> = (0..size.len()).filter(is_wide).collect();
-        let dimension = dimension::by_accesses(kernel, self.dimension, &others, self.number);
-        let is_filled = dimension == self.dimension || size[dimension] >= u64::from(self.number);
-        let number = if is_filled { self.number } else { enough };
-        Self { number, dimension }
+        let dimension = vector_dimension::by_accesses(kernel, self.dimension, &others, self.count);
+        let is_filled = dimension == self.dimension || size[dimension] >= u64::from(self.count);
+        let number = if is_filled { self.count } else { enough };
+        Self {
+            count: number,
+            dimension,
+        }
     }
 }
 
@@ -89,43 +94,46 @@ impl Lanes {
 /// # Errors
 /// Its work-items run one after another, as they do where groups would fill less than half of
 /// the lanes.
-pub fn width(
+pub fn choose(
     kernel: Value,
-    wanted: Wanted,
+    policy: WidthPolicy,
     specialisation: &Specialisation,
     vectors: VectorUnit,
-) -> Result<Lanes, Declined> {
+) -> Result<Lanes, Rejection> {
     // LLVM has no vectors of halves then, and takes very long to do without.
     if !vectors.halves && values(kernel).any(|of| of == TypeKind::LLVMHalfTypeKind) {
         let sentence = "the kernel computes with halves, and the host has no vectors of these";
-        return Err(Declined::because(sentence.into()));
+        return Err(Rejection::because(sentence.into()));
     }
-    let dimension = dimension::innermost(specialisation);
+    let dimension = vector_dimension::innermost(specialisation);
     let size = specialisation.local_size.map(|size| size[dimension]);
-    let number = match wanted {
-        Wanted::None => return Err(Declined::not_wanted()),
-        Wanted::Number(number) => {
+    let number = match policy {
+        WidthPolicy::None => return Err(Rejection::not_wanted()),
+        WidthPolicy::Fixed(number) => {
             Some(number).filter(|number| size.is_none_or(|size| size >= u64::from(*number) / 2))
         }
         // Lanes beyond the group's width are idle.
-        Wanted::OfTheMachine(number) => Some(number).filter(|_| size != Some(1)),
-        Wanted::ByCost => {
+        WidthPolicy::Machine(number) => Some(number).filter(|_| size != Some(1)),
+        WidthPolicy::ByCost => {
             // Two registers of floats or doubles, which keeps two operations under way.
             let best = (2 * vectors.register_bits / element_bits(kernel)).clamp(4, 32);
             match size {
                 None => Some(best),
-                Some(size) => filling(size, best),
+                Some(size) => filling_width(size, best),
             }
         }
     };
     number
-        .map(|number| Lanes { number, dimension })
-        .ok_or_else(|| Declined::because("work-groups are too small".into()))
+        .map(|number| Lanes {
+            count: number,
+            dimension,
+        })
+        .ok_or_else(|| Rejection::because("work-groups are too small".into()))
 }
 
 /// How many lanes a row of that many work-items has, of `best` at most: half of the best where
 /// these leave no work-item over, and the best do.
-fn filling(size: u64, best: u32) -> Option<u32> {
+fn filling_width(size: u64, best: u32) -> Option<u32> {
     let half = best / 2;
     let divides = |number: u32| size.is_multiple_of(u64::from(number));
     if WIDTHS.contains(&half) && divides(half) && !divides(best) && size >= u64::from(half) {
@@ -177,13 +185,17 @@ mod tests {
             (5, 32, Some(4)),
             (3, 32, None),
         ] {
-            assert_eq!(filling(size, best), expected, "{size} of {best} at most");
+            assert_eq!(
+                filling_width(size, best),
+                expected,
+                "{size} of {best} at most"
+            );
         }
     }
 
     #[test]
     fn a_few_doubles_do_not_make_a_kernel_one_of_doubles() {
-        let body = |floats: usize, doubles: usize| {
+        let plan = |floats: usize, doubles: usize| {
             let of = |ty: &'static str, number: usize| {
                 (0..number).map(move |i| format!("%{ty}{i} = fadd {ty} 1.0, 2.0\n"))
             };
@@ -193,7 +205,7 @@ mod tests {
         for (floats, doubles, bits) in [(0, 0, 32), (9, 0, 32), (9, 1, 32), (9, 4, 64), (0, 1, 64)]
         {
             let context = inkwell::context::Context::create();
-            let text = body(floats, doubles);
+            let text = plan(floats, doubles);
             let buffer = inkwell::memory_buffer::MemoryBuffer::create_from_memory_range_copy(
                 text.as_bytes(),
                 "input",
@@ -211,16 +223,16 @@ mod tests {
     #[test]
     fn a_wrong_value_is_known_as_such() {
         for (value, meaning) in [
-            ("", Some(Wanted::ByCost)),
-            ("0", Some(Wanted::None)),
-            ("8", Some(Wanted::Number(8))),
-            ("32", Some(Wanted::Number(32))),
+            ("", Some(WidthPolicy::ByCost)),
+            ("0", Some(WidthPolicy::None)),
+            ("8", Some(WidthPolicy::Fixed(8))),
+            ("32", Some(WidthPolicy::Fixed(32))),
             ("7", None),
             ("64", None),
             ("eight", None),
         ] {
-            assert_eq!(asked(Some(OsStr::new(value))), meaning, "{value}");
+            assert_eq!(parse(Some(OsStr::new(value))), meaning, "{value}");
         }
-        assert_eq!(asked(None), Some(Wanted::ByCost));
+        assert_eq!(parse(None), Some(WidthPolicy::ByCost));
     }
 }

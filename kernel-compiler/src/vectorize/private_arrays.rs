@@ -3,25 +3,25 @@
 
 use super::values::components;
 use super::work_item_loop::WorkItemLoop;
-use super::{access, block_copies};
+use super::{access, memory_intrinsics};
 use crate::ir::{Builder, DataLayout, Opcode, Type, TypeKind, Value};
 use std::collections::HashSet;
 
 /// How a loop's private arrays lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct ArrayLayout {
     /// Bytes from one lane's array, or its first element, to the next lane's.
-    pub step: u64,
+    pub lane_stride: u64,
     /// Bytes of all lanes' together.
     pub size: u64,
 }
 
 /// One copy of an array after the other, each as aligned as the array.
-pub fn apart(array: Value, lanes: u32, layout: DataLayout) -> Layout {
+pub fn separate(array: Value, lanes: u32, layout: DataLayout) -> ArrayLayout {
     let size = layout.size(array.allocated_type());
     let step = size.next_multiple_of(u64::from(array.alignment()));
-    Layout {
-        step,
+    ArrayLayout {
+        lane_stride: step,
         size: step * u64::from(lanes),
     }
 }
@@ -29,19 +29,19 @@ pub fn apart(array: Value, lanes: u32, layout: DataLayout) -> Layout {
 /// Interleaves the arrays of a loop whose elements are all of one size and used as such:
 /// their addresses' offsets count in all lanes' elements from then on. Gives the layout of
 /// each array, in the loop's order.
-pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> Vec<Layout> {
-    let builder = Builder::new(work_items.counter.ty().context());
-    let arrays = work_items.private.iter();
+pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> Vec<ArrayLayout> {
+    let builder = Builder::new(work_items.induction.ty().context());
+    let arrays = work_items.private_arrays.iter();
     arrays
         .map(|&array| {
-            let Some(mut uses) = Uses::of(array, layout) else {
-                return apart(array, lanes, layout);
+            let Some(mut uses) = ArrayUses::of(array, layout) else {
+                return separate(array, lanes, layout);
             };
-            uses.write_out_copies(&builder);
+            uses.expand_memory_intrinsics(&builder);
             uses.interleave(&builder, lanes, layout);
             let size = layout.size(array.allocated_type());
-            Layout {
-                step: uses.element,
+            ArrayLayout {
+                lane_stride: uses.element,
                 size: size.next_multiple_of(uses.element) * u64::from(lanes),
             }
         })
@@ -49,7 +49,7 @@ pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> 
 }
 
 /// Everything that is done with an array.
-struct Uses {
+struct ArrayUses {
     /// Bytes of an element.
     element: u64,
     /// Address computations.
@@ -60,7 +60,7 @@ struct Uses {
     pointers: HashSet<Value>,
 }
 
-impl Uses {
+impl ArrayUses {
     /// None if an array's elements cannot be interleaved.
     fn of(array: Value, layout: DataLayout) -> Option<Self> {
         let mut found = Self {
@@ -94,7 +94,7 @@ impl Uses {
                             pending.push(user);
                         }
                     }
-                    Opcode::LLVMCall if block_copies::is_one(user) => {
+                    Opcode::LLVMCall if memory_intrinsics::is_fill_or_copy(user) => {
                         if !found.copies.contains(&user) {
                             found.copies.push(user);
                         }
@@ -109,12 +109,13 @@ impl Uses {
             .iter()
             .all(|choice| choice.operands().iter().all(is_one));
         let whole = |address: &Value| found.counts_in_elements(*address, layout);
-        let can_be_written_out =
-            |copy: &Value| block_copies::can_be_written_out(*copy, found.element, found.accessed());
+        let can_expand = |copy: &Value| {
+            memory_intrinsics::can_expand(*copy, found.element, found.element_type())
+        };
         let fits = found.element > 0
             && all_ours
             && found.addresses.iter().all(whole)
-            && found.copies.iter().all(can_be_written_out);
+            && found.copies.iter().all(can_expand);
         fits.then_some(found)
     }
 
@@ -133,14 +134,14 @@ impl Uses {
     }
 
     /// The type of an element, as it is first used.
-    fn accessed(&self) -> Type {
+    fn element_type(&self) -> Type {
         access::accessed(self.accesses[0])
     }
 
     /// Puts an access for each element in place of what fills and copies.
-    fn write_out_copies(&mut self, builder: &Builder) {
+    fn expand_memory_intrinsics(&mut self, builder: &Builder) {
         for copy in std::mem::take(&mut self.copies) {
-            let made = block_copies::write_out(builder, copy, self.element, self.accessed());
+            let made = memory_intrinsics::expand(builder, copy, self.element, self.element_type());
             for access in made {
                 let pointer = access::pointer_of(access);
                 let is_new = pointer.is(Opcode::LLVMGetElementPtr) && {
@@ -159,12 +160,12 @@ impl Uses {
 
     /// Whether an address lies a whole number of elements after the one it starts from.
     fn counts_in_elements(&self, address: Value, layout: DataLayout) -> bool {
-        steps(address, layout).is_some_and(|steps| {
-            let whole = |step: &Step| match step {
-                Step::Bytes(bytes) => bytes.is_multiple_of(self.element),
-                Step::Index(index, bytes) => {
+        offset_terms(address, layout).is_some_and(|steps| {
+            let whole = |step: &OffsetTerm| match step {
+                OffsetTerm::Bytes(bytes) => bytes.is_multiple_of(self.element),
+                OffsetTerm::Index(index, bytes) => {
                     bytes.is_multiple_of(self.element)
-                        || (bytes * factor(*index)).is_multiple_of(self.element)
+                        || (bytes * known_factor(*index)).is_multiple_of(self.element)
                 }
             };
             steps.iter().all(whole)
@@ -177,10 +178,10 @@ impl Uses {
             builder.before(address);
             let i64 = builder.i64();
             let mut offset = i64.constant(0);
-            for step in steps(address, layout).expect("looked at before") {
+            for step in offset_terms(address, layout).expect("looked at before") {
                 let bytes = match step {
-                    Step::Bytes(bytes) => i64.constant(bytes),
-                    Step::Index(index, bytes) => {
+                    OffsetTerm::Bytes(bytes) => i64.constant(bytes),
+                    OffsetTerm::Index(index, bytes) => {
                         let index = if index.ty().integer_bits() < 64 {
                             builder.sign_extend(index, i64)
                         } else {
@@ -203,14 +204,14 @@ impl Uses {
 }
 
 /// A part of an address computation.
-enum Step {
+enum OffsetTerm {
     Bytes(u64),
     /// So many bytes for each of an index.
     Index(Value, u64),
 }
 
 /// None if an index is not a number of up to 64 bits.
-fn steps(address: Value, layout: DataLayout) -> Option<Vec<Step>> {
+fn offset_terms(address: Value, layout: DataLayout) -> Option<Vec<OffsetTerm>> {
     let mut ty = address.indexed_type();
     let mut found = Vec::new();
     for (number, index) in address.operands().into_iter().enumerate().skip(1) {
@@ -218,7 +219,7 @@ fn steps(address: Value, layout: DataLayout) -> Option<Vec<Step>> {
             match ty.kind() {
                 TypeKind::LLVMStructTypeKind => {
                     let field = index.as_integer()?;
-                    found.push(Step::Bytes(layout.field_offset(ty, field as u32)));
+                    found.push(OffsetTerm::Bytes(layout.field_offset(ty, field as u32)));
                     ty = ty.fields()[field as usize];
                     continue;
                 }
@@ -229,13 +230,13 @@ fn steps(address: Value, layout: DataLayout) -> Option<Vec<Step>> {
         if !index.ty().is_integer() || index.ty().integer_bits() > 64 {
             return None;
         }
-        found.push(Step::Index(index, layout.size(ty)));
+        found.push(OffsetTerm::Index(index, layout.size(ty)));
     }
     Some(found)
 }
 
 /// A number that an index is a multiple of.
-fn factor(index: Value) -> u64 {
+fn known_factor(index: Value) -> u64 {
     if let Some(constant) = index.as_integer() {
         // Of a narrow negative number the lowest bits count as well.
         return 1 << constant.trailing_zeros().min(16);
@@ -252,11 +253,11 @@ fn factor(index: Value) -> u64 {
             Some(0) | None => 1,
             Some(constant) => 1 << constant.trailing_zeros().min(16),
         },
-        Opcode::LLVMSExt | Opcode::LLVMZExt => factor(index.operand(0)),
+        Opcode::LLVMSExt | Opcode::LLVMZExt => known_factor(index.operand(0)),
         Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMOr => {
-            factor(index.operand(0)).min(factor(index.operand(1)))
+            known_factor(index.operand(0)).min(known_factor(index.operand(1)))
         }
-        Opcode::LLVMAnd => factor(index.operand(0)).max(factor(index.operand(1))),
+        Opcode::LLVMAnd => known_factor(index.operand(0)).max(known_factor(index.operand(1))),
         _ => 1,
     }
 }

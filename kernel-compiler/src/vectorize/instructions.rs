@@ -1,15 +1,15 @@
 //! Instructions that compute, for a group of lanes.
 
-use super::access::Way;
-use super::divide;
-use super::linearise::Group;
+use super::access::AccessKind;
+use super::integer_division;
+use super::linearise::VectorBuilder;
 use super::shape::Shape;
 use super::values::{Form, components};
 use crate::ir::{Opcode, Value};
 use llvm_sys::LLVMIntPredicate::*;
 
 /// Calls that say something to LLVM and do nothing.
-const WITHOUT_EFFECT: &[&str] = &[
+const HINTS: &[&str] = &[
     "llvm.assume",
     "llvm.dbg.",
     "llvm.experimental.noalias.scope.decl",
@@ -18,14 +18,14 @@ const WITHOUT_EFFECT: &[&str] = &[
 ];
 
 /// Whether a call only says something to LLVM.
-pub fn is_without_effect(instruction: Value) -> bool {
+pub fn is_hint(instruction: Value) -> bool {
     instruction.called_function().is_some_and(|function| {
         let name = function.name();
-        WITHOUT_EFFECT.iter().any(|start| name.starts_with(start))
+        HINTS.iter().any(|start| name.starts_with(start))
     })
 }
 
-impl Group<'_> {
+impl VectorBuilder<'_> {
     /// Writes an instruction that is neither φ nor terminator.
     pub fn instruction(&mut self, instruction: Value) {
         let shape = self.shape(instruction);
@@ -36,38 +36,40 @@ impl Group<'_> {
                 self.b.insert(instruction.clone_instruction());
             }
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-                match self.body.way_of_atomic(instruction) {
-                    Way::Combined => self.combine(instruction),
-                    _ => self.per_lane(instruction),
+                match self.plan.atomic_access_kind(instruction) {
+                    AccessKind::UniformAtomic => self.uniform_atomic(instruction),
+                    _ => self.scalarize(instruction),
                 }
             }
             Opcode::LLVMCall => {
-                if is_without_effect(instruction) {
+                if is_hint(instruction) {
                     return;
                 }
                 if shape.is_scalar() && !instruction.ty().is_void() {
-                    self.once(instruction, shape);
+                    self.scalar_instruction(instruction, shape);
                 } else if instruction.is_elementwise_call() {
                     self.elementwise_call(instruction);
                 } else {
-                    self.per_lane(instruction);
+                    self.scalarize(instruction);
                 }
             }
-            _ if shape.is_scalar() => self.once(instruction, shape),
-            _ if divide::is_by_doubles(instruction) => self.divide(instruction),
+            _ if shape.is_scalar() => self.scalar_instruction(instruction, shape),
+            _ if integer_division::uses_double_division(instruction) => {
+                self.divide_by_doubles(instruction)
+            }
             Opcode::LLVMExtractElement => self.extract(instruction),
             Opcode::LLVMInsertElement => self.insert(instruction),
             Opcode::LLVMShuffleVector => self.shuffle(instruction),
             Opcode::LLVMExtractValue => {
                 let parts = self.lanes_of(instruction.operand(0));
                 let index = instruction.aggregate_indices()[0] as usize;
-                self.made(instruction, vec![parts[index]]);
+                self.define(instruction, vec![parts[index]]);
             }
             Opcode::LLVMInsertValue => {
                 let mut parts = self.lanes_of(instruction.operand(0));
                 let index = instruction.aggregate_indices()[0] as usize;
                 parts[index] = self.lanes_of(instruction.operand(1))[0];
-                self.made(instruction, parts);
+                self.define(instruction, parts);
             }
             Opcode::LLVMBitCast => self.bit_cast(instruction),
             Opcode::LLVMGetElementPtr => self.address(instruction),
@@ -76,14 +78,14 @@ impl Group<'_> {
     }
 
     /// Notes the components of what an instruction makes.
-    pub fn made(&mut self, instruction: Value, parts: Vec<Value>) {
+    pub fn define(&mut self, instruction: Value, parts: Vec<Value>) {
         self.forms.insert(instruction, Form::Lanes(parts));
     }
 
     /// Once for all lanes: lane 0's.
-    fn once(&mut self, instruction: Value, shape: Shape) {
+    fn scalar_instruction(&mut self, instruction: Value, shape: Shape) {
         if matches!(instruction.opcode(), Opcode::LLVMZExt | Opcode::LLVMSExt)
-            && let Some(extended) = self.extended_from_an_active_lane(instruction, shape)
+            && let Some(extended) = self.extended_from_active_lane(instruction, shape)
         {
             self.forms.insert(instruction, Form::Scalar(extended));
             return;
@@ -96,7 +98,7 @@ impl Group<'_> {
                 } else if self.shape(operand).is_scalar() {
                     self.scalar(operand)
                 } else {
-                    self.index_of_lane_0(operand)
+                    self.lane_0_index(operand)
                 }
             })
             .collect();
@@ -120,7 +122,7 @@ impl Group<'_> {
     }
 
     /// An index that varies as far as is known of it alone; lane 0's is that of the address.
-    fn index_of_lane_0(&mut self, index: Value) -> Value {
+    fn lane_0_index(&mut self, index: Value) -> Value {
         let operands: Vec<Value> = index.operands();
         let operands: Vec<Value> = operands.into_iter().map(|o| self.scalar(o)).collect();
         let copy = index.clone_instruction();
@@ -136,7 +138,7 @@ impl Group<'_> {
 
     /// An extension is right for lanes that take part; so is what is reckoned back from one
     /// of them to lane 0.
-    fn extended_from_an_active_lane(&mut self, instruction: Value, shape: Shape) -> Option<Value> {
+    fn extended_from_active_lane(&mut self, instruction: Value, shape: Shape) -> Option<Value> {
         let operand = instruction.operand(0);
         let from = self.shape(operand).stride()?;
         let step = shape.step()?;
@@ -144,7 +146,7 @@ impl Group<'_> {
         if from.step == 0 {
             return None;
         }
-        if from.grounded {
+        if from.valid_if_inactive {
             // What is not negative for lanes that take part may be for lane 0.
             let may_be_negative = instruction.opcode() == Opcode::LLVMZExt && !from.unsigned;
             return may_be_negative.then(|| {
@@ -208,7 +210,7 @@ impl Group<'_> {
                     .alike(instruction, &operands, ty.vector(self.width()))
             })
             .collect();
-        self.made(instruction, parts);
+        self.define(instruction, parts);
     }
 
     fn elementwise_call(&mut self, call: Value) {
@@ -235,7 +237,7 @@ impl Group<'_> {
                 self.b.alike(call, &operands, ty.vector(self.width()))
             })
             .collect();
-        self.made(call, parts);
+        self.define(call, parts);
     }
 
     fn address(&mut self, instruction: Value) {
@@ -255,7 +257,7 @@ impl Group<'_> {
         if self.mask.is_some() && address.is_instruction() {
             address.drop_promises();
         }
-        self.made(instruction, vec![address]);
+        self.define(instruction, vec![address]);
     }
 
     fn extract(&mut self, instruction: Value) {
@@ -270,13 +272,13 @@ impl Group<'_> {
                 let index = self.lanes_of(index)[0];
                 let mut found = parts[0];
                 for (number, part) in parts.iter().enumerate().skip(1) {
-                    let here = self.is_number(index, number);
+                    let here = self.equals_number(index, number);
                     found = self.b.select(here, *part, found);
                 }
                 found
             }
         };
-        self.made(instruction, vec![part]);
+        self.define(instruction, vec![part]);
     }
 
     fn insert(&mut self, instruction: Value) {
@@ -292,15 +294,15 @@ impl Group<'_> {
             None => {
                 let index = self.lanes_of(index)[0];
                 for (number, part) in parts.iter_mut().enumerate() {
-                    let here = self.is_number(index, number);
+                    let here = self.equals_number(index, number);
                     *part = self.b.select(here, element, *part);
                 }
             }
         }
-        self.made(instruction, parts);
+        self.define(instruction, parts);
     }
 
-    fn is_number(&self, index: Value, number: usize) -> Value {
+    fn equals_number(&self, index: Value, number: usize) -> Value {
         let (ty, _) = index.ty().vector_elements();
         let number = ty.constant(number as u64).in_all_elements(self.width());
         self.b.compare(LLVMIntEQ, index, number)
@@ -315,7 +317,7 @@ impl Group<'_> {
             .into_iter()
             .map(|element| element.map_or(nothing, |element| parts[element]))
             .collect();
-        self.made(instruction, chosen);
+        self.define(instruction, chosen);
     }
 
     fn bit_cast(&mut self, instruction: Value) {
@@ -333,9 +335,9 @@ impl Group<'_> {
             let all = self.interleave(&parts);
             let ty = to[0].vector(self.width() * to.len() as u32);
             let all = self.b.bit_cast(all, ty);
-            self.take_apart(all, to.len(), to.len())
+            self.deinterleave(all, to.len(), to.len())
         };
-        self.made(instruction, cast);
+        self.define(instruction, cast);
     }
 
     /// Components of all lanes as they are in memory, work-item after work-item.
@@ -345,7 +347,7 @@ impl Group<'_> {
         if count == 1 {
             return parts[0];
         }
-        let all = self.join(parts);
+        let all = self.concatenate(parts);
         let order: Vec<u32> = (0..lanes * count)
             .map(|at| at % count * lanes + at / count)
             .collect();
@@ -353,7 +355,7 @@ impl Group<'_> {
     }
 
     /// VectorUnit of equal length, one after the other.
-    pub fn join(&self, parts: &[Value]) -> Value {
+    pub fn concatenate(&self, parts: &[Value]) -> Value {
         let mut parts = parts.to_vec();
         let (element, length) = parts[0].ty().vector_elements();
         let total = length * parts.len() as u32;
@@ -378,7 +380,7 @@ impl Group<'_> {
 
     /// The first `count` components of what lies work-item after work-item, `step` elements
     /// from one to the next.
-    pub fn take_apart(&self, all: Value, count: usize, step: usize) -> Vec<Value> {
+    pub fn deinterleave(&self, all: Value, count: usize, step: usize) -> Vec<Value> {
         if step == 1 {
             return vec![all];
         }

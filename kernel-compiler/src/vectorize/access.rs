@@ -1,7 +1,7 @@
 //! How lanes load and store: one answer for who writes it, who reckons what it costs and who
 //! tells of it.
 
-use super::body::Body;
+use super::plan::VectorPlan;
 use super::shape::Shape;
 use super::values::components;
 use crate::intrinsics::address_space;
@@ -11,19 +11,19 @@ use host_exec::scratchpad;
 
 /// How lanes do an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum AccessKind {
     /// Once for all.
-    Once,
+    Uniform,
     /// As vectors: places one after another.
     Consecutive,
     /// Places as many bytes apart.
     Strided(i64),
     /// Each lane at a place of its own.
-    Scattered,
+    GatherScatter,
     /// An atomic operation: one for all, with what all bring together.
-    Combined,
+    UniformAtomic,
     /// One lane after the other.
-    InTurn,
+    Scalarized,
 }
 
 /// The type that is loaded or stored.
@@ -48,13 +48,13 @@ pub fn bytes_of(ty: Type, layout: DataLayout) -> Option<u64> {
     }
 }
 
-impl Body<'_> {
+impl VectorPlan<'_> {
     /// How lanes do a load or a store, where all take part. With a mask, `Strided` places are
     /// `Scattered`.
-    pub fn way(&self, access: Value) -> Way {
+    pub fn access_kind(&self, access: Value) -> AccessKind {
         let ty = accessed(access);
-        if access.is(Opcode::LLVMLoad) && self.facts.of(access).is_uniform() {
-            return Way::Once;
+        if access.is(Opcode::LLVMLoad) && self.divergence.of(access).is_uniform() {
+            return AccessKind::Uniform;
         }
         let parts = components(ty).unwrap_or_default();
         let bytes = parts
@@ -62,47 +62,47 @@ impl Body<'_> {
             .filter(|first| parts.iter().all(|part| part == *first))
             .and_then(|first| bytes_of(*first, self.layout));
         let Some(bytes) = bytes else {
-            return Way::InTurn;
+            return AccessKind::Scalarized;
         };
         if access.is_volatile() || access.is_atomic() {
-            return Way::InTurn;
+            return AccessKind::Scalarized;
         }
         let dense = bytes * parts.len() as u64;
-        match self.facts.of(pointer_of(access)) {
-            shape if access.is(Opcode::LLVMStore) && shape.is_uniform() => Way::Once,
+        match self.divergence.of(pointer_of(access)) {
+            shape if access.is(Opcode::LLVMStore) && shape.is_uniform() => AccessKind::Uniform,
             Shape::Strided(stride)
                 if i64::try_from(dense) == Ok(stride.step) && self.layout.stored(ty) == dense =>
             {
-                Way::Consecutive
+                AccessKind::Consecutive
             }
-            Shape::Strided(stride) => Way::Strided(stride.step),
-            _ => Way::Scattered,
+            Shape::Strided(stride) => AccessKind::Strided(stride.step),
+            _ => AccessKind::GatherScatter,
         }
     }
 
     /// Whether lanes that take no part in an access touch memory in it all the same: local memory is
     /// the group's alone, whose work-items all run here. What is stored for them is what was there.
-    pub fn touches_for_all(&self, access: Value) -> bool {
+    pub fn touches_inactive_lanes(&self, access: Value) -> bool {
         let bytes = self.layout.stored(accessed(access)) * u64::from(self.lanes);
         pointer_of(access).ty().address_space() == address_space::LOCAL
-            && self.way(access) == Way::Consecutive
+            && self.access_kind(access) == AccessKind::Consecutive
             && bytes <= scratchpad::MARGIN as u64
             && !(access.is(Opcode::LLVMStore) && self.vectors.mask_registers)
     }
 
     /// Whether an access may be run without any lane, and does nothing then.
-    pub fn is_harmless(&self, access: Value) -> bool {
+    pub fn is_safe_without_lanes(&self, access: Value) -> bool {
         let by_mask = matches!(
-            self.way(access),
-            Way::Consecutive | Way::Strided(_) | Way::Scattered
+            self.access_kind(access),
+            AccessKind::Consecutive | AccessKind::Strided(_) | AccessKind::GatherScatter
         );
         by_mask
-            && !self.touches_for_all(access)
+            && !self.touches_inactive_lanes(access)
             && components(accessed(access)).is_some_and(|parts| parts.len() == 1)
     }
 
     /// Whether there are atomic operations that loads and stores do.
-    pub fn has_plain_atomics(&self) -> bool {
+    pub fn has_nonatomic_local_atomics(&self) -> bool {
         let instructions = self.blocks.iter().flat_map(|block| block.instructions());
         instructions
             .into_iter()
@@ -110,14 +110,14 @@ impl Body<'_> {
     }
 
     /// Whether there are stores that write for lanes which take no part what was there before.
-    pub fn writes_back(&self) -> bool {
-        let has_rest = self.span.has_rest(self.lanes);
+    pub fn rewrites_inactive_lanes(&self) -> bool {
+        let has_remainder = self.range.has_remainder(self.lanes);
         self.blocks.iter().enumerate().any(|(number, block)| {
-            (has_rest || self.facts.masked[number])
+            (has_remainder || self.divergence.masked[number])
                 && block
                     .instructions()
                     .into_iter()
-                    .any(|i| i.is(Opcode::LLVMStore) && self.touches_for_all(i))
+                    .any(|i| i.is(Opcode::LLVMStore) && self.touches_inactive_lanes(i))
         })
     }
 }

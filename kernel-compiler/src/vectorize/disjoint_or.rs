@@ -5,7 +5,7 @@
 use crate::ir::{Builder, Opcode, Value};
 
 /// Makes them sums that do not wrap.
-pub fn make_sums(function: Value) {
+pub fn to_adds(function: Value) {
     let b = Builder::new(function.ty().context());
     for instruction in function.instructions() {
         if instruction.is(Opcode::LLVMOr) && instruction.is_disjoint() {

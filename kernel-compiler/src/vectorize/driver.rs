@@ -1,37 +1,37 @@
 //! Groups of lanes in place of a loop over work-items: its spans one after another, in each
 //! whole groups and then one that is masked.
 
-use super::body::{self, Body};
+use super::cfg::{Cfg, UnsupportedCfg};
 use super::divergence::Divergence;
-use super::flow::{Flow, Unfit};
+use super::index_ranges::{self, IndexRange};
 use super::linearise;
+use super::plan::{self, VectorPlan};
 use super::private_arrays;
-use super::rows;
-use super::spans::{self, Span};
+use super::unroll_and_jam;
 use super::work_item_loop::WorkItemLoop;
-use super::{Declined, LARGEST_BODY, MOST_BLOCKS, VectorUnit};
+use super::{MAX_LOOP_BLOCKS, MAX_LOOP_INSTRUCTIONS, Rejection, VectorUnit};
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value, constant_vector};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::HashMap;
 
 /// A loop over work-items and the way its blocks hang together.
-pub struct Plan<'a> {
+pub struct LoopBody<'a> {
     work_items: &'a WorkItemLoop,
-    flow: Flow,
-    /// By their numbers in `flow`.
+    cfg: Cfg,
+    /// By their numbers in `cfg`.
     blocks: Vec<Block>,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> LoopBody<'a> {
     /// Looks at a loop.
-    pub fn of(work_items: &'a WorkItemLoop) -> Result<Self, Declined> {
+    pub fn of(work_items: &'a WorkItemLoop) -> Result<Self, Rejection> {
         let length: usize = work_items
             .blocks
             .iter()
             .map(|block| block.instructions().len())
             .sum();
-        if work_items.blocks.len() > MOST_BLOCKS || length > LARGEST_BODY {
-            return Err(Declined::because("the kernel is too long".into()));
+        if work_items.blocks.len() > MAX_LOOP_BLOCKS || length > MAX_LOOP_INSTRUCTIONS {
+            return Err(Rejection::because("the kernel is too long".into()));
         }
         // The header first.
         let mut order = vec![work_items.header];
@@ -47,7 +47,7 @@ impl<'a> Plan<'a> {
         for block in &order {
             let opcode = block.terminator().opcode();
             if !matches!(opcode, Opcode::LLVMBr) {
-                return Err(Declined::because(
+                return Err(Rejection::because(
                     "control ends or jumps within the kernel".into(),
                 ));
             }
@@ -57,89 +57,93 @@ impl<'a> Plan<'a> {
                 block.successors().iter().map(|to| place[to]).collect()
             });
         }
-        let flow = Flow::of(&given, place[&work_items.latch]).map_err(|unfit| {
-            Declined::because(
+        let cfg = Cfg::of(&given, place[&work_items.latch]).map_err(|unfit| {
+            Rejection::because(
                 match unfit {
-                    Unfit::Irreducible => "a loop is entered in more than one place",
-                    Unfit::LoopForm => "a loop is not in its plain form",
-                    Unfit::Endless => "a loop never ends",
+                    UnsupportedCfg::Irreducible => "a loop is entered in more than one place",
+                    UnsupportedCfg::NotSimplified => "a loop is not in its plain form",
+                    UnsupportedCfg::Infinite => "a loop never ends",
                 }
                 .into(),
             )
         })?;
         let mut blocks = vec![work_items.header; order.len()];
-        for (block, &number) in order.iter().zip(&flow.given) {
+        for (block, &number) in order.iter().zip(&cfg.block_numbers) {
             blocks[number] = *block;
         }
         Ok(Self {
             work_items,
-            flow,
+            cfg,
             blocks,
         })
     }
 
     /// Its private arrays, each lane's apart from the others'.
-    pub fn arrays_apart(&self, lanes: u32, layout: DataLayout) -> Vec<private_arrays::Layout> {
-        let arrays = self.work_items.private.iter();
+    pub fn separate_arrays(
+        &self,
+        lanes: u32,
+        layout: DataLayout,
+    ) -> Vec<private_arrays::ArrayLayout> {
+        let arrays = self.work_items.private_arrays.iter();
         arrays
-            .map(|array| private_arrays::apart(*array, lanes, layout))
+            .map(|array| private_arrays::separate(*array, lanes, layout))
             .collect()
     }
 
     /// What is known of the loop's body in each span of a row.
-    pub fn bodies<'b>(
+    pub fn plans<'b>(
         &'b self,
         function: Value,
         lanes: u32,
         vectors: VectorUnit,
-        private: &'b [private_arrays::Layout],
-    ) -> Result<Vec<Body<'b>>, Declined> {
+        private: &'b [private_arrays::ArrayLayout],
+    ) -> Result<Vec<VectorPlan<'b>>, Rejection> {
         let layout = DataLayout::of_function(function);
-        let body = |span: Span| {
-            let facts = Divergence::find(
+        let plan = |range: IndexRange| {
+            let divergence = Divergence::find(
                 self.work_items,
                 &self.blocks,
-                &self.flow,
-                &span.known,
+                &self.cfg,
+                &range.known_comparisons,
                 private,
                 layout,
             );
-            let body = Body {
+            let plan = VectorPlan {
                 function,
                 layout,
                 lanes,
                 vectors,
                 number: self.blocks.iter().copied().zip(0..).collect(),
-                masks: body::masks(&self.flow, &facts),
-                facts,
-                flow: &self.flow,
+                masks: plan::masks(&self.cfg, &divergence),
+                divergence,
+                cfg: &self.cfg,
                 blocks: &self.blocks,
                 work_items: self.work_items,
                 private,
-                span,
+                range,
             };
-            body.check().map(|()| body)
+            plan.check().map(|()| plan)
         };
-        let spans = spans::divide(self.work_items, lanes);
-        spans.into_iter().map(body).collect()
+        let spans = index_ranges::split(self.work_items, lanes);
+        spans.into_iter().map(plan).collect()
     }
 }
 
 /// Puts groups of lanes in the place of the loop of that number.
-pub fn replace(function: Value, number: usize, bodies: &[Body<'_>]) {
-    let work_items = bodies[0].work_items;
+pub fn replace(function: Value, number: usize, plans: &[VectorPlan<'_>]) {
+    let work_items = plans[0].work_items;
     let builder = Builder::new(function.ty().context());
     let entry = work_items.header.insert_before("lanes");
     let after = work_items.header.insert_before("lanes.done");
     let results = Results::of(function, work_items, &builder);
     let mut start = entry;
-    for (number, body) in bodies.iter().enumerate() {
-        let next = if number + 1 < bodies.len() {
+    for (number, plan) in plans.iter().enumerate() {
+        let next = if number + 1 < plans.len() {
             work_items.header.insert_before("lanes.span")
         } else {
             after
         };
-        body.emit(&builder, &results, start, next);
+        plan.emit(&builder, &results, start, next);
         start = next;
     }
     builder.at_end(after);
@@ -148,47 +152,49 @@ pub fn replace(function: Value, number: usize, bodies: &[Body<'_>]) {
         phi.add_incoming(value, after);
     }
     builder.branch(work_items.exit);
-    let terminator = work_items.before.terminator();
+    let terminator = work_items.preheader.terminator();
     for (index, to) in terminator.successors().into_iter().enumerate() {
         if to == work_items.header {
             terminator.set_successor(index as u32, entry);
         }
     }
     // Rows in one round would write back what was there before the others' writes.
-    let apart = bodies
+    let apart = plans
         .iter()
-        .any(|body| body.writes_back() || body.has_plain_atomics());
-    rows::mark(work_items, (!apart).then_some(number));
+        .any(|plan| plan.rewrites_inactive_lanes() || plan.has_nonatomic_local_atomics());
+    unroll_and_jam::mark_row_loop(work_items, (!apart).then_some(number));
     abandon(work_items, &builder);
 }
 
 /// Leaves the loop as it was as code that is never reached, for LLVM to remove.
 fn abandon(work_items: &WorkItemLoop, builder: &Builder) {
     let WorkItemLoop {
-        header, counter, ..
+        header, induction, ..
     } = *work_items;
     let nowhere = header.insert_before("nowhere");
     builder.at_end(nowhere);
     builder.branch(header);
-    builder.replace_incoming_block(counter, work_items.before, nowhere);
+    builder.replace_incoming_block(induction, work_items.preheader, nowhere);
 }
 
-impl Body<'_> {
+impl VectorPlan<'_> {
     /// The groups of the span, from the end of `entry` to the start of `after`.
     fn emit(&self, builder: &Builder, results: &Results, entry: Block, after: Block) {
         let work_items = self.work_items;
         let lanes = u64::from(self.lanes);
-        let ty = work_items.counter.ty();
-        let Span { first, end, .. } = self.span;
+        let ty = work_items.induction.ty();
+        let IndexRange {
+            start: first, end, ..
+        } = self.range;
         builder.at_end(entry);
         let whole = match end {
             Some(end) => ty.constant(end / lanes * lanes),
-            None => builder.and(work_items.count, ty.constant(!(lanes - 1))),
+            None => builder.and(work_items.trip_count, ty.constant(!(lanes - 1))),
         };
         // All lanes active.
         let has_whole = end.is_none_or(|end| end - first >= lanes);
-        let has_rest = self.span.has_rest(self.lanes);
-        let rest = if has_rest {
+        let has_remainder = self.range.has_remainder(self.lanes);
+        let rest = if has_remainder {
             work_items.header.insert_before("lanes.rest")
         } else {
             after
@@ -216,12 +222,12 @@ impl Body<'_> {
         } else {
             builder.branch(rest);
         }
-        if has_rest {
+        if has_remainder {
             builder.at_end(rest);
             let masked = work_items.header.insert_before("lanes.masked");
             let left = match end {
                 Some(end) => ty.constant(end % lanes),
-                None => builder.binary(Opcode::LLVMSub, work_items.count, whole),
+                None => builder.binary(Opcode::LLVMSub, work_items.trip_count, whole),
             };
             if end.is_some() {
                 builder.branch(masked);

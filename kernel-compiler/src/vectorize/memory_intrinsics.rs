@@ -4,25 +4,25 @@
 use crate::ir::{Builder, Type, TypeKind, Value};
 
 /// Elements up to which that is done.
-const MOST_ELEMENTS: u64 = 128;
+const MAX_ELEMENTS: u64 = 128;
 
 const FILLS: &str = "llvm.memset.";
 const COPIES: &str = "llvm.memcpy.";
 
 /// Whether a call fills or copies.
-pub fn is_one(call: Value) -> bool {
+pub fn is_fill_or_copy(call: Value) -> bool {
     let name = call.called_function().map(Value::name);
     name.is_some_and(|name| name.starts_with(FILLS) || name.starts_with(COPIES))
 }
 
 /// Whether such a call can be written out as accesses to elements of that many bytes and that
 /// type.
-pub fn can_be_written_out(call: Value, element: u64, ty: Type) -> bool {
+pub fn can_expand(call: Value, element: u64, ty: Type) -> bool {
     let Some(bytes) = call.operand(2).as_integer() else {
         return false;
     };
     let is_volatile = call.operand(3).as_integer() != Some(0);
-    let fits = bytes.is_multiple_of(element) && bytes / element <= MOST_ELEMENTS;
+    let fits = bytes.is_multiple_of(element) && bytes / element <= MAX_ELEMENTS;
     let has_value = is_copy(call)
         || match call.operand(1).as_integer() {
             Some(0) => true,
@@ -44,7 +44,7 @@ fn is_copy(call: Value) -> bool {
 }
 
 /// Writes the accesses in a call's place; gives them.
-pub fn write_out(b: &Builder, call: Value, element: u64, ty: Type) -> Vec<Value> {
+pub fn expand(b: &Builder, call: Value, element: u64, ty: Type) -> Vec<Value> {
     b.before(call);
     let copies = is_copy(call);
     let (to, from) = (call.operand(0), call.operand(1));
@@ -60,7 +60,7 @@ pub fn write_out(b: &Builder, call: Value, element: u64, ty: Type) -> Vec<Value>
             made.push(value);
             value
         } else {
-            filled(b, from, element, ty)
+            splat_byte(b, from, element, ty)
         };
         made.push(b.store(value, at(to, offset), 1));
     }
@@ -69,7 +69,7 @@ pub fn write_out(b: &Builder, call: Value, element: u64, ty: Type) -> Vec<Value>
 }
 
 /// An element of that byte alone.
-fn filled(b: &Builder, byte: Value, element: u64, ty: Type) -> Value {
+fn splat_byte(b: &Builder, byte: Value, element: u64, ty: Type) -> Value {
     match byte.as_integer() {
         Some(0) => ty.zero(),
         byte => {

@@ -1,18 +1,18 @@
 //! Loads and stores for a group of lanes.
 
-use super::access::{Way, accessed, bytes_of};
-use super::linearise::Group;
+use super::access::{AccessKind, accessed, bytes_of};
+use super::linearise::VectorBuilder;
 use super::values::{Form, components};
 use crate::ir::{Type, Value};
 
-impl Group<'_> {
+impl VectorBuilder<'_> {
     pub fn load(&mut self, load: Value) {
         let pointer = load.operand(0);
         let ty = load.ty();
         let parts = components(ty).expect("checked before");
-        let made = match self.body.way(load) {
-            Way::Combined | Way::InTurn => return self.per_lane(load),
-            Way::Once => {
+        let made = match self.plan.access_kind(load) {
+            AccessKind::UniformAtomic | AccessKind::Scalarized => return self.scalarize(load),
+            AccessKind::Uniform => {
                 let copy = load.clone_instruction();
                 let pointer = self.scalar(pointer);
                 copy.set_operand(0, pointer);
@@ -20,12 +20,12 @@ impl Group<'_> {
                 self.forms.insert(load, Form::Scalar(copy));
                 return;
             }
-            Way::Consecutive => {
+            AccessKind::Consecutive => {
                 let first = self.scalar(pointer);
                 let all = parts[0].vector(self.width() * parts.len() as u32);
                 let all = match self.mask {
                     None => self.b.load(all, first, load.alignment()),
-                    Some(_) if self.body.touches_for_all(load) => {
+                    Some(_) if self.plan.touches_inactive_lanes(load) => {
                         self.b.load(all, first, self.alignment_of_a_component(load))
                     }
                     Some(mask) => {
@@ -34,9 +34,9 @@ impl Group<'_> {
                         self.b.masked_load(all, first, alignment, mask)
                     }
                 };
-                self.take_apart(all, parts.len(), parts.len())
+                self.deinterleave(all, parts.len(), parts.len())
             }
-            Way::Strided(step) if self.mask.is_none() && !self.body.vectors.timed => {
+            AccessKind::Strided(step) if self.mask.is_none() && !self.plan.vectors.timed => {
                 let first = self.scalar(pointer);
                 let addresses = (0..i64::from(self.width()))
                     .map(|lane| {
@@ -48,7 +48,7 @@ impl Group<'_> {
             }
             _ => {
                 let mut pointers = self.lanes_of(pointer)[0];
-                if self.body.vectors.gathers && (parts.len() == 1 || self.body.vectors.timed) {
+                if self.plan.vectors.gathers && (parts.len() == 1 || self.plan.vectors.timed) {
                     let mask = self.mask.unwrap_or_else(|| self.all_lanes());
                     let bytes = self.bytes_of_a_component(load);
                     let alignment = load.alignment().min(bytes as u32);
@@ -74,7 +74,7 @@ impl Group<'_> {
                 }
             }
         };
-        self.made(load, made);
+        self.define(load, made);
     }
 
     /// Each lane's value from its own address.
@@ -85,8 +85,8 @@ impl Group<'_> {
             .map(|address| self.b.load(ty, address, load.alignment()))
             .collect();
         if ty.is_vector() {
-            let all = self.join(&values);
-            return self.take_apart(all, parts.len(), parts.len());
+            let all = self.concatenate(&values);
+            return self.deinterleave(all, parts.len(), parts.len());
         }
         let mut made: Vec<Value> = parts
             .iter()
@@ -104,9 +104,9 @@ impl Group<'_> {
     pub fn store(&mut self, store: Value) {
         let (value, pointer) = (store.operand(0), store.operand(1));
         let ty = value.ty();
-        match self.body.way(store) {
-            Way::Combined | Way::InTurn => self.per_lane(store),
-            Way::Once => {
+        match self.plan.access_kind(store) {
+            AccessKind::UniformAtomic | AccessKind::Scalarized => self.scalarize(store),
+            AccessKind::Uniform => {
                 let copy = store.clone_instruction();
                 let value = if self.shape(value).is_uniform() {
                     self.scalar(value)
@@ -120,7 +120,7 @@ impl Group<'_> {
                 copy.set_operand(1, pointer);
                 self.b.insert(copy);
             }
-            Way::Consecutive => {
+            AccessKind::Consecutive => {
                 let first = self.scalar(pointer);
                 let values = self.lanes_of(value);
                 let all = self.interleave(&values);
@@ -131,7 +131,7 @@ impl Group<'_> {
                     Some(mask) => self.store_consecutive(store, all, first, mask),
                 }
             }
-            _ if self.mask.is_none() && !self.body.vectors.timed => {
+            _ if self.mask.is_none() && !self.plan.vectors.timed => {
                 let values = self.lanes_of(value);
                 let step = self.shape(pointer).step();
                 let (first, pointers) = match step {
@@ -176,9 +176,9 @@ impl Group<'_> {
         let parts = all.ty().vector_elements().1 / self.width();
         let mask = self.spread_mask(lanes, parts as usize);
         let alignment = self.alignment_of_a_component(store);
-        if self.body.vectors.mask_registers {
+        if self.plan.vectors.mask_registers {
             b.masked_store(all, first, alignment, mask);
-        } else if self.body.touches_for_all(store) {
+        } else if self.plan.touches_inactive_lanes(store) {
             let before = b.load(all.ty(), first, alignment);
             b.store(b.select(mask, all, before), first, alignment);
         } else {
@@ -209,7 +209,7 @@ impl Group<'_> {
 
     fn bytes_of_a_component(&self, access: Value) -> u64 {
         let parts = components(accessed(access)).expect("checked before");
-        bytes_of(parts[0], self.body.layout).expect("components fill their bytes")
+        bytes_of(parts[0], self.plan.layout).expect("components fill their bytes")
     }
 
     /// What is known where the first lanes may not take part.

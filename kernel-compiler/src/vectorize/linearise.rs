@@ -6,16 +6,16 @@
 //! pending is visited before control goes further. Values that one block makes and another
 //! uses are kept in variables, which LLVM turns into φs.
 
-use super::body::{Body, MaskOf};
-use super::timed;
+use super::active_lane_markers;
+use super::plan::{MaskSource, VectorPlan};
 use super::values::{Form, Variable};
 use crate::ir::{Block, Builder, Opcode, Value};
 use std::collections::{BTreeSet, HashMap};
 
 /// The body being written for one group of lanes.
-pub struct Group<'a> {
+pub struct VectorBuilder<'a> {
     pub b: &'a Builder,
-    pub body: &'a Body<'a>,
+    pub plan: &'a VectorPlan<'a>,
     /// The new block of each.
     made: Vec<Block>,
     /// Number of lane 0's work-item.
@@ -54,19 +54,19 @@ pub struct Crossing {
 
 /// Writes it from where the builder is on, to where the builder is left.
 pub fn write<'a>(
-    body: &'a Body<'_>,
+    plan: &'a VectorPlan<'_>,
     builder: &'a Builder,
     base: Value,
     mask: Option<Value>,
-) -> Group<'a> {
-    let count = body.blocks.len();
+) -> VectorBuilder<'a> {
+    let count = plan.blocks.len();
     let made: Vec<Block> = (0..count)
-        .map(|_| body.work_items.header.insert_before(""))
+        .map(|_| plan.work_items.header.insert_before(""))
         .collect();
     builder.branch(made[0]);
-    let mut group = Group {
+    let mut group = VectorBuilder {
         b: builder,
-        body,
+        plan,
         made,
         base,
         entry_mask: mask,
@@ -78,7 +78,9 @@ pub fn write<'a>(
         wide: HashMap::new(),
         mask: None,
         first_active: None,
-        short: (0..count).map(|number| body.is_short(number)).collect(),
+        short: (0..count)
+            .map(|number| plan.is_if_converted(number))
+            .collect(),
         at: 0,
     };
     group.make_variables();
@@ -88,19 +90,19 @@ pub fn write<'a>(
     group
 }
 
-impl Group<'_> {
+impl VectorBuilder<'_> {
     fn make_variables(&mut self) {
-        let body = self.body;
-        self.b.before(body.function.entry_block().instructions()[0]);
-        for (&array, lies) in body.work_items.private.iter().zip(body.private) {
+        let plan = self.plan;
+        self.b.before(plan.function.entry_block().instructions()[0]);
+        for (&array, lies) in plan.work_items.private_arrays.iter().zip(plan.private) {
             let ty = self.b.i8().array(lies.size);
             let copy = self.b.alloca(ty, "lanes.private");
             copy.set_alignment(array.alignment());
             self.private.insert(array, copy);
         }
-        for (number, block) in body.blocks.iter().enumerate() {
+        for (number, block) in plan.blocks.iter().enumerate() {
             for value in block.instructions() {
-                if value == body.work_items.counter || value.ty().is_void() {
+                if value == plan.work_items.induction || value.ty().is_void() {
                     continue;
                 }
                 let is_phi = value.opcode() == Opcode::LLVMPHI;
@@ -110,7 +112,7 @@ impl Group<'_> {
                     self.crossing.insert(value, Crossing { made, coming });
                 }
             }
-            if body.masks[number] == MaskOf::Own {
+            if plan.masks[number] == MaskSource::Own {
                 let ty = self.mask_variable_type();
                 self.masks.insert(number, self.b.alloca(ty, "mask"));
             }
@@ -118,7 +120,7 @@ impl Group<'_> {
     }
 
     fn is_used_elsewhere(&self, value: Value, number: usize) -> bool {
-        let block = self.body.blocks[number];
+        let block = self.plan.blocks[number];
         value.users().into_iter().any(|user| {
             if user.opcode() == Opcode::LLVMPHI {
                 let incoming = user.incoming();
@@ -133,12 +135,12 @@ impl Group<'_> {
 
     /// Starts anew what a loop (none: the body) keeps from one round to the next by mistake.
     fn reset(&self, scope: Option<usize>) {
-        let body = self.body;
-        for (number, block) in body.blocks.iter().enumerate() {
-            if body.flow.innermost[number] != scope {
+        let plan = self.plan;
+        for (number, block) in plan.blocks.iter().enumerate() {
+            if plan.cfg.innermost[number] != scope {
                 continue;
             }
-            let is_header = scope.is_some_and(|l| body.flow.loops[l].header == number);
+            let is_header = scope.is_some_and(|l| plan.cfg.loops[l].header == number);
             if let Some(&mask) = self.masks.get(&number)
                 && !is_header
             {
@@ -146,11 +148,11 @@ impl Group<'_> {
             }
             for value in block.instructions() {
                 if let Some(crossing) = self.crossing.get(&value) {
-                    self.forget(&crossing.made);
+                    self.poison(&crossing.made);
                     if let Some(coming) = &crossing.coming
                         && !is_header
                     {
-                        self.forget(coming);
+                        self.poison(coming);
                     }
                 }
             }
@@ -158,48 +160,48 @@ impl Group<'_> {
     }
 
     fn block(&mut self, number: usize) {
-        let body = self.body;
+        let plan = self.plan;
         self.b.at_end(self.made[number]);
         self.at = number;
         self.forms.clear();
         self.wide.clear();
         self.first_active = None;
         self.mask = None;
-        let instructions = body.blocks[number].instructions();
+        let instructions = plan.blocks[number].instructions();
         let phis: Vec<Value> = instructions
             .iter()
             .copied()
-            .filter(|i| i.opcode() == Opcode::LLVMPHI && *i != body.work_items.counter)
+            .filter(|i| i.opcode() == Opcode::LLVMPHI && *i != plan.work_items.induction)
             .collect();
         for &phi in &phis {
             let coming = self.crossing[&phi].coming.clone().expect("of a φ");
             let form = self.read(&coming);
             self.forms.insert(phi, form);
         }
-        let header_of = body.flow.loops.iter().position(|l| l.header == number);
+        let header_of = plan.cfg.loops.iter().position(|l| l.header == number);
         if number == 0 {
             self.reset(None);
         }
         if let Some(l) = header_of {
             self.reset(Some(l));
-            if body.facts.loops[l] {
-                let exits = body.flow.loops[l].exit_blocks();
+            if plan.divergence.divergent_loops[l] {
+                let exits = plan.cfg.loops[l].exit_blocks();
                 self.pending[number].extend(exits);
             }
         }
         for phi in phis {
-            self.keep(phi);
+            self.save(phi);
         }
         self.mask = self.mask_of(number);
-        if body.vectors.timed {
-            self.tell_active_lanes(number);
+        if plan.vectors.timed {
+            self.mark_active_lanes(number);
         }
         for instruction in instructions {
             if instruction.opcode() == Opcode::LLVMPHI || instruction.is_terminator() {
                 continue;
             }
             self.b.of_the_line_of(instruction);
-            match body.span.known.get(&instruction) {
+            match plan.range.known_comparisons.get(&instruction) {
                 Some(&outcome) => {
                     let outcome = instruction.ty().constant(u64::from(outcome));
                     self.forms.insert(instruction, Form::Scalar(outcome));
@@ -207,47 +209,47 @@ impl Group<'_> {
                 None => self.instruction(instruction),
             }
             if !instruction.ty().is_void() {
-                self.keep(instruction);
+                self.save(instruction);
             }
         }
-        if number + 1 < body.blocks.len() {
+        if number + 1 < plan.blocks.len() {
             self.leave(number);
         }
     }
 
     /// Tells which lanes run a block: the block may become one with that before it.
-    fn tell_active_lanes(&self, number: usize) {
+    fn mark_active_lanes(&self, number: usize) {
         let masked_before = number > 0 && self.mask_of(number - 1).is_some();
         let all = || masked_before.then(|| self.mask_type().all_ones());
         if let Some(mask) = self.mask.or_else(all) {
-            timed::tell_active_lanes(self.b, self.body.function, mask);
+            active_lane_markers::mark_active_lanes(self.b, self.plan.function, mask);
         }
     }
 
     /// The lanes that run a block, as its variable has it now; none for all.
     fn mask_of(&self, number: usize) -> Option<Value> {
-        match self.body.masks[number] {
-            MaskOf::Entry => self.entry_mask,
-            MaskOf::Same(other) => self.mask_of(other),
-            MaskOf::Own => Some(self.read_mask(self.masks[&number])),
+        match self.plan.masks[number] {
+            MaskSource::Entry => self.entry_mask,
+            MaskSource::Same(other) => self.mask_of(other),
+            MaskSource::Own => Some(self.read_mask(self.masks[&number])),
         }
     }
 
     /// From the end of a block to what comes next.
     fn leave(&mut self, number: usize) {
-        let body = self.body;
-        let terminator = body.blocks[number].terminator();
+        let plan = self.plan;
+        let terminator = plan.blocks[number].terminator();
         self.b.of_the_line_of(terminator);
         let successors: Vec<usize> = terminator
             .successors()
             .iter()
-            .map(|to| body.number[to])
+            .map(|to| plan.number[to])
             .collect();
-        if body.flow.successors[number].len() == 1 {
+        if plan.cfg.successors[number].len() == 1 {
             let to = successors[0];
             self.edge(number, to, self.mask);
             self.go_to(number, to);
-        } else if body.facts.branches[number] {
+        } else if plan.divergence.divergent_branches[number] {
             let condition = self.lanes_of(terminator.operand(0))[0];
             let otherwise = self.not(condition);
             let masks = [
@@ -261,7 +263,7 @@ impl Group<'_> {
             next.extend(successors.iter().filter(|&&to| to > number));
             match successors.iter().position(|&to| to <= number) {
                 Some(back) => {
-                    let done = self.body.work_items.header.insert_before("");
+                    let done = self.plan.work_items.header.insert_before("");
                     let more = self.any(masks[back]);
                     self.b.branch_if(more, self.made[successors[back]], done);
                     self.b.at_end(done);
@@ -271,7 +273,7 @@ impl Group<'_> {
             }
         } else {
             let condition = self.scalar(terminator.operand(0));
-            let blocks = [(); 2].map(|()| self.body.work_items.header.insert_before(""));
+            let blocks = [(); 2].map(|()| self.plan.work_items.header.insert_before(""));
             // Both ways need what the edges bring; it is read before.
             let (mask, forms, wide) = (self.mask, self.forms.clone(), self.wide.clone());
             self.b.branch_if(condition, blocks[0], blocks[1]);
@@ -302,14 +304,14 @@ impl Group<'_> {
         let mut waiting = waiting;
         while let Some(first) = waiting.pop_first() {
             self.pending[first].extend(&waiting);
-            let own = self.body.masks[first] == MaskOf::Own;
+            let own = self.plan.masks[first] == MaskSource::Own;
             if waiting.is_empty() || certain == Some(first) || !own || self.short[first] {
                 self.b.branch(self.made[first]);
                 return;
             }
             let mask = self.read_mask(self.masks[&first]);
             let some = self.any(mask);
-            let next = self.body.work_items.header.insert_before("");
+            let next = self.plan.work_items.header.insert_before("");
             self.b.branch_if(some, self.made[first], next);
             self.b.at_end(next);
         }
@@ -318,18 +320,18 @@ impl Group<'_> {
 
     /// What the lanes of `mask` bring along from one block to another.
     fn edge(&mut self, from: usize, to: usize, mask: Option<Value>) {
-        let body = self.body;
-        let is_header = body.flow.loops.iter().any(|l| l.header == to);
-        let merges = body.facts.joins[to] && !is_header;
+        let plan = self.plan;
+        let is_header = plan.cfg.loops.iter().any(|l| l.header == to);
+        let merges = plan.divergence.joins[to] && !is_header;
         let mut brought = Vec::new();
-        for phi in body.blocks[to].instructions() {
+        for phi in plan.blocks[to].instructions() {
             if phi.opcode() != Opcode::LLVMPHI {
                 break;
             }
             let (value, _) = phi
                 .incoming()
                 .into_iter()
-                .find(|(_, block)| *block == body.blocks[from])
+                .find(|(_, block)| *block == plan.blocks[from])
                 .expect("a φ has a value for each predecessor");
             let coming = self.crossing[&phi].coming.clone().expect("of a φ");
             let form = match &coming {
@@ -358,6 +360,6 @@ impl Group<'_> {
 
     /// The values of the body that are made in it.
     pub fn is_inside(&self, value: Value) -> bool {
-        value.is_instruction() && self.body.number.contains_key(&value.block())
+        value.is_instruction() && self.plan.number.contains_key(&value.block())
     }
 }

@@ -1,17 +1,17 @@
 //! Integer division. Processors have none of vectors; doubles hold integers of 32 bits and
 //! their quotients exactly enough.
 
-use super::linearise::Group;
+use super::linearise::VectorBuilder;
 use super::values::components;
 use crate::ir::{Opcode, Type, Value};
 
 /// Above 1 by more than what products of doubles are off by, and by less than what a quotient
 /// of integers of 32 bits lies below the next integer, relative to it (2^-32): a quotient
 /// that is an integer does not fall short of it.
-const UPWARDS: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
+const RECIPROCAL_NUMERATOR: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 
 /// Whether an instruction is a division that is done with doubles.
-pub fn is_by_doubles(instruction: Value) -> bool {
+pub fn uses_double_division(instruction: Value) -> bool {
     let divides = matches!(
         instruction.opcode(),
         Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem
@@ -23,9 +23,9 @@ pub fn is_by_doubles(instruction: Value) -> bool {
             .is_some_and(|parts| parts.iter().all(|part| part.integer_bits() <= 32))
 }
 
-impl Group<'_> {
+impl VectorBuilder<'_> {
     /// Writes such a division.
-    pub fn divide(&mut self, division: Value) {
+    pub fn divide_by_doubles(&mut self, division: Value) {
         let is_signed = matches!(division.opcode(), Opcode::LLVMSDiv | Opcode::LLVMSRem);
         let is_quotient = matches!(division.opcode(), Opcode::LLVMUDiv | Opcode::LLVMSDiv);
         let divisor = division.operand(1);
@@ -59,7 +59,7 @@ impl Group<'_> {
                 self.b.binary(Opcode::LLVMSub, a, whole)
             });
         }
-        self.made(division, made);
+        self.define(division, made);
     }
 
     /// What to multiply with, for each component of a divisor of all lanes.
@@ -71,7 +71,8 @@ impl Group<'_> {
             .into_iter()
             .map(|part| {
                 let part = self.b.cast(to_floating(is_signed), part, double);
-                self.b.binary(Opcode::LLVMFDiv, double.real(UPWARDS), part)
+                self.b
+                    .binary(Opcode::LLVMFDiv, double.real(RECIPROCAL_NUMERATOR), part)
             })
             .collect()
     }

@@ -1,8 +1,8 @@
 //! What became of loops over work-items, for people who want to be told.
 
-use super::access::{Way, pointer_of};
-use super::body::Body;
-use super::instructions::is_without_effect;
+use super::access::{AccessKind, pointer_of};
+use super::instructions::is_hint;
+use super::plan::VectorPlan;
 use super::width::Lanes;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Value};
@@ -10,24 +10,24 @@ use std::collections::HashSet;
 
 /// Loops over work-items that run as lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Widened {
+pub struct Vectorized {
     /// The lanes.
     pub lanes: Lanes,
     /// What was reckoned of the costs: a sentence.
     pub cost: String,
     /// In the function's order.
-    pub loops: Vec<WidenedLoop>,
+    pub loops: Vec<VectorizedLoop>,
 }
 
 /// A loop over the work-items of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WidenedLoop {
+pub struct VectorizedLoop {
     /// File, first and last line, where the source is known.
     pub lines: Option<(String, u32, u32)>,
     /// Rows that run side by side; none if they run one after another.
-    pub rows: Option<u32>,
+    pub unroll_and_jam: Option<u32>,
     /// Numbers of the work-items at which a row is divided into spans.
-    pub divided_at: Vec<u64>,
+    pub split_at: Vec<u64>,
     /// Branches that lanes may take differently.
     pub divergent_branches: usize,
     /// Loops within it that lanes may leave at different times.
@@ -40,18 +40,18 @@ pub struct WidenedLoop {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// What is done.
-    pub kind: Kind,
+    pub kind: OperationKind,
     /// How lanes do it.
-    pub way: Way,
+    pub access: AccessKind,
     /// Where, if in memory.
-    pub place: Option<Place>,
+    pub memory: Option<MemoryRegion>,
     /// File and line, where the source is known.
     pub source: Option<(String, u32)>,
 }
 
 /// What an operation is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OperationKind {
     Load,
     Store,
     Atomic,
@@ -61,7 +61,7 @@ pub enum Kind {
 
 /// Memory that an operation touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum MemoryRegion {
     /// What the argument at that offset in the argument block points to, bytes.
     Argument(u64),
     /// Local memory of the kernel's own.
@@ -72,21 +72,24 @@ pub enum Place {
     Elsewhere,
 }
 
-impl WidenedLoop {
+impl VectorizedLoop {
     /// Of the bodies of a loop's spans.
-    pub fn of(bodies: &[Body<'_>]) -> Self {
-        let lines = lines(&bodies[0]);
+    pub fn of(plans: &[VectorPlan<'_>]) -> Self {
+        let lines = lines(&plans[0]);
         let mut found = Self {
             lines,
-            divided_at: bodies[1..].iter().map(|body| body.span.first).collect(),
+            split_at: plans[1..].iter().map(|plan| plan.range.start).collect(),
             ..Self::default()
         };
         let count = |marks: &[bool]| marks.iter().filter(|mark| **mark).count();
-        for body in bodies {
-            let (branches, loops) = (count(&body.facts.branches), count(&body.facts.loops));
+        for plan in plans {
+            let (branches, loops) = (
+                count(&plan.divergence.divergent_branches),
+                count(&plan.divergence.divergent_loops),
+            );
             found.divergent_branches = found.divergent_branches.max(branches);
             found.divergent_loops = found.divergent_loops.max(loops);
-            for (operation, times) in operations(body) {
+            for (operation, times) in operations(plan) {
                 let known = found.operations.iter_mut().find(|(o, _)| *o == operation);
                 match known {
                     // The spans' code is of the same source.
@@ -99,19 +102,20 @@ impl WidenedLoop {
     }
 }
 
-fn lines(body: &Body<'_>) -> Option<(String, u32, u32)> {
-    let instructions = body.blocks.iter().flat_map(|block| block.instructions());
+fn lines(plan: &VectorPlan<'_>) -> Option<(String, u32, u32)> {
+    let instructions = plan.blocks.iter().flat_map(|block| block.instructions());
     let sources: Vec<_> = instructions.filter_map(Value::source).collect();
     let (file, _) = sources.first()?;
     let lines = || sources.iter().filter(|s| s.0 == *file).map(|s| s.1);
     Some((file.clone(), lines().min()?, lines().max()?))
 }
 
-fn operations(body: &Body<'_>) -> Vec<(Operation, usize)> {
+fn operations(plan: &VectorPlan<'_>) -> Vec<(Operation, usize)> {
     let mut found: Vec<(Operation, usize)> = Vec::new();
-    for (number, block) in body.blocks.iter().enumerate() {
+    for (number, block) in plan.blocks.iter().enumerate() {
         for instruction in block.instructions() {
-            let Some(operation) = operation(body, instruction, body.facts.masked[number]) else {
+            let Some(operation) = operation(plan, instruction, plan.divergence.masked[number])
+            else {
                 continue;
             };
             match found.iter_mut().find(|(known, _)| *known == operation) {
@@ -123,57 +127,61 @@ fn operations(body: &Body<'_>) -> Vec<(Operation, usize)> {
     found
 }
 
-fn operation(body: &Body<'_>, instruction: Value, masked: bool) -> Option<Operation> {
+fn operation(plan: &VectorPlan<'_>, instruction: Value, masked: bool) -> Option<Operation> {
     let (kind, way, pointer) = match instruction.opcode() {
         opcode @ (Opcode::LLVMLoad | Opcode::LLVMStore) => {
-            let way = match body.way(instruction) {
-                Way::Strided(_) if masked => Way::Scattered,
+            let way = match plan.access_kind(instruction) {
+                AccessKind::Strided(_) if masked => AccessKind::GatherScatter,
                 way => way,
             };
             let is_load = opcode == Opcode::LLVMLoad;
-            let kind = if is_load { Kind::Load } else { Kind::Store };
+            let kind = if is_load {
+                OperationKind::Load
+            } else {
+                OperationKind::Store
+            };
             (kind, way, Some(pointer_of(instruction)))
         }
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-            let way = body.way_of_atomic(instruction);
-            (Kind::Atomic, way, Some(instruction.operand(0)))
+            let way = plan.atomic_access_kind(instruction);
+            (OperationKind::Atomic, way, Some(instruction.operand(0)))
         }
         Opcode::LLVMCall => {
-            let shape = body.facts.of(instruction);
+            let shape = plan.divergence.of(instruction);
             let computes = shape.is_scalar() && !instruction.ty().is_void();
-            if is_without_effect(instruction) || computes || instruction.is_elementwise_call() {
+            if is_hint(instruction) || computes || instruction.is_elementwise_call() {
                 return None;
             }
             let function = instruction.called_function();
             let name = function.map_or_else(String::new, Value::name);
-            (Kind::Call(name), Way::InTurn, None)
+            (OperationKind::Call(name), AccessKind::Scalarized, None)
         }
         _ => return None,
     };
-    let place = pointer.map(|pointer| place(body, pointer));
+    let place = pointer.map(|pointer| place(plan, pointer));
     // Variables that LLVM is about to put into registers.
-    if way == Way::Once && place == Some(Place::Private) {
+    if way == AccessKind::Uniform && place == Some(MemoryRegion::Private) {
         return None;
     }
     Some(Operation {
         kind,
-        way,
-        place,
+        access: way,
+        memory: place,
         source: instruction.source(),
     })
 }
 
 /// Where a pointer leads, from where it comes.
-fn place(body: &Body<'_>, pointer: Value) -> Place {
-    let arguments = body.function.parameters()[0];
+fn place(plan: &VectorPlan<'_>, pointer: Value) -> MemoryRegion {
+    let arguments = plan.function.parameters()[0];
     let mut seen = HashSet::new();
     let mut pending = vec![pointer];
     while let Some(value) = pending.pop() {
         if !value.is_instruction() || !seen.insert(value) {
             continue;
         }
-        if let Some(offset) = argument(value, arguments, body.layout) {
-            return Place::Argument(offset);
+        if let Some(offset) = argument(value, arguments, plan.layout) {
+            return MemoryRegion::Argument(offset);
         }
         match value.opcode() {
             // A `__local` argument is an offset into local memory.
@@ -181,24 +189,24 @@ fn place(body: &Body<'_>, pointer: Value) -> Place {
                 pending.push(value.operand(0));
                 if value.operands().len() == 2 {
                     let index = value.operand(1);
-                    if let Some(offset) = argument(index, arguments, body.layout)
+                    if let Some(offset) = argument(index, arguments, plan.layout)
                         && value.ty().address_space() == address_space::LOCAL
                     {
-                        return Place::Argument(offset);
+                        return MemoryRegion::Argument(offset);
                     }
                 }
             }
             Opcode::LLVMAddrSpaceCast | Opcode::LLVMFreeze => pending.push(value.operand(0)),
             Opcode::LLVMSelect => pending.extend([value.operand(1), value.operand(2)]),
             Opcode::LLVMPHI => pending.extend(value.incoming().into_iter().map(|(v, _)| v)),
-            Opcode::LLVMAlloca => return Place::Private,
+            Opcode::LLVMAlloca => return MemoryRegion::Private,
             _ => {}
         }
     }
     match pointer.ty().address_space() {
-        address_space::LOCAL => Place::Local,
-        address_space::PRIVATE => Place::Private,
-        _ => Place::Elsewhere,
+        address_space::LOCAL => MemoryRegion::Local,
+        address_space::PRIVATE => MemoryRegion::Private,
+        _ => MemoryRegion::Elsewhere,
     }
 }
 

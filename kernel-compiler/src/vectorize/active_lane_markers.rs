@@ -4,20 +4,20 @@ use crate::intrinsics::{ACTIVE_LANES, AT_BARRIER};
 use crate::ir::{self, Builder, Type, Value};
 
 /// Which lanes take part in what follows, up to the end of the block or until others do.
-pub fn tell_active_lanes(b: &Builder, function: Value, mask: Value) {
+pub fn mark_active_lanes(b: &Builder, function: Value, mask: Value) {
     let (_, lanes) = mask.ty().vector_elements();
     // One name for each width.
     let name = format!("{ACTIVE_LANES}.{lanes}");
-    b.call(declared(b, function, &name, &[mask.ty()]), &[mask]);
+    b.call(marker(b, function, &name, &[mask.ty()]), &[mask]);
 }
 
 /// Work-items have met at a barrier.
-pub fn tell_barrier(b: &Builder, function: Value) {
-    b.call(declared(b, function, AT_BARRIER, &[]), &[]);
+pub fn mark_barrier(b: &Builder, function: Value) {
+    b.call(marker(b, function, AT_BARRIER, &[]), &[]);
 }
 
 /// Whether an instruction only tells something.
-pub fn only_tells(instruction: Value) -> bool {
+pub fn is_marker(instruction: Value) -> bool {
     instruction
         .called_function()
         .map(Value::name)
@@ -25,7 +25,7 @@ pub fn only_tells(instruction: Value) -> bool {
 }
 
 /// A function that LLVM knows to touch no memory of the program's.
-fn declared(b: &Builder, function: Value, name: &str, parameters: &[Type]) -> Value {
+fn marker(b: &Builder, function: Value, name: &str, parameters: &[Type]) -> Value {
     let module = function.module();
     ir::function(module, name).unwrap_or_else(|| {
         let ty = Type::function(Type::void(b.context), parameters);

@@ -7,35 +7,35 @@ use llvm_sys::LLVMIntPredicate::{self, *};
 use std::collections::{BTreeSet, HashMap};
 
 /// Most spans that a row is divided into.
-const MOST: usize = 4;
+const MAX_RANGES: usize = 4;
 
 /// Consecutive work-items of a row.
-pub struct Span {
+pub struct IndexRange {
     /// Number of the first; a multiple of the lanes.
-    pub first: u64,
+    pub start: u64,
     /// Number of the one after the last; none: the row's end, which is not known.
     pub end: Option<u64>,
     /// Comparisons with the same outcome for all of them.
-    pub known: HashMap<Value, bool>,
+    pub known_comparisons: HashMap<Value, bool>,
 }
 
-impl Span {
+impl IndexRange {
     /// Whether its last group may not be whole.
-    pub fn has_rest(&self, lanes: u32) -> bool {
+    pub fn has_remainder(&self, lanes: u32) -> bool {
         self.end.is_none_or(|end| end % u64::from(lanes) != 0)
     }
 }
 
 /// The spans of a row. All but the last hold whole groups of lanes.
-pub fn divide(work_items: &WorkItemLoop, lanes: u32) -> Vec<Span> {
+pub fn split(work_items: &WorkItemLoop, lanes: u32) -> Vec<IndexRange> {
     let row = |end| {
-        vec![Span {
-            first: 0,
+        vec![IndexRange {
+            start: 0,
             end,
-            known: HashMap::new(),
+            known_comparisons: HashMap::new(),
         }]
     };
-    let Some(count) = work_items.count.as_integer() else {
+    let Some(count) = work_items.trip_count.as_integer() else {
         return row(None);
     };
     let comparisons = comparisons(work_items);
@@ -43,12 +43,12 @@ pub fn divide(work_items: &WorkItemLoop, lanes: u32) -> Vec<Span> {
     // Where an outcome changes within a group, the group is a span of its own.
     let bounds: BTreeSet<u64> = comparisons
         .iter()
-        .flat_map(|comparison| comparison.changes())
+        .flat_map(|comparison| comparison.boundaries())
         .flat_map(|change| [change / lanes * lanes, change.next_multiple_of(lanes)])
         .filter(|&bound| 0 < bound && bound < count)
         .collect();
     if bounds.is_empty() && !comparisons.iter().any(|c| c.outcome(0, count).is_some())
-        || bounds.len() >= MOST
+        || bounds.len() >= MAX_RANGES
     {
         return row(Some(count));
     }
@@ -56,10 +56,10 @@ pub fn divide(work_items: &WorkItemLoop, lanes: u32) -> Vec<Span> {
     let ends = bounds.iter().copied().chain([count]);
     firsts
         .zip(ends)
-        .map(|(first, end)| Span {
-            first,
+        .map(|(first, end)| IndexRange {
+            start: first,
             end: Some(end),
-            known: comparisons
+            known_comparisons: comparisons
                 .iter()
                 .filter_map(|c| Some((c.value, c.outcome(first, end)?)))
                 .collect(),
@@ -76,7 +76,7 @@ struct Comparison {
 
 impl Comparison {
     /// Numbers with another outcome than the one before.
-    fn changes(&self) -> Vec<u64> {
+    fn boundaries(&self) -> Vec<u64> {
         let constant = self.constant;
         match self.predicate {
             LLVMIntULT | LLVMIntSLT | LLVMIntUGE | LLVMIntSGE => vec![constant],
@@ -88,7 +88,7 @@ impl Comparison {
     /// For the numbers from `first` to before `end`, if it is the same for all.
     fn outcome(&self, first: u64, end: u64) -> Option<bool> {
         let inside = |change: &u64| first < *change && *change < end;
-        if self.changes().iter().any(inside) {
+        if self.boundaries().iter().any(inside) {
             return None;
         }
         let constant = self.constant;
@@ -111,8 +111,8 @@ fn comparisons(work_items: &WorkItemLoop) -> Vec<Comparison> {
             return None;
         }
         let number = value.operand(0);
-        let is_number = number == work_items.counter
-            || number.is(Opcode::LLVMZExt) && number.operand(0) == work_items.counter;
+        let is_number = number == work_items.induction
+            || number.is(Opcode::LLVMZExt) && number.operand(0) == work_items.induction;
         // Row numbers are small, so that signed and unsigned comparisons are alike.
         let constant = value.operand(1).as_integer()?;
         let is_small = constant <= i32::MAX as u64 >> 1;

@@ -26,7 +26,7 @@ pub struct Stride {
     /// No lane wraps as an unsigned number.
     pub unsigned: bool,
     /// The two hold for lane 0 as well where it is not active.
-    pub grounded: bool,
+    pub valid_if_inactive: bool,
 }
 
 impl Shape {
@@ -35,16 +35,16 @@ impl Shape {
         step: 1,
         signed: true,
         unsigned: true,
-        grounded: true,
+        valid_if_inactive: true,
     });
 
     /// The shape of addresses of places of that many bytes, one for each lane.
-    pub fn places(bytes: u64) -> Self {
+    pub fn addresses(bytes: u64) -> Self {
         Self::Strided(Stride {
             step: bytes as i64,
             signed: false,
             unsigned: false,
-            grounded: true,
+            valid_if_inactive: true,
         })
     }
 
@@ -68,28 +68,28 @@ impl Shape {
     }
 
     /// What holds for a value that comes in either shape.
-    pub fn or(self, other: Self) -> Self {
+    pub fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::Unknown, shape) | (shape, Self::Unknown) => shape,
             (Self::Strided(a), Self::Strided(b)) if a.step == b.step => Self::Strided(Stride {
                 step: a.step,
                 signed: a.signed && b.signed,
                 unsigned: a.unsigned && b.unsigned,
-                grounded: a.grounded && b.grounded,
+                valid_if_inactive: a.valid_if_inactive && b.valid_if_inactive,
             }),
             (a, b) if a == b => a,
             _ => Self::Varying,
         }
     }
 
-    fn strided(step: i64, signed: bool, unsigned: bool, grounded: bool) -> Self {
+    fn strided(step: i64, signed: bool, unsigned: bool, valid_if_inactive: bool) -> Self {
         match step {
             0 => Self::Uniform,
             step => Self::Strided(Stride {
                 step,
                 signed,
                 unsigned,
-                grounded,
+                valid_if_inactive,
             }),
         }
     }
@@ -101,7 +101,7 @@ impl Shape {
                 step: 0,
                 signed: true,
                 unsigned: true,
-                grounded: true,
+                valid_if_inactive: true,
             },
             Self::Strided(stride) => stride,
             Self::Varying => return None,
@@ -122,7 +122,7 @@ pub fn of(
             .incoming()
             .into_iter()
             .map(|(value, _)| operand(value))
-            .fold(Shape::Unknown, Shape::or),
+            .fold(Shape::Unknown, Shape::join),
         // Work-items do not see one another's writes between barriers.
         Opcode::LLVMLoad if instruction.is_volatile() || instruction.is_atomic() => Shape::Varying,
         Opcode::LLVMLoad => match operand(instruction.operand(0)) {
@@ -187,7 +187,7 @@ fn strided(
             step,
             signed && from.iter().all(|stride| stride.signed),
             unsigned && from.iter().all(|stride| stride.unsigned),
-            !masked && from.iter().all(|stride| stride.grounded),
+            !masked && from.iter().all(|stride| stride.valid_if_inactive),
         ))
     };
     let flags = || {
@@ -268,7 +268,7 @@ fn strided(
             }
             step_of(stride.step, &[stride], false, false)
         }
-        Opcode::LLVMSelect if shapes[0].is_uniform() => match shapes[1].or(shapes[2]) {
+        Opcode::LLVMSelect if shapes[0].is_uniform() => match shapes[1].join(shapes[2]) {
             Shape::Varying => None,
             shape => Some(shape),
         },
@@ -334,7 +334,7 @@ fn element_address(instruction: Value, layout: DataLayout, shapes: &[Shape]) -> 
         };
         let stride = shapes[number].stride()?;
         // A narrower index is extended as a signed number.
-        if index.ty().integer_bits() < 64 && !(stride.signed && stride.grounded) {
+        if index.ty().integer_bits() < 64 && !(stride.signed && stride.valid_if_inactive) {
             return None;
         }
         step = step.checked_add(stride.step.checked_mul(i64::try_from(scale).ok()?)?)?;

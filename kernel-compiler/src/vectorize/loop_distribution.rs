@@ -2,33 +2,33 @@
 //! a loop that carries some of them, so that none goes through memory in every round.
 
 use super::VectorUnit;
-use super::cost::{needed_at_once, vector_registers};
+use super::cost::{register_pressure, vector_registers};
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
 /// Most parts of a loop.
-const MOST: usize = 4;
+const MAX_PARTS: usize = 4;
 
 /// Divides loops of one block wherever that saves registers; gives the numbers of parts.
-pub fn divide(function: Value, vectors: VectorUnit) -> Vec<usize> {
+pub fn distribute(function: Value, vectors: VectorUnit) -> Vec<usize> {
     let layout = DataLayout::of_function(function);
-    let mut divided = Vec::new();
+    let mut distributed = Vec::new();
     for block in function.blocks() {
-        let Some(found) = Carrying::of(block) else {
+        let Some(found) = DistributableLoop::of(block) else {
             continue;
         };
         if let Some(parts) = found.parts(vectors, layout) {
-            found.divide(&parts);
-            divided.push(parts.len());
+            found.split(&parts);
+            distributed.push(parts.len());
         }
     }
-    divided
+    distributed
 }
 
 /// A loop of one block that changes nothing but what it carries from round to round.
-struct Carrying {
+struct DistributableLoop {
     block: Block,
-    before: Block,
+    preheader: Block,
     instructions: Vec<Value>,
     /// What decides whether it goes on; each part has it.
     control: HashSet<Value>,
@@ -37,7 +37,7 @@ struct Carrying {
     carried: Vec<HashSet<Value>>,
 }
 
-impl Carrying {
+impl DistributableLoop {
     fn of(block: Block) -> Option<Self> {
         let successors = block.successors();
         if successors.len() != 2 || successors.iter().filter(|to| **to == block).count() != 1 {
@@ -45,18 +45,18 @@ impl Carrying {
         }
         let instructions = block.instructions();
         let is_phi = |i: &&Value| i.is(Opcode::LLVMPHI);
-        let before = instructions.first().filter(is_phi)?.incoming();
-        let [before] = before
+        let from_outside = instructions.first().filter(is_phi)?.incoming();
+        let [preheader] = from_outside
             .iter()
             .filter(|(_, from)| *from != block)
             .collect::<Vec<_>>()[..]
         else {
             return None;
         };
-        if !instructions.iter().all(|i| changes_nothing(*i)) {
+        if !instructions.iter().all(|i| may_be_duplicated(*i)) {
             return None;
         }
-        let needed = |value: Value| needed_by(value, block);
+        let needed = |value: Value| backward_slice(value, block);
         let control = needed(block.terminator().operand(0));
         let is_carried = |i: &Value| is_phi(&i) && i.ty().is_vector() && !control.contains(i);
         let mut carried: Vec<HashSet<Value>> = Vec::new();
@@ -84,13 +84,13 @@ impl Carrying {
         let own_place = |of: &HashSet<Value>| {
             let phis = of.iter().filter(|v| is_carried(v));
             // What comes from outside the block, such as a constant, is there at its start.
-            let next = phis.filter_map(|phi| place.get(&next_of(*phi, block)?).copied());
+            let next = phis.filter_map(|phi| place.get(&back_edge_value(*phi, block)?).copied());
             next.max()
         };
         carried.sort_by_key(own_place);
         Some(Self {
             block,
-            before: before.1,
+            preheader: preheader.1,
             instructions,
             control,
             carried,
@@ -100,7 +100,7 @@ impl Carrying {
     /// What each part holds; none if the loop is best left whole.
     fn parts(&self, vectors: VectorUnit, layout: DataLayout) -> Option<Vec<HashSet<Value>>> {
         let registers = |holds: &dyn Fn(Value) -> bool| {
-            needed_at_once(self.block, |value| {
+            register_pressure(self.block, |value| {
                 if holds(value) {
                     vector_registers(value, vectors, layout)
                 } else {
@@ -113,7 +113,7 @@ impl Carrying {
         if whole <= there_are {
             return None;
         }
-        let count = (2..=MOST.min(self.carried.len())).find_map(|count| {
+        let count = (2..=MAX_PARTS.min(self.carried.len())).find_map(|count| {
             let parts: Vec<HashSet<Value>> = self
                 .carried
                 .chunks(self.carried.len().div_ceil(count))
@@ -131,10 +131,10 @@ impl Carrying {
         (again <= 2.0 * (whole - there_are)).then_some(parts)
     }
 
-    fn divide(&self, parts: &[HashSet<Value>]) {
+    fn split(&self, parts: &[HashSet<Value>]) {
         let builder = Builder::new(self.block.function().ty().context());
         let (last, others) = parts.split_last().expect("there are several");
-        let mut entered_from = self.before;
+        let mut entered_from = self.preheader;
         let enter = |block: Block, from: Block| {
             let terminator = from.terminator();
             let successors = terminator.successors();
@@ -190,15 +190,15 @@ impl Carrying {
                 copy.set_successor(index as u32, to);
             }
             for &instruction in own.iter().filter(|i| !last.contains(i)) {
-                self.use_afterwards(instruction, copies[&instruction]);
+                self.redirect_outside_uses(instruction, copies[&instruction]);
             }
             entered_from = block;
         }
-        self.keep(last, entered_from, &builder);
+        self.keep_last_part(last, entered_from, &builder);
     }
 
     /// Users outside the loop take a part's copy.
-    fn use_afterwards(&self, value: Value, copy: Value) {
+    fn redirect_outside_uses(&self, value: Value, copy: Value) {
         for user in value.users() {
             if user.block() == self.block {
                 continue;
@@ -212,11 +212,11 @@ impl Carrying {
     }
 
     /// The loop itself becomes the last part, entered from the one before.
-    fn keep(&self, part: &HashSet<Value>, entered_from: Block, builder: &Builder) {
+    fn keep_last_part(&self, part: &HashSet<Value>, entered_from: Block, builder: &Builder) {
         let phis = self.instructions.iter().filter(|i| i.is(Opcode::LLVMPHI));
         for phi in phis.copied().collect::<Vec<_>>() {
             if part.contains(&phi) {
-                builder.replace_incoming_block(phi, self.before, entered_from);
+                builder.replace_incoming_block(phi, self.preheader, entered_from);
             } else {
                 // What hangs on it is of no use any more.
                 phi.replace_all_uses_with(phi.ty().poison());
@@ -227,7 +227,7 @@ impl Carrying {
 }
 
 /// Whether an instruction may be run once more, or not.
-fn changes_nothing(instruction: Value) -> bool {
+fn may_be_duplicated(instruction: Value) -> bool {
     match instruction.opcode() {
         Opcode::LLVMStore
         | Opcode::LLVMFence
@@ -240,14 +240,14 @@ fn changes_nothing(instruction: Value) -> bool {
 }
 
 /// What a φ is in the next round.
-fn next_of(phi: Value, block: Block) -> Option<Value> {
+fn back_edge_value(phi: Value, block: Block) -> Option<Value> {
     let incoming = phi.incoming();
     let from_itself = incoming.into_iter().find(|(_, from)| *from == block);
     from_itself.map(|(value, _)| value)
 }
 
 /// All instructions of the block that a value is computed from, in this round or an earlier one.
-fn needed_by(value: Value, block: Block) -> HashSet<Value> {
+fn backward_slice(value: Value, block: Block) -> HashSet<Value> {
     let mut found = HashSet::new();
     let mut pending = vec![value];
     while let Some(value) = pending.pop() {
@@ -255,7 +255,7 @@ fn needed_by(value: Value, block: Block) -> HashSet<Value> {
             continue;
         }
         if value.is(Opcode::LLVMPHI) {
-            pending.extend(next_of(value, block));
+            pending.extend(back_edge_value(value, block));
         } else {
             pending.extend(value.operands());
         }

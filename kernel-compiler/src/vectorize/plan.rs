@@ -1,22 +1,22 @@
 //! What is known of a loop over work-items before its lanes are written: shapes, masks, and
 //! whether everything in it can be written for lanes.
 
+use super::cfg::Cfg;
 use super::divergence::Divergence;
-use super::flow::Flow;
+use super::index_ranges::IndexRange;
 use super::private_arrays;
-use super::spans::Span;
 use super::values::components;
 use super::work_item_loop::WorkItemLoop;
-use super::{Declined, VectorUnit};
+use super::{Rejection, VectorUnit};
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use std::collections::{BTreeSet, HashMap};
 
 /// Longest block that is run whether or not a lane takes part.
-const SHORT: usize = 12;
+const MAX_IF_CONVERTED: usize = 12;
 
 /// Where a block's mask comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MaskOf {
+pub enum MaskSource {
     /// All lanes that there are.
     Entry,
     /// The lanes of an earlier block, which all come by here.
@@ -25,81 +25,83 @@ pub enum MaskOf {
     Own,
 }
 
-pub fn masks(flow: &Flow, facts: &Divergence) -> Vec<MaskOf> {
-    (0..flow.len())
+pub fn masks(cfg: &Cfg, divergence: &Divergence) -> Vec<MaskSource> {
+    (0..cfg.len())
         .map(|block| {
-            if !facts.masked[block] {
-                return MaskOf::Entry;
+            if !divergence.masked[block] {
+                return MaskSource::Entry;
             }
-            if let Some(number) = flow.innermost[block]
-                && flow.loops[number].header == block
+            if let Some(number) = cfg.innermost[block]
+                && cfg.loops[number].header == block
             {
-                return if facts.loops[number] {
-                    MaskOf::Own
+                return if divergence.divergent_loops[number] {
+                    MaskSource::Own
                 } else {
-                    MaskOf::Same(flow.before[block][0])
+                    MaskSource::Same(cfg.predecessors[block][0])
                 };
             }
-            let mut dominator = flow.dominator[block];
-            while flow.innermost[dominator] != flow.innermost[block] && dominator > 0 {
-                dominator = flow.dominator[dominator];
+            let mut dominator = cfg.dominator[block];
+            while cfg.innermost[dominator] != cfg.innermost[block] && dominator > 0 {
+                dominator = cfg.dominator[dominator];
             }
-            if flow.innermost[dominator] == flow.innermost[block]
-                && flow.must_pass(dominator, block)
-            {
-                MaskOf::Same(dominator)
+            if cfg.innermost[dominator] == cfg.innermost[block] && cfg.must_pass(dominator, block) {
+                MaskSource::Same(dominator)
             } else {
-                MaskOf::Own
+                MaskSource::Own
             }
         })
         .collect()
 }
 
 /// What is known of a loop's body.
-pub struct Body<'a> {
+pub struct VectorPlan<'a> {
     pub function: Value,
     pub layout: DataLayout,
     pub lanes: u32,
     pub vectors: VectorUnit,
     pub work_items: &'a WorkItemLoop,
-    pub span: Span,
+    pub range: IndexRange,
     /// Where private arrays are, in the loop's order.
-    pub private: &'a [private_arrays::Layout],
-    pub flow: &'a Flow,
-    pub facts: Divergence,
+    pub private: &'a [private_arrays::ArrayLayout],
+    pub cfg: &'a Cfg,
+    pub divergence: Divergence,
     /// By number.
     pub blocks: &'a [Block],
     pub number: HashMap<Block, usize>,
-    pub masks: Vec<MaskOf>,
+    pub masks: Vec<MaskSource>,
 }
 
-impl Body<'_> {
+impl VectorPlan<'_> {
     /// Whether a block is a few instructions behind a branch that do no harm without lanes: it is
     /// run whether or not a lane takes part.
-    pub fn is_short(&self, number: usize) -> bool {
-        let [from] = self.flow.before[number].as_slice() else {
+    pub fn is_if_converted(&self, number: usize) -> bool {
+        let [from] = self.cfg.predecessors[number].as_slice() else {
             return false;
         };
         let instructions = self.blocks[number].instructions();
-        self.facts.branches[*from]
-            && self.flow.successors[number].len() == 1
-            && self.flow.successors[number][0] > number
-            && self.flow.innermost[*from] == self.flow.innermost[number]
-            && !self.masks.contains(&MaskOf::Same(number))
-            && instructions.len() <= SHORT
-            && instructions.iter().all(|i| self.does_no_harm(*i))
+        self.divergence.divergent_branches[*from]
+            && self.cfg.successors[number].len() == 1
+            && self.cfg.successors[number][0] > number
+            && self.cfg.innermost[*from] == self.cfg.innermost[number]
+            && !self.masks.contains(&MaskSource::Same(number))
+            && instructions.len() <= MAX_IF_CONVERTED
+            && instructions
+                .iter()
+                .all(|i| self.is_safe_without_lanes_here(*i))
     }
 
     /// Whether an instruction may be run without any lane.
-    fn does_no_harm(&self, instruction: Value) -> bool {
+    fn is_safe_without_lanes_here(&self, instruction: Value) -> bool {
         match instruction.opcode() {
             Opcode::LLVMPHI | Opcode::LLVMBr => true,
-            Opcode::LLVMLoad => self.is_harmless(instruction),
+            Opcode::LLVMLoad => self.is_safe_without_lanes(instruction),
             // One that stores nothing takes as long as others.
-            Opcode::LLVMStore => self.is_harmless(instruction) && self.vectors.mask_registers,
+            Opcode::LLVMStore => {
+                self.is_safe_without_lanes(instruction) && self.vectors.mask_registers
+            }
             Opcode::LLVMCall => instruction.is_elementwise_call(),
             Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem => {
-                !self.facts.of(instruction).is_scalar()
+                !self.divergence.of(instruction).is_scalar()
             }
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence => false,
             _ => true,
@@ -107,11 +109,11 @@ impl Body<'_> {
     }
 
     /// Whether everything in the body can be written for lanes.
-    pub fn check(&self) -> Result<(), Declined> {
+    pub fn check(&self) -> Result<(), Rejection> {
         for instruction in self.blocks.iter().flat_map(|block| block.instructions()) {
             let makes = |value: Value| {
                 value.ty().is_void()
-                    || self.facts.of(value).is_scalar()
+                    || self.divergence.of(value).is_scalar()
                     || components(value.ty()).is_some()
             };
             let operands = instruction.operands();
@@ -119,7 +121,7 @@ impl Body<'_> {
                 !value.is_function() && (value.is_instruction() || value.is_constant())
             };
             if !makes(instruction) || !operands.into_iter().filter(is_data).all(makes) {
-                return Err(Declined::because(
+                return Err(Rejection::because(
                     "a value is of a type that has no lanes".into(),
                 ));
             }
@@ -127,7 +129,7 @@ impl Body<'_> {
                 && components(instruction.operand(0).ty()).is_none()
                 || instruction.is(Opcode::LLVMAlloca)
             {
-                return Err(Declined::because(
+                return Err(Rejection::because(
                     "memory is used in a way that has no lanes".into(),
                 ));
             }
@@ -135,24 +137,27 @@ impl Body<'_> {
         // Where a loop is left by all at once nobody may wait in it.
         let mut pending = vec![BTreeSet::new(); self.blocks.len()];
         for number in 0..self.blocks.len() {
-            for (l, known) in self.flow.loops.iter().zip(&self.facts.loops) {
+            for (l, known) in self.cfg.loops.iter().zip(&self.divergence.divergent_loops) {
                 if l.header == number && *known {
                     pending[number].extend(l.exit_blocks());
                 }
             }
             let waiting = pending[number].clone();
-            if let Some(l) = self.flow.innermost[number] {
-                let l = &self.flow.loops[l];
-                let leaves = l.is_left_from(number) || l.latch == number;
-                if leaves && !self.facts.branches[number] && waiting.iter().any(|&w| l.holds(w)) {
-                    return Err(Declined::because(
+            if let Some(l) = self.cfg.innermost[number] {
+                let l = &self.cfg.loops[l];
+                let leaves = l.exits_from(number) || l.latch == number;
+                if leaves
+                    && !self.divergence.divergent_branches[number]
+                    && waiting.iter().any(|&w| l.contains(w))
+                {
+                    return Err(Rejection::because(
                         "a loop is left in an involved way".into(),
                     ));
                 }
             }
-            let onward = self.flow.successors[number].iter().copied();
+            let onward = self.cfg.successors[number].iter().copied();
             let onward: Vec<usize> = onward.filter(|&to| to > number).collect();
-            let ways: Vec<Vec<usize>> = if self.facts.branches[number] {
+            let ways: Vec<Vec<usize>> = if self.divergence.divergent_branches[number] {
                 vec![onward]
             } else {
                 onward.into_iter().map(|to| vec![to]).collect()

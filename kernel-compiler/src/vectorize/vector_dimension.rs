@@ -2,7 +2,7 @@
 //! which work-items touch places one after another.
 
 use super::access::{accessed, pointer_of};
-use super::cost::ROUNDS;
+use super::cost::ASSUMED_TRIP_COUNT;
 use super::shape::{self, Shape};
 use crate::intrinsics::Query;
 use crate::ir::{DataLayout, Opcode, Value};
@@ -11,23 +11,25 @@ use crate::work_group::control_flow::ControlFlow;
 use std::collections::HashMap;
 
 /// Fewest work-items that are worth lanes.
-const FEWEST: u64 = 4;
+const MIN_WORK_ITEMS: u64 = 4;
 
 /// A load of one lane at a place of its own, where a vector's costs 1.
-const LOAD: f64 = 1.5;
+const GATHER_COST: f64 = 1.5;
 
 /// A store of one lane, likewise: places that are far apart take a cache line each.
-const STORE: f64 = 3.0;
+const SCATTER_COST: f64 = 3.0;
 
 /// Another dimension than the usual one must cost less than this share.
-const CLEARLY_LESS: f64 = 0.75;
+const MAX_COST_RATIO: f64 = 0.75;
 
 /// The dimension whose work-items are innermost: the first that is wide enough.
 pub fn innermost(specialisation: &Specialisation) -> usize {
     let Some(size) = specialisation.local_size else {
         return 0;
     };
-    size.iter().position(|&size| size >= FEWEST).unwrap_or(0)
+    size.iter()
+        .position(|&size| size >= MIN_WORK_ITEMS)
+        .unwrap_or(0)
 }
 
 /// The dimension of `usual` and `others` along which `lanes` work-items are best run, by what the
@@ -38,7 +40,7 @@ pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) ->
     }
     let weighed: Vec<(Value, f64)> = accesses(kernel);
     let cost = |dimension| -> f64 {
-        let shapes = Shapes::along(kernel, dimension);
+        let shapes = DimensionShapes::along(kernel, dimension);
         let each = weighed
             .iter()
             .map(|&(access, weight)| weight * shapes.cost(access, f64::from(lanes)));
@@ -46,7 +48,7 @@ pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) ->
     };
     let others = others.iter().map(|&dimension| (dimension, cost(dimension)));
     match others.min_by(|a, b| a.1.total_cmp(&b.1)) {
-        Some((dimension, least)) if least < CLEARLY_LESS * cost(usual) => dimension,
+        Some((dimension, least)) if least < MAX_COST_RATIO * cost(usual) => dimension,
         _ => usual,
     }
 }
@@ -60,7 +62,7 @@ fn accesses(kernel: Value) -> Vec<(Value, f64)> {
         let accesses: Vec<Value> = block.instructions().into_iter().filter(is_access).collect();
         if !accesses.is_empty() {
             let weight = if control_flow.is_in_a_cycle(block) {
-                ROUNDS
+                ASSUMED_TRIP_COUNT
             } else {
                 1.0
             };
@@ -71,12 +73,12 @@ fn accesses(kernel: Value) -> Vec<(Value, f64)> {
 }
 
 /// The shapes of a kernel's values over work-items along one dimension, if all went the same way.
-struct Shapes {
+struct DimensionShapes {
     of: HashMap<Value, Shape>,
     layout: DataLayout,
 }
 
-impl Shapes {
+impl DimensionShapes {
     fn along(kernel: Value, dimension: usize) -> Self {
         let instructions = kernel.instructions();
         let unknown = instructions.iter().map(|&i| (i, Shape::Unknown));
@@ -88,7 +90,7 @@ impl Shapes {
             let mut changed = false;
             for &instruction in &instructions {
                 let before = found.of[&instruction];
-                let after = before.or(found.now(instruction, dimension));
+                let after = before.join(found.transfer(instruction, dimension));
                 if after != before {
                     found.of.insert(instruction, after);
                     changed = true;
@@ -104,7 +106,7 @@ impl Shapes {
         self.of.get(&value).copied().unwrap_or(Shape::Uniform)
     }
 
-    fn now(&self, instruction: Value, dimension: usize) -> Shape {
+    fn transfer(&self, instruction: Value, dimension: usize) -> Shape {
         match instruction.opcode() {
             // Ids are as good as always below 2^31.
             Opcode::LLVMTrunc => self.shape(instruction.operand(0)),
@@ -130,8 +132,8 @@ impl Shapes {
         match self.shape(pointer_of(access)).step() {
             Some(0) => 1.0,
             Some(step) if u64::try_from(step) == Ok(bytes) => 1.0,
-            _ if access.is(Opcode::LLVMStore) => STORE * lanes,
-            _ => LOAD * lanes,
+            _ if access.is(Opcode::LLVMStore) => SCATTER_COST * lanes,
+            _ => GATHER_COST * lanes,
         }
     }
 }

@@ -1,18 +1,18 @@
 //! The loops over work-items of a work-group function, as they are after LLVM has
 //! simplified it.
 
-use super::Declined;
+use super::Rejection;
 use crate::ir::{Block, Opcode, Value, metadata_kind};
 use llvm_sys::LLVMIntPredicate::{self, *};
 use std::collections::{HashMap, HashSet};
 
 /// Property of such a loop's branch back, as metadata of this kind.
-pub const MARK: &str = "mocl3.work_items";
+pub const WORK_ITEM_LOOP_MARK: &str = "mocl3.work_items";
 
 /// A loop over the work-items of a row whose iterations are independent.
 pub struct WorkItemLoop {
     /// Where the loop is entered from.
-    pub before: Block,
+    pub preheader: Block,
     /// Its first block.
     pub header: Block,
     /// Its last block, which counts.
@@ -20,17 +20,17 @@ pub struct WorkItemLoop {
     /// Where it is left to.
     pub exit: Block,
     /// The φ that counts work-items, from 0 on.
-    pub counter: Value,
+    pub induction: Value,
     /// How many work-items there are; made before the loop.
-    pub count: Value,
+    pub trip_count: Value,
     /// All its blocks, in the function's order.
     pub blocks: Vec<Block>,
     /// Arrays on the stack that its work-items use one after another.
-    pub private: Vec<Value>,
+    pub private_arrays: Vec<Value>,
 }
 
 /// All loops of a function whose branch back is marked so.
-pub fn find(function: Value, mark: &str) -> Vec<Result<WorkItemLoop, Declined>> {
+pub fn find(function: Value, mark: &str) -> Vec<Result<WorkItemLoop, Rejection>> {
     let kind = metadata_kind(function.ty().context(), mark);
     let blocks = function.blocks();
     let mut before: HashMap<Block, Vec<Block>> = HashMap::new();
@@ -54,9 +54,9 @@ fn understand(
     blocks: &[Block],
     latch: Block,
     before: &HashMap<Block, Vec<Block>>,
-) -> Result<WorkItemLoop, Declined> {
+) -> Result<WorkItemLoop, Rejection> {
     let unfit =
-        || Declined::because("the loop over the work-items is not in its plain form".into());
+        || Rejection::because("the loop over the work-items is not in its plain form".into());
     let predecessors = |of: Block| before.get(&of).cloned().unwrap_or_default();
     // The successor from which the latch is reached without going round again.
     let successors = latch.successors();
@@ -80,13 +80,13 @@ fn understand(
         .into_iter()
         .filter(|i| i.opcode() == Opcode::LLVMPHI)
         .collect();
-    let &[counter] = phis.as_slice() else {
-        return Err(Declined::because(
+    let &[induction] = phis.as_slice() else {
+        return Err(Rejection::because(
             "work-items take something over from one another".into(),
         ));
     };
     let incoming = |from: Block| {
-        let incoming = counter.incoming();
+        let incoming = induction.incoming();
         incoming
             .into_iter()
             .find(|(_, b)| *b == from)
@@ -95,7 +95,7 @@ fn understand(
     let next = incoming(latch).ok_or_else(unfit)?;
     let starts_at_zero = incoming(before).and_then(Value::as_integer) == Some(0);
     let counts = next.is(Opcode::LLVMAdd)
-        && next.operand(0) == counter
+        && next.operand(0) == induction
         && next.operand(1).as_integer() == Some(1);
     let condition = latch.terminator().operand(0);
     if !starts_at_zero || !counts || !condition.is(Opcode::LLVMICmp) {
@@ -109,12 +109,12 @@ fn understand(
     };
     let count = match (condition.operands().as_slice(), goes_on) {
         ([a, bound], LLVMIntULT | LLVMIntNE) if *a == next => *bound,
-        ([a, last], LLVMIntULT | LLVMIntNE) if *a == counter => {
+        ([a, last], LLVMIntULT | LLVMIntNE) if *a == induction => {
             let last = last.as_integer().ok_or_else(unfit)?;
-            counter.ty().constant(last + 1)
+            induction.ty().constant(last + 1)
         }
-        ([a, first], LLVMIntEQ) if *a == counter && first.as_integer() == Some(0) => {
-            counter.ty().constant(2)
+        ([a, first], LLVMIntEQ) if *a == induction && first.as_integer() == Some(0) => {
+            induction.ty().constant(2)
         }
         _ => return Err(unfit()),
     };
@@ -126,7 +126,7 @@ fn understand(
         .iter()
         .any(|&block| block != latch && block.successors().iter().any(|&to| !inside(to)))
     {
-        return Err(Declined::because(
+        return Err(Rejection::because(
             "work-items leave the loop over them".into(),
         ));
     }
@@ -141,21 +141,21 @@ fn understand(
             continue;
         }
         if !users.iter().all(used_inside) || alloca.operand(0).as_integer() != Some(1) {
-            return Err(Declined::because(
+            return Err(Rejection::because(
                 "a private array is also used outside the loop over the work-items".into(),
             ));
         }
         private.push(alloca);
     }
     Ok(WorkItemLoop {
-        before,
+        preheader: before,
         header,
         latch,
         exit,
-        counter,
-        count,
+        induction,
+        trip_count: count,
         blocks: blocks.iter().copied().filter(|&b| inside(b)).collect(),
-        private,
+        private_arrays: private,
     })
 }
 

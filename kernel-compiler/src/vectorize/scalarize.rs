@@ -1,14 +1,14 @@
 //! What has no form with vectors: one lane after the other.
 
-use super::linearise::Group;
+use super::linearise::VectorBuilder;
 use super::values::components;
 use crate::ir::{Block, Opcode, Type, Value};
 use crate::work_group::nonatomic_local::{self, PlainAtomic};
 use llvm_sys::LLVMIntPredicate::*;
 
-impl Group<'_> {
+impl VectorBuilder<'_> {
     /// Runs an instruction for each lane that takes part, in their order.
-    pub fn per_lane(&mut self, instruction: Value) {
+    pub fn scalarize(&mut self, instruction: Value) {
         // At hand before control splits, since all lanes need them.
         let mut operands = instruction.operands();
         operands.retain(|operand| !operand.is_function() && !operand.is_constant());
@@ -20,27 +20,27 @@ impl Group<'_> {
             }
         }
         match self.mask {
-            None => self.one_after_another(instruction),
-            Some(mask) => self.in_a_loop(instruction, mask),
+            None => self.unrolled(instruction),
+            Some(mask) => self.looped(instruction, mask),
         }
     }
 
     /// Writes it as often as there are lanes.
-    fn one_after_another(&mut self, instruction: Value) {
-        let mut made = self.no_results(instruction);
+    fn unrolled(&mut self, instruction: Value) {
+        let mut made = self.poison_results(instruction);
         for lane in 0..u64::from(self.width()) {
             let lane = self.b.i64().constant(lane);
-            let parts = self.in_one_lane(instruction, lane);
+            let parts = self.for_lane(instruction, lane);
             for (vector, part) in made.iter_mut().zip(parts) {
                 *vector = self.b.insert_element(*vector, part, lane);
             }
         }
         if !made.is_empty() {
-            self.made(instruction, made);
+            self.define(instruction, made);
         }
     }
 
-    fn in_a_loop(&mut self, instruction: Value, mask: Value) {
+    fn looped(&mut self, instruction: Value, mask: Value) {
         let b = self.b;
         let before = b.position();
         let bits = self.bits(mask);
@@ -51,7 +51,7 @@ impl Group<'_> {
         let left = b.phi(bits.ty(), "left");
         left.add_incoming(bits, before);
         let so_far: Vec<Value> = self
-            .no_results(instruction)
+            .poison_results(instruction)
             .into_iter()
             .map(|nothing| {
                 let phi = b.phi(nothing.ty(), "");
@@ -61,7 +61,7 @@ impl Group<'_> {
             .collect();
         let lane = b.count_trailing_zeros(left);
         let lane = b.resize(lane, b.i64());
-        let parts = self.in_one_lane(instruction, lane);
+        let parts = self.for_lane(instruction, lane);
         let made: Vec<Value> = so_far
             .iter()
             .zip(parts)
@@ -72,7 +72,7 @@ impl Group<'_> {
             })
             .collect();
         if !made.is_empty() {
-            self.made(instruction, made);
+            self.define(instruction, made);
         }
         let less = b.binary(Opcode::LLVMSub, left, left.ty().constant(1));
         let rest = b.and(left, less);
@@ -83,7 +83,7 @@ impl Group<'_> {
     }
 
     /// A vector without meaning for each component of what an instruction gives.
-    fn no_results(&self, instruction: Value) -> Vec<Value> {
+    fn poison_results(&self, instruction: Value) -> Vec<Value> {
         if instruction.ty().is_void() {
             return Vec::new();
         }
@@ -95,7 +95,7 @@ impl Group<'_> {
     }
 
     /// Writes an instruction for the lane of that number; the components of what it gives.
-    fn in_one_lane(&mut self, instruction: Value, lane: Value) -> Vec<Value> {
+    fn for_lane(&mut self, instruction: Value, lane: Value) -> Vec<Value> {
         let operands: Vec<Value> = (0..instruction.operands().len() as u32)
             .map(|index| {
                 let operand = instruction.operand(index);
@@ -107,7 +107,7 @@ impl Group<'_> {
             })
             .collect();
         if nonatomic_local::is_on_local_memory(instruction)
-            && let Some(plain) = PlainAtomic::make(self.b, self.body.layout, instruction, &operands)
+            && let Some(plain) = PlainAtomic::make(self.b, self.plan.layout, instruction, &operands)
         {
             return self.parts_of(plain.result);
         }
@@ -125,7 +125,7 @@ impl Group<'_> {
 
     /// A new block of the body.
     pub fn new_block(&self, name: &str) -> Block {
-        self.body.work_items.header.insert_before(name)
+        self.plan.work_items.header.insert_before(name)
     }
 
     /// Number of the last lane that takes part.

@@ -8,49 +8,49 @@
 //! the same for all lanes is computed once, as a scalar.
 
 mod access;
-mod block_copies;
-mod body;
-mod combined;
+pub mod active_lane_markers;
+mod cfg;
 mod cost;
-mod dimension;
-mod disjoint;
+mod disjoint_or;
 mod divergence;
-mod divide;
-mod fission;
-mod flow;
+mod driver;
+mod index_ranges;
 mod instructions;
+mod integer_division;
 mod linearise;
+mod loop_distribution;
 mod memory;
-mod per_lane;
+mod memory_intrinsics;
+mod plan;
 mod private_arrays;
 mod remarks;
-mod rows;
+mod scalarize;
 mod shape;
-mod spans;
-pub mod timed;
+mod uniform_atomics;
+mod unroll_and_jam;
 mod values;
-mod widen;
+mod vector_dimension;
 mod width;
 mod work_item_loop;
 
-pub use access::Way;
-pub use dimension::innermost as innermost_dimension;
-pub use disjoint::make_sums;
-pub use fission::divide as divide_loops;
-pub use remarks::{Kind, Operation, Place, Widened, WidenedLoop};
-pub use rows::{Joined, MARK as ROWS_MARK, join as join_rows};
-pub use width::{Lanes, Wanted, wanted, width};
-pub use work_item_loop::MARK;
+pub use access::AccessKind;
+pub use disjoint_or::to_adds as disjoint_ors_to_adds;
+pub use loop_distribution::distribute as distribute_loops;
+pub use remarks::{MemoryRegion, Operation, OperationKind, Vectorized, VectorizedLoop};
+pub use unroll_and_jam::{JammedLoop, ROW_LOOP_MARK, run as unroll_and_jam};
+pub use vector_dimension::innermost as innermost_dimension;
+pub use width::{Lanes, WidthPolicy, choose as choose_width, width_policy};
+pub use work_item_loop::WORK_ITEM_LOOP_MARK;
 
 use crate::ir::{DataLayout, Value};
 use crate::size_limits::{self, InlinedLengths};
 use crate::target::HOST_CPU;
-use cost::{Cost, Registers};
+use cost::{Cost, RegisterPressure};
 use device_sim::machine::Machine;
+use driver::LoopBody;
 use llvm_sys::prelude::LLVMModuleRef;
 use std::cell::RefCell;
 use std::collections::HashSet;
-use widen::Plan;
 
 /// What a CPU's vectors can do.
 #[derive(Clone, Copy, Debug)]
@@ -105,14 +105,14 @@ impl VectorUnit {
 
 /// Why loops stay as they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declined {
+pub struct Rejection {
     /// A sentence.
     pub why: String,
     /// What lanes would have been like, where that was reckoned.
-    pub tried: Option<Widened>,
+    pub tried: Option<Vectorized>,
 }
 
-impl Declined {
+impl Rejection {
     /// For a reason that is seen before.
     pub fn because(why: String) -> Self {
         Self { why, tried: None }
@@ -125,27 +125,27 @@ impl Declined {
 }
 
 /// Loops with more instructions stay as they are.
-const LARGEST_BODY: usize = 6000;
+const MAX_LOOP_INSTRUCTIONS: usize = 6000;
 
 /// Instructions that lanes may take in all, `by_cost`.
-const LONGEST: f64 = 8000.0;
+const MAX_VECTOR_INSTRUCTIONS: f64 = 8000.0;
 
 /// Instructions that they may take where their number is forced: LLVM would be at it for minutes.
-const LONGEST_FORCED: f64 = 20000.0;
+const MAX_FORCED_INSTRUCTIONS: f64 = 20000.0;
 
 /// With values of loops in more than so many times the registers that there are there are fewer
 /// lanes, `by_cost`.
-const MOST_REGISTERS: f64 = 22.0 / 16.0;
+const MAX_REGISTER_USE: f64 = 22.0 / 16.0;
 
 /// There are more lanes than so many only where all values find registers, `by_cost`: a second
 /// operation under way is worth less than what going through memory costs.
-const MANY: u32 = 16;
+const WIDEST_WITH_SPILLS: u32 = 16;
 
 /// Instructions that may come of inlining a function everywhere.
-const LONGEST_INLINED: u64 = 2500;
+const MAX_INLINED_INSTRUCTIONS: u64 = 2500;
 
 /// Loops with more blocks stay as they are.
-const MOST_BLOCKS: usize = 600;
+const MAX_LOOP_BLOCKS: usize = 600;
 
 /// Makes lanes of all loops over work-items of a function that `PREPARE` has been run on;
 /// tells of each; `by_cost`, there may be fewer lanes. A function that is declined is of no use
@@ -153,63 +153,69 @@ const MOST_BLOCKS: usize = 600;
 ///
 /// # Errors
 /// The first loop that is not fit for it; `by_cost`, that lanes would cost more.
-pub fn widen(
+pub fn vectorize(
     function: Value,
     lanes: Lanes,
     vectors: VectorUnit,
     by_cost: bool,
-) -> Result<Widened, Declined> {
-    let loops: Vec<_> = work_item_loop::find(function, MARK)
+) -> Result<Vectorized, Rejection> {
+    let loops: Vec<_> = work_item_loop::find(function, WORK_ITEM_LOOP_MARK)
         .into_iter()
         .collect::<Result<_, _>>()?;
-    let plans: Vec<_> = loops.iter().map(Plan::of).collect::<Result<_, _>>()?;
+    let loop_bodies: Vec<_> = loops.iter().map(LoopBody::of).collect::<Result<_, _>>()?;
     let layout = DataLayout::of_function(function);
     let Lanes {
-        number: mut lanes,
+        count: mut lanes,
         dimension,
     } = lanes;
     let least = vectors.register_bits / width::element_bits(function);
-    while by_cost && lanes > least.max(4) && is_too_much(function, &plans, lanes, vectors)? {
+    while by_cost && lanes > least.max(4) && exceeds_limits(function, &loop_bodies, lanes, vectors)?
+    {
         lanes /= 2;
     }
     let private: Vec<_> = loops
         .iter()
         .map(|work_items| private_arrays::interleave(work_items, lanes, layout))
         .collect();
-    let bodies: Vec<_> = plans
+    let plans: Vec<_> = loop_bodies
         .iter()
         .zip(&private)
-        .map(|(plan, private)| plan.bodies(function, lanes, vectors, private))
+        .map(|(loop_body, private)| loop_body.plans(function, lanes, vectors, private))
         .collect::<Result<_, _>>()?;
-    let costs = bodies.iter().flatten().map(cost::of);
-    let cost = costs.fold(Cost::default(), Cost::and);
-    log::debug!("{cost}, {:.0} instructions", cost.length);
-    let widened = Widened {
+    let costs = plans.iter().flatten().map(cost::of_plan);
+    let cost = costs.fold(Cost::default(), Cost::plus);
+    log::debug!("{cost}, {:.0} instructions", cost.instructions);
+    let vectorized = Vectorized {
         lanes: Lanes {
-            number: lanes,
+            count: lanes,
             dimension,
         },
         cost: cost.to_string(),
-        loops: bodies.iter().map(|of| WidenedLoop::of(of)).collect(),
+        loops: plans.iter().map(|of| VectorizedLoop::of(of)).collect(),
     };
-    let longest = if by_cost { LONGEST } else { LONGEST_FORCED };
+    let longest = if by_cost {
+        MAX_VECTOR_INSTRUCTIONS
+    } else {
+        MAX_FORCED_INSTRUCTIONS
+    };
     let why = match () {
-        () if cost.length > longest => {
-            Some(format!("it would be {:.0} instructions long", cost.length))
-        }
-        () if by_cost && cost.lanes > cost.in_turn => {
+        () if cost.instructions > longest => Some(format!(
+            "it would be {:.0} instructions long",
+            cost.instructions
+        )),
+        () if by_cost && cost.vector > cost.scalar => {
             Some(format!("lanes would cost more: {cost}"))
         }
         () => None,
     };
     if let Some(why) = why {
-        let tried = Some(widened);
-        return Err(Declined { why, tried });
+        let tried = Some(vectorized);
+        return Err(Rejection { why, tried });
     }
-    for (number, bodies) in bodies.iter().enumerate() {
-        widen::replace(function, number, bodies);
+    for (number, plans) in plans.iter().enumerate() {
+        driver::replace(function, number, plans);
     }
-    Ok(widened)
+    Ok(vectorized)
 }
 
 /// Marks functions for inlining: a call is run for one lane after the other. A function's length
@@ -221,7 +227,7 @@ pub fn inline_calls(module: LLVMModuleRef) {
     for function in size_limits::callees_first(module) {
         let calls = function.users().len() as u64;
         let length = lengths.of(function);
-        if calls > 0 && length.saturating_mul(calls) <= LONGEST_INLINED {
+        if calls > 0 && length.saturating_mul(calls) <= MAX_INLINED_INSTRUCTIONS {
             function.add_attribute("alwaysinline");
             inlined.borrow_mut().insert(function);
         }
@@ -229,26 +235,26 @@ pub fn inline_calls(module: LLVMModuleRef) {
 }
 
 /// Whether that many lanes need too many registers at once, or too long code.
-fn is_too_much(
+fn exceeds_limits(
     function: Value,
-    plans: &[Plan<'_>],
+    loop_bodies: &[LoopBody<'_>],
     lanes: u32,
     vectors: VectorUnit,
-) -> Result<bool, Declined> {
+) -> Result<bool, Rejection> {
     let layout = DataLayout::of_function(function);
-    let mut registers = Registers::default();
+    let mut registers = RegisterPressure::default();
     let mut cost = Cost::default();
-    for plan in plans {
-        let private = plan.arrays_apart(lanes, layout);
-        for body in plan.bodies(function, lanes, vectors, &private)? {
-            registers = registers.or(Registers::of(&body));
-            cost = cost.and(cost::of(&body));
+    for loop_body in loop_bodies {
+        let private = loop_body.separate_arrays(lanes, layout);
+        for plan in loop_body.plans(function, lanes, vectors, &private)? {
+            registers = registers.max(RegisterPressure::of(&plan));
+            cost = cost.plus(cost::of_plan(&plan));
         }
     }
     let there_are = f64::from(vectors.registers);
-    Ok(cost.length > LONGEST
-        || registers.in_loops > MOST_REGISTERS * there_are
-        || lanes > MANY && registers.anywhere >= there_are)
+    Ok(cost.instructions > MAX_VECTOR_INSTRUCTIONS
+        || registers.in_loops > MAX_REGISTER_USE * there_are
+        || lanes > WIDEST_WITH_SPILLS && registers.anywhere >= there_are)
 }
 
 /// Passes that bring a work-group function into the form that is needed: values instead of
@@ -258,5 +264,5 @@ pub const PREPARE: &str = "function(sroa<modify-cfg>,early-cse<memssa>,\
     loop-simplify,lcssa)";
 
 /// Passes between `widen` and `join_rows`: the same form again.
-pub const PREPARE_ROWS: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
+pub const PREPARE_UNROLL_AND_JAM: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
     instcombine<no-verify-fixpoint>,loop-simplify,loop-mssa(licm),simplifycfg,loop-simplify)";
