@@ -4,7 +4,7 @@
 use crate::array_range::ArrayRange;
 use crate::machine::Machine;
 use crate::memory::Memory;
-use crate::work_group_map::StaticMap;
+use crate::work_group_map::WorkGroupMap;
 use std::sync::Arc;
 
 /// One acceleration cluster of a machine.
@@ -12,7 +12,7 @@ pub struct Cluster {
     machine: Arc<Machine>,
     number: usize,
     ddr: Arc<Memory>,
-    static_map: StaticMap,
+    work_group_map: WorkGroupMap,
 }
 
 impl Cluster {
@@ -22,7 +22,7 @@ impl Cluster {
             machine: Arc::clone(machine),
             number,
             ddr: Memory::new("DDR", machine.memory.ddr.size.value),
-            static_map: StaticMap::default(),
+            work_group_map: WorkGroupMap::default(),
         }
     }
 
@@ -47,7 +47,7 @@ impl Cluster {
     }
 
     /// How work-groups map onto its arrays.
-    pub fn static_map(&self) -> StaticMap {
-        self.static_map
+    pub fn work_group_map(&self) -> WorkGroupMap {
+        self.work_group_map
     }
 }

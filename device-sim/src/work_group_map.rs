@@ -7,7 +7,7 @@ use crate::array_range::ArrayRange;
 /// How work-groups are dealt out, decided before the launch (MOCL3 paper, runtime:
 /// an NDRange is split statically over the arrays).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StaticMap {
+pub enum WorkGroupMap {
     /// Group `i` runs on the array that is `i` modulo their number. The default: groups
     /// next to each other run at the same time, so that the arrays read the same
     /// pages of DDR, and work that grows along the index space stays balanced.
@@ -17,7 +17,7 @@ pub enum StaticMap {
     Blocked,
 }
 
-impl StaticMap {
+impl WorkGroupMap {
     /// The array, by its number in the cluster, that runs group number `group` of
     /// `groups` (x fastest).
     pub fn array_of(self, group: u64, groups: u64, arrays: ArrayRange) -> u64 {
@@ -52,14 +52,14 @@ impl StaticMap {
 
 #[cfg(test)]
 mod tests {
-    use super::StaticMap;
+    use super::WorkGroupMap;
     use crate::array_range::ArrayRange;
     use std::collections::HashSet;
 
     #[test]
     fn groups_are_spread_as_evenly_as_their_number_allows() {
         let all = ArrayRange::all(24);
-        for map in [StaticMap::Cyclic, StaticMap::Blocked] {
+        for map in [WorkGroupMap::Cyclic, WorkGroupMap::Blocked] {
             for groups in [1u64, 5, 24, 25, 47, 48, 1000] {
                 for arrays in [Some(all), all.part(6, 6), all.part(23, 1)] {
                     let arrays = arrays.unwrap();

@@ -9,9 +9,9 @@ use device_sim::cluster::Cluster;
 use device_sim::layout::Layout;
 use device_sim::machine::Machine;
 use device_sim::memory::Reservation;
-use device_sim::timing::kernel::TimedKernel;
+use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::recorder::Recorder;
-use device_sim::timing::report::LaunchReport;
+use device_sim::timing::timed_kernel::TimedKernel;
 use std::sync::Arc;
 
 /// An opened cluster (`hthread_dev_open`). Its threads are resident: started with the
@@ -110,7 +110,7 @@ impl ClusterExecutor {
         timeline: bool,
     ) -> Result<LaunchReport, ExecError> {
         let groups = launch.nd_range.groups();
-        let recorder = Recorder::new(kernel, self.cluster.static_map(), launch.arrays, groups);
+        let recorder = Recorder::new(kernel, self.cluster.work_group_map(), launch.arrays, groups);
         let launch = Launch {
             recorder: Some(&recorder),
             ..*launch

@@ -7,7 +7,7 @@ use crate::scratchpad::{self, NoStorage, Parts};
 use crate::work_group::{NdRange, WorkGroupContext, WorkGroupFunction};
 use crate::work_partition::GroupRanges;
 use device_sim::array_range::ArrayRange;
-use device_sim::timing::recorder::{Part, Recorder};
+use device_sim::timing::recorder::{Recorder, RecorderShard};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,12 +19,12 @@ const ALONE_IF_OTHERS_SLEEP: Duration = Duration::from_micros(15);
 
 /// How long the groups of a kernel last: what the launch before found out.
 #[derive(Debug, Default)]
-pub struct Pace {
+pub struct GroupTimeEstimate {
     /// Nanoseconds of a group, in 2^-10; 0 if there was no launch.
     group: AtomicU64,
 }
 
-impl Pace {
+impl GroupTimeEstimate {
     /// How long so many groups will last on one thread, if that is known.
     fn expected(&self, groups: u64) -> Option<Duration> {
         let group = self.group.load(Ordering::Relaxed);
@@ -59,7 +59,7 @@ pub struct Launch<'a> {
     /// As soon as it is true, no group begins any more.
     pub stop: Option<&'a AtomicBool>,
     /// Of launches of this kernel with this local size.
-    pub pace: &'a Pace,
+    pub group_time: &'a GroupTimeEstimate,
     /// Of code that tells of its accesses: what is found.
     pub checker: Option<&'a DmaChecker>,
     /// Of timed code: what notes down what it does.
@@ -102,7 +102,7 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
         false => ALONE_IF_OTHERS_SLEEP,
     };
     let mut done = 0;
-    let expected = launch.pace.expected(groups);
+    let expected = launch.group_time.expected(groups);
     if expected.is_none_or(|expected| expected <= alone) {
         // SAFETY: as the caller promises.
         done = unsafe { run_alone(launch, alone) }?;
@@ -110,7 +110,7 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     if done == groups {
         return Ok(());
     }
-    let group = launch.pace.expected(1).unwrap_or_default();
+    let group = launch.group_time.expected(1).unwrap_or_default();
     let shares = GroupRanges::new(done..groups, threads, group);
     let failed = AtomicBool::new(false);
     // SAFETY: as the caller promises.
@@ -129,9 +129,9 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
 /// As `execute`.
 unsafe fn run_alone(launch: &Launch<'_>, time: Duration) -> Result<u64, NoStorage> {
     let groups = launch.groups();
-    let expected = launch.pace.expected(groups).is_some();
+    let expected = launch.group_time.expected(groups).is_some();
     // As many as take about a third of the time are sure not to be too many.
-    let mut step = match launch.pace.expected(1) {
+    let mut step = match launch.group_time.expected(1) {
         Some(group) => (time.as_nanos() / 3 / group.as_nanos().max(1)).max(1) as u64,
         None => 1,
     };
@@ -153,7 +153,7 @@ unsafe fn run_alone(launch: &Launch<'_>, time: Duration) -> Result<u64, NoStorag
             step *= 2;
         }
     })?;
-    launch.pace.set(done, begin.elapsed());
+    launch.group_time.set(done, begin.elapsed());
     Ok(done)
 }
 
@@ -180,7 +180,7 @@ unsafe fn run_shares(
             unsafe { run(&mut thread, groups.start, groups.end) };
         }
         if number == 0 && done > 0 {
-            launch.pace.set(done, begin.elapsed());
+            launch.group_time.set(done, begin.elapsed());
         }
     });
     if outcome.is_err() {
@@ -193,7 +193,7 @@ struct Thread<'a> {
     launch: &'a Launch<'a>,
     parts: Parts,
     /// Of timed code.
-    recording: Option<(&'a Recorder, Part)>,
+    recording: Option<(&'a Recorder, RecorderShard)>,
 }
 
 impl<'a> Thread<'a> {
@@ -326,11 +326,18 @@ mod tests {
         private: u64,
         pause: u64,
     ) -> usize {
-        groups_run_at(&Pace::default(), arrays, group_count, local, private, pause)
+        groups_run_at(
+            &GroupTimeEstimate::default(),
+            arrays,
+            group_count,
+            local,
+            private,
+            pause,
+        )
     }
 
     fn groups_run_at(
-        pace: &Pace,
+        group_time: &GroupTimeEstimate,
         arrays: ArrayRange,
         group_count: [u64; 3],
         local: u64,
@@ -366,7 +373,7 @@ mod tests {
                 private_memory: private,
                 arrays,
                 stop: None,
-                pace,
+                group_time,
                 checker: None,
                 recorder: None,
             })
@@ -404,7 +411,7 @@ mod tests {
     /// What launches expect may be wrong either way.
     #[test]
     fn each_group_runs_once_whatever_is_expected() {
-        let pace = Pace::default();
+        let group_time = GroupTimeEstimate::default();
         let all = ArrayRange::all(24);
         for (count, pause) in [
             ([3000, 1, 1], 0),
@@ -415,22 +422,22 @@ mod tests {
             ([1, 1, 1], 0),
             ([3, 5, 7], 10),
         ] {
-            groups_run_at(&pace, all, count, 0, 0, pause);
-            groups_run_at(&pace, all, count, 0, 0, pause);
+            groups_run_at(&group_time, all, count, 0, 0, pause);
+            groups_run_at(&group_time, all, count, 0, 0, pause);
         }
         for (groups, duration) in [(1, Duration::MAX), (u64::MAX, Duration::ZERO)] {
-            pace.set(groups, duration.min(Duration::from_secs(1 << 30)));
-            groups_run_at(&pace, all, [300, 2, 1], 0, 0, 0);
+            group_time.set(groups, duration.min(Duration::from_secs(1 << 30)));
+            groups_run_at(&group_time, all, [300, 2, 1], 0, 0, 0);
         }
     }
 
     #[test]
     fn a_long_launch_is_shared_from_its_beginning_the_second_time() {
         let all = ArrayRange::all(24);
-        let pace = Pace::default();
-        assert_eq!(pace.expected(2), None);
-        groups_run_at(&pace, all, [2, 1, 1], 0, 0, 2000);
-        assert!(pace.expected(2) > Some(Duration::from_millis(3)));
+        let group_time = GroupTimeEstimate::default();
+        assert_eq!(group_time.expected(2), None);
+        groups_run_at(&group_time, all, [2, 1, 1], 0, 0, 2000);
+        assert!(group_time.expected(2) > Some(Duration::from_millis(3)));
     }
 
     #[test]

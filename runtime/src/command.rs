@@ -15,7 +15,7 @@ use crate::recorder::Launched;
 use crate::rectangle::{Rows, Side};
 use crate::residency::{self, Access, Memory, Part, Use, Uses};
 use crate::spent::{HostWork, Spent};
-use device_sim::timing::host::HostCommand;
+use device_sim::timing::host_command::HostCommand;
 use fault_injection::Defect;
 use host_exec::parallel_copy;
 use parking_lot::Mutex;

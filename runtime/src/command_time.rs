@@ -5,7 +5,7 @@ use crate::event::{Event, ProfilingPoint};
 use crate::host_clock::Nanoseconds;
 use crate::recorder::Record;
 use crate::spent::Spent;
-use device_sim::timing::report::LaunchReport;
+use device_sim::timing::launch_report::LaunchReport;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicU64, Ordering};

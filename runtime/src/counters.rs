@@ -2,8 +2,8 @@
 //! what they are called and where they are read.
 
 use device_sim::timing::cost::SharedMemory;
-use device_sim::timing::outcome::{Activity, ArrayTiming};
-use device_sim::timing::report::LaunchReport;
+use device_sim::timing::launch_report::LaunchReport;
+use device_sim::timing::launch_timing::{Activity, ArrayTiming};
 
 /// A counter of `T`.
 pub struct Counter<T> {
@@ -274,8 +274,8 @@ fn values<T>(counters: &'static [Counter<T>], of: &T) -> impl Iterator<Item = u6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use device_sim::timing::outcome::LaunchTiming;
-    use device_sim::timing::report::Totals;
+    use device_sim::timing::launch_report::Totals;
+    use device_sim::timing::launch_timing::LaunchTiming;
     use std::collections::HashSet;
 
     /// No two counters read the same, and none is forgotten.

@@ -10,7 +10,7 @@ use crate::queue::CommandQueue;
 use crate::ready;
 use crate::task::Task;
 use crate::timeline;
-use device_sim::timing::report::LaunchReport;
+use device_sim::timing::launch_report::LaunchReport;
 use host_exec::process_lifecycle;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex, MutexGuard};

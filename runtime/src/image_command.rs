@@ -10,7 +10,7 @@ use crate::place::Place;
 use crate::rectangle::{Rows, Side};
 use crate::residency::{Access, Use};
 use crate::spent::{HostWork, Spent};
-use device_sim::timing::host::HostCommand;
+use device_sim::timing::host_command::HostCommand;
 use std::sync::Arc;
 
 /// Where something is in an image: pixel, row (or image of a 1D array), slice (or image

@@ -17,7 +17,7 @@ use crate::residency::{Access, Use, Uses};
 use crate::sampler::Sampler;
 use crate::work_group_size;
 use fault_injection::Defect;
-use host_exec::execute::Pace;
+use host_exec::execute::GroupTimeEstimate;
 use host_exec::scratchpad;
 use host_exec::work_group::NdRange;
 use kernel_compiler::Cause;
@@ -98,7 +98,7 @@ struct LastLaunch {
     small_grid: bool,
     images: Vec<KnownArgument>,
     code: Arc<WorkGroupCode>,
-    pace: Arc<Pace>,
+    group_time: Arc<GroupTimeEstimate>,
 }
 
 impl Kernel {
@@ -316,7 +316,7 @@ impl Kernel {
         nd_range: &NdRange,
         images: Vec<KnownArgument>,
         timed: bool,
-    ) -> Result<(Arc<WorkGroupCode>, Arc<Pace>)> {
+    ) -> Result<(Arc<WorkGroupCode>, Arc<GroupTimeEstimate>)> {
         let local_size = nd_range.local_size;
         let small_grid = (0..3)
             .all(|d| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID)
@@ -328,7 +328,7 @@ impl Kernel {
             && last.images == images
             && last.code.timed.is_some() == timed
         {
-            return Ok((Arc::clone(&last.code), Arc::clone(&last.pace)));
+            return Ok((Arc::clone(&last.code), Arc::clone(&last.group_time)));
         }
         argument_limits::check(&variant.device, &self.interface)?;
         let wanted = Specialisation {
@@ -344,16 +344,16 @@ impl Kernel {
         };
         ahead::compile(&variant.executable, variant.number, &wanted);
         let code = self.code(variant, wanted)?;
-        let pace = Arc::default();
+        let group_time = Arc::default();
         *self.last.lock() = Some(LastLaunch {
             executable: Arc::clone(&variant.executable),
             local_size,
             small_grid,
             images,
             code: Arc::clone(&code),
-            pace: Arc::clone(&pace),
+            group_time: Arc::clone(&group_time),
         });
-        Ok((code, pace))
+        Ok((code, group_time))
     }
 
     /// `CL_KERNEL_LOCAL_MEM_SIZE`: the kernel's own variables and its arguments as set now, bytes.
@@ -440,7 +440,7 @@ impl Kernel {
         } = self.captured()?;
         let nd_range =
             work_group_size::nd_range(device, required, global_offset, global_size, local_size)?;
-        let (code, pace) = self.code_for(
+        let (code, group_time) = self.code_for(
             variant,
             &nd_range,
             images,
@@ -461,7 +461,7 @@ impl Kernel {
             context: Arc::clone(self.context()),
             device: Arc::clone(device),
             code,
-            pace,
+            group_time,
             block,
             nd_range,
             local_memory,

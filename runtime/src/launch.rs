@@ -7,8 +7,8 @@ use crate::error::{Code, Error, Result};
 use crate::recorder;
 use crate::residency::{self, Memory, Uses};
 use crate::spent::Spent;
-use device_sim::timing::report::{LaunchReport, Totals};
-use host_exec::execute::{self, Pace};
+use device_sim::timing::launch_report::{LaunchReport, Totals};
+use host_exec::execute::{self, GroupTimeEstimate};
 use host_exec::work_group::NdRange;
 use kernel_compiler::executable::WorkGroupCode;
 use smallvec::SmallVec;
@@ -63,7 +63,7 @@ pub(crate) struct Launch {
     pub device: Arc<Device>,
     pub code: Arc<WorkGroupCode>,
     /// Of launches with this code.
-    pub pace: Arc<Pace>,
+    pub group_time: Arc<GroupTimeEstimate>,
     pub block: Block,
     pub nd_range: NdRange,
     /// Bytes of a group.
@@ -110,7 +110,7 @@ impl Launch {
             private_memory: self.private_memory,
             arrays: self.device.arrays(),
             stop: self.context.termination_flag(),
-            pace: &self.pace,
+            group_time: &self.group_time,
             checker: None,
             recorder: None,
         };

@@ -2,8 +2,8 @@
 
 use crate::residency::{Memory, Transfer};
 use device_sim::machine::Machine;
-use device_sim::timing::host::{self, HostCommand};
-use device_sim::timing::report::LaunchReport;
+use device_sim::timing::host_command::{self, HostCommand};
+use device_sim::timing::launch_report::LaunchReport;
 use std::sync::Arc;
 
 /// What a command did.
@@ -68,10 +68,12 @@ impl Spent {
     pub fn host_times(&self, machine: &Machine) -> (u64, u64) {
         let before = self
             .moved_before()
-            .map(|transfer| host::transfer(machine, HostCommand::Migrate, transfer.bytes, 1))
+            .map(|transfer| {
+                host_command::duration(machine, HostCommand::Migrate, transfer.bytes, 1)
+            })
             .fold(0u64, u64::saturating_add);
         let own = self.host.map_or(0, |work| {
-            host::transfer(machine, work.command, work.bytes, work.rows)
+            host_command::duration(machine, work.command, work.bytes, work.rows)
         });
         match self.host.map(|work| work.command) {
             // Moving is all that it is there for.
@@ -102,7 +104,7 @@ mod tests {
     }
 
     fn takes(command: HostCommand, bytes: u64, rows: u64) -> u64 {
-        host::transfer(&Machine::mt3000(), command, bytes, rows)
+        host_command::duration(&Machine::mt3000(), command, bytes, rows)
     }
 
     #[test]

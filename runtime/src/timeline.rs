@@ -351,8 +351,8 @@ mod tests {
     use crate::device::Device;
     use crate::partition::Partition;
     use crate::platform::Platform;
-    use device_sim::timing::outcome::LaunchTiming;
-    use device_sim::timing::report::LaunchReport;
+    use device_sim::timing::launch_report::LaunchReport;
+    use device_sim::timing::launch_timing::LaunchTiming;
     use std::ops::Range;
 
     /// The machine's cycles are 5 nanoseconds for 6 of them.

@@ -3,26 +3,26 @@
 mod array;
 mod clusters;
 mod dma;
+mod flatten;
 mod host;
 mod launch;
 mod locks;
 mod memories;
-mod numbers;
-mod open_cl;
+mod opencl_limits;
 mod placement;
 mod quantity;
 
 pub use array::{Accesses, Array, Code, Division, Latencies, Registers, Slots};
 pub use clusters::{Affinity, AffinityDomain, Clusters};
 pub use dma::Dma;
+pub use flatten::flatten;
 pub use host::HostCosts;
 pub use launch::{Completion, LaunchCosts, LaunchModel, Runtime, Start, Synchronisation};
 pub use locks::LockCosts;
 pub use memories::{
     ArrayMemory, ClusterMemory, DataCache, Memories, Port, ProgramCache, ScalarMemory, Scratchpad,
 };
-pub use numbers::numbers;
-pub use open_cl::{ImageLimits, OpenClLimits};
+pub use opencl_limits::{ImageLimits, OpenClLimits};
 pub use placement::{CodePlace, Placement};
 pub use quantity::{Quantity, Source};
 
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn each_number_has_a_largest_value() {
-        for (name, number) in numbers(MT3000).unwrap() {
+        for (name, number) in flatten(MT3000).unwrap() {
             assert_eq!(with(&name, number.value).unwrap(), Machine::mt3000());
             let error = with(&name, i64::MAX as u64).expect_err(&name).to_string();
             let part = match name.contains("affinity") {
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn zero_is_a_value_where_it_means_that_there_is_no_such_thing() {
-        let all = numbers(MT3000).unwrap();
+        let all = flatten(MT3000).unwrap();
         let names = all.iter().map(|(name, _)| name.as_str());
         let accepted: Vec<_> = names.filter(|name| with(name, 0).is_ok()).collect();
         let latencies = all.iter().map(|(name, _)| name.as_str());
@@ -409,7 +409,7 @@ mod tests {
                 number.value, number.unit, number.source, number.note
             )
         };
-        let expected: Vec<String> = numbers(MT3000).unwrap().iter().map(row).collect();
+        let expected: Vec<String> = flatten(MT3000).unwrap().iter().map(row).collect();
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/generated/machine-numbers.md");
         let text = std::fs::read_to_string(path).unwrap();

@@ -4,20 +4,20 @@
 //! Events are taken in the order of their times, and of the arrays' numbers where these are the
 //! same. All numbers are integers. The same record always gives the same outcome.
 
-mod account;
+mod activity_timeline;
 mod array;
 mod channels;
-mod running;
+mod code_segment;
+mod cycle_account;
 mod server;
-mod timeline;
 
 use super::cost::SharedMemory;
-use super::outcome::{Activity, ArrayTiming, LaunchTiming, TransferSlice};
-use super::record::{ArrayRecord, LaunchRecord, Step, Work};
+use super::launch_record::{ArrayRecord, GroupStep, LaunchRecord, SegmentWork};
+use super::launch_timing::{Activity, ArrayTiming, LaunchTiming, TransferSlice};
 use crate::layout::Layout;
 use crate::machine::{CodePlace, Machine};
-use account::spent;
 use array::ArrayState;
+use cycle_account::spent;
 use server::Server;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -34,7 +34,7 @@ const LEAST_PIECE: u64 = 1 << 13;
 const TRANSFER_SLICES: usize = 1 << 14;
 
 /// What the arrays compete for, and what using it costs.
-struct Shared<'a> {
+struct ClusterResources<'a> {
     machine: &'a Machine,
     memories: [Server; 3],
     locks: Vec<Server>,
@@ -60,8 +60,8 @@ pub fn run(
     record: &LaunchRecord,
     timeline: bool,
 ) -> LaunchTiming {
-    let mut shared = Shared::new(machine, record, timeline);
-    let slices_each = timeline.then(|| timeline::limit(record.arrays.len()));
+    let mut shared = ClusterResources::new(machine, record, timeline);
+    let slices_each = timeline.then(|| activity_timeline::limit(record.arrays.len()));
     let mut arrays = Vec::with_capacity(record.arrays.len());
     let mut started = 0;
     for array in &record.arrays {
@@ -78,7 +78,7 @@ pub fn run(
     let start = begins
         .min()
         .unwrap_or_else(|| machine.cycles(machine.launch.nanoseconds_to_start(0)));
-    play(&mut shared, &mut arrays);
+    simulate(&mut shared, &mut arrays);
     let last = arrays.iter().flatten().map(|array| array.end).max();
     let last = last.unwrap_or(start);
     let complete = machine.cycles(machine.launch.nanoseconds_to_complete(started));
@@ -100,7 +100,7 @@ pub fn run(
 }
 
 /// Lets all events happen.
-fn play(shared: &mut Shared<'_>, arrays: &mut [Option<ArrayState<'_>>]) {
+fn simulate(shared: &mut ClusterResources<'_>, arrays: &mut [Option<ArrayState<'_>>]) {
     let mut events: BinaryHeap<Event> = BinaryHeap::new();
     for (number, array) in (0..).zip(arrays.iter()) {
         let begin = array.as_ref().map(|array| array.begin);
@@ -142,7 +142,7 @@ fn finish(
             ..ArrayTiming::default()
         });
         if timeline {
-            let idle = timeline::slice(record.array, Activity::Idle, 0, end);
+            let idle = activity_timeline::slice(record.array, Activity::Idle, 0, end);
             timing.slices.extend(idle);
         }
         return;
@@ -158,7 +158,7 @@ fn finish(
         shares,
     });
     if let Some(pieces) = state.account.timeline {
-        let slice = |activity, from, to| timeline::slice(record.array, activity, from, to);
+        let slice = |activity, from, to| activity_timeline::slice(record.array, activity, from, to);
         timing.slices.extend(slice(Activity::Launch, 0, begin));
         timing.slices.extend(pieces.slices(record.array));
         timing.slices.extend(slice(Activity::Idle, done, last));
@@ -171,8 +171,8 @@ fn sum(record: &ArrayRecord, timing: &mut LaunchTiming) {
     for (steps, times) in &record.steps {
         for step in steps.iter() {
             match step {
-                Step::Run(work) => sum_work(work, *times, timing),
-                Step::Transfer {
+                GroupStep::Run(work) => sum_work(work, *times, timing),
+                GroupStep::Transfer {
                     times: in_a_row,
                     between,
                     rows,
@@ -185,14 +185,14 @@ fn sum(record: &ArrayRecord, timing: &mut LaunchTiming) {
                     timing.transfers = timing.transfers.saturating_add(times);
                     timing.transferred = timing.transferred.saturating_add(bytes);
                 }
-                Step::Wait { .. } => {}
+                GroupStep::Wait { .. } => {}
             }
         }
     }
 }
 
 /// Adds what code did so often.
-fn sum_work(work: &Work, times: u64, timing: &mut LaunchTiming) {
+fn sum_work(work: &SegmentWork, times: u64, timing: &mut LaunchTiming) {
     for (sum, bytes) in timing.traffic.iter_mut().zip(work.traffic) {
         *sum = sum.saturating_add(bytes.saturating_mul(times));
     }
@@ -223,7 +223,7 @@ fn code_place(layout: &Layout) -> SharedMemory {
     }
 }
 
-impl<'a> Shared<'a> {
+impl<'a> ClusterResources<'a> {
     fn new(machine: &'a Machine, record: &LaunchRecord, timeline: bool) -> Self {
         let mut all = LaunchTiming::default();
         for array in &record.arrays {

@@ -7,12 +7,12 @@
 //! the host's threads or clock.
 
 pub mod cost;
+mod counter_costs;
 pub mod engine;
-pub mod host;
-pub mod kernel;
-pub mod outcome;
-pub mod record;
+pub mod host_command;
+pub mod launch_record;
+pub mod launch_report;
+pub mod launch_timing;
 pub mod recorder;
-pub mod report;
-mod steps;
-mod weights;
+mod step_writer;
+pub mod timed_kernel;

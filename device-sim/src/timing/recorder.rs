@@ -1,13 +1,13 @@
 //! Records what a launch does on each array while the host's threads run it in whatever order:
 //! everything is a sum, or belongs to a group by its number.
 
-use super::kernel::TimedKernel;
-use super::record::{ArrayRecord, LaunchRecord, Step, Steps};
-use super::steps::StepWriter;
-use super::weights::Weights;
+use super::counter_costs::CounterCosts;
+use super::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord};
+use super::step_writer::StepWriter;
+use super::timed_kernel::TimedKernel;
 use crate::array_range::ArrayRange;
 use crate::dma::{EventNumbers, Transfer};
-use crate::work_group_map::StaticMap;
+use crate::work_group_map::WorkGroupMap;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -15,13 +15,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Most steps of an array in a launch without DMA: several groups in a row make one.
-const MOST_STEPS: u64 = 32;
+const MAX_STEPS_PER_ARRAY: u64 = 32;
 
 /// The record of a launch while it runs.
 #[derive(Debug)]
 pub struct Recorder {
     kernel: Arc<TimedKernel>,
-    map: StaticMap,
+    map: WorkGroupMap,
     arrays: ArrayRange,
     groups: u64,
     /// As many groups of an array in a row make one step, if they have no events.
@@ -29,12 +29,12 @@ pub struct Recorder {
     /// Most such steps of an array.
     most_steps: usize,
     /// Parts of threads that run none of it now.
-    parts: Mutex<Vec<Part>>,
+    parts: Mutex<Vec<RecorderShard>>,
 }
 
 /// What one thread at a time records.
 #[derive(Debug)]
-pub struct Part {
+pub struct RecorderShard {
     /// Work-groups, by array, counted from the first of the launch's.
     groups: Vec<u64>,
     /// Of all groups, by counter.
@@ -44,7 +44,7 @@ pub struct Part {
     /// Numbers of what groups with events did, by its hash.
     known: HashMap<u128, u32>,
     /// By these numbers.
-    steps: Vec<Steps>,
+    steps: Vec<GroupSteps>,
     /// Groups with events, and the numbers of what they did.
     with_events: Vec<(u64, u32)>,
     group: GroupRecorder,
@@ -54,15 +54,15 @@ pub struct Part {
 #[derive(Debug)]
 pub struct GroupRecorder {
     local_memory: Range<usize>,
-    counting: Counting,
+    counting: GroupCounters,
     steps: StepWriter,
     events: EventNumbers,
 }
 
 /// The counters of a group.
 #[derive(Debug)]
-struct Counting {
-    weights: Arc<Weights>,
+struct GroupCounters {
+    counter_costs: Arc<CounterCosts>,
     /// Where code puts its counters.
     counters: Vec<u64>,
     /// What they were at the last event.
@@ -75,9 +75,14 @@ struct Counting {
 
 impl Recorder {
     /// Of a launch of so many groups.
-    pub fn new(kernel: &Arc<TimedKernel>, map: StaticMap, arrays: ArrayRange, groups: u64) -> Self {
+    pub fn new(
+        kernel: &Arc<TimedKernel>,
+        map: WorkGroupMap,
+        arrays: ArrayRange,
+        groups: u64,
+    ) -> Self {
         let most = map.most_groups(groups, arrays);
-        let groups_in_step = most.div_ceil(MOST_STEPS);
+        let groups_in_step = most.div_ceil(MAX_STEPS_PER_ARRAY);
         Self {
             kernel: Arc::clone(kernel),
             map,
@@ -90,11 +95,11 @@ impl Recorder {
     }
 
     /// A part for one thread, whose groups have their local memory there; to be given back.
-    pub fn part(&self, local_memory: Range<usize>) -> Part {
+    pub fn part(&self, local_memory: Range<usize>) -> RecorderShard {
         let part = self.parts.lock().pop();
         let mut part = part.unwrap_or_else(|| {
             let used = self.kernel.used_part();
-            let mut part = used.unwrap_or_else(|| Part::new(self.kernel.weights()));
+            let mut part = used.unwrap_or_else(|| RecorderShard::new(self.kernel.counter_costs()));
             part.clear(self);
             part
         });
@@ -103,12 +108,12 @@ impl Recorder {
     }
 
     /// Gives a part back.
-    pub fn give_back(&self, part: Part) {
+    pub fn give_back(&self, part: RecorderShard) {
         self.parts.lock().push(part);
     }
 
     /// A group has ended, of that number.
-    pub fn group_ended(&self, part: &mut Part, number: u64) {
+    pub fn group_ended(&self, part: &mut RecorderShard, number: u64) {
         let first = self.arrays.numbers().start;
         let array = (self.map.array_of(number, self.groups, self.arrays) - first) as usize;
         let GroupRecorder {
@@ -124,7 +129,7 @@ impl Recorder {
         } else {
             let (hash, steps) = steps.finish(sums);
             let same = *part.known.entry(hash).or_insert_with(|| {
-                part.steps.push(steps.read(&counting.weights));
+                part.steps.push(steps.read(&counting.counter_costs));
                 part.steps.len() as u32 - 1
             });
             part.with_events.push((number, same));
@@ -151,23 +156,21 @@ impl Recorder {
                 ..ArrayRecord::default()
             })
             .collect();
-        let weights = self.kernel.weights();
-        let mut counts = vec![0; weights.counters()];
+        let costs = self.kernel.counter_costs();
+        let mut counts = vec![0; costs.counters()];
         if let Some(merged) = parts.first() {
             counts.copy_from_slice(&merged.counts);
-            let in_a_row = merged
-                .in_a_row
-                .chunks_exact(self.most_steps * weights.sums());
+            let in_a_row = merged.in_a_row.chunks_exact(self.most_steps * costs.sums());
             for ((array, groups), sums) in arrays.iter_mut().zip(&merged.groups).zip(in_a_row) {
                 array.groups = *groups;
-                for (sums, times) in runs(sums, weights.sums()) {
-                    let step = Step::Run(weights.work(sums));
-                    array.steps.push((Steps::from([step]), times));
+                for (sums, times) in runs(sums, costs.sums()) {
+                    let step = GroupStep::Run(costs.work(sums));
+                    array.steps.push((GroupSteps::from([step]), times));
                 }
             }
         }
         // Which of several that are equal is taken makes no difference.
-        let mut with_events: Vec<(u64, &Steps)> = parts
+        let mut with_events: Vec<(u64, &GroupSteps)> = parts
             .iter()
             .flat_map(|part| {
                 let steps_of = |(group, same): &(u64, u32)| (*group, &part.steps[*same as usize]);
@@ -211,8 +214,8 @@ fn runs(sums: &[u64], count: usize) -> impl Iterator<Item = (&[u64], u64)> {
     })
 }
 
-impl Part {
-    fn new(weights: &Arc<Weights>) -> Self {
+impl RecorderShard {
+    fn new(costs: &Arc<CounterCosts>) -> Self {
         Self {
             groups: Vec::new(),
             counts: Vec::new(),
@@ -222,7 +225,7 @@ impl Part {
             with_events: Vec::new(),
             group: GroupRecorder {
                 local_memory: 0..0,
-                counting: Counting::new(weights),
+                counting: GroupCounters::new(costs),
                 steps: StepWriter::default(),
                 events: EventNumbers::default(),
             },
@@ -232,13 +235,13 @@ impl Part {
     /// Nothing of the recorder's launch has been recorded.
     fn clear(&mut self, recorder: &Recorder) {
         let arrays = recorder.arrays.count() as usize;
-        let weights = recorder.kernel.weights();
+        let costs = recorder.kernel.counter_costs();
         for (numbers, count) in [
             (&mut self.groups, arrays),
-            (&mut self.counts, weights.counters()),
+            (&mut self.counts, costs.counters()),
             (
                 &mut self.in_a_row,
-                arrays * recorder.most_steps * weights.sums(),
+                arrays * recorder.most_steps * costs.sums(),
             ),
         ] {
             numbers.clear();
@@ -265,15 +268,15 @@ impl Part {
     }
 }
 
-impl Counting {
-    fn new(weights: &Arc<Weights>) -> Self {
-        let zeros = || vec![0; weights.counters()];
+impl GroupCounters {
+    fn new(costs: &Arc<CounterCosts>) -> Self {
+        let zeros = || vec![0; costs.counters()];
         Self {
-            weights: Arc::clone(weights),
+            counter_costs: Arc::clone(costs),
             counters: zeros(),
             before: zeros(),
             more: zeros(),
-            sums: vec![0; weights.sums()],
+            sums: vec![0; costs.sums()],
         }
     }
 
@@ -287,7 +290,7 @@ impl Counting {
             (*before, *more) = (now, counted);
         }
         if differs != 0 {
-            self.weights.sums_of(&self.more, &mut self.sums);
+            self.counter_costs.sums_of(&self.more, &mut self.sums);
         }
         &self.sums
     }
@@ -330,7 +333,7 @@ impl GroupRecorder {
 #[cfg(test)]
 mod tests {
     use super::super::cost::{BlockCost, KernelCost};
-    use super::super::record::Work;
+    use super::super::launch_record::SegmentWork;
     use super::*;
 
     fn cost() -> KernelCost {
@@ -364,7 +367,11 @@ mod tests {
     }
 
     /// Runs groups of these numbers as one thread would; each counts its number.
-    fn run(recorder: &Recorder, groups: impl Iterator<Item = u64>, body: &dyn Fn(&mut Part, u64)) {
+    fn run(
+        recorder: &Recorder,
+        groups: impl Iterator<Item = u64>,
+        body: &dyn Fn(&mut RecorderShard, u64),
+    ) {
         let mut part = recorder.part(1000..2000);
         for group in groups {
             part.group.counting.counters.fill(0);
@@ -377,10 +384,10 @@ mod tests {
     fn record(
         groups: u64,
         threads: u64,
-        body: &dyn Fn(&mut Part, u64),
+        body: &dyn Fn(&mut RecorderShard, u64),
     ) -> (LaunchRecord, Vec<u64>) {
         let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
-        let recorder = Recorder::new(&kernel, StaticMap::Cyclic, ArrayRange::all(4), groups);
+        let recorder = Recorder::new(&kernel, WorkGroupMap::Cyclic, ArrayRange::all(4), groups);
         for thread in 0..threads {
             // Backwards, and mixed.
             let own = (0..groups).rev().filter(|group| group % threads == thread);
@@ -391,18 +398,19 @@ mod tests {
 
     #[test]
     fn groups_without_events_are_summed_up_whoever_runs_them() {
-        let body = |part: &mut Part, group: u64| part.group.counting.counters = vec![1, group];
+        let body =
+            |part: &mut RecorderShard, group: u64| part.group.counting.counters = vec![1, group];
         let record_of = |threads| record(10_000, threads, &body);
         let one = record_of(1);
         assert_eq!(one, record_of(3));
         let (one, counts) = one;
         let array = &one.arrays[1];
         assert_eq!(array.groups, 2500);
-        assert!(array.steps.len() <= MOST_STEPS as usize);
+        assert!(array.steps.len() <= MAX_STEPS_PER_ARRAY as usize);
         let sum: u64 = (0..10_000).filter(|group| group % 4 == 1).sum();
         assert_eq!(counts, [10_000, (0..10_000).sum()]);
         let of_steps = array.steps.iter().map(|(steps, times)| match &steps[..] {
-            [Step::Run(work)] => work.compute * times,
+            [GroupStep::Run(work)] => work.compute * times,
             other => panic!("{other:?}"),
         });
         assert_eq!(of_steps.sum::<u64>(), 25_000 + sum);
@@ -414,7 +422,7 @@ mod tests {
         let kernel = Arc::new(TimedKernel::new(Arc::new(cost())));
         let record = |kernel: &Arc<TimedKernel>, arrays: u64, groups: u64, copies: bool| {
             let arrays = ArrayRange::all(arrays);
-            let recorder = Recorder::new(kernel, StaticMap::Cyclic, arrays, groups);
+            let recorder = Recorder::new(kernel, WorkGroupMap::Cyclic, arrays, groups);
             run(&recorder, 0..groups, &|part, group| {
                 part.group.counting.counters = vec![group, 1];
                 if copies {
@@ -444,8 +452,8 @@ mod tests {
 
     #[test]
     fn groups_with_events_keep_their_order() {
-        let body = |part: &mut Part, group: u64| {
-            let start = |part: &mut Part, event| {
+        let body = |part: &mut RecorderShard, group: u64| {
+            let start = |part: &mut RecorderShard, event| {
                 let number = part.group.transfer(&transfer(1500, 16, 2, event));
                 std::ptr::without_provenance(number)
             };
@@ -460,23 +468,23 @@ mod tests {
         };
         let (record, _) = record(8, 2, &body);
         let run = |compute| {
-            Step::Run(Work {
+            GroupStep::Run(SegmentWork {
                 compute,
-                ..Work::default()
+                ..SegmentWork::default()
             })
         };
-        let transfers = Step::Transfer {
+        let transfers = GroupStep::Transfer {
             times: 2,
-            between: Work {
+            between: SegmentWork {
                 compute: 5,
-                ..Work::default()
+                ..SegmentWork::default()
             },
             event: 1,
             rows: 2,
             row_bytes: 8,
             to_scratchpad: true,
         };
-        let wait = Step::Wait { event: 1 };
+        let wait = GroupStep::Wait { event: 1 };
         let even = [run(1000), transfers.clone(), wait.clone()];
         let odd = [run(1000), transfers, run(1000), wait];
         for (array, expected) in record.arrays.iter().zip([&even[..], &odd, &even, &odd]) {

@@ -23,7 +23,7 @@ use crate::vectorize::{JammedLoop, Rejection, Vectorized};
 use crate::work_group::{Formation, Resources};
 use crate::{BuildFailure, device_cost_model, guard, target, vectorize, work_group};
 use device_sim::timing::cost::KernelCost;
-use device_sim::timing::kernel::TimedKernel;
+use device_sim::timing::timed_kernel::TimedKernel;
 use fallback::{Attempt, Optimisation};
 use host_exec::dma_checker::Site;
 use host_exec::work_group::WorkGroupFunction;

@@ -4,7 +4,7 @@
 //! one that event profiling tells. Host times are nanoseconds since the platform was loaded.
 
 use device_sim::timing::cost::SourceFile;
-use device_sim::timing::report::LaunchReport;
+use device_sim::timing::launch_report::LaunchReport;
 use serde::{Deserialize, Serialize};
 
 /// Version of the format: readers refuse others.

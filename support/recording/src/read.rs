@@ -164,8 +164,8 @@ fn check_format(path: &Path, first: &[u8]) -> Result<(), ReadError> {
 mod tests {
     use super::*;
     use crate::{Device, Peaks, SourceFile, Writer};
-    use device_sim::timing::outcome::{Activity, ArrayTiming, LaunchTiming, Slice};
-    use device_sim::timing::report::{LaunchReport, LineCycles};
+    use device_sim::timing::launch_report::{LaunchReport, LineCycles};
+    use device_sim::timing::launch_timing::{Activity, ActivitySlice, ArrayTiming, LaunchTiming};
 
     fn launch(number: u64) -> Command {
         Command {
@@ -195,7 +195,7 @@ mod tests {
                         end: 12,
                         shares: [5, 1, 2, 0, 0, 0, 2, 3],
                     }],
-                    slices: vec![Slice {
+                    slices: vec![ActivitySlice {
                         array: 3,
                         activity: Activity::DmaWait,
                         begin: 1,

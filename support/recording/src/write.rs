@@ -1,7 +1,7 @@
 //! Writing a process's file.
 
 use crate::{Command, FORMAT, Header, Line};
-use device_sim::timing::report::LaunchReport;
+use device_sim::timing::launch_report::LaunchReport;
 use environment::files::Folder;
 use std::collections::VecDeque;
 use std::fs::File;

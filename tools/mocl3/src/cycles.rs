@@ -1,6 +1,6 @@
 //! From cycles of a launch to nanoseconds of the simulated clock.
 
-use device_sim::timing::outcome::LaunchTiming;
+use device_sim::timing::launch_timing::LaunchTiming;
 use recording::{Command, Process};
 
 /// A clock.

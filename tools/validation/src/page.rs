@@ -34,7 +34,7 @@ pub fn render(parts: &[Part], description: &str) -> Result<String> {
              has them as well.\n\
              \n\
              | number | value | unit | source | note |\n| --- | --- | --- | --- | --- |\n";
-    for (name, number) in device_sim::machine::numbers(description)? {
+    for (name, number) in device_sim::machine::flatten(description)? {
         if !name.starts_with("open_cl.") {
             page += &format!(
                 "| `{name}` | {} | {} | {} | {} |\n",

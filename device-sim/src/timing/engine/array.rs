@@ -1,13 +1,13 @@
 //! An array that goes through its steps.
 
-use super::Shared;
-use super::account::{Account, spent};
+use super::ClusterResources;
+use super::activity_timeline::ActivityTimeline;
 use super::channels::{Channels, Transfer};
-use super::running::Running;
-use super::timeline::Timeline;
+use super::code_segment::CodeSegment;
+use super::cycle_account::{CycleAccount, spent};
 use crate::timing::cost::SharedMemory;
-use crate::timing::outcome::Activity;
-use crate::timing::record::{ArrayRecord, Step, Steps, Work};
+use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, SegmentWork};
+use crate::timing::launch_timing::Activity;
 
 /// An array that has been started.
 pub struct ArrayState<'a> {
@@ -16,24 +16,24 @@ pub struct ArrayState<'a> {
     /// When it had nothing left to do.
     pub end: u64,
     /// What it has done with its cycles since it began.
-    pub account: Account,
+    pub account: CycleAccount,
     /// Channels (from 1 on) or itself (0) that have something to do from a time on.
     pub woken: Vec<(u64, u32)>,
-    sequences: std::slice::Iter<'a, (Steps, u64)>,
-    steps: &'a [Step],
+    sequences: std::slice::Iter<'a, (GroupSteps, u64)>,
+    steps: &'a [GroupStep],
     /// How often the steps are to be gone through after this time.
     repeats: u64,
     /// How often each step of code happens in a row.
     in_a_row: u64,
     next: usize,
-    doing: Doing,
-    running: Running,
+    doing: ArrayPhase,
+    running: CodeSegment,
     channels: Channels,
 }
 
 /// What an array does.
 #[derive(Clone, Copy)]
-enum Doing {
+enum ArrayPhase {
     /// The next step.
     Next,
     /// It runs code.
@@ -58,15 +58,15 @@ impl<'a> ArrayState<'a> {
         begin: u64,
         code_in: SharedMemory,
         code: u64,
-        shared: &Shared<'_>,
+        shared: &ClusterResources<'_>,
         slices: Option<usize>,
     ) -> Self {
         Self {
             begin,
             end: begin,
-            account: Account {
-                timeline: slices.map(Timeline::new),
-                ..Account::default()
+            account: CycleAccount {
+                timeline: slices.map(ActivityTimeline::new),
+                ..CycleAccount::default()
             },
             woken: Vec::new(),
             sequences: record.steps.iter(),
@@ -74,61 +74,63 @@ impl<'a> ArrayState<'a> {
             repeats: 0,
             in_a_row: 1,
             next: 0,
-            doing: Doing::Run,
-            running: Running::new(&fetch(code_in, code, shared), 1, shared),
+            doing: ArrayPhase::Run,
+            running: CodeSegment::new(&fetch(code_in, code, shared), 1, shared),
             channels: Channels::new(record.array, shared),
         }
     }
 
     /// Goes on at a time; until when, or none if others have to wake it.
-    pub fn advance(&mut self, now: u64, shared: &mut Shared<'_>) -> Option<u64> {
+    pub fn advance(&mut self, now: u64, shared: &mut ClusterResources<'_>) -> Option<u64> {
         loop {
             match self.doing {
-                Doing::Next => match self.next_step() {
+                ArrayPhase::Next => match self.next_step() {
                     Some(step) => {
                         if let Some(until) = self.begin_step(step, now, shared) {
                             return Some(until);
                         }
                     }
-                    None => self.doing = Doing::WaitForAll(now),
+                    None => self.doing = ArrayPhase::WaitForAll(now),
                 },
-                Doing::Run => {
+                ArrayPhase::Run => {
                     let until = self.running.advance(now, shared, &mut self.account);
                     if until.is_some() {
                         return until;
                     }
-                    self.doing = Doing::Next;
+                    self.doing = ArrayPhase::Next;
                 }
-                Doing::Start(transfer) => self.doing = Doing::WaitForChannel(transfer, now),
-                Doing::WaitForChannel(transfer, since) => {
+                ArrayPhase::Start(transfer) => {
+                    self.doing = ArrayPhase::WaitForChannel(transfer, now)
+                }
+                ArrayPhase::WaitForChannel(transfer, since) => {
                     let (channel, from) = self.channels.start(&transfer, now, shared)?;
                     self.woken.push((from, channel + 1));
                     self.waited(since, now);
-                    self.doing = Doing::Next;
+                    self.doing = ArrayPhase::Next;
                     if transfer.starting > 0 {
-                        self.doing = Doing::Run;
+                        self.doing = ArrayPhase::Run;
                         let until = now + transfer.others;
                         self.waited(now, until);
                         return Some(until);
                     }
                 }
-                Doing::WaitForEvent(event, since) => {
+                ArrayPhase::WaitForEvent(event, since) => {
                     if self.channels.is_pending(event) {
                         return None;
                     }
                     self.waited(since, now);
-                    self.doing = Doing::Next;
+                    self.doing = ArrayPhase::Next;
                 }
-                Doing::WaitForAll(since) => {
+                ArrayPhase::WaitForAll(since) => {
                     if self.channels.are_moving() {
                         return None;
                     }
                     self.waited(since, now);
                     self.end = now;
-                    self.doing = Doing::Done;
+                    self.doing = ArrayPhase::Done;
                     return None;
                 }
-                Doing::Done => return None,
+                ArrayPhase::Done => return None,
             }
         }
     }
@@ -138,16 +140,16 @@ impl<'a> ArrayState<'a> {
         &mut self,
         channel: u32,
         now: u64,
-        shared: &mut Shared<'_>,
+        shared: &mut ClusterResources<'_>,
     ) -> Option<u64> {
         let through = match self.channels.advance(channel, now, shared) {
             Ok(until) => return Some(until),
             Err(through) => through,
         };
         let waits = match self.doing {
-            Doing::WaitForChannel(..) => true,
-            Doing::WaitForEvent(event, _) => through.event == Some(event),
-            Doing::WaitForAll(_) => through.all,
+            ArrayPhase::WaitForChannel(..) => true,
+            ArrayPhase::WaitForEvent(event, _) => through.event == Some(event),
+            ArrayPhase::WaitForAll(_) => through.all,
             _ => false,
         };
         if waits {
@@ -165,14 +167,19 @@ impl<'a> ArrayState<'a> {
     }
 
     /// Begins a step; until when, if that is known already.
-    fn begin_step(&mut self, step: &Step, now: u64, shared: &mut Shared<'_>) -> Option<u64> {
+    fn begin_step(
+        &mut self,
+        step: &GroupStep,
+        now: u64,
+        shared: &mut ClusterResources<'_>,
+    ) -> Option<u64> {
         match *step {
-            Step::Run(ref work) => {
-                self.running = Running::new(work, self.in_a_row, shared);
-                self.doing = Doing::Run;
+            GroupStep::Run(ref work) => {
+                self.running = CodeSegment::new(work, self.in_a_row, shared);
+                self.doing = ArrayPhase::Run;
                 None
             }
-            Step::Transfer {
+            GroupStep::Transfer {
                 times,
                 ref between,
                 event,
@@ -182,8 +189,8 @@ impl<'a> ArrayState<'a> {
             } => {
                 let start = shared.machine.dma.start.value;
                 let others = start.saturating_mul(times - 1);
-                self.running = Running::new(between, 1, shared);
-                self.doing = Doing::Start(Transfer {
+                self.running = CodeSegment::new(between, 1, shared);
+                self.doing = ArrayPhase::Start(Transfer {
                     event,
                     others,
                     starting: others.saturating_add(between.cycles()),
@@ -195,15 +202,15 @@ impl<'a> ArrayState<'a> {
                 self.waited(now, until);
                 Some(until)
             }
-            Step::Wait { event } => {
+            GroupStep::Wait { event } => {
                 self.channels.wait(event, now, shared);
-                self.doing = Doing::WaitForEvent(event, now);
+                self.doing = ArrayPhase::WaitForEvent(event, now);
                 None
             }
         }
     }
 
-    fn next_step(&mut self) -> Option<&'a Step> {
+    fn next_step(&mut self) -> Option<&'a GroupStep> {
         loop {
             if let Some(step) = self.steps.get(self.next) {
                 self.next += 1;
@@ -213,7 +220,7 @@ impl<'a> ArrayState<'a> {
                 self.repeats -= 1;
             } else {
                 let (steps, times) = self.sequences.next()?;
-                let code_only = steps.iter().all(|step| matches!(step, Step::Run(_)));
+                let code_only = steps.iter().all(|step| matches!(step, GroupStep::Run(_)));
                 (self.in_a_row, self.repeats) = match times.checked_sub(1) {
                     None => continue,
                     Some(_) if code_only => (*times, 0),
@@ -228,12 +235,12 @@ impl<'a> ArrayState<'a> {
 }
 
 /// Fetching code through the program cache: lines are missed one after another.
-fn fetch(from: SharedMemory, bytes: u64, shared: &Shared<'_>) -> Work {
+fn fetch(from: SharedMemory, bytes: u64, shared: &ClusterResources<'_>) -> SegmentWork {
     let cache = &shared.machine.memory.l1p;
     let lines = bytes.div_ceil(cache.line.value);
-    let mut work = Work {
+    let mut work = SegmentWork {
         outside: lines.saturating_mul(shared.latency(from)) / cache.outstanding.value,
-        ..Work::default()
+        ..SegmentWork::default()
     };
     work.traffic[from as usize] = lines.saturating_mul(cache.line.value);
     work

@@ -1,10 +1,10 @@
 //! The DMA channels of an array, and the transfers on them.
 
-use super::running::Cut;
+use super::code_segment::EvenSplit;
 use super::server::Server;
-use super::{Shared, TRANSFER_SLICES};
+use super::{ClusterResources, TRANSFER_SLICES};
 use crate::timing::cost::SharedMemory;
-use crate::timing::outcome::TransferSlice;
+use crate::timing::launch_timing::TransferSlice;
 
 /// A transfer that is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +41,8 @@ struct Moving {
     group: u64,
     pieces: u64,
     left: u64,
-    cycles: Cut,
-    bytes: Cut,
+    cycles: EvenSplit,
+    bytes: EvenSplit,
     /// Its place in the timeline.
     slice: Option<usize>,
 }
@@ -63,7 +63,7 @@ pub struct Through {
 }
 
 impl Channels {
-    pub fn new(array: u64, shared: &Shared<'_>) -> Self {
+    pub fn new(array: u64, shared: &ClusterResources<'_>) -> Self {
         let dma = &shared.machine.dma;
         Self {
             array,
@@ -94,7 +94,7 @@ impl Channels {
     }
 
     /// Somebody waits for an event.
-    pub fn wait(&mut self, event: u32, now: u64, shared: &mut Shared<'_>) {
+    pub fn wait(&mut self, event: u32, now: u64, shared: &mut ClusterResources<'_>) {
         let (Some(state), Some(slices)) =
             (self.events.get_mut(event as usize), &mut shared.transfers)
         else {
@@ -111,7 +111,7 @@ impl Channels {
         &mut self,
         transfer: &Transfer,
         now: u64,
-        shared: &mut Shared<'_>,
+        shared: &mut ClusterResources<'_>,
     ) -> Option<(u32, u64)> {
         let idle = self.channels.iter().position(Option::is_none);
         let channel = match idle {
@@ -162,8 +162,8 @@ impl Channels {
             group: self.group,
             pieces,
             left: pieces,
-            cycles: Cut::new(cycles, pieces),
-            bytes: Cut::new(served, pieces),
+            cycles: EvenSplit::new(cycles, pieces),
+            bytes: EvenSplit::new(served, pieces),
             slice,
         });
         Some((channel as u32, now + shared.latency(SharedMemory::Ddr)))
@@ -174,7 +174,7 @@ impl Channels {
         &mut self,
         channel: u32,
         now: u64,
-        shared: &mut Shared<'_>,
+        shared: &mut ClusterResources<'_>,
     ) -> Result<u64, Through> {
         let nothing = Through {
             event: None,

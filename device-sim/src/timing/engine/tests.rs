@@ -1,7 +1,7 @@
 use super::*;
 use crate::machine::Source;
-use crate::timing::outcome::Slice;
-use crate::timing::record::{Steps, Work};
+use crate::timing::launch_record::{GroupSteps, SegmentWork};
+use crate::timing::launch_timing::ActivitySlice;
 
 /// MT-3000 that starts arrays at once.
 fn machine() -> Machine {
@@ -18,12 +18,12 @@ fn machine() -> Machine {
     machine
 }
 
-fn steps(steps: Vec<Step>) -> Steps {
+fn steps(steps: Vec<GroupStep>) -> GroupSteps {
     steps.into()
 }
 
 /// ArrayRange that all do the same.
-fn record(arrays: u64, done: &[(Steps, u64)]) -> LaunchRecord {
+fn record(arrays: u64, done: &[(GroupSteps, u64)]) -> LaunchRecord {
     let array = |array| ArrayRecord {
         array,
         steps: done.to_vec(),
@@ -54,7 +54,7 @@ fn check(record: &LaunchRecord, timing: &LaunchTiming) {
     assert_eq!(record.arrays.len(), timing.arrays.len());
     for array in &timing.arrays {
         assert_eq!(array.shares.iter().sum::<u64>(), timing.end);
-        let own = |slice: &&Slice| slice.array == array.array;
+        let own = |slice: &&ActivitySlice| slice.array == array.array;
         let mut end = 0;
         for slice in timing.slices.iter().filter(own) {
             assert_eq!(slice.begin, end);
@@ -73,33 +73,33 @@ fn share(timing: &LaunchTiming, array: usize, activity: Activity) -> u64 {
     timing.arrays[array].shares[activity as usize]
 }
 
-fn compute(cycles: u64) -> Step {
-    Step::Run(Work {
+fn compute(cycles: u64) -> GroupStep {
+    GroupStep::Run(SegmentWork {
         compute: cycles,
-        ..Work::default()
+        ..SegmentWork::default()
     })
 }
 
 /// Code that does nothing but load or store so many bytes of DDR.
-fn stream(bytes: u64) -> Step {
-    Step::Run(Work {
+fn stream(bytes: u64) -> GroupStep {
+    GroupStep::Run(SegmentWork {
         traffic: [0, 0, bytes],
-        ..Work::default()
+        ..SegmentWork::default()
     })
 }
 
-fn locked(lock: u32, times: u64) -> Step {
-    Step::Run(Work {
+fn locked(lock: u32, times: u64) -> GroupStep {
+    GroupStep::Run(SegmentWork {
         locks: vec![(lock, times)],
-        ..Work::default()
+        ..SegmentWork::default()
     })
 }
 
 /// One row from global to local memory.
-fn load(event: u32, bytes: u64) -> Step {
-    Step::Transfer {
+fn load(event: u32, bytes: u64) -> GroupStep {
+    GroupStep::Transfer {
         times: 1,
-        between: Work::default(),
+        between: SegmentWork::default(),
         event,
         rows: 1,
         row_bytes: bytes,
@@ -107,21 +107,24 @@ fn load(event: u32, bytes: u64) -> Step {
     }
 }
 
-fn wait(event: u32) -> Step {
-    Step::Wait { event }
+fn wait(event: u32) -> GroupStep {
+    GroupStep::Wait { event }
 }
 
 #[test]
 fn code_takes_its_own_cycles_and_groups_add_up() {
     let machine = machine();
-    let work = Work {
+    let work = SegmentWork {
         compute: 100,
         scratchpad: 20,
         outside: 30,
         barrier: 4,
-        ..Work::default()
+        ..SegmentWork::default()
     };
-    let timing = timing(&machine, &record(2, &[(steps(vec![Step::Run(work)]), 10)]));
+    let timing = timing(
+        &machine,
+        &record(2, &[(steps(vec![GroupStep::Run(work)]), 10)]),
+    );
     assert_eq!((timing.start, timing.end), (0, 1540));
     for (activity, cycles) in [
         (Activity::Compute, 1000),
@@ -169,12 +172,12 @@ fn all_arrays_together_have_the_bandwidth_of_ddr() {
 fn code_with_little_traffic_is_not_held_up() {
     let machine = machine();
     let mut all = record(24, &[(steps(vec![stream(1 << 20)]), 1)]);
-    let little = Work {
+    let little = SegmentWork {
         compute: 1_000_000,
         traffic: [0, 0, 256 << 10],
-        ..Work::default()
+        ..SegmentWork::default()
     };
-    all.arrays[7].steps = vec![(steps(vec![Step::Run(little)]), 1)];
+    all.arrays[7].steps = vec![(steps(vec![GroupStep::Run(little)]), 1)];
     let timing = timing(&machine, &all);
     assert!(timing.end > 600_000, "the others stream all that time");
     assert_eq!(timing.arrays[7].end, 1_000_000);
@@ -183,7 +186,7 @@ fn code_with_little_traffic_is_not_held_up() {
 #[test]
 fn cutting_code_does_not_change_what_it_takes() {
     let mut machine = machine();
-    let work = Work {
+    let work = SegmentWork {
         compute: 12_345,
         scratchpad: 777,
         outside: 9_999,
@@ -191,7 +194,7 @@ fn cutting_code_does_not_change_what_it_takes() {
         traffic: [4_000, 130, 70_000],
         locks: vec![(3, 5), (4, 11)],
     };
-    let record = record(1, &[(steps(vec![Step::Run(work)]), 3)]);
+    let record = record(1, &[(steps(vec![GroupStep::Run(work)]), 3)]);
     let cut = timing(&machine, &record);
     machine.memory.port.outstanding.value *= 1 << 10;
     machine.memory.ddr.latency.value = 1;
@@ -246,9 +249,9 @@ fn a_transfer_takes_its_start_latency_row_and_bytes() {
 fn short_rows_take_longer_than_one_long_one() {
     let machine = machine();
     let of = |rows, row_bytes| {
-        let transfer = Step::Transfer {
+        let transfer = GroupStep::Transfer {
             times: 1,
-            between: Work::default(),
+            between: SegmentWork::default(),
             event: 1,
             rows,
             row_bytes,
@@ -332,11 +335,11 @@ fn only_the_named_event_is_waited_for() {
 fn transfers_one_after_the_other_move_while_they_are_started() {
     let machine = machine();
     let of = |times: u64, row_bytes: u64, cycles: u64| {
-        let transfers = Step::Transfer {
+        let transfers = GroupStep::Transfer {
             times,
-            between: Work {
+            between: SegmentWork {
                 compute: cycles,
-                ..Work::default()
+                ..SegmentWork::default()
             },
             event: 1,
             rows: 1,
@@ -500,8 +503,8 @@ impl Numbers {
         (self.0 >> 33) % end
     }
 
-    fn work(&mut self) -> Work {
-        Work {
+    fn work(&mut self) -> SegmentWork {
+        SegmentWork {
             compute: self.below(500),
             scratchpad: self.below(100),
             outside: self.below(300),
@@ -513,15 +516,15 @@ impl Numbers {
         }
     }
 
-    fn step(&mut self) -> Step {
+    fn step(&mut self) -> GroupStep {
         let times = 1 + self.below(3) * self.below(4);
         match self.below(4) {
-            0 => Step::Run(self.work()),
+            0 => GroupStep::Run(self.work()),
             1 => wait(self.below(5) as u32),
-            _ => Step::Transfer {
+            _ => GroupStep::Transfer {
                 times,
                 between: match times {
-                    1 => Work::default(),
+                    1 => SegmentWork::default(),
                     _ => self.work(),
                 },
                 event: self.below(4) as u32 + 1,
@@ -557,9 +560,9 @@ fn whatever_arrays_do_adds_up() {
             let mut own = 0;
             for (steps, times) in &record.steps {
                 let cycles = steps.iter().map(|step| match step {
-                    Step::Run(work) => work.compute,
-                    Step::Transfer { between, .. } => between.compute,
-                    Step::Wait { .. } => 0,
+                    GroupStep::Run(work) => work.compute,
+                    GroupStep::Transfer { between, .. } => between.compute,
+                    GroupStep::Wait { .. } => 0,
                 });
                 own += cycles.sum::<u64>() * times;
             }

@@ -1,7 +1,7 @@
 //! What each array did in the launches of a kernel.
 
 use super::shares::{self, Percentages, serialize_cycles};
-use device_sim::timing::outcome::{Activity, ArrayTiming, Shares};
+use device_sim::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -18,12 +18,12 @@ pub struct ArrayProfile {
     pub shares: Percentages,
     /// Cycles by activity.
     #[serde(serialize_with = "serialize_cycles")]
-    pub cycles: Shares,
+    pub cycles: CyclesByActivity,
 }
 
 /// Arrays' cycles, gathered launch by launch.
 #[derive(Default)]
-pub struct ArrayCycles(BTreeMap<(u32, u64), Shares>);
+pub struct ArrayCycles(BTreeMap<(u32, u64), CyclesByActivity>);
 
 impl ArrayCycles {
     /// Adds an array of a launch.
@@ -34,7 +34,7 @@ impl ArrayCycles {
 
     /// By cluster and array.
     pub fn profiles(self) -> Vec<ArrayProfile> {
-        let profile = |((device, array), cycles): ((u32, u64), Shares)| ArrayProfile {
+        let profile = |((device, array), cycles): ((u32, u64), CyclesByActivity)| ArrayProfile {
             device,
             array,
             busy_cycles: busy(&cycles),
@@ -45,7 +45,7 @@ impl ArrayCycles {
     }
 }
 
-fn busy(cycles: &Shares) -> u64 {
+fn busy(cycles: &CyclesByActivity) -> u64 {
     let waits = [Activity::Launch, Activity::Idle];
     let activities = Activity::ALL.iter().zip(cycles);
     activities

@@ -3,7 +3,7 @@
 use super::kernel::{KernelProfile, Rate};
 use super::shares::ACTIVITIES;
 use super::units;
-use device_sim::timing::outcome::Activity;
+use device_sim::timing::launch_timing::Activity;
 use serde::Serialize;
 
 /// What bounds a kernel.
@@ -149,8 +149,8 @@ mod tests {
     use super::*;
     use crate::profile::Profile;
     use crate::synthetic;
-    use device_sim::timing::outcome::{LaunchTiming, Shares};
-    use device_sim::timing::report::Totals;
+    use device_sim::timing::launch_report::Totals;
+    use device_sim::timing::launch_timing::{CyclesByActivity, LaunchTiming};
 
     /// The sentence on a launch that lasts a millisecond, in which all arrays' time is as said.
     fn sentence(
@@ -169,7 +169,7 @@ mod tests {
             report.timing.end = 1_200_000;
             report.timing.traffic = [0; 3];
             for array in &mut report.timing.arrays {
-                array.shares = Shares::default();
+                array.shares = CyclesByActivity::default();
                 for &(activity, percent) in shares {
                     array.shares[activity as usize] = percent * 12_000;
                 }

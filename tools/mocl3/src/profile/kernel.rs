@@ -7,7 +7,7 @@ use super::host::per_second;
 use super::lines::{LineProfile, Lines};
 use super::shares::{self, Percentages, serialize_cycles};
 use device_sim::timing::cost::SharedMemory;
-use device_sim::timing::outcome::Shares;
+use device_sim::timing::launch_timing::CyclesByActivity;
 use recording::{Command, Process, SourceFile};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ pub struct KernelProfile {
     pub shares: Percentages,
     /// All arrays' cycles by activity.
     #[serde(serialize_with = "serialize_cycles")]
-    pub array_cycles: Shares,
+    pub array_cycles: CyclesByActivity,
     /// What bounds it.
     pub bound: Bound,
     /// The machine's instructions; one for all lanes is one.
@@ -201,7 +201,7 @@ struct Launches<'a> {
     cycles: u64,
     /// Cycles, times the arrays of the launch.
     array_cycles: u128,
-    shares: Shares,
+    shares: CyclesByActivity,
     instructions: u64,
     single_flops: u64,
     double_flops: u64,

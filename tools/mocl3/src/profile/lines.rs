@@ -1,6 +1,6 @@
 //! Cycles by line of the source.
 
-use device_sim::timing::report::LineCycles;
+use device_sim::timing::launch_report::LineCycles;
 use recording::Process;
 use serde::Serialize;
 use std::collections::HashMap;

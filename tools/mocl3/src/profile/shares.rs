@@ -1,6 +1,6 @@
 //! Shares of activities in cycles.
 
-use device_sim::timing::outcome::{Activity, Shares};
+use device_sim::timing::launch_timing::{Activity, CyclesByActivity};
 use serde::{Serialize, Serializer};
 
 /// Activities: the key in JSON, and what people read.
@@ -21,7 +21,7 @@ pub struct Percentages(pub [u32; 8]);
 
 impl Percentages {
     /// Rounds by the largest remainders, so that the sum is right.
-    pub fn new(cycles: &Shares) -> Self {
+    pub fn new(cycles: &CyclesByActivity) -> Self {
         let sum: u128 = cycles.iter().map(|&cycles| u128::from(cycles)).sum();
         if sum == 0 {
             return Self::default();
@@ -55,13 +55,16 @@ impl Serialize for Percentages {
 }
 
 /// Writes cycles by activity as an object.
-pub fn serialize_cycles<S: Serializer>(cycles: &Shares, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize_cycles<S: Serializer>(
+    cycles: &CyclesByActivity,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let keys = ACTIVITIES.iter().map(|(_, key, _)| key);
     serializer.collect_map(keys.zip(cycles))
 }
 
 /// Adds `more` to `sum`.
-pub fn add(sum: &mut Shares, more: &Shares) {
+pub fn add(sum: &mut CyclesByActivity, more: &CyclesByActivity) {
     for (sum, more) in sum.iter_mut().zip(more) {
         *sum = sum.saturating_add(*more);
     }
@@ -99,7 +102,7 @@ mod tests {
     }
 
     /// Numbers of very different sizes, the same each time.
-    fn cases(check: impl Fn(&Shares)) {
+    fn cases(check: impl Fn(&CyclesByActivity)) {
         let mut state = 1_u64;
         let mut next = || {
             state = state

@@ -3,7 +3,7 @@
 use crate::commands;
 use crate::cycles::Clock;
 use crate::profile::ACTIVITIES;
-use device_sim::timing::outcome::{Activity, LaunchTiming};
+use device_sim::timing::launch_timing::{Activity, LaunchTiming};
 use recording::{Command, Process};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@ use super::tracks::{Kind, Track, Tracks, shown};
 use crate::commands;
 use crate::cycles::{Clock, Origin};
 use crate::profile::ACTIVITIES;
-use device_sim::timing::outcome::{Activity, ArrayTiming, LaunchTiming};
+use device_sim::timing::launch_timing::{Activity, ArrayTiming, LaunchTiming};
 use recording::{Call, Command, Process};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;

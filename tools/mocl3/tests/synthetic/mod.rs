@@ -1,10 +1,10 @@
 //! Recordings made up for tests, of programs that nobody ran.
 #![allow(dead_code, reason = "not all tests need all")]
 
-use device_sim::timing::outcome::{
-    Activity, ArrayTiming, LaunchTiming, Shares, Slice, TransferSlice,
+use device_sim::timing::launch_report::{LaunchReport, LineCycles, Totals};
+use device_sim::timing::launch_timing::{
+    Activity, ActivitySlice, ArrayTiming, CyclesByActivity, LaunchTiming, TransferSlice,
 };
-use device_sim::timing::report::{LaunchReport, LineCycles, Totals};
 use recording::{
     Call, Command, Device, End, FORMAT, Header, Line, Peaks, Process, Program, SourceFile, Writer,
 };
@@ -300,7 +300,7 @@ fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
             array,
             begin,
             end: now,
-            shares: Shares::default(),
+            shares: CyclesByActivity::default(),
         });
     }
     let last = timing.arrays.iter().map(|array| array.end).max();
@@ -331,8 +331,8 @@ fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
     timing
 }
 
-fn slice(array: u64, activity: Activity, begin: u64, end: u64) -> Slice {
-    Slice {
+fn slice(array: u64, activity: Activity, begin: u64, end: u64) -> ActivitySlice {
+    ActivitySlice {
         array,
         activity,
         begin,

@@ -1,11 +1,11 @@
 //! What launches of the same timed code have in common: many are like the one before.
 
 use super::cost::KernelCost;
+use super::counter_costs::CounterCosts;
 use super::engine;
-use super::outcome::LaunchTiming;
-use super::record::LaunchRecord;
-use super::recorder::Part;
-use super::weights::Weights;
+use super::launch_record::LaunchRecord;
+use super::launch_timing::LaunchTiming;
+use super::recorder::RecorderShard;
 use crate::layout::Layout;
 use crate::machine::Machine;
 use parking_lot::Mutex;
@@ -22,9 +22,9 @@ const SHORT: usize = 1 << 12;
 #[derive(Debug)]
 pub struct TimedKernel {
     cost: Arc<KernelCost>,
-    weights: Arc<Weights>,
+    counter_costs: Arc<CounterCosts>,
     /// That no launch uses now.
-    parts: Mutex<Vec<Part>>,
+    parts: Mutex<Vec<RecorderShard>>,
     /// Of launches of late, the last one first.
     outcomes: Mutex<VecDeque<(LaunchRecord, LaunchTiming)>>,
 }
@@ -33,7 +33,7 @@ impl TimedKernel {
     /// Code that costs so much.
     pub fn new(cost: Arc<KernelCost>) -> Self {
         Self {
-            weights: Arc::new(Weights::of(&cost)),
+            counter_costs: Arc::new(CounterCosts::of(&cost)),
             cost,
             parts: Mutex::default(),
             outcomes: Mutex::default(),
@@ -45,17 +45,17 @@ impl TimedKernel {
         &self.cost
     }
 
-    pub(super) fn weights(&self) -> &Arc<Weights> {
-        &self.weights
+    pub(super) fn counter_costs(&self) -> &Arc<CounterCosts> {
+        &self.counter_costs
     }
 
     /// A part of a recorder of a launch that has ended.
-    pub(super) fn used_part(&self) -> Option<Part> {
+    pub(super) fn used_part(&self) -> Option<RecorderShard> {
         self.parts.lock().pop()
     }
 
     /// Keeps parts for launches to come.
-    pub(super) fn keep(&self, parts: Vec<Part>) {
+    pub(super) fn keep(&self, parts: Vec<RecorderShard>) {
         self.parts.lock().extend(parts);
     }
 
@@ -90,17 +90,17 @@ impl TimedKernel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::timing::record::{ArrayRecord, Step, Steps, Work};
+    use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, SegmentWork};
 
     fn record(compute: u64) -> LaunchRecord {
-        let step = Step::Run(Work {
+        let step = GroupStep::Run(SegmentWork {
             compute,
-            ..Work::default()
+            ..SegmentWork::default()
         });
         LaunchRecord {
             arrays: vec![ArrayRecord {
                 array: 0,
-                steps: vec![(Steps::from([step]), 3)],
+                steps: vec![(GroupSteps::from([step]), 3)],
                 groups: 3,
             }],
             code_bytes: 100,

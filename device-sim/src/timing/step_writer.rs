@@ -2,8 +2,8 @@
 //! hash by which groups that did the same are known. Transfers that are started in a loop become
 //! one step.
 
-use super::record::{Step, Steps};
-use super::weights::Weights;
+use super::counter_costs::CounterCosts;
+use super::launch_record::{GroupStep, GroupSteps};
 
 /// Kinds of steps, in the low bits of their first number.
 const RUN: u64 = 0;
@@ -139,7 +139,7 @@ impl StepWriter {
 
 impl Written<'_> {
     /// As steps; the sums are those of a kernel's weights.
-    pub fn read(&self, weights: &Weights) -> Steps {
+    pub fn read(&self, weights: &CounterCosts) -> GroupSteps {
         let mut steps = Vec::new();
         let mut rest = self.0.iter().copied();
         let mut next = || rest.next();
@@ -147,15 +147,15 @@ impl Written<'_> {
             let event = (kind >> 32) as u32;
             let mut number = || next().expect("steps are whole");
             match kind & 3 {
-                WAIT => steps.push(Step::Wait { event }),
+                WAIT => steps.push(GroupStep::Wait { event }),
                 RUN => {
                     let sums: Vec<u64> = (0..weights.sums()).map(|_| number()).collect();
-                    steps.push(Step::Run(weights.work(&sums)));
+                    steps.push(GroupStep::Run(weights.work(&sums)));
                 }
                 _ => {
                     let [rows, row_bytes, times] = [(); 3].map(|()| number());
                     let sums: Vec<u64> = (0..weights.sums()).map(|_| number()).collect();
-                    steps.push(Step::Transfer {
+                    steps.push(GroupStep::Transfer {
                         times,
                         between: weights.work(&sums),
                         event,

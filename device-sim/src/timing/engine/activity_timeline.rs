@@ -1,6 +1,6 @@
 //! An array's time in pieces, not too many of them.
 
-use crate::timing::outcome::{Activity, Shares, Slice};
+use crate::timing::launch_timing::{Activity, ActivitySlice, CyclesByActivity};
 
 /// About so many slices the arrays of a launch have together.
 const SLICES: usize = 1 << 13;
@@ -11,8 +11,8 @@ pub fn limit(arrays: usize) -> usize {
 }
 
 /// A slice; none if it has no time.
-pub fn slice(array: u64, activity: Activity, begin: u64, end: u64) -> Option<Slice> {
-    (begin < end).then_some(Slice {
+pub fn slice(array: u64, activity: Activity, begin: u64, end: u64) -> Option<ActivitySlice> {
+    (begin < end).then_some(ActivitySlice {
         array,
         activity,
         begin,
@@ -23,7 +23,7 @@ pub fn slice(array: u64, activity: Activity, begin: u64, end: u64) -> Option<Sli
 /// An array's time since it began. Pieces that do mostly the same are one; if there are too
 /// many, shorter ones become part of those before them.
 #[derive(Debug)]
-pub struct Timeline {
+pub struct ActivityTimeline {
     limit: usize,
     shortest: u64,
     pieces: Vec<Piece>,
@@ -33,11 +33,11 @@ pub struct Timeline {
 struct Piece {
     begin: u64,
     end: u64,
-    shares: Shares,
+    shares: CyclesByActivity,
     mostly: Activity,
 }
 
-impl Timeline {
+impl ActivityTimeline {
     /// An empty one of at most so many pieces.
     pub fn new(limit: usize) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl Timeline {
     }
 
     /// Adds a piece at the end.
-    pub fn add(&mut self, begin: u64, end: u64, shares: &Shares) {
+    pub fn add(&mut self, begin: u64, end: u64, shares: &CyclesByActivity) {
         if begin == end {
             return;
         }
@@ -81,14 +81,14 @@ impl Timeline {
     }
 
     /// The slices, in order and without gaps.
-    pub fn slices(self, array: u64) -> impl Iterator<Item = Slice> {
+    pub fn slices(self, array: u64) -> impl Iterator<Item = ActivitySlice> {
         let pieces = self.pieces.into_iter();
         pieces.flat_map(move |piece| slice(array, piece.mostly, piece.begin, piece.end))
     }
 }
 
 /// What takes most cycles; the first of several.
-fn mostly(shares: &Shares) -> Activity {
+fn mostly(shares: &CyclesByActivity) -> Activity {
     let mut most = 0;
     for (number, cycles) in shares.iter().enumerate() {
         if *cycles > shares[most] {
@@ -100,12 +100,12 @@ fn mostly(shares: &Shares) -> Activity {
 
 #[cfg(test)]
 mod tests {
-    use super::super::account::spent;
+    use super::super::cycle_account::spent;
     use super::*;
 
     #[test]
     fn there_are_never_too_many_and_no_gaps() {
-        let mut timeline = Timeline::new(64);
+        let mut timeline = ActivityTimeline::new(64);
         let mut now = 0;
         for turn in 0..10_000u64 {
             let activity = Activity::ALL[turn as usize % 2];
@@ -114,7 +114,7 @@ mod tests {
             now += length;
             assert!(timeline.pieces.len() <= 64);
         }
-        let slices: Vec<Slice> = timeline.slices(3).collect();
+        let slices: Vec<ActivitySlice> = timeline.slices(3).collect();
         assert!(slices.len() >= 16, "{} slices", slices.len());
         let mut end = 0;
         for slice in &slices {
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn few_are_left_as_they_are() {
-        let mut timeline = Timeline::new(64);
+        let mut timeline = ActivityTimeline::new(64);
         timeline.add(5, 8, &spent(Activity::Compute, 3));
         timeline.add(8, 8, &spent(Activity::Memory, 0));
         timeline.add(8, 9, &spent(Activity::Compute, 1));

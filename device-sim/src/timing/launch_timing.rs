@@ -26,7 +26,7 @@ pub enum Activity {
 }
 
 impl Activity {
-    /// All, in the order of `Shares`.
+    /// All, in the order of `CyclesByActivity`.
     pub const ALL: [Self; 8] = [
         Self::Compute,
         Self::Scratchpad,
@@ -41,7 +41,7 @@ impl Activity {
 
 /// Cycles by activity, in the order of `Activity::ALL`. An array's add up to the duration of
 /// the command.
-pub type Shares = [u64; 8];
+pub type CyclesByActivity = [u64; 8];
 
 /// What became of an array.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,12 +53,12 @@ pub struct ArrayTiming {
     /// Its last group ended.
     pub end: u64,
     /// Its cycles.
-    pub shares: Shares,
+    pub shares: CyclesByActivity,
 }
 
 /// A piece of an array's time, for a timeline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Slice {
+pub struct ActivitySlice {
     /// Number of the array.
     pub array: u64,
     /// Mostly that.
@@ -106,7 +106,7 @@ pub struct LaunchTiming {
     /// Hardware locks taken.
     pub locks: u64,
     /// Pieces of the arrays' time, if a timeline is wanted.
-    pub slices: Vec<Slice>,
+    pub slices: Vec<ActivitySlice>,
     /// DMA transfers, if a timeline is wanted.
     pub transfer_slices: Vec<TransferSlice>,
 }

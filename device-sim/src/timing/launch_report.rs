@@ -1,8 +1,8 @@
 //! All that is told of a launch: when it happened, and what its code did.
 
 use super::cost::{BlockCost, KernelCost};
-use super::outcome::LaunchTiming;
-use super::record::LaunchRecord;
+use super::launch_record::LaunchRecord;
+use super::launch_timing::LaunchTiming;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

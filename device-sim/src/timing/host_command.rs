@@ -29,7 +29,7 @@ pub enum HostCommand {
 
 /// Nanoseconds that a host command takes on its own, in `rows` rows of `bytes` bytes in all.
 /// What has to be done to no byte takes what starting a command takes.
-pub fn transfer(machine: &Machine, command: HostCommand, bytes: u64, rows: u64) -> u64 {
+pub fn duration(machine: &Machine, command: HostCommand, bytes: u64, rows: u64) -> u64 {
     const SECOND: u64 = 1_000_000_000;
     let costs = &machine.host;
     let lines = bytes.div_ceil(machine.open_cl.cache_line.value);
@@ -79,7 +79,7 @@ mod tests {
     fn commands_take_what_their_bytes_rows_and_lines_take() {
         let machine = machine();
         // 64 lines of 0.5 ns.
-        let of = |command| transfer(&machine, command, 4096, 1);
+        let of = |command| duration(&machine, command, 4096, 1);
         assert_eq!(of(HostCommand::Read), 1000 + 4096 + 32);
         assert_eq!(of(HostCommand::Write), 1000 + 4096 + 32);
         assert_eq!(of(HostCommand::Copy), 1000 + 4096 + 64);
@@ -88,8 +88,8 @@ mod tests {
         assert_eq!(of(HostCommand::Map), 1000 + 32);
         assert_eq!(of(HostCommand::Unmap), 1000 + 32);
         for command in ALL {
-            assert_eq!(transfer(&machine, command, 0, 0), 1000);
-            let rows = transfer(&machine, command, 4096, 5);
+            assert_eq!(duration(&machine, command, 0, 0), 1000);
+            let rows = duration(&machine, command, 4096, 5);
             assert_eq!(rows, of(command) + 4 * 7);
         }
     }
@@ -98,7 +98,7 @@ mod tests {
     fn no_size_is_too_large() {
         for command in ALL {
             assert_eq!(
-                transfer(&machine(), command, u64::MAX, u64::MAX),
+                duration(&machine(), command, u64::MAX, u64::MAX),
                 u64::MAX,
                 "{command:?}"
             );

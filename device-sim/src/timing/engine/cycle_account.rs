@@ -1,18 +1,18 @@
 //! What an array has done with its cycles.
 
-use super::timeline::Timeline;
-use crate::timing::outcome::{Activity, Shares};
+use super::activity_timeline::ActivityTimeline;
+use crate::timing::launch_timing::{Activity, CyclesByActivity};
 
 /// What an array has done with its cycles since it began.
 #[derive(Debug, Default)]
-pub struct Account {
-    pub shares: Shares,
-    pub timeline: Option<Timeline>,
+pub struct CycleAccount {
+    pub shares: CyclesByActivity,
+    pub timeline: Option<ActivityTimeline>,
 }
 
-impl Account {
+impl CycleAccount {
     /// From one time to another the array did this; the shares add up to the time.
-    pub fn spend(&mut self, begin: u64, end: u64, spent: &Shares) {
+    pub fn spend(&mut self, begin: u64, end: u64, spent: &CyclesByActivity) {
         for (sum, cycles) in self.shares.iter_mut().zip(spent) {
             *sum += cycles;
         }
@@ -23,8 +23,8 @@ impl Account {
 }
 
 /// Cycles of one activity.
-pub fn spent(activity: Activity, cycles: u64) -> Shares {
-    let mut shares = Shares::default();
+pub fn spent(activity: Activity, cycles: u64) -> CyclesByActivity {
+    let mut shares = CyclesByActivity::default();
     shares[activity as usize] = cycles;
     shares
 }

@@ -4,37 +4,37 @@
 //! are alike. A piece asks the memories for no more than an array can have on its way: others
 //! are served in between.
 
-use super::Shared;
-use super::account::Account;
+use super::ClusterResources;
+use super::cycle_account::CycleAccount;
 use crate::timing::cost::{PerMemory, SharedMemory};
-use crate::timing::outcome::{Activity, Shares};
-use crate::timing::record::Work;
+use crate::timing::launch_record::SegmentWork;
+use crate::timing::launch_timing::{Activity, CyclesByActivity};
 
 /// Code that an array runs.
 #[derive(Debug)]
-pub struct Running {
+pub struct CodeSegment {
     pieces: u64,
     left: u64,
-    compute: Cut,
-    scratchpad: Cut,
-    outside: Cut,
-    barrier: Cut,
-    traffic: PerMemory<Cut>,
-    locks: Vec<(u32, Cut)>,
+    compute: EvenSplit,
+    scratchpad: EvenSplit,
+    outside: EvenSplit,
+    barrier: EvenSplit,
+    traffic: PerMemory<EvenSplit>,
+    locks: Vec<(u32, EvenSplit)>,
     /// The lock that this piece takes next.
     next_lock: usize,
 }
 
-impl Running {
+impl CodeSegment {
     /// Code that does so much so often in a row.
-    pub fn new(work: &Work, times: u64, shared: &Shared<'_>) -> Self {
+    pub fn new(work: &SegmentWork, times: u64, shared: &ClusterResources<'_>) -> Self {
         let all = |value: u64| value.saturating_mul(times);
         let traffic = work.traffic.map(all);
         let asked = traffic.iter().map(|bytes| bytes.div_ceil(shared.piece));
         let locked = work.locks.iter();
         let locked = locked.map(|(_, taken)| all(*taken).div_ceil(shared.lock_piece));
         let pieces = asked.chain(locked).max().unwrap_or(0).max(1);
-        let cut = |value| Cut::new(value, pieces);
+        let cut = |value| EvenSplit::new(value, pieces);
         let busy = [work.compute, work.scratchpad, work.barrier].map(all);
         let others = busy
             .iter()
@@ -62,8 +62,8 @@ impl Running {
     pub fn advance(
         &mut self,
         now: u64,
-        shared: &mut Shared<'_>,
-        account: &mut Account,
+        shared: &mut ClusterResources<'_>,
+        account: &mut CycleAccount,
     ) -> Option<u64> {
         let pieces = self.pieces;
         loop {
@@ -80,7 +80,7 @@ impl Running {
             }
             self.left = self.left.checked_sub(1)?;
             self.next_lock = 0;
-            let mut spent = Shares::default();
+            let mut spent = CyclesByActivity::default();
             for (activity, cut) in [
                 (Activity::Compute, &mut self.compute),
                 (Activity::Scratchpad, &mut self.scratchpad),
@@ -105,7 +105,7 @@ impl Running {
 
 /// Cycles that an array's port to the memories takes at least: lines that are on their way are
 /// as many as they can be, and no cycle has more bytes than it can.
-fn port_cycles(traffic: &PerMemory<u64>, shared: &Shared<'_>) -> u64 {
+fn port_cycles(traffic: &PerMemory<u64>, shared: &ClusterResources<'_>) -> u64 {
     let port = &shared.machine.memory.port;
     let (mut waits, mut bytes) = (0u64, 0u64);
     for (memory, asked) in SharedMemory::ALL.into_iter().zip(traffic) {
@@ -118,13 +118,13 @@ fn port_cycles(traffic: &PerMemory<u64>, shared: &Shared<'_>) -> u64 {
 
 /// A number in parts that differ by no more than 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Cut {
+pub struct EvenSplit {
     each: u64,
     rest: u64,
     carry: u64,
 }
 
-impl Cut {
+impl EvenSplit {
     /// `value` in so many parts, not 0.
     pub fn new(value: u64, parts: u64) -> Self {
         let (each, rest) = match parts {
@@ -151,7 +151,7 @@ impl Cut {
 
 #[cfg(test)]
 mod tests {
-    use super::Cut;
+    use super::EvenSplit;
 
     #[test]
     fn parts_are_the_whole_and_alike() {
@@ -164,7 +164,7 @@ mod tests {
             (1 << 60, 1000),
             (99, 100),
         ] {
-            let mut cut = Cut::new(value, parts);
+            let mut cut = EvenSplit::new(value, parts);
             let all: Vec<u64> = (0..parts).map(|_| cut.next(parts)).collect();
             assert_eq!(all.iter().sum::<u64>(), value, "{value} in {parts}");
             let (least, most) = (all.iter().min().unwrap(), all.iter().max().unwrap());

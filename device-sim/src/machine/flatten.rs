@@ -8,7 +8,7 @@ use serde::Deserialize;
 ///
 /// # Errors
 /// Text that is no TOML, numbers without value, source and note.
-pub fn numbers(description: &str) -> Result<Vec<(String, Quantity)>, MachineError> {
+pub fn flatten(description: &str) -> Result<Vec<(String, Quantity)>, MachineError> {
     let mut found = Vec::new();
     below("", &description.parse()?, &mut found)?;
     Ok(found)

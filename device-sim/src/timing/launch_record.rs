@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// What code did between two events, or in several groups that have none. Cycles are those of
 /// an array that has the shared memories for itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Work {
+pub struct SegmentWork {
     /// Cycles of operations.
     pub compute: u64,
     /// Cycles for SM and AM.
@@ -21,7 +21,7 @@ pub struct Work {
     pub locks: Vec<(u32, u64)>,
 }
 
-impl Work {
+impl SegmentWork {
     /// All its cycles.
     pub fn cycles(&self) -> u64 {
         let parts = [self.compute, self.scratchpad, self.outside, self.barrier];
@@ -31,15 +31,15 @@ impl Work {
 
 /// A step of a work-group.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
+pub enum GroupStep {
     /// Code runs.
-    Run(Work),
+    Run(SegmentWork),
     /// DMA transfers between DDR and the array's scratchpad are started, one after the other.
     Transfer {
         /// How many; at least one.
         times: u64,
         /// Code that runs between them, in all.
-        between: Work,
+        between: SegmentWork,
         /// What waits for it will name: from 1 on, of the group.
         event: u32,
         /// Rows of each.
@@ -57,7 +57,7 @@ pub enum Step {
 }
 
 /// What groups did that did the same.
-pub type Steps = Arc<[Step]>;
+pub type GroupSteps = Arc<[GroupStep]>;
 
 /// What an array did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,14 +65,14 @@ pub struct ArrayRecord {
     /// Its number in the cluster.
     pub array: u64,
     /// In order: steps, and how often in a row.
-    pub steps: Vec<(Steps, u64)>,
+    pub steps: Vec<(GroupSteps, u64)>,
     /// Work-groups.
     pub groups: u64,
 }
 
 impl ArrayRecord {
     /// Steps after those that there are.
-    pub fn push(&mut self, steps: &Steps) {
+    pub fn push(&mut self, steps: &GroupSteps) {
         match self.steps.last_mut() {
             Some((last, times)) if last == steps => *times += 1,
             _ => self.steps.push((Arc::clone(steps), 1)),

@@ -1,7 +1,7 @@
 //! What counters come to: the work of a group is a linear function of them.
 
 use super::cost::KernelCost;
-use super::record::Work;
+use super::launch_record::SegmentWork;
 
 /// Sums that each kernel has: compute, scratchpad, outside, barrier, and the traffic of each
 /// shared memory. Then come its locks.
@@ -9,7 +9,7 @@ const COMMON: usize = 7;
 
 /// What each count of a counter adds to the sums.
 #[derive(Debug)]
-pub struct Weights {
+pub struct CounterCosts {
     /// Numbers of the locks, in order.
     locks: Vec<u32>,
     /// By counter, a weight for each of the common sums; the last is 0.
@@ -18,7 +18,7 @@ pub struct Weights {
     of_locks: Vec<u64>,
 }
 
-impl Weights {
+impl CounterCosts {
     /// Of a kernel that costs so much.
     pub fn of(cost: &KernelCost) -> Self {
         let mut locks: Vec<u32> = cost.locked.iter().map(|locked| locked.lock).collect();
@@ -97,9 +97,9 @@ impl Weights {
     }
 
     /// Sums as work.
-    pub fn work(&self, sums: &[u64]) -> Work {
+    pub fn work(&self, sums: &[u64]) -> SegmentWork {
         let taken = self.locks.iter().zip(&sums[COMMON..]);
-        Work {
+        SegmentWork {
             compute: sums[0],
             scratchpad: sums[1],
             outside: sums[2],
@@ -144,10 +144,10 @@ mod tests {
             locked: vec![locked(0, 9), locked(1, 4), locked(0, 4)],
             ..KernelCost::default()
         };
-        let weights = Weights::of(&cost);
+        let weights = CounterCosts::of(&cost);
         let mut sums = vec![0; weights.sums()];
         weights.sums_of(&[2, 2, 11], &mut sums);
-        let expected = Work {
+        let expected = SegmentWork {
             compute: 20 + 20,
             scratchpad: 4 + 4,
             barrier: 2 + 2,
