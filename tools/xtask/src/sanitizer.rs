@@ -51,7 +51,7 @@ impl Sanitizer {
             .env("RUSTC_BOOTSTRAP", "1")
             // What is left out of reports is named by source file.
             .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
-            // The program has more patience then (conformance/src/sanitized.rs).
+            // The program has more patience then (conformance/harness/src/sanitized.rs).
             .env(
                 "RUSTFLAGS",
                 format!("{} --cfg sanitized", self.compiler_flags()),

@@ -1,0 +1,700 @@
+//! A sequence at work: how calls are put together, made and judged.
+
+use super::callbacks::Counter;
+use super::functions::{Functions, MOST_ARGUMENTS, Way};
+use super::memory::Arena;
+use super::model::{Details, Id, Kind, Model, Object};
+use anyhow::Result;
+use cl_sys::*;
+use harness::random::Random;
+use opencl3::error_codes::ClError;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{Seek, Write as _};
+
+/// What a step gives back: nothing, if it made no call or the sequence has failed.
+pub type Step = Option<()>;
+
+/// What a function returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    Status,
+    /// A pointer; the code goes to `errcode_ret`.
+    Object,
+    /// A pointer, without a code.
+    Address,
+}
+
+/// What came of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Done {
+    /// Whether the call did what it was to do.
+    pub succeeded: bool,
+    pub code: i32,
+    /// The pointer returned.
+    pub pointer: u64,
+}
+
+/// A call that is put together.
+#[derive(Default)]
+struct Call {
+    name: &'static str,
+    places: Vec<u64>,
+    text: String,
+    /// Codes for what is wrong with it; it must return one of them.
+    faults: Vec<i32>,
+    /// Codes it may return besides.
+    may: Vec<i32>,
+    /// Nobody knows what it must return.
+    open: bool,
+    /// The loader would crash on it.
+    direct: bool,
+}
+
+/// How often a function was called, and how often it succeeded.
+pub type Tally = BTreeMap<&'static str, (u64, u64)>;
+
+/// A sequence at work.
+pub struct Run {
+    functions: Functions,
+    pub platform: u64,
+    pub devices: Vec<u64>,
+    pub model: Model,
+    pub random: Random,
+    seed: u64,
+    step: u32,
+    made: u32,
+    /// Of 16 arguments so many are wrong.
+    wrongness: u32,
+    call: Call,
+    /// For the time of one call.
+    momentary: Arena,
+    /// Until all commands have ended.
+    pub lasting: Arena,
+    /// Until the sequence has ended.
+    pub kept: Arena,
+    /// Memory has run out that comes free when all commands have ended.
+    pub short_of_memory: bool,
+    /// Where the calls of the sequence are written, to be read after a crash.
+    log: Option<File>,
+    /// What the sequence failed with.
+    pub failure: Option<String>,
+    /// Callbacks with how often each must have been called in the end.
+    pub callbacks: Vec<(Counter, u32, String)>,
+    pub tally: Tally,
+    /// Markers of queues that have been released with commands in them.
+    pub left_behind: Vec<u64>,
+    /// Queues that commands were put into though the host has no reference.
+    pub to_be_left: Vec<Id>,
+    /// A command has failed, or may have, that maps or unmaps.
+    pub doubtful_mappings: bool,
+    /// Compute units of the root devices.
+    pub root_compute_units: u32,
+}
+
+/// Gives both a program and the code for a link that failed.
+const LINKS: &str = "clLinkProgram";
+
+/// The error code's name.
+pub fn code_name(code: i32) -> String {
+    format!("{} ({code})", ClError(code))
+}
+
+/// Mixes two numbers.
+fn mix(a: u64, b: u64) -> u64 {
+    Random::new(a ^ b.wrapping_mul(0xD6E8_FEB8_6659_FD93)).bits()
+}
+
+impl Run {
+    /// Ready for sequences on that platform.
+    ///
+    /// # Errors
+    /// The platform or the system lacks something.
+    pub fn new(
+        platform: u64,
+        devices: Vec<u64>,
+        root_compute_units: u32,
+        log: Option<File>,
+    ) -> Result<Self> {
+        Ok(Self {
+            functions: Functions::of(platform as usize as *mut _)?,
+            platform,
+            devices,
+            model: Model::default(),
+            random: Random::new(0),
+            seed: 0,
+            step: 0,
+            made: 0,
+            wrongness: 0,
+            call: Call::default(),
+            momentary: Arena::new(64, 8)?,
+            lasting: Arena::new(256, 96)?,
+            kept: Arena::new(64, 48)?,
+            short_of_memory: false,
+            log,
+            failure: None,
+            callbacks: Vec::new(),
+            tally: Tally::new(),
+            left_behind: Vec::new(),
+            to_be_left: Vec::new(),
+            doubtful_mappings: false,
+            root_compute_units,
+        })
+    }
+
+    /// Begins the sequence of that seed.
+    pub fn start(&mut self, seed: u64) {
+        self.seed = seed;
+        self.model = Model::default();
+        self.callbacks.clear();
+        self.left_behind.clear();
+        self.to_be_left.clear();
+        self.doubtful_mappings = false;
+        self.short_of_memory = false;
+        self.lasting.clear();
+        self.kept.clear();
+        if let Some(log) = &mut self.log {
+            // What is lost is only the text of a failure.
+            let _ = log.set_len(0).and_then(|()| log.rewind());
+        }
+    }
+
+    /// Begins a step, which draws from a generator of its own.
+    pub fn start_step(&mut self, step: u32) {
+        self.step = step;
+        self.made = 0;
+        self.random = Random::new(mix(self.seed, u64::from(step) + 1));
+        self.wrongness = match self.random.below(20) {
+            0..14 => 0,
+            14..19 => 3,
+            _ => 8,
+        };
+    }
+
+    /// From now on the step makes no mistakes.
+    pub fn be_careful(&mut self) {
+        self.wrongness = 0;
+    }
+
+    pub fn step(&self) -> u32 {
+        self.step
+    }
+
+    // Choices.
+
+    /// True in one of `of` cases.
+    pub fn one_in(&mut self, of: u32) -> bool {
+        self.random.below(of) == 0
+    }
+
+    /// Whether the argument that comes is to be wrong.
+    pub fn wrong(&mut self) -> bool {
+        let drawn = self.random.below(16);
+        drawn < self.wrongness
+    }
+
+    /// One of these.
+    pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.random.below(all.len() as u32) as usize]
+    }
+
+    /// A size in `low..=high`, often one of the two.
+    pub fn size(&mut self, low: usize, high: usize) -> usize {
+        match self.random.below(8) {
+            0 => low,
+            1 | 2 => high,
+            _ => low + self.random.below((high - low + 1) as u32) as usize,
+        }
+    }
+
+    /// A number that is unlikely to be right.
+    pub fn garbage(&mut self) -> u64 {
+        let near = self.random.below(5);
+        match self.random.below(9) {
+            0 => u64::from(near),
+            1 => u64::MAX - u64::from(near),
+            2 => (i64::MAX as u64).wrapping_add(u64::from(near)),
+            3 => u64::from(u32::MAX) - 2 + u64::from(near),
+            4 => i32::MAX as u64 - 2 + u64::from(near),
+            5 => 1 << self.random.below(64),
+            6 => u64::from(self.random.below(1 << 16)),
+            _ => self.random.bits(),
+        }
+    }
+
+    /// Random bytes.
+    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
+        let mut state = self.random.bits();
+        (0..count)
+            .map(|_| {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                (state >> 56) as u8
+            })
+            .collect()
+    }
+
+    /// One of the objects that `wanted` accepts; which one does not depend on the others.
+    pub fn pick_where(&mut self, wanted: impl Fn(&Object) -> bool) -> Option<Id> {
+        let salt = self.random.bits();
+        let candidates = self.model.objects().filter(|object| wanted(object));
+        candidates
+            .map(|object| object.id)
+            .max_by_key(|id| mix(salt, u64::from(*id)))
+    }
+
+    /// One of the objects of a kind that are alive.
+    pub fn pick(&mut self, kind: Kind) -> Option<Id> {
+        self.pick_where(|object| object.kind == kind && object.is_alive())
+    }
+
+    /// As `pick`, of a context.
+    pub fn pick_in(&mut self, kind: Kind, context: Option<Id>) -> Option<Id> {
+        // Few contexts, many mistakes: sometimes of another context.
+        if context.is_none() || self.wrong() {
+            return self.pick(kind);
+        }
+        self.pick_where(|object| {
+            object.kind == kind && object.is_alive() && Some(object.context) == context
+        })
+    }
+
+    // Calls.
+
+    /// Whether the platform has the function.
+    pub fn has(&self, name: &str) -> bool {
+        self.functions.has(name, Way::Platform)
+    }
+
+    /// Begins a call.
+    pub fn begin(&mut self, name: &'static str) {
+        self.momentary.clear();
+        self.call = Call {
+            name,
+            places: Vec::with_capacity(MOST_ARGUMENTS),
+            direct: !self.functions.has(name, Way::Loader),
+            ..Call::default()
+        };
+    }
+
+    /// What was put together so far is wrong: the call has to return this or another
+    /// code of the sort.
+    pub fn fault(&mut self, code: i32) {
+        self.call.faults.push(code);
+    }
+
+    /// The same, if so.
+    pub fn fault_if(&mut self, wrong: bool, code: i32) {
+        if wrong {
+            self.fault(code);
+        }
+    }
+
+    /// The call may return this code though nothing is known to be wrong.
+    pub fn may(&mut self, code: i32) {
+        self.call.may.push(code);
+    }
+
+    /// The call may return anything.
+    pub fn leave_open(&mut self) {
+        self.call.open = true;
+    }
+
+    /// How many things are known to be wrong.
+    pub fn faults(&self) -> usize {
+        self.call.faults.len()
+    }
+
+    /// What was found to be wrong since there were so many things is none of it.
+    pub fn forgive(&mut self, before: usize) {
+        self.call.faults.truncate(before);
+    }
+
+    /// Whether anything is known to be wrong.
+    pub fn is_faulty(&self) -> bool {
+        !self.call.faults.is_empty()
+    }
+
+    /// The call goes past the loader.
+    pub fn go_direct(&mut self) {
+        self.call.direct = true;
+    }
+
+    /// The next argument, and how it is shown.
+    pub fn argument(&mut self, name: &str, value: u64, text: &str) {
+        let comma = if self.call.places.is_empty() {
+            ""
+        } else {
+            ", "
+        };
+        // Writing to a string does not fail.
+        let _ = write!(self.call.text, "{comma}{name}={text}");
+        self.call.places.push(value);
+    }
+
+    /// The argument before.
+    pub fn last_argument(&self) -> u64 {
+        self.call.places.last().copied().unwrap_or(0)
+    }
+
+    /// The next argument, a number.
+    pub fn number(&mut self, name: &str, value: impl TryInto<u64>) {
+        let value = value.try_into().unwrap_or(u64::MAX);
+        let text = if value < 1 << 20 {
+            value.to_string()
+        } else {
+            format!("{value:#x}")
+        };
+        self.argument(name, value, &text);
+    }
+
+    /// The next argument, null.
+    pub fn null(&mut self, name: &str) {
+        self.argument(name, 0, "NULL");
+    }
+
+    /// The next argument, an enumerator or flags: the value given, or else one that is
+    /// not among those the specification knows, which brings `invalid`.
+    pub fn enumerator(
+        &mut self,
+        name: &str,
+        value: u64,
+        known: impl Fn(u64) -> bool,
+        invalid: i32,
+    ) -> u64 {
+        let mut value = value;
+        if self.wrong() {
+            // 32 bits are what most of them have.
+            value = self.garbage() & 0xFFFF_FFFF;
+            self.fault_if(!known(value), invalid);
+        }
+        self.argument(name, value, &format!("{value:#x}"));
+        value
+    }
+
+    /// Memory with these bytes for the time of the call.
+    pub fn momentary(&mut self, bytes: &[u8]) -> u64 {
+        let alignment = if bytes.len().is_multiple_of(8) { 8 } else { 1 };
+        let Some(block) = self.momentary.take(bytes.len(), alignment) else {
+            self.short_of_memory = true;
+            return 0;
+        };
+        // SAFETY: a block of that many bytes.
+        unsafe { block.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        block as u64
+    }
+
+    /// The next argument, memory with these bytes.
+    pub fn input(&mut self, name: &str, bytes: &[u8], text: &str) -> u64 {
+        let address = self.momentary(bytes);
+        self.argument(name, address, text);
+        address
+    }
+
+    /// The next argument, an array of sizes.
+    pub fn sizes(&mut self, name: &str, sizes: &[usize]) {
+        let bytes: Vec<u8> = sizes.iter().flat_map(|size| size.to_ne_bytes()).collect();
+        self.input(name, &bytes, &format!("{sizes:?}"));
+    }
+
+    /// The next argument, an origin or a region, which may be null for a change.
+    pub fn triple(&mut self, name: &str, sizes: [usize; 3]) {
+        if self.wrong() && self.one_in(3) {
+            self.fault(CL_INVALID_VALUE);
+            self.null(name);
+        } else {
+            self.sizes(name, &sizes);
+        }
+    }
+
+    /// The next argument, room for a result of that many bytes.
+    pub fn output(&mut self, name: &str, bytes: usize) -> u64 {
+        let address = self.momentary(&vec![UNTOUCHED; bytes]);
+        self.argument(name, address, &format!("&[{bytes} bytes]"));
+        address
+    }
+
+    /// A word of a result.
+    pub fn word_at(&self, address: u64) -> u64 {
+        // SAFETY: `output` gave the address, of at least 8 bytes.
+        unsafe { (address as usize as *const u64).read_unaligned() }
+    }
+
+    /// A result of 32 bits.
+    pub fn half_word_at(&self, address: u64) -> u32 {
+        // SAFETY: `output` gave the address, of at least 4 bytes.
+        unsafe { (address as usize as *const u32).read_unaligned() }
+    }
+
+    /// Bytes at an address that is known to be valid.
+    pub fn bytes_at(&self, address: u64, count: usize) -> Vec<u8> {
+        // SAFETY: as the caller knows.
+        unsafe { std::slice::from_raw_parts(address as usize as *const u8, count) }.to_vec()
+    }
+
+    /// What is shown for an object.
+    fn shown(&self, id: Id) -> String {
+        let object = self.model.object(id);
+        let state = if object.is_alive() { "" } else { "released " };
+        format!("{state}{:?}#{id}", object.kind)
+    }
+
+    /// A handle that is wrong where one of `kinds` is wanted, with what it is shown as.
+    fn wrong_handle(&mut self, kinds: &[Kind]) -> (u64, String) {
+        let of_kind = |object: &Object| kinds.contains(&object.kind);
+        match self.random.below(8) {
+            0 => return (0, "NULL".to_owned()),
+            1..3 => {
+                if let Some(id) = self.pick_where(|object| of_kind(object) && object.is_gone()) {
+                    return (self.model.object(id).handle, self.shown(id));
+                }
+            }
+            3 | 4 => {
+                if let Some(id) = self.pick_where(|object| !of_kind(object)) {
+                    return (self.model.object(id).handle, self.shown(id));
+                }
+            }
+            5 => {
+                // Looks like a handle, to the loader as well.
+                // SAFETY: the platform's handle is valid.
+                let dispatch = unsafe { (self.platform as usize as *const u64).read() };
+                let address = self.momentary(&[dispatch, 0].map(u64::to_ne_bytes).concat());
+                return (address, "memory like a handle".to_owned());
+            }
+            6 => {
+                if let Some(id) = self.pick_where(of_kind) {
+                    let handle =
+                        self.model.object(id).handle + 1 + u64::from(self.random.below(15));
+                    self.go_direct();
+                    return (handle, format!("{handle:#x}, beside {}", self.shown(id)));
+                }
+            }
+            _ => {}
+        }
+        let handle = self.garbage();
+        if handle != 0 {
+            self.go_direct();
+        }
+        (handle, format!("{handle:#x}"))
+    }
+
+    /// A handle as it goes into an argument or a list: that of `wanted`, or one that is
+    /// wrong, which brings `invalid`. Gives back the object if it is one.
+    pub fn choose_handle(
+        &mut self,
+        kinds: &[Kind],
+        wanted: Option<Id>,
+        invalid: i32,
+    ) -> (u64, String, Option<Id>) {
+        let mut chosen = wanted;
+        if self.wrong() {
+            if !self.one_in(6) {
+                let (handle, text) = self.wrong_handle(kinds);
+                self.fault(invalid);
+                return (handle, text, None);
+            }
+            // Without references, but something may hold it.
+            chosen = self.pick_where(|object| {
+                kinds.contains(&object.kind) && !object.is_alive() && object.held
+            });
+        }
+        match chosen {
+            Some(id) => {
+                let object = self.model.object(id);
+                let (handle, alive) = (object.handle, object.is_alive());
+                let gone = object.is_gone();
+                self.fault_if(gone, invalid);
+                if !alive {
+                    self.may(invalid);
+                }
+                (handle, self.shown(id), (!gone).then_some(id))
+            }
+            None => {
+                self.fault(invalid);
+                (0, "NULL".to_owned(), None)
+            }
+        }
+    }
+
+    /// The next argument, a handle: see `choose_handle`.
+    pub fn handle(
+        &mut self,
+        name: &str,
+        kinds: &[Kind],
+        wanted: Option<Id>,
+        invalid: i32,
+    ) -> Option<Id> {
+        let (handle, text, id) = self.choose_handle(kinds, wanted, invalid);
+        self.argument(name, handle, &text);
+        id
+    }
+
+    /// The next two arguments, a list of handles and before it how many there are. Gives
+    /// back the objects among them.
+    pub fn handles(
+        &mut self,
+        (count_name, list_name): (&str, &str),
+        kinds: &[Kind],
+        wanted: &[Id],
+        invalid: i32,
+    ) -> Vec<Id> {
+        let mut list = Vec::new();
+        let mut texts = Vec::new();
+        let mut ids = Vec::new();
+        for id in wanted {
+            let (handle, text, id) = self.choose_handle(kinds, Some(*id), invalid);
+            list.extend(handle.to_ne_bytes());
+            texts.push(text);
+            ids.extend(id);
+        }
+        self.number(count_name, wanted.len());
+        if wanted.is_empty() {
+            self.null(list_name);
+        } else {
+            self.input(list_name, &list, &format!("[{}]", texts.join(", ")));
+        }
+        ids
+    }
+
+    /// Makes the call and judges what it returns. Nothing, if that is wrong.
+    pub fn make(&mut self, returns: Returns) -> Option<Done> {
+        let mut code_at = 0;
+        if returns == Returns::Object {
+            if self.one_in(12) {
+                self.null("errcode_ret");
+            } else {
+                code_at = self.output("errcode_ret", 4);
+            }
+        }
+        if self.short_of_memory {
+            return None;
+        }
+        let direct = self.call.direct || (self.has(self.call.name) && self.one_in(3));
+        let way = if direct { Way::Platform } else { Way::Loader };
+        let mut places = [0; MOST_ARGUMENTS];
+        places[..self.call.places.len()].copy_from_slice(&self.call.places);
+        let line = format!(
+            "{:4} {}{}({})",
+            self.step,
+            self.call.name,
+            if direct { " (past the loader)" } else { "" },
+            self.call.text
+        );
+        self.write_log(&line);
+        // SAFETY: the steps pass what the specification lets a host program pass, apart
+        // from handles; those that the loader would not survive go past it.
+        let value = unsafe { self.functions.call(self.call.name, way, places) };
+        let (code, pointer) = match returns {
+            Returns::Status => (value as i32, 0),
+            Returns::Object if code_at != 0 => (self.half_word_at(code_at) as i32, value),
+            _ if value != 0
+                && self.call.name == LINKS
+                && self.call.faults.contains(&CL_LINK_PROGRAM_FAILURE) =>
+            {
+                (CL_LINK_PROGRAM_FAILURE, value)
+            }
+            // Only whether it succeeded is known.
+            _ if value != 0 => (CL_SUCCESS, value),
+            _ => {
+                let known = self.call.faults.iter().chain(&self.call.may).next();
+                (known.copied().unwrap_or(CL_OUT_OF_RESOURCES), 0)
+            }
+        };
+        self.write_log(&format!(
+            " = {}\n",
+            if code == CL_SUCCESS {
+                "CL_SUCCESS".to_owned()
+            } else {
+                code_name(code)
+            }
+        ));
+        let tally = self.tally.entry(self.call.name).or_default();
+        tally.0 += 1;
+        tally.1 += u64::from(code == CL_SUCCESS);
+        self.judge(&line, returns, code, pointer)
+    }
+
+    fn judge(&mut self, line: &str, returns: Returns, code: i32, pointer: u64) -> Option<Done> {
+        let Call {
+            faults, may, open, ..
+        } = &self.call;
+        let makes_both = self.call.name == LINKS && code == CL_LINK_PROGRAM_FAILURE;
+        let torn =
+            returns == Returns::Object && (code == CL_SUCCESS) != (pointer != 0) && !makes_both;
+        let right = if *open {
+            true
+        } else if faults.is_empty() {
+            code == CL_SUCCESS || may.contains(&code)
+        } else {
+            code != CL_SUCCESS && (faults.contains(&code) || may.contains(&code))
+        };
+        if right && !torn {
+            return Some(Done {
+                succeeded: code == CL_SUCCESS,
+                code,
+                pointer,
+            });
+        }
+        let names = |codes: &[i32]| -> Vec<String> {
+            let mut codes = codes.to_vec();
+            codes.sort_unstable();
+            codes.dedup();
+            codes.into_iter().map(code_name).collect()
+        };
+        let text = if torn {
+            format!("returned {pointer:#x} together with {}", code_name(code))
+        } else if faults.is_empty() {
+            format!(
+                "nothing is wrong with it, but it returned {}",
+                code_name(code)
+            )
+        } else {
+            format!(
+                "it returned {}; what is wrong with it demands {}",
+                code_name(code),
+                names(faults).join(" or ")
+            )
+        };
+        self.fail(format!("{}\n{text}", line.trim()))
+    }
+
+    /// The sequence has failed: the last call did something wrong.
+    pub fn fail<T>(&mut self, text: impl Into<String>) -> Option<T> {
+        self.failure.get_or_insert(text.into());
+        None
+    }
+
+    /// As `fail`, with what was called.
+    pub fn fail_call<T>(&mut self, text: &str) -> Option<T> {
+        let call = format!("{}({})\n{text}", self.call.name, self.call.text);
+        self.fail(call)
+    }
+
+    fn write_log(&mut self, text: &str) {
+        if let Some(log) = &mut self.log {
+            // What is lost is only the text of a failure.
+            let _ = log.write_all(text.as_bytes());
+        }
+    }
+
+    /// Notes an object that the platform has made, with one reference.
+    pub fn created(&mut self, kind: Kind, handle: u64, context: Id, details: Details) -> Id {
+        self.made += 1;
+        let id = self.step * 32 + self.made % 32;
+        self.model.insert(Object {
+            id,
+            kind,
+            handle,
+            context,
+            references: 1,
+            held: false,
+            details,
+        });
+        id
+    }
+}
+
+/// What results are filled with beforehand.
+pub const UNTOUCHED: u8 = 0xA5;

@@ -1,0 +1,338 @@
+//! Runs sequences in processes, and tells what went wrong, as short as it can be.
+
+use super::functions;
+use super::sequence::STEPS;
+use super::worker::{Message, list_steps};
+use anyhow::Result;
+use harness::child::Child;
+use harness::jobs;
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+/// What to run.
+pub struct Plan {
+    /// The first sequence's; the others follow.
+    pub seed: u64,
+    /// At least so many calls.
+    pub calls: u64,
+    /// How many processes at a time.
+    pub jobs: usize,
+    /// How many times as long as by themselves the processes may take.
+    pub patience: u32,
+    /// Show how often each function was called, and with success.
+    pub tally: bool,
+}
+
+/// Sequences that one process runs.
+const SEQUENCES_PER_PROCESS: u64 = 25;
+/// How long a sequence may take.
+const TIME_LIMIT: Duration = Duration::from_secs(120);
+/// The same while a failure is made smaller.
+const SHORT_TIME_LIMIT: Duration = Duration::from_secs(20);
+/// How long a failure may be made smaller.
+const MINIMISING: Duration = Duration::from_secs(240);
+/// A run ends after this number of failures.
+const ENOUGH_FAILURES: u64 = 5;
+/// Functions that can only fail: there are no built-in kernels.
+const CANNOT_SUCCEED: &[&str] = &["clCreateProgramWithBuiltInKernels"];
+/// What a process ends with that could not begin.
+const UNUSABLE: i32 = 1;
+/// Calls shown of a sequence that failed.
+const LAST_CALLS: usize = 12;
+
+/// Processes that run sequences: a seed, how many sequences, which steps (all, if none
+/// are named), and the file for the log.
+pub type Start<'a> = dyn Fn(u64, u64, Option<&str>, &std::path::Path) -> Command + Sync + 'a;
+
+/// How a sequence failed.
+#[derive(Debug)]
+enum Failure {
+    Wrong(String),
+    Crashed(String),
+    Hung,
+}
+
+impl Failure {
+    /// Whether both are of the same sort: for a wrong result, of the same function.
+    fn alike(&self, other: &Self) -> bool {
+        fn function(text: &str) -> &str {
+            let start = text.find("cl").unwrap_or(0);
+            let text = &text[start..];
+            text.split(['(', ' ']).next().unwrap_or(text)
+        }
+        match (self, other) {
+            (Self::Wrong(one), Self::Wrong(two)) => function(one) == function(two),
+            (Self::Crashed(_), Self::Crashed(_)) | (Self::Hung, Self::Hung) => true,
+            _ => false,
+        }
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Wrong(text) => write!(formatter, "wrong: {text}"),
+            Self::Crashed(text) => write!(formatter, "the process died: {text}"),
+            Self::Hung => write!(formatter, "no end"),
+        }
+    }
+}
+
+/// Calls by function, and how many succeeded.
+type Tally = BTreeMap<String, (u64, u64)>;
+
+/// What came of a plan.
+pub struct Summary {
+    /// Calls made.
+    pub calls: u64,
+    /// Sequences that failed.
+    pub failed: u64,
+    /// Functions that were never called, or never with success.
+    pub never: Vec<String>,
+}
+
+/// Runs the plan.
+///
+/// # Errors
+/// No process can be started, or the platform is not there.
+pub fn run(plan: &Plan, start: &Start<'_>) -> Result<Summary> {
+    println!("{} calls from seed {}", plan.calls, plan.seed);
+    let next = AtomicU64::new(plan.seed);
+    let (calls, failed) = (AtomicU64::new(0), AtomicU64::new(0));
+    let sequences = AtomicU64::new(0);
+    let tally = Mutex::new(Tally::new());
+    let begun = Instant::now();
+    jobs::run(plan.jobs, || {
+        let log = tempfile::NamedTempFile::new()?;
+        while calls.load(Ordering::Relaxed) < plan.calls
+            && failed.load(Ordering::Relaxed) < ENOUGH_FAILURES
+        {
+            let first = next.fetch_add(SEQUENCES_PER_PROCESS, Ordering::Relaxed);
+            let end = first + SEQUENCES_PER_PROCESS;
+            let mut seed = first;
+            while seed < end && failed.load(Ordering::Relaxed) < ENOUGH_FAILURES {
+                let process = Child::start(start(seed, end - seed, None, log.path()))?;
+                let failure =
+                    follow(
+                        process,
+                        TIME_LIMIT * plan.patience,
+                        &mut |message| match message {
+                            Message::Passed {
+                                seed: passed,
+                                calls: made,
+                            } => {
+                                seed = passed + 1;
+                                sequences.fetch_add(1, Ordering::Relaxed);
+                                let before = calls.fetch_add(made, Ordering::Relaxed);
+                                if before / 100_000 != (before + made) / 100_000 {
+                                    println!("{} calls done", before + made);
+                                }
+                            }
+                            Message::Tally(list) => {
+                                let mut tally = tally.lock().unwrap_or_else(|p| p.into_inner());
+                                for (name, made, succeeded) in list {
+                                    let entry = tally.entry(name).or_default();
+                                    entry.0 += made;
+                                    entry.1 += succeeded;
+                                }
+                            }
+                            Message::Failed { .. } => {}
+                        },
+                    )?;
+                let Some(failure) = failure else { break };
+                failed.fetch_add(1, Ordering::Relaxed);
+                let last = std::fs::read_to_string(log.path()).unwrap_or_default();
+                let report = report(
+                    seed,
+                    first,
+                    &failure,
+                    &last,
+                    start,
+                    log.path(),
+                    plan.patience,
+                )?;
+                println!("{report}");
+                seed += 1;
+            }
+        }
+        Ok(())
+    })?;
+    let tally = tally
+        .into_inner()
+        .unwrap_or_else(|poison| poison.into_inner());
+    let summary = Summary {
+        calls: calls.into_inner(),
+        failed: failed.into_inner(),
+        never: functions::CORE
+            .iter()
+            .filter(|name| !CANNOT_SUCCEED.contains(name))
+            .filter(|name| {
+                tally
+                    .get(**name)
+                    .is_none_or(|(_, succeeded)| *succeeded == 0)
+            })
+            .map(|name| (*name).to_owned())
+            .collect(),
+    };
+    println!(
+        "{} calls of {} functions in {} sequences from seed {} in {} s: {} failed",
+        summary.calls,
+        tally.len(),
+        sequences.into_inner(),
+        plan.seed,
+        begun.elapsed().as_secs(),
+        summary.failed
+    );
+    if !summary.never.is_empty() {
+        println!("never with success: {}", summary.never.join(", "));
+    }
+    if plan.tally {
+        for (name, (made, succeeded)) in &tally {
+            println!("{name:45} {made:8} {succeeded:8}");
+        }
+    }
+    Ok(summary)
+}
+
+/// What is told of a failure.
+fn report(
+    seed: u64,
+    first: u64,
+    failure: &Failure,
+    log: &str,
+    start: &Start<'_>,
+    log_path: &std::path::Path,
+    patience: u32,
+) -> Result<String> {
+    let mut text = format!("\n==== seed {seed}: {failure}\n{}", tail(log));
+    let attempt = |steps: &[u32], limit: Duration| -> Result<Option<Failure>> {
+        let list = list_steps(steps);
+        let process = Child::start(start(seed, 1, Some(&list), log_path))?;
+        follow(process, limit * patience, &mut |_| {})
+    };
+    let mut steps: Vec<u32> = (1..=STEPS).collect();
+    let alone = attempt(&steps, TIME_LIMIT)?;
+    if !alone.as_ref().is_some_and(|other| other.alike(failure)) {
+        text += &format!(
+            "It does not fail alone, or not always. The sequences of seeds {first} to {seed} ran \
+             in one process.\n"
+        );
+        return Ok(text);
+    }
+    let deadline = Instant::now() + MINIMISING;
+    let mut size = steps.len() / 2;
+    while size > 0 && Instant::now() < deadline {
+        let mut at = 0;
+        let mut shorter = false;
+        while at < steps.len() && Instant::now() < deadline {
+            let mut candidate = steps.clone();
+            candidate.drain(at..(at + size).min(steps.len()));
+            let found = attempt(&candidate, SHORT_TIME_LIMIT)?;
+            if found.is_some_and(|found| found.alike(failure)) {
+                steps = candidate;
+                shorter = true;
+            } else {
+                at += size;
+            }
+        }
+        if !shorter || size > 1 {
+            size /= 2;
+        }
+    }
+    let found = attempt(&steps, TIME_LIMIT)?;
+    let log = std::fs::read_to_string(log_path).unwrap_or_default();
+    let list = list_steps(&steps);
+    let shown = found.map_or_else(|| "not always".to_owned(), |found| found.to_string());
+    text += &format!(
+        "---- made smaller: {shown}\n{log}\n\
+         again: cargo xtask fuzz-api --seed {seed} --only {list}\n"
+    );
+    Ok(text)
+}
+
+/// The last calls.
+fn tail(log: &str) -> String {
+    let lines: Vec<&str> = log.lines().collect();
+    let mut text = lines[lines.len().saturating_sub(LAST_CALLS)..].join("\n");
+    text.push('\n');
+    text
+}
+
+/// Reads what a process that runs sequences tells until it ends; how it failed.
+fn follow(
+    mut process: Child,
+    limit: Duration,
+    tell: &mut dyn FnMut(Message),
+) -> Result<Option<Failure>> {
+    let mut wrong = None;
+    loop {
+        match process.line(limit) {
+            Ok(line) => match serde_json::from_str(&line) {
+                Ok(Message::Failed { text, .. }) => wrong = Some(Failure::Wrong(text)),
+                Ok(message) => tell(message),
+                // What kernels print, perhaps.
+                Err(_) => {}
+            },
+            Err(RecvTimeoutError::Timeout) => return Ok(Some(Failure::Hung)),
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    let Some(status) = process.end(limit)? else {
+        return Ok(Some(Failure::Hung));
+    };
+    if wrong.is_some() || status.success() {
+        return Ok(wrong);
+    }
+    let errors = process.errors();
+    if status.code() == Some(UNUSABLE) {
+        anyhow::bail!("{errors}");
+    }
+    Ok(Some(Failure::Crashed(format!("{status}\n{errors}"))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Child {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        Child::start(command).unwrap()
+    }
+
+    #[test]
+    fn crashes_and_hangs_are_told_from_wrong_results() {
+        let limit = Duration::from_secs(20);
+        let follow = |script: &str, limit| follow(shell(script), limit, &mut |_| {}).unwrap();
+        assert!(follow("exit 0", limit).is_none());
+        let crash = follow("echo ouch >&2; kill -SEGV $$", limit).unwrap();
+        assert!(crash.to_string().contains("ouch"), "{crash}");
+        let hang = follow("exec sleep 1000", Duration::from_millis(20)).unwrap();
+        assert!(matches!(hang, Failure::Hung));
+        let wrong = r#"echo '{"Failed":{"seed":1,"text":"12 clFlush() is wrong"}}'; exit 3"#;
+        let wrong = follow(wrong, limit).unwrap();
+        assert!(wrong.alike(&Failure::Wrong("7 clFlush(x) too".to_owned())));
+        assert!(!wrong.alike(&Failure::Wrong("7 clFinish() too".to_owned())));
+        assert!(!wrong.alike(&crash));
+    }
+
+    #[test]
+    fn failures_are_made_smaller() {
+        // Fails whenever steps 7 and 300 are among those wanted.
+        let start = |_: u64, _: u64, only: Option<&str>, _: &std::path::Path| {
+            let steps = super::super::worker::parse_steps(only.unwrap_or("1-400")).unwrap();
+            let fails = steps.contains(&7) && steps.contains(&300);
+            let mut command = Command::new("sh");
+            command.args(["-c", if fails { "exit 9" } else { "exit 0" }]);
+            command
+        };
+        let log = tempfile::NamedTempFile::new().unwrap();
+        let crash = Failure::Crashed(String::new());
+        let text = report(5, 5, &crash, "", &start, log.path(), 1).unwrap();
+        assert!(text.contains("--seed 5 --only 7,300\n"), "{text}");
+    }
+}

@@ -1,0 +1,17 @@
+//! Hands damaged input to the platform, which must not crash, hang or panic.
+
+use clap::Parser;
+use harness::command::exit_code;
+use std::process::ExitCode;
+
+/// Hands damaged input to the platform, which must not crash, hang or panic.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    task: crash_fuzz::command_line::Task,
+}
+
+fn main() -> ExitCode {
+    exit_code(Arguments::parse().task.run())
+}

@@ -1,0 +1,240 @@
+//! Puts the platform through csmith's programs and reports what went wrong.
+
+use super::configurations::Configuration;
+use super::{external, translation};
+use anyhow::Result;
+use harness::jobs;
+use random_kernels::process::{Failure, Process};
+use random_kernels::worker::{Answer, Argument, Request};
+use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Work-items of each program: two groups, of one and a half times sixteen lanes.
+pub const ITEMS: usize = 48;
+const GROUP: usize = 24;
+
+/// A run ends after this number of failures.
+const ENOUGH_FAILURES: u64 = 20;
+
+/// What to run.
+pub struct Plan {
+    /// The first program's; the others follow.
+    pub seed: u64,
+    /// How many programs.
+    pub programs: u64,
+    /// How many at a time.
+    pub jobs: usize,
+    /// How each is built and run.
+    pub configurations: Vec<&'static Configuration>,
+    /// How long a program may take in one configuration.
+    pub limit: Duration,
+}
+
+/// A process for a configuration, whose recordings are in that folder.
+pub type Start = dyn Fn(&Configuration, &Path) -> Command + Sync;
+
+/// What came of a program.
+enum Outcome {
+    Passed,
+    /// It does not end in time on the host: nothing can be compared.
+    LeftOut,
+    /// A report for each configuration in which it failed.
+    Failed(Vec<String>),
+}
+
+/// Runs the plan; how many programs failed.
+///
+/// # Errors
+/// csmith or gcc is missing, or the platform is.
+pub fn run(plan: &Plan, start: &Start) -> Result<u64> {
+    let names: Vec<&str> = plan.configurations.iter().map(|one| one.name).collect();
+    println!(
+        "{} programs from seed {} in the configurations {}",
+        plan.programs,
+        plan.seed,
+        names.join(", ")
+    );
+    let next = AtomicU64::new(0);
+    let (failed, left_out) = (AtomicU64::new(0), AtomicU64::new(0));
+    let report = Mutex::new(());
+    jobs::run(plan.jobs, || {
+        let bench = Bench::new(plan, start)?;
+        bench.serve(|check| {
+            while failed.load(Ordering::Relaxed) < ENOUGH_FAILURES {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= plan.programs {
+                    break;
+                }
+                let seed = plan.seed + number;
+                let program = translation::translate(&external::csmith(seed)?, ITEMS)?;
+                match check(&program)? {
+                    Outcome::Passed => {}
+                    Outcome::LeftOut => {
+                        left_out.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Outcome::Failed(reports) => {
+                        failed.fetch_add(1, Ordering::Relaxed);
+                        let _one_at_a_time = report.lock();
+                        print_failure(&format!("seed {seed}"), &reports);
+                        println!("again: cargo xtask csmith --seed {seed} --programs 1");
+                    }
+                }
+                if (number + 1).is_multiple_of(100) {
+                    println!("{} programs done", number + 1);
+                }
+            }
+            Ok(())
+        })
+    })?;
+    let failed = failed.into_inner();
+    println!(
+        "{} programs from seed {} in {} configurations: {failed} failed; {} left out, which do \
+         not end in time on the host",
+        next.into_inner().min(plan.programs),
+        plan.seed,
+        names.len(),
+        left_out.into_inner()
+    );
+    Ok(failed)
+}
+
+/// Runs one text of [`translation::translate`]'s form as the plan says; whether it passed.
+///
+/// # Errors
+/// As [`run`], and the host's compiler refuses the text, or the program does not end.
+pub fn run_text(text: &str, plan: &Plan, start: &Start) -> Result<bool> {
+    Bench::new(plan, start)?.serve(|check| match check(text)? {
+        Outcome::Passed => {
+            println!("passed in {} configurations", plan.configurations.len());
+            Ok(true)
+        }
+        Outcome::LeftOut => anyhow::bail!("it does not end in time on the host"),
+        Outcome::Failed(reports) => {
+            print_failure("the file", &reports);
+            Ok(false)
+        }
+    })
+}
+
+fn print_failure(name: &str, reports: &[String]) {
+    println!("\n==== {name}");
+    for report in reports {
+        println!("{report}");
+    }
+}
+
+/// The processes of a thread, and where it puts its files.
+struct Bench<'p> {
+    plan: &'p Plan,
+    start: &'p Start,
+    folder: tempfile::TempDir,
+}
+
+impl<'p> Bench<'p> {
+    fn new(plan: &'p Plan, start: &'p Start) -> Result<Self> {
+        Ok(Self {
+            plan,
+            start,
+            folder: tempfile::tempdir()?,
+        })
+    }
+
+    /// Calls `work` with a function that runs a program in all configurations.
+    fn serve<R>(
+        &self,
+        work: impl FnOnce(&mut dyn FnMut(&str) -> Result<Outcome>) -> Result<R>,
+    ) -> Result<R> {
+        let commands: Vec<_> = (self.plan.configurations.iter())
+            .map(|&configuration| move || (self.start)(configuration, self.folder.path()))
+            .collect();
+        let mut processes: Vec<Process<'_>> = (commands.iter())
+            .map(|command| Process::new(command).with_limit(self.plan.limit))
+            .collect();
+        work(&mut |program| self.check(program, &mut processes))
+    }
+
+    /// Runs a program on the host and in all configurations.
+    fn check(&self, program: &str, processes: &mut [Process<'_>]) -> Result<Outcome> {
+        let Some(expected) = external::on_host(program, "-O1", self.folder.path())? else {
+            return Ok(Outcome::LeftOut);
+        };
+        let mut reports = Vec::new();
+        for (configuration, process) in self.plan.configurations.iter().zip(processes) {
+            let failure = match process.ask(&request(program, configuration))? {
+                Err(failure) => Some(failure),
+                Ok(answer) => judge(&expected, answer),
+            };
+            if let Some(failure) = failure {
+                reports.push(format!("{}: {failure}", configuration.name));
+            }
+        }
+        if reports.is_empty() {
+            return Ok(Outcome::Passed);
+        }
+        // Two answers of the same compiler: the program is at fault, and not the platform.
+        if external::on_host(program, "-O0", self.folder.path())?.as_ref() != Some(&expected) {
+            reports.push("without optimisation the host says something else".to_owned());
+        }
+        Ok(Outcome::Failed(reports))
+    }
+}
+
+fn request(program: &str, configuration: &Configuration) -> Request {
+    Request {
+        source: program.to_owned(),
+        options: configuration.options.to_owned(),
+        kernel: translation::KERNEL.to_owned(),
+        arguments: vec![Argument::Buffer(vec![0; ITEMS * size_of::<u64>()])],
+        global: vec![ITEMS],
+        local: vec![GROUP],
+        offset: vec![0],
+    }
+}
+
+/// What is wrong with an answer.
+fn judge(expected: &[u64], answer: Answer) -> Option<Failure> {
+    let buffers = match answer {
+        Answer::BuildFailed(log) => return Some(Failure::BuildFailed(log)),
+        Answer::Failed(error) => return Some(Failure::CallFailed(error)),
+        Answer::Ran(buffers) => buffers,
+    };
+    let bytes = buffers.concat();
+    let got: Vec<u64> = bytes
+        .as_chunks()
+        .0
+        .iter()
+        .map(|bytes| u64::from_le_bytes(*bytes))
+        .collect();
+    if got.len() != expected.len() {
+        return Some(Failure::Wrong(format!("{} sums", got.len())));
+    }
+    let different: Vec<usize> = (0..got.len())
+        .filter(|&item| got[item] != expected[item])
+        .collect();
+    let &first = different.first()?;
+    Some(Failure::Wrong(format!(
+        "work-item {first}: {:x}, not {:x}; work-items that differ: {different:?}",
+        got[first], expected[first]
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_work_items_sum_counts() {
+        let bytes = |sums: [u64; 3]| sums.map(u64::to_le_bytes).concat();
+        let answer = |sums| Answer::Ran(vec![bytes(sums)]);
+        assert!(judge(&[1, 2, 3], answer([1, 2, 3])).is_none());
+        let text = judge(&[1, 2, 3], answer([1, 5, 9])).unwrap().to_string();
+        assert!(
+            text.contains("work-item 1: 5, not 2; work-items that differ: [1, 2]"),
+            "{text}"
+        );
+        assert!(judge(&[1, 2], answer([1, 2, 3])).is_some());
+    }
+}

@@ -1,0 +1,37 @@
+//! Optional features of devices.
+
+/// A feature that OpenCL 1.2 leaves to the device or platform.
+#[derive(Clone, Copy)]
+pub enum Feature {
+    /// `CL_DEVICE_IMAGE_SUPPORT`.
+    Images,
+    /// An extension by its name.
+    Extension(&'static str),
+    /// `CL_EXEC_NATIVE_KERNEL`.
+    NativeKernels,
+    /// At least this number of devices in the platform.
+    Devices(usize),
+    /// At least this number of compute units.
+    ComputeUnits(u32),
+    /// A buffer of at least this number of bytes (`CL_DEVICE_MAX_MEM_ALLOC_SIZE`).
+    BufferBytes(u64),
+}
+
+/// The type `double`.
+pub const DOUBLES: Feature = Feature::Extension("cl_khr_fp64");
+/// The type `half`.
+pub const HALVES: Feature = Feature::Extension("cl_khr_fp16");
+
+impl Feature {
+    /// As reports name it.
+    pub fn name(self) -> String {
+        match self {
+            Self::Images => "images".into(),
+            Self::Extension(name) => name.into(),
+            Self::NativeKernels => "native kernels".into(),
+            Self::Devices(count) => format!("{count} devices"),
+            Self::ComputeUnits(count) => format!("{count} compute units"),
+            Self::BufferBytes(bytes) => format!("buffers of {bytes} bytes"),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What the products of `conformance/` share: the platform under test, OpenCL's objects and
+//! calls, worker processes, and the frame of the command line.
+
+pub mod built;
+pub mod call;
+pub mod callback;
+pub mod child;
+pub mod command;
+pub mod failure;
+pub mod feature;
+pub mod image;
+pub mod jobs;
+pub mod object;
+pub mod platform;
+pub mod random;
+pub mod sanitized;
+pub mod session;
+pub mod watchdog;

@@ -1,0 +1,14 @@
+//! Random testing of OpenCL C compilers: kernels made from a seed, run on a platform,
+//! and compared with an interpreter that shares no code with any compiler.
+
+pub mod ast;
+pub mod command_line;
+pub mod generator;
+pub mod interpreter;
+mod minimise;
+pub mod process;
+pub mod runner;
+pub mod source;
+pub mod types;
+mod walk;
+pub mod worker;

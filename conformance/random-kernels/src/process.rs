@@ -1,0 +1,104 @@
+//! The process that builds and runs kernels, seen from outside: requests, answers, and how
+//! it failed.
+
+use super::worker::{Answer, Request};
+use anyhow::Result;
+use harness::child::Child;
+use harness::sanitized;
+use std::process::Command;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+/// How long a kernel may take to be built and run, if nothing else is said.
+const TIME_LIMIT: Duration = Duration::from_secs(120 * sanitized::PATIENCE as u64);
+
+/// How a kernel failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// A buffer's element is not what it should be.
+    Wrong(String),
+    /// The build log.
+    BuildFailed(String),
+    /// The call and its error code.
+    CallFailed(String),
+    /// The process ended: its status and the end of its standard error.
+    Crashed(String),
+    /// No answer within this time.
+    Hung(Duration),
+}
+
+impl Failure {
+    /// Whether both are of the same sort.
+    pub fn alike(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Wrong(text) => write!(formatter, "wrong result: {text}"),
+            Self::BuildFailed(text) => write!(formatter, "the build failed: {text}"),
+            Self::CallFailed(text) => write!(formatter, "a call failed: {text}"),
+            Self::Crashed(text) => write!(formatter, "the process died: {text}"),
+            Self::Hung(limit) => write!(formatter, "no end after {} s", limit.as_secs()),
+        }
+    }
+}
+
+/// A worker process, started again when it died.
+pub struct Process<'c> {
+    command: &'c (dyn Fn() -> Command + Sync),
+    running: Option<Child>,
+    limit: Duration,
+}
+
+impl<'c> Process<'c> {
+    /// Not started yet.
+    pub fn new(command: &'c (dyn Fn() -> Command + Sync)) -> Self {
+        Self {
+            command,
+            running: None,
+            limit: TIME_LIMIT,
+        }
+    }
+
+    /// A kernel may take this long.
+    pub fn with_limit(self, limit: Duration) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// Sends a request and waits for its answer.
+    ///
+    /// # Errors
+    /// No process can be started, or the platform is not there.
+    pub fn ask(&mut self, request: &Request) -> Result<Result<Answer, Failure>> {
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => Child::start((self.command)())?,
+        };
+        let line = serde_json::to_string(request)? + "\n";
+        let answer = match running.write(&line) {
+            Ok(()) => running.line(self.limit),
+            Err(_) => Err(RecvTimeoutError::Disconnected),
+        };
+        match answer {
+            Ok(answer) => {
+                let answer = serde_json::from_str(&answer)?;
+                self.running = Some(running);
+                Ok(Ok(answer))
+            }
+            Err(RecvTimeoutError::Timeout) => Ok(Err(Failure::Hung(self.limit))),
+            Err(RecvTimeoutError::Disconnected) => {
+                let Some(status) = running.end(self.limit)? else {
+                    return Ok(Err(Failure::Hung(self.limit)));
+                };
+                let errors = running.errors();
+                if errors.contains("no OpenCL platform") {
+                    anyhow::bail!("{errors}");
+                }
+                Ok(Err(Failure::Crashed(format!("{status}\n{errors}"))))
+            }
+        }
+    }
+}

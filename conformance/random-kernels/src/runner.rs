@@ -1,0 +1,383 @@
+//! Puts a platform through many kernels and tells what went wrong.
+
+use super::ast::{Program, Variable};
+use super::generator::Profile;
+use super::process::{Failure, Process};
+use super::types::{Shape, Type};
+use super::worker::{self, Answer, Argument, Request};
+use super::{generator, interpreter, minimise, source};
+use anyhow::{Context, Result, bail};
+use harness::session::Session;
+use std::fmt::Write as _;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What to run.
+pub struct Plan {
+    /// Part of the platform's name.
+    pub platform: String,
+    /// The first kernel's; the others follow.
+    pub seed: u64,
+    /// How many kernels.
+    pub kernels: u64,
+    /// How many processes at a time.
+    pub jobs: usize,
+    /// What they are like.
+    pub profile: Profile,
+    /// Build options, one run for each.
+    pub options: Vec<String>,
+}
+
+/// How long a failing kernel may be made smaller.
+const MINIMISING: Duration = Duration::from_secs(180);
+/// Stack of the threads that interpret: expressions are nested.
+const STACK: usize = 64 << 20;
+
+/// Runs the plan in processes made by `command`; how many kernels failed.
+///
+/// # Errors
+/// No process can be started, or the platform is not there.
+pub fn run(plan: &Plan, command: &(dyn Fn() -> Command + Sync)) -> Result<u64> {
+    println!(
+        "{} kernels from seed {} on {}",
+        plan.kernels, plan.seed, plan.platform
+    );
+    let next = AtomicU64::new(0);
+    let failed = AtomicU64::new(0);
+    let report = Mutex::new(());
+    std::thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for _ in 0..plan.jobs.max(1) {
+            let work = || -> Result<()> {
+                let mut process = Process::new(command);
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= plan.kernels {
+                        return Ok(());
+                    }
+                    let seed = plan.seed + number;
+                    for text in one_kernel(seed, plan, &mut process)? {
+                        failed.fetch_add(1, Ordering::Relaxed);
+                        let _one_at_a_time = report.lock();
+                        println!("{text}");
+                    }
+                    if (number + 1).is_multiple_of(500) {
+                        println!("{} kernels done", number + 1);
+                    }
+                }
+            };
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            threads.push(builder.spawn_scoped(scope, work)?);
+        }
+        for thread in threads {
+            thread
+                .join()
+                .expect("a thread that runs kernels panicked")?;
+        }
+        anyhow::Ok(())
+    })?;
+    let failed = failed.into_inner();
+    println!(
+        "{} kernels from seed {}: {failed} failed",
+        plan.kernels, plan.seed
+    );
+    Ok(failed)
+}
+
+/// A kernel with its results.
+///
+/// # Panics
+/// None of many attempts gave a kernel with a defined result.
+pub fn kernel(seed: u64, profile: Profile) -> (Program, Vec<Vec<u8>>) {
+    (0..100)
+        .find_map(|attempt| {
+            let program = generator::generate(seed, attempt, profile);
+            let results = interpreter::run(&program).ok()?;
+            Some((program, results))
+        })
+        .expect("most programs have a result")
+}
+
+/// Builds and runs one kernel in this process.
+///
+/// # Errors
+/// What is wrong with the results, and the kernel's seed.
+pub fn check(session: &Session, seed: u64, profile: Profile) -> Result<()> {
+    // Expressions are nested: interpreting them takes more stack than a thread usually has.
+    let (program, expected) = std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let thread = builder.spawn_scoped(scope, || kernel(seed, profile))?;
+        anyhow::Ok(thread.join().expect("making a kernel does not panic"))
+    })?;
+    let answer = worker::run(session, &request(&program, "")?)?;
+    if let Some(failure) = judge(&program, &expected, answer) {
+        let geometry = &program.geometry;
+        bail!(
+            "the kernel of seed {seed}, global size {:?}, local size {:?}, offset {:?}: {failure}",
+            geometry.global,
+            geometry.local,
+            geometry.offset
+        );
+    }
+    Ok(())
+}
+
+/// Reports of what failed, at most one.
+fn one_kernel(seed: u64, plan: &Plan, process: &mut Process<'_>) -> Result<Vec<String>> {
+    let (program, expected) = kernel(seed, plan.profile);
+    for options in &plan.options {
+        let Some(failure) = attempt(&program, &expected, options, process)? else {
+            continue;
+        };
+        let mut text = format!(
+            "\n==== seed {seed}, options \"{options}\": {failure}\n{}",
+            describe(&program)
+        );
+        let mut broken = None;
+        let small = minimise::minimise(program, Instant::now() + MINIMISING, &mut |candidate| {
+            let Ok(expected) = interpreter::run(candidate) else {
+                return false;
+            };
+            match attempt(candidate, &expected, options, process) {
+                Ok(Some(other)) => other.alike(&failure),
+                Ok(None) => false,
+                Err(error) => {
+                    broken = Some(error);
+                    false
+                }
+            }
+        });
+        if let Some(error) = broken {
+            return Err(error);
+        }
+        let expected = interpreter::run(&small).unwrap_or_default();
+        let failure = attempt(&small, &expected, options, process)?.unwrap_or(failure);
+        write!(
+            text,
+            "---- seed {seed} made smaller, options \"{options}\": {failure}\n{}",
+            describe(&small)
+        )?;
+        return Ok(vec![text]);
+    }
+    Ok(Vec::new())
+}
+
+/// The source and what it runs with.
+fn describe(program: &Program) -> String {
+    let geometry = &program.geometry;
+    let mut text = source::text(program);
+    let _ = writeln!(
+        text,
+        "global size {:?}, local size {:?}, offset {:?}",
+        geometry.global, geometry.local, geometry.offset
+    );
+    for buffer in &program.buffers {
+        let shown = buffer.elements.len().min(16);
+        let _ = writeln!(
+            text,
+            "v{}: {} elements {:?}",
+            buffer.variable,
+            buffer.elements.len(),
+            &buffer.elements[..shown]
+        );
+    }
+    for (variable, value) in &program.values {
+        let _ = writeln!(text, "v{variable}: {value:?}");
+    }
+    for (variable, elements) in &program.local_parameters {
+        let _ = writeln!(text, "v{variable}: local memory of {elements} elements");
+    }
+    text
+}
+
+fn element_type(program: &Program, variable: usize) -> Option<Type> {
+    match &program.variables[variable] {
+        Variable::Pointer {
+            element: Shape::Value(ty),
+            ..
+        }
+        | Variable::Object {
+            shape: Shape::Value(ty),
+            ..
+        } => Some(*ty),
+        _ => None,
+    }
+}
+
+fn request(program: &Program, options: &str) -> Result<Request> {
+    let mut arguments = Vec::new();
+    for &parameter in &program.kernel.parameters {
+        let bytes = |elements: &[Vec<i128>]| {
+            let ty = element_type(program, parameter).context("a parameter of values")?;
+            anyhow::Ok(interpreter::bytes_of(ty, elements))
+        };
+        if let Some(buffer) = program.buffers.iter().find(|b| b.variable == parameter) {
+            arguments.push(Argument::Buffer(bytes(&buffer.elements)?));
+        } else if let Some((_, value)) = program.values.iter().find(|v| v.0 == parameter) {
+            arguments.push(Argument::Value(bytes(std::slice::from_ref(value))?));
+        } else if let Some((_, count)) = program.local_parameters.iter().find(|l| l.0 == parameter)
+        {
+            let Variable::Pointer { element, .. } = &program.variables[parameter] else {
+                anyhow::bail!("a parameter for local memory is a pointer");
+            };
+            let size = super::types::layout(element, &program.structs).0;
+            arguments.push(Argument::Local(size * count));
+        }
+    }
+    Ok(Request {
+        source: source::text(program),
+        options: options.to_owned(),
+        kernel: source::KERNEL.to_owned(),
+        arguments,
+        global: program.geometry.global.clone(),
+        local: program.geometry.local.clone(),
+        offset: program.geometry.offset.clone(),
+    })
+}
+
+/// Runs a program on the platform and compares.
+fn attempt(
+    program: &Program,
+    expected: &[Vec<u8>],
+    options: &str,
+    process: &mut Process<'_>,
+) -> Result<Option<Failure>> {
+    let request = request(program, options)?;
+    Ok(match process.ask(&request)? {
+        Err(failure) => Some(failure),
+        Ok(answer) => judge(program, expected, answer),
+    })
+}
+
+/// What is wrong with an answer.
+fn judge(program: &Program, expected: &[Vec<u8>], answer: Answer) -> Option<Failure> {
+    match answer {
+        Answer::BuildFailed(log) => Some(Failure::BuildFailed(log)),
+        Answer::Failed(error) => Some(Failure::CallFailed(error)),
+        Answer::Ran(results) => {
+            // The platform's are in the order of the parameters.
+            let buffers = program.kernel.parameters.iter().filter_map(|&parameter| {
+                program.buffers.iter().position(|b| b.variable == parameter)
+            });
+            buffers.zip(results).find_map(|(buffer, got)| {
+                let variable = program.buffers[buffer].variable;
+                let ty = element_type(program, variable)?;
+                difference(variable, ty, &expected[buffer], &got).map(Failure::Wrong)
+            })
+        }
+    }
+}
+
+/// The first element that differs. What fills up a vector of 3 does not count.
+fn difference(variable: usize, ty: Type, expected: &[u8], got: &[u8]) -> Option<String> {
+    if expected.len() != got.len() {
+        return Some(format!("{} bytes, not {}", got.len(), expected.len()));
+    }
+    let used = ty.width * ty.scalar.bits() as usize / 8;
+    let bits = |bytes: &[u8]| -> Vec<u64> {
+        bytes[..used]
+            .chunks(ty.scalar.bits() as usize / 8)
+            .map(|bytes| {
+                let mut whole = [0; 8];
+                whole[..bytes.len()].copy_from_slice(bytes);
+                u64::from_le_bytes(whole)
+            })
+            .collect()
+    };
+    let elements = expected.chunks(ty.bytes()).zip(got.chunks(ty.bytes()));
+    let mut different = elements.enumerate().filter(|(_, (expected, got))| {
+        let (expected, got) = (bits(expected), bits(got));
+        let mut pairs = expected.into_iter().zip(got);
+        pairs.any(|(expected, got)| !ty.scalar.same(expected, got))
+    });
+    let (index, (right, wrong)) = different.next()?;
+    let numbers = |bytes: &[u8]| {
+        let numbers: Vec<String> = (bits(bytes).into_iter())
+            .map(|bits| ty.scalar.shown(bits))
+            .collect();
+        numbers.join(", ")
+    };
+    Some(format!(
+        "v{variable}[{index}] ({}): expected [{}], got [{}]; {} further elements differ",
+        ty.name(),
+        numbers(right),
+        numbers(wrong),
+        different.count()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Scalar;
+
+    #[test]
+    fn differences_are_found_but_not_in_what_fills_up_a_vector_of_3() {
+        let char3 = Type::new(Scalar::Char, 3);
+        assert_eq!(difference(1, char3, &[1, 2, 3, 0], &[1, 2, 3, 9]), None);
+        let text = difference(
+            1,
+            char3,
+            &[1, 2, 3, 0, 4, 5, 6, 0],
+            &[1, 2, 3, 0, 4, 5, 255, 0],
+        );
+        assert_eq!(
+            text.unwrap(),
+            "v1[1] (char3): expected [4, 5, 6], got [4, 5, -1]; 0 further elements differ"
+        );
+        assert!(difference(1, char3, &[0; 4], &[]).is_some());
+    }
+
+    #[test]
+    fn a_process_that_dies_is_reported_and_started_again() {
+        let command = || {
+            let mut command = Command::new("sh");
+            command.args(["-c", "echo ouch >&2; exit 3"]);
+            command
+        };
+        let mut process = Process::new(&command);
+        let (program, _) = kernel(0, Profile::default());
+        let request = request(&program, "").unwrap();
+        for _ in 0..2 {
+            let failure = process.ask(&request).unwrap().unwrap_err();
+            let text = failure.to_string();
+            assert!(
+                text.contains("exit status: 3") && text.contains("ouch"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_kernel_with_wrong_results_is_reported_made_smaller() {
+        // A platform that says every buffer holds one byte.
+        let command = || {
+            let mut command = Command::new("sh");
+            command.args(["-c", r#"while read -r line; do echo '{"Ran":[[1]]}'; done"#]);
+            command
+        };
+        let mut process = Process::new(&command);
+        let plan = Plan {
+            platform: String::new(),
+            seed: 0,
+            kernels: 1,
+            jobs: 1,
+            profile: Profile::default(),
+            options: vec![String::new()],
+        };
+        let reports = one_kernel(0, &plan, &mut process).unwrap();
+        let text = &reports[0];
+        assert!(
+            text.contains("seed 0, options \"\": wrong result"),
+            "{text}"
+        );
+        let small = text.split("made smaller").nth(1).unwrap();
+        assert!(
+            small.contains("__kernel") && small.contains("global size [1"),
+            "{text}"
+        );
+        assert!(small.len() < 1000, "{small}");
+    }
+}

@@ -1,0 +1,239 @@
+//! Objects and their references: counts, queries, and releases in any order.
+
+use crate::activities::callbacks::sampler;
+use crate::command;
+use crate::world::{self, Root, World};
+use anyhow::{Result, ensure};
+use cl_sys::*;
+use fastrand::Rng;
+use harness::call::{code, ok};
+use harness::callback::Latch;
+use harness::object::{Context, Event, Memory, Object, Queue, SubDevice};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+/// One of each kind, counted up and down, and asked whose it is.
+pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
+    let (_, station) = world.any_station(random);
+    let context = &station.context;
+    let queue = world::queue(context, station.any_device(random), 0)?;
+    let buffer = world::buffer(context, 0, random.usize(1..5000), None)?;
+    let sampler = sampler(context)?;
+    let kernel = world::kernel(&station.program, "add")?;
+    // Never set: it ends with its last reference.
+    let event = command::user_event(context.get())?;
+    let times = random.u32(1..5);
+    queue.count_up_and_down(times, true)?;
+    buffer.count_up_and_down(times, true)?;
+    sampler.count_up_and_down(times, true)?;
+    kernel.count_up_and_down(times, true)?;
+    event.count_up_and_down(times, true)?;
+    context.count_up_and_down(times, false)?;
+    station.program.count_up_and_down(times, false)?;
+    for (what, asked) in [
+        (
+            "queue",
+            ask(|value| {
+                code!(clGetCommandQueueInfo(
+                    queue.get(),
+                    CL_QUEUE_CONTEXT,
+                    size_of::<cl_context>(),
+                    value,
+                    null_mut(),
+                ))
+            }),
+        ),
+        (
+            "buffer",
+            ask(|value| {
+                code!(clGetMemObjectInfo(
+                    buffer.get(),
+                    CL_MEM_CONTEXT,
+                    size_of::<cl_context>(),
+                    value,
+                    null_mut(),
+                ))
+            }),
+        ),
+        (
+            "sampler",
+            ask(|value| {
+                code!(clGetSamplerInfo(
+                    sampler.get(),
+                    CL_SAMPLER_CONTEXT,
+                    size_of::<cl_context>(),
+                    value,
+                    null_mut(),
+                ))
+            }),
+        ),
+        (
+            "kernel",
+            ask(|value| {
+                code!(clGetKernelInfo(
+                    kernel.get(),
+                    CL_KERNEL_CONTEXT,
+                    size_of::<cl_context>(),
+                    value,
+                    null_mut(),
+                ))
+            }),
+        ),
+        (
+            "event",
+            ask(|value| {
+                code!(clGetEventInfo(
+                    event.get(),
+                    CL_EVENT_CONTEXT,
+                    size_of::<cl_context>(),
+                    value,
+                    null_mut(),
+                ))
+            }),
+        ),
+    ] {
+        ensure!(
+            asked == (CL_SUCCESS, context.get()),
+            "the context of a {what} is {asked:?}"
+        );
+    }
+    // What belongs to another context is refused, and nothing is left of it.
+    let other = &world.stations[random.usize(..world.stations.len())];
+    let word = [0u32];
+    let foreign = code!(clEnqueueWriteBuffer(
+        other.queues[0].queue.get(),
+        buffer.get(),
+        CL_TRUE,
+        0,
+        command::WORD,
+        word.as_ptr().cast(),
+        0,
+        std::ptr::null(),
+        null_mut(),
+    ));
+    let expected = if other.context.get() == context.get() {
+        CL_SUCCESS
+    } else {
+        CL_INVALID_CONTEXT
+    };
+    world::refused("clEnqueueWriteBuffer", expected, foreign)
+}
+
+/// A query for one handle.
+fn ask(query: impl FnOnce(*mut c_void) -> cl_int) -> (cl_int, *mut c_void) {
+    let mut handle: *mut c_void = null_mut();
+    let code = query((&raw mut handle).cast());
+    (code, handle)
+}
+
+/// A context that nobody else knows; all is released while commands may be under way.
+pub fn own_context(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
+    let count = random.usize(1..=world.platform.devices.len());
+    let devices = &world.platform.devices[..count];
+    let context = world::context(devices)?;
+    ensure!(context.references()? >= 1, "a new context has no reference");
+    context.count_up_and_down(2, true)?;
+    use_and_release(&context, devices, random)
+}
+
+/// Fills buffers on the devices and reads them back.
+fn use_and_release(context: &Object<Context>, devices: &[Root], random: &mut Rng) -> Result<()> {
+    let buffers = random.usize(1..5);
+    let gone = Latch::new(buffers);
+    for number in 0..buffers {
+        let order = if random.bool() {
+            CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
+        } else {
+            0
+        };
+        let device = devices[random.usize(..devices.len())];
+        let queue = world::queue(context, device, order)?;
+        let words = random.usize(1..10_000);
+        let buffer = world::buffer(context, 0, words, None)?;
+        let told = gone.clone();
+        command::on_destruction(&buffer, move || told.count_down())?;
+        let value = random.u32(..);
+        let filled = command::fill(&queue, &buffer, &[value], 0..words, &[])?;
+        if number % 2 == 0 {
+            let read = command::read_now(&queue, &buffer, words, &[&filled])?;
+            ensure!(read.iter().all(|word| *word == value), "a fill is lost");
+        }
+        command::flush(&queue)?;
+        release_in_any_order(random, filled, queue, buffer);
+    }
+    gone.wait("the buffers of a context");
+    Ok(())
+}
+
+fn release_in_any_order(
+    random: &mut Rng,
+    event: Object<Event>,
+    queue: Object<Queue>,
+    buffer: Object<Memory>,
+) {
+    let mut releases: Vec<Box<dyn FnOnce()>> = vec![
+        Box::new(|| drop(event)),
+        Box::new(|| drop(queue)),
+        Box::new(|| drop(buffer)),
+    ];
+    random.shuffle(&mut releases);
+    for release in releases {
+        release();
+    }
+}
+
+/// Parts of a device, and a context over some of them.
+pub fn sub_devices(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
+    let roots = &world.platform.devices;
+    let root = roots[random.usize(..roots.len())];
+    let mut most = 0;
+    ok!(clGetDeviceInfo(
+        root.0,
+        CL_DEVICE_PARTITION_MAX_SUB_DEVICES,
+        size_of::<cl_uint>(),
+        (&raw mut most).cast(),
+        null_mut(),
+    ))?;
+    if most < 2 {
+        return Ok(());
+    }
+    let equally = CL_DEVICE_PARTITION_EQUALLY as cl_device_partition_property;
+    let mut units = 0 as cl_uint;
+    ok!(clGetDeviceInfo(
+        root.0,
+        CL_DEVICE_MAX_COMPUTE_UNITS,
+        size_of::<cl_uint>(),
+        (&raw mut units).cast(),
+        null_mut(),
+    ))?;
+    let each = random.u32(1..=units / 2);
+    let properties = [equally, each as cl_device_partition_property, 0];
+    let mut count = 0;
+    let mut handles = vec![null_mut(); (units / each) as usize];
+    ok!(clCreateSubDevices(
+        root.0,
+        properties.as_ptr(),
+        handles.len() as cl_uint,
+        handles.as_mut_ptr(),
+        &raw mut count,
+    ))?;
+    ensure!(
+        count == units / each,
+        "{units} units in parts of {each} gave {count} devices"
+    );
+    let mut parts: Vec<Object<SubDevice>> = handles.into_iter().map(Object::new).collect();
+    parts[0].count_up_and_down(3, true)?;
+    let used: Vec<Root> = parts.iter().take(3).map(|part| Root(part.get())).collect();
+    let context = world::context(&used)?;
+    if random.bool() {
+        // The context keeps its devices; the others go.
+        parts.truncate(3);
+    }
+    use_and_release(&context, &used, random)?;
+    if random.bool() {
+        drop(context);
+    }
+    random.shuffle(&mut parts);
+    drop(parts);
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! The command lines `conformance stress`, `stress-scenario` and `stress-threads`.
+
+use crate::runner::{self, Plan};
+use anyhow::{Context, Result};
+use clap::Subcommand;
+use harness::command::new_seed;
+use harness::sanitized;
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+/// The tasks of this crate.
+#[derive(Subcommand)]
+pub enum Task {
+    /// Many threads use objects of all kinds; and named ways into dead-locks.
+    Stress(Stress),
+    /// Run threads in this process.
+    #[command(hide = true)]
+    StressThreads(Threads),
+    /// Run one scenario in this process.
+    #[command(hide = true)]
+    StressScenario(Scenario),
+}
+
+impl Task {
+    /// Runs the task.
+    ///
+    /// # Errors
+    /// It could not be run, or a worker found a failure.
+    pub fn run(self) -> Result<ExitCode> {
+        match self {
+            Self::Stress(stress) => stress.run(),
+            Self::StressThreads(threads) => threads.run(),
+            Self::StressScenario(scenario) => scenario.run(),
+        }
+    }
+}
+
+/// What all have.
+#[derive(clap::Args)]
+struct Common {
+    /// Part of the platform's name or version, in any case.
+    #[arg(long, default_value = "MOCL3")]
+    platform: String,
+    /// Seconds after which a call is stuck.
+    #[arg(long, default_value_t = 60 * u64::from(sanitized::PATIENCE))]
+    patience: u64,
+}
+
+/// What threads do.
+#[derive(clap::Args)]
+struct Size {
+    /// How long threads run, without the scenarios.
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// How many threads.
+    #[arg(long, default_value_t = 8)]
+    threads: usize,
+    /// Random choices follow from it. Without it, one that is new.
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+/// All scenarios, each in a process of its own, and threads in another.
+#[derive(clap::Args)]
+pub struct Stress {
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    size: Size,
+    /// Only these scenarios, by part of their names, and no threads.
+    #[arg(long)]
+    scenario: Option<String>,
+    /// No scenarios, only threads.
+    #[arg(long, conflicts_with = "scenario")]
+    threads_only: bool,
+}
+
+impl Stress {
+    /// Runs them.
+    ///
+    /// # Errors
+    /// No process can be started. What failed is told by the exit code.
+    pub fn run(self) -> Result<ExitCode> {
+        let executable = std::env::current_exe()?;
+        // Programs are built again and again; each run begins with an empty cache.
+        let cache = tempfile::tempdir()?;
+        let process = |words: &[&str]| {
+            let mut process = Command::new(&executable);
+            process
+                .args(words)
+                .args(["--platform", &self.common.platform])
+                .args(["--patience", &self.common.patience.to_string()])
+                .env("MOCL3_CACHE", "1")
+                .env("MOCL3_CACHE_DIR", cache.path());
+            process
+        };
+        let mut failed = false;
+        if !self.threads_only {
+            let filter = self.scenario.as_deref().unwrap_or_default();
+            let scenario = |name: &str| process(&["stress-scenario", name]);
+            failed |= runner::run_scenarios(filter, &scenario)? > 0;
+        }
+        if self.scenario.is_none() {
+            let mut threads = process(&["stress-threads"]);
+            threads
+                .args(["--seconds", &self.size.seconds.to_string()])
+                .args(["--threads", &self.size.threads.to_string()]);
+            if let Some(seed) = self.size.seed {
+                threads.args(["--seed", &seed.to_string()]);
+            }
+            let status = threads.status().context("cannot start a process")?;
+            if !status.success() {
+                eprintln!("the process of the threads ended with {status}");
+                failed = true;
+            }
+        }
+        Ok(ExitCode::from(u8::from(failed)))
+    }
+}
+
+/// Threads in this process.
+#[derive(clap::Args)]
+pub struct Threads {
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    size: Size,
+}
+
+impl Threads {
+    /// Runs them.
+    ///
+    /// # Errors
+    /// What they found.
+    pub fn run(self) -> Result<ExitCode> {
+        runner::run(&Plan {
+            platform: self.common.platform,
+            duration: Duration::from_secs(self.size.seconds),
+            threads: self.size.threads,
+            seed: self.size.seed.unwrap_or_else(new_seed),
+            patience: Duration::from_secs(self.common.patience),
+        })?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// One scenario in this process.
+#[derive(clap::Args)]
+pub struct Scenario {
+    /// Its name.
+    name: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Scenario {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// It failed.
+    pub fn run(self) -> Result<ExitCode> {
+        let patience = Duration::from_secs(self.common.patience);
+        runner::run_scenario(&self.name, &self.common.platform, patience)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

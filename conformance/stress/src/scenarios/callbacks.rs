@@ -1,0 +1,295 @@
+//! Callbacks that call the API.
+
+use super::{Stage, has_status};
+use crate::command;
+use crate::world::{self, Platform};
+use anyhow::{Result, ensure};
+use cl_sys::*;
+use harness::call::ok;
+use harness::callback::{self, Latch};
+use harness::failure;
+use harness::object::{Memory, Object, Program, Queue};
+use harness::sanitized::SANITIZED;
+use std::ptr::null;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// The states that there are callbacks for.
+const STATES: [cl_int; 3] = [CL_SUBMITTED, CL_RUNNING, CL_COMPLETE];
+
+/// A command in each queue, with callbacks for all states that do `body` with the queue
+/// and another one; waits until all have been called.
+fn in_all_callbacks(
+    stage: &Stage,
+    body: impl Fn(&Object<Queue>, &Object<Queue>) -> Result<()> + Send + Sync + 'static,
+) -> Result<()> {
+    let body = Arc::new(body);
+    for [queue, other] in [
+        stage.queues(),
+        [&stage.out_of_order, &stage.in_order],
+        [&stage.in_order, &stage.in_order],
+    ] {
+        for state in STATES {
+            let gate = stage.user_event()?;
+            let event = stage.add_one(queue, &[&gate])?;
+            let called = Latch::new(1);
+            let told = called.clone();
+            let body = Arc::clone(&body);
+            let (own, other) = (queue.clone(), other.clone());
+            command::on_status(&event, state, move |_, _| {
+                failure::note_error(body(&own, &other));
+                // Before the latch: the references are gone when the wait is over.
+                drop((own, other));
+                told.count_down();
+            })?;
+            command::flush(queue)?;
+            command::set_status(&gate, CL_COMPLETE)?;
+            command::wait([&event])?;
+            called.wait("a callback");
+            command::finish(queue)?;
+        }
+    }
+    Ok(())
+}
+
+pub fn enqueues(platform: &Platform) -> Result<()> {
+    let stage = Stage::new(platform)?;
+    let context = stage.context.clone();
+    in_all_callbacks(&stage, move |own, other| {
+        let buffer = world::buffer(&context, 0, 1, None)?;
+        let first = command::fill(own, &buffer, &[5], 0..1, &[])?;
+        let second = command::marker(other, &[&first])?;
+        command::on_status(&second, CL_COMPLETE, |_, _| {})?;
+        command::flush(other)?;
+        command::flush(own)
+    })
+}
+
+pub fn sets(platform: &Platform) -> Result<()> {
+    let stage = Stage::new(platform)?;
+    for queue in stage.queues() {
+        for state in STATES {
+            let (head, gate) = (stage.user_event()?, stage.user_event()?);
+            let first = stage.add_one(queue, &[&head])?;
+            let second = stage.add_one(queue, &[&gate])?;
+            command::on_status(&first, state, move |_, _| {
+                failure::note_error(command::set_status(&gate, CL_COMPLETE));
+            })?;
+            command::set_status(&head, CL_COMPLETE)?;
+            command::wait([&second])?;
+        }
+    }
+    stage.counted(12)
+}
+
+pub fn releases(platform: &Platform) -> Result<()> {
+    for state in STATES {
+        for order in [0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE] {
+            let context = world::context(&platform.devices)?;
+            let queue = world::queue(&context, platform.devices[0], order)?;
+            let buffer = world::buffer(&context, 0, 1000, None)?;
+            let gate = command::user_event(context.get())?;
+            let event = command::fill(&queue, &buffer, &[3], 0..1000, &[&gate])?;
+            let called = Latch::new(2);
+            let (told, gone) = (called.clone(), called.clone());
+            command::on_destruction(&buffer, move || gone.count_down())?;
+            let opens = gate.clone();
+            // The callback has the only references.
+            let of_callback = (event.clone(), queue, buffer, context, gate);
+            command::on_status(&event, state, move |_, _| {
+                drop(of_callback);
+                told.count_down();
+            })?;
+            drop(event);
+            command::set_status(&opens, CL_COMPLETE)?;
+            drop(opens);
+            called.wait("a callback with the last references");
+        }
+    }
+    Ok(())
+}
+
+/// Undefined by the specification (5.9): blocking calls in callbacks. Here they block
+/// until the other queue is done.
+pub fn waits_for_another_queue(platform: &Platform) -> Result<()> {
+    let stage = Stage::new(platform)?;
+    let (counter, context) = (stage.counter.clone(), stage.context.clone());
+    let device = platform.devices[0];
+    in_all_callbacks(&stage, move |_, _| {
+        let other = world::queue(&context, device, 0)?;
+        let event = command::marker(&other, &[])?;
+        command::wait([&event])?;
+        command::finish(&other)?;
+        command::read_now(&other, &counter, 1, &[]).map(drop)
+    })
+}
+
+/// As above: the callback of a command that is complete waits for its own queue.
+pub fn waits_for_its_own_queue(platform: &Platform) -> Result<()> {
+    let stage = Stage::new(platform)?;
+    for queue in stage.queues() {
+        let event = stage.add_one(queue, &[])?;
+        let called = Latch::new(1);
+        let (own, counter, told) = (queue.clone(), stage.counter.clone(), called.clone());
+        command::on_status(&event, CL_COMPLETE, move |_, _| {
+            let wait = || {
+                command::marker(&own, &[])?;
+                command::finish(&own)?;
+                command::read_now(&own, &counter, 1, &[]).map(drop)
+            };
+            failure::note_error(wait());
+            drop((own, counter));
+            told.count_down();
+        })?;
+        command::flush(queue)?;
+        called.wait("a callback that waits for its queue");
+    }
+    stage.counted(2)
+}
+
+/// As above: the callback waits for a user event that another thread sets.
+pub fn waits_for_a_thread(platform: &Platform) -> Result<()> {
+    let stage = Stage::new(platform)?;
+    for queue in stage.queues() {
+        let gate = stage.user_event()?;
+        let event = stage.add_one(queue, &[])?;
+        let called = Latch::new(1);
+        let (waits, told) = (gate.clone(), called.clone());
+        command::on_status(&event, CL_COMPLETE, move |_, _| {
+            failure::note_error(command::wait([&waits]));
+            drop(waits);
+            told.count_down();
+        })?;
+        command::flush(queue)?;
+        std::thread::sleep(Duration::from_millis(20));
+        // Neither the queue nor others are held up by the callback.
+        let after = stage.add_one(queue, &[])?;
+        command::wait([&after])?;
+        command::set_status(&gate, CL_COMPLETE)?;
+        called.wait("a callback that waits for a thread");
+    }
+    stage.counted(4)
+}
+
+/// The callback of each user event sets the next one.
+pub fn cascade(platform: &Platform) -> Result<()> {
+    const LENGTH: usize = 2000;
+    let stage = Stage::new(platform)?;
+    let events: Vec<_> = (0..=LENGTH)
+        .map(|_| stage.user_event())
+        .collect::<Result<_>>()?;
+    for pair in events.windows(2) {
+        let next = pair[1].clone();
+        command::on_status(&pair[0], CL_COMPLETE, move |_, _| {
+            failure::note_error(command::set_status(&next, CL_COMPLETE));
+        })?;
+    }
+    command::set_status(&events[0], CL_COMPLETE)?;
+    command::wait([&events[LENGTH]])
+}
+
+pub fn many(platform: &Platform) -> Result<()> {
+    const CALLBACKS: usize = 10_000;
+    let stage = Stage::new(platform)?;
+    let gate = stage.user_event()?;
+    let event = stage.add_one(&stage.in_order, &[&gate])?;
+    let calls = Arc::new(AtomicUsize::new(0));
+    let called = Latch::new(2 * CALLBACKS);
+    for event in [&gate, &event] {
+        for _ in 0..CALLBACKS {
+            let (calls, told) = (Arc::clone(&calls), called.clone());
+            command::on_status(event, CL_COMPLETE, move |_, _| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                told.count_down();
+            })?;
+        }
+    }
+    ensure!(calls.load(Ordering::Relaxed) == 0, "called too early");
+    command::set_status(&gate, CL_COMPLETE)?;
+    called.wait("ten thousand callbacks");
+    Ok(())
+}
+
+/// All callbacks of a command that fails are called, with its negative status.
+pub fn failed(platform: &Platform) -> Result<()> {
+    let stage = Stage::new(platform)?;
+    for queue in stage.queues() {
+        for late in [false, true] {
+            let gate = stage.user_event()?;
+            let event = stage.add_one(queue, &[&gate])?;
+            if late {
+                command::set_status(&gate, -5)?;
+            }
+            let called = Latch::new(STATES.len());
+            for state in STATES {
+                let told = called.clone();
+                command::on_status(&event, state, move |_, status| {
+                    let right = status < 0 || (status == CL_SUBMITTED && state == CL_SUBMITTED);
+                    failure::note_unless(right, || format!("{state} was told {status}"));
+                    told.count_down();
+                })?;
+            }
+            if !late {
+                command::set_status(&gate, -5)?;
+            }
+            called.wait("the callbacks of a failed command");
+            has_status(&event, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)?;
+        }
+    }
+    stage.counted(0)
+}
+
+/// A buffer's end releases the next one, and so on.
+pub fn destructors(platform: &Platform) -> Result<()> {
+    // Sanitizers' frames are larger, and all are on the stack at once.
+    const LENGTH: usize = if SANITIZED { 200 } else { 2000 };
+    let stage = Stage::new(platform)?;
+    let called = Latch::new(LENGTH);
+    let mut next: Option<Object<Memory>> = None;
+    for _ in 0..LENGTH {
+        let buffer = world::buffer(&stage.context, 0, 4, None)?;
+        let (after, told) = (next.take(), called.clone());
+        command::on_destruction(&buffer, move || {
+            drop(after);
+            told.count_down();
+        })?;
+        next = Some(buffer);
+    }
+    drop(next);
+    called.wait("destructor callbacks in a row");
+    Ok(())
+}
+
+/// A build's callback builds another program, waits for it, and releases both.
+pub fn build(platform: &Platform) -> Result<()> {
+    let context = world::context(&platform.devices)?;
+    let called = Latch::new(1);
+    let source = "kernel void nothing(global int *x) { x[0] = 1; }";
+    let program = world::program(&context, source)?;
+    let (told, own) = (called.clone(), program.clone());
+    let of_callback: (Object<Program>, _) = (own, context);
+    let user_data = callback::user_data("a build's callback", move |_, _| {
+        let (own, context) = of_callback;
+        let build = || {
+            world::kernel(&own, "nothing")?;
+            let other = world::program(&context, source)?;
+            world::build(&other, "-DOTHER")?;
+            world::kernel(&other, "nothing").map(drop)
+        };
+        failure::note_error(build());
+        drop((own, context));
+        told.count_down();
+    });
+    ok!(clBuildProgram(
+        program.get(),
+        0,
+        null(),
+        null(),
+        Some(callback::program),
+        user_data,
+    ))?;
+    drop(program);
+    called.wait("a build's callback");
+    Ok(())
+}

@@ -1,0 +1,221 @@
+//! Calls of which the code matters, and queries whose answers have any size. Objects are
+//! references as in the category's neighbour `stress`.
+
+use anyhow::{Context as _, Result, ensure};
+use cl_sys::*;
+use harness::call::{check, code, made};
+use harness::object::{Event, Memory, Object, Program, Queue};
+use harness::session::Session;
+use opencl3::error_codes::ClError;
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+/// A code that is another one than expected is an error.
+///
+/// # Errors
+/// Names both.
+pub fn is(function: &str, code: cl_int, expected: cl_int) -> Result<()> {
+    ensure!(
+        code == expected,
+        "{function} returned {}, expected {}",
+        ClError(code),
+        ClError(expected)
+    );
+    Ok(())
+}
+
+/// The function must return this code.
+macro_rules! refused {
+    ($expected:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
+        $crate::cases::calls::is(
+            stringify!($function),
+            harness::call::code!($function($($argument),*)),
+            $expected,
+        )
+    };
+}
+
+/// The function, whose last argument `errcode_ret` is added, must return this code and
+/// no object.
+macro_rules! not_made {
+    ($expected:expr, $function:ident ( $($argument:expr),* $(,)? )) => {{
+        let mut code = -12345;
+        let object = harness::call::code!($function($($argument,)* &raw mut code));
+        let name = stringify!($function);
+        $crate::cases::calls::is(name, code, $expected).and_then(|()| {
+            anyhow::ensure!(object.is_null(), "{name} returned {code} and an object");
+            Ok(())
+        })
+    }};
+}
+
+/// The bytes that a query answers.
+macro_rules! answer {
+    ($function:ident ( $($argument:expr),* $(,)? )) => {
+        $crate::cases::calls::bytes(
+            concat!(stringify!($function), " of ", stringify!($($argument),*)),
+            |size, to, needed| {
+                harness::call::code!($function($($argument,)* size, to, needed))
+            },
+        )
+    };
+}
+
+pub(crate) use {answer, not_made, refused};
+
+/// Asks for the size, then for the bytes.
+///
+/// # Errors
+/// The query's.
+pub fn bytes(
+    what: &str,
+    ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int,
+) -> Result<Vec<u8>> {
+    let mut size = 0;
+    check(what, ask(0, null_mut(), &raw mut size))?;
+    // One byte more than needed shows whether the answer keeps to its size.
+    let mut bytes = vec![0xA5; size + 1];
+    let start = bytes.as_mut_ptr().cast();
+    check(what, ask(size, start, null_mut()))?;
+    ensure!(
+        bytes.pop() == Some(0xA5),
+        "{what} wrote more than the {size} bytes it needs"
+    );
+    Ok(bytes)
+}
+
+/// A number (or a handle as number) that is all of an answer.
+///
+/// # Errors
+/// It has another size.
+pub fn number<T: bytemuck::AnyBitPattern>(bytes: Vec<u8>) -> Result<T> {
+    ensure!(
+        bytes.len() == size_of::<T>(),
+        "an answer of {} bytes, expected {}",
+        bytes.len(),
+        size_of::<T>()
+    );
+    Ok(bytemuck::pod_read_unaligned(&bytes))
+}
+
+/// Text that is all of an answer, without the NUL at its end.
+///
+/// # Errors
+/// It does not end with the first NUL, or is not UTF-8.
+pub fn text(bytes: Vec<u8>) -> Result<String> {
+    let text = std::ffi::CString::from_vec_with_nul(bytes).context("text of a query")?;
+    Ok(text.into_string()?)
+}
+
+/// A queue on the session's device.
+///
+/// # Errors
+/// `clCreateCommandQueue`'s.
+pub fn queue(session: &Session, properties: cl_bitfield) -> Result<Object<Queue>> {
+    let (context, device) = (session.context.get(), session.device.id());
+    made!(clCreateCommandQueue(context, device, properties)).map(Object::new)
+}
+
+/// A buffer with a copy of these bytes.
+///
+/// # Errors
+/// `clCreateBuffer`'s.
+pub fn buffer(context: cl_context, flags: cl_bitfield, bytes: &[u8]) -> Result<Object<Memory>> {
+    made!(clCreateBuffer(
+        context,
+        flags | CL_MEM_COPY_HOST_PTR,
+        bytes.len(),
+        bytes.as_ptr().cast_mut().cast()
+    ))
+    .map(Object::new)
+}
+
+/// A program object with source, not built.
+///
+/// # Errors
+/// `clCreateProgramWithSource`'s.
+pub fn program(context: cl_context, source: &str) -> Result<Object<Program>> {
+    let (mut start, length) = (source.as_ptr().cast(), source.len());
+    made!(clCreateProgramWithSource(
+        context,
+        1,
+        &raw mut start,
+        &raw const length
+    ))
+    .map(Object::new)
+}
+
+/// The code of `clBuildProgram` for all devices, with the run's options after these.
+///
+/// # Errors
+/// An option contains NUL.
+pub fn build(session: &Session, program: cl_program, options: &str) -> Result<cl_int> {
+    let options = session.with_options(options)?;
+    Ok(code!(clBuildProgram(
+        program,
+        0,
+        null(),
+        options.as_ptr(),
+        None,
+        null_mut()
+    )))
+}
+
+/// A program built from source for all devices of a context, with the run's options after
+/// these.
+///
+/// # Errors
+/// `clCreateProgramWithSource`'s or `clBuildProgram`'s.
+pub fn built(
+    session: &Session,
+    context: cl_context,
+    source: &str,
+    options: &str,
+) -> Result<Object<Program>> {
+    let program = program(context, source)?;
+    check("clBuildProgram", build(session, program.get(), options)?)?;
+    Ok(program)
+}
+
+/// `CL_PROGRAM_BUILD_LOG`
+///
+/// # Errors
+/// `clGetProgramBuildInfo`'s.
+pub fn log(session: &Session, program: cl_program) -> Result<String> {
+    text(answer!(clGetProgramBuildInfo(
+        program,
+        session.device.id(),
+        CL_PROGRAM_BUILD_LOG
+    ))?)
+}
+
+/// `CL_PROGRAM_BUILD_STATUS`
+///
+/// # Errors
+/// `clGetProgramBuildInfo`'s.
+pub fn build_status(session: &Session, program: cl_program) -> Result<cl_int> {
+    number(answer!(clGetProgramBuildInfo(
+        program,
+        session.device.id(),
+        CL_PROGRAM_BUILD_STATUS
+    ))?)
+}
+
+/// An event of the user's own.
+///
+/// # Errors
+/// `clCreateUserEvent`'s.
+pub fn user_event(context: cl_context) -> Result<Object<Event>> {
+    made!(clCreateUserEvent(context)).map(Object::new)
+}
+
+/// `CL_EVENT_COMMAND_EXECUTION_STATUS`
+///
+/// # Errors
+/// `clGetEventInfo`'s.
+pub fn status(event: &Object<Event>) -> Result<cl_int> {
+    number(answer!(clGetEventInfo(
+        event.get(),
+        CL_EVENT_COMMAND_EXECUTION_STATUS
+    ))?)
+}

@@ -1,0 +1,63 @@
+//! Callbacks of events: which were called, with which status.
+
+use anyhow::Result;
+use cl_sys::*;
+use harness::call::ok;
+use harness::callback::{self, Latch};
+use harness::object::{Event, Object};
+use parking_lot::Mutex;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the platform may take for what it has to do anyway.
+pub const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Registers a callback for each of these states of an event; what came of them, in no
+/// certain order: the state, the status passed, and whether the event was.
+///
+/// # Errors
+/// `clSetEventCallback`'s.
+pub fn watch(event: &Object<Event>, states: &[cl_int]) -> Result<Watch> {
+    let (latch, calls) = (Latch::new(states.len()), Arc::new(Mutex::new(Vec::new())));
+    for &state in states {
+        let (latch, calls, handle) = (latch.clone(), calls.clone(), event.get().addr());
+        let user_data = callback::user_data("of an event", move |event, status| {
+            calls.lock().push((state, status, event.addr() == handle));
+            latch.count_down();
+        });
+        ok!(clSetEventCallback(
+            event.get(),
+            state,
+            Some(callback::event),
+            user_data
+        ))?;
+    }
+    Ok(Watch { latch, calls })
+}
+
+/// Callbacks of one event.
+pub struct Watch {
+    latch: Latch,
+    calls: Arc<Mutex<Vec<Call>>>,
+}
+
+/// State, status, whether of the right event.
+pub type Call = (cl_int, cl_int, bool);
+
+impl Watch {
+    /// Those made until now.
+    pub fn until_now(&self) -> Vec<Call> {
+        self.calls.lock().clone()
+    }
+
+    /// All, sorted, once they have been made.
+    ///
+    /// # Errors
+    /// They have not been for long.
+    pub fn all(&self) -> Result<Vec<Call>> {
+        self.latch.wait_for("callbacks of an event", PATIENCE)?;
+        let mut calls = self.until_now();
+        calls.sort_unstable();
+        Ok(calls)
+    }
+}
