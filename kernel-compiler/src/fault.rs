@@ -1,37 +1,80 @@
-//! What a compiler with defects (see the crate `defects`) does in place of the right thing,
-//! where that is more than leaving something out.
+//! The faults that can be injected into the compiler, so that the conformance suite can be
+//! checked. Without the feature `present` of `fault-injection` each function here is the identity
+//! or a constant.
 
 use crate::ir::{self, Builder, Opcode, Value};
 use crate::kernel::image_argument::sampler_bits;
-use fault_injection::Defect;
+use fault_injection::{Defect, is_active};
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::prelude::LLVMModuleRef;
 
-/// What clang calls where a program initialises a sampler.
-const SAMPLER: &str = "__translate_sampler_initializer";
+/// The function by which clang initialises a sampler.
+const SAMPLER_INITIALISER: &str = "__translate_sampler_initializer";
 
-/// Of which work-item's private variables the one with this local linear id has across
-/// barriers.
-pub fn place(b: &Builder, linear: Value, sizes: &[Value]) -> Value {
+/// Whether kernels are split at barriers (not with `DroppedBarriers`).
+pub fn barriers_split_kernels() -> bool {
+    !is_active(Defect::DroppedBarriers)
+}
+
+/// Whether values loaded before a barrier are loaded again after it (`RepeatedLoads`).
+pub fn loads_are_repeated() -> bool {
+    is_active(Defect::RepeatedLoads)
+}
+
+/// Whether the hashes of included headers are compared (not with `StaleHeaders`).
+pub fn headers_are_compared() -> bool {
+    !is_active(Defect::StaleHeaders)
+}
+
+/// The arguments that `printf` formats: `LostPrintfArgument` drops the last one.
+pub fn printf_arguments<T>(arguments: &[T]) -> &[T] {
+    let lost = usize::from(is_active(Defect::LostPrintfArgument));
+    &arguments[..arguments.len().saturating_sub(lost)]
+}
+
+/// The ids of a work-item: `SwappedDimensions` exchanges the second and third dimension.
+pub fn ids(mut ids: [Value; 3]) -> [Value; 3] {
+    if is_active(Defect::SwappedDimensions) {
+        ids.swap(1, 2);
+    }
+    ids
+}
+
+/// Work-items along a dimension to run of `size`: `WorkItemsLeftOut` rounds down to a multiple of
+/// four along x.
+pub fn work_items_to_run(b: &Builder, dimension: usize, size: Value) -> Value {
+    if is_active(Defect::WorkItemsLeftOut) && dimension == 0 {
+        return b.and(size, size.ty().constant(!3));
+    }
+    size
+}
+
+/// Index of the private variables that the work-item with this local linear id keeps across
+/// barriers: with `LostPrivateVariables` the last work-item uses those of its predecessor.
+pub fn private_index(b: &Builder, linear: Value, sizes: &[Value]) -> Value {
+    if !is_active(Defect::LostPrivateVariables) {
+        return linear;
+    }
     let number = |number| b.i64().constant(number);
     let items = b.multiply(b.multiply(sizes[0], sizes[1]), sizes[2]);
     let several = b.compare(LLVMIntPredicate::LLVMIntUGT, items, number(1));
-    let before_the_last = b.binary(Opcode::LLVMSub, items, number(2));
-    let most = b.select(several, before_the_last, number(0));
-    let beyond = b.compare(LLVMIntPredicate::LLVMIntUGT, linear, most);
-    b.select(beyond, most, linear)
+    let last_but_one = b.binary(Opcode::LLVMSub, items, number(2));
+    let largest = b.select(several, last_but_one, number(0));
+    let beyond = b.compare(LLVMIntPredicate::LLVMIntUGT, linear, largest);
+    b.select(beyond, largest, linear)
 }
 
-/// Makes a program use other builtins than it wants, or in another way.
-pub fn change(module: LLVMModuleRef) {
-    if fault_injection::is_active(Defect::NoSaturation) {
-        forget(module, &["_sat"]);
+/// Replaces the builtin functions that a program calls by wrong ones (`NoSaturation`,
+/// `NoRoundingModes`, `NoImageBorder`).
+pub fn replace_builtins(module: LLVMModuleRef) {
+    if is_active(Defect::NoSaturation) {
+        drop_suffixes(module, &["_sat"]);
     }
-    if fault_injection::is_active(Defect::NoRoundingModes) {
-        forget(module, &["_rte", "_rtz", "_rtp", "_rtn"]);
+    if is_active(Defect::NoRoundingModes) {
+        drop_suffixes(module, &["_rte", "_rtz", "_rtp", "_rtn"]);
     }
-    if fault_injection::is_active(Defect::NoImageBorder)
-        && let Some(initialiser) = ir::function(module, SAMPLER)
+    if is_active(Defect::NoImageBorder)
+        && let Some(initialiser) = ir::function(module, SAMPLER_INITIALISER)
     {
         for call in initialiser.users() {
             clamp_to_edge(call);
@@ -39,11 +82,11 @@ pub fn change(module: LLVMModuleRef) {
     }
 }
 
-/// Calls conversions whose names end in one of these as if they did not.
-fn forget(module: LLVMModuleRef, endings: &[&str]) {
+/// Redirects calls of conversions with one of the suffixes to those without it.
+fn drop_suffixes(module: LLVMModuleRef, suffixes: &[&str]) {
     for function in ir::functions(module) {
         let name = function.name();
-        let Some(other) = endings.iter().find_map(|ending| without(&name, ending)) else {
+        let Some(other) = suffixes.iter().find_map(|suffix| without(&name, suffix)) else {
             continue;
         };
         match ir::function(module, &other) {
@@ -53,7 +96,8 @@ fn forget(module: LLVMModuleRef, endings: &[&str]) {
     }
 }
 
-/// The mangled name of the function that lacks a part of this one's name.
+/// The mangled name with `part` removed from the function's name, if it is a conversion that has
+/// it.
 fn without(mangled: &str, part: &str) -> Option<String> {
     let rest = mangled.strip_prefix("_Z")?;
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -80,7 +124,7 @@ mod tests {
     use super::without;
 
     #[test]
-    fn names_are_those_of_the_other_conversions() {
+    fn a_removed_suffix_gives_the_other_conversions_name() {
         let other = |name: &str, part: &str| without(name, part).unwrap_or_default();
         assert_eq!(
             other("_Z17convert_uchar_satDv2_i", "_sat"),

@@ -78,9 +78,7 @@ fn defined_in_both(program: &Module<'_>, unit: &Module<'_>) -> Option<String> {
 /// # Errors
 /// Functions or variables that are used but not defined; recursion.
 pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
-    if fault_injection::can_be_present() {
-        fault::change(program.as_mut_ptr());
-    }
+    fault::replace_builtins(program.as_mut_ptr());
     if !builtin_library::add_needed(program) {
         return Err(BuildFailure::new(
             "error: the builtin library does not fit this program (an error in the compiler)",

@@ -2,8 +2,8 @@
 
 use super::directive::{Conversion, Directive, Length, Part, next_part};
 use super::{ArgumentType, Class};
+use crate::fault;
 use crate::ir::c_string;
-use fault_injection::Defect;
 use host_exec::printf_buffer;
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::ptr::null_mut;
@@ -34,11 +34,7 @@ pub unsafe extern "C" fn printf(
             },
         )
     };
-    let types = if fault_injection::is_active(Defect::LostPrintfArgument) {
-        &types[..types.len().saturating_sub(1)]
-    } else {
-        types
-    };
+    let types = fault::printf_arguments(types);
     let mut arguments = Arguments { types, values };
     let mut text = Vec::with_capacity(2 * format.len());
     let valid = {

@@ -1,8 +1,8 @@
 //! Cuts a kernel at its barriers: each stands alone in a block of its own.
 
+use crate::fault;
 use crate::intrinsics::{BARRIER, is_done_by_the_group};
 use crate::ir::{Block, Builder, Opcode, Value};
-use fault_injection::Defect;
 use std::collections::HashMap;
 
 /// The blocks where the kernel is cut, and where it goes on after each.
@@ -20,7 +20,7 @@ pub fn split(kernel: Value) -> Cuts {
     let mut blocks = Vec::new();
     for instruction in kernel.instructions() {
         if instruction.calls(BARRIER) {
-            if !fault_injection::is_active(Defect::DroppedBarriers) {
+            if fault::barriers_split_kernels() {
                 blocks.push(cut_before(&builder, instruction));
             }
             instruction.erase();

@@ -3,10 +3,10 @@
 
 use super::region::Regions;
 use super::uniformity::{Uniformity, only_computes};
+use crate::fault;
 use crate::intrinsics::Query;
 use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
 use crate::printf;
-use fault_injection::Defect;
 use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
 
@@ -119,7 +119,7 @@ pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
         made: HashMap::new(),
         last: HashMap::new(),
     };
-    if fault_injection::is_active(Defect::RepeatedLoads) {
+    if fault::loads_are_repeated() {
         load_again(&copies.builder, kernel, regions);
     }
     for value in candidates(kernel) {

@@ -3,10 +3,10 @@
 use super::live_slots::LiveSlots;
 use super::work_item::Place;
 use super::{BASE_ALIGNMENT, Emitter};
+use crate::fault;
 use crate::ir::{self, Block, Type, Value};
 use crate::work_group::region::{Exit, Region, Regions};
 use crate::{shim, vectorize};
-use fault_injection::Defect;
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::prelude::LLVMMetadataRef;
 
@@ -123,10 +123,7 @@ impl Emitter {
             b.at_end(latch);
             let next = b.add(ids[d], i32.constant(1)).no_wrap();
             ids[d].add_incoming(next, latch);
-            let mut size = self.range.local_size_32[d];
-            if fault_injection::is_active(Defect::WorkItemsLeftOut) && d == 0 {
-                size = b.and(size, i32.constant(!3));
-            }
+            let size = fault::work_items_to_run(b, d, self.range.local_size_32[d]);
             let more = b.compare(LLVMIntPredicate::LLVMIntULT, next, size);
             let outer = match self.order.iter().position(|&o| o == d) {
                 Some(around) if around > 0 => {

@@ -9,7 +9,6 @@ use crate::intrinsics::{ONCE, Query};
 use crate::ir::{self, Block, Opcode, Value};
 use crate::work_group::nonatomic_local::{self, PlainAtomic};
 use crate::work_group::region::{Exit, Region, Regions};
-use fault_injection::Defect;
 use llvm_sys::prelude::LLVMMetadataRef;
 use std::collections::{HashMap, HashSet};
 
@@ -127,23 +126,15 @@ impl Emitter {
         let linear = b
             .add(b.multiply(row, sizes[0]).no_wrap(), local_id[0])
             .no_wrap();
-        let linear = if fault_injection::is_active(Defect::LostPrivateVariables) {
-            fault::place(b, linear, sizes)
-        } else {
-            linear
-        };
+        let linear = fault::private_index(b, linear, sizes);
         let mut item = WorkItem {
-            local_id,
-            global_id,
+            local_id: fault::ids(local_id),
+            global_id: fault::ids(global_id),
             values: HashMap::new(),
             homes: HashMap::new(),
             created: Vec::new(),
             sequential: HashSet::new(),
         };
-        if fault_injection::is_active(Defect::SwappedDimensions) {
-            item.local_id.swap(1, 2);
-            item.global_id.swap(1, 2);
-        }
         let touched = live.touched(region);
         for slot in touched {
             if let Some(&register) = self.slot_registers.get(slot) {
