@@ -3,47 +3,29 @@
 //! `unsafe` is only where the host program's memory is copied and compiled kernels are
 //! run.
 
-mod ahead;
-mod argument_limits;
-mod background;
-pub mod buffer;
-mod callbacks;
-mod checking;
-pub mod client;
+#![allow(
+    clippy::module_inception,
+    reason = "the folder of an OpenCL object holds a file of the same name"
+)]
+
 pub mod command;
-mod command_time;
 pub mod context;
-pub mod counters;
-mod defective;
 pub mod device;
+mod dma_check;
 pub mod error;
 pub mod event;
-pub mod extension;
-mod host_clock;
-pub mod image;
-pub mod image_command;
-pub mod image_format;
-mod image_shape;
+mod execution;
+mod fault;
+pub mod handle_slot;
 pub mod kernel;
-mod launch;
-mod mapping;
-pub mod mem_object;
-mod occupation;
-pub mod partition;
-mod place;
-pub mod platform;
-mod profiling_time;
+pub mod memory;
 pub mod program;
 pub mod queue;
-mod ready;
-pub mod recorder;
-mod rectangle;
-mod residency;
-pub mod sampler;
-mod spent;
-mod task;
-mod termination;
-mod timeline;
-pub mod unique_identifier;
-mod work_group_size;
-mod workers;
+pub mod recording;
+mod time;
+
+pub use command::image_command;
+pub use device::{extension, partition, platform, unique_identifier};
+pub use handle_slot as client;
+pub use memory::{buffer, image, image_format, mem_object, sampler};
+pub use recording::{performance_counters as counters, recorder};

@@ -1,7 +1,7 @@
 //! `clLinkProgram`.
 
 use super::product::Product;
-use super::{BuildNotify, DeviceBuild, Program};
+use super::program::{BuildNotify, DeviceBuild, Program};
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};

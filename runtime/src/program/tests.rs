@@ -1,6 +1,10 @@
-use super::*;
-use crate::partition::Partition;
-use crate::platform::Platform;
+use super::program::{BuildStatus, Program};
+use crate::context::Context;
+use crate::device::Device;
+use crate::device::partition::Partition;
+use crate::device::platform::Platform;
+use crate::error::Code;
+use std::sync::Arc;
 
 const SOURCE: &str = "kernel void f(global int *x) { x[get_global_id(0)] = 1; }";
 

@@ -1,0 +1,9 @@
+//! The platform, its devices, and how these are identified and divided.
+
+mod device;
+pub mod extension;
+pub mod partition;
+pub mod platform;
+pub mod unique_identifier;
+
+pub use device::{Device, DeviceType, MAKER, PRINTF_BUFFER_SIZE};

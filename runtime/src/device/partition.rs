@@ -1,0 +1,246 @@
+//! How a device is divided into sub-devices (OpenCL 1.2, section 4.3).
+
+use crate::device::Device;
+use crate::error::{Code, Error, Result};
+use device_sim::array_range::ArrayRange;
+
+pub use device_sim::machine::AffinityDomain;
+
+/// A partition scheme with its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Partition {
+    /// `CL_DEVICE_PARTITION_EQUALLY`: as many sub-devices of so many compute units as
+    /// there can be.
+    Equally(u32),
+    /// `CL_DEVICE_PARTITION_BY_COUNTS`: a sub-device for each number of compute units.
+    ByCounts(Vec<u32>),
+    /// `CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN`: sub-devices whose compute units share a
+    /// domain.
+    ByAffinityDomain(AffinityDomain),
+    /// The same with `CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE`: the outermost domain
+    /// that divides the device.
+    ByNextAffinityDomain,
+}
+
+/// Affinity domains that divide a device, the outermost first.
+pub(crate) fn affinity_domains(device: &Device) -> Vec<AffinityDomain> {
+    let divides =
+        |domain: &AffinityDomain| along(device, *domain).is_some_and(|parts| parts.len() > 1);
+    AffinityDomain::ALL.into_iter().filter(divides).collect()
+}
+
+/// The parts that share a domain each; none if the machine has no such domain.
+fn along(device: &Device, domain: AffinityDomain) -> Option<Vec<ArrayRange>> {
+    let length = device.machine().clusters.affinity.arrays(domain)?;
+    Some(device.arrays().cut(length))
+}
+
+fn invalid<T>(sentence: String) -> Result<T> {
+    Err(Error::new(Code::InvalidValue, sentence))
+}
+
+impl Partition {
+    /// The arrays of each sub-device, and the scheme that this turned out to be.
+    ///
+    /// # Errors
+    /// `InvalidValue`, `DevicePartitionFailed`, `InvalidDevicePartitionCount`.
+    pub(crate) fn divide(&self, device: &Device) -> Result<(Vec<ArrayRange>, Self)> {
+        let scheme = match self {
+            Self::ByNextAffinityDomain => match affinity_domains(device).first() {
+                Some(domain) => Self::ByAffinityDomain(*domain),
+                None => return Err(indivisible("lies in one domain of each kind")),
+            },
+            named => named.clone(),
+        };
+        let parts = match &scheme {
+            Self::Equally(count) => equally(device, *count)?,
+            Self::ByCounts(counts) => by_counts(device, counts)?,
+            Self::ByAffinityDomain(domain) => match along(device, *domain) {
+                Some(parts) if parts.len() > 1 => parts,
+                Some(_) => return Err(indivisible("lies in one such domain")),
+                None => return invalid(format!("the machine has no domains {domain:?}")),
+            },
+            Self::ByNextAffinityDomain => Vec::new(),
+        };
+        Ok((parts, scheme))
+    }
+}
+
+fn indivisible(why: &str) -> Error {
+    Error::new(
+        Code::DevicePartitionFailed,
+        format!("the device cannot be divided: it {why}"),
+    )
+}
+
+fn equally(device: &Device, count: u32) -> Result<Vec<ArrayRange>> {
+    let units = device.compute_units();
+    if count == 0 {
+        return invalid("sub-devices have at least one compute unit".into());
+    }
+    if units == 1 {
+        return Err(indivisible("has one compute unit"));
+    }
+    if count > units {
+        return Err(Error::new(
+            Code::InvalidDevicePartitionCount,
+            format!("the device has {units} compute units, not {count}"),
+        ));
+    }
+    // The one sub-device would be the device itself.
+    if count == units {
+        return Err(indivisible("has no more compute units than that"));
+    }
+    Ok(one_after_another(
+        device.arrays(),
+        std::iter::repeat_n(count, (units / count) as usize),
+    ))
+}
+
+fn by_counts(device: &Device, counts: &[u32]) -> Result<Vec<ArrayRange>> {
+    let units = device.compute_units();
+    if counts.is_empty() || counts.contains(&0) {
+        return invalid("the list of counts is empty".into());
+    }
+    if units == 1 {
+        return Err(indivisible("has one compute unit"));
+    }
+    let wanted: u64 = counts.iter().map(|count| u64::from(*count)).sum();
+    if counts.len() > device.max_sub_devices() as usize || wanted > u64::from(units) {
+        return Err(Error::new(
+            Code::InvalidDevicePartitionCount,
+            format!(
+                "{} sub-devices with {wanted} compute units are asked for, the device has {units}",
+                counts.len()
+            ),
+        ));
+    }
+    Ok(one_after_another(device.arrays(), counts.iter().copied()))
+}
+
+/// Parts of these lengths, which the arrays are enough for.
+fn one_after_another(arrays: ArrayRange, counts: impl Iterator<Item = u32>) -> Vec<ArrayRange> {
+    let mut offset = 0;
+    let part = |count| {
+        let part = arrays.part(offset, u64::from(count));
+        offset += u64::from(count);
+        part
+    };
+    counts.map_while(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::DeviceType;
+    use crate::device::platform::Platform;
+    use device_sim::machine::Machine;
+    use std::ops::Range;
+    use std::sync::Arc;
+
+    fn root() -> Arc<Device> {
+        Arc::clone(&Platform::get().devices()[1])
+    }
+
+    fn numbers(devices: &[Arc<Device>]) -> Vec<Range<u64>> {
+        devices
+            .iter()
+            .map(|device| device.arrays().numbers())
+            .collect()
+    }
+
+    fn code(device: &Arc<Device>, partition: Partition) -> Code {
+        device.divide(&partition).err().unwrap().code
+    }
+
+    #[test]
+    fn sub_devices_have_arrays_of_their_own() {
+        let root = root();
+        let equal = root.divide(&Partition::Equally(10)).unwrap();
+        assert_eq!(numbers(&equal), [0..10, 10..20], "four are left over");
+        let counts = Partition::ByCounts(vec![1, 6, 2]);
+        let inner = equal[1].divide(&counts).unwrap();
+        assert_eq!(numbers(&inner), [10..11, 11..17, 17..19]);
+        assert_eq!(inner[2].partition(), Some(&counts));
+        assert!(Arc::ptr_eq(inner[2].parent().unwrap(), &equal[1]));
+        assert!(root.parent().is_none() && root.partition().is_none());
+        let lineage: Vec<_> = inner[2].lineage().collect();
+        assert!(Arc::ptr_eq(lineage[2], &root) && lineage.len() == 3);
+    }
+
+    #[test]
+    fn what_cannot_be_divided_says_why() {
+        let root = root();
+        assert_eq!(code(&root, Partition::Equally(0)), Code::InvalidValue);
+        for (count, expected) in [
+            (24, Code::DevicePartitionFailed),
+            (25, Code::InvalidDevicePartitionCount),
+            (u32::MAX, Code::InvalidDevicePartitionCount),
+        ] {
+            assert_eq!(code(&root, Partition::Equally(count)), expected);
+        }
+        assert_eq!(code(&root, Partition::ByCounts(vec![])), Code::InvalidValue);
+        for counts in [vec![25], vec![24, 1], vec![1; 25], vec![u32::MAX; 24]] {
+            let code = code(&root, Partition::ByCounts(counts));
+            assert_eq!(code, Code::InvalidDevicePartitionCount);
+        }
+        let one = &root.divide(&Partition::Equally(1)).unwrap()[23];
+        for partition in [
+            Partition::Equally(1),
+            Partition::ByCounts(vec![1]),
+            Partition::ByNextAffinityDomain,
+        ] {
+            assert_eq!(code(one, partition), Code::DevicePartitionFailed);
+        }
+    }
+
+    #[test]
+    fn affinity_domains_are_the_machines() {
+        let mut machine = Machine::mt3000();
+        let affinity = &mut machine.clusters.affinity;
+        let of = |arrays| {
+            let mut quantity = affinity.l1_cache.clone()?;
+            quantity.value = arrays;
+            Some(quantity)
+        };
+        (affinity.numa, affinity.l3_cache, affinity.l1_cache) = (of(12), of(4), None);
+        let machine = Arc::new(machine);
+        let root = Arc::new(Device::open(&machine, 0, DeviceType::ACCELERATOR).unwrap());
+        let [numa, l3] = [AffinityDomain::Numa, AffinityDomain::L3Cache];
+        assert_eq!(root.affinity_domains(), [numa, l3]);
+        let caches = root.divide(&Partition::ByAffinityDomain(l3)).unwrap();
+        assert_eq!(numbers(&caches)[4], 16..20);
+
+        // From one level to the next, until there is none.
+        let next = Partition::ByNextAffinityDomain;
+        let nodes = root.divide(&next).unwrap();
+        assert_eq!(numbers(&nodes), [0..12, 12..24]);
+        assert_eq!(nodes[0].affinity_domains(), [l3]);
+        let caches = nodes[1].divide(&next).unwrap();
+        assert_eq!(numbers(&caches), [12..16, 16..20, 20..24]);
+        assert_eq!(
+            caches[0].partition(),
+            Some(&Partition::ByAffinityDomain(l3))
+        );
+        assert_eq!(code(&caches[0], next), Code::DevicePartitionFailed);
+
+        // Cuts are those of the machine, wherever a sub-device begins.
+        let odd = root.divide(&Partition::Equally(5)).unwrap().remove(2);
+        let caches = odd.divide(&Partition::ByAffinityDomain(l3)).unwrap();
+        assert_eq!(numbers(&caches), [10..12, 12..15]);
+    }
+
+    #[test]
+    fn the_arrays_of_a_cluster_share_its_memory_and_no_caches() {
+        let root = root();
+        assert_eq!(root.affinity_domains(), [AffinityDomain::L1Cache]);
+        let by = Partition::ByAffinityDomain;
+        let numa = code(&root, by(AffinityDomain::Numa));
+        assert_eq!(numa, Code::DevicePartitionFailed);
+        assert_eq!(code(&root, by(AffinityDomain::L2Cache)), Code::InvalidValue);
+        let next = root.divide(&Partition::ByNextAffinityDomain).unwrap();
+        assert_eq!(next.len(), 24);
+        assert_eq!(next[7].partition(), Some(&by(AffinityDomain::L1Cache)));
+        assert!(next[7].affinity_domains().is_empty());
+    }
+}

@@ -1,0 +1,5 @@
+//! Events.
+
+mod event;
+
+pub use event::{CommandType, Event, ExecutionStatus, ProfilingPoint};

@@ -1,0 +1,279 @@
+//! Buffers and sub-buffers: ranges of a cluster's memory.
+
+use crate::context::Context;
+use crate::error::{Code, Error, Result};
+use crate::handle_slot::ClientSlot;
+use crate::memory::mapping::{Identity, Mappings};
+use crate::memory::mem_object::{Destructors, HostPointer, MemFlags};
+use crate::memory::residency::{Memory, Residency};
+use device_sim::memory::Reservation;
+use fault_injection::Defect;
+use host_exec::cluster_executor::ClusterMemory;
+use host_exec::parallel_copy;
+use std::sync::Arc;
+
+/// A buffer or sub-buffer.
+pub struct Buffer {
+    client: ClientSlot,
+    context: Arc<Context>,
+    flags: MemFlags,
+    size: usize,
+    host: Option<HostPointer>,
+    /// Where its bytes are; one copy serves all devices of the context.
+    start: HostPointer,
+    parent: Option<(Arc<Buffer>, usize)>,
+    destructors: Destructors,
+    data_store: Arc<DataStore>,
+}
+
+/// What a buffer shares with the sub-buffers and images that are made from it.
+struct DataStore {
+    mappings: Mappings,
+    residency: Residency,
+    _memory: Option<ClusterMemory>,
+    _reservations: Vec<Reservation>,
+}
+
+impl Buffer {
+    /// A buffer of `size` bytes. `flags` and `host` have been checked against each
+    /// other by the caller (CL_INVALID_VALUE, CL_INVALID_HOST_PTR); the size is checked here.
+    ///
+    /// # Errors
+    /// `InvalidBufferSize`, `MemObjectAllocationFailure`.
+    pub fn new(
+        context: &Arc<Context>,
+        flags: MemFlags,
+        size: usize,
+        host: Option<HostPointer>,
+    ) -> Result<Arc<Self>> {
+        let limit = context
+            .devices()
+            .iter()
+            .map(|device| device.max_allocation_size())
+            .min()
+            .unwrap_or(0);
+        if size == 0 || size as u64 > limit {
+            return Err(Error::new(
+                Code::InvalidBufferSize,
+                format!("size is {size}; buffers have 1 to {limit} bytes"),
+            ));
+        }
+        let failed = |error: host_exec::error::ExecError| {
+            Error::new(Code::MemObjectAllocationFailure, error.to_string())
+        };
+        let in_place = flags.contains(MemFlags::USE_HOST_PTR);
+        let mut memory = None;
+        let mut reservations = Vec::new();
+        for (index, cluster) in context.clusters().iter().enumerate() {
+            if index == 0 && !in_place {
+                memory = Some(cluster.malloc(size as u64).map_err(failed)?);
+            } else {
+                reservations.push(cluster.reserve(size as u64).map_err(failed)?);
+            }
+        }
+        let start = match (&memory, host) {
+            (Some(memory), _) => HostPointer(memory.start()),
+            (None, Some(host)) => host,
+            (None, None) => {
+                return Err(Error::new(Code::InvalidHostPtr, "there is no host pointer"));
+            }
+        };
+        if flags.contains(MemFlags::COPY_HOST_PTR)
+            && let Some(host) = host
+        {
+            // SAFETY: the host program vouches for `size` bytes (OpenCL 1.2, 5.2.1);
+            // the buffer was made with as many.
+            unsafe { parallel_copy::copy(host.0, start.0, size) };
+        }
+        Ok(Arc::new(Self {
+            client: ClientSlot::default(),
+            context: Arc::clone(context),
+            flags: flags.or_default(),
+            size,
+            host: host.filter(|_| in_place),
+            start,
+            parent: None,
+            destructors: Destructors::default(),
+            data_store: Arc::new(DataStore {
+                mappings: Mappings::default(),
+                residency: Residency::new(size, host.map(|_| Memory::Host)),
+                _memory: memory,
+                _reservations: reservations,
+            }),
+        }))
+    }
+    /// A sub-buffer: `origin` bytes into `parent`. Flags not given are inherited.
+    ///
+    /// # Errors
+    /// All that `clCreateSubBuffer` lists.
+    pub fn sub_buffer(
+        parent: &Arc<Buffer>,
+        flags: MemFlags,
+        origin: usize,
+        size: usize,
+    ) -> Result<Arc<Self>> {
+        let flags = flags.of_part(parent.flags)?;
+        if size == 0 {
+            return Err(Error::new(Code::InvalidBufferSize, "size is 0"));
+        }
+        parent.check_range(origin, size)?;
+        let aligned = parent.context.devices().iter().any(|device| {
+            (origin as u64).is_multiple_of(device.machine().open_cl.base_alignment.value)
+        });
+        if !aligned {
+            return Err(Error::new(
+                Code::MisalignedSubBufferOffset,
+                format!("origin {origin} is aligned for no device of the context"),
+            ));
+        }
+        let origin = if fault_injection::is_active(Defect::MisplacedSubBuffers) {
+            0
+        } else {
+            origin
+        };
+        Ok(Arc::new(Self {
+            client: ClientSlot::default(),
+            context: Arc::clone(&parent.context),
+            flags,
+            size,
+            host: parent
+                .host
+                .map(|host| HostPointer(host.0.wrapping_add(origin))),
+            start: HostPointer(parent.start.0.wrapping_add(origin)),
+            parent: Some((Arc::clone(parent), origin)),
+            destructors: Destructors::default(),
+            data_store: Arc::clone(&parent.data_store),
+        }))
+    }
+    /// Bytes.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+    /// Flags in force.
+    pub fn flags(&self) -> MemFlags {
+        self.flags
+    }
+    /// Host pointer given with `USE_HOST_PTR` (for a sub-buffer: moved by its origin).
+    pub fn host_pointer(&self) -> Option<HostPointer> {
+        self.host
+    }
+    /// Its context.
+    pub fn context(&self) -> &Arc<Context> {
+        &self.context
+    }
+    /// The buffer this one is part of, and the offset in it in bytes.
+    pub fn parent(&self) -> Option<(&Arc<Buffer>, usize)> {
+        self.parent
+            .as_ref()
+            .map(|(parent, origin)| (parent, *origin))
+    }
+
+    pub(crate) fn mappings(&self) -> &Mappings {
+        &self.data_store.mappings
+    }
+
+    pub(crate) fn residency(&self) -> &Residency {
+        &self.data_store.residency
+    }
+
+    /// Where in the data store its first byte is.
+    pub(crate) fn place(&self) -> usize {
+        self.parent().map_or(0, |(_, origin)| origin)
+    }
+
+    /// Whether the two have the same data store.
+    pub(crate) fn shares_data_store(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.data_store, &other.data_store)
+    }
+
+    pub(crate) fn destructors(&self) -> &Destructors {
+        &self.destructors
+    }
+
+    /// Address of its first byte.
+    pub(crate) fn start(&self) -> HostPointer {
+        self.start
+    }
+
+    /// Address of byte `offset`.
+    pub(crate) fn at(&self, offset: usize) -> HostPointer {
+        HostPointer(self.start.0.wrapping_add(offset))
+    }
+
+    /// # Errors
+    /// `InvalidValue`: not all of the range is within the buffer.
+    pub(crate) fn check_range(&self, offset: usize, size: usize) -> Result<()> {
+        if offset.checked_add(size).is_none_or(|end| end > self.size) {
+            return Err(Error::new(
+                Code::InvalidValue,
+                format!(
+                    "{size} bytes from {offset} on are not within the buffer's {}",
+                    self.size
+                ),
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        self.mappings().forget(Identity::of(self));
+        let kept = (Arc::clone(&self.data_store), self.parent.take());
+        self.destructors.run(kept);
+    }
+}
+
+impl crate::handle_slot::ClientObject for Buffer {
+    fn client_slot(&self) -> &ClientSlot {
+        &self.client
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::partition::Partition;
+    use crate::device::platform::Platform;
+
+    #[test]
+    fn a_buffer_takes_capacity_once_on_every_cluster_of_its_context() {
+        // Clusters that no other test uses.
+        let devices = &Platform::get().devices()[2..4];
+        let with_parts = devices.iter().flat_map(|device| {
+            let parts = device.divide(&Partition::Equally(6)).unwrap();
+            std::iter::once(Arc::clone(device)).chain(parts)
+        });
+        let context = Context::new(with_parts.collect(), None).unwrap();
+        let taken = |device: usize| devices[device].cluster().cluster().ddr().taken();
+        let size = 1 << 30;
+        let buffer = Buffer::new(&context, MemFlags::empty(), size, None).unwrap();
+        assert_eq!((taken(0), taken(1)), (size as u64, size as u64));
+        let mut more = Vec::new();
+        let error = loop {
+            match Buffer::new(&context, MemFlags::empty(), size, None) {
+                Ok(buffer) => more.push(buffer),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(error.code, Code::MemObjectAllocationFailure);
+        assert_eq!(more.len(), 12, "13 GiB in all");
+        drop((buffer, more));
+        assert_eq!((taken(0), taken(1)), (0, 0));
+    }
+
+    #[test]
+    fn flags_not_given_are_inherited_and_never_widened() {
+        let device = Arc::clone(&Platform::get().devices()[0]);
+        let context = Context::new(vec![device], None).unwrap();
+        let flags = MemFlags::READ_ONLY | MemFlags::HOST_WRITE_ONLY;
+        let buffer = Buffer::new(&context, flags, 4096, None).unwrap();
+        let part = Buffer::sub_buffer(&buffer, MemFlags::empty(), 128, 64).unwrap();
+        assert_eq!(part.flags(), flags);
+        assert_eq!(part.start().0.addr(), buffer.start().0.addr() + 128);
+        for wider in [MemFlags::READ_WRITE, MemFlags::HOST_READ_ONLY] {
+            let error = Buffer::sub_buffer(&buffer, wider, 0, 64).err().unwrap();
+            assert_eq!(error.code, Code::InvalidValue);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Regions of memory objects that are mapped into the host's address space.
+
+use crate::error::{Code, Error, Result};
+use crate::memory::mem_object::{HostPointer, MemObject};
+use crate::memory::rectangle::Rows;
+use parking_lot::Mutex;
+
+/// Tells a memory object from others as long as it lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Identity(usize);
+
+impl Identity {
+    pub fn of<T>(object: &T) -> Self {
+        Self(std::ptr::from_ref(object).addr())
+    }
+}
+
+/// A region that is mapped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mapping {
+    /// The object that was named in the call.
+    owner: Identity,
+    /// What the host program was given.
+    pointer: HostPointer,
+    /// Where the region's bytes are in the object's data store.
+    rows: Rows,
+    writes: bool,
+}
+
+impl Mapping {
+    /// A region of an object; `rows` are counted from the object's start.
+    pub fn new(object: &MemObject, pointer: HostPointer, rows: Rows, writes: bool) -> Self {
+        Self {
+            owner: object.identity(),
+            pointer,
+            rows: rows.moved(object.range().start),
+            writes,
+        }
+    }
+
+    /// Where the region's bytes are in the object's data store.
+    pub fn rows(&self) -> Rows {
+        self.rows
+    }
+
+    /// Whether the host program may write there.
+    pub fn writes(&self) -> bool {
+        self.writes
+    }
+}
+
+/// Names a mapping as long as it is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Number(u64);
+
+/// What is mapped now of a data store, through any of the memory objects that share it.
+#[derive(Default)]
+pub(crate) struct Mappings(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    mappings: Vec<(Number, Mapping)>,
+    numbers: u64,
+}
+
+impl Mappings {
+    /// How many regions are mapped of one object.
+    pub fn count(&self, owner: Identity) -> u32 {
+        let state = self.0.lock();
+        let own = state.mappings.iter();
+        own.filter(|(_, mapping)| mapping.owner == owner).count() as u32
+    }
+
+    /// # Errors
+    /// `InvalidOperation`: it overlaps a mapping and both are for writing.
+    pub fn add(&self, mapping: Mapping) -> Result<Number> {
+        let mut state = self.0.lock();
+        let meets = |other: &Mapping| other.writes && other.rows.meet(&mapping.rows);
+        if mapping.writes && state.mappings.iter().any(|(_, other)| meets(other)) {
+            return Err(Error::new(
+                Code::InvalidOperation,
+                "the region overlaps one that is mapped for writing",
+            ));
+        }
+        Ok(state.push(mapping))
+    }
+
+    /// The last mapping of the object at that address, which is then none any more.
+    ///
+    /// # Errors
+    /// `InvalidValue`: nothing of the object is mapped at that address.
+    pub fn take(&self, owner: Identity, pointer: HostPointer) -> Result<Mapping> {
+        let mut state = self.0.lock();
+        let wanted = |mapping: &Mapping| mapping.owner == owner && mapping.pointer == pointer;
+        let place = state
+            .mappings
+            .iter()
+            .rposition(|(_, mapping)| wanted(mapping))
+            .ok_or_else(|| Error::new(Code::InvalidValue, "nothing is mapped at that address"))?;
+        Ok(state.mappings.remove(place).1)
+    }
+
+    /// Puts back what `take` gave: the region was not unmapped after all.
+    pub fn put_back(&self, mapping: Mapping) {
+        self.0.lock().push(mapping);
+    }
+
+    /// Ends a mapping, if it is still there.
+    pub fn remove(&self, number: Number) {
+        self.0.lock().mappings.retain(|(own, _)| *own != number);
+    }
+
+    /// Ends all mappings of an object that is gone.
+    pub fn forget(&self, owner: Identity) {
+        let gone = |mapping: &Mapping| mapping.owner == owner;
+        self.0.lock().mappings.retain(|(_, own)| !gone(own));
+    }
+}
+
+impl State {
+    fn push(&mut self, mapping: Mapping) -> Number {
+        let number = Number(self.numbers);
+        self.numbers += 1;
+        self.mappings.push((number, mapping));
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::rectangle::Side;
+
+    #[test]
+    fn regions_mapped_for_writing_do_not_overlap() {
+        let mappings = Mappings::default();
+        let mapping = |owner, offset, writes| Mapping {
+            owner: Identity(owner),
+            pointer: HostPointer(std::ptr::without_provenance_mut(1000 + offset)),
+            rows: Rows::new(Side::line(offset, 16), [16, 1, 1]),
+            writes,
+        };
+        let code = |result: Result<Number>| result.err().map(|error| error.code);
+        mappings.add(mapping(1, 0, true)).unwrap();
+        mappings.add(mapping(1, 16, true)).unwrap();
+        for owner in [1, 2] {
+            let overlapping = mappings.add(mapping(owner, 8, true));
+            assert_eq!(code(overlapping), Some(Code::InvalidOperation));
+        }
+        let reading = mappings.add(mapping(2, 8, false)).unwrap();
+        mappings.add(mapping(2, 8, false)).unwrap();
+        assert_eq!(mappings.count(Identity(1)), 2);
+        assert_eq!(mappings.count(Identity(2)), 2);
+        mappings.remove(reading);
+        let pointer = mapping(2, 8, false).pointer;
+        let taken = mappings.take(Identity(2), pointer).unwrap();
+        let again = mappings.take(Identity(2), pointer).map(|_| Number(0));
+        assert_eq!(code(again), Some(Code::InvalidValue));
+        mappings.put_back(taken);
+        assert!(mappings.take(Identity(2), pointer).is_ok());
+        mappings.forget(Identity(1));
+        assert_eq!(code(mappings.add(mapping(2, 8, true))), None);
+    }
+}

@@ -1,0 +1,165 @@
+//! Samplers (OpenCL 1.2, section 5.5).
+
+use crate::context::Context;
+use crate::error::{Code, Error, Result};
+use crate::handle_slot::ClientSlot;
+use fault_injection::Defect;
+use kernel_compiler::image_argument::sampler_bits;
+use std::sync::Arc;
+
+macro_rules! modes {
+    ($(#[$attribute:meta])* $type:ident: $($name:ident = $value:literal, $constant:literal, $bits:ident;)*) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u32)]
+        pub enum $type {
+            $(#[doc = concat!("`", $constant, "`")] $name = $value,)*
+        }
+
+        impl $type {
+            /// The mode with that value of OpenCL's.
+            ///
+            /// # Errors
+            /// `InvalidValue`.
+            pub fn of(value: u32) -> Result<Self> {
+                match value {
+                    $($value => Ok(Self::$name),)*
+                    _ => Err(Error::new(
+                        Code::InvalidValue,
+                        format!(concat!("{:#x} is no ", stringify!($type)), value),
+                    )),
+                }
+            }
+
+            /// What kernels know it by.
+            fn bits(self) -> u64 {
+                match self {
+                    $(Self::$name => sampler_bits::$bits,)*
+                }
+            }
+        }
+    };
+}
+
+modes! {
+    /// `cl_addressing_mode`, with OpenCL's values.
+    AddressingMode:
+    None = 0x1130, "CL_ADDRESS_NONE", ADDRESS_NONE;
+    ClampToEdge = 0x1131, "CL_ADDRESS_CLAMP_TO_EDGE", ADDRESS_CLAMP_TO_EDGE;
+    Clamp = 0x1132, "CL_ADDRESS_CLAMP", ADDRESS_CLAMP;
+    Repeat = 0x1133, "CL_ADDRESS_REPEAT", ADDRESS_REPEAT;
+    MirroredRepeat = 0x1134, "CL_ADDRESS_MIRRORED_REPEAT", ADDRESS_MIRRORED_REPEAT;
+}
+
+modes! {
+    /// `cl_filter_mode`, with OpenCL's values.
+    FilterMode:
+    Nearest = 0x1140, "CL_FILTER_NEAREST", FILTER_NEAREST;
+    Linear = 0x1141, "CL_FILTER_LINEAR", FILTER_LINEAR;
+}
+
+/// A sampler.
+pub struct Sampler {
+    client: ClientSlot,
+    context: Arc<Context>,
+    normalized_coords: bool,
+    addressing_mode: AddressingMode,
+    filter_mode: FilterMode,
+}
+
+impl Sampler {
+    /// `clCreateSampler`.
+    ///
+    /// # Errors
+    /// `InvalidValue`: a repeating mode, which only normalised coordinates can have
+    /// (table 5.10), without them.
+    pub fn new(
+        context: &Arc<Context>,
+        normalized_coords: bool,
+        addressing_mode: AddressingMode,
+        filter_mode: FilterMode,
+    ) -> Result<Arc<Self>> {
+        let repeats = matches!(
+            addressing_mode,
+            AddressingMode::Repeat | AddressingMode::MirroredRepeat
+        );
+        if repeats && !normalized_coords {
+            return Err(Error::new(
+                Code::InvalidValue,
+                format!("{addressing_mode:?} needs normalised coordinates"),
+            ));
+        }
+        Ok(Arc::new(Self {
+            client: ClientSlot::default(),
+            context: Arc::clone(context),
+            normalized_coords,
+            addressing_mode,
+            filter_mode,
+        }))
+    }
+    /// Its context.
+    pub fn context(&self) -> &Arc<Context> {
+        &self.context
+    }
+    /// Coordinates go from 0 to 1 over the image.
+    pub fn normalized_coords(&self) -> bool {
+        self.normalized_coords
+    }
+    /// What is read outside of the image.
+    pub fn addressing_mode(&self) -> AddressingMode {
+        self.addressing_mode
+    }
+    /// What is read between pixels.
+    pub fn filter_mode(&self) -> FilterMode {
+        self.filter_mode
+    }
+
+    /// What a kernel gets for it.
+    pub(crate) fn bits(&self) -> u64 {
+        let coords = if self.normalized_coords {
+            sampler_bits::NORMALIZED_COORDS
+        } else {
+            0
+        };
+        let addressing_mode = match self.addressing_mode {
+            AddressingMode::Clamp if fault_injection::is_active(Defect::NoImageBorder) => {
+                AddressingMode::ClampToEdge
+            }
+            mode => mode,
+        };
+        coords | addressing_mode.bits() | self.filter_mode.bits()
+    }
+}
+
+impl crate::handle_slot::ClientObject for Sampler {
+    fn client_slot(&self) -> &ClientSlot {
+        &self.client
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::platform::Platform;
+
+    #[test]
+    fn kernels_get_the_bits_of_all_three_modes() {
+        let context = Context::new(Platform::get().devices()[..1].to_vec(), None).unwrap();
+        let bits = |coords, addressing: u32, filter: u32| {
+            let modes = (AddressingMode::of(addressing)?, FilterMode::of(filter)?);
+            Sampler::new(&context, coords, modes.0, modes.1).map(|sampler| sampler.bits())
+        };
+        assert_eq!(bits(true, 0x1134, 0x1141).unwrap(), 1 | 8 | 0x20);
+        assert_eq!(bits(false, 0x1132, 0x1140).unwrap(), 4 | 0x10);
+        assert_eq!(bits(false, 0x1130, 0x1140).unwrap(), 0x10);
+        for (coords, addressing, filter) in [
+            (false, 0x1133, 0x1140),
+            (false, 0x1134, 0x1140),
+            (true, 0x1135, 0x1140),
+            (true, 0x1131, 0x1142),
+        ] {
+            let error = bits(coords, addressing, filter).unwrap_err();
+            assert_eq!(error.code, Code::InvalidValue);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What a command did that takes time on the machine.
+
+use crate::memory::residency::{Memory, Transfer};
+use device_sim::machine::Machine;
+use device_sim::timing::host_command::{self, HostCommand};
+use device_sim::timing::launch_report::LaunchReport;
+use std::sync::Arc;
+
+/// What a command did.
+#[derive(Default)]
+pub(crate) struct Spent {
+    /// What had to be moved between memories, before anything else or as the command itself.
+    pub moved: Vec<Transfer>,
+    /// What the host did.
+    pub host: Option<HostWork>,
+    /// What a launch was like, if its code is timed.
+    pub report: Option<Arc<LaunchReport>>,
+}
+
+/// What the host does for a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HostWork {
+    pub command: HostCommand,
+    /// In all rows.
+    pub bytes: u64,
+    pub rows: u64,
+}
+
+impl HostWork {
+    /// On a region: bytes, rows, slices.
+    pub fn on_region(command: HostCommand, [bytes, rows, slices]: [usize; 3]) -> Self {
+        Self {
+            command,
+            bytes: (bytes * rows * slices) as u64,
+            rows: (rows * slices) as u64,
+        }
+    }
+}
+
+impl Spent {
+    /// Host work alone.
+    pub fn on_host(work: HostWork) -> Self {
+        Self {
+            host: Some(work),
+            ..Self::default()
+        }
+    }
+
+    /// Bytes that had to be moved.
+    pub fn moved_bytes(&self) -> u64 {
+        self.moved.iter().map(|transfer| transfer.bytes).sum()
+    }
+
+    /// What was moved before the command itself, which may be such a transfer.
+    fn moved_before(&self) -> impl Iterator<Item = &Transfer> {
+        let command = self.host.map(|work| work.command);
+        // What is written comes last.
+        let others = match command {
+            Some(HostCommand::Write) => self.moved.len().saturating_sub(1),
+            _ => self.moved.len(),
+        };
+        self.moved[..others].iter().filter(move |transfer| {
+            command != Some(HostCommand::Read) || transfer.to != Memory::Host
+        })
+    }
+
+    /// Nanoseconds that the host takes before the command itself begins, and then for it.
+    pub fn host_times(&self, machine: &Machine) -> (u64, u64) {
+        let before = self
+            .moved_before()
+            .map(|transfer| {
+                host_command::duration(machine, HostCommand::Migrate, transfer.bytes, 1)
+            })
+            .fold(0u64, u64::saturating_add);
+        let own = self.host.map_or(0, |work| {
+            host_command::duration(machine, work.command, work.bytes, work.rows)
+        });
+        match self.host.map(|work| work.command) {
+            // Moving is all that it is there for.
+            Some(HostCommand::Migrate) if before > 0 => (0, before),
+            _ => (before, own),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLUSTER: Memory = Memory::Cluster(0);
+
+    fn transfer(from: Memory, to: Memory, bytes: u64) -> Transfer {
+        Transfer { from, to, bytes }
+    }
+
+    fn spent(command: Option<HostCommand>, moved: Vec<Transfer>) -> (u64, u64) {
+        let host = command.map(|command| HostWork::on_region(command, [10, 3, 1]));
+        let spent = Spent {
+            moved,
+            host,
+            ..Spent::default()
+        };
+        spent.host_times(&Machine::mt3000())
+    }
+
+    fn takes(command: HostCommand, bytes: u64, rows: u64) -> u64 {
+        host_command::duration(&Machine::mt3000(), command, bytes, rows)
+    }
+
+    #[test]
+    fn what_a_command_moves_itself_is_not_counted_twice() {
+        let (to, from) = (
+            transfer(Memory::Host, CLUSTER, 30),
+            transfer(CLUSTER, Memory::Host, 30),
+        );
+        let gaps = transfer(Memory::Host, CLUSTER, 50);
+        let moving = takes(HostCommand::Migrate, 50, 1);
+        let write = takes(HostCommand::Write, 30, 3);
+        assert_eq!(spent(Some(HostCommand::Write), vec![to]), (0, write));
+        assert_eq!(
+            spent(Some(HostCommand::Write), vec![gaps, to]),
+            (moving, write)
+        );
+        let read = takes(HostCommand::Read, 30, 3);
+        assert_eq!(spent(Some(HostCommand::Read), vec![from]), (0, read));
+        assert_eq!(spent(Some(HostCommand::Read), vec![]), (0, read));
+        let map = takes(HostCommand::Map, 30, 3);
+        assert_eq!(spent(Some(HostCommand::Map), vec![gaps]), (moving, map));
+        let migrate = Some(HostCommand::Migrate);
+        assert_eq!(spent(migrate, vec![gaps]), (0, moving));
+        assert!(spent(migrate, vec![]).1 > 0);
+        assert_eq!(spent(None, vec![gaps]), (moving, 0));
+        assert_eq!(spent(None, vec![]), (0, 0));
+    }
+}
