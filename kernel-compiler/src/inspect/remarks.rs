@@ -5,8 +5,7 @@ use crate::inspect::stage::{Observer, Stage};
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
 use crate::vectorize::{
-    AccessKind, Lanes, MemoryRegion, Operation, OperationKind, Rejection, Vectorized,
-    VectorizedLoop,
+    AccessKind, Lanes, MemoryRegion, Operation, OperationKind, Rejected, Vectorized, VectorizedLoop,
 };
 use environment::REMARKS;
 use once_cell::sync::Lazy;
@@ -71,7 +70,7 @@ pub enum Outcome<'a> {
     Lanes(&'a Vectorized),
     /// They run one after another.
     InTurn {
-        why: &'a Rejection,
+        rejected: &'a Rejected,
         /// Elements of the widest vector that LLVM made of the loops; 1 if there is none.
         widest_vector: u32,
     },
@@ -96,17 +95,20 @@ impl Display for Remarks<'_> {
                 writeln!(f, "  {}: {}", along(widened.lanes), widened.cost)?;
                 self.loops(f, widened)
             }
-            Outcome::InTurn { why, widest_vector } => {
-                writeln!(f, "  work-items run one after another: {}", why.why)?;
+            Outcome::InTurn {
+                rejected,
+                widest_vector,
+            } => {
+                writeln!(f, "  work-items run one after another: {}", rejected.reason)?;
                 match widest_vector {
                     1 => {}
                     elements => writeln!(f, "  LLVM made vectors of up to {elements} elements")?,
                 }
-                let Some(tried) = &why.tried else {
+                let Some(plan) = &rejected.plan else {
                     return Ok(());
                 };
-                writeln!(f, "  {} would have:", along(tried.lanes))?;
-                self.loops(f, tried)
+                writeln!(f, "  {} would have:", along(plan.lanes))?;
+                self.loops(f, plan)
             }
         }
     }
@@ -250,6 +252,7 @@ impl Remarks<'_> {
 mod tests {
     use super::*;
     use crate::kernel::interface::{ArgumentKind, KernelArgument};
+    use crate::vectorize::Rejection;
 
     fn text(local_size: Option<[u64; 3]>, outcome: Outcome<'_>) -> String {
         let argument = |name: &str, offset| KernelArgument {
@@ -363,14 +366,21 @@ remarks: kernel `k`, work-groups of 2x16x1
 
     #[test]
     fn why_there_are_no_lanes_is_told() {
-        let mut why = Rejection::because("lanes would cost more".into());
-        let in_turn =
-            |why: &Rejection, widest_vector| text(None, Outcome::InTurn { why, widest_vector });
+        let mut rejected = Rejected::from(Rejection::Unprofitable("2 to 1".into()));
+        let in_turn = |rejected: &Rejected, widest_vector| {
+            text(
+                None,
+                Outcome::InTurn {
+                    rejected,
+                    widest_vector,
+                },
+            )
+        };
         let expected = "remarks: kernel `k`, work-groups of any size\n  \
-                        work-items run one after another: lanes would cost more\n";
-        assert_eq!(in_turn(&why, 1), expected);
+                        work-items run one after another: lanes would cost more: 2 to 1\n";
+        assert_eq!(in_turn(&rejected, 1), expected);
         let expected = format!("{expected}  LLVM made vectors of up to 8 elements\n");
-        assert_eq!(in_turn(&why, 8), expected);
+        assert_eq!(in_turn(&rejected, 8), expected);
 
         let load = Operation {
             kind: OperationKind::Load,
@@ -378,7 +388,7 @@ remarks: kernel `k`, work-groups of 2x16x1
             memory: Some(MemoryRegion::Argument(0)),
             source: None,
         };
-        why.tried = Some(Vectorized {
+        rejected.plan = Some(Vectorized {
             lanes: Lanes {
                 count: 16,
                 dimension: 0,
@@ -392,7 +402,7 @@ remarks: kernel `k`, work-groups of 2x16x1
         let expected = format!(
             "{expected}  16 lanes along x would have:\n  loop 1 of 1\n    gather from `a`\n"
         );
-        assert_eq!(in_turn(&why, 8), expected);
+        assert_eq!(in_turn(&rejected, 8), expected);
     }
 
     #[test]

@@ -482,7 +482,7 @@ fn vectorize_loops(input: &Input<'_>) -> Outcome {
             ));
         }
         Ok(vectorized) => format!("loops: {}", vectorized.loops.len()),
-        Err(vectorize::Rejection { why, .. }) => return Ok(format!("; declined: {why}\n")),
+        Err(rejected) => return Ok(format!("; rejected: {}\n", rejected.reason)),
     };
     // The variables between blocks would fill most of the text.
     let machine = target::machine(false);

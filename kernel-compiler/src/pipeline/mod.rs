@@ -19,7 +19,7 @@ use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
 use crate::shim::{self, FileType, Refused};
 use crate::size_limits;
-use crate::vectorize::{JammedLoop, Rejection, Vectorized};
+use crate::vectorize::{JammedLoop, Rejected, Rejection, Vectorized};
 use crate::work_group::{Formation, Resources};
 use crate::{BuildFailure, device_cost_model, guard, target, vectorize, work_group};
 use device_sim::timing::cost::KernelCost;
@@ -385,11 +385,11 @@ fn emit(
     attempt: &Attempt,
     observer: &mut dyn Observer,
 ) -> Result<Emitted, Refused> {
-    let remark = |emitted: &Emitted, why: Option<&Rejection>| {
+    let remark = |emitted: &Emitted, why: Option<&Rejected>| {
         let outcome = match (&emitted.lanes, why) {
             (Some(vectorized), _) => Outcome::Lanes(vectorized),
             (None, why) => Outcome::InTurn {
-                why: why.expect("there is a reason for it"),
+                rejected: why.expect("there is a reason for it"),
                 widest_vector: emitted.vectors.widest,
             },
         };
@@ -406,9 +406,9 @@ fn emit(
         None => vectorize::width_policy(),
     };
     let declined = if wanted == vectorize::WidthPolicy::None {
-        Rejection::not_wanted()
+        Rejection::Disabled.into()
     } else if !attempt.allows(Optimisation::Lanes) {
-        Rejection::because("the compiler failed to make lanes".into())
+        Rejection::CompilerFailure.into()
     } else {
         match emit_with(
             context,
@@ -452,7 +452,7 @@ fn emit_with(
     wanted: vectorize::WidthPolicy,
     attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Result<Emitted, Rejection>, Refused> {
+) -> Result<Result<Emitted, Rejected>, Refused> {
     let module = shim::extract_function(context, bitcode, &interface.name)
         .ok_or_else(|| Refused("it cannot be read".into()))?;
     let module = Held::new(module);
@@ -474,7 +474,7 @@ fn emit_module(
     wanted: vectorize::WidthPolicy,
     attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Result<Emitted, Rejection>, Refused> {
+) -> Result<Result<Emitted, Rejected>, Refused> {
     let raw = module.as_mut_ptr();
     let kernel = ir::function(raw, &interface.name).expect("the module holds the kernel");
     let excess = size_limits::excess(raw);
@@ -496,13 +496,12 @@ fn emit_module(
     let lanes = match wanted {
         vectorize::WidthPolicy::None => None,
         _ if !optimise => {
-            let why = excess.map(|excess| excess.to_string());
-            let why = why.unwrap_or_else(|| "the program is not optimised".into());
-            return Ok(Err(Rejection::because(why)));
+            let why = excess.map_or(Rejection::NotOptimised, Rejection::Excess);
+            return Ok(Err(why.into()));
         }
         _ => match vectorize::choose_width(kernel, wanted, specialisation, vectors) {
             Ok(lanes) => Some(lanes),
-            Err(declined) => return Ok(Err(declined)),
+            Err(rejection) => return Ok(Err(rejection.into())),
         },
     };
     let host = match excess {
@@ -576,7 +575,11 @@ fn emit_module(
         let mut vectorized = match vectorized {
             Ok(vectorized) => vectorized,
             Err(declined) => {
-                log::debug!("kernel `{}` has no lanes: {}", interface.name, declined.why);
+                log::debug!(
+                    "kernel `{}` has no lanes: {}",
+                    interface.name,
+                    declined.reason
+                );
                 return Ok(Err(declined));
             }
         };

@@ -1,15 +1,16 @@
 //! Groups of lanes in place of a loop over work-items: its spans one after another, in each
 //! whole groups and then one that is masked.
 
-use super::cfg::{Cfg, UnsupportedCfg};
+use super::cfg::Cfg;
 use super::divergence::Divergence;
 use super::index_ranges::{self, IndexRange};
 use super::linearise;
 use super::plan::{self, VectorPlan};
 use super::private_arrays;
+use super::rejection::Rejection;
 use super::unroll_and_jam;
 use super::work_item_loop::WorkItemLoop;
-use super::{MAX_LOOP_BLOCKS, MAX_LOOP_INSTRUCTIONS, Rejection, VectorUnit};
+use super::{MAX_LOOP_BLOCKS, MAX_LOOP_INSTRUCTIONS, VectorUnit};
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value, constant_vector};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::HashMap;
@@ -31,7 +32,7 @@ impl<'a> LoopBody<'a> {
             .map(|block| block.instructions().len())
             .sum();
         if work_items.blocks.len() > MAX_LOOP_BLOCKS || length > MAX_LOOP_INSTRUCTIONS {
-            return Err(Rejection::because("the kernel is too long".into()));
+            return Err(Rejection::LongLoop);
         }
         // The header first.
         let mut order = vec![work_items.header];
@@ -47,9 +48,7 @@ impl<'a> LoopBody<'a> {
         for block in &order {
             let opcode = block.terminator().opcode();
             if !matches!(opcode, Opcode::LLVMBr) {
-                return Err(Rejection::because(
-                    "control ends or jumps within the kernel".into(),
-                ));
+                return Err(Rejection::UnsupportedTerminator);
             }
             given.push(if *block == work_items.latch {
                 Vec::new()
@@ -57,16 +56,7 @@ impl<'a> LoopBody<'a> {
                 block.successors().iter().map(|to| place[to]).collect()
             });
         }
-        let cfg = Cfg::of(&given, place[&work_items.latch]).map_err(|unfit| {
-            Rejection::because(
-                match unfit {
-                    UnsupportedCfg::Irreducible => "a loop is entered in more than one place",
-                    UnsupportedCfg::NotSimplified => "a loop is not in its plain form",
-                    UnsupportedCfg::Infinite => "a loop never ends",
-                }
-                .into(),
-            )
-        })?;
+        let cfg = Cfg::of(&given, place[&work_items.latch])?;
         let mut blocks = vec![work_items.header; order.len()];
         for (block, &number) in order.iter().zip(&cfg.block_numbers) {
             blocks[number] = *block;

@@ -23,6 +23,7 @@ mod memory;
 mod memory_intrinsics;
 mod plan;
 mod private_arrays;
+mod rejection;
 mod remarks;
 mod scalarize;
 mod shape;
@@ -36,7 +37,8 @@ mod work_item_loop;
 pub use access::AccessKind;
 pub use disjoint_or::to_adds as disjoint_ors_to_adds;
 pub use loop_distribution::distribute as distribute_loops;
-pub use remarks::{MemoryRegion, Operation, OperationKind, Vectorized, VectorizedLoop};
+pub use rejection::Rejection;
+pub use remarks::{MemoryRegion, Operation, OperationKind, Rejected, Vectorized, VectorizedLoop};
 pub use unroll_and_jam::{JammedLoop, ROW_LOOP_MARK, run as unroll_and_jam};
 pub use vector_dimension::innermost as innermost_dimension;
 pub use width::{Lanes, WidthPolicy, choose as choose_width, width_policy};
@@ -103,27 +105,6 @@ impl VectorUnit {
     }
 }
 
-/// Why loops stay as they are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejection {
-    /// A sentence.
-    pub why: String,
-    /// What lanes would have been like, where that was reckoned.
-    pub tried: Option<Vectorized>,
-}
-
-impl Rejection {
-    /// For a reason that is seen before.
-    pub fn because(why: String) -> Self {
-        Self { why, tried: None }
-    }
-
-    /// Lanes are not asked for.
-    pub fn not_wanted() -> Self {
-        Self::because(format!("{}=0 asks for that", environment::LANES))
-    }
-}
-
 /// Loops with more instructions stay as they are.
 const MAX_LOOP_INSTRUCTIONS: usize = 6000;
 
@@ -158,7 +139,7 @@ pub fn vectorize(
     lanes: Lanes,
     vectors: VectorUnit,
     by_cost: bool,
-) -> Result<Vectorized, Rejection> {
+) -> Result<Vectorized, Rejected> {
     let loops: Vec<_> = work_item_loop::find(function, WORK_ITEM_LOOP_MARK)
         .into_iter()
         .collect::<Result<_, _>>()?;
@@ -198,19 +179,18 @@ pub fn vectorize(
     } else {
         MAX_FORCED_INSTRUCTIONS
     };
-    let why = match () {
-        () if cost.instructions > longest => Some(format!(
-            "it would be {:.0} instructions long",
-            cost.instructions
-        )),
+    let reason = match () {
+        () if cost.instructions > longest => Some(Rejection::LongCode(cost.instructions)),
         () if by_cost && cost.vector > cost.scalar => {
-            Some(format!("lanes would cost more: {cost}"))
+            Some(Rejection::Unprofitable(cost.to_string()))
         }
         () => None,
     };
-    if let Some(why) = why {
-        let tried = Some(vectorized);
-        return Err(Rejection { why, tried });
+    if let Some(reason) = reason {
+        return Err(Rejected {
+            reason,
+            plan: Some(vectorized),
+        });
     }
     for (number, plans) in plans.iter().enumerate() {
         driver::replace(function, number, plans);

@@ -1,13 +1,14 @@
 //! What is known of a loop over work-items before its lanes are written: shapes, masks, and
 //! whether everything in it can be written for lanes.
 
+use super::VectorUnit;
 use super::cfg::Cfg;
 use super::divergence::Divergence;
 use super::index_ranges::IndexRange;
 use super::private_arrays;
+use super::rejection::Rejection;
 use super::values::components;
 use super::work_item_loop::WorkItemLoop;
-use super::{Rejection, VectorUnit};
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use std::collections::{BTreeSet, HashMap};
 
@@ -121,17 +122,13 @@ impl VectorPlan<'_> {
                 !value.is_function() && (value.is_instruction() || value.is_constant())
             };
             if !makes(instruction) || !operands.into_iter().filter(is_data).all(makes) {
-                return Err(Rejection::because(
-                    "a value is of a type that has no lanes".into(),
-                ));
+                return Err(Rejection::UnsupportedType);
             }
             if instruction.is(Opcode::LLVMStore)
                 && components(instruction.operand(0).ty()).is_none()
                 || instruction.is(Opcode::LLVMAlloca)
             {
-                return Err(Rejection::because(
-                    "memory is used in a way that has no lanes".into(),
-                ));
+                return Err(Rejection::UnsupportedAccess);
             }
         }
         // Where a loop is left by all at once nobody may wait in it.
@@ -150,9 +147,7 @@ impl VectorPlan<'_> {
                     && !self.divergence.divergent_branches[number]
                     && waiting.iter().any(|&w| l.contains(w))
                 {
-                    return Err(Rejection::because(
-                        "a loop is left in an involved way".into(),
-                    ));
+                    return Err(Rejection::UnsupportedLoopExit);
                 }
             }
             let onward = self.cfg.successors[number].iter().copied();

@@ -3,6 +3,7 @@
 use super::access::{AccessKind, pointer_of};
 use super::instructions::is_hint;
 use super::plan::VectorPlan;
+use super::rejection::Rejection;
 use super::width::Lanes;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Value};
@@ -17,6 +18,21 @@ pub struct Vectorized {
     pub cost: String,
     /// In the function's order.
     pub loops: Vec<VectorizedLoop>,
+}
+
+/// A kernel that is not vectorised.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rejected {
+    /// The reason.
+    pub reason: Rejection,
+    /// The rejected plan, if costing got that far.
+    pub plan: Option<Vectorized>,
+}
+
+impl From<Rejection> for Rejected {
+    fn from(reason: Rejection) -> Self {
+        Self { reason, plan: None }
+    }
 }
 
 /// A loop over the work-items of a row.

@@ -1,6 +1,7 @@
 //! How many work-items run as lanes, and along which dimension.
 
-use super::{Rejection, VectorUnit, WIDEST_WITH_SPILLS, vector_dimension};
+use super::rejection::Rejection;
+use super::{VectorUnit, WIDEST_WITH_SPILLS, vector_dimension};
 use crate::ir::{TypeKind, Value};
 use crate::kernel::specialisation::Specialisation;
 use environment::LANES;
@@ -102,13 +103,12 @@ pub fn choose(
 ) -> Result<Lanes, Rejection> {
     // LLVM has no vectors of halves then, and takes very long to do without.
     if !vectors.halves && values(kernel).any(|of| of == TypeKind::LLVMHalfTypeKind) {
-        let sentence = "the kernel computes with halves, and the host has no vectors of these";
-        return Err(Rejection::because(sentence.into()));
+        return Err(Rejection::NoHalfVectors);
     }
     let dimension = vector_dimension::innermost(specialisation);
     let size = specialisation.local_size.map(|size| size[dimension]);
     let number = match policy {
-        WidthPolicy::None => return Err(Rejection::not_wanted()),
+        WidthPolicy::None => return Err(Rejection::Disabled),
         WidthPolicy::Fixed(number) => {
             Some(number).filter(|number| size.is_none_or(|size| size >= u64::from(*number) / 2))
         }
@@ -128,7 +128,7 @@ pub fn choose(
             count: number,
             dimension,
         })
-        .ok_or_else(|| Rejection::because("work-groups are too small".into()))
+        .ok_or(Rejection::SmallGroups)
 }
 
 /// How many lanes a row of that many work-items has, of `best` at most: half of the best where

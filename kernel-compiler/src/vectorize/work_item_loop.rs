@@ -1,7 +1,7 @@
 //! The loops over work-items of a work-group function, as they are after LLVM has
 //! simplified it.
 
-use super::Rejection;
+use super::rejection::Rejection;
 use crate::ir::{Block, Opcode, Value, metadata_kind};
 use llvm_sys::LLVMIntPredicate::{self, *};
 use std::collections::{HashMap, HashSet};
@@ -55,8 +55,7 @@ fn understand(
     latch: Block,
     before: &HashMap<Block, Vec<Block>>,
 ) -> Result<WorkItemLoop, Rejection> {
-    let unfit =
-        || Rejection::because("the loop over the work-items is not in its plain form".into());
+    let unfit = || Rejection::NonCanonicalLoop;
     let predecessors = |of: Block| before.get(&of).cloned().unwrap_or_default();
     // The successor from which the latch is reached without going round again.
     let successors = latch.successors();
@@ -81,9 +80,7 @@ fn understand(
         .filter(|i| i.opcode() == Opcode::LLVMPHI)
         .collect();
     let &[induction] = phis.as_slice() else {
-        return Err(Rejection::because(
-            "work-items take something over from one another".into(),
-        ));
+        return Err(Rejection::CarriedValue);
     };
     let incoming = |from: Block| {
         let incoming = induction.incoming();
@@ -126,9 +123,7 @@ fn understand(
         .iter()
         .any(|&block| block != latch && block.successors().iter().any(|&to| !inside(to)))
     {
-        return Err(Rejection::because(
-            "work-items leave the loop over them".into(),
-        ));
+        return Err(Rejection::LoopExit);
     }
     let mut private = Vec::new();
     for alloca in function.entry_block().instructions() {
@@ -141,9 +136,7 @@ fn understand(
             continue;
         }
         if !users.iter().all(used_inside) || alloca.operand(0).as_integer() != Some(1) {
-            return Err(Rejection::because(
-                "a private array is also used outside the loop over the work-items".into(),
-            ));
+            return Err(Rejection::EscapingPrivateArray);
         }
         private.push(alloca);
     }

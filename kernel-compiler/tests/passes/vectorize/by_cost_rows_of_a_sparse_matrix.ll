@@ -55,4 +55,4 @@ declare float @llvm.fmuladd.f32(float, float, float)
 !0 = !{}
 
 ; ==== after ====
-; declined: lanes would cost more: 8195 cycles for a row in lanes, 6080 in turn
+; rejected: lanes would cost more: 8195 cycles for a row in lanes, 6080 in turn

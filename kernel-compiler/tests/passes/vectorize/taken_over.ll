@@ -19,4 +19,4 @@ done:
 !0 = !{}
 
 ; ==== after ====
-; declined: work-items take something over from one another
+; rejected: a work-item uses a value of the one before
