@@ -6,8 +6,8 @@ use crate::function_table::call::{clCreateBuffer, clCreateSubBuffer};
 use crate::handle;
 use crate::mem_object::{flags, host_pointer};
 use cl_sys::CL_BUFFER_CREATE_TYPE_REGION;
-use runtime::buffer::Buffer;
 use runtime::error::{Code, Error, Result};
+use runtime::memory::buffer::Buffer;
 use std::ffi::c_void;
 
 impl Call for clCreateBuffer {

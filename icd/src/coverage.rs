@@ -2,7 +2,7 @@
 
 use crate::entry_point::Status;
 use crate::function_table::FUNCTIONS;
-use runtime::extension;
+use runtime::device::extension;
 use std::path::Path;
 
 fn page() -> String {

@@ -8,9 +8,9 @@ use crate::function_table::call::{
 use crate::info::Destination;
 use crate::{handle, partition, platform};
 use cl_sys::{cl_device_type, cl_uint};
+use runtime::device::platform::Platform;
 use runtime::device::{Device, DeviceType};
 use runtime::error::{Code, Error, Result};
-use runtime::platform::Platform;
 use std::sync::Arc;
 
 /// `CL_DEVICE_TYPE_ALL`: every type but custom devices.

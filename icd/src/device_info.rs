@@ -6,11 +6,11 @@ use crate::performance_counters::{self, *};
 use crate::version::{self, NameVersion};
 use crate::{handle, partition};
 use cl_sys::*;
-use runtime::counters;
+use runtime::device::extension;
+use runtime::device::unique_identifier;
 use runtime::device::{Device, MAKER, PRINTF_BUFFER_SIZE};
 use runtime::error::Result;
-use runtime::extension;
-use runtime::unique_identifier;
+use runtime::recording::performance_counters::{ARRAY_COUNTERS, LAUNCH_COUNTERS};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
@@ -142,10 +142,10 @@ pub fn write(device: &Arc<Device>, name: u32, to: &Destination) -> Result<()> {
         CL_DEVICE_NODE_MASK_KHR => to.write(0u32),
         // cl_mocl3_performance_counters.
         CL_DEVICE_PERFORMANCE_COUNTERS_MOCL3 => {
-            to.write(performance_counters::described(counters::OF_LAUNCH))
+            to.write(performance_counters::described(LAUNCH_COUNTERS))
         }
         CL_DEVICE_ARRAY_PERFORMANCE_COUNTERS_MOCL3 => {
-            to.write(performance_counters::described(counters::OF_ARRAY))
+            to.write(performance_counters::described(ARRAY_COUNTERS))
         }
         // cl_khr_terminate_context.
         CL_DEVICE_TERMINATE_CAPABILITY_KHR | CL_DEVICE_TERMINATE_CAPABILITY_KHR_1X => {

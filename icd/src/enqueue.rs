@@ -3,11 +3,11 @@
 use crate::handle;
 use crate::host_memory::{In, Out};
 use cl_sys::{CL_FALSE, cl_bool, cl_command_queue, cl_event, cl_mem};
-use runtime::buffer::Buffer;
 use runtime::command::Command;
 use runtime::error::{Code, Error, Result};
 use runtime::event::{Event, ExecutionStatus};
-use runtime::mem_object::HostPointer;
+use runtime::memory::buffer::Buffer;
+use runtime::memory::mem_object::HostPointer;
 use runtime::queue::CommandQueue;
 use std::sync::Arc;
 

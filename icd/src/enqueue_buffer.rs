@@ -13,7 +13,7 @@ use crate::mem_object::{map_flags, mem_object};
 use cl_sys::{CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, CL_MIGRATE_MEM_OBJECT_HOST};
 use runtime::command::{self, Command, Placement, Rectangle};
 use runtime::error::Result;
-use runtime::mem_object::HostPointer;
+use runtime::memory::mem_object::HostPointer;
 use std::ffi::c_void;
 
 /// One side of a rectangular copy.

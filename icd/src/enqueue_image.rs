@@ -10,9 +10,9 @@ use crate::handle;
 use crate::mem_object::map_flags;
 use cl_sys::cl_mem;
 use runtime::command::Command;
+use runtime::command::image_command::HostRegion;
 use runtime::error::Result;
-use runtime::image::Image;
-use runtime::image_command::HostRegion;
+use runtime::memory::image::Image;
 use std::ffi::c_void;
 use std::sync::Arc;
 

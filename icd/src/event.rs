@@ -24,10 +24,10 @@ use cl_sys::{
     CL_RUNNING, CL_SUBMITTED, cl_event,
 };
 use runtime::command::Command;
-use runtime::counters;
 use runtime::error::{Code, Error, Result};
 use runtime::event::{Event, ExecutionStatus, ProfilingPoint};
 use runtime::queue::CommandQueue;
+use runtime::recording::performance_counters::{array_values, launch_values};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
@@ -177,10 +177,10 @@ impl Call for clGetEventProfilingInfo {
             CL_PROFILING_COMMAND_START => ProfilingPoint::Start,
             CL_PROFILING_COMMAND_END => ProfilingPoint::End,
             CL_PROFILING_COMMAND_PERFORMANCE_COUNTERS_MOCL3 => {
-                return destination.write(counters::of_launch(event.launch_report()?));
+                return destination.write(launch_values(event.launch_report()?));
             }
             CL_PROFILING_COMMAND_ARRAY_PERFORMANCE_COUNTERS_MOCL3 => {
-                return destination.write(counters::of_arrays(event.launch_report()?));
+                return destination.write(array_values(event.launch_report()?));
             }
             other => return unknown_query(other),
         };

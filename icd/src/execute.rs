@@ -10,11 +10,11 @@ use crate::function_table::call::{
 use crate::handle;
 use crate::host_memory::In;
 use cl_sys::cl_mem;
-use runtime::buffer::Buffer;
 use runtime::command::Command;
 use runtime::error::{Code, Error, Result};
 use runtime::kernel::Kernel;
-use runtime::mem_object::HostPointer;
+use runtime::memory::buffer::Buffer;
+use runtime::memory::mem_object::HostPointer;
 use runtime::queue::CommandQueue;
 use std::ffi::c_void;
 use std::sync::Arc;

@@ -16,17 +16,17 @@ use crate::host_memory::In;
 use cl_sys::{cl_context_properties, cl_platform_id};
 use parking_lot::lock_api::RawRwLock as _;
 use parking_lot::{RawRwLock, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use runtime::buffer::Buffer;
-use runtime::client::ClientObject;
 use runtime::context::Context;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
 use runtime::event::Event;
-use runtime::image::Image;
+use runtime::handle_slot::HasHandle;
 use runtime::kernel::Kernel;
+use runtime::memory::buffer::Buffer;
+use runtime::memory::image::Image;
+use runtime::memory::sampler::Sampler;
 use runtime::program::Program;
 use runtime::queue::CommandQueue;
-use runtime::sampler::Sampler;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -75,7 +75,7 @@ pub fn platform() -> cl_platform_id {
 }
 
 /// An object that the host program can have handles of.
-pub trait Object: ClientObject {
+pub trait Object: HasHandle {
     /// The error for a handle that is not one of this kind.
     const INVALID: Code;
     /// What the specification calls it.
@@ -199,7 +199,7 @@ fn survive_fork() {
     unsafe { libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child)) };
 }
 
-/// The entry of an object in the registry. Lives in the object's `ClientSlot`, so that
+/// The entry of an object in the registry. Lives in the object's `HandleSlot`, so that
 /// it is dropped with the object.
 struct Registration<A> {
     address: usize,
@@ -240,7 +240,7 @@ fn registration<T: Object>(
     attachment: impl FnOnce() -> T::Attachment,
 ) -> &Registration<T::Attachment> {
     object
-        .client_slot()
+        .handle_slot()
         .get_or_init(|| Registration::new(object, attachment()))
         .expect("only this module fills client slots")
 }
@@ -381,25 +381,25 @@ pub fn reference_count<T: Object>(object: &Arc<T>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use runtime::client::ClientSlot;
+    use runtime::handle_slot::HandleSlot;
 
     #[derive(Default)]
     struct Thing {
-        client: ClientSlot,
+        handle: HandleSlot,
         inner: Option<Arc<Thing>>,
     }
     #[derive(Default)]
     struct Other {
-        client: ClientSlot,
+        handle: HandleSlot,
     }
-    impl ClientObject for Thing {
-        fn client_slot(&self) -> &ClientSlot {
-            &self.client
+    impl HasHandle for Thing {
+        fn handle_slot(&self) -> &HandleSlot {
+            &self.handle
         }
     }
-    impl ClientObject for Other {
-        fn client_slot(&self) -> &ClientSlot {
-            &self.client
+    impl HasHandle for Other {
+        fn handle_slot(&self) -> &HandleSlot {
+            &self.handle
         }
     }
     objects! {

@@ -15,11 +15,11 @@ use cl_sys::{
     CL_IMAGE_HEIGHT, CL_IMAGE_NUM_MIP_LEVELS, CL_IMAGE_NUM_SAMPLES, CL_IMAGE_ROW_PITCH,
     CL_IMAGE_SLICE_PITCH, CL_IMAGE_WIDTH, cl_image_desc, cl_image_format, cl_mem_flags,
 };
-use runtime::buffer::Buffer;
 use runtime::context::Context;
 use runtime::error::{Code, Error, Result};
-use runtime::image::{Image, ImageShape, ImageType};
-use runtime::image_format::ImageFormat;
+use runtime::memory::buffer::Buffer;
+use runtime::memory::image::{Image, ImageShape, ImageType};
+use runtime::memory::image_format::ImageFormat;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 

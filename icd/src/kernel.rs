@@ -27,7 +27,7 @@ use runtime::kernel::{
     AccessQualifier, AddressQualifier, ArgumentKind, ArgumentValue, Kernel, KernelArgument,
     TypeQualifiers,
 };
-use runtime::mem_object::MemObject;
+use runtime::memory::mem_object::MemObject;
 use runtime::program::Program;
 use std::ffi::c_void;
 use std::sync::Arc;

@@ -12,10 +12,10 @@ use cl_sys::{
     CL_MEM_OBJECT_BUFFER, CL_MEM_OFFSET, CL_MEM_REFERENCE_COUNT, CL_MEM_SIZE, CL_MEM_TYPE,
     cl_map_flags, cl_mem, cl_mem_flags,
 };
-use runtime::buffer::Buffer;
 use runtime::error::{Code, Error, Result};
-use runtime::image::Image;
-use runtime::mem_object::{HostPointer, MapFlags, MemFlags, MemObject};
+use runtime::memory::buffer::Buffer;
+use runtime::memory::image::Image;
+use runtime::memory::mem_object::{HostPointer, MapFlags, MemFlags, MemObject};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 

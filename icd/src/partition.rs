@@ -3,8 +3,8 @@
 use crate::host_memory::In;
 use cl_sys::*;
 use runtime::device::Device;
+use runtime::device::partition::{AffinityDomain, Partition};
 use runtime::error::{Code, Error, Result};
-use runtime::partition::{AffinityDomain, Partition};
 
 const EQUALLY: cl_device_partition_property = CL_DEVICE_PARTITION_EQUALLY as _;
 const BY_COUNTS: cl_device_partition_property = CL_DEVICE_PARTITION_BY_COUNTS as _;

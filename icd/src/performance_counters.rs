@@ -1,7 +1,7 @@
 //! `cl_mocl3_performance_counters`, as `icd/include/CL/cl_mocl3.h` has it: docs/extensions.md.
 
 use crate::info::InfoValue;
-use runtime::counters::Counter;
+use runtime::recording::performance_counters::Counter;
 
 /// `CL_DEVICE_PERFORMANCE_COUNTERS_MOCL3`
 pub const CL_DEVICE_PERFORMANCE_COUNTERS_MOCL3: u32 = 0x4D4F_4301;
@@ -57,11 +57,14 @@ impl InfoValue for Described {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use runtime::counters::{OF_ARRAY, OF_LAUNCH};
+    use runtime::recording::performance_counters::{ARRAY_COUNTERS, LAUNCH_COUNTERS};
 
     #[test]
     fn texts_have_room() {
-        for one in described(OF_LAUNCH).iter().chain(&described(OF_ARRAY)) {
+        for one in described(LAUNCH_COUNTERS)
+            .iter()
+            .chain(&described(ARRAY_COUNTERS))
+        {
             assert!(!one.name.is_empty() && one.name.len() < NAME);
             assert!(one.unit.len() < UNIT);
             assert!(one.description.len() < DESCRIPTION);
@@ -85,9 +88,9 @@ mod tests {
             };
             counters.iter().map(row).collect()
         };
-        for row in rows(described(OF_LAUNCH))
+        for row in rows(described(LAUNCH_COUNTERS))
             .iter()
-            .chain(&rows(described(OF_ARRAY)))
+            .chain(&rows(described(ARRAY_COUNTERS)))
         {
             assert!(page.contains(row), "docs/extensions.md lacks {row}");
         }

@@ -18,8 +18,8 @@ use cl_sys::{
     CL_PLATFORM_EXTENSIONS, CL_PLATFORM_NAME, CL_PLATFORM_PROFILE, CL_PLATFORM_VENDOR,
     CL_PLATFORM_VERSION, cl_platform_id, cl_uint,
 };
+use runtime::device::extension;
 use runtime::error::{Code, Error, Result};
-use runtime::extension;
 
 /// Checks a handle of a platform.
 ///

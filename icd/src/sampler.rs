@@ -12,7 +12,7 @@ use cl_sys::{
     CL_SAMPLER_NORMALIZED_COORDS, CL_SAMPLER_REFERENCE_COUNT, CL_TRUE,
 };
 use runtime::error::{Code, Error, Result};
-use runtime::sampler::{AddressingMode, FilterMode, Sampler};
+use runtime::memory::sampler::{AddressingMode, FilterMode, Sampler};
 use std::ffi::c_void;
 
 impl Call for clCreateSampler {

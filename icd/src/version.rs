@@ -1,7 +1,7 @@
 //! Versions as numbers, and with names (cl_khr_extended_versioning).
 
 use crate::info::InfoValue;
-use runtime::extension::Extension;
+use runtime::device::extension::Extension;
 
 /// `CL_NAME_VERSION_MAX_NAME_SIZE_KHR`, with the final NUL.
 const NAME_SIZE: usize = 64;

@@ -4,8 +4,8 @@
 use crate::command::Body;
 use crate::kernel::Kernel;
 use crate::kernel::launch::Launch;
-use crate::memory::residency::{Memory, Transfer, Use};
-use crate::time::command_work::Spent;
+use crate::memory::residency::{MemoryAccess, MemoryLocation, Transfer};
+use crate::time::command_work::CommandWork;
 use fault_injection::Defect;
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(crate) fn launch(kernel: &Arc<Kernel>, mut launch: Launch) -> Body {
     if fault_injection::is_active(Defect::StaleReads) {
         return Box::new(move || {
             let last = LAST.lock().replace(launch);
-            last.map_or_else(|| Ok(Spent::default()), |last| last.run_with_memory())
+            last.map_or_else(|| Ok(CommandWork::default()), |last| last.run_with_memory())
         });
     }
     let kernel = Arc::clone(kernel);
@@ -27,10 +27,10 @@ pub(crate) fn launch(kernel: &Arc<Kernel>, mut launch: Launch) -> Body {
 }
 
 /// Bytes get lost on the way from one device to another.
-pub(crate) fn lose(used: &Use, transfer: Transfer) {
+pub(crate) fn lose(used: &MemoryAccess, transfer: Transfer) {
     if !matches!(
         (transfer.from, transfer.to),
-        (Memory::Cluster(_), Memory::Cluster(_))
+        (MemoryLocation::Cluster(_), MemoryLocation::Cluster(_))
     ) {
         return;
     }

@@ -6,9 +6,9 @@ use std::any::Any;
 /// Filled once by the client (the C interface puts the handle there); dropped with
 /// the object, which is how the client learns that the object is gone.
 #[derive(Default)]
-pub struct ClientSlot(OnceCell<Box<dyn Any + Send + Sync>>);
+pub struct HandleSlot(OnceCell<Box<dyn Any + Send + Sync>>);
 
-impl ClientSlot {
+impl HandleSlot {
     /// What the client stored, stored now by `make` if the slot is empty.
     pub fn get_or_init<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
         self.0.get_or_init(|| Box::new(make())).downcast_ref()
@@ -16,7 +16,7 @@ impl ClientSlot {
 }
 
 /// An object that clients refer to.
-pub trait ClientObject: Send + Sync + 'static {
+pub trait HasHandle: Send + Sync + 'static {
     /// Its slot.
-    fn client_slot(&self) -> &ClientSlot;
+    fn handle_slot(&self) -> &HandleSlot;
 }

@@ -23,9 +23,3 @@ pub mod program;
 pub mod queue;
 pub mod recording;
 mod time;
-
-pub use command::image_command;
-pub use device::{extension, partition, platform, unique_identifier};
-pub use handle_slot as client;
-pub use memory::{buffer, image, image_format, mem_object, sampler};
-pub use recording::{performance_counters as counters, recorder};

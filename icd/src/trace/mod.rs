@@ -13,7 +13,7 @@ mod types;
 use cl_sys::{CL_SUCCESS, cl_int};
 use decode::{Argument, Arguments};
 use environment::{TRACE_API, files};
-use runtime::recorder;
+use runtime::recording::recorder;
 use std::ffi::c_void;
 use std::fmt::Write as _;
 use std::fs::File;

@@ -136,7 +136,7 @@ fn devices() -> (Session, Vec<cl_device_id>, &'static Device) {
     let mut devices = session.devices.clone();
     let part = equally(devices[2], 5)[1];
     devices.extend([part, equally(part, 1)[4]]);
-    let described = &runtime::platform::Platform::get().devices()[0];
+    let described = &runtime::device::platform::Platform::get().devices()[0];
     (session, devices, described)
 }
 

@@ -7,14 +7,16 @@ use crate::event::CommandType;
 use crate::fault;
 use crate::kernel::Kernel;
 use crate::memory::buffer::Buffer;
-use crate::memory::copy_endpoint::Place;
-use crate::memory::mapping::{Mapping, Number};
+use crate::memory::copy_endpoint::CopyEndpoint;
+use crate::memory::mapping::{Mapping, MappingId};
 use crate::memory::mem_object::{HostPointer, MapFlags, MemObject};
-use crate::memory::rectangle::{Rows, Side};
-use crate::memory::residency::{self, Access, Memory, Part, Use, Uses};
+use crate::memory::rectangle::{RectLayout, StridedRange};
+use crate::memory::residency::{
+    self, AccessKind, AccessedRange, MemoryAccess, MemoryAccesses, MemoryLocation,
+};
 use crate::queue::CommandQueue;
-use crate::recording::recorder::Launched;
-use crate::time::command_work::{HostWork, Spent};
+use crate::recording::recorder::RecordedLaunch;
+use crate::time::command_work::{CommandWork, HostTransfer};
 use device_sim::timing::host_command::HostCommand;
 use fault_injection::Defect;
 use host_exec::parallel_copy;
@@ -25,7 +27,7 @@ use std::sync::Arc;
 pub use crate::memory::rectangle::{Placement, Rectangle};
 
 /// What a command does on the queue's worker.
-pub(crate) type Body = Box<dyn FnOnce() -> Result<Spent> + Send>;
+pub(crate) type Body = Box<dyn FnOnce() -> Result<CommandWork> + Send>;
 
 /// Contexts of a command's objects: mostly few.
 type Contexts = SmallVec<[Arc<Context>; 2]>;
@@ -51,25 +53,25 @@ pub struct Command {
     order: Order,
     contexts: Contexts,
     /// What it uses of memory objects, and where, if not at the queue's device.
-    uses: Uses,
-    memory: Option<Memory>,
+    uses: MemoryAccesses,
+    memory: Option<MemoryLocation>,
     /// What happens when it is put into the queue.
     begin: Option<Box<dyn FnOnce() -> Result<()>>>,
     body: Body,
-    launched: Option<Box<Launched>>,
+    launched: Option<Box<RecordedLaunch>>,
 }
 
 impl Command {
     pub(crate) fn new(
         command_type: CommandType,
         contexts: impl IntoIterator<Item = Arc<Context>>,
-        body: impl FnOnce() -> Result<Spent> + Send + 'static,
+        body: impl FnOnce() -> Result<CommandWork> + Send + 'static,
     ) -> Self {
         Self {
             command_type,
             order: Order::Command,
             contexts: contexts.into_iter().collect(),
-            uses: Uses::new(),
+            uses: MemoryAccesses::new(),
             memory: None,
             begin: None,
             body: Box::new(body),
@@ -80,16 +82,16 @@ impl Command {
     /// Copies a region whose bounds have been checked on both sides: bytes, rows, slices.
     pub(crate) fn moving(
         command_type: CommandType,
-        from: Place,
-        to: Place,
+        from: CopyEndpoint,
+        to: CopyEndpoint,
         region: [usize; 3],
     ) -> Self {
         let (reads, writes) = match (from.is_hosts(), to.is_hosts()) {
-            (false, true) => (Access::Export, Access::Overwrite),
-            (true, false) => (Access::Read, Access::Import),
-            _ => (Access::Read, Access::Overwrite),
+            (false, true) => (AccessKind::Export, AccessKind::Overwrite),
+            (true, false) => (AccessKind::Read, AccessKind::Import),
+            _ => (AccessKind::Read, AccessKind::Overwrite),
         };
-        let uses: Uses = [from.used(region, reads), to.used(region, writes)]
+        let uses: MemoryAccesses = [from.used(region, reads), to.used(region, writes)]
             .into_iter()
             .flatten()
             .collect();
@@ -99,26 +101,26 @@ impl Command {
             (true, false) => HostCommand::Write,
             _ => HostCommand::Copy,
         };
-        let work = HostWork::on_region(host_command, region);
+        let work = HostTransfer::on_region(host_command, region);
         Self::new(command_type, contexts, move || {
             // SAFETY: the region is within both, which live as long as this; the host
             // program vouches for its side (OpenCL 1.2, 5.2.2 to 5.3.4). It may pass memory
             // of the object itself (USE_HOST_PTR), so the two may be the same.
             unsafe { from.copy_to(&to, region) };
-            Ok(Spent::on_host(work))
+            Ok(CommandWork::on_host(work))
         })
         .using(uses)
     }
 
     /// With what it uses of memory objects, at the queue's device.
-    pub(crate) fn using(mut self, uses: impl IntoIterator<Item = Use>) -> Self {
+    pub(crate) fn using(mut self, uses: impl IntoIterator<Item = MemoryAccess>) -> Self {
         self.uses.extend(uses);
         self
     }
 
     /// With the uses at the host.
     fn at_host(mut self) -> Self {
-        self.memory = Some(Memory::Host);
+        self.memory = Some(MemoryLocation::Host);
         self
     }
 
@@ -142,20 +144,20 @@ impl Command {
     }
 
     /// It is put into a queue of the device now; what is left to do there.
-    pub(crate) fn begin(self, device: &Device) -> Result<(Body, Option<Box<Launched>>)> {
+    pub(crate) fn begin(self, device: &Device) -> Result<(Body, Option<Box<RecordedLaunch>>)> {
         if let Some(begin) = self.begin {
             begin()?;
         }
         if self.uses.is_empty() {
             return Ok((self.body, self.launched));
         }
-        let memory = self.memory.unwrap_or(Memory::of(device));
+        let memory = self.memory.unwrap_or(MemoryLocation::of(device));
         let (uses, body) = (self.uses, self.body);
         let body = Box::new(move || {
-            let moved = residency::bring(&uses, memory);
+            let moved = residency::migrate_in(&uses, memory);
             // What it holds goes with the body, before the command is seen to have ended.
             drop(uses);
-            Ok(Spent { moved, ..body()? })
+            Ok(CommandWork { moved, ..body()? })
         });
         Ok((body, self.launched))
     }
@@ -172,8 +174,8 @@ impl Command {
     ) -> Result<Self> {
         buffer.check_range(offset, size)?;
         buffer.flags().check_host_access(true, false)?;
-        let from = in_buffer(buffer, Side::line(offset, size));
-        let to = Place::of_host(destination, Side::line(0, size));
+        let from = in_buffer(buffer, RectLayout::line(offset, size));
+        let to = CopyEndpoint::of_host(destination, RectLayout::line(0, size));
         let region = [size, 1, 1];
         Ok(Self::moving(CommandType::ReadBuffer, from, to, region))
     }
@@ -189,8 +191,8 @@ impl Command {
     ) -> Result<Self> {
         buffer.check_range(offset, size)?;
         buffer.flags().check_host_access(false, true)?;
-        let from = Place::of_host(source, Side::line(0, size));
-        let to = in_buffer(buffer, Side::line(offset, size));
+        let from = CopyEndpoint::of_host(source, RectLayout::line(0, size));
+        let to = in_buffer(buffer, RectLayout::line(offset, size));
         let region = [size, 1, 1];
         Ok(Self::moving(CommandType::WriteBuffer, from, to, region))
     }
@@ -207,8 +209,8 @@ impl Command {
     ) -> Result<Self> {
         source.check_range(source_offset, size)?;
         destination.check_range(destination_offset, size)?;
-        let from = (source, Side::line(source_offset, size));
-        let to = (destination, Side::line(destination_offset, size));
+        let from = (source, RectLayout::line(source_offset, size));
+        let to = (destination, RectLayout::line(destination_offset, size));
         Self::copy(CommandType::CopyBuffer, from, to, [size, 1, 1])
     }
     /// `clEnqueueReadBufferRect`: buffer to host.
@@ -223,7 +225,10 @@ impl Command {
         let (from, to) = (rectangle.source()?, rectangle.destination()?);
         check_within(buffer, from, rectangle.region)?;
         buffer.flags().check_host_access(true, false)?;
-        let (from, to) = (in_buffer(buffer, from), Place::of_host(destination, to));
+        let (from, to) = (
+            in_buffer(buffer, from),
+            CopyEndpoint::of_host(destination, to),
+        );
         let command_type = CommandType::ReadBufferRect;
         Ok(Self::moving(command_type, from, to, rectangle.region))
     }
@@ -239,7 +244,7 @@ impl Command {
         let (from, to) = (rectangle.source()?, rectangle.destination()?);
         check_within(buffer, to, rectangle.region)?;
         buffer.flags().check_host_access(false, true)?;
-        let (from, to) = (Place::of_host(source, from), in_buffer(buffer, to));
+        let (from, to) = (CopyEndpoint::of_host(source, from), in_buffer(buffer, to));
         let command_type = CommandType::WriteBufferRect;
         Ok(Self::moving(command_type, from, to, rectangle.region))
     }
@@ -272,11 +277,11 @@ impl Command {
     /// `MemCopyOverlap`
     fn copy(
         command_type: CommandType,
-        (source, from): (&Arc<Buffer>, Side),
-        (destination, to): (&Arc<Buffer>, Side),
+        (source, from): (&Arc<Buffer>, RectLayout),
+        (destination, to): (&Arc<Buffer>, RectLayout),
         region: [usize; 3],
     ) -> Result<Self> {
-        let rows = |buffer: &Buffer, side| Rows::new(side, region).moved(buffer.place());
+        let rows = |buffer: &Buffer, side| StridedRange::new(side, region).moved(buffer.place());
         if source.shares_data_store(destination) && rows(source, from).meet(&rows(destination, to))
         {
             return Err(Error::new(
@@ -307,9 +312,9 @@ impl Command {
         }
         buffer.check_range(offset, size)?;
         let object = MemObject::Buffer(Arc::clone(buffer));
-        let side = Side::line(offset, size);
-        let used = Use::of_region(object, side, [size, 1, 1], Access::Overwrite);
-        let work = HostWork::on_region(HostCommand::Fill, [size, 1, 1]);
+        let side = RectLayout::line(offset, size);
+        let used = MemoryAccess::of_region(object, side, [size, 1, 1], AccessKind::Overwrite);
+        let work = HostTransfer::on_region(HostCommand::Fill, [size, 1, 1]);
         let kept = Arc::clone(buffer);
         // A pattern repeated to the largest size fills any size in whole steps.
         let block: Vec<u8> = pattern
@@ -333,7 +338,7 @@ impl Command {
                         }
                     }
                 });
-                Ok(Spent::on_host(work))
+                Ok(CommandWork::on_host(work))
             },
         )
         .using([used]))
@@ -358,7 +363,7 @@ impl Command {
             .check_host_access(flags.contains(MapFlags::READ), flags.writes())?;
         let pointer = buffer.at(offset);
         let object = MemObject::Buffer(Arc::clone(buffer));
-        let rows = Rows::new(Side::line(offset, size), [size, 1, 1]);
+        let rows = StridedRange::new(RectLayout::line(offset, size), [size, 1, 1]);
         let command = Self::map(CommandType::MapBuffer, object, pointer, rows, flags);
         Ok((command, pointer))
     }
@@ -369,26 +374,26 @@ impl Command {
         command_type: CommandType,
         object: MemObject,
         pointer: HostPointer,
-        rows: Rows,
+        rows: StridedRange,
         flags: MapFlags,
     ) -> Self {
         let contexts = [Arc::clone(object.context())];
-        let work = HostWork {
+        let work = HostTransfer {
             command: HostCommand::Map,
             bytes: rows.bytes() as u64,
             rows: 1,
         };
         let mapping = Mapping::new(&object, pointer, rows, flags.writes());
         let access = if flags.contains(MapFlags::WRITE_INVALIDATE_REGION) {
-            Access::Overwrite
+            AccessKind::Overwrite
         } else if flags.writes() {
-            Access::Update
+            AccessKind::Update
         } else {
-            Access::Read
+            AccessKind::Read
         };
-        let used = Use {
+        let used = MemoryAccess {
             object: object.clone(),
-            part: Part::from(mapping.rows()),
+            part: AccessedRange::from(mapping.rows()),
             access,
         };
         let pending = Arc::new(PendingMapping {
@@ -398,7 +403,7 @@ impl Command {
         let entering = Arc::clone(&pending);
         Self::new(command_type, contexts, move || {
             *pending.entered.lock() = None;
-            Ok(Spent::on_host(work))
+            Ok(CommandWork::on_host(work))
         })
         .beginning_with(move || {
             let number = entering.object.mappings().add(mapping)?;
@@ -423,7 +428,7 @@ impl Command {
                 let mapping = pending.taken.lock().take();
                 let written = mapping.filter(Mapping::writes);
                 let bytes = written.map_or(0, |mapping| mapping.rows().bytes());
-                Ok(Spent::on_host(HostWork::on_region(
+                Ok(CommandWork::on_host(HostTransfer::on_region(
                     HostCommand::Unmap,
                     [bytes, 1, 1],
                 )))
@@ -441,18 +446,18 @@ impl Command {
     pub fn migrate(objects: Vec<MemObject>, to_host: bool, undefined: bool) -> Self {
         let contexts = objects.iter().map(|object| Arc::clone(object.context()));
         let access = if undefined {
-            Access::Overwrite
+            AccessKind::Overwrite
         } else {
-            Access::Read
+            AccessKind::Read
         };
         let command = Self::new(CommandType::MigrateMemObjects, contexts, || {
-            let nothing = HostWork::on_region(HostCommand::Migrate, [0; 3]);
-            Ok(Spent::on_host(nothing))
+            let nothing = HostTransfer::on_region(HostCommand::Migrate, [0; 3]);
+            Ok(CommandWork::on_host(nothing))
         })
         .using(
             objects
                 .into_iter()
-                .map(|object| Use::of_all(object, access)),
+                .map(|object| MemoryAccess::of_all(object, access)),
         );
         if to_host { command.at_host() } else { command }
     }
@@ -482,7 +487,7 @@ impl Command {
             let body = fault::launch(kernel, launch);
             return Ok(Self::new(command_type, contexts, body));
         }
-        let launched = Launched::new(kernel, &launch);
+        let launched = RecordedLaunch::new(kernel, &launch);
         let contexts = [Arc::clone(kernel.context())];
         Ok(Self {
             launched,
@@ -495,7 +500,9 @@ impl Command {
         let uses: Vec<_> = buffers
             .iter()
             .flatten()
-            .map(|buffer| Use::of_all(MemObject::Buffer(Arc::clone(buffer)), Access::Update))
+            .map(|buffer| {
+                MemoryAccess::of_all(MemObject::Buffer(Arc::clone(buffer)), AccessKind::Update)
+            })
             .collect();
         Self::new(
             CommandType::NativeKernel,
@@ -511,7 +518,7 @@ impl Command {
                 };
                 let addresses: Vec<_> = buffers.iter().map(address).collect();
                 body(&addresses)?;
-                Ok(Spent::default())
+                Ok(CommandWork::default())
             },
         )
         .using(uses)
@@ -520,14 +527,18 @@ impl Command {
     pub fn marker() -> Self {
         Self {
             order: Order::Marker,
-            ..Self::new(CommandType::Marker, Vec::new(), || Ok(Spent::default()))
+            ..Self::new(CommandType::Marker, Vec::new(), || {
+                Ok(CommandWork::default())
+            })
         }
     }
     /// Barrier: as marker, and later commands wait for it.
     pub fn barrier() -> Self {
         Self {
             order: Order::Barrier,
-            ..Self::new(CommandType::Barrier, Vec::new(), || Ok(Spent::default()))
+            ..Self::new(CommandType::Barrier, Vec::new(), || {
+                Ok(CommandWork::default())
+            })
         }
     }
 }
@@ -537,7 +548,7 @@ impl Command {
 struct PendingMapping {
     object: MemObject,
     /// It is among the object's mappings, and for this command only.
-    entered: Mutex<Option<Number>>,
+    entered: Mutex<Option<MappingId>>,
 }
 
 impl Drop for PendingMapping {
@@ -577,15 +588,15 @@ pub fn check_pattern_size(size: usize) -> Result<()> {
     ))
 }
 
-fn contexts_of(uses: &[Use]) -> impl Iterator<Item = Arc<Context>> {
+fn contexts_of(uses: &[MemoryAccess]) -> impl Iterator<Item = Arc<Context>> {
     uses.iter().map(|one| Arc::clone(one.object.context()))
 }
 
-fn in_buffer(buffer: &Arc<Buffer>, side: Side) -> Place {
-    Place::of_object(MemObject::Buffer(Arc::clone(buffer)), side)
+fn in_buffer(buffer: &Arc<Buffer>, side: RectLayout) -> CopyEndpoint {
+    CopyEndpoint::of_object(MemObject::Buffer(Arc::clone(buffer)), side)
 }
 
-fn check_within(buffer: &Buffer, side: Side, region: [usize; 3]) -> Result<()> {
+fn check_within(buffer: &Buffer, side: RectLayout, region: [usize; 3]) -> Result<()> {
     let end = side.end(region).unwrap_or(usize::MAX);
     buffer.check_range(side.offset, end - side.offset)
 }

@@ -4,12 +4,12 @@ use crate::command::Command;
 use crate::error::{Code, Error, Result};
 use crate::event::CommandType;
 use crate::memory::buffer::Buffer;
-use crate::memory::copy_endpoint::Place;
+use crate::memory::copy_endpoint::CopyEndpoint;
 use crate::memory::image::{Image, ImageType};
 use crate::memory::mem_object::{HostPointer, MapFlags, MemObject, boxes_meet};
-use crate::memory::rectangle::{Rows, Side};
-use crate::memory::residency::{Access, Use};
-use crate::time::command_work::{HostWork, Spent};
+use crate::memory::rectangle::{RectLayout, StridedRange};
+use crate::memory::residency::{AccessKind, MemoryAccess};
+use crate::time::command_work::{CommandWork, HostTransfer};
 use device_sim::timing::host_command::HostCommand;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub type Origin = [usize; 3];
 /// Pixels, rows, slices.
 pub type Region = [usize; 3];
 
-/// Memory of the host program's that holds a region of an image.
+/// MemoryLocation of the host program's that holds a region of an image.
 #[derive(Clone, Copy, Debug)]
 pub struct HostRegion {
     /// Its first pixel.
@@ -41,7 +41,7 @@ pub struct MappedImage {
     pub slice_pitch: usize,
 }
 
-impl Place {
+impl CopyEndpoint {
     /// In an image that has the region.
     fn of_image(image: &Arc<Image>, origin: Origin) -> Self {
         Self::of_object(MemObject::Image(Arc::clone(image)), image.side(origin))
@@ -69,7 +69,7 @@ impl Place {
         image.check_region(origin, region)?;
         let [width, height, depth] = image.in_bytes(region);
         buffer.check_range(offset, width * height * depth)?;
-        let side = Side {
+        let side = RectLayout {
             offset,
             row_pitch: width,
             slice_pitch: width * height,
@@ -92,8 +92,8 @@ impl Command {
         image.check_region(origin, region)?;
         let to = image.host_side(region, destination.row_pitch, destination.slice_pitch)?;
         image.flags().check_host_access(true, false)?;
-        let from = Place::of_image(image, origin);
-        let to = Place::of_host(destination.pointer, to);
+        let from = CopyEndpoint::of_image(image, origin);
+        let to = CopyEndpoint::of_host(destination.pointer, to);
         Ok(Self::moving(
             CommandType::ReadImage,
             from,
@@ -114,8 +114,8 @@ impl Command {
         image.check_region(origin, region)?;
         let from = image.host_side(region, source.row_pitch, source.slice_pitch)?;
         image.flags().check_host_access(false, true)?;
-        let from = Place::of_host(source.pointer, from);
-        let to = Place::of_image(image, origin);
+        let from = CopyEndpoint::of_host(source.pointer, from);
+        let to = CopyEndpoint::of_image(image, origin);
         Ok(Self::moving(
             CommandType::WriteImage,
             from,
@@ -150,8 +150,8 @@ impl Command {
                 "source and destination overlap",
             ));
         }
-        let from = Place::of_image(source, source_origin);
-        let to = Place::of_image(destination, destination_origin);
+        let from = CopyEndpoint::of_image(source, source_origin);
+        let to = CopyEndpoint::of_image(destination, destination_origin);
         Ok(Self::moving(
             CommandType::CopyImage,
             from,
@@ -170,8 +170,8 @@ impl Command {
         region: Region,
         offset: usize,
     ) -> Result<Self> {
-        let to = Place::of_buffer(buffer, offset, image, origin, region)?;
-        let from = Place::of_image(image, origin);
+        let to = CopyEndpoint::of_buffer(buffer, offset, image, origin, region)?;
+        let from = CopyEndpoint::of_image(image, origin);
         Ok(Self::moving(
             CommandType::CopyImageToBuffer,
             from,
@@ -190,8 +190,8 @@ impl Command {
         origin: Origin,
         region: Region,
     ) -> Result<Self> {
-        let from = Place::of_buffer(buffer, offset, image, origin, region)?;
-        let to = Place::of_image(image, origin);
+        let from = CopyEndpoint::of_buffer(buffer, offset, image, origin, region)?;
+        let to = CopyEndpoint::of_image(image, origin);
         Ok(Self::moving(
             CommandType::CopyBufferToImage,
             from,
@@ -214,10 +214,11 @@ impl Command {
         let (kept, side) = (Arc::clone(image), image.side(origin));
         let pixel = image.format().pixel(color);
         let row_bytes = pixel.len() * region[0];
-        let work = HostWork::on_region(HostCommand::Fill, image.in_bytes(region));
+        let work = HostTransfer::on_region(HostCommand::Fill, image.in_bytes(region));
         let block = pixel.repeat(region[0].min(BLOCK_PIXELS));
         let object = MemObject::Image(Arc::clone(image));
-        let used = Use::of_region(object, side, image.in_bytes(region), Access::Overwrite);
+        let used =
+            MemoryAccess::of_region(object, side, image.in_bytes(region), AccessKind::Overwrite);
         Ok(Self::new(
             CommandType::FillImage,
             vec![Arc::clone(image.context())],
@@ -233,7 +234,7 @@ impl Command {
                         }
                     }
                 }
-                Ok(Spent::on_host(work))
+                Ok(CommandWork::on_host(work))
             },
         )
         .using([used]))
@@ -256,7 +257,7 @@ impl Command {
             .check_host_access(flags.contains(MapFlags::READ), flags.writes())?;
         let side = image.side(origin);
         let pointer = HostPointer(image.start().0.wrapping_add(side.offset));
-        let rows = Rows::new(side, image.in_bytes(region));
+        let rows = StridedRange::new(side, image.in_bytes(region));
         let object = MemObject::Image(Arc::clone(image));
         let command = Self::map(CommandType::MapImage, object, pointer, rows, flags);
         let mapped = MappedImage {

@@ -4,7 +4,7 @@ use crate::context::termination::{self, Termination};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::execution::callbacks;
-use crate::handle_slot::ClientSlot;
+use crate::handle_slot::HandleSlot;
 use crate::queue::task::Task;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -35,7 +35,7 @@ pub struct ContextSettings {
 
 /// Devices that share objects.
 pub struct Context {
-    client: ClientSlot,
+    handle: HandleSlot,
     devices: Vec<Arc<Device>>,
     clusters: Vec<Arc<host_exec::cluster_executor::ClusterExecutor>>,
     notify: Option<ContextNotify>,
@@ -68,7 +68,7 @@ impl Context {
             }
         }
         Ok(Arc::new(Self {
-            client: ClientSlot::default(),
+            handle: HandleSlot::default(),
             devices,
             clusters,
             notify,
@@ -145,8 +145,8 @@ impl Context {
     }
 }
 
-impl crate::handle_slot::ClientObject for Context {
-    fn client_slot(&self) -> &ClientSlot {
-        &self.client
+impl crate::handle_slot::HasHandle for Context {
+    fn handle_slot(&self) -> &HandleSlot {
+        &self.handle
     }
 }

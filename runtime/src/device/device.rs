@@ -2,7 +2,7 @@
 
 use crate::device::partition::{self, AffinityDomain, Partition};
 use crate::error::Result;
-use crate::handle_slot::ClientSlot;
+use crate::handle_slot::HandleSlot;
 use crate::memory::image::ImageType;
 use device_sim::array_range::ArrayRange;
 use device_sim::layout::Layout;
@@ -37,7 +37,7 @@ bitflags::bitflags! {
 /// A cluster, or some of its arrays, as OpenCL sees it. Pointer identity is device
 /// identity.
 pub struct Device {
-    client: ClientSlot,
+    handle: HandleSlot,
     cluster: Arc<host_exec::cluster_executor::ClusterExecutor>,
     arrays: ArrayRange,
     device_type: DeviceType,
@@ -58,7 +58,7 @@ impl Device {
     ) -> std::result::Result<Self, ExecError> {
         let cluster = host_exec::cluster_executor::ClusterExecutor::open(machine, index)?;
         Ok(Self {
-            client: ClientSlot::default(),
+            handle: HandleSlot::default(),
             arrays: cluster.cluster().arrays(),
             cluster: Arc::new(cluster),
             device_type,
@@ -73,7 +73,7 @@ impl Device {
         let (parts, scheme) = partition.divide(self)?;
         let sub_device = |arrays| {
             Arc::new(Self {
-                client: ClientSlot::default(),
+                handle: HandleSlot::default(),
                 cluster: Arc::clone(&self.cluster),
                 arrays,
                 device_type: self.device_type,
@@ -195,8 +195,8 @@ impl Device {
     }
 }
 
-impl crate::handle_slot::ClientObject for Device {
-    fn client_slot(&self) -> &ClientSlot {
-        &self.client
+impl crate::handle_slot::HasHandle for Device {
+    fn handle_slot(&self) -> &HandleSlot {
+        &self.handle
     }
 }

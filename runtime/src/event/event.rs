@@ -1,14 +1,14 @@
-//! Events: the state of a command, who waits for it and who wants to be told.
+//! Events: the state of a command, who waits for it and who wants to be callback_status.
 
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
 use crate::execution::callbacks;
 use crate::execution::ready_queue;
-use crate::handle_slot::ClientSlot;
+use crate::handle_slot::HandleSlot;
 use crate::queue::CommandQueue;
 use crate::queue::task::Task;
 use crate::time::profiling_time::ProfilingTime;
-use crate::time::simulated_command::{CommandTime, Kind};
+use crate::time::simulated_command::{CommandKind, SimulatedCommand};
 use crate::time::simulated_schedule;
 use device_sim::timing::launch_report::LaunchReport;
 use host_exec::process_lifecycle;
@@ -138,7 +138,7 @@ pub enum ProfilingPoint {
 
 /// A waiting thread looks this often whether it can run a command itself: there is
 /// nobody else if the system could start no worker for the queue.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const RECHECK: Duration = Duration::from_millis(100);
 
 /// Host nanoseconds since the first use of the clock.
 fn now() -> u64 {
@@ -150,13 +150,13 @@ fn now() -> u64 {
 type Callback = Box<dyn FnOnce(ExecutionStatus) + Send>;
 
 #[derive(Default)]
-struct Followers {
-    /// Those who want to be told, with the status they wait for.
+struct Subscribers {
+    /// Those who want to be callback_status, with the status they wait for.
     callbacks: Vec<(ExecutionStatus, Callback)>,
-    /// Those who are to be told now, in this order, and what.
+    /// Those who are to be callback_status now, in this order, and what.
     due: VecDeque<(ExecutionStatus, Callback)>,
     /// A thread tells them.
-    telling: bool,
+    notifying: bool,
     /// Commands that cannot start before this one has ended.
     dependents: Dependents,
 }
@@ -172,19 +172,19 @@ struct Dependent {
 
 /// An event. Reading its state never waits for the command.
 pub struct Event {
-    client: ClientSlot,
+    handle: HandleSlot,
     context: Arc<Context>,
     queue: Option<Arc<CommandQueue>>,
     command_type: CommandType,
     /// Changed with `followers` locked only.
     status: AtomicI32,
-    followers: Mutex<Followers>,
+    followers: Mutex<Subscribers>,
     ended: Condvar,
     /// Of the host, by `ProfilingPoint`; 0 if not measured.
     host_times: [AtomicU64; 4],
     /// On the simulated machine, if the command is timed; else as soon as a timed one waits
     /// for it.
-    time: OnceLock<Arc<CommandTime>>,
+    time: OnceLock<Arc<SimulatedCommand>>,
 }
 
 impl Event {
@@ -195,7 +195,7 @@ impl Event {
         status: ExecutionStatus,
     ) -> Arc<Self> {
         Arc::new(Self {
-            client: ClientSlot::default(),
+            handle: HandleSlot::default(),
             context: Arc::clone(context),
             queue,
             command_type,
@@ -222,10 +222,10 @@ impl Event {
         );
         if queue.is_timed() {
             let kind = match command_type {
-                CommandType::NativeKernel => Kind::Native,
-                _ => Kind::Device,
+                CommandType::NativeKernel => CommandKind::Native,
+                _ => CommandKind::Device,
             };
-            let time = CommandTime::of_command(kind, queue.device());
+            let time = SimulatedCommand::of_command(kind, queue.device());
             time.set_event(&event);
             event.time.get_or_init(|| time);
         }
@@ -269,7 +269,7 @@ impl Event {
     pub fn status_for_program(&self) -> ExecutionStatus {
         let status = self.status();
         if status.has_ended() {
-            self.learnt();
+            self.observed_by_host();
         }
         status
     }
@@ -288,7 +288,7 @@ impl Event {
         }
         match self.time.get() {
             Some(time) if simulated_schedule::resolve(time) => {
-                self.learnt();
+                self.observed_by_host();
                 Ok(time.at(point).unwrap_or(1))
             }
             _ => not_available("the times are not known in a child of fork"),
@@ -297,13 +297,13 @@ impl Event {
     /// The host program waits until the command has ended; how.
     pub fn wait(&self) -> ExecutionStatus {
         let status = self.wait_for_end();
-        self.learnt();
+        self.observed_by_host();
         status
     }
     /// The host program learns that the command has ended.
-    fn learnt(&self) {
+    fn observed_by_host(&self) {
         if let Some(time) = self.time.get() {
-            simulated_schedule::learnt(time);
+            simulated_schedule::observed_by_host(time);
         }
     }
     /// What a launch was like on the machine.
@@ -316,7 +316,7 @@ impl Event {
         let report = self.time.get().and_then(|time| time.report());
         match report.filter(|_| complete && profiles) {
             Some(report) => {
-                self.learnt();
+                self.observed_by_host();
                 Ok(report)
             }
             None => not_available("it is no kernel, is not complete, or is not timed"),
@@ -338,14 +338,14 @@ impl Event {
             log::warn!("a native kernel waits for an event that ends after itself");
             return ExecutionStatus::Failed(Code::InvalidOperation as i32);
         }
-        ready_queue::lending_its_place(|| {
+        ready_queue::release_slot_while(|| {
             while !ended() {
                 if let Some(queue) = &self.queue {
-                    queue.run_towards(self);
+                    queue.help_until(self);
                 }
                 let mut followers = self.followers.lock();
                 if !ended() {
-                    self.ended.wait_for(&mut followers, LOOK_AGAIN);
+                    self.ended.wait_for(&mut followers, RECHECK);
                 }
             }
         });
@@ -364,29 +364,31 @@ impl Event {
         if status.value() > threshold.value() {
             followers.callbacks.push((threshold, callback));
         } else {
-            followers.due.push_back((told(status, threshold), callback));
-            self.tell(followers);
+            followers
+                .due
+                .push_back((callback_status(status, threshold), callback));
+            self.notify(followers);
         }
     }
 
-    /// Has those told who are due.
-    fn tell(self: &Arc<Self>, mut followers: MutexGuard<'_, Followers>) {
-        if followers.telling || followers.due.is_empty() {
+    /// Has those callback_status who are due.
+    fn notify(self: &Arc<Self>, mut followers: MutexGuard<'_, Subscribers>) {
+        if followers.notifying || followers.due.is_empty() {
             return;
         }
-        followers.telling = true;
+        followers.notifying = true;
         drop(followers);
         let event = Arc::clone(self);
         callbacks::call_later(move || {
             loop {
                 let mut followers = event.followers.lock();
                 let Some((status, callback)) = followers.due.pop_front() else {
-                    followers.telling = false;
+                    followers.notifying = false;
                     return;
                 };
                 drop(followers);
                 if status.has_ended() {
-                    event.learnt();
+                    event.observed_by_host();
                 }
                 callback(status);
             }
@@ -427,7 +429,7 @@ impl Event {
                 .partition(|(threshold, _)| status.value() <= threshold.value());
             let due = due
                 .into_iter()
-                .map(|(threshold, callback)| (told(status, threshold), callback));
+                .map(|(threshold, callback)| (callback_status(status, threshold), callback));
             followers.due.extend(due);
         }
         let dependents = if status.has_ended() {
@@ -439,7 +441,7 @@ impl Event {
         } else {
             Dependents::new()
         };
-        self.tell(followers);
+        self.notify(followers);
         let failed = matches!(status, ExecutionStatus::Failed(_));
         for dependent in dependents {
             dependent
@@ -470,13 +472,13 @@ impl Event {
     }
 
     /// Its time on the simulated machine, if the command is timed.
-    pub(crate) fn time(&self) -> Option<&Arc<CommandTime>> {
+    pub(crate) fn time(&self) -> Option<&Arc<SimulatedCommand>> {
         self.time.get()
     }
 
     /// What a timed command waits for that waits for this event. None if it has ended without
     /// being timed: that was before.
-    pub(crate) fn time_to_wait_for(&self) -> Option<Arc<CommandTime>> {
+    pub(crate) fn time_to_wait_for(&self) -> Option<Arc<SimulatedCommand>> {
         if let Some(time) = self.time.get() {
             return Some(Arc::clone(time));
         }
@@ -485,7 +487,7 @@ impl Event {
         if self.status().has_ended() {
             return None;
         }
-        let time = self.time.get_or_init(CommandTime::outside);
+        let time = self.time.get_or_init(SimulatedCommand::untimed);
         drop(followers);
         Some(Arc::clone(time))
     }
@@ -505,15 +507,15 @@ fn not_available<T>(sentence: &'static str) -> Result<T> {
 }
 
 /// The status a callback is given: the one it asked for, or the failure.
-fn told(status: ExecutionStatus, threshold: ExecutionStatus) -> ExecutionStatus {
+fn callback_status(status: ExecutionStatus, threshold: ExecutionStatus) -> ExecutionStatus {
     match status {
         ExecutionStatus::Failed(_) => status,
         _ => threshold,
     }
 }
 
-impl crate::handle_slot::ClientObject for Event {
-    fn client_slot(&self) -> &ClientSlot {
-        &self.client
+impl crate::handle_slot::HasHandle for Event {
+    fn handle_slot(&self) -> &HandleSlot {
+        &self.handle
     }
 }

@@ -17,24 +17,24 @@ use std::time::{Duration, Instant};
 
 /// How long a waiting thread looks again before it sleeps: about as long as waking
 /// it up would take.
-const LOOK_AGAIN: Duration = Duration::from_micros(10);
+const SPIN: Duration = Duration::from_micros(10);
 
 /// A worker leaves a command so long to a thread that may come to wait for it, and meanwhile
 /// lets more of them gather: two threads that put in and take out single commands at the
 /// same time are slower than one.
-const GRACE: Duration = Duration::from_micros(3);
+const HANDOFF_DELAY: Duration = Duration::from_micros(3);
 
 /// A worker with nothing more to do looks so long whether more commands come: the host
 /// program's next one should not have to wake it up.
-const LOOK_FOR_MORE: Duration = Duration::from_micros(20);
+const IDLE_SPIN: Duration = Duration::from_micros(20);
 
 /// Bytes of stack that a waiting thread needs left to run commands itself: kernels may
 /// call library functions with large frames.
-const ENOUGH_STACK: usize = 256 << 10;
+const MIN_STACK: usize = 256 << 10;
 
 /// The commands that could run now, and how many do. Threads that run them may outlive
 /// the queue.
-pub(crate) struct Ready {
+pub(crate) struct ReadyQueue {
     /// Commands that may run at the same time.
     most: usize,
     state: Mutex<ReadyState>,
@@ -83,7 +83,7 @@ struct ReadyState {
     watched: bool,
 }
 
-impl Ready {
+impl ReadyQueue {
     /// Of a queue that runs `most` commands at the same time.
     pub fn new(most: usize) -> Arc<Self> {
         Arc::new(Self {
@@ -108,7 +108,7 @@ impl Ready {
     ///
     /// It runs no command that could be unrelated: that may last, or wait for what the host
     /// program does next.
-    pub fn run_towards(self: &Arc<Self>, event: &Event) {
+    pub fn help_until(self: &Arc<Self>, event: &Event) {
         let wanted = (self.most > 1).then_some(event);
         let done = || event.status().has_ended();
         let mut watching_since = None;
@@ -118,7 +118,7 @@ impl Ready {
                 continue;
             }
             let since = *watching_since.get_or_insert_with(Instant::now);
-            if since.elapsed() > LOOK_AGAIN {
+            if since.elapsed() > SPIN {
                 return;
             }
             std::hint::spin_loop();
@@ -146,7 +146,7 @@ impl Ready {
         // Kernels need more stack than some threads of the host program have; where there are
         // no workers they have to do with it.
         let workers_come = state.running + state.called > 0;
-        if workers_come && stack::remaining() < ENOUGH_STACK {
+        if workers_come && stack::remaining() < MIN_STACK {
             return false;
         }
         self.run_from(state, wanted, done)
@@ -257,7 +257,7 @@ impl Ready {
                     before = (some, taken);
                     since = Instant::now();
                 }
-                if since.elapsed() > if some { GRACE } else { LOOK_FOR_MORE } {
+                if since.elapsed() > if some { HANDOFF_DELAY } else { IDLE_SPIN } {
                     break;
                 }
                 std::hint::spin_loop();
@@ -279,16 +279,16 @@ impl Ready {
 
 thread_local! {
     /// The queue whose command this thread runs.
-    static RUNS: RefCell<Option<Arc<Ready>>> = const { RefCell::new(None) };
+    static RUNS: RefCell<Option<Arc<ReadyQueue>>> = const { RefCell::new(None) };
     /// What this thread runs, the innermost first: a native kernel that waits runs other commands.
     static INNERMOST: Cell<*const Frame> = const { Cell::new(null()) };
     /// The queue one of whose commands this thread is ending: it takes the next one itself.
-    static ENDS: Cell<*const Ready> = const { Cell::new(null()) };
+    static ENDS: Cell<*const ReadyQueue> = const { Cell::new(null()) };
 }
 
 /// Commands of a queue that a thread runs one after another.
 struct Frame {
-    ready: *const Ready,
+    ready: *const ReadyQueue,
     /// Of the command that it runs now.
     event: Cell<*const Event>,
     /// In the middle of which command it does so.
@@ -302,14 +302,14 @@ pub(crate) fn runs_commands() -> bool {
         .unwrap_or(false)
 }
 
-fn is_ending_a_command_of(ready: &Arc<Ready>) -> bool {
+fn is_ending_a_command_of(ready: &Arc<ReadyQueue>) -> bool {
     ENDS.try_with(|ends| ends.get() == Arc::as_ptr(ready))
         .unwrap_or(false)
 }
 
 /// Waits with `wait`. If a command (a native kernel) does so, its place among those that
 /// run is free meanwhile: what it waits for may need it.
-pub(crate) fn lending_its_place<R>(wait: impl FnOnce() -> R) -> R {
+pub(crate) fn release_slot_while<R>(wait: impl FnOnce() -> R) -> R {
     let lent = RUNS.try_with(RefCell::take).ok().flatten();
     if let Some(ready) = &lent {
         let mut state = ready.state.lock();
@@ -325,7 +325,7 @@ pub(crate) fn lending_its_place<R>(wait: impl FnOnce() -> R) -> R {
 }
 
 /// A worker is to run commands.
-struct WorkerCall(Arc<Ready>);
+struct WorkerCall(Arc<ReadyQueue>);
 
 impl Job for WorkerCall {
     fn run(self: Box<Self>) {

@@ -2,9 +2,9 @@
 //! all queues, started when all others are busy, and end when there has been nothing to do for a
 //! while.
 //!
-//! There are `MANY` at most while jobs end: more jobs than that wait for a thread. Jobs may block
+//! There are `MAX_UNDELAYED_THREADS` at most while jobs end: more jobs than that wait for a thread. Jobs may block
 //! on what other jobs do, for example callbacks on each other. Therefore, if no waiting job has
-//! been taken for `STUCK`, one thread more is started: jobs that wait for each other all get to
+//! been taken for `STALL_TIMEOUT`, one thread more is started: jobs that wait for each other all get to
 //! run in the end, whatever their number.
 
 use host_exec::{process_lifecycle, threads};
@@ -14,24 +14,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A thread with nothing to do waits this long.
-const PATIENCE: Duration = Duration::from_secs(10);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// If `FEW` others have nothing to do either, only this long.
-const LITTLE_PATIENCE: Duration = Duration::from_millis(50);
-const FEW: usize = 4;
+/// If `KEPT_IDLE` others have nothing to do either, only this long.
+const SURPLUS_IDLE_TIMEOUT: Duration = Duration::from_millis(50);
+const KEPT_IDLE: usize = 4;
 
 /// Threads that are started without delay.
-const MANY: usize = 64;
+const MAX_UNDELAYED_THREADS: usize = 64;
 
-/// With `MANY` threads, a job that waits this long while none is taken gets another thread.
-const STUCK: Duration = Duration::from_millis(20);
+/// With `MAX_UNDELAYED_THREADS` threads, a job that waits this long while none is taken gets another thread.
+const STALL_TIMEOUT: Duration = Duration::from_millis(20);
 
 /// Kernels may call library functions with large frames, and so may the host program.
 const STACK_BYTES: usize = 8 << 20;
 
 /// Before that, one of the threads keeps looking for this long: work often comes in
 /// series, and waking a thread up takes longer than most short commands.
-const LOOK: Duration = Duration::from_micros(20);
+const SPIN: Duration = Duration::from_micros(20);
 
 /// What a thread is wanted for.
 pub(crate) trait Job: Send {
@@ -41,7 +41,7 @@ pub(crate) trait Job: Send {
     fn refused(self: Box<Self>);
 }
 
-static WORK: Mutex<Work> = Mutex::new(Work {
+static POOL: Mutex<PoolState> = Mutex::new(PoolState {
     jobs: VecDeque::new(),
     threads: 0,
     idle: 0,
@@ -49,11 +49,11 @@ static WORK: Mutex<Work> = Mutex::new(Work {
     taken: 0,
     relieved: false,
 });
-/// There are jobs; changed with `WORK` locked only.
-static THERE_IS_MORE: AtomicBool = AtomicBool::new(false);
-static MORE: Condvar = Condvar::new();
+/// There are jobs; changed with `POOL` locked only.
+static JOBS_QUEUED: AtomicBool = AtomicBool::new(false);
+static JOB_QUEUED: Condvar = Condvar::new();
 
-struct Work {
+struct PoolState {
     jobs: VecDeque<Box<dyn Job>>,
     /// Threads that have been started and have not ended.
     threads: usize,
@@ -74,10 +74,10 @@ enum First {
     Relieve,
 }
 
-impl Work {
+impl PoolState {
     /// What a thread for a new job is to be started for, if it is.
     fn first(&mut self) -> Option<First> {
-        if self.threads < MANY {
+        if self.threads < MAX_UNDELAYED_THREADS {
             return Some(First::Serve);
         }
         let relieved = std::mem::replace(&mut self.relieved, true);
@@ -98,14 +98,14 @@ pub(crate) fn start(job: Box<dyn Job>) {
         job.refused();
         return;
     }
-    let mut work = WORK.lock();
+    let mut work = POOL.lock();
     work.jobs.push_back(job);
-    THERE_IS_MORE.store(true, Ordering::Relaxed);
+    JOBS_QUEUED.store(true, Ordering::Relaxed);
     if work.idle >= work.jobs.len() {
         let somebody_sees_it = work.one_looks && work.jobs.len() == 1;
         drop(work);
         if !somebody_sees_it {
-            MORE.notify_one();
+            JOB_QUEUED.notify_one();
         }
         return;
     }
@@ -120,7 +120,7 @@ pub(crate) fn start(job: Box<dyn Job>) {
     });
     if let Err(error) = started {
         log::warn!("no thread for commands and callbacks: {error}");
-        let mut work = WORK.lock();
+        let mut work = POOL.lock();
         work.threads -= 1;
         work.relieved &= first == First::Serve;
         // Of the jobs that wait any will do: there are as many threads as before.
@@ -132,13 +132,13 @@ pub(crate) fn start(job: Box<dyn Job>) {
     }
 }
 
-/// What a thread does that there are `MANY` of: watches for as long as jobs wait, and serves once
+/// What a thread does that there are `MAX_UNDELAYED_THREADS` of: watches for as long as jobs wait, and serves once
 /// they are stuck. Then, another one watches.
 fn relieve() {
-    let mut work = WORK.lock();
+    let mut work = POOL.lock();
     while !work.jobs.is_empty() {
         let before = work.taken;
-        MutexGuard::unlocked(&mut work, || std::thread::sleep(STUCK));
+        MutexGuard::unlocked(&mut work, || std::thread::sleep(STALL_TIMEOUT));
         if work.taken == before && !work.jobs.is_empty() {
             match threads::start("mocl3-worker", Some(STACK_BYTES), relieve) {
                 Ok(()) => work.threads += 1,
@@ -154,7 +154,7 @@ fn relieve() {
 }
 
 fn serve() {
-    let mut work = WORK.lock();
+    let mut work = POOL.lock();
     loop {
         while let Some(job) = work.take() {
             drop(work);
@@ -165,9 +165,9 @@ fn serve() {
             {
                 return;
             }
-            work = WORK.lock();
+            work = POOL.lock();
         }
-        THERE_IS_MORE.store(false, Ordering::Relaxed);
+        JOBS_QUEUED.store(false, Ordering::Relaxed);
         work.idle += 1;
         if !work.one_looks {
             work.one_looks = true;
@@ -175,13 +175,13 @@ fn serve() {
             work.one_looks = false;
         }
         while work.jobs.is_empty() {
-            let patience = if work.idle > FEW {
-                LITTLE_PATIENCE
+            let patience = if work.idle > KEPT_IDLE {
+                SURPLUS_IDLE_TIMEOUT
             } else {
-                PATIENCE
+                IDLE_TIMEOUT
             };
-            let timed_out = MORE.wait_for(&mut work, patience).timed_out();
-            let one_of_few = patience < PATIENCE && work.idle <= FEW;
+            let timed_out = JOB_QUEUED.wait_for(&mut work, patience).timed_out();
+            let one_of_few = patience < IDLE_TIMEOUT && work.idle <= KEPT_IDLE;
             if timed_out && work.jobs.is_empty() && !one_of_few {
                 work.idle -= 1;
                 work.threads -= 1;
@@ -194,7 +194,7 @@ fn serve() {
 
 fn look() {
     let start = Instant::now();
-    while !THERE_IS_MORE.load(Ordering::Relaxed) && start.elapsed() < LOOK {
+    while !JOBS_QUEUED.load(Ordering::Relaxed) && start.elapsed() < SPIN {
         std::hint::spin_loop();
     }
 }
@@ -216,19 +216,19 @@ mod tests {
         }
     }
 
-    /// More jobs than `MANY`, which all wait for the last one, and each gets a thread.
+    /// More jobs than `MAX_UNDELAYED_THREADS`, which all wait for the last one, and each gets a thread.
     #[test]
     fn jobs_that_block_each_other_all_run() {
-        let before = WORK.lock().threads;
+        let before = POOL.lock().threads;
         let (first, mut previous) = channel();
-        for _ in 0..MANY + 10 {
+        for _ in 0..MAX_UNDELAYED_THREADS + 10 {
             let (here, next) = channel();
             start(Box::new(Meeting(here, previous)));
             previous = next;
         }
         previous.recv().unwrap();
         first.send(()).unwrap();
-        assert!(WORK.lock().threads <= before + MANY + 20);
+        assert!(POOL.lock().threads <= before + MAX_UNDELAYED_THREADS + 20);
     }
 
     struct Pause(Sender<()>);
@@ -249,14 +249,14 @@ mod tests {
         let mut most = 0;
         for _ in 0..2000 {
             start(Box::new(Pause(sender.clone())));
-            most = most.max(WORK.lock().threads);
+            most = most.max(POOL.lock().threads);
         }
         for _ in 0..2000 {
             receiver.recv().unwrap();
-            most = most.max(WORK.lock().threads);
+            most = most.max(POOL.lock().threads);
         }
         // Other tests' jobs may block, and one thread watches.
-        assert!(most <= MANY + 30, "{most}");
+        assert!(most <= MAX_UNDELAYED_THREADS + 30, "{most}");
     }
 
     /// Each job waits for the next one, so all must have a thread.

@@ -4,14 +4,14 @@ use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::dma_check;
 use crate::error::{Code, Error, Result};
-use crate::handle_slot::ClientSlot;
-use crate::kernel::launch::{Block, Launch};
+use crate::handle_slot::HandleSlot;
+use crate::kernel::launch::{ArgumentBlock, Launch};
 use crate::kernel::precompile;
 use crate::kernel::work_group_size;
 use crate::memory::buffer::Buffer;
 use crate::memory::image::Image;
 use crate::memory::mem_object::{MemFlags, MemObject};
-use crate::memory::residency::{Access, Use, Uses};
+use crate::memory::residency::{AccessKind, MemoryAccess, MemoryAccesses};
 use crate::memory::sampler::Sampler;
 use crate::program::argument_limits;
 use crate::program::{Program, not_built};
@@ -81,7 +81,7 @@ impl Variant {
 
 /// A kernel object.
 pub struct Kernel {
-    client: ClientSlot,
+    handle: HandleSlot,
     program: Arc<Program>,
     interface: KernelInterface,
     variants: Vec<Variant>,
@@ -151,7 +151,7 @@ impl Kernel {
             variant.executable.created(variant.number);
         }
         Ok(Arc::new(Self {
-            client: ClientSlot::default(),
+            handle: HandleSlot::default(),
             program: Arc::clone(program),
             arguments: Mutex::new(interface.arguments.iter().map(|_| None).collect()),
             interface,
@@ -432,7 +432,7 @@ impl Kernel {
         let required = variant.interface().required_work_group_size;
         // The lock is not held while code is made, which takes long and may call the
         // host program.
-        let Captured {
+        let CapturedArguments {
             mut block,
             uses,
             images,
@@ -499,7 +499,7 @@ impl Kernel {
     }
 
     /// The arguments as a launch takes them.
-    fn captured(&self) -> Result<Captured> {
+    fn captured(&self) -> Result<CapturedArguments> {
         let fail = |argument: &KernelArgument, what: &str| {
             let (argument, kernel) = (&argument.name, &self.interface.name);
             Error::new(
@@ -507,9 +507,9 @@ impl Kernel {
                 format!("argument {argument} of kernel {kernel} {what}"),
             )
         };
-        let mut captured = Captured {
-            block: Block::new(self.interface.argument_block_size),
-            uses: Uses::new(),
+        let mut captured = CapturedArguments {
+            block: ArgumentBlock::new(self.interface.argument_block_size),
+            uses: MemoryAccesses::new(),
             images: Vec::new(),
             local_pointers: Vec::new(),
         };
@@ -557,11 +557,11 @@ impl Kernel {
 }
 
 /// A kernel's arguments at the time of a launch.
-struct Captured {
+struct CapturedArguments {
     /// The argument block, but for pointers to local memory.
-    block: Block,
+    block: ArgumentBlock,
     /// What the pointers point to, and images' descriptors are in; alive with them.
-    uses: Uses,
+    uses: MemoryAccesses,
     /// What is known of images and samplers, in their order.
     images: Vec<KnownArgument>,
     /// Place in the block, and bytes wanted, of each pointer to local memory.
@@ -582,17 +582,17 @@ fn is_specialised_for<T: PartialEq + Clone>(versions: &Mutex<Vec<T>>, wanted: &T
 }
 
 /// How a kernel uses a memory object that is this argument.
-fn used(argument: &KernelArgument, object: MemObject) -> Use {
+fn used(argument: &KernelArgument, object: MemObject) -> MemoryAccess {
     let reads_only = argument.kind == ArgumentKind::ConstantPointer
         || argument.type_qualifiers.contains(TypeQualifiers::CONST)
         || argument.access == AccessQualifier::ReadOnly
         || object.flags().contains(MemFlags::READ_ONLY);
     let access = if reads_only {
-        Access::Read
+        AccessKind::Read
     } else {
-        Access::Update
+        AccessKind::Update
     };
-    Use::of_all(object, access)
+    MemoryAccess::of_all(object, access)
 }
 
 /// # Errors
@@ -630,8 +630,8 @@ impl Drop for Kernel {
     }
 }
 
-impl crate::handle_slot::ClientObject for Kernel {
-    fn client_slot(&self) -> &ClientSlot {
-        &self.client
+impl crate::handle_slot::HasHandle for Kernel {
+    fn handle_slot(&self) -> &HandleSlot {
+        &self.handle
     }
 }

@@ -4,9 +4,9 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::dma_check;
 use crate::error::{Code, Error, Result};
-use crate::memory::residency::{self, Memory, Uses};
+use crate::memory::residency::{self, MemoryAccesses, MemoryLocation};
 use crate::recording::recorder;
-use crate::time::command_work::Spent;
+use crate::time::command_work::CommandWork;
 use device_sim::timing::launch_report::{LaunchReport, Totals};
 use host_exec::execute::{self, GroupTimeEstimate};
 use host_exec::work_group::NdRange;
@@ -17,15 +17,15 @@ use std::sync::Arc;
 /// Compiled code expects the argument block aligned to a vector register.
 #[repr(align(128))]
 #[derive(Clone)]
-struct Line([u8; 128]);
+struct AlignedLine([u8; 128]);
 
 /// Argument blocks up to this many lines are aligned on the stack.
 const FEW_LINES: usize = 2;
 
 /// A kernel's argument block, before it is aligned.
-pub(crate) struct Block(SmallVec<[u8; 128]>);
+pub(crate) struct ArgumentBlock(SmallVec<[u8; 128]>);
 
-impl Block {
+impl ArgumentBlock {
     /// `bytes` zeros.
     pub fn new(bytes: usize) -> Self {
         Self(SmallVec::from_elem(0, bytes))
@@ -38,16 +38,19 @@ impl Block {
 
     /// Calls `body` with the block, aligned, and zeros up to the end of its last line.
     fn aligned<R>(&self, body: impl FnOnce(&[u8]) -> R) -> R {
-        let count = self.0.len().div_ceil(size_of::<Line>());
-        let mut few = [const { Line([0; 128]) }; FEW_LINES];
+        let count = self.0.len().div_ceil(size_of::<AlignedLine>());
+        let mut few = [const { AlignedLine([0; 128]) }; FEW_LINES];
         let mut many = Vec::new();
         let lines = if count <= FEW_LINES {
             &mut few[..]
         } else {
-            many.resize(count, Line([0; 128]));
+            many.resize(count, AlignedLine([0; 128]));
             &mut many[..]
         };
-        for (line, bytes) in lines.iter_mut().zip(self.0.chunks(size_of::<Line>())) {
+        for (line, bytes) in lines
+            .iter_mut()
+            .zip(self.0.chunks(size_of::<AlignedLine>()))
+        {
             line.0[..bytes.len()].copy_from_slice(bytes);
         }
         // SAFETY: the lines lie end to end and are initialised.
@@ -64,7 +67,7 @@ pub(crate) struct Launch {
     pub code: Arc<WorkGroupCode>,
     /// Of launches with this code.
     pub group_time: Arc<GroupTimeEstimate>,
-    pub block: Block,
+    pub block: ArgumentBlock,
     pub nd_range: NdRange,
     /// Bytes of a group.
     pub local_memory: u64,
@@ -72,9 +75,9 @@ pub(crate) struct Launch {
     pub zeroed: bool,
     /// Bytes of a group.
     pub private_memory: u64,
-    /// Memory objects among the arguments. Alive until the launch has ended: their bytes,
+    /// MemoryLocation objects among the arguments. Alive until the launch has ended: their bytes,
     /// and the descriptors of images.
-    pub uses: Uses,
+    pub uses: MemoryAccesses,
 }
 
 impl Launch {
@@ -82,12 +85,12 @@ impl Launch {
     ///
     /// # Errors
     /// As `run`.
-    pub fn run_with_memory(&self) -> Result<Spent> {
-        let moved = residency::bring(&self.uses, Memory::of(&self.device));
-        Ok(Spent {
+    pub fn run_with_memory(&self) -> Result<CommandWork> {
+        let moved = residency::migrate_in(&self.uses, MemoryLocation::of(&self.device));
+        Ok(CommandWork {
             moved,
             report: self.run()?.map(Arc::from),
-            ..Spent::default()
+            ..CommandWork::default()
         })
     }
 
@@ -154,13 +157,13 @@ mod tests {
     #[test]
     fn blocks_are_aligned_and_whole() {
         for bytes in [0, 1, 24, 127, 128, 129, 256, 257, 1000, 1024] {
-            let mut block = Block::new(bytes);
+            let mut block = ArgumentBlock::new(bytes);
             let contents: Vec<u8> = (0..bytes).map(|place| place as u8 | 1).collect();
             for (offset, argument) in (0..).step_by(7).zip(contents.chunks(7)) {
                 block.write(offset, argument);
             }
             block.aligned(|aligned| {
-                assert!(aligned.as_ptr().cast::<Line>().is_aligned());
+                assert!(aligned.as_ptr().cast::<AlignedLine>().is_aligned());
                 assert_eq!(aligned[..bytes], contents);
                 assert!(aligned.len() >= 128 && aligned[bytes..].iter().all(|byte| *byte == 0));
             });

@@ -2,10 +2,10 @@
 
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
-use crate::handle_slot::ClientSlot;
-use crate::memory::mapping::{Identity, Mappings};
+use crate::handle_slot::HandleSlot;
+use crate::memory::mapping::{Mappings, ObjectId};
 use crate::memory::mem_object::{Destructors, HostPointer, MemFlags};
-use crate::memory::residency::{Memory, Residency};
+use crate::memory::residency::{MemoryLocation, Residency};
 use device_sim::memory::Reservation;
 use fault_injection::Defect;
 use host_exec::cluster_executor::ClusterMemory;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A buffer or sub-buffer.
 pub struct Buffer {
-    client: ClientSlot,
+    handle: HandleSlot,
     context: Arc<Context>,
     flags: MemFlags,
     size: usize,
@@ -86,7 +86,7 @@ impl Buffer {
             unsafe { parallel_copy::copy(host.0, start.0, size) };
         }
         Ok(Arc::new(Self {
-            client: ClientSlot::default(),
+            handle: HandleSlot::default(),
             context: Arc::clone(context),
             flags: flags.or_default(),
             size,
@@ -96,7 +96,7 @@ impl Buffer {
             destructors: Destructors::default(),
             data_store: Arc::new(DataStore {
                 mappings: Mappings::default(),
-                residency: Residency::new(size, host.map(|_| Memory::Host)),
+                residency: Residency::new(size, host.map(|_| MemoryLocation::Host)),
                 _memory: memory,
                 _reservations: reservations,
             }),
@@ -132,7 +132,7 @@ impl Buffer {
             origin
         };
         Ok(Arc::new(Self {
-            client: ClientSlot::default(),
+            handle: HandleSlot::default(),
             context: Arc::clone(&parent.context),
             flags,
             size,
@@ -218,15 +218,15 @@ impl Buffer {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        self.mappings().forget(Identity::of(self));
+        self.mappings().forget(ObjectId::of(self));
         let kept = (Arc::clone(&self.data_store), self.parent.take());
         self.destructors.run(kept);
     }
 }
 
-impl crate::handle_slot::ClientObject for Buffer {
-    fn client_slot(&self) -> &ClientSlot {
-        &self.client
+impl crate::handle_slot::HasHandle for Buffer {
+    fn handle_slot(&self) -> &HandleSlot {
+        &self.handle
     }
 }
 

@@ -2,20 +2,20 @@
 //! memory of the host program's.
 
 use crate::memory::mem_object::{HostPointer, MemObject};
-use crate::memory::rectangle::{self, Side};
-use crate::memory::residency::{Access, Use};
+use crate::memory::rectangle::{self, RectLayout};
+use crate::memory::residency::{AccessKind, MemoryAccess};
 
 /// A region's place; how large the region is, is said where it is used.
-pub(crate) struct Place {
+pub(crate) struct CopyEndpoint {
     /// None for memory of the host program's.
     object: Option<MemObject>,
     start: HostPointer,
-    side: Side,
+    side: RectLayout,
 }
 
-impl Place {
+impl CopyEndpoint {
     /// In an object that has the region.
-    pub fn of_object(object: MemObject, side: Side) -> Self {
+    pub fn of_object(object: MemObject, side: RectLayout) -> Self {
         Self {
             start: object.start(),
             side,
@@ -24,7 +24,7 @@ impl Place {
     }
 
     /// In memory of the host program's.
-    pub fn of_host(start: HostPointer, side: Side) -> Self {
+    pub fn of_host(start: HostPointer, side: RectLayout) -> Self {
         Self {
             object: None,
             start,
@@ -38,9 +38,9 @@ impl Place {
     }
 
     /// The region as commands that access it use it; none for memory of the host program's.
-    pub fn used(&self, region: [usize; 3], access: Access) -> Option<Use> {
+    pub fn used(&self, region: [usize; 3], access: AccessKind) -> Option<MemoryAccess> {
         let object = self.object.as_ref()?.clone();
-        Some(Use::of_region(object, self.side, region, access))
+        Some(MemoryAccess::of_region(object, self.side, region, access))
     }
 
     /// Copies a region.

@@ -2,20 +2,20 @@
 
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
-use crate::handle_slot::ClientSlot;
+use crate::handle_slot::HandleSlot;
 use crate::memory::buffer::Buffer;
 use crate::memory::image_format::ImageFormat;
 use crate::memory::image_shape::Pitches;
 pub use crate::memory::image_shape::{ImageShape, ImageType};
-use crate::memory::mapping::Identity;
+use crate::memory::mapping::ObjectId;
 use crate::memory::mem_object::{Destructors, HostPointer, MemFlags};
-use crate::memory::rectangle::{self, Side};
+use crate::memory::rectangle::{self, RectLayout};
 use kernel_compiler::image_argument::ImageDescriptor;
 use std::sync::Arc;
 
 /// An image.
 pub struct Image {
-    client: ClientSlot,
+    handle: HandleSlot,
     image_type: ImageType,
     format: ImageFormat,
     flags: MemFlags,
@@ -104,7 +104,7 @@ impl Image {
             reserved: 0,
         };
         Ok(Arc::new(Self {
-            client: ClientSlot::default(),
+            handle: HandleSlot::default(),
             image_type,
             format,
             flags,
@@ -203,9 +203,9 @@ impl Image {
     }
 
     /// A region of it for the rectangular copies.
-    pub(crate) fn side(&self, origin: [usize; 3]) -> Side {
+    pub(crate) fn side(&self, origin: [usize; 3]) -> RectLayout {
         let side = self.image_type.side(0, self.pitches);
-        Side {
+        RectLayout {
             offset: origin[0] * self.format.element_size()
                 + origin[1] * side.row_pitch
                 + origin[2] * side.slice_pitch,
@@ -223,7 +223,7 @@ impl Image {
         region: [usize; 3],
         row_pitch: usize,
         slice_pitch: usize,
-    ) -> Result<Side> {
+    ) -> Result<RectLayout> {
         let invalid = |sentence: &'static str| Error::new(Code::InvalidValue, sentence);
         if slice_pitch != 0 && !self.image_type.has_slices() {
             return Err(invalid(
@@ -266,14 +266,14 @@ impl Image {
 
 impl Drop for Image {
     fn drop(&mut self) {
-        self.memory.mappings().forget(Identity::of(self));
+        self.memory.mappings().forget(ObjectId::of(self));
         self.destructors.run(Arc::clone(&self.memory));
     }
 }
 
-impl crate::handle_slot::ClientObject for Image {
-    fn client_slot(&self) -> &ClientSlot {
-        &self.client
+impl crate::handle_slot::HasHandle for Image {
+    fn handle_slot(&self) -> &HandleSlot {
+        &self.handle
     }
 }
 

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::memory::buffer::Buffer;
-use crate::memory::rectangle::Side;
+use crate::memory::rectangle::RectLayout;
 use std::sync::Arc;
 
 macro_rules! image_types {
@@ -119,8 +119,8 @@ impl ImageType {
     }
 
     /// A region as the rectangular copies know it: the images of a 1D array are its rows.
-    pub(crate) fn side(self, offset: usize, pitches: Pitches) -> Side {
-        Side {
+    pub(crate) fn side(self, offset: usize, pitches: Pitches) -> RectLayout {
+        RectLayout {
             offset,
             row_pitch: if self == Self::Image1dArray {
                 pitches.slice
@@ -420,7 +420,7 @@ mod tests {
         ] {
             assert!(type_3d.pitches(region, 4, pitches.0, pitches.1).is_err());
         }
-        // Rows and slices that lie further apart than 32 bits can say.
+        // StridedRange and slices that lie further apart than 32 bits can say.
         let pitches = type_3d.pitches([1, 3, 2], 4, 5 << 30, 20 << 30).unwrap();
         assert_eq!(type_3d.bytes([1, 3, 2], pitches), 40 << 30);
     }

@@ -2,14 +2,14 @@
 
 use crate::error::{Code, Error, Result};
 use crate::memory::mem_object::{HostPointer, MemObject};
-use crate::memory::rectangle::Rows;
+use crate::memory::rectangle::StridedRange;
 use parking_lot::Mutex;
 
 /// Tells a memory object from others as long as it lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Identity(usize);
+pub(crate) struct ObjectId(usize);
 
-impl Identity {
+impl ObjectId {
     pub fn of<T>(object: &T) -> Self {
         Self(std::ptr::from_ref(object).addr())
     }
@@ -19,17 +19,17 @@ impl Identity {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mapping {
     /// The object that was named in the call.
-    owner: Identity,
+    owner: ObjectId,
     /// What the host program was given.
     pointer: HostPointer,
     /// Where the region's bytes are in the object's data store.
-    rows: Rows,
+    rows: StridedRange,
     writes: bool,
 }
 
 impl Mapping {
     /// A region of an object; `rows` are counted from the object's start.
-    pub fn new(object: &MemObject, pointer: HostPointer, rows: Rows, writes: bool) -> Self {
+    pub fn new(object: &MemObject, pointer: HostPointer, rows: StridedRange, writes: bool) -> Self {
         Self {
             owner: object.identity(),
             pointer,
@@ -39,7 +39,7 @@ impl Mapping {
     }
 
     /// Where the region's bytes are in the object's data store.
-    pub fn rows(&self) -> Rows {
+    pub fn rows(&self) -> StridedRange {
         self.rows
     }
 
@@ -51,7 +51,7 @@ impl Mapping {
 
 /// Names a mapping as long as it is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Number(u64);
+pub(crate) struct MappingId(u64);
 
 /// What is mapped now of a data store, through any of the memory objects that share it.
 #[derive(Default)]
@@ -59,13 +59,13 @@ pub(crate) struct Mappings(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    mappings: Vec<(Number, Mapping)>,
+    mappings: Vec<(MappingId, Mapping)>,
     numbers: u64,
 }
 
 impl Mappings {
     /// How many regions are mapped of one object.
-    pub fn count(&self, owner: Identity) -> u32 {
+    pub fn count(&self, owner: ObjectId) -> u32 {
         let state = self.0.lock();
         let own = state.mappings.iter();
         own.filter(|(_, mapping)| mapping.owner == owner).count() as u32
@@ -73,7 +73,7 @@ impl Mappings {
 
     /// # Errors
     /// `InvalidOperation`: it overlaps a mapping and both are for writing.
-    pub fn add(&self, mapping: Mapping) -> Result<Number> {
+    pub fn add(&self, mapping: Mapping) -> Result<MappingId> {
         let mut state = self.0.lock();
         let meets = |other: &Mapping| other.writes && other.rows.meet(&mapping.rows);
         if mapping.writes && state.mappings.iter().any(|(_, other)| meets(other)) {
@@ -89,7 +89,7 @@ impl Mappings {
     ///
     /// # Errors
     /// `InvalidValue`: nothing of the object is mapped at that address.
-    pub fn take(&self, owner: Identity, pointer: HostPointer) -> Result<Mapping> {
+    pub fn take(&self, owner: ObjectId, pointer: HostPointer) -> Result<Mapping> {
         let mut state = self.0.lock();
         let wanted = |mapping: &Mapping| mapping.owner == owner && mapping.pointer == pointer;
         let place = state
@@ -106,20 +106,20 @@ impl Mappings {
     }
 
     /// Ends a mapping, if it is still there.
-    pub fn remove(&self, number: Number) {
+    pub fn remove(&self, number: MappingId) {
         self.0.lock().mappings.retain(|(own, _)| *own != number);
     }
 
     /// Ends all mappings of an object that is gone.
-    pub fn forget(&self, owner: Identity) {
+    pub fn forget(&self, owner: ObjectId) {
         let gone = |mapping: &Mapping| mapping.owner == owner;
         self.0.lock().mappings.retain(|(_, own)| !gone(own));
     }
 }
 
 impl State {
-    fn push(&mut self, mapping: Mapping) -> Number {
-        let number = Number(self.numbers);
+    fn push(&mut self, mapping: Mapping) -> MappingId {
+        let number = MappingId(self.numbers);
         self.numbers += 1;
         self.mappings.push((number, mapping));
         number
@@ -129,18 +129,18 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::rectangle::Side;
+    use crate::memory::rectangle::RectLayout;
 
     #[test]
     fn regions_mapped_for_writing_do_not_overlap() {
         let mappings = Mappings::default();
         let mapping = |owner, offset, writes| Mapping {
-            owner: Identity(owner),
+            owner: ObjectId(owner),
             pointer: HostPointer(std::ptr::without_provenance_mut(1000 + offset)),
-            rows: Rows::new(Side::line(offset, 16), [16, 1, 1]),
+            rows: StridedRange::new(RectLayout::line(offset, 16), [16, 1, 1]),
             writes,
         };
-        let code = |result: Result<Number>| result.err().map(|error| error.code);
+        let code = |result: Result<MappingId>| result.err().map(|error| error.code);
         mappings.add(mapping(1, 0, true)).unwrap();
         mappings.add(mapping(1, 16, true)).unwrap();
         for owner in [1, 2] {
@@ -149,16 +149,16 @@ mod tests {
         }
         let reading = mappings.add(mapping(2, 8, false)).unwrap();
         mappings.add(mapping(2, 8, false)).unwrap();
-        assert_eq!(mappings.count(Identity(1)), 2);
-        assert_eq!(mappings.count(Identity(2)), 2);
+        assert_eq!(mappings.count(ObjectId(1)), 2);
+        assert_eq!(mappings.count(ObjectId(2)), 2);
         mappings.remove(reading);
         let pointer = mapping(2, 8, false).pointer;
-        let taken = mappings.take(Identity(2), pointer).unwrap();
-        let again = mappings.take(Identity(2), pointer).map(|_| Number(0));
+        let taken = mappings.take(ObjectId(2), pointer).unwrap();
+        let again = mappings.take(ObjectId(2), pointer).map(|_| MappingId(0));
         assert_eq!(code(again), Some(Code::InvalidValue));
         mappings.put_back(taken);
-        assert!(mappings.take(Identity(2), pointer).is_ok());
-        mappings.forget(Identity(1));
+        assert!(mappings.take(ObjectId(2), pointer).is_ok());
+        mappings.forget(ObjectId(1));
         assert_eq!(code(mappings.add(mapping(2, 8, true))), None);
     }
 }

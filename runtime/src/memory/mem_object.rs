@@ -5,7 +5,7 @@ use crate::error::{Code, Error, Result};
 use crate::execution::callbacks;
 use crate::memory::buffer::Buffer;
 use crate::memory::image::Image;
-use crate::memory::mapping::{Identity, Mappings};
+use crate::memory::mapping::{Mappings, ObjectId};
 use crate::memory::residency::Residency;
 use fault_injection::Defect;
 use parking_lot::Mutex;
@@ -99,10 +99,10 @@ impl MemObject {
     }
 
     /// What tells it from others as long as it lives.
-    pub(crate) fn identity(&self) -> Identity {
+    pub(crate) fn identity(&self) -> ObjectId {
         match self {
-            Self::Buffer(buffer) => Identity::of(&**buffer),
-            Self::Image(image) => Identity::of(&**image),
+            Self::Buffer(buffer) => ObjectId::of(&**buffer),
+            Self::Image(image) => ObjectId::of(&**image),
         }
     }
 }

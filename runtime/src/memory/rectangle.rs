@@ -30,7 +30,7 @@ pub struct Placement {
 
 /// How the region lies on one side: byte offset of its first byte, and pitches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Side {
+pub(crate) struct RectLayout {
     pub offset: usize,
     pub row_pitch: usize,
     pub slice_pitch: usize,
@@ -45,7 +45,7 @@ impl Rectangle {
     ///
     /// # Errors
     /// `InvalidValue`.
-    pub(crate) fn source(&self) -> Result<Side> {
+    pub(crate) fn source(&self) -> Result<RectLayout> {
         self.source.side(self.region)
     }
 
@@ -53,13 +53,13 @@ impl Rectangle {
     ///
     /// # Errors
     /// `InvalidValue`.
-    pub(crate) fn destination(&self) -> Result<Side> {
+    pub(crate) fn destination(&self) -> Result<RectLayout> {
         self.destination.side(self.region)
     }
 }
 
 impl Placement {
-    fn side(self, region: [usize; 3]) -> Result<Side> {
+    fn side(self, region: [usize; 3]) -> Result<RectLayout> {
         let Self {
             origin,
             row_pitch,
@@ -92,7 +92,7 @@ impl Placement {
                 .checked_add(origin[1].checked_mul(row_pitch)?)?
                 .checked_add(origin[0])
         };
-        let side = Side {
+        let side = RectLayout {
             offset: offset().ok_or_else(too_large)?,
             row_pitch,
             slice_pitch,
@@ -102,7 +102,7 @@ impl Placement {
     }
 }
 
-impl Side {
+impl RectLayout {
     /// `size` bytes from `offset` on.
     pub fn line(offset: usize, size: usize) -> Self {
         Self {
@@ -125,15 +125,15 @@ impl Side {
 
 /// Bytes of a memory in rows of one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rows {
-    side: Side,
+pub(crate) struct StridedRange {
+    side: RectLayout,
     /// Bytes of a row, rows of a slice, slices. None is 0, but a lone row may be empty.
     region: [usize; 3],
 }
 
-impl Rows {
+impl StridedRange {
     /// A region where it lies, with as few rows as can be.
-    pub fn new(side: Side, region: [usize; 3]) -> Self {
+    pub fn new(side: RectLayout, region: [usize; 3]) -> Self {
         let mut rows = Self { side, region };
         rows.join_rows();
         if rows.region[1] == 1 {
@@ -155,7 +155,7 @@ impl Rows {
         rows
     }
 
-    /// Rows that lie end to end are one.
+    /// StridedRange that lie end to end are one.
     fn join_rows(&mut self) {
         let [width, height, _] = &mut self.region;
         if self.side.row_pitch == *width {
@@ -232,7 +232,7 @@ impl Rows {
     /// Whether one of the rows has bytes in the range, which is not empty.
     fn meet_line(&self, range: Range<usize>) -> bool {
         let [width, height, depth] = self.region;
-        let Side {
+        let RectLayout {
             offset,
             row_pitch,
             slice_pitch,
@@ -256,13 +256,13 @@ impl Rows {
 /// All bytes of the region must be readable and writable there.
 pub(crate) unsafe fn copy(
     source: HostPointer,
-    from: Side,
+    from: RectLayout,
     destination: HostPointer,
-    to: Side,
+    to: RectLayout,
     region: [usize; 3],
 ) {
     let [width, height, depth] = region;
-    let tight = |side: Side| side.row_pitch == width;
+    let tight = |side: RectLayout| side.row_pitch == width;
     for z in 0..depth {
         let source = source.0.wrapping_add(from.offset + z * from.slice_pitch);
         let destination = destination.0.wrapping_add(to.offset + z * to.slice_pitch);
@@ -289,7 +289,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn bytes(side: Side, region: [usize; 3]) -> Vec<usize> {
+    fn bytes(side: RectLayout, region: [usize; 3]) -> Vec<usize> {
         let mut bytes = Vec::new();
         for z in 0..region[2] {
             for y in 0..region[1] {
@@ -304,14 +304,14 @@ mod tests {
     #[test]
     fn images_of_a_1d_array_meet() {
         // Two pixels of 4 bytes in a row: pixel 1 of images 1 to 5, and images 4 and 5.
-        let side = |offset| Side {
+        let side = |offset| RectLayout {
             offset,
             row_pitch: 8,
             slice_pitch: 8,
         };
-        let pixels = Rows::new(side(12), [4, 5, 1]);
-        assert!(pixels.meet(&Rows::new(side(32), [8, 2, 1])));
-        assert!(!pixels.meet(&Rows::new(side(0), [8, 1, 1])));
+        let pixels = StridedRange::new(side(12), [4, 5, 1]);
+        assert!(pixels.meet(&StridedRange::new(side(32), [8, 2, 1])));
+        assert!(!pixels.meet(&StridedRange::new(side(0), [8, 1, 1])));
     }
 
     #[test]
@@ -329,13 +329,13 @@ mod tests {
         for region in regions {
             for (row_pitch, slice_pitch) in pitches {
                 for offset in [0, 1, 4, 9, 17, 30, 43] {
-                    let side = Side {
+                    let side = RectLayout {
                         offset,
                         row_pitch,
                         slice_pitch,
                     };
                     let all: HashSet<_> = bytes(side, region).into_iter().collect();
-                    let rows = Rows::new(side, region);
+                    let rows = StridedRange::new(side, region);
                     assert_eq!(rows.bytes(), all.len());
                     assert_eq!(rows.range().start, offset);
                     assert_eq!(Some(rows.range().end - 1), all.iter().max().copied());

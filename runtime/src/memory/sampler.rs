@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
-use crate::handle_slot::ClientSlot;
+use crate::handle_slot::HandleSlot;
 use fault_injection::Defect;
 use kernel_compiler::image_argument::sampler_bits;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ modes! {
 
 /// A sampler.
 pub struct Sampler {
-    client: ClientSlot,
+    handle: HandleSlot,
     context: Arc<Context>,
     normalized_coords: bool,
     addressing_mode: AddressingMode,
@@ -90,7 +90,7 @@ impl Sampler {
             ));
         }
         Ok(Arc::new(Self {
-            client: ClientSlot::default(),
+            handle: HandleSlot::default(),
             context: Arc::clone(context),
             normalized_coords,
             addressing_mode,
@@ -105,7 +105,7 @@ impl Sampler {
     pub fn normalized_coords(&self) -> bool {
         self.normalized_coords
     }
-    /// What is read outside of the image.
+    /// What is read untimed of the image.
     pub fn addressing_mode(&self) -> AddressingMode {
         self.addressing_mode
     }
@@ -131,9 +131,9 @@ impl Sampler {
     }
 }
 
-impl crate::handle_slot::ClientObject for Sampler {
-    fn client_slot(&self) -> &ClientSlot {
-        &self.client
+impl crate::handle_slot::HasHandle for Sampler {
+    fn handle_slot(&self) -> &HandleSlot {
+        &self.handle
     }
 }
 

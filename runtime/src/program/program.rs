@@ -4,7 +4,7 @@ use crate::context::{Context, MemoryInitialisation};
 use crate::device::Device;
 use crate::dma_check;
 use crate::error::{Code, Error, Result};
-use crate::handle_slot::ClientSlot;
+use crate::handle_slot::HandleSlot;
 use crate::program::argument_limits;
 use crate::program::build_pool;
 use crate::program::product::{BinaryType, Product};
@@ -76,7 +76,7 @@ impl DeviceBuild {
 
 /// A program object.
 pub struct Program {
-    client: ClientSlot,
+    handle: HandleSlot,
     context: Arc<Context>,
     source: Option<String>,
     devices: Vec<Arc<Device>>,
@@ -93,7 +93,7 @@ pub(super) struct State {
 }
 
 /// What a build makes, with the log.
-pub(super) type Outcome = std::result::Result<(Product, String), BuildFailure>;
+pub(super) type BuildOutcome = std::result::Result<(Product, String), BuildFailure>;
 
 impl Program {
     pub(super) fn new(
@@ -103,7 +103,7 @@ impl Program {
     ) -> Arc<Self> {
         let (devices, given): (Vec<_>, Vec<_>) = devices.into_iter().unzip();
         Arc::new(Self {
-            client: ClientSlot::default(),
+            handle: HandleSlot::default(),
             context: Arc::clone(context),
             source,
             devices,
@@ -230,7 +230,7 @@ impl Program {
     }
 
     /// Notes how a build has ended; false if it failed.
-    pub(super) fn end(&self, places: &[usize], outcome: Outcome) -> bool {
+    pub(super) fn end(&self, places: &[usize], outcome: BuildOutcome) -> bool {
         let succeeded = outcome.is_ok();
         let (status, product, log) = match outcome {
             Ok((product, log)) => (BuildStatus::Success, product, log),
@@ -560,8 +560,8 @@ pub(crate) fn not_built() -> Error {
     )
 }
 
-impl crate::handle_slot::ClientObject for Program {
-    fn client_slot(&self) -> &ClientSlot {
-        &self.client
+impl crate::handle_slot::HasHandle for Program {
+    fn handle_slot(&self) -> &HandleSlot {
+        &self.handle
     }
 }

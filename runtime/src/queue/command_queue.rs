@@ -6,12 +6,12 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::event::Event;
-use crate::execution::ready_queue::Ready;
-use crate::handle_slot::ClientSlot;
+use crate::execution::ready_queue::ReadyQueue;
+use crate::handle_slot::HandleSlot;
 use crate::queue::task::Task;
-use crate::recording::recorder::{self, Numbered, Record};
+use crate::recording::recorder::{self, PendingRecord, RecordId};
 use crate::time::profiling_time::ProfilingTime;
-use crate::time::simulated_command::{After, CommandTime};
+use crate::time::simulated_command::{After, SimulatedCommand};
 use crate::time::simulated_schedule;
 use fault_injection::Defect;
 use host_exec::{host_threads, process_lifecycle};
@@ -31,17 +31,17 @@ bitflags::bitflags! {
 
 /// Commands that an out-of-order queue runs at the same time, on a host with few
 /// processors: some wait, for the host's memory or in a native kernel.
-const LEAST_AT_ONCE: usize = 4;
+const MIN_CONCURRENT_COMMANDS: usize = 4;
 
 /// A command queue.
 pub struct CommandQueue {
-    client: ClientSlot,
+    handle: HandleSlot,
     context: Arc<Context>,
     device: Arc<Device>,
     properties: QueueProperties,
     history: Mutex<History>,
-    ready: Arc<Ready>,
-    recorded: Numbered,
+    ready: Arc<ReadyQueue>,
+    recorded: RecordId,
 }
 
 /// Commands put in before that later ones may have to wait for. An event that is gone
@@ -53,17 +53,17 @@ struct History {
     /// Out of order: all since that barrier.
     since: Vec<Weak<Event>>,
     /// The same of a timed queue: on the machine, commands may end later than on the host.
-    times: Times,
+    times: SimulatedHistory,
 }
 
 /// As `History`, of simulated times.
 #[derive(Default)]
-struct Times {
-    last: Option<Arc<CommandTime>>,
-    since: Vec<Arc<CommandTime>>,
+struct SimulatedHistory {
+    last: Option<Arc<SimulatedCommand>>,
+    since: Vec<Arc<SimulatedCommand>>,
 }
 
-impl Times {
+impl SimulatedHistory {
     /// Of those that are known only the latest is needed.
     fn forget(&mut self) {
         let latest = self.since.iter().filter(|time| time.end().is_some());
@@ -72,14 +72,14 @@ impl Times {
         self.since.extend(latest);
     }
 
-    fn all(&self) -> impl Iterator<Item = &Arc<CommandTime>> {
+    fn all(&self) -> impl Iterator<Item = &Arc<SimulatedCommand>> {
         self.last.iter().chain(&self.since)
     }
 
     /// A command is put into the queue: what of the queue it waits for.
     fn add(
         &mut self,
-        time: &Arc<CommandTime>,
+        time: &Arc<SimulatedCommand>,
         in_order: bool,
         order: Order,
         waits_for_all: bool,
@@ -125,18 +125,18 @@ impl CommandQueue {
     ) -> Arc<Self> {
         process_lifecycle::watch();
         let most = if properties.contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE) {
-            host_threads::count().max(LEAST_AT_ONCE)
+            host_threads::count().max(MIN_CONCURRENT_COMMANDS)
         } else {
             1
         };
         Arc::new(Self {
-            client: ClientSlot::default(),
+            handle: HandleSlot::default(),
             context: Arc::clone(context),
             device: Arc::clone(device),
             properties,
             history: Mutex::default(),
-            ready: Ready::new(most),
-            recorded: Numbered::default(),
+            ready: ReadyQueue::new(most),
+            recorded: RecordId::default(),
         })
     }
     /// Its context.
@@ -162,7 +162,7 @@ impl CommandQueue {
     }
 
     /// Its number in the recording.
-    pub(crate) fn recorded(&self) -> &Numbered {
+    pub(crate) fn recorded(&self) -> &RecordId {
         &self.recorded
     }
 
@@ -199,7 +199,7 @@ impl CommandQueue {
         if let Some(time) = event.time() {
             let waits_for = wait_list.iter().filter_map(|event| event.time());
             let waits_for = waits_for.map(|time| time.number());
-            let record = Record::new(self, command_type.name(), waits_for, launched);
+            let record = PendingRecord::new(self, command_type.name(), waits_for, launched);
             time.state.lock().record = record;
         }
         let task = Task::new(Arc::clone(&event), body);
@@ -288,7 +288,7 @@ impl CommandQueue {
             event.wait_for_end();
         }
         for time in &times {
-            simulated_schedule::learnt(time);
+            simulated_schedule::observed_by_host(time);
         }
         Ok(())
     }
@@ -310,7 +310,7 @@ impl CommandQueue {
         Ok(())
     }
 
-    /// As `Ready::waits_for_itself`.
+    /// As `ReadyQueue::waits_for_itself`.
     pub(crate) fn waits_for_itself(&self, event: Option<&Event>) -> bool {
         self.ready.waits_for_itself(event)
     }
@@ -328,8 +328,8 @@ impl CommandQueue {
     ///
     /// It runs no command that could be unrelated: that may last, or wait for what the host
     /// program does next.
-    pub(crate) fn run_towards(&self, event: &Event) {
-        self.ready.run_towards(event);
+    pub(crate) fn help_until(&self, event: &Event) {
+        self.ready.help_until(event);
     }
 }
 
@@ -344,9 +344,9 @@ fn check_not_forked() -> Result<()> {
     Ok(())
 }
 
-impl crate::handle_slot::ClientObject for CommandQueue {
-    fn client_slot(&self) -> &ClientSlot {
-        &self.client
+impl crate::handle_slot::HasHandle for CommandQueue {
+    fn handle_slot(&self) -> &HandleSlot {
+        &self.handle
     }
 }
 
@@ -455,8 +455,8 @@ mod tests {
     fn independent_commands_of_an_out_of_order_queue_run_at_the_same_time() {
         let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
         for _ in 0..50 {
-            let meeting = Arc::new(Barrier::new(LEAST_AT_ONCE));
-            for _ in 0..LEAST_AT_ONCE {
+            let meeting = Arc::new(Barrier::new(MIN_CONCURRENT_COMMANDS));
+            for _ in 0..MIN_CONCURRENT_COMMANDS {
                 let meeting = Arc::clone(&meeting);
                 queue
                     .enqueue(command(move || _ = meeting.wait()), &[])
@@ -473,7 +473,7 @@ mod tests {
         let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
         let gate = Event::user(queue.context());
         let opener = Arc::clone(&gate);
-        for _ in 0..10 * LEAST_AT_ONCE.max(host_threads::count()) {
+        for _ in 0..10 * MIN_CONCURRENT_COMMANDS.max(host_threads::count()) {
             let gate = Arc::clone(&gate);
             queue
                 .enqueue(command(move || _ = gate.wait()), &[])

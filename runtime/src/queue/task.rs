@@ -5,7 +5,7 @@ use crate::context::termination;
 use crate::error::Code;
 use crate::event::{Event, ExecutionStatus, ProfilingPoint};
 use crate::execution::callbacks;
-use crate::time::command_work::Spent;
+use crate::time::command_work::CommandWork;
 use fault_injection::Defect;
 use host_exec::floating_point::in_default_environment;
 use parking_lot::Mutex;
@@ -112,7 +112,9 @@ impl Task {
         // A panic is a defect of ours; the queue goes on without that command.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             // The thread may be one of the host program's.
-            in_default_environment(|| body.map_or_else(|| Ok(Spent::default()), |body| body()))
+            in_default_environment(|| {
+                body.map_or_else(|| Ok(CommandWork::default()), |body| body())
+            })
         }));
         self.event.measure(ProfilingPoint::End);
         if let Some(time) = self.event.time() {

@@ -44,7 +44,7 @@ fn traffic(memory: SharedMemory, report: &LaunchReport) -> u64 {
 }
 
 /// The counters of a launch.
-pub static OF_LAUNCH: &[Counter<LaunchReport>] = &[
+pub static LAUNCH_COUNTERS: &[Counter<LaunchReport>] = &[
     counter(
         "cycles",
         "cycle",
@@ -195,7 +195,7 @@ pub static OF_LAUNCH: &[Counter<LaunchReport>] = &[
 ];
 
 /// The counters of each array.
-pub static OF_ARRAY: &[Counter<ArrayTiming>] = &[
+pub static ARRAY_COUNTERS: &[Counter<ArrayTiming>] = &[
     counter("array", "", "number of the array in its cluster", |array| {
         array.array
     }),
@@ -255,16 +255,18 @@ pub static OF_ARRAY: &[Counter<ArrayTiming>] = &[
     }),
 ];
 
-/// The values of a launch's counters, in the order of `OF_LAUNCH`.
-pub fn of_launch(report: &LaunchReport) -> Vec<u64> {
-    values(OF_LAUNCH, report).collect()
+/// The values of a launch's counters, in the order of `LAUNCH_COUNTERS`.
+pub fn launch_values(report: &LaunchReport) -> Vec<u64> {
+    values(LAUNCH_COUNTERS, report).collect()
 }
 
-/// The values of the arrays' counters: for each array of the device those of `OF_ARRAY`, in its
+/// The values of the arrays' counters: for each array of the device those of `ARRAY_COUNTERS`, in its
 /// order.
-pub fn of_arrays(report: &LaunchReport) -> Vec<u64> {
+pub fn array_values(report: &LaunchReport) -> Vec<u64> {
     let arrays = report.timing.arrays.iter();
-    arrays.flat_map(|array| values(OF_ARRAY, array)).collect()
+    arrays
+        .flat_map(|array| values(ARRAY_COUNTERS, array))
+        .collect()
 }
 
 fn values<T>(counters: &'static [Counter<T>], of: &T) -> impl Iterator<Item = u64> {
@@ -318,13 +320,13 @@ mod tests {
             private_memory: next(),
             ..LaunchReport::default()
         };
-        let read: HashSet<u64> = of_launch(&report).into_iter().collect();
-        assert_eq!(read.len(), OF_LAUNCH.len());
-        assert_eq!(of_arrays(&report), (1..12).collect::<Vec<u64>>());
+        let read: HashSet<u64> = launch_values(&report).into_iter().collect();
+        assert_eq!(read.len(), LAUNCH_COUNTERS.len());
+        assert_eq!(array_values(&report), (1..12).collect::<Vec<u64>>());
         let expected: HashSet<u64> = (4..=number).collect();
         assert_eq!(read, expected);
-        let names: HashSet<_> = OF_LAUNCH.iter().map(|counter| counter.name).collect();
-        assert_eq!(names.len(), OF_LAUNCH.len());
+        let names: HashSet<_> = LAUNCH_COUNTERS.iter().map(|counter| counter.name).collect();
+        assert_eq!(names.len(), LAUNCH_COUNTERS.len());
     }
 
     #[test]
@@ -335,13 +337,15 @@ mod tests {
         };
         let mut report = LaunchReport::default();
         report.timing.arrays = vec![array(3), array(4)];
-        let values = of_launch(&report);
+        let values = launch_values(&report);
         let of = |name| {
-            let place = OF_LAUNCH.iter().position(|counter| counter.name == name);
+            let place = LAUNCH_COUNTERS
+                .iter()
+                .position(|counter| counter.name == name);
             values[place.unwrap()]
         };
         assert_eq!(of("compute_cycles"), 7);
         assert_eq!(of("idle_cycles"), 2);
-        assert_eq!(of_arrays(&report).len(), 2 * OF_ARRAY.len());
+        assert_eq!(array_values(&report).len(), 2 * ARRAY_COUNTERS.len());
     }
 }

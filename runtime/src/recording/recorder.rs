@@ -9,8 +9,8 @@ use crate::kernel::Kernel;
 use crate::kernel::launch::Launch;
 use crate::program::Program;
 use crate::queue::{CommandQueue, QueueProperties};
-use crate::time::command_work::Spent;
-use crate::time::simulated_command::CommandTime;
+use crate::time::command_work::CommandWork;
+use crate::time::simulated_command::SimulatedCommand;
 use crate::time::simulated_schedule;
 use ::recording::{End, Header, Line, Peaks, SourceFile, Writer};
 use device_sim::machine::Machine;
@@ -188,9 +188,9 @@ fn product(numbers: &[u64]) -> u64 {
 
 /// Something that is told apart from others of its kind by a number in the recording.
 #[derive(Default)]
-pub(crate) struct Numbered(AtomicU64);
+pub(crate) struct RecordId(AtomicU64);
 
-impl Numbered {
+impl RecordId {
     /// Its number, from 1 on; `first` is called if it has none yet.
     fn number(&self, count: &AtomicU64, first: impl FnOnce(u64)) -> u64 {
         let known = self.0.load(Ordering::Relaxed);
@@ -219,7 +219,7 @@ fn queue_number(queue: &CommandQueue) -> u64 {
 /// What has been recorded of a program.
 #[derive(Default)]
 pub(crate) struct RecordedProgram {
-    numbered: Numbered,
+    numbered: RecordId,
     /// Names of its files.
     files: Mutex<HashSet<String>>,
 }
@@ -251,14 +251,14 @@ fn program_number(program: &Program, files: &[SourceFile]) -> u64 {
 }
 
 /// What a launch is recorded with.
-pub(crate) struct Launched {
+pub(crate) struct RecordedLaunch {
     kernel: String,
     program: u64,
     global_size: Vec<u64>,
     local_size: Vec<u64>,
 }
 
-impl Launched {
+impl RecordedLaunch {
     /// None if there is no recording.
     pub fn new(kernel: &Kernel, launch: &Launch) -> Option<Box<Self>> {
         if !is_on() {
@@ -281,15 +281,15 @@ impl Launched {
 }
 
 /// A command that is to be recorded when its times are known.
-pub(crate) struct Record(::recording::Command);
+pub(crate) struct PendingRecord(::recording::Command);
 
-impl Record {
+impl PendingRecord {
     /// None if there is no recording.
     pub fn new(
         queue: &CommandQueue,
         kind: &str,
         waits_for: impl Iterator<Item = u64>,
-        launched: Option<Box<Launched>>,
+        launched: Option<Box<RecordedLaunch>>,
     ) -> Option<Box<Self>> {
         if !is_on() {
             return None;
@@ -326,7 +326,7 @@ impl Record {
     }
 
     /// Writes it, with its times.
-    pub fn write(self, time: &CommandTime, spent: &Spent, status: i32) {
+    pub fn write(self, time: &SimulatedCommand, spent: &CommandWork, status: i32) {
         let at = |point| time.at(point).unwrap_or(1);
         write(Line::Command(Box::new(::recording::Command {
             number: time.number(),
@@ -368,10 +368,10 @@ fn thread() -> u64 {
 }
 
 /// A call of a function by the host program, which is recorded.
-pub struct Call(Arc<CallRecord>);
+pub struct Call(Arc<PendingCall>);
 
 /// A call whose simulated times are perhaps not known yet.
-pub(crate) struct CallRecord(Mutex<::recording::Call>);
+pub(crate) struct PendingCall(Mutex<::recording::Call>);
 
 impl Call {
     /// It begins. None if there is no recording.
@@ -380,7 +380,7 @@ impl Call {
             return None;
         }
         enqueued(0);
-        let record = Arc::new(CallRecord(Mutex::new(::recording::Call {
+        let record = Arc::new(PendingCall(Mutex::new(::recording::Call {
             function: function.into(),
             thread: thread(),
             host_begin: host_time(),
@@ -401,7 +401,7 @@ impl Call {
     }
 }
 
-impl CallRecord {
+impl PendingCall {
     /// The simulated time at which it was called.
     pub fn begun_at(&self, time: u64) {
         self.0.lock().begin = time;

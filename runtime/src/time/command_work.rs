@@ -1,6 +1,6 @@
 //! What a command did that takes time on the machine.
 
-use crate::memory::residency::{Memory, Transfer};
+use crate::memory::residency::{MemoryLocation, Transfer};
 use device_sim::machine::Machine;
 use device_sim::timing::host_command::{self, HostCommand};
 use device_sim::timing::launch_report::LaunchReport;
@@ -8,25 +8,25 @@ use std::sync::Arc;
 
 /// What a command did.
 #[derive(Default)]
-pub(crate) struct Spent {
+pub(crate) struct CommandWork {
     /// What had to be moved between memories, before anything else or as the command itself.
     pub moved: Vec<Transfer>,
     /// What the host did.
-    pub host: Option<HostWork>,
+    pub host: Option<HostTransfer>,
     /// What a launch was like, if its code is timed.
     pub report: Option<Arc<LaunchReport>>,
 }
 
 /// What the host does for a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct HostWork {
+pub(crate) struct HostTransfer {
     pub command: HostCommand,
     /// In all rows.
     pub bytes: u64,
     pub rows: u64,
 }
 
-impl HostWork {
+impl HostTransfer {
     /// On a region: bytes, rows, slices.
     pub fn on_region(command: HostCommand, [bytes, rows, slices]: [usize; 3]) -> Self {
         Self {
@@ -37,9 +37,9 @@ impl HostWork {
     }
 }
 
-impl Spent {
+impl CommandWork {
     /// Host work alone.
-    pub fn on_host(work: HostWork) -> Self {
+    pub fn on_host(work: HostTransfer) -> Self {
         Self {
             host: Some(work),
             ..Self::default()
@@ -60,7 +60,7 @@ impl Spent {
             _ => self.moved.len(),
         };
         self.moved[..others].iter().filter(move |transfer| {
-            command != Some(HostCommand::Read) || transfer.to != Memory::Host
+            command != Some(HostCommand::Read) || transfer.to != MemoryLocation::Host
         })
     }
 
@@ -87,18 +87,18 @@ impl Spent {
 mod tests {
     use super::*;
 
-    const CLUSTER: Memory = Memory::Cluster(0);
+    const CLUSTER: MemoryLocation = MemoryLocation::Cluster(0);
 
-    fn transfer(from: Memory, to: Memory, bytes: u64) -> Transfer {
+    fn transfer(from: MemoryLocation, to: MemoryLocation, bytes: u64) -> Transfer {
         Transfer { from, to, bytes }
     }
 
     fn spent(command: Option<HostCommand>, moved: Vec<Transfer>) -> (u64, u64) {
-        let host = command.map(|command| HostWork::on_region(command, [10, 3, 1]));
-        let spent = Spent {
+        let host = command.map(|command| HostTransfer::on_region(command, [10, 3, 1]));
+        let spent = CommandWork {
             moved,
             host,
-            ..Spent::default()
+            ..CommandWork::default()
         };
         spent.host_times(&Machine::mt3000())
     }
@@ -110,10 +110,10 @@ mod tests {
     #[test]
     fn what_a_command_moves_itself_is_not_counted_twice() {
         let (to, from) = (
-            transfer(Memory::Host, CLUSTER, 30),
-            transfer(CLUSTER, Memory::Host, 30),
+            transfer(MemoryLocation::Host, CLUSTER, 30),
+            transfer(CLUSTER, MemoryLocation::Host, 30),
         );
-        let gaps = transfer(Memory::Host, CLUSTER, 50);
+        let gaps = transfer(MemoryLocation::Host, CLUSTER, 50);
         let moving = takes(HostCommand::Migrate, 50, 1);
         let write = takes(HostCommand::Write, 30, 3);
         assert_eq!(spent(Some(HostCommand::Write), vec![to]), (0, write));

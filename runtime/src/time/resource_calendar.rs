@@ -10,14 +10,14 @@ const MOST: usize = 64;
 
 /// When one of them is taken.
 #[derive(Default)]
-pub(crate) struct Occupation {
+pub(crate) struct ResourceCalendar {
     /// Nothing is put before that.
     closed_until: Nanoseconds,
     /// In order, without gaps that are empty.
     taken: VecDeque<Range<Nanoseconds>>,
 }
 
-impl Occupation {
+impl ResourceCalendar {
     /// The first moment from `ready` on from which it is free for so long.
     fn free_from(&self, ready: Nanoseconds, duration: Nanoseconds) -> Nanoseconds {
         let mut moment = ready.max(self.closed_until);
@@ -59,8 +59,8 @@ impl Occupation {
 }
 
 /// Takes all of these together for so long, as soon as they are free from `ready` on: from when.
-pub(crate) fn take(
-    all: &mut [Occupation],
+pub(crate) fn reserve(
+    all: &mut [ResourceCalendar],
     ready: Nanoseconds,
     duration: Nanoseconds,
 ) -> Nanoseconds {
@@ -91,38 +91,43 @@ mod tests {
 
     #[test]
     fn gaps_are_filled_that_are_long_enough() {
-        let mut one = [Occupation::default()];
-        assert_eq!(take(&mut one, 10, 5), 10);
-        assert_eq!(take(&mut one, 40, 10), 40);
-        assert_eq!(take(&mut one, 0, 11), 15, "longer than what is before");
-        assert_eq!(take(&mut one, 0, 10), 0);
-        assert_eq!(take(&mut one, 12, 20), 50);
-        assert_eq!(take(&mut one, 12, 14), 26);
+        let mut one = [ResourceCalendar::default()];
+        assert_eq!(reserve(&mut one, 10, 5), 10);
+        assert_eq!(reserve(&mut one, 40, 10), 40);
+        assert_eq!(reserve(&mut one, 0, 11), 15, "longer than what is before");
+        assert_eq!(reserve(&mut one, 0, 10), 0);
+        assert_eq!(reserve(&mut one, 12, 20), 50);
+        assert_eq!(reserve(&mut one, 12, 14), 26);
         assert_eq!(one[0].taken.len(), 1, "neighbours are joined");
         assert_eq!(one[0].taken[0], 0..70);
-        assert_eq!(take(&mut one, 30, 0), 30, "nothing takes no place");
+        assert_eq!(reserve(&mut one, 30, 0), 30, "nothing takes no place");
     }
 
     #[test]
     fn several_are_taken_at_once() {
-        let mut all = [const { None }; 3].map(|none: Option<Occupation>| none.unwrap_or_default());
-        assert_eq!(take(&mut all[..1], 0, 10), 0);
-        assert_eq!(take(&mut all[1..2], 12, 10), 12);
-        assert_eq!(take(&mut all, 0, 5), 22, "between 10 and 12 is too little");
-        assert_eq!(take(&mut all[2..], 0, 22), 0);
+        let mut all =
+            [const { None }; 3].map(|none: Option<ResourceCalendar>| none.unwrap_or_default());
+        assert_eq!(reserve(&mut all[..1], 0, 10), 0);
+        assert_eq!(reserve(&mut all[1..2], 12, 10), 12);
+        assert_eq!(
+            reserve(&mut all, 0, 5),
+            22,
+            "between 10 and 12 is too little"
+        );
+        assert_eq!(reserve(&mut all[2..], 0, 22), 0);
     }
 
     /// Against a calendar of single nanoseconds, and the memory is bounded.
     #[test]
     fn nothing_is_taken_twice() {
         let mut random = fastrand::Rng::with_seed(5);
-        let mut all = [Occupation::default(), Occupation::default()];
+        let mut all = [ResourceCalendar::default(), ResourceCalendar::default()];
         let mut calendar = vec![[false; 2]; 40_000];
         for number in 0..2000 {
             let some = [0..1, 1..2, 0..2][random.usize(..3)].clone();
             let ready = random.u64(..300) + number * 10;
             let duration = random.u64(1..15);
-            let begin = take(&mut all[some.clone()], ready, duration);
+            let begin = reserve(&mut all[some.clone()], ready, duration);
             assert!(begin >= ready);
             for moment in begin..begin + duration {
                 for one in some.clone() {

@@ -2,8 +2,8 @@
 
 use crate::device::Device;
 use crate::event::{Event, ProfilingPoint};
-use crate::recording::recorder::Record;
-use crate::time::command_work::Spent;
+use crate::recording::recorder::PendingRecord;
+use crate::time::command_work::CommandWork;
 use crate::time::host_clock::Nanoseconds;
 use device_sim::timing::launch_report::LaunchReport;
 use parking_lot::Mutex;
@@ -13,22 +13,22 @@ use std::sync::{Arc, OnceLock, Weak};
 
 /// What a time belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum CommandKind {
     /// A command that the device runs without the host program.
     Device,
     /// A native kernel, which may wait for what the host program does next.
     Native,
     /// Something that timed commands wait for and that is no timed command: a user event, or a
     /// command of another queue.
-    Outside,
+    Untimed,
 }
 
 /// Those that a command waits for.
-pub(crate) type After = SmallVec<[Arc<CommandTime>; 2]>;
+pub(crate) type After = SmallVec<[Arc<SimulatedCommand>; 2]>;
 
 /// The times of a command.
-pub(crate) struct CommandTime {
-    pub kind: Kind,
+pub(crate) struct SimulatedCommand {
+    pub kind: CommandKind,
     /// From 1 on in the order of enqueuing; 0 for what is no timed command.
     number: AtomicU64,
     /// Where it runs.
@@ -46,26 +46,26 @@ pub(crate) struct CommandTime {
 pub(crate) struct State {
     /// It waits for nothing any more that only the host program can end: it has its place in the
     /// order of commands.
-    pub placed: bool,
+    pub ordered: bool,
     /// How many of those it waits for have no place yet.
-    pub unplaced: usize,
+    pub unordered: usize,
     /// Those that wait for it to have a place.
-    pub followers: Vec<Arc<CommandTime>>,
+    pub followers: Vec<Arc<SimulatedCommand>>,
     /// Those whose ends its SUBMIT is not before. Let go when the times are known, so that
     /// nobody keeps all commands before it alive.
     pub after: After,
     /// It has ended on the host.
     pub ended: bool,
     /// What it did.
-    pub spent: Spent,
+    pub spent: CommandWork,
     /// Its execution status then, as OpenCL has it.
     pub status: i32,
     /// What is recorded of it.
-    pub record: Option<Box<Record>>,
+    pub record: Option<Box<PendingRecord>>,
 }
 
-impl CommandTime {
-    fn new(kind: Kind, device: Option<Arc<Device>>) -> Arc<Self> {
+impl SimulatedCommand {
+    fn new(kind: CommandKind, device: Option<Arc<Device>>) -> Arc<Self> {
         Arc::new(Self {
             kind,
             number: AtomicU64::new(0),
@@ -78,13 +78,13 @@ impl CommandTime {
     }
 
     /// Of a command that is about to be put into a queue of the device.
-    pub fn of_command(kind: Kind, device: &Arc<Device>) -> Arc<Self> {
+    pub fn of_command(kind: CommandKind, device: &Arc<Device>) -> Arc<Self> {
         Self::new(kind, Some(Arc::clone(device)))
     }
 
     /// Of something else that a timed command waits for.
-    pub fn outside() -> Arc<Self> {
-        Self::new(Kind::Outside, None)
+    pub fn untimed() -> Arc<Self> {
+        Self::new(CommandKind::Untimed, None)
     }
 
     /// The event by whose end the command's end is known.
@@ -146,7 +146,7 @@ impl CommandTime {
     }
 
     /// It has been run: this is what it did.
-    pub fn spend(&self, spent: Spent) {
+    pub fn spend(&self, spent: CommandWork) {
         if let Some(report) = &spent.report {
             self.report.get_or_init(|| Arc::clone(report));
         }

@@ -2,7 +2,7 @@
 //! time".
 //!
 //! What decides about times is kept in one log, in the order in which the host program did it:
-//! commands that it put into queues, user events that it set, ends of commands that it learnt of.
+//! commands that it put into queues, user events that it set, ends of commands that it observed_by_host of.
 //! The log is gone through from its front. Only a command that has not run on the host yet holds
 //! this up, and only commands have a place in the log that need nothing more from the host
 //! program to run; so everything before a command that has ended is gone through in the end,
@@ -13,11 +13,11 @@
 
 use crate::error::Code;
 use crate::event::ProfilingPoint;
-use crate::recording::recorder::{self, CallRecord};
-use crate::time::command_work::Spent;
+use crate::recording::recorder::{self, PendingCall};
+use crate::time::command_work::CommandWork;
 use crate::time::host_clock::{HostClock, Nanoseconds};
-use crate::time::resource_calendar::{self, Occupation};
-use crate::time::simulated_command::{After, CommandTime, Kind};
+use crate::time::resource_calendar::{self, ResourceCalendar};
+use crate::time::simulated_command::{After, CommandKind, SimulatedCommand};
 use device_sim::machine::Machine;
 use host_exec::process_lifecycle;
 use parking_lot::Mutex;
@@ -26,9 +26,9 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-static TIMELINE: Mutex<Timeline> = Mutex::new(Timeline::new());
+static SCHEDULE: Mutex<Schedule> = Mutex::new(Schedule::new());
 
-struct Timeline {
+struct Schedule {
     log: VecDeque<Entry>,
     /// As the front of the log finds it.
     clock: HostClock,
@@ -40,82 +40,82 @@ struct Timeline {
 /// What decides about times.
 enum Entry {
     /// A command has been put into a queue.
-    Enqueued(Arc<CommandTime>),
+    Enqueued(Arc<SimulatedCommand>),
     /// It waits for nothing any more that only the host program can end.
-    Placed(Arc<CommandTime>),
-    /// The host program has learnt that it has ended.
-    Learnt(Arc<CommandTime>),
+    Ordered(Arc<SimulatedCommand>),
+    /// The host program has observed_by_host that it has ended.
+    ObservedByHost(Arc<SimulatedCommand>),
     /// The host program has set a user event.
-    Set(Arc<CommandTime>),
+    Set(Arc<SimulatedCommand>),
     /// The host program calls a function, which is recorded.
-    CallBegins(Arc<CallRecord>),
+    CallBegins(Arc<PendingCall>),
     /// The call returns.
-    CallEnds(Arc<CallRecord>),
+    CallEnds(Arc<PendingCall>),
 }
 
 /// What commands of a cluster take.
 #[derive(Default)]
 struct Cluster {
     /// The processor that does for it what the host has to do.
-    processor: [Occupation; 1],
-    arrays: Vec<Occupation>,
+    processor: [ResourceCalendar; 1],
+    arrays: Vec<ResourceCalendar>,
 }
 
 /// A command has been put into a queue, where it waits for `after`.
-pub(crate) fn enqueue(time: &Arc<CommandTime>, after: After) {
-    TIMELINE.lock().enqueue(time, after);
+pub(crate) fn enqueue(time: &Arc<SimulatedCommand>, after: After) {
+    SCHEDULE.lock().enqueue(time, after);
 }
 
 /// The command, or whatever else it is the time of, has ended with that execution status. Before
 /// anybody can see that.
-pub(crate) fn ended(time: &Arc<CommandTime>, status: i32) {
-    locked(|timeline| timeline.ended(time, status));
+pub(crate) fn ended(time: &Arc<SimulatedCommand>, status: i32) {
+    locked(|schedule| schedule.ended(time, status));
 }
 
 /// The host program sets a user event. Before anybody can see that.
-pub(crate) fn set(time: &Arc<CommandTime>) {
-    locked(|timeline| timeline.set(time));
+pub(crate) fn set(time: &Arc<SimulatedCommand>) {
+    locked(|schedule| schedule.set(time));
 }
 
 /// The host program learns that a command has ended.
-pub(crate) fn learnt(time: &Arc<CommandTime>) {
-    locked(|timeline| timeline.learnt(time));
+pub(crate) fn observed_by_host(time: &Arc<SimulatedCommand>) {
+    locked(|schedule| schedule.observed_by_host(time));
 }
 
 /// The host program calls a function, which is recorded.
-pub(crate) fn call_begins(call: &Arc<CallRecord>) {
-    locked(|timeline| timeline.add(Entry::CallBegins(Arc::clone(call))));
+pub(crate) fn call_begins(call: &Arc<PendingCall>) {
+    locked(|schedule| schedule.add(Entry::CallBegins(Arc::clone(call))));
 }
 
 /// The call returns.
-pub(crate) fn call_ends(call: Arc<CallRecord>) {
-    locked(|timeline| timeline.add(Entry::CallEnds(call)));
+pub(crate) fn call_ends(call: Arc<PendingCall>) {
+    locked(|schedule| schedule.add(Entry::CallEnds(call)));
 }
 
 /// The process ends: what has not run on the host never will. The host program's time. None if
 /// a thread that goes through the log was stopped.
 pub(crate) fn end() -> Option<Nanoseconds> {
-    let mut timeline = TIMELINE.try_lock_for(Duration::from_secs(1))?;
-    timeline.abandon();
-    Some(timeline.clock.now())
+    let mut schedule = SCHEDULE.try_lock_for(Duration::from_secs(1))?;
+    schedule.abandon();
+    Some(schedule.clock.now())
 }
 
 /// A child of `fork` has commands that will never end, and perhaps a lock that is never unlocked.
-fn locked(change: impl FnOnce(&mut Timeline)) {
+fn locked(change: impl FnOnce(&mut Schedule)) {
     if !process_lifecycle::forked() {
-        change(&mut TIMELINE.lock());
+        change(&mut SCHEDULE.lock());
     }
 }
 
 /// Waits until the times of a command that has ended are known. False in a child of `fork` that
 /// does not know them.
-pub(crate) fn resolve(time: &CommandTime) -> bool {
+pub(crate) fn resolve(time: &SimulatedCommand) -> bool {
     while time.end().is_none() {
         if process_lifecycle::forked() {
             return false;
         }
-        let held_up_by = match TIMELINE.lock().log.front() {
-            Some(Entry::Placed(command)) => Arc::clone(command),
+        let held_up_by = match SCHEDULE.lock().log.front() {
+            Some(Entry::Ordered(command)) => Arc::clone(command),
             // Another thread has just gone on.
             _ => return time.end().is_some(),
         };
@@ -127,7 +127,7 @@ pub(crate) fn resolve(time: &CommandTime) -> bool {
     true
 }
 
-impl Timeline {
+impl Schedule {
     const fn new() -> Self {
         Self {
             log: VecDeque::new(),
@@ -137,76 +137,76 @@ impl Timeline {
         }
     }
 
-    fn enqueue(&mut self, time: &Arc<CommandTime>, after: After) {
+    fn enqueue(&mut self, time: &Arc<SimulatedCommand>, after: After) {
         self.commands += 1;
         time.set_number(self.commands);
         recorder::enqueued(self.commands);
         self.log.push_back(Entry::Enqueued(Arc::clone(time)));
-        let mut unplaced = 0;
+        let mut unordered = 0;
         for earlier in &after {
             let mut earlier = earlier.state.lock();
-            if !earlier.placed {
+            if !earlier.ordered {
                 earlier.followers.push(Arc::clone(time));
-                unplaced += 1;
+                unordered += 1;
             }
         }
         let mut state = time.state.lock();
         // It has ended before if its context has been terminated.
         if !state.ended {
             state.after = after;
-            state.unplaced = unplaced;
+            state.unordered = unordered;
         }
         drop(state);
-        if unplaced == 0 && time.kind == Kind::Device {
+        if unordered == 0 && time.kind == CommandKind::Device {
             self.place(time);
         }
-        self.go_on();
+        self.drain();
     }
 
-    fn ended(&mut self, time: &Arc<CommandTime>, status: i32) {
+    fn ended(&mut self, time: &Arc<SimulatedCommand>, status: i32) {
         let mut state = time.state.lock();
         state.ended = true;
         state.status = status;
         drop(state);
         // A command ends without having had a place if its context is terminated.
         self.place(time);
-        self.go_on();
+        self.drain();
     }
 
-    fn set(&mut self, user_event: &Arc<CommandTime>) {
+    fn set(&mut self, user_event: &Arc<SimulatedCommand>) {
         self.log.push_back(Entry::Set(Arc::clone(user_event)));
         self.place(user_event);
-        self.go_on();
+        self.drain();
     }
 
-    fn learnt(&mut self, time: &Arc<CommandTime>) {
-        self.add(Entry::Learnt(Arc::clone(time)));
+    fn observed_by_host(&mut self, time: &Arc<SimulatedCommand>) {
+        self.add(Entry::ObservedByHost(Arc::clone(time)));
     }
 
     fn add(&mut self, entry: Entry) {
         self.log.push_back(entry);
-        self.go_on();
+        self.drain();
     }
 
     /// Gives something its place, and with it all that waited for nothing else.
-    fn place(&mut self, first: &Arc<CommandTime>) {
+    fn place(&mut self, first: &Arc<SimulatedCommand>) {
         // Commands in the order of enqueuing.
         let mut all = BinaryHeap::from([Reverse(ByNumber(Arc::clone(first)))]);
         while let Some(Reverse(ByNumber(time))) = all.pop() {
             let mut state = time.state.lock();
-            if state.placed {
+            if state.ordered {
                 continue;
             }
-            state.placed = true;
+            state.ordered = true;
             let followers = std::mem::take(&mut state.followers);
             drop(state);
-            if time.kind != Kind::Outside {
-                self.log.push_back(Entry::Placed(Arc::clone(&time)));
+            if time.kind != CommandKind::Untimed {
+                self.log.push_back(Entry::Ordered(Arc::clone(&time)));
             }
             for follower in followers {
                 let mut state = follower.state.lock();
-                state.unplaced = state.unplaced.saturating_sub(1);
-                let ready = state.unplaced == 0 && follower.kind == Kind::Device;
+                state.unordered = state.unordered.saturating_sub(1);
+                let ready = state.unordered == 0 && follower.kind == CommandKind::Device;
                 drop(state);
                 if ready {
                     all.push(Reverse(ByNumber(follower)));
@@ -218,7 +218,7 @@ impl Timeline {
     /// Goes through the whole log, without commands that have not run.
     fn abandon(&mut self) {
         loop {
-            self.go_on();
+            self.drain();
             if self.log.pop_front().is_none() {
                 return;
             }
@@ -226,9 +226,9 @@ impl Timeline {
     }
 
     /// Goes through the log as far as commands have run.
-    fn go_on(&mut self) {
+    fn drain(&mut self) {
         while let Some(entry) = self.log.front() {
-            if let Entry::Placed(time) = entry
+            if let Entry::Ordered(time) = entry
                 && !time.state.lock().ended
             {
                 return;
@@ -240,8 +240,8 @@ impl Timeline {
                         .map_or(0, |device| enqueue_cost(device.machine()));
                     time.set(ProfilingPoint::Queued, self.clock.spend(cost));
                 }
-                Some(Entry::Placed(time)) => self.run(&time),
-                Some(Entry::Learnt(time)) => self.clock.learn_of(time.end().unwrap_or(0)),
+                Some(Entry::Ordered(time)) => self.run(&time),
+                Some(Entry::ObservedByHost(time)) => self.clock.learn_of(time.end().unwrap_or(0)),
                 Some(Entry::Set(time)) => time.set(ProfilingPoint::End, self.clock.now()),
                 Some(Entry::CallBegins(call)) => call.begun_at(self.clock.now()),
                 Some(Entry::CallEnds(call)) => call.ended_at(self.clock.now()),
@@ -254,7 +254,7 @@ impl Timeline {
     }
 
     /// The command runs on the machine, as soon as what it needs is free.
-    fn run(&mut self, time: &Arc<CommandTime>) {
+    fn run(&mut self, time: &Arc<SimulatedCommand>) {
         let mut state = time.state.lock();
         let after = std::mem::take(&mut state.after);
         let spent = std::mem::take(&mut state.spent);
@@ -279,8 +279,8 @@ impl Timeline {
 
     fn begin_and_end(
         &mut self,
-        time: &CommandTime,
-        spent: &Spent,
+        time: &SimulatedCommand,
+        spent: &CommandWork,
         submit: Nanoseconds,
     ) -> (Nanoseconds, Nanoseconds) {
         let Some(device) = time.device() else {
@@ -294,7 +294,7 @@ impl Timeline {
         let cluster = &mut self.clusters[device.index()];
         let (before, own) = spent.host_times(machine);
         let begin =
-            resource_calendar::take(&mut cluster.processor, submit, before.saturating_add(own));
+            resource_calendar::reserve(&mut cluster.processor, submit, before.saturating_add(own));
         let moved = begin.saturating_add(before);
         let Some(report) = &spent.report else {
             return (moved, moved.saturating_add(own));
@@ -302,10 +302,12 @@ impl Timeline {
         let numbers = device.arrays().numbers();
         let numbers = numbers.start as usize..numbers.end as usize;
         if cluster.arrays.len() < numbers.end {
-            cluster.arrays.resize_with(numbers.end, Occupation::default);
+            cluster
+                .arrays
+                .resize_with(numbers.end, ResourceCalendar::default);
         }
         let duration = nanoseconds(machine, report.timing.end);
-        let begin = resource_calendar::take(&mut cluster.arrays[numbers], moved, duration);
+        let begin = resource_calendar::reserve(&mut cluster.arrays[numbers], moved, duration);
         let start = nanoseconds(machine, report.timing.start.min(report.timing.end));
         (begin.saturating_add(start), begin.saturating_add(duration))
     }
@@ -324,7 +326,7 @@ fn nanoseconds(machine: &Machine, cycles: u64) -> Nanoseconds {
 }
 
 /// Ordered by the order of enqueuing.
-struct ByNumber(Arc<CommandTime>);
+struct ByNumber(Arc<SimulatedCommand>);
 
 impl PartialEq for ByNumber {
     fn eq(&self, other: &Self) -> bool {
@@ -370,26 +372,26 @@ mod tests {
     }
 
     fn command(
-        timeline: &mut Timeline,
-        kind: Kind,
+        schedule: &mut Schedule,
+        kind: CommandKind,
         on: &Arc<Device>,
-        after: &[&Arc<CommandTime>],
-    ) -> Arc<CommandTime> {
-        let time = CommandTime::of_command(kind, on);
-        timeline.enqueue(&time, after.iter().map(|one| Arc::clone(one)).collect());
+        after: &[&Arc<SimulatedCommand>],
+    ) -> Arc<SimulatedCommand> {
+        let time = SimulatedCommand::of_command(kind, on);
+        schedule.enqueue(&time, after.iter().map(|one| Arc::clone(one)).collect());
         time
     }
 
     fn launch(
-        timeline: &mut Timeline,
+        schedule: &mut Schedule,
         on: &Arc<Device>,
-        after: &[&Arc<CommandTime>],
-    ) -> Arc<CommandTime> {
-        command(timeline, Kind::Device, on, after)
+        after: &[&Arc<SimulatedCommand>],
+    ) -> Arc<SimulatedCommand> {
+        command(schedule, CommandKind::Device, on, after)
     }
 
     /// The launch has been run, and took so many units, of which the first was its start.
-    fn ran(timeline: &mut Timeline, time: &Arc<CommandTime>, units: u64) {
+    fn ran(schedule: &mut Schedule, time: &Arc<SimulatedCommand>, units: u64) {
         let timing = LaunchTiming {
             start: UNIT,
             end: units * UNIT,
@@ -399,15 +401,15 @@ mod tests {
             timing,
             ..LaunchReport::default()
         }));
-        time.spend(Spent {
+        time.spend(CommandWork {
             report,
-            ..Spent::default()
+            ..CommandWork::default()
         });
-        timeline.ended(time, 0);
+        schedule.ended(time, 0);
     }
 
     /// From when to when it was on the arrays.
-    fn span(time: &CommandTime) -> Range<u64> {
+    fn span(time: &SimulatedCommand) -> Range<u64> {
         let start = time.at(ProfilingPoint::Start).unwrap();
         let end = time.end().unwrap();
         let queued = time.at(ProfilingPoint::Queued).unwrap();
@@ -418,30 +420,30 @@ mod tests {
 
     #[test]
     fn launches_come_one_after_another_in_the_order_of_enqueuing() {
-        let mut timeline = Timeline::new();
+        let mut schedule = Schedule::new();
         let all: Vec<_> = (0..3)
-            .map(|_| launch(&mut timeline, &device(0), &[]))
+            .map(|_| launch(&mut schedule, &device(0), &[]))
             .collect();
         // Whatever the host does first.
-        ran(&mut timeline, &all[2], 2);
-        ran(&mut timeline, &all[1], 3);
+        ran(&mut schedule, &all[2], 2);
+        ran(&mut schedule, &all[1], 3);
         assert_eq!(all[2].end(), None);
-        ran(&mut timeline, &all[0], 4);
+        ran(&mut schedule, &all[0], 4);
         let first = 1 + cost();
         assert_eq!(span(&all[0]), first..first + 4 * TIME);
         assert_eq!(span(&all[1]), first + 4 * TIME..first + 7 * TIME);
         assert_eq!(span(&all[2]), first + 7 * TIME..first + 9 * TIME);
-        assert!(timeline.log.is_empty());
+        assert!(schedule.log.is_empty());
     }
 
     #[test]
     fn clusters_and_sub_devices_with_other_arrays_run_at_the_same_time() {
-        let mut timeline = Timeline::new();
+        let mut schedule = Schedule::new();
         let parts = device(1).divide(&Partition::Equally(8)).unwrap();
         let on = [&device(0), &parts[0], &parts[2], &device(1), &parts[1]];
-        let all = on.map(|device| launch(&mut timeline, device, &[]));
+        let all = on.map(|device| launch(&mut schedule, device, &[]));
         for time in &all {
-            ran(&mut timeline, time, 10);
+            ran(&mut schedule, time, 10);
         }
         let [other, first, third, whole, second] = all.map(|time| span(&time));
         assert_eq!(first.start, other.start + cost());
@@ -453,36 +455,36 @@ mod tests {
 
     #[test]
     fn the_host_programs_clock_goes_on_when_it_learns_of_an_end() {
-        let mut timeline = Timeline::new();
-        let long = launch(&mut timeline, &device(0), &[]);
-        let other = launch(&mut timeline, &device(1), &[]);
-        ran(&mut timeline, &long, 100);
-        ran(&mut timeline, &other, 1);
-        assert_eq!(timeline.clock.now(), 1 + 2 * cost());
-        timeline.learnt(&other);
-        assert_eq!(timeline.clock.now(), span(&other).end.max(1 + 2 * cost()));
-        timeline.learnt(&long);
-        timeline.learnt(&other);
-        assert_eq!(timeline.clock.now(), span(&long).end);
-        let next = launch(&mut timeline, &device(2), &[]);
+        let mut schedule = Schedule::new();
+        let long = launch(&mut schedule, &device(0), &[]);
+        let other = launch(&mut schedule, &device(1), &[]);
+        ran(&mut schedule, &long, 100);
+        ran(&mut schedule, &other, 1);
+        assert_eq!(schedule.clock.now(), 1 + 2 * cost());
+        schedule.observed_by_host(&other);
+        assert_eq!(schedule.clock.now(), span(&other).end.max(1 + 2 * cost()));
+        schedule.observed_by_host(&long);
+        schedule.observed_by_host(&other);
+        assert_eq!(schedule.clock.now(), span(&long).end);
+        let next = launch(&mut schedule, &device(2), &[]);
         assert_eq!(
             next.at(ProfilingPoint::Queued),
             Some(span(&long).end + cost())
         );
     }
 
-    /// What is learnt of while it is not known when it happened.
+    /// What is observed_by_host of while it is not known when it happened.
     #[test]
     fn the_clock_need_not_be_known_for_the_host_program_to_go_on() {
-        let mut timeline = Timeline::new();
-        let held_up = launch(&mut timeline, &device(0), &[]);
-        let behind = launch(&mut timeline, &device(0), &[]);
-        ran(&mut timeline, &behind, 2);
-        timeline.learnt(&behind);
-        let next = launch(&mut timeline, &device(1), &[&behind]);
-        ran(&mut timeline, &next, 2);
+        let mut schedule = Schedule::new();
+        let held_up = launch(&mut schedule, &device(0), &[]);
+        let behind = launch(&mut schedule, &device(0), &[]);
+        ran(&mut schedule, &behind, 2);
+        schedule.observed_by_host(&behind);
+        let next = launch(&mut schedule, &device(1), &[&behind]);
+        ran(&mut schedule, &next, 2);
         assert_eq!(next.at(ProfilingPoint::Queued), None);
-        ran(&mut timeline, &held_up, 50);
+        ran(&mut schedule, &held_up, 50);
         assert_eq!(span(&behind).start, span(&held_up).end);
         assert_eq!(
             next.at(ProfilingPoint::Queued),
@@ -492,22 +494,22 @@ mod tests {
 
     #[test]
     fn what_waits_for_the_host_program_holds_nothing_up() {
-        let mut timeline = Timeline::new();
-        let user_event = CommandTime::outside();
-        let gated = launch(&mut timeline, &device(0), &[&user_event]);
-        let behind = launch(&mut timeline, &device(0), &[&gated]);
-        let free = launch(&mut timeline, &device(0), &[]);
-        ran(&mut timeline, &free, 10);
-        timeline.learnt(&free);
-        let clock = timeline.clock.now();
+        let mut schedule = Schedule::new();
+        let user_event = SimulatedCommand::untimed();
+        let gated = launch(&mut schedule, &device(0), &[&user_event]);
+        let behind = launch(&mut schedule, &device(0), &[&gated]);
+        let free = launch(&mut schedule, &device(0), &[]);
+        ran(&mut schedule, &free, 10);
+        schedule.observed_by_host(&free);
+        let clock = schedule.clock.now();
         assert_eq!(clock, span(&free).end, "known although others wait");
-        timeline.set(&user_event);
+        schedule.set(&user_event);
         assert_eq!(user_event.end(), Some(clock));
         // Put in after the event was set, so after the others.
-        let last = launch(&mut timeline, &device(0), &[]);
-        ran(&mut timeline, &last, 1);
-        ran(&mut timeline, &behind, 1);
-        ran(&mut timeline, &gated, 1);
+        let last = launch(&mut schedule, &device(0), &[]);
+        ran(&mut schedule, &last, 1);
+        ran(&mut schedule, &behind, 1);
+        ran(&mut schedule, &gated, 1);
         assert_eq!(gated.at(ProfilingPoint::Submit), Some(clock));
         assert_eq!(span(&behind).start, span(&gated).end);
         assert_eq!(span(&last).start, span(&behind).end);
@@ -515,16 +517,16 @@ mod tests {
 
     #[test]
     fn native_kernels_take_no_time_and_have_their_place_when_they_have_ended() {
-        let mut timeline = Timeline::new();
-        let before = launch(&mut timeline, &device(0), &[]);
-        let native = command(&mut timeline, Kind::Native, &device(0), &[&before]);
-        let after = launch(&mut timeline, &device(0), &[&native]);
-        let other = launch(&mut timeline, &device(0), &[]);
-        ran(&mut timeline, &before, 5);
-        ran(&mut timeline, &other, 5);
+        let mut schedule = Schedule::new();
+        let before = launch(&mut schedule, &device(0), &[]);
+        let native = command(&mut schedule, CommandKind::Native, &device(0), &[&before]);
+        let after = launch(&mut schedule, &device(0), &[&native]);
+        let other = launch(&mut schedule, &device(0), &[]);
+        ran(&mut schedule, &before, 5);
+        ran(&mut schedule, &other, 5);
         assert_eq!(span(&other).start, span(&before).end);
-        timeline.ended(&native, 0);
-        ran(&mut timeline, &after, 5);
+        schedule.ended(&native, 0);
+        ran(&mut schedule, &after, 5);
         assert_eq!(native.end(), before.end());
         assert_eq!(native.at(ProfilingPoint::Start), before.end());
         assert_eq!(span(&after).start, span(&other).end);
@@ -532,15 +534,15 @@ mod tests {
 
     #[test]
     fn commands_end_with_their_context_without_having_waited() {
-        let mut timeline = Timeline::new();
-        let user_event = CommandTime::outside();
-        let first = launch(&mut timeline, &device(0), &[&user_event]);
-        let second = launch(&mut timeline, &device(0), &[&first]);
-        timeline.ended(&second, -5);
-        timeline.ended(&first, -5);
-        timeline.set(&user_event);
+        let mut schedule = Schedule::new();
+        let user_event = SimulatedCommand::untimed();
+        let first = launch(&mut schedule, &device(0), &[&user_event]);
+        let second = launch(&mut schedule, &device(0), &[&first]);
+        schedule.ended(&second, -5);
+        schedule.ended(&first, -5);
+        schedule.set(&user_event);
         assert!(first.end().is_some() && second.end().is_some());
-        assert!(timeline.log.is_empty());
+        assert!(schedule.log.is_empty());
         let weak = Arc::downgrade(&first);
         drop((first, second, user_event));
         assert_eq!(weak.strong_count(), 0);
@@ -549,16 +551,16 @@ mod tests {
     /// Long chains are neither kept nor gone through by recursion.
     #[test]
     fn a_hundred_thousand_commands_wait_for_each_other() {
-        let mut timeline = Timeline::new();
-        let user_event = CommandTime::outside();
+        let mut schedule = Schedule::new();
+        let user_event = SimulatedCommand::untimed();
         let mut chain = vec![Arc::clone(&user_event)];
         for _ in 0..100_000 {
-            let next = launch(&mut timeline, &device(0), &[&chain[chain.len() - 1]]);
+            let next = launch(&mut schedule, &device(0), &[&chain[chain.len() - 1]]);
             chain.push(next);
         }
-        timeline.set(&user_event);
+        schedule.set(&user_event);
         for time in &chain[1..] {
-            ran(&mut timeline, time, 2);
+            ran(&mut schedule, time, 2);
         }
         let first = chain[1].end().unwrap();
         assert_eq!(chain[100_000].end(), Some(first + 99_999 * 2 * TIME));

@@ -101,7 +101,7 @@ fn structures_have_their_fields() {
 /// A query that the trace has not been told of would be shown as a number.
 #[test]
 fn the_queries_of_devices_are_known() {
-    let device = &runtime::platform::Platform::get().devices()[0];
+    let device = &runtime::device::platform::Platform::get().devices()[0];
     let Form::Name(known) = named("cl_device_info").unwrap().form else {
         panic!("queries have names");
     };
