@@ -92,7 +92,7 @@ fn a_trace_goes_to_ones_own_regular_file() {
 }
 
 #[test]
-fn dumps_do_not_go_where_anothers_link_leads() {
+fn dumps_do_not_follow_links_of_other_users() {
     if !is_root() {
         return;
     }

@@ -459,7 +459,7 @@ fn coordinates(image: &Image, normalised: bool) -> Vec<Four<f32>> {
     all
 }
 
-const ADDRESSINGS: &[u64] = &[
+const ADDRESSING_MODES: &[u64] = &[
     ADDRESS_NONE,
     ADDRESS_CLAMP_TO_EDGE,
     ADDRESS_CLAMP,
@@ -472,7 +472,7 @@ fn samplers() -> Vec<u64> {
     let mut all = Vec::new();
     for filter in [FILTER_NEAREST, FILTER_LINEAR] {
         for normalised in [0, NORMALIZED_COORDS] {
-            for &addressing in ADDRESSINGS {
+            for &addressing in ADDRESSING_MODES {
                 let repeats = addressing >= ADDRESS_REPEAT;
                 if !repeats || normalised != 0 {
                     all.push(filter | normalised | addressing);

@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_do_not_lead_through_anothers_links() {
+    fn paths_do_not_lead_through_links_of_other_users() {
         if !is_root() {
             return;
         }

@@ -16,8 +16,10 @@ mod platform;
 mod python;
 mod sanitizer;
 mod sanitizers;
+mod spelling;
 mod structure;
 mod test;
+mod words;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -33,7 +35,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Install the Debian packages that are missing.
+    /// Install the Debian packages that are missing, and the spell checker.
     Setup,
     /// Set up, build the release library and multiply two matrices on it.
     Demo {
@@ -57,6 +59,13 @@ enum Task {
         /// Only this crate's.
         name: Option<String>,
     },
+    /// Print phrases that the project does not use (tools/xtask/words.toml).
+    Words {
+        /// Every one below this file or folder; else their number in each folder.
+        folder: Option<String>,
+    },
+    /// Check the spelling of all files.
+    Spelling,
     /// Print the lines that make a shell's OpenCL programs use MOCL3.
     Env,
     /// Run ordinary OpenCL programs through the system's loader, the long ones as well.
@@ -145,7 +154,9 @@ fn main() -> Result<()> {
     match Arguments::parse().task {
         Task::Setup => {
             packages::install(packages::NEEDED)?;
-            packages::install(packages::FOR_TESTS)
+            packages::install(packages::FOR_TESTS)?;
+            spelling::install()?;
+            Ok(())
         }
         Task::Demo { size } => {
             packages::install(packages::NEEDED)?;
@@ -155,6 +166,8 @@ fn main() -> Result<()> {
         Task::Test => test::run(),
         Task::Passes { update, filter } => test::passes(update, filter.as_deref()),
         Task::Modules { name } => structure::run(name.as_deref()),
+        Task::Words { folder } => words::run(folder.as_deref()),
+        Task::Spelling => spelling::run(),
         Task::Env => {
             print!("{}", platform::exports());
             Ok(())

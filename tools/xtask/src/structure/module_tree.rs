@@ -51,8 +51,19 @@ pub enum Preference {
     Module,
 }
 
-/// Chains of re-exports are followed this far, so that globs of each other end.
-const MAX_REEXPORTS: usize = 16;
+/// The look-ups that a look-up is part of: one that leads back to itself finds nothing there.
+struct Pending<'a> {
+    module: ModuleId,
+    name: &'a str,
+    outer: Option<&'a Pending<'a>>,
+}
+
+impl Pending<'_> {
+    fn contains(&self, module: ModuleId, name: &str) -> bool {
+        self.module == module && self.name == name
+            || self.outer.is_some_and(|outer| outer.contains(module, name))
+    }
+}
 
 /// All modules of a crate.
 pub struct ModuleTree {
@@ -80,7 +91,7 @@ impl ModuleTree {
 
     /// What a path means in a module.
     pub fn resolve(&self, from: ModuleId, path: &[String], prefer: Preference) -> Resolution {
-        self.resolve_within(from, path, prefer, MAX_REEXPORTS)
+        self.resolve_within(from, path, prefer, None)
     }
 
     fn resolve_within(
@@ -88,7 +99,7 @@ impl ModuleTree {
         from: ModuleId,
         path: &[String],
         prefer: Preference,
-        reexports: usize,
+        outer: Option<&Pending<'_>>,
     ) -> Resolution {
         let mut module = from;
         let mut rest = path;
@@ -109,7 +120,7 @@ impl ModuleTree {
             } else {
                 Preference::Module
             };
-            match self.lookup(module, name, wanted, reexports) {
+            match self.lookup(module, name, wanted, outer) {
                 Resolution::Module(inner) => module = inner,
                 found @ (Resolution::Item(_) | Resolution::External) => return found,
                 Resolution::Unknown if rooted => return Resolution::Item(module),
@@ -126,40 +137,51 @@ impl ModuleTree {
         module: ModuleId,
         name: &str,
         prefer: Preference,
-        reexports: usize,
+        outer: Option<&Pending<'_>>,
     ) -> Resolution {
-        if reexports == 0 {
+        if outer.is_some_and(|outer| outer.contains(module, name)) {
             return Resolution::Unknown;
         }
-        let mut found = Vec::new();
-        for binding in self.modules[module].names.get(name).into_iter().flatten() {
-            found.push(match binding {
+        let pending = Some(&Pending {
+            module,
+            name,
+            outer,
+        });
+        let bindings = self.modules[module].names.get(name);
+        let bindings = || bindings.into_iter().flatten();
+        let defined = bindings().find_map(|binding| match (binding, prefer) {
+            (Binding::Item, Preference::Item) => Some(Resolution::Item(module)),
+            (Binding::Module(inner), Preference::Module) => Some(Resolution::Module(*inner)),
+            _ => None,
+        });
+        if let Some(resolution) = defined {
+            return resolution;
+        }
+        let mut other = None;
+        for binding in bindings() {
+            let resolution = match binding {
                 Binding::Item => Resolution::Item(module),
                 Binding::Module(inner) => Resolution::Module(*inner),
-                // A declaration's own name does not lead back to it.
-                Binding::Import(path) if path.len() == 1 && path[0] == name => continue,
-                Binding::Import(path) => {
-                    match self.resolve_within(module, path, prefer, reexports - 1) {
-                        Resolution::Unknown => Resolution::External,
-                        known => known,
-                    }
-                }
-            });
+                Binding::Import(path) => match self.resolve_within(module, path, prefer, pending) {
+                    Resolution::Unknown => Resolution::External,
+                    known => known,
+                },
+            };
+            match (resolution, prefer) {
+                (Resolution::Item(_), Preference::Item)
+                | (Resolution::Module(_), Preference::Module) => return resolution,
+                _ => other = other.or(Some(resolution)),
+            }
         }
-        let preferred = |resolution: &&Resolution| match prefer {
-            Preference::Item => matches!(resolution, Resolution::Item(_)),
-            Preference::Module => matches!(resolution, Resolution::Module(_)),
-        };
-        let direct = found.iter().find(preferred);
-        if let Some(resolution) = direct.or_else(|| found.first()) {
-            return *resolution;
+        if let Some(resolution) = other {
+            return resolution;
         }
         for glob in &self.modules[module].globs {
-            let inner = self.resolve_within(module, glob, Preference::Module, reexports - 1);
+            let inner = self.resolve_within(module, glob, Preference::Module, pending);
             if let Resolution::Module(inner) = inner
                 && inner != module
             {
-                match self.lookup(inner, name, prefer, reexports - 1) {
+                match self.lookup(inner, name, prefer, pending) {
                     Resolution::Unknown => (),
                     resolution => return resolution,
                 }
