@@ -3,6 +3,7 @@
 //!
 //! Knows the machine description, not the runtime.
 
+mod analysis;
 mod byte_size;
 mod cache;
 mod device_cost_model;

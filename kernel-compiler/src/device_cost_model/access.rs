@@ -1,9 +1,10 @@
 //! What loads and stores take, by memory and by how lanes' places lie.
 
-use super::address::{self, Root, Space, lane_step, root, space};
+use super::address::{self, Root, Space, root, space};
 use super::code::Code;
 use super::instruction_costs::{Form, MemoryLevel, Operation, Unit, WHOLE, Work};
-use super::loops::Motion;
+use crate::analysis::iteration_step::IterationStep;
+use crate::analysis::lane_step::lane_step;
 use crate::ir::{Opcode, Type, Value};
 
 /// A load or a store.
@@ -291,11 +292,11 @@ fn scalar_outside(code: &Code<'_>, instruction: Value, access: &Access, bytes: u
     }
     let line = u64::from(n.line);
     let block = code.block_of(instruction);
-    let lines = match code.motion(access.pointer, block) {
-        Some(Motion::By(step)) => {
+    let lines = match code.iteration_step(access.pointer, block) {
+        Some(IterationStep::Constant(step)) => {
             (step.unsigned_abs().min(line) * WHOLE / line) * u64::from(bytes.div_ceil(n.line))
         }
-        Some(Motion::Steady | Motion::Unknown) => WHOLE,
+        Some(IterationStep::Invariant | IterationStep::Unknown) => WHOLE,
         // The same for all groups, or another place for each.
         None => match address::based(access.pointer, code.layout).0 {
             base if address::argument(base, code.layout).is_some() => 0,

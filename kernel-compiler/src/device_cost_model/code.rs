@@ -1,9 +1,12 @@
 //! The function whose cost is reckoned, and what is asked of it again and again.
 
 use super::address::{Root, Space, root, space};
-use super::loops::{InLoop, Loops, Motion};
 use super::machine_params::MachineParams;
-use crate::ir::{Block, DataLayout, Opcode, Value};
+use crate::analysis::cfg::Cfg;
+use crate::analysis::dominators::Dominators;
+use crate::analysis::iteration_step::{IterationStep, IterationSteps};
+use crate::analysis::loops::LoopForest;
+use crate::ir::{DataLayout, Opcode, Value};
 use crate::passes::instrumentation::{counts_active_lanes, tells_active_lanes};
 use device_sim::timing::cost::Active;
 use std::collections::{HashMap, HashSet};
@@ -12,11 +15,10 @@ use std::collections::{HashMap, HashSet};
 pub struct Code<'a> {
     pub params: &'a MachineParams,
     pub layout: DataLayout,
-    pub blocks: Vec<Block>,
+    pub cfg: Cfg,
     /// By block.
     pub instructions: Vec<Vec<Value>>,
-    pub number: HashMap<Block, usize>,
-    pub loops: Loops,
+    pub loops: LoopForest,
     /// Vectors of fewer elements than there are lanes, which are made of lanes' values.
     narrow: HashSet<Value>,
     /// Some vector has an element for each lane.
@@ -60,17 +62,15 @@ fn counted(blocks: &[Vec<Value>]) -> (u32, HashMap<Value, u32>) {
 
 impl<'a> Code<'a> {
     pub fn of(function: Value, params: &'a MachineParams) -> Self {
-        let blocks = function.blocks();
-        let number: HashMap<Block, usize> = blocks.iter().copied().zip(0..).collect();
-        let instructions: Vec<Vec<Value>> = blocks.iter().map(|b| b.instructions()).collect();
+        let cfg = Cfg::of(function);
+        let instructions: Vec<Vec<Value>> = cfg.blocks.iter().map(|b| b.instructions()).collect();
         let (counters, counted) = counted(&instructions);
         let mut code = Self {
             params,
             layout: DataLayout::of_function(function),
-            loops: Loops::of(&blocks, &number),
-            blocks,
+            loops: LoopForest::of(&cfg.graph, &Dominators::of(&cfg.graph)),
+            cfg,
             instructions,
-            number,
             counters,
             narrow: HashSet::new(),
             has_lanes: false,
@@ -181,26 +181,24 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// How an address moves in the innermost loop around; none if there is no loop.
-    pub fn motion(&self, pointer: Value, block: usize) -> Option<Motion> {
+    /// How a value changes in each iteration of the innermost loop around a block; none outside of
+    /// loops.
+    pub fn iteration_step(&self, value: Value, block: usize) -> Option<IterationStep> {
         let innermost = self.loops.innermost[block]?;
-        Some(self.in_loop(innermost).motion(pointer))
+        Some(self.steps_in(innermost).of(value))
     }
 
-    pub fn in_loop(&self, of: usize) -> InLoop<'_> {
-        InLoop {
-            loops: &self.loops,
-            number: &self.number,
+    /// The steps of values in a loop.
+    pub fn steps_in(&self, number: usize) -> IterationSteps<'_> {
+        IterationSteps {
+            cfg: &self.cfg,
+            l: &self.loops.loops[number],
             layout: self.layout,
-            of,
         }
     }
 
     /// Number of an instruction's block.
     pub fn block_of(&self, instruction: Value) -> usize {
-        self.number
-            .get(&instruction.block())
-            .copied()
-            .unwrap_or_default()
+        self.cfg.number(instruction.block())
     }
 }

@@ -4,8 +4,8 @@ use super::access::{self, Access, Place, may_meet, may_overlap};
 use super::address::argument;
 use super::code::Code;
 use super::instruction_costs::{MemoryLevel, Operation, Unit, Work};
-use super::loops::{InLoop, Motion};
 use super::packed_f32::Pairs;
+use crate::analysis::iteration_step::{IterationStep, IterationSteps};
 use crate::ir::{Opcode, Value};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -110,7 +110,7 @@ fn touched(code: &Code<'_>, instruction: Value) -> Vec<(Option<Place>, bool, boo
 
 /// After how many rounds of a loop what the first access touches may be touched by the second;
 /// none if never.
-fn rounds_between(moves: &InLoop<'_>, first: &Place, second: &Place) -> Option<u32> {
+fn rounds_between(steps: &IterationSteps<'_>, first: &Place, second: &Place) -> Option<u32> {
     if !may_meet(first, second) {
         return None;
     }
@@ -118,7 +118,7 @@ fn rounds_between(moves: &InLoop<'_>, first: &Place, second: &Place) -> Option<u
         return Some(1);
     };
     // Sums alike move alike.
-    let Motion::By(step) = moves.motion(first.pointer) else {
+    let IterationStep::Constant(step) = steps.of(first.pointer) else {
         return Some(1);
     };
     if step == 0 {
@@ -165,7 +165,7 @@ impl Graph {
             later: Vec::new(),
             carried: Vec::new(),
         };
-        let is_loop = code.loops.successors[block].contains(&block);
+        let is_loop = code.cfg.successors(block).contains(&block);
         let mut lines = HashSet::new();
         let mut earlier: Vec<Earlier> = Vec::new();
         for (number, &instruction) in instructions.iter().enumerate() {
@@ -246,7 +246,7 @@ impl Graph {
         place: &HashMap<Value, usize>,
         earlier: &[Earlier],
     ) {
-        let this = code.blocks[block];
+        let this = code.cfg.blocks[block];
         for &phi in &code.instructions[block] {
             if !phi.is(Opcode::LLVMPHI) {
                 break;
@@ -271,7 +271,7 @@ impl Graph {
         let Some(of) = code.loops.innermost[block] else {
             return;
         };
-        let moves = code.in_loop(of);
+        let steps = code.steps_in(of);
         for (number, store) in earlier
             .iter()
             .enumerate()
@@ -282,7 +282,7 @@ impl Graph {
                     continue;
                 }
                 let rounds = match (&store.place, &access.place) {
-                    (Some(a), Some(b)) => rounds_between(&moves, a, b),
+                    (Some(a), Some(b)) => rounds_between(&steps, a, b),
                     _ => Some(1),
                 };
                 if let Some(rounds) = rounds
@@ -299,7 +299,7 @@ impl Graph {
                 // Loads of this round come before what the next one stores.
                 if access.loads
                     && let (Some(a), Some(b)) = (&access.place, &store.place)
-                    && let Some(rounds) = rounds_between(&moves, a, b)
+                    && let Some(rounds) = rounds_between(&steps, a, b)
                 {
                     self.carried.push(Carried {
                         from: access.node,
@@ -417,9 +417,11 @@ impl Graph {
         number: usize,
     ) -> Work {
         let n = code.params;
-        let next = &code.loops.successors[block];
+        // Neighbouring cases of a switch with one target need one comparison.
+        let mut next = code.cfg.successors(block).to_vec();
+        next.dedup();
         let goes_on = match next.as_slice() {
-            [only] => *only == block + 1 || code.loops.predecessors[*only].len() == 1,
+            [only] => *only == block + 1 || code.cfg.predecessors(*only).len() == 1,
             [] => terminator.is(Opcode::LLVMUnreachable),
             _ => false,
         };
@@ -523,7 +525,7 @@ impl Graph {
         depths: &HashMap<Value, u32>,
         overlaps: bool,
     ) {
-        let this = code.blocks[block];
+        let this = code.cfg.blocks[block];
         let depth = |user: &Value| depths.get(user).copied().unwrap_or(0);
         let after = |phi: Value| {
             let users = phi.users();

@@ -21,7 +21,7 @@ pub fn fetched(code: &Code<'_>, bytes: &[u32]) -> Vec<u32> {
     let of_loop: Vec<u64> = loops
         .loops
         .iter()
-        .map(|l| l.blocks.iter().map(|block| u64::from(bytes[*block])).sum())
+        .map(|l| l.nodes.iter().map(|block| u64::from(bytes[*block])).sum())
         .collect();
     // Of the bytes of a part of something of that size.
     let missed = |part: u64, whole: u64| {
@@ -39,7 +39,7 @@ pub fn fetched(code: &Code<'_>, bytes: &[u32]) -> Vec<u32> {
         if of_loop[number] > cache || around <= cache {
             continue;
         }
-        for from in loops.entering(number) {
+        for from in l.entering(&code.cfg.graph) {
             fetched[from] = fetched[from].saturating_add(missed(of_loop[number], around));
         }
     }

@@ -4,7 +4,7 @@
 use super::access;
 use super::address::{Space, space};
 use super::code::Code;
-use super::loops::Motion;
+use crate::analysis::iteration_step::IterationStep;
 use crate::intrinsics::{AT_BARRIER, DMA_TRANSFER, DMA_WAIT};
 use crate::ir::{Opcode, Type, TypeKind, Value};
 use crate::passes::instrumentation::tells_active_lanes;
@@ -381,8 +381,8 @@ impl Code<'_> {
     /// Whether a scalar goes on by as much in each round of the innermost loop around it.
     fn steps(&self, value: Value) -> bool {
         matches!(
-            self.motion(value, self.block_of(value)),
-            Some(Motion::Steady | Motion::By(1.. | ..=-1))
+            self.iteration_step(value, self.block_of(value)),
+            Some(IterationStep::Invariant | IterationStep::Constant(1.. | ..=-1))
         )
     }
 

@@ -14,7 +14,6 @@ mod instruction_costs;
 mod lines;
 mod list_scheduler;
 mod locks;
-mod loops;
 mod machine_params;
 mod modulo_schedule;
 mod packed_f32;
@@ -43,10 +42,10 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
     let params = MachineParams::of(machine, layout);
     let code = Code::of(function, &params);
     let pairs = Pairs::of(&code);
-    let mut blocks = Vec::with_capacity(code.blocks.len());
+    let mut blocks = Vec::with_capacity(code.cfg.blocks.len());
     let mut prologues = Vec::new();
     let mut lines = Lines::default();
-    let graphs: Vec<Graph> = (0..code.blocks.len())
+    let graphs: Vec<Graph> = (0..code.cfg.blocks.len())
         .map(|block| Graph::of(&code, &pairs, block))
         .collect();
     let mut depths = HashMap::new();
@@ -101,15 +100,14 @@ pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
 /// Blocks that are run as often as a loop of one block is entered: those that it is entered from,
 /// unless they may go elsewhere and where it is left to may not be reached otherwise.
 fn amortising_blocks(code: &Code<'_>, block: usize) -> Vec<usize> {
-    let loops = &code.loops;
-    let Some(of) = loops.innermost[block] else {
+    let Some(number) = code.loops.innermost[block] else {
         return Vec::new();
     };
-    let entering = loops.entering(of);
-    let exits = loops.successors[block].iter().copied();
-    let exits: Vec<usize> = exits.filter(|exit| *exit != block).collect();
-    let only_here = |from: &usize| loops.successors[*from].len() == 1;
-    let only_from_here = |exit: &usize| loops.predecessors[*exit].len() == 1;
+    let entering = code.loops.loops[number].entering(&code.cfg.graph);
+    let mut exits = code.cfg.successors(block).to_vec();
+    exits.retain(|exit| *exit != block);
+    let only_here = |from: &usize| code.cfg.unique_successor(*from).is_some();
+    let only_from_here = |exit: &usize| code.cfg.predecessors(*exit).len() == 1;
     if entering.iter().all(only_here) || !exits.iter().all(only_from_here) {
         entering
     } else {
@@ -157,7 +155,7 @@ fn of_block(
         lanes.traffic[ddr] += work.traffic_per_lane;
     }
     let lives = register_pressure::lives(code, block, graph);
-    let is_loop = code.loops.successors[block].contains(&block);
+    let is_loop = code.cfg.successors(block).contains(&block);
     let mut lengths = [0; 3];
     let mut spilled = [0; 2];
     for (place, level) in MemoryLevel::ALL.into_iter().enumerate() {

@@ -9,8 +9,8 @@ use super::code::Code;
 use super::graph::Graph;
 use super::instruction_costs::MemoryLevel;
 use super::list_scheduler::Effort;
-use super::loops::Motion;
 use super::register_pressure::Live;
+use crate::analysis::iteration_step::IterationStep;
 use crate::ir::{Opcode, Value};
 
 /// The largest block that is pipelined, in operations.
@@ -19,13 +19,13 @@ const LARGEST: usize = 4000;
 /// Whether a block is a loop that can be pipelined: it goes to itself while something that counts
 /// has not come to its end, and nothing in it has to be alone.
 pub fn is_pipelined(code: &Code<'_>, block: usize, graph: &Graph) -> bool {
-    if graph.nodes.len() > LARGEST || !code.loops.successors[block].contains(&block) {
+    if graph.nodes.len() > LARGEST || !code.cfg.successors(block).contains(&block) {
         return false;
     }
     let Some(of) = code.loops.innermost[block] else {
         return false;
     };
-    if code.loops.loops[of].blocks != [block] {
+    if code.loops.loops[of].nodes != [block] {
         return false;
     }
     let instructions = &code.instructions[block];
@@ -53,15 +53,15 @@ pub fn is_pipelined(code: &Code<'_>, block: usize, graph: &Graph) -> bool {
     if !condition.is(Opcode::LLVMICmp) {
         return false;
     }
-    let loops = code.in_loop(of);
-    let counts = |value: Value| match loops.motion(value) {
-        Motion::By(step) => step != 0,
-        Motion::Steady => true,
-        Motion::Unknown => false,
+    let steps = code.steps_in(of);
+    let counts = |value: Value| match steps.of(value) {
+        IterationStep::Constant(step) => step != 0,
+        IterationStep::Invariant => true,
+        IterationStep::Unknown => false,
     };
+    let is_invariant = |value: Value| steps.of(value) == IterationStep::Constant(0);
     let (a, b) = (condition.operand(0), condition.operand(1));
-    (counts(a) && loops.motion(b) == Motion::By(0))
-        || (counts(b) && loops.motion(a) == Motion::By(0))
+    (counts(a) && is_invariant(b)) || (counts(b) && is_invariant(a))
 }
 
 /// Cycles from one round to the next, at most `longest`; memories beyond `level` answer at once.

@@ -192,6 +192,14 @@ impl Value {
             .map(|constant| llvm!(LLVMConstIntGetZExtValue(constant)))
     }
 
+    /// The value of an integer constant of up to 64 bits, sign-extended.
+    pub fn as_signed_integer(self) -> Option<i64> {
+        let bits = self.ty().is_integer().then(|| self.ty().integer_bits())?;
+        let unused = 64u32.checked_sub(bits).filter(|_| bits > 0)?;
+        self.as_integer()
+            .map(|value| ((value << unused) as i64) >> unused)
+    }
+
     /// A vector of `count` of this constant.
     pub fn in_all_elements(self, count: u32) -> Value {
         let mut elements = vec![self.0; count as usize];

@@ -6,6 +6,8 @@
 //! (at most, and as AVX-512 has them), `; stack: 20` (per cent of SM), `; code in GSM`, and what is known of the kernel's arguments: `; arguments: other, image 4277 4318 16, sampler 37`
 //! (channel order and data type as OpenCL numbers them, bytes of a pixel; a sampler's bits).
 
+use crate::analysis::cfg::Cfg;
+use crate::analysis::uniformity::{InfluenceRegions, Uniformity};
 use crate::front_end::DO_NOT_OPTIMISE;
 use crate::inspect::stage::{Observer, Stage};
 use crate::ir::{self, Block, Value};
@@ -19,10 +21,9 @@ use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
 use crate::passes::safe_division;
 use crate::pipeline::fallback::Attempt;
-use crate::work_group::control_flow::ControlFlow;
+use crate::work_group::loop_interchange::RotatedLoop;
 use crate::work_group::region::Regions;
 use crate::work_group::report::{self, Report};
-use crate::work_group::uniformity::Uniformity;
 use crate::work_group::{
     self, barrier_split, cross_barrier_values, local_variables, loop_interchange,
 };
@@ -286,15 +287,17 @@ fn lower_local_variables(input: &Input<'_>) -> Outcome {
 
 fn find_control_flow(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
-    let flow = ControlFlow::of(kernel);
+    let cfg = Cfg::of(kernel);
+    let is_cyclic = cfg.graph.cyclic_nodes();
+    let is_reachable = cfg.graph.postorder_positions();
     let names = |set: HashSet<Block>| -> String {
-        let blocks = flow.blocks.iter().filter(|block| set.contains(block));
+        let blocks = cfg.blocks.iter().filter(|block| set.contains(block));
         let names: Vec<String> = blocks.map(report::block_name).collect();
         names.join(" ")
     };
     let mut facts = String::new();
     let mut write = || -> fmt::Result {
-        for l in flow.loops() {
+        for l in RotatedLoop::all(&cfg) {
             let [header, preheader, latch, exit] =
                 [l.header, l.preheader, l.latch, l.exit].map(|block| report::block_name(&block));
             writeln!(
@@ -303,15 +306,18 @@ fn find_control_flow(input: &Input<'_>) -> Outcome {
                 names(l.blocks)
             )?;
         }
-        for &block in &flow.blocks {
+        for (number, &block) in cfg.blocks.iter().enumerate() {
             let name = report::block_name(&block);
-            if flow.is_in_a_cycle(block) {
+            if is_reachable[number].is_none() {
+                continue;
+            }
+            if is_cyclic[number] {
                 writeln!(facts, "{name} is in a cycle")?;
             }
             if block.successors().len() < 2 {
                 continue;
             }
-            let (influenced, meeting) = flow.influence().of(block);
+            let (influenced, meeting) = InfluenceRegions::new(&cfg).next(block);
             let meeting = meeting.map_or("nowhere".into(), |block| report::block_name(&block));
             writeln!(
                 facts,
@@ -330,12 +336,13 @@ fn find_control_flow(input: &Input<'_>) -> Outcome {
 
 fn find_uniformity(input: &Input<'_>) -> Outcome {
     let kernel = input.kernel()?;
-    let flow = ControlFlow::of(kernel);
-    let uniformity = Uniformity::find(kernel, &flow);
+    let cfg = Cfg::of(kernel);
+    let uniformity = Uniformity::find(kernel, &cfg);
+    let is_reachable = cfg.graph.postorder_positions();
     let mut facts = String::new();
     let mut write = || -> fmt::Result {
-        for block in kernel.blocks() {
-            let who = if !flow.blocks.contains(&block) {
+        for (number, block) in kernel.blocks().into_iter().enumerate() {
+            let who = if is_reachable[number].is_none() {
                 "nobody"
             } else if uniformity.is_run_by_all(block) {
                 "all or none"

@@ -3,11 +3,11 @@
 
 use super::VectorUnit;
 use super::access::{AccessKind, accessed};
-use super::instructions::is_hint;
 use super::integer_division;
 use super::plan::VectorPlan;
 use super::shape::Shape;
 use super::values::components;
+use crate::analysis::effects::is_annotation;
 use crate::ir::{Block, DataLayout, Opcode, Type, TypeKind, Value};
 use crate::work_group::nonatomic_local;
 use std::collections::HashSet;
@@ -102,7 +102,7 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
             times *= BRANCH_PROBABILITY;
         }
         for instruction in block.instructions() {
-            if is_hint(instruction) {
+            if is_annotation(instruction) {
                 continue;
             }
             let once = scalar_cost(instruction);

@@ -5,25 +5,9 @@ use super::integer_division;
 use super::linearise::VectorBuilder;
 use super::shape::Shape;
 use super::values::{Form, components};
+use crate::analysis::effects::is_annotation;
 use crate::ir::{Opcode, Value};
 use llvm_sys::LLVMIntPredicate::*;
-
-/// Calls that say something to LLVM and do nothing.
-const HINTS: &[&str] = &[
-    "llvm.assume",
-    "llvm.dbg.",
-    "llvm.experimental.noalias.scope.decl",
-    "llvm.invariant.",
-    "llvm.lifetime.",
-];
-
-/// Whether a call only says something to LLVM.
-pub fn is_hint(instruction: Value) -> bool {
-    instruction.called_function().is_some_and(|function| {
-        let name = function.name();
-        HINTS.iter().any(|start| name.starts_with(start))
-    })
-}
 
 impl VectorBuilder<'_> {
     /// Writes an instruction that is neither φ nor terminator.
@@ -42,7 +26,7 @@ impl VectorBuilder<'_> {
                 }
             }
             Opcode::LLVMCall => {
-                if is_hint(instruction) {
+                if is_annotation(instruction) {
                     return;
                 }
                 if shape.is_scalar() && !instruction.ty().is_void() {

@@ -3,6 +3,7 @@
 
 use super::VectorUnit;
 use super::cost::{register_pressure, vector_registers};
+use crate::analysis::effects::{Effect, effect};
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -53,7 +54,10 @@ impl DistributableLoop {
         else {
             return None;
         };
-        if !instructions.iter().all(|i| may_be_duplicated(*i)) {
+        if !instructions
+            .iter()
+            .all(|i| matches!(effect(*i), Effect::None | Effect::Read))
+        {
             return None;
         }
         let needed = |value: Value| backward_slice(value, block);
@@ -223,19 +227,6 @@ impl DistributableLoop {
                 phi.erase();
             }
         }
-    }
-}
-
-/// Whether an instruction may be run once more, or not.
-fn may_be_duplicated(instruction: Value) -> bool {
-    match instruction.opcode() {
-        Opcode::LLVMStore
-        | Opcode::LLVMFence
-        | Opcode::LLVMAtomicRMW
-        | Opcode::LLVMAtomicCmpXchg => false,
-        Opcode::LLVMLoad => !instruction.is_volatile() && !instruction.is_atomic(),
-        Opcode::LLVMCall => instruction.is_computing_call(),
-        _ => true,
     }
 }
 

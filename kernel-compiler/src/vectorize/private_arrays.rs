@@ -4,7 +4,8 @@
 use super::values::components;
 use super::work_item_loop::WorkItemLoop;
 use super::{access, memory_intrinsics};
-use crate::ir::{Builder, DataLayout, Opcode, Type, TypeKind, Value};
+use crate::analysis::gep::{self, Term};
+use crate::ir::{Builder, DataLayout, Opcode, Type, Value};
 use std::collections::HashSet;
 
 /// How a loop's private arrays lie in memory.
@@ -160,16 +161,17 @@ impl ArrayUses {
 
     /// Whether an address lies a whole number of elements after the one it starts from.
     fn counts_in_elements(&self, address: Value, layout: DataLayout) -> bool {
-        offset_terms(address, layout).is_some_and(|steps| {
-            let whole = |step: &OffsetTerm| match step {
-                OffsetTerm::Bytes(bytes) => bytes.is_multiple_of(self.element),
-                OffsetTerm::Index(index, bytes) => {
-                    bytes.is_multiple_of(self.element)
-                        || (bytes * known_factor(*index)).is_multiple_of(self.element)
-                }
-            };
-            steps.iter().all(whole)
-        })
+        let is_number = |index: Value| index.ty().is_integer() && index.ty().integer_bits() <= 64;
+        let is_whole = |term: &Term| match *term {
+            Term::Field { offset } => offset.is_multiple_of(self.element),
+            Term::Element { index, scale } => {
+                is_number(index)
+                    && (scale.is_multiple_of(self.element)
+                        || (scale * known_factor(index)).is_multiple_of(self.element))
+            }
+            Term::VectorElement { .. } => false,
+        };
+        gep::terms(address, layout).is_some_and(|terms| terms.iter().all(is_whole))
     }
 
     fn interleave(&self, builder: &Builder, lanes: u32, layout: DataLayout) {
@@ -178,16 +180,16 @@ impl ArrayUses {
             builder.before(address);
             let i64 = builder.i64();
             let mut offset = i64.constant(0);
-            for step in offset_terms(address, layout).expect("looked at before") {
-                let bytes = match step {
-                    OffsetTerm::Bytes(bytes) => i64.constant(bytes),
-                    OffsetTerm::Index(index, bytes) => {
+            for term in gep::terms(address, layout).expect("looked at before") {
+                let bytes = match term {
+                    Term::Field { offset } => i64.constant(offset),
+                    Term::Element { index, scale } | Term::VectorElement { index, scale } => {
                         let index = if index.ty().integer_bits() < 64 {
                             builder.sign_extend(index, i64)
                         } else {
                             index
                         };
-                        builder.multiply(index, i64.constant(bytes))
+                        builder.multiply(index, i64.constant(scale))
                     }
                 };
                 offset = builder.add(offset, bytes);
@@ -201,38 +203,6 @@ impl ArrayUses {
             access.set_alignment(access.alignment().min(alignment));
         }
     }
-}
-
-/// A part of an address computation.
-enum OffsetTerm {
-    Bytes(u64),
-    /// So many bytes for each of an index.
-    Index(Value, u64),
-}
-
-/// None if an index is not a number of up to 64 bits.
-fn offset_terms(address: Value, layout: DataLayout) -> Option<Vec<OffsetTerm>> {
-    let mut ty = address.indexed_type();
-    let mut found = Vec::new();
-    for (number, index) in address.operands().into_iter().enumerate().skip(1) {
-        if number > 1 {
-            match ty.kind() {
-                TypeKind::LLVMStructTypeKind => {
-                    let field = index.as_integer()?;
-                    found.push(OffsetTerm::Bytes(layout.field_offset(ty, field as u32)));
-                    ty = ty.fields()[field as usize];
-                    continue;
-                }
-                TypeKind::LLVMArrayTypeKind => ty = ty.array_elements().0,
-                _ => return None,
-            }
-        }
-        if !index.ty().is_integer() || index.ty().integer_bits() > 64 {
-            return None;
-        }
-        found.push(OffsetTerm::Index(index, layout.size(ty)));
-    }
-    Some(found)
 }
 
 /// A number that an index is a multiple of.

@@ -1,10 +1,10 @@
 //! What became of loops over work-items, for people who want to be told.
 
 use super::access::{AccessKind, pointer_of};
-use super::instructions::is_hint;
 use super::plan::VectorPlan;
 use super::rejection::Rejection;
 use super::width::Lanes;
+use crate::analysis::effects::is_annotation;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Value};
 use std::collections::HashSet;
@@ -165,7 +165,7 @@ fn operation(plan: &VectorPlan<'_>, instruction: Value, masked: bool) -> Option<
         Opcode::LLVMCall => {
             let shape = plan.divergence.of(instruction);
             let computes = shape.is_scalar() && !instruction.ty().is_void();
-            if is_hint(instruction) || computes || instruction.is_elementwise_call() {
+            if is_annotation(instruction) || computes || instruction.is_elementwise_call() {
                 return None;
             }
             let function = instruction.called_function();

@@ -4,6 +4,7 @@
 
 use super::work_item_loop::{self, WorkItemLoop};
 use super::{VectorUnit, cost};
+use crate::analysis::effects::{Effect, effect};
 use crate::ir::{
     Block, Builder, DataLayout, Opcode, Type, Value, metadata_constant, metadata_kind,
     metadata_node,
@@ -105,7 +106,7 @@ impl<'a> RowLoop<'a> {
                         .iter()
                         .any(|o| varies_by_row.contains(o))
                 };
-                if has_effects(instruction) || depends() {
+                if effect(instruction) == Effect::Observable || depends() {
                     varies_by_row.insert(instruction);
                 }
             }
@@ -245,17 +246,5 @@ impl<'a> RowLoop<'a> {
                 rows.induction.set_operand(index as u32, next);
             }
         }
-    }
-}
-
-/// Whether an instruction does something each time it is run.
-fn has_effects(instruction: Value) -> bool {
-    match instruction.opcode() {
-        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => true,
-        Opcode::LLVMCall => !instruction.is_computing_call(),
-        Opcode::LLVMLoad | Opcode::LLVMStore => {
-            instruction.is_volatile() || instruction.is_atomic()
-        }
-        _ => false,
     }
 }

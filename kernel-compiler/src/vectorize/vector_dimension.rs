@@ -4,10 +4,10 @@
 use super::access::{accessed, pointer_of};
 use super::cost::ASSUMED_TRIP_COUNT;
 use super::shape::{self, Shape};
+use crate::analysis::cfg::Cfg;
 use crate::intrinsics::Query;
 use crate::ir::{DataLayout, Opcode, Value};
 use crate::kernel::specialisation::Specialisation;
-use crate::work_group::control_flow::ControlFlow;
 use std::collections::HashMap;
 
 /// Fewest work-items that are worth lanes.
@@ -55,13 +55,13 @@ pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) ->
 
 /// The loads and stores, each with how often it is taken to run.
 fn accesses(kernel: Value) -> Vec<(Value, f64)> {
-    let control_flow = ControlFlow::of(kernel);
+    let is_cyclic = Cfg::of(kernel).graph.cyclic_nodes();
     let mut found = Vec::new();
-    for block in kernel.blocks() {
+    for (number, block) in kernel.blocks().into_iter().enumerate() {
         let is_access = |i: &Value| matches!(i.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore);
         let accesses: Vec<Value> = block.instructions().into_iter().filter(is_access).collect();
         if !accesses.is_empty() {
-            let weight = if control_flow.is_in_a_cycle(block) {
+            let weight = if is_cyclic[number] {
                 ASSUMED_TRIP_COUNT
             } else {
                 1.0

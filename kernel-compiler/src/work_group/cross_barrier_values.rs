@@ -2,7 +2,8 @@
 //! private arrays that several regions use.
 
 use super::region::Regions;
-use super::uniformity::{Uniformity, only_computes};
+use crate::analysis::effects::is_cheap_and_speculatable;
+use crate::analysis::uniformity::Uniformity;
 use crate::fault;
 use crate::intrinsics::Query;
 use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
@@ -164,7 +165,7 @@ fn cost(value: Value, limit: usize) -> Option<usize> {
             let called = value.called_function()?;
             Query::of(&called.name()).map(|_| 1)
         }
-        opcode if only_computes(opcode) => {
+        opcode if is_cheap_and_speculatable(opcode) => {
             let mut total = 0;
             for operand in value.operands() {
                 total += cost(operand, rest.checked_sub(total)?)?;

@@ -7,7 +7,8 @@
 //! loop by all in the same round (OpenCL 1.2, section 6.12.8).
 
 use super::barrier_split::split_before;
-use super::control_flow::ControlFlow;
+use crate::analysis::cfg::Cfg;
+use crate::analysis::dominators::PostDominators;
 use crate::ir::{Block, Builder, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -22,13 +23,18 @@ impl Joins {
     /// Finds the joins of regions that begin at `starts`, and of those that begin at joins. Joins
     /// get blocks without φs.
     pub fn make(kernel: Value, starts: &[Block], is_cut: impl Fn(Block) -> bool) -> Self {
-        let flow = ControlFlow::of(kernel);
-        let meetings = meetings(&flow.blocks, starts, is_cut);
+        let cfg = Cfg::of(kernel);
+        let post_dominators = PostDominators::of(&cfg.graph);
+        let post_dominator = |block| {
+            let nearest = post_dominators.immediate(cfg.number(block))?;
+            Some(cfg.blocks[nearest])
+        };
+        let meetings = meetings(&cfg, starts, is_cut);
         let mut nearest: HashMap<Block, Option<Block>> = HashMap::new();
         let mut of_start = HashMap::new();
         let mut pending = starts.to_vec();
         while let Some(start) = pending.pop() {
-            let Some(join) = following(&flow, &meetings, &mut nearest, start) else {
+            let Some(join) = following(&post_dominator, &meetings, &mut nearest, start) else {
                 continue;
             };
             if of_start.insert(start, join).is_none() {
@@ -52,7 +58,7 @@ impl Joins {
 
 /// The nearest meeting that post-dominates a block, other than the block itself.
 fn following(
-    flow: &ControlFlow,
+    post_dominator: &dyn Fn(Block) -> Option<Block>,
     meetings: &HashSet<Block>,
     nearest: &mut HashMap<Block, Option<Block>>,
     block: Block,
@@ -63,7 +69,7 @@ fn following(
         if let Some(known) = nearest.get(&last) {
             break *known;
         }
-        match flow.post_dominator(last) {
+        match post_dominator(last) {
             Some(next) if !meetings.contains(&next) => passed.push(next),
             found => break found,
         }
@@ -74,8 +80,9 @@ fn following(
 
 /// The blocks that regions reach from different beginnings: from several starts, or from a start
 /// and another such block.
-fn meetings(blocks: &[Block], starts: &[Block], is_cut: impl Fn(Block) -> bool) -> HashSet<Block> {
-    let order = reverse_postorder(blocks);
+fn meetings(cfg: &Cfg, starts: &[Block], is_cut: impl Fn(Block) -> bool) -> HashSet<Block> {
+    let order = cfg.graph.postorder.iter().rev();
+    let order: Vec<Block> = order.map(|&block| cfg.blocks[block]).collect();
     let rank: HashMap<Block, usize> = order.iter().copied().zip(0..).collect();
     // Meetings with what comes round a loop, which is known only after a pass over all blocks.
     let mut of_loops: HashSet<Block> = HashSet::new();
@@ -109,14 +116,4 @@ fn meetings(blocks: &[Block], starts: &[Block], is_cut: impl Fn(Block) -> bool) 
             return meetings;
         }
     }
-}
-
-fn reverse_postorder(blocks: &[Block]) -> Vec<Block> {
-    let number: HashMap<Block, usize> = blocks.iter().copied().zip(0..).collect();
-    let successors: Vec<Vec<usize>> = blocks
-        .iter()
-        .map(|block| block.successors().iter().map(|s| number[s]).collect())
-        .collect();
-    let order = super::dominators::postorder(&successors, [0]);
-    order.into_iter().rev().map(|of| blocks[of]).collect()
 }

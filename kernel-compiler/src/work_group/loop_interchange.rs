@@ -1,94 +1,244 @@
-//! Turns loops that all work-items run alike inside out: the loop over the work-items
-//! goes into the loop of the kernel, so that the innermost loop is the one over the
-//! work-items, which LLVM can make vectors of.
+//! Loop interchange: a loop that all work-items of a group run equally often moves outside the loops
+//! over the work-items, so that the innermost loop is the one over the work-items, which can be
+//! vectorised.
 //!
-//! To do so such a loop is cut: before its body, after it, and where it is left. What
-//! decides how often it runs is done once for the group, between the cuts. Values that
-//! the work-items carry from one iteration to the next get slots.
+//! Barriers are inserted before the loop's body, after it, and where the loop is left, so that the
+//! body becomes a region of its own. The loop's induction variables and its exit condition are
+//! computed once for the group between the barriers. Values that work-items carry from one
+//! iteration to the next get slots.
 
-use super::control_flow::{ControlFlow, Loop};
 use super::cross_barrier_values::{Slot, place_name};
-use super::uniformity::{Uniformity, only_computes};
+use crate::analysis::cfg::Cfg;
+use crate::analysis::dominators::Dominators;
+use crate::analysis::effects::is_cheap_and_speculatable;
+use crate::analysis::loops::LoopForest;
+use crate::analysis::uniformity::Uniformity;
 use crate::intrinsics::{BARRIER, ONCE, is_done_by_the_group};
 use crate::ir::{self, Block, Builder, DataLayout, Opcode, Type, Value};
 use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
 
-/// Loops with a constant number of iterations are left to be unrolled if they have no
-/// more instructions than this when unrolled.
-const UNROLLED: u64 = 500;
+/// Loops with a constant trip count stay as they are if unrolling makes no more instructions than
+/// this of them: LLVM unrolls them.
+const MAX_UNROLLED_INSTRUCTIONS: u64 = 500;
 
-/// Bytes each work-item may carry from iteration to iteration; more would cost more to
-/// keep than vectors gain.
-const CARRIED: u64 = 256;
+/// Bytes that a work-item may carry from iteration to iteration; more would cost more memory
+/// traffic than vectors gain.
+const MAX_CARRIED_BYTES: u64 = 256;
 
-/// Most instructions that are done once for the group to decide on the next iteration.
-const DONE_AGAIN: usize = 64;
+/// Instructions that may be recomputed per iteration to decide on the next one.
+const MAX_RECOMPUTED_INSTRUCTIONS: usize = 64;
 
-/// Kernels with more blocks are left as they are: the analyses take the square of that.
-const LARGEST_KERNEL: usize = 2000;
+/// Blocks of a kernel above which no loop is interchanged: pairs of loops are compared.
+const MAX_BLOCKS: usize = 2000;
 
-/// What the cut loops use.
+/// What interchanged loops keep in memory.
 #[derive(Default)]
 pub struct Interchanged {
-    /// Places of each work-item.
+    /// Slots for what each work-item carries.
     pub slots: Vec<Slot>,
-    /// Places of the group, written once per iteration.
+    /// Variables of the group, written once per iteration.
     pub shared: Vec<Value>,
-    /// How many loops were cut.
+    /// Number of loops interchanged.
     pub loops: usize,
 }
 
-/// Cuts the loops that are worth it.
+/// A rotated loop in simplified form: one latch, which is also the only exiting block, a preheader,
+/// and an exit that only the latch branches to.
+#[derive(Clone, Debug)]
+pub struct RotatedLoop {
+    /// Entered from preheader and latch.
+    pub header: Block,
+    /// Branches to the header only; outside the loop.
+    pub preheader: Block,
+    /// Branches to header and exit.
+    pub latch: Block,
+    /// The only block outside the loop that it branches to.
+    pub exit: Block,
+    /// All blocks of the loop.
+    pub blocks: HashSet<Block>,
+}
+
+impl RotatedLoop {
+    /// The rotated loops of a function, smaller ones first.
+    pub fn all(cfg: &Cfg) -> Vec<Self> {
+        let forest = LoopForest::of(&cfg.graph, &Dominators::of(&cfg.graph));
+        let mut loops = forest.loops;
+        loops.sort_by_key(|l| (l.nodes.len(), l.header));
+        let blocks = |numbers: &[usize]| numbers.iter().map(|&n| cfg.blocks[n]).collect();
+        let rotated = loops.iter().filter_map(|l| {
+            let (&[latch], &[preheader]) = (&l.latches[..], &l.entering(&cfg.graph)[..]) else {
+                return None;
+            };
+            let &[(exiting, exit)] = l.exits(&cfg.graph).as_slice() else {
+                return None;
+            };
+            let is_rotated = exiting == latch
+                && cfg.successors(preheader) == [l.header]
+                && cfg.predecessors(exit) == [latch];
+            is_rotated.then(|| Self {
+                header: cfg.blocks[l.header],
+                preheader: cfg.blocks[preheader],
+                latch: cfg.blocks[latch],
+                exit: cfg.blocks[exit],
+                blocks: blocks(&l.nodes),
+            })
+        });
+        rotated.collect()
+    }
+
+    /// The value of a φ of the header or the exit on the edge from `from`.
+    fn incoming(phi: Value, from: Block) -> Value {
+        let incoming = phi.incoming().into_iter();
+        let mut values = incoming.filter(|(_, block)| *block == from);
+        let (value, _) = values.next().expect("preheader and latch are predecessors");
+        value
+    }
+
+    /// The trip count, if the latch compares an induction variable with a constant.
+    fn trip_count(&self) -> Option<u64> {
+        let comparison = self.latch.terminator().operand(0);
+        if !comparison.is(Opcode::LLVMICmp) {
+            return None;
+        }
+        let limit = comparison.operand(1).as_integer()?;
+        let counted = comparison.operand(0);
+        phis(self.header).into_iter().find_map(|phi| {
+            let next = Self::incoming(phi, self.latch);
+            if counted != next && counted != phi {
+                return None;
+            }
+            let first = Self::incoming(phi, self.preheader).as_integer()?;
+            let step = next
+                .is(Opcode::LLVMAdd)
+                .then(|| next.operand(1).as_integer())??;
+            Some(limit.wrapping_sub(first).checked_div(step)?.max(1))
+        })
+    }
+
+    /// Whether a value can be recomputed, in few instructions, from the header's uniform φs and
+    /// values from outside the loop.
+    fn can_be_recomputed(&self, value: Value, uniformity: &Uniformity) -> bool {
+        let mut needed = HashSet::new();
+        let mut pending = vec![value];
+        while let Some(value) = pending.pop() {
+            let is_inside = value.is_instruction() && self.blocks.contains(&value.block());
+            if !is_inside || !needed.insert(value) {
+                continue;
+            }
+            let is_induction = value.is(Opcode::LLVMPHI) && value.block() == self.header;
+            if !uniformity.is_uniform(value)
+                || !(is_induction || is_cheap_and_speculatable(value.opcode()))
+                || needed.len() > MAX_RECOMPUTED_INSTRUCTIONS
+            {
+                return false;
+            }
+            if !is_induction {
+                pending.extend(value.operands());
+            }
+        }
+        true
+    }
+
+    /// Whether all work-items run the loop equally often, and the group can compute how often.
+    fn is_interchangeable(&self, uniformity: &Uniformity, layout: &DataLayout) -> bool {
+        let branch = self.latch.terminator();
+        if !uniformity.is_run_by_all(self.preheader)
+            || !uniformity.is_run_by_all(self.latch)
+            || branch.opcode() != Opcode::LLVMBr
+            || !uniformity.is_uniform(branch)
+            || !self.can_be_recomputed(branch.operand(0), uniformity)
+        {
+            return false;
+        }
+        let mut carried = 0;
+        for phi in phis(self.header) {
+            if !uniformity.is_uniform(phi) {
+                carried += layout.size(phi.ty());
+            } else if !self.can_be_recomputed(Self::incoming(phi, self.latch), uniformity) {
+                return false;
+            }
+        }
+        carried <= MAX_CARRIED_BYTES
+    }
+
+    /// Whether interchanging pays: for loops with barriers, which end regions anyway, and for
+    /// innermost loops that LLVM will not unroll.
+    fn is_profitable(&self, loops: &[Self]) -> bool {
+        let blocks = self.blocks.iter();
+        let instructions: Vec<Value> = blocks.flat_map(|block| block.instructions()).collect();
+        let is_barrier = |i: &Value| i.calls(BARRIER) || is_done_by_the_group(*i);
+        if instructions.iter().any(is_barrier) {
+            return true;
+        }
+        let is_within =
+            |other: &Self| other.header != self.header && self.blocks.contains(&other.header);
+        // LLVM does not vectorise calls of external functions.
+        let calls = instructions.iter().any(|i| {
+            i.called_function().is_some_and(|f| {
+                !f.name().starts_with("llvm.") && !f.name().starts_with("__mocl3_")
+            })
+        });
+        let is_unrolled = self
+            .trip_count()
+            .and_then(|count| count.checked_mul(instructions.len() as u64))
+            .is_some_and(|total| total <= MAX_UNROLLED_INSTRUCTIONS);
+        !loops.iter().any(is_within) && !calls && !is_unrolled
+    }
+}
+
+/// Interchanges the loops of a kernel where that is possible and pays.
 pub fn run(module: LLVMModuleRef, kernel: Value) -> Interchanged {
     let mut result = Interchanged::default();
-    if kernel.blocks().len() > LARGEST_KERNEL {
+    if kernel.blocks().len() > MAX_BLOCKS {
         return result;
     }
-    let flow = ControlFlow::of(kernel);
-    let loops = flow.loops();
+    let cfg = Cfg::of(kernel);
+    let loops = RotatedLoop::all(&cfg);
     if loops.is_empty() {
         return result;
     }
-    let uniformity = Uniformity::find(kernel, &flow);
-    let layout = DataLayout::of(module);
-    let qualified: Vec<&Loop> = loops
-        .iter()
-        .filter(|l| qualifies(l, &uniformity, &layout))
-        .collect();
-    // All loops around a loop must be cut with it: a cut within them is one for them.
-    let whole_nest = |l: &Loop| {
-        let around = qualified
-            .iter()
-            .filter(|other| other.blocks.contains(&l.header))
-            .max_by_key(|other| other.blocks.len());
-        around.is_some_and(|outermost| !flow.is_in_a_cycle(outermost.preheader))
-    };
-    let wanted: Vec<&Loop> = qualified
-        .iter()
-        .copied()
-        .filter(|l| is_worth_it(l, &loops) && whole_nest(l))
-        .collect();
-    let to_cut: Vec<&Loop> = qualified
-        .iter()
-        .copied()
-        .filter(|l| wanted.iter().any(|w| l.blocks.contains(&w.header)))
-        .collect();
+    let uniformity = Uniformity::find(kernel, &cfg);
     let builder = Builder::new(kernel.ty().context());
-    let cutter = Cutter {
+    let interchange = Interchange {
         barrier: declared(module, &builder, BARRIER),
         once: declared(module, &builder, ONCE),
         entry: kernel.entry_block(),
         builder,
-        layout,
+        layout: DataLayout::of(module),
     };
-    for l in to_cut {
-        cutter.cut(l, &uniformity, &mut result);
+    for l in chosen(&cfg, &loops, &uniformity, &interchange.layout) {
+        interchange.apply(l, &uniformity, &mut result);
         result.loops += 1;
     }
     result
 }
 
+/// The loops to interchange. The barriers in a loop also split all loops around it: these must be
+/// interchanged with it.
+fn chosen<'a>(
+    cfg: &Cfg,
+    loops: &'a [RotatedLoop],
+    uniformity: &Uniformity,
+    layout: &DataLayout,
+) -> Vec<&'a RotatedLoop> {
+    let is_cyclic = cfg.graph.cyclic_nodes();
+    let mut candidates: Vec<&RotatedLoop> = loops.iter().collect();
+    candidates.retain(|l| l.is_interchangeable(uniformity, layout));
+    let is_whole_nest_interchangeable = |l: &RotatedLoop| {
+        let around = candidates
+            .iter()
+            .filter(|other| other.blocks.contains(&l.header))
+            .max_by_key(|other| other.blocks.len());
+        around.is_some_and(|outermost| !is_cyclic[cfg.number(outermost.preheader)])
+    };
+    let mut profitable = candidates.clone();
+    profitable.retain(|l| l.is_profitable(loops) && is_whole_nest_interchangeable(l));
+    candidates.retain(|l| profitable.iter().any(|p| l.blocks.contains(&p.header)));
+    candidates
+}
+
+/// A function without parameters that stands for a statement of the group.
 fn declared(module: LLVMModuleRef, builder: &Builder, name: &str) -> Value {
     ir::function(module, name).unwrap_or_else(|| {
         let ty = Type::function(Type::void(builder.context), &[]);
@@ -97,116 +247,13 @@ fn declared(module: LLVMModuleRef, builder: &Builder, name: &str) -> Value {
 }
 
 fn phis(block: Block) -> Vec<Value> {
-    let mut instructions = block.instructions();
-    instructions.retain(|i| i.opcode() == Opcode::LLVMPHI);
-    instructions
+    let mut phis = block.instructions();
+    phis.retain(|instruction| instruction.is(Opcode::LLVMPHI));
+    phis
 }
 
-fn incoming(phi: Value, from: Block) -> Value {
-    phi.incoming()
-        .into_iter()
-        .find(|(_, block)| *block == from)
-        .map(|(value, _)| value)
-        .expect("the loop is entered from preheader and latch")
-}
-
-/// Whether the loop can be cut: all work-items run it equally often, and how often can
-/// be found out once for all.
-fn qualifies(l: &Loop, uniformity: &Uniformity, layout: &DataLayout) -> bool {
-    let branch = l.latch.terminator();
-    if !uniformity.is_run_by_all(l.preheader)
-        || !uniformity.is_run_by_all(l.latch)
-        || branch.opcode() != Opcode::LLVMBr
-        || !uniformity.is_uniform(branch)
-        || !can_be_done_again(branch.operand(0), l, uniformity)
-    {
-        return false;
-    }
-    let mut carried = 0;
-    for phi in phis(l.header) {
-        if uniformity.is_uniform(phi) {
-            if !can_be_done_again(incoming(phi, l.latch), l, uniformity) {
-                return false;
-            }
-        } else {
-            carried += layout.size(phi.ty());
-        }
-    }
-    carried <= CARRIED
-}
-
-/// Whether a value can be computed again, in few instructions, from the loop's uniform
-/// φs and from what lies outside the loop.
-fn can_be_done_again(value: Value, l: &Loop, uniformity: &Uniformity) -> bool {
-    let mut needed = HashSet::new();
-    let mut pending = vec![value];
-    while let Some(value) = pending.pop() {
-        if !value.is_instruction() || !l.blocks.contains(&value.block()) || !needed.insert(value) {
-            continue;
-        }
-        let is_counter = value.opcode() == Opcode::LLVMPHI && value.block() == l.header;
-        if !uniformity.is_uniform(value)
-            || !(is_counter || only_computes(value.opcode()))
-            || needed.len() > DONE_AGAIN
-        {
-            return false;
-        }
-        if !is_counter {
-            pending.extend(value.operands());
-        }
-    }
-    true
-}
-
-/// Loops with cuts in them anyway, and innermost loops that will not be unrolled.
-fn is_worth_it(l: &Loop, loops: &[Loop]) -> bool {
-    let instructions: Vec<Value> = l
-        .blocks
-        .iter()
-        .flat_map(|block| block.instructions())
-        .collect();
-    if instructions
-        .iter()
-        .any(|i| i.calls(BARRIER) || is_done_by_the_group(*i))
-    {
-        return true;
-    }
-    let innermost = !loops
-        .iter()
-        .any(|other| other.header != l.header && l.blocks.contains(&other.header));
-    // Calls of functions outside are not made vectors of.
-    let calls = instructions.iter().any(|i| {
-        i.called_function()
-            .is_some_and(|f| !f.name().starts_with("llvm.") && !f.name().starts_with("__mocl3_"))
-    });
-    let unrolled = iterations(l)
-        .and_then(|count| count.checked_mul(instructions.len() as u64))
-        .is_some_and(|total| total <= UNROLLED);
-    innermost && !calls && !unrolled
-}
-
-/// The number of iterations, if it is plain to see.
-fn iterations(l: &Loop) -> Option<u64> {
-    let comparison = l.latch.terminator().operand(0);
-    if !comparison.is(Opcode::LLVMICmp) {
-        return None;
-    }
-    let limit = comparison.operand(1).as_integer()?;
-    let counted = comparison.operand(0);
-    phis(l.header).into_iter().find_map(|phi| {
-        let next = incoming(phi, l.latch);
-        if counted != next && counted != phi {
-            return None;
-        }
-        let first = incoming(phi, l.preheader).as_integer()?;
-        let step = next
-            .is(Opcode::LLVMAdd)
-            .then(|| next.operand(1).as_integer())??;
-        Some(limit.wrapping_sub(first).checked_div(step)?.max(1))
-    })
-}
-
-struct Cutter {
+/// Rewrites loops.
+struct Interchange {
     builder: Builder,
     layout: DataLayout,
     barrier: Value,
@@ -214,131 +261,159 @@ struct Cutter {
     entry: Block,
 }
 
-impl Cutter {
-    fn place(&self, ty: Type, name: &str) -> Value {
+impl Interchange {
+    fn alloca(&self, ty: Type, name: &str) -> Value {
         self.builder.before(self.entry.instructions()[0]);
         self.builder.alloca(ty, name)
     }
 
-    fn cut(&self, l: &Loop, uniformity: &Uniformity, result: &mut Interchanged) {
-        let b = &self.builder;
-        // The exit is entered from the latch only: its φs are names for values.
+    fn store(&self, value: Value, address: Value) {
+        let alignment = self.layout.alignment(value.ty());
+        self.builder.store(value, address, alignment);
+    }
+
+    fn load_before(&self, before: Value, ty: Type, address: Value) -> Value {
+        self.builder.before(before);
+        self.builder.load(ty, address, self.layout.alignment(ty))
+    }
+
+    fn barrier_before(&self, instruction: Value) {
+        self.builder.before(instruction);
+        self.builder.call(self.barrier, &[]);
+    }
+
+    fn apply(&self, l: &RotatedLoop, uniformity: &Uniformity, result: &mut Interchanged) {
+        // The exit has one predecessor: its φs are names for values.
         for phi in phis(l.exit) {
-            phi.replace_all_uses_with(incoming(phi, l.latch));
+            phi.replace_all_uses_with(RotatedLoop::incoming(phi, l.latch));
             phi.erase();
         }
         let phis = phis(l.header);
         let (uniform, varying): (Vec<Value>, Vec<Value>) =
             phis.iter().partition(|phi| uniformity.is_uniform(**phi));
-
-        // Each work-item's part, before the cuts.
-        for &phi in &varying {
-            let ty = phi.ty();
-            let alloca = self.place(ty, &place_name("carried", phi));
-            let alignment = self.layout.alignment(ty);
-            for from in [l.preheader, l.latch] {
-                b.before(from.terminator());
-                b.store(incoming(phi, from), alloca, alignment);
-            }
-            result.slots.push(Slot {
-                alloca,
-                ty,
-                uniform: false,
+        let carried: Vec<Slot> = varying.iter().map(|phi| self.carry(*phi, l)).collect();
+        let shared: Vec<(Value, Value)> = uniform
+            .iter()
+            .map(|&phi| (phi, self.alloca(phi.ty(), &place_name("shared", phi))))
+            .collect();
+        let recomputed = self.advance_once(&shared, l);
+        for &(phi, variable) in &shared {
+            self.replace_by_loads(phi, variable, l, |user| {
+                phis.contains(&user) || recomputed.contains(&user)
             });
         }
-        // The group's part, between the cuts.
-        let places: Vec<(Value, Value)> = uniform
-            .iter()
-            .map(|&phi| (phi, self.place(phi.ty(), &place_name("shared", phi))))
-            .collect();
-        result.shared.extend(places.iter().map(|(_, place)| place));
-        for from in [l.preheader, l.latch] {
-            b.before(from.terminator());
-            b.call(self.barrier, &[]);
-            b.call(self.once, &[]);
-        }
-        b.before(l.preheader.terminator());
-        for &(phi, place) in &places {
-            let first = incoming(phi, l.preheader);
-            b.store(first, place, self.layout.alignment(phi.ty()));
-        }
-        let mut again = HashMap::new();
-        for &(phi, place) in &places {
-            b.before(l.latch.terminator());
-            let now = b.load(phi.ty(), place, self.layout.alignment(phi.ty()));
-            again.insert(phi, now);
-        }
-        let nexts: Vec<(Value, Value)> = places
-            .iter()
-            .map(|&(phi, place)| {
-                let next = self.again(incoming(phi, l.latch), l, &mut again);
-                (next, place)
-            })
-            .collect();
-        let condition = self.again(l.latch.terminator().operand(0), l, &mut again);
-        l.latch.terminator().set_operand(0, condition);
-        b.before(l.latch.terminator());
-        for (next, place) in nexts {
-            b.store(next, place, self.layout.alignment(next.ty()));
-        }
-
-        // The φs give way to loads.
-        let kept: HashSet<Value> = again.values().copied().collect();
-        for &(phi, place) in &places {
-            let alignment = self.layout.alignment(phi.ty());
-            let load = |before: Value| {
-                b.before(before);
-                b.load(phi.ty(), place, alignment)
-            };
-            let at_header = load(l.header.first_after_phis());
-            for user in phi.users() {
-                if phis.contains(&user) || kept.contains(&user) {
-                    continue;
-                }
-                let inside = l.blocks.contains(&user.block()) && user.opcode() != Opcode::LLVMPHI;
-                // Inside the loop the place holds the value until the last cut.
-                let value = if inside { load(user) } else { at_header };
-                for (index, operand) in user.operands().into_iter().enumerate() {
-                    if operand == phi {
-                        user.set_operand(index as u32, value);
-                    }
-                }
-            }
-            phi.replace_all_uses_with(at_header);
-        }
-        for (phi, slot) in varying
-            .iter()
-            .zip(&result.slots[result.slots.len() - varying.len()..])
-        {
-            b.before(l.header.first_after_phis());
-            let load = b.load(phi.ty(), slot.alloca, self.layout.alignment(phi.ty()));
+        for (phi, slot) in varying.iter().zip(&carried) {
+            let load = self.load_before(l.header.first_after_phis(), phi.ty(), slot.alloca);
             phi.replace_all_uses_with(load);
         }
         for phi in phis {
             phi.erase();
         }
-        b.before(l.header.instructions()[0]);
-        b.call(self.barrier, &[]);
-        b.before(l.exit.instructions()[0]);
-        b.call(self.barrier, &[]);
+        self.barrier_before(l.header.instructions()[0]);
+        self.barrier_before(l.exit.instructions()[0]);
+        result.slots.extend(carried);
+        result
+            .shared
+            .extend(shared.iter().map(|(_, variable)| variable));
     }
 
-    /// Computes `value` again before the latch's branch.
-    fn again(&self, value: Value, l: &Loop, made: &mut HashMap<Value, Value>) -> Value {
-        if let Some(&made) = made.get(&value) {
-            return made;
+    /// Stores what each work-item carries from one iteration to the next in a slot.
+    fn carry(&self, phi: Value, l: &RotatedLoop) -> Slot {
+        let ty = phi.ty();
+        let alloca = self.alloca(ty, &place_name("carried", phi));
+        for from in [l.preheader, l.latch] {
+            self.builder.before(from.terminator());
+            self.store(RotatedLoop::incoming(phi, from), alloca);
+        }
+        Slot {
+            alloca,
+            ty,
+            uniform: false,
+        }
+    }
+
+    /// At the ends of preheader and latch, after a barrier, sets the group's variables to the
+    /// values of the next iteration. Gives the instructions that compute them and the latch's
+    /// condition.
+    fn advance_once(&self, shared: &[(Value, Value)], l: &RotatedLoop) -> HashSet<Value> {
+        for from in [l.preheader, l.latch] {
+            self.barrier_before(from.terminator());
+            self.builder.call(self.once, &[]);
+        }
+        self.builder.before(l.preheader.terminator());
+        for &(phi, variable) in shared {
+            self.store(RotatedLoop::incoming(phi, l.preheader), variable);
+        }
+        let mut copies = HashMap::new();
+        for &(phi, variable) in shared {
+            let current = self.load_before(l.latch.terminator(), phi.ty(), variable);
+            copies.insert(phi, current);
+        }
+        let next = shared.iter().map(|&(phi, variable)| {
+            let next = RotatedLoop::incoming(phi, l.latch);
+            (self.recompute(next, l, &mut copies), variable)
+        });
+        let next: Vec<(Value, Value)> = next.collect();
+        let condition = self.recompute(l.latch.terminator().operand(0), l, &mut copies);
+        l.latch.terminator().set_operand(0, condition);
+        self.builder.before(l.latch.terminator());
+        for (value, variable) in next {
+            self.store(value, variable);
+        }
+        copies.into_values().collect()
+    }
+
+    /// Replaces the uses of a uniform φ by loads of the group's variable, those by users that are
+    /// `kept` excepted.
+    fn replace_by_loads(
+        &self,
+        phi: Value,
+        variable: Value,
+        l: &RotatedLoop,
+        kept: impl Fn(Value) -> bool,
+    ) {
+        let at_header = self.load_before(l.header.first_after_phis(), phi.ty(), variable);
+        for user in phi.users() {
+            if kept(user) {
+                continue;
+            }
+            let is_inside = l.blocks.contains(&user.block()) && !user.is(Opcode::LLVMPHI);
+            // In the loop, the variable holds the φ's value until the barrier at the latch.
+            let value = if is_inside {
+                self.load_before(user, phi.ty(), variable)
+            } else {
+                at_header
+            };
+            for (index, operand) in user.operands().into_iter().enumerate() {
+                if operand == phi {
+                    user.set_operand(index as u32, value);
+                }
+            }
+        }
+        phi.replace_all_uses_with(at_header);
+    }
+
+    /// Copies what computes `value` to the end of the latch.
+    fn recompute(
+        &self,
+        value: Value,
+        l: &RotatedLoop,
+        copies: &mut HashMap<Value, Value>,
+    ) -> Value {
+        if let Some(&copy) = copies.get(&value) {
+            return copy;
         }
         if !value.is_instruction() || !l.blocks.contains(&value.block()) {
             return value;
         }
         let copy = value.clone_instruction();
         for (index, operand) in value.operands().into_iter().enumerate() {
-            let operand = self.again(operand, l, made);
+            let operand = self.recompute(operand, l, copies);
             copy.set_operand(index as u32, operand);
         }
         self.builder.before(l.latch.terminator());
         self.builder.insert(copy);
-        made.insert(value, copy);
+        copies.insert(value, copy);
         copy
     }
 }

@@ -13,9 +13,7 @@
 pub mod async_copy_events;
 pub(crate) mod barrier_split;
 pub(crate) mod constant_local_size;
-pub(crate) mod control_flow;
 pub(crate) mod cross_barrier_values;
-mod dominators;
 mod emit;
 mod joins;
 pub(crate) mod local_variables;
@@ -23,8 +21,9 @@ pub(crate) mod loop_interchange;
 pub(crate) mod nonatomic_local;
 pub(crate) mod region;
 pub(crate) mod report;
-pub(crate) mod uniformity;
 
+use crate::analysis::cfg::{Cfg, has_cycle};
+use crate::analysis::uniformity::Uniformity;
 use crate::inspect::stage::{Observer, Stage, show};
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir::{self, Block, Value};
@@ -116,8 +115,7 @@ pub fn form(
         Interchanged::default()
     };
     let cuts = barrier_split::split(kernel);
-    let uniformity = optimise
-        .then(|| uniformity::Uniformity::find(kernel, &control_flow::ControlFlow::of(kernel)));
+    let uniformity = optimise.then(|| Uniformity::find(kernel, &Cfg::of(kernel)));
     let mut regions =
         region::Regions::find(kernel, &cuts).map_err(|too_many| Refused(too_many.to_string()))?;
     let rematerialised = cross_barrier_values::rematerialise(kernel, &regions);
@@ -180,7 +178,7 @@ pub fn form(
 
 /// Whether a function has a loop.
 pub fn has_loop(function: Value) -> bool {
-    control_flow::has_cycle(function.entry_block(), Block::successors)
+    has_cycle(function.entry_block(), Block::successors)
 }
 
 /// Whether groups are wide enough along x for vectors.

@@ -1,10 +1,12 @@
 //! Regions: what a work-item runs from one cut to the next.
 
 use super::barrier_split::Cuts;
-use super::control_flow::has_cycle;
-use super::dominators::Dominators;
 use super::joins::Joins;
-use super::uniformity::{Uniformity, is_computed};
+use crate::analysis::cfg::has_cycle;
+use crate::analysis::dominators::Dominators;
+use crate::analysis::effects::is_pure;
+use crate::analysis::graph::Graph;
+use crate::analysis::uniformity::Uniformity;
 use crate::intrinsics::{ONCE, Query, is_done_by_the_group};
 use crate::ir::{Block, Opcode, Value};
 use crate::size_limits;
@@ -181,9 +183,7 @@ impl Regions {
                 query.is_some_and(|query| !matches!(query, Query::LocalId | Query::GlobalId))
             }
             opcode => {
-                (is_computed(*instruction)
-                    || opcode == Opcode::LLVMPHI
-                    || instruction.is_terminator())
+                (is_pure(*instruction) || opcode == Opcode::LLVMPHI || instruction.is_terminator())
                     && uniformity.is_uniform(*instruction)
             }
         };
@@ -235,17 +235,14 @@ impl Regions {
 impl Dominance {
     fn of(region: &Region, exit_at: impl Fn(Block) -> Option<Exit>) -> Self {
         let number: HashMap<Block, usize> = region.blocks.iter().copied().zip(0..).collect();
-        let mut successors = vec![Vec::new(); region.blocks.len()];
-        let mut predecessors = successors.clone();
-        for (from, block) in region.blocks.iter().enumerate() {
-            for to in block.successors() {
-                if exit_at(to).is_none() {
-                    successors[from].push(number[&to]);
-                    predecessors[number[&to]].push(from);
-                }
-            }
-        }
-        let dominators = Dominators::of(&successors, &predecessors, number[&region.start]);
+        let stays = |to: &Block| exit_at(*to).is_none();
+        let blocks = region.blocks.iter();
+        let successors = blocks.map(|block| {
+            let inside = block.successors().into_iter().filter(stays);
+            inside.map(|to| number[&to]).collect()
+        });
+        let graph = Graph::new(successors.collect(), number[&region.start]);
+        let dominators = Dominators::of(&graph);
         Self { number, dominators }
     }
 

@@ -1,0 +1,137 @@
+//! Which values are the same for all work-items of a group, and which blocks all of them run
+//! together.
+//!
+//! The answer holds from one barrier to the next, on any control flow. Lanes of a vector, which
+//! run in lock-step, have more in common: they load the same from one address at one time.
+
+use super::cfg::Cfg;
+use super::dominators::PostDominators;
+use super::effects::is_pure;
+use crate::intrinsics::{Query, address_space, is_done_by_the_group};
+use crate::ir::{Block, Opcode, Value};
+use std::collections::HashSet;
+
+/// The instructions whose values may differ between work-items, and the blocks that not all
+/// work-items may run. Everything else is uniform.
+pub struct Uniformity {
+    varying: HashSet<Value>,
+    divergent: HashSet<Block>,
+}
+
+impl Uniformity {
+    /// The uniformity of a kernel's values.
+    pub fn find(kernel: Value, cfg: &Cfg) -> Self {
+        let mut found = Self {
+            varying: HashSet::new(),
+            divergent: HashSet::new(),
+        };
+        let mut influence = InfluenceRegions::new(cfg);
+        let mut reconverging: HashSet<Block> = HashSet::new();
+        let mut pending = kernel.instructions();
+        pending.retain(|instruction| found.differs(*instruction));
+        while let Some(instruction) = pending.pop() {
+            if !found.varying.insert(instruction) {
+                continue;
+            }
+            if instruction.is_terminator() {
+                let (divergent, meeting) = influence.next(instruction.block());
+                for block in divergent {
+                    if found.divergent.insert(block) {
+                        pending.extend(phis(block));
+                    }
+                }
+                pending.extend(
+                    meeting
+                        .filter(|m| reconverging.insert(*m))
+                        .into_iter()
+                        .flat_map(phis),
+                );
+            }
+            let users = instruction.users().into_iter();
+            pending.extend(users.filter(|user| user.is_instruction() && found.differs(*user)));
+        }
+        found
+    }
+
+    /// Whether a value is the same for all work-items.
+    pub fn is_uniform(&self, value: Value) -> bool {
+        !self.varying.contains(&value)
+    }
+
+    /// Whether either all work-items run a block, or none.
+    pub fn is_run_by_all(&self, block: Block) -> bool {
+        !self.divergent.contains(&block)
+    }
+
+    /// Whether an instruction's value differs, by what is known of its operands.
+    fn differs(&self, instruction: Value) -> bool {
+        let of_operands = || {
+            let operands = instruction.operands();
+            operands
+                .iter()
+                .any(|operand| self.varying.contains(operand))
+        };
+        match instruction.opcode() {
+            Opcode::LLVMCall if is_done_by_the_group(instruction) => false,
+            Opcode::LLVMCall => match instruction.called_function().map(|f| Query::of(&f.name())) {
+                Some(Some(Query::LocalId | Query::GlobalId)) => true,
+                Some(Some(_)) => false,
+                _ if is_pure(instruction) => of_operands(),
+                _ => true,
+            },
+            // Constant memory does not change while a kernel runs.
+            Opcode::LLVMLoad => {
+                instruction.operand(0).ty().address_space() != address_space::CONSTANT
+                    || of_operands()
+            }
+            Opcode::LLVMPHI | Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMRet => {
+                of_operands()
+            }
+            _ if is_pure(instruction) => of_operands(),
+            _ => true,
+        }
+    }
+}
+
+fn phis(block: Block) -> Vec<Value> {
+    let mut phis = block.instructions();
+    phis.retain(|instruction| instruction.is(Opcode::LLVMPHI));
+    phis
+}
+
+/// The influence regions of divergent branches: what lies between a branch and its immediate
+/// post-dominator.
+pub struct InfluenceRegions<'a> {
+    cfg: &'a Cfg,
+    post_dominators: PostDominators,
+    /// Blocks already reported, with the post-dominator at which their region ends.
+    reported: HashSet<(usize, Option<usize>)>,
+}
+
+impl<'a> InfluenceRegions<'a> {
+    /// Of a function; nothing has been reported yet.
+    pub fn new(cfg: &'a Cfg) -> Self {
+        Self {
+            cfg,
+            post_dominators: PostDominators::of(&cfg.graph),
+            reported: HashSet::new(),
+        }
+    }
+
+    /// The blocks that not all work-items run if they take the branch at the end of `block`
+    /// differently, and the block at which they reconverge, if there is one. A block is reported
+    /// once for each point of reconvergence.
+    pub fn next(&mut self, block: Block) -> (Vec<Block>, Option<Block>) {
+        let from = self.cfg.number(block);
+        let meeting = self.post_dominators.immediate(from);
+        let mut influenced = Vec::new();
+        let mut pending = self.cfg.successors(from).to_vec();
+        while let Some(next) = pending.pop() {
+            if Some(next) != meeting && self.reported.insert((next, meeting)) {
+                influenced.push(self.cfg.blocks[next]);
+                pending.extend(self.cfg.successors(next));
+            }
+        }
+        (influenced, meeting.map(|meeting| self.cfg.blocks[meeting]))
+    }
+}
