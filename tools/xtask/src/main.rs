@@ -8,6 +8,7 @@ mod clients;
 mod command;
 mod conformance;
 mod defective;
+mod hooks;
 mod install;
 mod package;
 mod packages;
@@ -35,7 +36,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Install the Debian packages that are missing, and the spell checker.
+    /// Install the Debian packages that are missing, the spell checker, and git's hooks.
     Setup,
     /// Set up, build the release library and multiply two matrices on it.
     Demo {
@@ -156,7 +157,7 @@ fn main() -> Result<()> {
             packages::install(packages::NEEDED)?;
             packages::install(packages::FOR_TESTS)?;
             spelling::install()?;
-            Ok(())
+            hooks::install()
         }
         Task::Demo { size } => {
             packages::install(packages::NEEDED)?;

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 /// Arguments of `mocl3 trace`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The file to write; https://ui.perfetto.dev and chrome://tracing open it.
+    /// The file to write; <https://ui.perfetto.dev> and `chrome://tracing` open it.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
