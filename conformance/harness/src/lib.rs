@@ -16,3 +16,5 @@ pub mod random;
 pub mod sanitized;
 pub mod session;
 pub mod watchdog;
+pub mod worker;
+pub mod worker_process;

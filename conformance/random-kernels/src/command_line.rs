@@ -2,10 +2,11 @@
 
 use crate::generator::Profile;
 use crate::runner::{self, Plan};
-use crate::{source, worker};
+use crate::source;
 use anyhow::Result;
 use clap::Subcommand;
 use harness::command::{new_seed, processors, verdict};
+use harness::worker;
 use std::process::{Command, ExitCode};
 
 /// The tasks of this crate.

@@ -2,12 +2,12 @@
 
 use super::ast::{Program, Variable};
 use super::generator::Profile;
-use super::process::{Failure, Process};
 use super::types::{Shape, Type};
-use super::worker::{self, Answer, Argument, Request};
 use super::{generator, interpreter, minimise, source};
 use anyhow::{Context, Result, bail};
 use harness::session::Session;
+use harness::worker::{self, Answer, Argument, Request};
+use harness::worker_process::{Failure, Process};
 use std::fmt::Write as _;
 use std::process::Command;
 use std::sync::Mutex;

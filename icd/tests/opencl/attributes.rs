@@ -6,12 +6,6 @@ use std::ptr::null_mut;
 
 /// Declarations, and the attribute that is refused.
 const REFUSED: &[(&str, &str)] = &[
-    ("__attribute__((naked)) void f(void) {}", "naked"),
-    (
-        "static int g(int x) { return x; } static void *r(void) { return 0; }
-         int f(int) __attribute__((ifunc(\"r\")));",
-        "ifunc",
-    ),
     (
         "int g(int x) { return x; } int f(int) __attribute__((alias(\"g\")));",
         "alias",

@@ -1,98 +1,8 @@
-//! Work-items as lanes: what inactive lanes must leave alone, and atomic operations that become one
-//! for all lanes.
+//! Vectorised kernels: atomic operations that become one for all lanes, the vectorised dimension,
+//! private arrays.
 
-use crate::process::{compile, run_with};
 use crate::session::{Session, ok};
 use std::ptr::null_mut;
-
-/// The last work-items of a row are a group of lanes that is half full; what its inactive lanes
-/// would touch is the row's before, and the rows run side by side.
-#[test]
-fn rows_side_by_side_leave_one_another_s_local_memory_alone() {
-    let session = Session::open();
-    let kernel = session.kernel(
-        "kernel __attribute__((reqd_work_group_size(12, 8, 1)))
-         void reversed(global const float *from, global float *to) {
-             local float kept[96];
-             int x = get_local_id(0), y = get_local_id(1);
-             int at = x < 8 ? y * 8 + x : 64 + (7 - y) * 4 + x - 8;
-             kept[at] = from[x] + 100 * y;
-             barrier(CLK_LOCAL_MEM_FENCE);
-             to[y * 12 + x] = kept[at];
-         }",
-        "reversed",
-    );
-    let from = session.buffer(&std::array::from_fn::<f32, 12, _>(|x| x as f32));
-    let to = session.buffer(&[0f32; 96]);
-    ok(session.set(kernel, 0, &from));
-    ok(session.set(kernel, 1, &to));
-    let sizes = [12, 8];
-    ok(session.launch(session.queue, kernel, &sizes, Some(&sizes), &[], null_mut()));
-    let expected: Vec<f32> = (0..96).map(|i| (i % 12 + 100 * (i / 12)) as f32).collect();
-    assert_eq!(session.read::<f32>(to, 96), expected);
-}
-
-/// A few instructions are run without asking whether a lane takes part.
-#[test]
-fn local_memory_that_no_work_item_reads_is_not_read() {
-    let session = Session::open();
-    let kernel = session.kernel(
-        "kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-         void none(global const int *from, global int *to, int n, int far) {
-             local int kept[64];
-             int i = get_local_id(0);
-             kept[i] = from[i];
-             barrier(CLK_LOCAL_MEM_FENCE);
-             int x = 3;
-             if (from[i] < n)
-                 x = kept[i + far];
-             to[i] = x;
-         }",
-        "none",
-    );
-    let from = session.buffer(&[7i32; 64]);
-    let to = session.buffer(&[0i32; 64]);
-    ok(session.set(kernel, 0, &from));
-    ok(session.set(kernel, 1, &to));
-    ok(session.set(kernel, 2, &0i32));
-    ok(session.set(kernel, 3, &(1i32 << 29)));
-    ok(session.launch(session.queue, kernel, &[64], Some(&[64]), &[], null_mut()));
-    assert_eq!(session.read::<i32>(to, 64), [3; 64]);
-}
-
-/// Lanes that take no part in a load read another place, as aligned as the load expects it.
-#[test]
-fn what_is_aligned_to_more_than_its_size_is_read_by_some_lanes() {
-    let session = Session::open();
-    let kernel = session.kernel(
-        "struct entry { uint3 place; char2 kind; };
-         kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-         void kinds(global const int *from, global const struct entry *entries, global int *to) {
-             int i = get_local_id(0);
-             int kind = -1;
-             if (from[i] >= 0)
-                 kind = entries[from[i]].kind.x;
-             to[i] = kind;
-         }",
-        "kinds",
-    );
-    let number = |i: usize| {
-        if i.is_multiple_of(3) {
-            -1
-        } else {
-            i as i32 % 8
-        }
-    };
-    let from = session.buffer(&std::array::from_fn::<i32, 64, _>(number));
-    let entries = session.buffer(&std::array::from_fn::<u8, 256, _>(|i| i as u8 / 32));
-    let to = session.buffer(&[0i32; 64]);
-    ok(session.set(kernel, 0, &from));
-    ok(session.set(kernel, 1, &entries));
-    ok(session.set(kernel, 2, &to));
-    ok(session.launch(session.queue, kernel, &[64], Some(&[64]), &[], null_mut()));
-    let expected: Vec<i32> = (0..64).map(number).collect();
-    assert_eq!(session.read::<i32>(to, 64), expected);
-}
 
 /// An operation in its four forms, each at an address of its own: global or local, the result
 /// used or not; by some work-items with operands of their own. By all work-items then with one
@@ -261,62 +171,6 @@ fn work_items_find_places_by_a_counter() {
     }
 }
 
-/// The rows share what they load, and would be run side by side.
-#[test]
-fn rows_add_to_local_memory_one_after_another() {
-    let session = Session::open();
-    let kernel = session.kernel(
-        "kernel __attribute__((reqd_work_group_size(16, 8, 1)))
-         void sums(global const int *from, global int *to) {
-             local int sum;
-             int x = get_local_id(0), y = get_local_id(1);
-             sum = 0;
-             barrier(CLK_LOCAL_MEM_FENCE);
-             int value = from[x] + y;
-             to[y * 16 + x] = value;
-             atomic_add(&sum, value);
-             barrier(CLK_LOCAL_MEM_FENCE);
-             to[y * 16 + x] += sum;
-         }",
-        "sums",
-    );
-    let from = session.buffer(&std::array::from_fn::<i32, 16, _>(|x| 100 * x as i32));
-    let to = session.buffer(&[0i32; 128]);
-    ok(session.set(kernel, 0, &from));
-    ok(session.set(kernel, 1, &to));
-    let sizes = [16, 8];
-    ok(session.launch(session.queue, kernel, &sizes, Some(&sizes), &[], null_mut()));
-    let sum = 8 * 12_000 + 16 * 28;
-    let expected: Vec<i32> = (0..128).map(|i| 100 * (i % 16) + i / 16 + sum).collect();
-    assert_eq!(session.read::<i32>(to, 128), expected);
-}
-
-/// LLVM writes sums of numbers without bits in common as `|`; where a work-item takes no part, its
-/// numbers may have some.
-#[test]
-fn work_items_that_take_no_part_do_not_move_the_others_places() {
-    let session = Session::open();
-    let kernel = session.kernel(
-        "kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-         void steps(global const float *from, global int *to) {
-             int i = get_local_id(0), x = i - 19;
-             if (x >= 0 && x < 8)
-                 to[i * 8 + x] = exp(from[i] * log(from[i] + 2)) + 0.5f;
-         }",
-        "steps",
-    );
-    let from = session.buffer(&[0f32; 64]);
-    let to = session.buffer(&[0i32; 512]);
-    ok(session.set(kernel, 0, &from));
-    ok(session.set(kernel, 1, &to));
-    ok(session.launch(session.queue, kernel, &[64], Some(&[64]), &[], null_mut()));
-    let mut expected = [0; 512];
-    for i in 19..27 {
-        expected[i * 8 + i - 19] = 1;
-    }
-    assert_eq!(session.read::<i32>(to, 512), expected);
-}
-
 /// Work-items that are neighbours along y write neighbouring places.
 #[test]
 fn lanes_lie_where_what_they_touch_is_one_after_another() {
@@ -440,40 +294,4 @@ fn private_arrays_are_filled_lane_by_lane() {
         null_mut(),
     ));
     assert_eq!(session.read::<i32>(arguments[2], COUNT), expected);
-}
-
-/// The upper half of a product is computed with numbers of 128 bits.
-#[test]
-fn upper_halves_of_products_of_ids() {
-    let session = Session::open();
-    let kernel = session.kernel(
-        "kernel __attribute__((reqd_work_group_size(16, 1, 1)))
-         void upper(long factor, global long *to) {
-             long i = get_local_id(0);
-             to[i] = mul_hi(factor, -i);
-         }",
-        "upper",
-    );
-    let to = session.buffer(&[0i64; 16]);
-    ok(session.set(kernel, 0, &-297_334_724i64));
-    ok(session.set(kernel, 1, &to));
-    ok(session.launch(session.queue, kernel, &[16], Some(&[16]), &[], null_mut()));
-    assert_eq!(session.read::<i64>(to, 16), [0; 16]);
-}
-
-/// A loop that reads beyond a constant array, and one that carries a constant: they end, with the
-/// same results in lanes and one after another.
-#[test]
-fn loops_end_where_the_kernel_ends_them() {
-    let program = compile("bounds_of_loops");
-    let expected = run_with(&program, &[("MOCL3_LANES", "0")]);
-    let sums = "beyond 1: 1 3 6 10 15 21 28 36 45 55 66 78 91 105 120 136\n";
-    assert!(expected.starts_with(sums), "{expected}");
-    for lanes in ["", "8", "16"] {
-        assert_eq!(
-            run_with(&program, &[("MOCL3_LANES", lanes)]),
-            expected,
-            "{lanes}"
-        );
-    }
 }

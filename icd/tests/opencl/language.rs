@@ -272,22 +272,6 @@ fn thousands_of_statements_without_a_branch() {
 }
 
 #[test]
-fn differences_of_numbers_known_to_be_far_apart() {
-    check(
-        "kernel void k(global int *o) {
-            ulong2 x = (ulong2)(get_global_id(0), 5);
-            ulong2 d = abs_diff(x >> 1ul, x | (1ul << 63));
-            o[get_global_id(0)] = (int)(d.x >> 32) ^ (int)d.x ^ (int)(d.y >> 32);
-        }",
-        |i| {
-            let difference = |x: u64| (x | 1 << 63) - (x >> 1);
-            let d = difference(i as u64);
-            (d >> 32) as i32 ^ d as i32 ^ (difference(5) >> 32) as i32
-        },
-    );
-}
-
-#[test]
 fn attributes_and_pragmas() {
     check(
         "#pragma OPENCL FP_CONTRACT OFF

@@ -9,11 +9,6 @@ use std::time::{Duration, Instant};
 
 /// Compiles a program.
 pub fn compile(name: &str) -> PathBuf {
-    compile_with(name, name, &[])
-}
-
-/// Compiles a program under another name, with these options of the compiler.
-fn compile_with(name: &str, program: &str, options: &[&str]) -> PathBuf {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let (source, compiler) = match programs.join(format!("{name}.cpp")) {
         source if source.exists() => (source, "c++"),
@@ -23,9 +18,8 @@ fn compile_with(name: &str, program: &str, options: &[&str]) -> PathBuf {
     // for writing here: children that others start would inherit that, and it could not be run.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let own = tempfile::tempdir_in(folder).unwrap();
-    let (unfinished, program) = (own.path().join(program), folder.join(program));
+    let (unfinished, program) = (own.path().join(name), folder.join(name));
     let compiled = Command::new(compiler)
-        .args(options)
         .args(["-O1", "-Wall", "-o"])
         .arg(&unfinished)
         .arg(&source)
@@ -163,11 +157,6 @@ fn fork_after_use() {
 }
 
 #[test]
-fn the_current_folder_is_deleted() {
-    run("deleted_folder");
-}
-
-#[test]
 fn release_after_main() {
     run("release_after_main");
 }
@@ -207,40 +196,8 @@ fn kernels_print_on_standard_output() {
     );
 }
 
-/// Whatever the host program's rounding, treatment of subnormal numbers and traps are.
-#[test]
-fn kernels_have_their_own_floating_point_environment() {
-    for (program, options) in [
-        ("floating_point", &[][..]),
-        ("floating_point_fast", &["-ffast-math"]),
-    ] {
-        let program = compile_with("floating_point", program, options);
-        assert_eq!(run_with(&program, &[]), "0.5 0 2 1.0\n".repeat(7));
-    }
-}
-
-#[test]
-fn signals_of_the_program_do_not_reach_threads_of_the_platform() {
-    run("signals");
-}
-
-#[test]
-fn stale_handles_are_refused_however_old_they_are() {
-    run("stale_handles");
-}
-
-#[test]
-fn kernels_beyond_a_buffer_do_not_reach_the_programs_heap() {
-    run("overrun");
-}
-
 #[test]
 fn callbacks_and_native_kernels_may_throw_or_end_their_thread() {
     // It logs each of them as an error.
     run_with(&compile("leaving"), &[("MOCL3_LOG", "off")]);
-}
-
-#[test]
-fn threads_with_small_stacks() {
-    run("small_stack");
 }

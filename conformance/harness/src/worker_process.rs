@@ -1,10 +1,10 @@
 //! The process that builds and runs kernels, seen from outside: requests, answers, and how
 //! it failed.
 
-use super::worker::{Answer, Request};
+use crate::child::Child;
+use crate::sanitized;
+use crate::worker::{Answer, Request};
 use anyhow::Result;
-use harness::child::Child;
-use harness::sanitized;
 use std::process::Command;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;

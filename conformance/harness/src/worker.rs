@@ -1,8 +1,8 @@
 //! The process that runs kernels on a platform, so that a crash or a hang ends nothing
 //! else. It reads one request a line, and writes one answer a line.
 
+use crate::session::{Session, Settings};
 use anyhow::{Context as _, Result, bail};
-use harness::session::{Session, Settings};
 use opencl3::command_queue::enqueue_nd_range_kernel;
 use opencl3::error_codes::ClError;
 use opencl3::kernel::set_kernel_arg;

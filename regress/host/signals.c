@@ -1,5 +1,7 @@
-/* Asynchronous signals stay the program's: none is delivered to a thread of the platform,
-   whatever the program does with them after those threads have been started. */
+// Threads of the platform received asynchronous signals of the program. They block them all,
+// whatever the program does with signals after those threads have started.
+// fixed by: de18bc1
+
 #define _GNU_SOURCE
 #include "common.h"
 #include <pthread.h>

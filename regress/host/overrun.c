@@ -1,4 +1,6 @@
-/* A kernel that writes beyond both ends of its buffer does not damage the program's heap. */
+// A kernel that wrote beyond either end of a small buffer damaged the program's heap.
+// fixed by: de18bc1
+
 #include "common.h"
 #include <string.h>
 

@@ -1,4 +1,6 @@
-/* The folder that a program runs in may be deleted. */
+// clang crashed in builds of a program whose current folder had been deleted.
+// fixed by: 8d7ae05
+
 #include "common.h"
 #include <unistd.h>
 

@@ -1,7 +1,17 @@
-/* Loops whose ends LLVM could get wrong: each launch must end, with the same results whether
- * work-items are lanes or not.
- * - `beyond` reads one element beyond a constant array; the sum with it is not looked at.
- * - `carried` has a loop that carries a constant from the second round on. */
+// LLVM computed wrong bounds for two loops, which then never ended or differed with lanes.
+// - `beyond` reads one element beyond a constant array; the sum with it is not compared.
+// - `carried` has a loop that carries a constant from the second iteration on.
+// fixed by: 9a23135
+// environment: MOCL3_LANES=0
+// environment: MOCL3_LANES=8
+// environment: MOCL3_LANES=16
+// prints: beyond 1: 1 3 6 10 15 21 28 36 45 55 66 78 91 105 120 136
+// prints: beyond 64: 1 3 6 10 15 21 28 36 45 55 66 78 91 105 120 136
+// prints: carried 7: 0 0 0 0 0 0 0
+// prints: carried 8: 0 0 0 0 0 0 0 0
+// prints: carried 16: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
+// prints: carried 64: 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0
+
 #include "common.h"
 
 static const char *const source =

@@ -1,7 +1,16 @@
-/* Kernels, builds, image commands and native kernels under each floating-point environment
-   that a host program may have: the results are the same, and the environment is the
-   program's own afterwards, exception flags included. On the main thread, which waits and so
-   runs commands itself, and on several others at the same time. */
+// Kernels, builds, image commands and native kernels ran with the host program's rounding, traps
+// and treatment of subnormal numbers, and left their exception flags behind. The main thread waits
+// and so runs commands itself; several others do at the same time.
+// fixed by: de18bc1
+// options: -ffast-math
+// prints: 0.5 0 2 1.0
+// prints: 0.5 0 2 1.0
+// prints: 0.5 0 2 1.0
+// prints: 0.5 0 2 1.0
+// prints: 0.5 0 2 1.0
+// prints: 0.5 0 2 1.0
+// prints: 0.5 0 2 1.0
+
 #define _GNU_SOURCE
 #include "common.h"
 #include <fenv.h>
