@@ -20,6 +20,7 @@ mod sanitizers;
 mod spelling;
 mod structure;
 mod test;
+mod tutorial;
 mod words;
 
 use anyhow::Result;
@@ -44,6 +45,8 @@ enum Task {
         #[arg(default_value_t = 1024)]
         size: u32,
     },
+    /// Run the commands of docs/tutorial.md and compare their output with the page.
+    Tutorial,
     /// Run every test, and ordinary OpenCL programs, through the system's loader.
     Test,
     /// Run the before/after tests of the compiler's passes.
@@ -164,6 +167,7 @@ fn main() -> Result<()> {
             platform::build()?;
             clients::dgemm(&Platform::Ours, size)
         }
+        Task::Tutorial => tutorial::run(),
         Task::Test => test::run(),
         Task::Passes { update, filter } => test::passes(update, filter.as_deref()),
         Task::Modules { name } => structure::run(name.as_deref()),
