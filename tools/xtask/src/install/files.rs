@@ -37,7 +37,7 @@ const HEADERS: &[&str] = &["CL/cl_mocl3.h"];
 const TEXTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
 /// The folders of documentation. The assets in icd/Cargo.toml list the same ones.
-const PAGES: &[&str] = &["docs", "docs/generated"];
+const PAGES: &[&str] = &["docs", "docs/compiler", "docs/generated"];
 
 /// Builds what is installed.
 ///
