@@ -4,19 +4,26 @@
 //! [`graph`], [`dominators`] and [`loops`] work on block numbers, so that they also serve parts of
 //! a function; [`cfg`] numbers the blocks of a whole one. [`effects`] classifies instructions.
 //!
-//! Some questions look alike and have different answers:
+//! Three analyses ask what is uniform, or by how much values differ. They stay apart because their
+//! answers differ:
 //!
-//! - [`uniformity`] asks which values all work-items of a *group* share for as long as the kernel
-//!   runs. Another group may write global memory, so a load from it is never uniform.
-//! - [`iteration_step`] asks how a scalar moves from one iteration of a loop to the next.
-//! - [`lane_step`] asks how the elements of a *vector* lie apart, after vectorisation.
+//! - [`uniformity`]: what all work-items of a group share until the next barrier, on any control
+//!   flow. Other groups may write global memory meanwhile, so that a load from it is never uniform.
+//! - [`divergence`] and [`lane_shape`]: what lanes in lock-step share, and the exact stride between
+//!   them, in reducible loop bodies. A load from a uniform address is uniform.
+//! - [`lane_step`] and [`iteration_step`]: estimates for the cost model, of vectorised code: the
+//!   distance between a vector's elements, and between the iterations of a loop. They ignore
+//!   wrapping, which [`lane_shape`] may not.
 
 pub mod cfg;
+pub mod compact_cfg;
+pub mod divergence;
 pub mod dominators;
 pub mod effects;
 pub mod gep;
 pub mod graph;
 pub mod iteration_step;
+pub mod lane_shape;
 pub mod lane_step;
 pub mod loops;
 pub mod uniformity;

@@ -2,8 +2,8 @@
 //! tells of it.
 
 use super::plan::VectorPlan;
-use super::shape::Shape;
 use super::values::components;
+use crate::analysis::lane_shape::Shape;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Type, TypeKind, Value};
 use crate::work_group::nonatomic_local;

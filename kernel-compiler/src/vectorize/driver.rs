@@ -1,8 +1,6 @@
 //! Groups of lanes in place of a loop over work-items: its spans one after another, in each
 //! whole groups and then one that is masked.
 
-use super::cfg::Cfg;
-use super::divergence::Divergence;
 use super::index_ranges::{self, IndexRange};
 use super::linearise;
 use super::plan::{self, VectorPlan};
@@ -11,6 +9,9 @@ use super::rejection::Rejection;
 use super::unroll_and_jam;
 use super::work_item_loop::WorkItemLoop;
 use super::{MAX_LOOP_BLOCKS, MAX_LOOP_INSTRUCTIONS, VectorUnit};
+use crate::analysis::compact_cfg::CompactCfg;
+use crate::analysis::divergence::Divergence;
+use crate::analysis::lane_shape::Shape;
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value, constant_vector};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::HashMap;
@@ -18,7 +19,7 @@ use std::collections::HashMap;
 /// A loop over work-items and the way its blocks hang together.
 pub struct LoopBody<'a> {
     work_items: &'a WorkItemLoop,
-    cfg: Cfg,
+    cfg: CompactCfg,
     /// By their numbers in `cfg`.
     blocks: Vec<Block>,
 }
@@ -56,7 +57,7 @@ impl<'a> LoopBody<'a> {
                 block.successors().iter().map(|to| place[to]).collect()
             });
         }
-        let cfg = Cfg::of(&given, place[&work_items.latch])?;
+        let cfg = CompactCfg::of(&given, place[&work_items.latch])?;
         let mut blocks = vec![work_items.header; order.len()];
         for (block, &number) in order.iter().zip(&cfg.block_numbers) {
             blocks[number] = *block;
@@ -80,6 +81,22 @@ impl<'a> LoopBody<'a> {
             .collect()
     }
 
+    /// Shapes that the loop's form gives: work-items count up, private arrays lie apart, and
+    /// comparisons with a known outcome are uniform.
+    fn seeds(
+        &self,
+        range: &IndexRange,
+        private: &[private_arrays::ArrayLayout],
+    ) -> HashMap<Value, Shape> {
+        let mut seeds = HashMap::from([(self.work_items.induction, Shape::COUNTING)]);
+        for (array, layout) in self.work_items.private_arrays.iter().zip(private) {
+            seeds.insert(*array, Shape::addresses(layout.lane_stride));
+        }
+        let known = range.known_comparisons.keys();
+        seeds.extend(known.map(|comparison| (*comparison, Shape::Uniform)));
+        seeds
+    }
+
     /// What is known of the loop's body in each span of a row.
     pub fn plans<'b>(
         &'b self,
@@ -90,14 +107,8 @@ impl<'a> LoopBody<'a> {
     ) -> Result<Vec<VectorPlan<'b>>, Rejection> {
         let layout = DataLayout::of_function(function);
         let plan = |range: IndexRange| {
-            let divergence = Divergence::find(
-                self.work_items,
-                &self.blocks,
-                &self.cfg,
-                &range.known_comparisons,
-                private,
-                layout,
-            );
+            let seeds = self.seeds(&range, private);
+            let divergence = Divergence::find(&self.blocks, &self.cfg, seeds, layout);
             let plan = VectorPlan {
                 function,
                 layout,

@@ -3,9 +3,9 @@
 use super::access::AccessKind;
 use super::integer_division;
 use super::linearise::VectorBuilder;
-use super::shape::Shape;
 use super::values::{Form, components};
 use crate::analysis::effects::is_annotation;
+use crate::analysis::lane_shape::Shape;
 use crate::ir::{Opcode, Value};
 use llvm_sys::LLVMIntPredicate::*;
 

@@ -9,10 +9,8 @@
 
 mod access;
 pub mod active_lane_markers;
-mod cfg;
 mod cost;
 mod disjoint_or;
-mod divergence;
 mod driver;
 mod index_ranges;
 mod instructions;
@@ -26,7 +24,6 @@ mod private_arrays;
 mod rejection;
 mod remarks;
 mod scalarize;
-mod shape;
 mod uniform_atomics;
 mod unroll_and_jam;
 mod values;

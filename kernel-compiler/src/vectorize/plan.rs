@@ -2,13 +2,13 @@
 //! whether everything in it can be written for lanes.
 
 use super::VectorUnit;
-use super::cfg::Cfg;
-use super::divergence::Divergence;
 use super::index_ranges::IndexRange;
 use super::private_arrays;
 use super::rejection::Rejection;
 use super::values::components;
 use super::work_item_loop::WorkItemLoop;
+use crate::analysis::compact_cfg::CompactCfg;
+use crate::analysis::divergence::Divergence;
 use crate::ir::{Block, DataLayout, Opcode, Value};
 use std::collections::{BTreeSet, HashMap};
 
@@ -26,7 +26,7 @@ pub enum MaskSource {
     Own,
 }
 
-pub fn masks(cfg: &Cfg, divergence: &Divergence) -> Vec<MaskSource> {
+pub fn masks(cfg: &CompactCfg, divergence: &Divergence) -> Vec<MaskSource> {
     (0..cfg.len())
         .map(|block| {
             if !divergence.masked[block] {
@@ -45,7 +45,9 @@ pub fn masks(cfg: &Cfg, divergence: &Divergence) -> Vec<MaskSource> {
             while cfg.innermost[dominator] != cfg.innermost[block] && dominator > 0 {
                 dominator = cfg.dominator[dominator];
             }
-            if cfg.innermost[dominator] == cfg.innermost[block] && cfg.must_pass(dominator, block) {
+            if cfg.innermost[dominator] == cfg.innermost[block]
+                && cfg.post_dominates(block, dominator)
+            {
                 MaskSource::Same(dominator)
             } else {
                 MaskSource::Own
@@ -64,7 +66,7 @@ pub struct VectorPlan<'a> {
     pub range: IndexRange,
     /// Where private arrays are, in the loop's order.
     pub private: &'a [private_arrays::ArrayLayout],
-    pub cfg: &'a Cfg,
+    pub cfg: &'a CompactCfg,
     pub divergence: Divergence,
     /// By number.
     pub blocks: &'a [Block],

@@ -1,6 +1,6 @@
 //! Why the work-items of a kernel are not vectorised.
 
-use super::cfg::UnsupportedCfg;
+use crate::analysis::compact_cfg::UnsupportedCfg;
 use crate::size_limits::Excess;
 use environment::LANES;
 use std::fmt::{self, Display, Formatter};

@@ -2,7 +2,7 @@
 //! component of the work-item's value.
 
 use super::linearise::VectorBuilder;
-use super::shape::Shape;
+use crate::analysis::lane_shape::Shape;
 use crate::intrinsics::address_space;
 use crate::ir::{Opcode, Type, TypeKind, Value, constant_vector};
 use llvm_sys::LLVMIntPredicate::*;

@@ -3,8 +3,8 @@
 
 use super::access::{accessed, pointer_of};
 use super::cost::ASSUMED_TRIP_COUNT;
-use super::shape::{self, Shape};
 use crate::analysis::cfg::Cfg;
+use crate::analysis::lane_shape::{self, Shape};
 use crate::intrinsics::Query;
 use crate::ir::{DataLayout, Opcode, Value};
 use crate::kernel::specialisation::Specialisation;
@@ -122,7 +122,7 @@ impl DimensionShapes {
                     None => Shape::Varying,
                 },
                 Some(_) => Shape::Uniform,
-                None => shape::of(instruction, self.layout, false, &|v| self.shape(v)),
+                None => lane_shape::of(instruction, self.layout, false, &|v| self.shape(v)),
             },
         }
     }

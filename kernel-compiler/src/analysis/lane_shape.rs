@@ -1,36 +1,36 @@
-//! How a value differs from lane to lane.
+//! The shape of a value over the lanes of a vector: uniform, strided or varying.
 
-use crate::ir::{DataLayout, Opcode, Type, TypeKind, Value};
+use super::gep::{self, Term};
+use crate::ir::{DataLayout, Opcode, Type, Value};
 
-/// A value's form over the lanes. Lane 0 runs the first of the work-items, lane 1 the next
-/// one, and so on.
+/// How a value differs between lanes, as a lattice. Lane `l` runs the work-item `l` after lane 0's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Not known yet: no way to it has been looked at.
+    /// The bottom: nothing that it depends on has been analysed.
     Unknown,
-    /// The same in all lanes that are active.
+    /// The same in all active lanes.
     Uniform,
     /// Lane `l` has lane 0's value and `l` strides more; bytes for a pointer.
     Strided(Stride),
-    /// Anything.
+    /// The top: any difference.
     Varying,
 }
 
-/// The step from lane to lane.
+/// A constant difference between neighbouring lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stride {
-    /// By how much.
+    /// The difference; bytes for a pointer.
     pub step: i64,
-    /// No lane wraps as a signed number.
+    /// No lane wraps as a signed integer.
     pub signed: bool,
-    /// No lane wraps as an unsigned number.
+    /// No lane wraps as an unsigned integer.
     pub unsigned: bool,
-    /// The two hold for lane 0 as well where it is not active.
+    /// `signed` and `unsigned` also hold for lane 0 while it is inactive.
     pub valid_if_inactive: bool,
 }
 
 impl Shape {
-    /// Numbers that count work-items, from zero or more.
+    /// The shape of an index of work-items.
     pub const COUNTING: Self = Self::Strided(Stride {
         step: 1,
         signed: true,
@@ -38,7 +38,7 @@ impl Shape {
         valid_if_inactive: true,
     });
 
-    /// The shape of addresses of places of that many bytes, one for each lane.
+    /// The shape of addresses that lie `bytes` apart.
     pub fn addresses(bytes: u64) -> Self {
         Self::Strided(Stride {
             step: bytes as i64,
@@ -48,12 +48,12 @@ impl Shape {
         })
     }
 
-    /// Whether all active lanes have the same.
+    /// Whether all active lanes have the same value.
     pub fn is_uniform(self) -> bool {
         matches!(self, Self::Uniform | Self::Unknown)
     }
 
-    /// The step from lane to lane, if it is always the same; 0 for what is uniform.
+    /// The difference between neighbouring lanes, if it is constant; 0 for uniform values.
     pub fn step(self) -> Option<i64> {
         match self {
             Self::Unknown | Self::Uniform => Some(0),
@@ -62,12 +62,12 @@ impl Shape {
         }
     }
 
-    /// Whether lane 0's value, with the shape, says it all.
+    /// Whether lane 0's value and the shape determine the values of all lanes.
     pub fn is_scalar(self) -> bool {
         self != Self::Varying
     }
 
-    /// What holds for a value that comes in either shape.
+    /// The least upper bound.
     pub fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::Unknown, shape) | (shape, Self::Unknown) => shape,
@@ -94,7 +94,7 @@ impl Shape {
         }
     }
 
-    /// As a stride; a uniform value has one of 0.
+    /// The shape as a stride, which is 0 for uniform values.
     pub fn stride(self) -> Option<Stride> {
         Some(match self {
             Self::Unknown | Self::Uniform => Stride {
@@ -109,8 +109,8 @@ impl Shape {
     }
 }
 
-/// The shape that an instruction gives its value, from its operands'; of a φ, if lanes come to it
-/// together. `masked`: some lanes may not run it.
+/// The shape of an instruction's value, from the shapes of its operands. Lanes reach a φ together;
+/// `masked` says that some lanes may be inactive.
 pub fn of(
     instruction: Value,
     layout: DataLayout,
@@ -123,7 +123,7 @@ pub fn of(
             .into_iter()
             .map(|(value, _)| operand(value))
             .fold(Shape::Unknown, Shape::join),
-        // Work-items do not see one another's writes between barriers.
+        // Between barriers, work-items do not observe each other's writes.
         Opcode::LLVMLoad if instruction.is_volatile() || instruction.is_atomic() => Shape::Varying,
         Opcode::LLVMLoad => match operand(instruction.operand(0)) {
             shape @ (Shape::Unknown | Shape::Uniform) => shape,
@@ -143,7 +143,7 @@ pub fn of(
     }
 }
 
-/// The shape of what is computed from its operands alone.
+/// The shape of a value that is computed from its operands alone.
 fn computed(
     instruction: Value,
     layout: DataLayout,
@@ -169,6 +169,7 @@ fn computed(
     strided(instruction, layout, masked, &shapes).unwrap_or(Shape::Varying)
 }
 
+/// The shape that an instruction computes from operands of which none varies arbitrarily.
 fn strided(
     instruction: Value,
     layout: DataLayout,
@@ -181,8 +182,9 @@ fn strided(
     if !holds_a_step && !ty.is_pointer() {
         return None;
     }
-    // What its flags promise holds for active lanes.
-    let step_of = |step: i64, from: &[Stride], signed: bool, unsigned: bool| {
+    let operand = |index: usize| shapes[index].stride();
+    // The flags of an instruction hold for active lanes.
+    let computed = |step: i64, from: &[Stride], (signed, unsigned): (bool, bool)| {
         Some(Shape::strided(
             step,
             signed && from.iter().all(|stride| stride.signed),
@@ -198,76 +200,41 @@ fn strided(
     };
     match instruction.opcode() {
         Opcode::LLVMAdd => {
-            let (a, b) = (shapes[0].stride()?, shapes[1].stride()?);
-            let (signed, unsigned) = flags();
-            step_of(a.step.checked_add(b.step)?, &[a, b], signed, unsigned)
+            let (a, b) = (operand(0)?, operand(1)?);
+            computed(a.step.checked_add(b.step)?, &[a, b], flags())
         }
         Opcode::LLVMSub => {
-            let (a, b) = (shapes[0].stride()?, shapes[1].stride()?);
-            let (signed, unsigned) = flags();
-            step_of(a.step.checked_sub(b.step)?, &[a, b], signed, unsigned)
+            let (a, b) = (operand(0)?, operand(1)?);
+            computed(a.step.checked_sub(b.step)?, &[a, b], flags())
         }
         Opcode::LLVMOr if instruction.is_disjoint() => {
-            let (a, b) = (shapes[0].stride()?, shapes[1].stride()?);
-            step_of(a.step.checked_add(b.step)?, &[a, b], true, true)
+            let (a, b) = (operand(0)?, operand(1)?);
+            computed(a.step.checked_add(b.step)?, &[a, b], (true, true))
         }
         Opcode::LLVMMul | Opcode::LLVMShl => {
-            let is_shift = instruction.opcode() == Opcode::LLVMShl;
-            let (value, factor) = match instruction.operand(1).as_integer() {
-                Some(constant) => (0, constant),
-                None if !is_shift => (1, instruction.operand(0).as_integer()?),
-                None => return None,
-            };
-            let bits = ty.integer_bits();
-            let factor = if is_shift {
-                1i64.checked_shl(u32::try_from(factor).ok()?)
-                    .filter(|factor| *factor > 0)?
-            } else {
-                sign_extended(factor, bits)
-            };
-            let stride = shapes[value].stride()?;
+            let (scaled, factor) = scaled_operand(instruction)?;
+            let stride = operand(scaled)?;
             let (signed, unsigned) = flags();
-            step_of(
-                stride.step.checked_mul(factor)?,
-                &[stride],
-                signed,
-                unsigned && factor > 0,
-            )
+            let flags = (signed, unsigned && factor > 0);
+            computed(stride.step.checked_mul(factor)?, &[stride], flags)
         }
         Opcode::LLVMTrunc => {
-            let stride = shapes[0].stride()?;
-            let (signed, unsigned) = flags();
-            step_of(stride.step, &[stride], signed, unsigned)
-        }
-        Opcode::LLVMZExt => {
-            let stride = shapes[0].stride()?;
-            let exact = stride.unsigned || (stride.signed && instruction.is_of_not_negative());
-            (exact && instruction.operand(0).ty().integer_bits() > 1)
-                .then(|| Shape::strided(stride.step, true, true, true))
-        }
-        Opcode::LLVMSExt => {
-            let stride = shapes[0].stride()?;
-            (stride.signed && instruction.operand(0).ty().integer_bits() > 1)
-                .then(|| Shape::strided(stride.step, true, false, true))
+            let stride = operand(0)?;
+            computed(stride.step, &[stride], flags())
         }
         Opcode::LLVMFreeze | Opcode::LLVMAddrSpaceCast => {
-            let stride = shapes[0].stride()?;
-            step_of(stride.step, &[stride], false, false)
+            let stride = operand(0)?;
+            computed(stride.step, &[stride], (false, false))
         }
         Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr => {
-            let stride = shapes[0].stride()?;
-            let bits = |ty: Type| {
-                if ty.is_pointer() {
-                    64
-                } else {
-                    ty.integer_bits()
-                }
-            };
+            let bits = |ty: Type| ty.is_integer().then(|| ty.integer_bits()).unwrap_or(64);
             if bits(ty) != bits(instruction.operand(0).ty()) {
                 return None;
             }
-            step_of(stride.step, &[stride], false, false)
+            let stride = operand(0)?;
+            computed(stride.step, &[stride], (false, false))
         }
+        Opcode::LLVMZExt | Opcode::LLVMSExt => extended(instruction, operand(0)?),
         Opcode::LLVMSelect if shapes[0].is_uniform() => match shapes[1].join(shapes[2]) {
             Shape::Varying => None,
             shape => Some(shape),
@@ -277,11 +244,35 @@ fn strided(
     }
 }
 
-/// No object is larger, bytes: the distance between two places in one.
-const LARGEST_OBJECT: u64 = 1 << 33;
+/// Which operand of a multiplication or a left shift is multiplied by a constant, and by which.
+fn scaled_operand(instruction: Value) -> Option<(usize, i64)> {
+    if instruction.is(Opcode::LLVMShl) {
+        let bits = u32::try_from(instruction.operand(1).as_integer()?).ok()?;
+        let factor = 1i64.checked_shl(bits).filter(|factor| *factor > 0)?;
+        return Some((0, factor));
+    }
+    let constant = |index: u32| instruction.operand(index).as_signed_integer();
+    let right = constant(1).map(|factor| (0, factor));
+    right.or_else(|| constant(0).map(|factor| (1, factor)))
+}
 
-/// The shape of an index that is extended from fewer bits, and might wrap from lane to lane but for
-/// the address that is made of it: it would leave every object.
+/// The shape of an extension; none if some lane of the operand may wrap.
+fn extended(extension: Value, from: Stride) -> Option<Shape> {
+    let is_signed = extension.is(Opcode::LLVMSExt);
+    let does_not_wrap = if is_signed {
+        from.signed
+    } else {
+        from.unsigned || (from.signed && extension.is_of_not_negative())
+    };
+    let is_number = extension.operand(0).ty().integer_bits() > 1;
+    (does_not_wrap && is_number).then(|| Shape::strided(from.step, true, !is_signed, true))
+}
+
+/// Upper bound of the size of a memory object, and so of distances within one, in bytes.
+const MAX_OBJECT_BYTES: u64 = 1 << 33;
+
+/// The shape of an index extended from fewer bits. By its type it might wrap from lane to lane, but
+/// the in-bounds address computed from it would then leave every object.
 fn index_within_an_object(
     address: Value,
     index: Value,
@@ -296,12 +287,12 @@ fn index_within_an_object(
     let stride = operand(index.operand(0)).stride()?;
     let farthest = layout.size(address.indexed_type()) << (narrow - 1);
     let whole_steps = stride.step % (1 << shift) == 0;
-    (farthest >= LARGEST_OBJECT && whole_steps)
+    (farthest >= MAX_OBJECT_BYTES && whole_steps)
         .then(|| Shape::strided(stride.step >> shift, false, false, true))
 }
 
-/// How many bits a number of 64 bits is extended from with its sign, and by how much it is shifted
-/// down for that.
+/// For a 64-bit integer that is sign-extended: from how many bits, and the right shift that the
+/// extension consists of.
 fn extended_from(value: Value) -> Option<(u32, u32)> {
     match value.is_instruction().then(|| value.opcode())? {
         Opcode::LLVMSExt => Some((value.operand(0).ty().integer_bits(), 0)),
@@ -313,36 +304,19 @@ fn extended_from(value: Value) -> Option<(u32, u32)> {
     }
 }
 
-/// The shape of an address: bytes from lane to lane.
+/// The shape of the address that a `getelementptr` computes.
 fn element_address(instruction: Value, layout: DataLayout, shapes: &[Shape]) -> Option<Shape> {
     let mut step = shapes[0].step()?;
-    let mut ty = instruction.indexed_type();
-    for (number, index) in instruction.operands().into_iter().enumerate().skip(1) {
-        let scale = if number == 1 {
-            layout.size(ty)
-        } else {
-            match ty.kind() {
-                TypeKind::LLVMStructTypeKind => {
-                    ty = ty.fields()[index.as_integer()? as usize];
-                    continue;
-                }
-                TypeKind::LLVMArrayTypeKind => ty = ty.array_elements().0,
-                TypeKind::LLVMVectorTypeKind => ty = ty.vector_elements().0,
-                _ => return None,
-            }
-            layout.size(ty)
+    for (term, shape) in gep::terms(instruction, layout)?.iter().zip(&shapes[1..]) {
+        let (Term::Element { index, scale } | Term::VectorElement { index, scale }) = *term else {
+            continue;
         };
-        let stride = shapes[number].stride()?;
-        // A narrower index is extended as a signed number.
+        let stride = shape.stride()?;
+        // Narrower indices are sign-extended.
         if index.ty().integer_bits() < 64 && !(stride.signed && stride.valid_if_inactive) {
             return None;
         }
         step = step.checked_add(stride.step.checked_mul(i64::try_from(scale).ok()?)?)?;
     }
     Some(Shape::strided(step, false, false, true))
-}
-
-fn sign_extended(value: u64, bits: u32) -> i64 {
-    let unused = 64 - bits;
-    ((value << unused) as i64) >> unused
 }

@@ -1,43 +1,38 @@
-//! Which values differ from lane to lane, and where lanes go different ways.
+//! Which values differ between the lanes of a vector, and where lanes take different paths.
+//!
+//! Lanes run in lock-step, on control flow in compact order; [`super::uniformity`] makes neither
+//! assumption, and knows less.
 
-use super::cfg::Cfg;
-use super::private_arrays;
-use super::shape::{self, Shape};
-use super::work_item_loop::WorkItemLoop;
+use super::compact_cfg::CompactCfg;
+use super::lane_shape::{self, Shape};
 use crate::ir::{Block, DataLayout, Opcode, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-/// What is known of the body of a loop over work-items when its iterations run as lanes.
+/// The divergence of a loop's body whose iterations become lanes.
 pub struct Divergence {
     shapes: HashMap<Value, Shape>,
-    /// Blocks whose branch goes different ways for different lanes.
+    /// By block: whether lanes take its branch differently.
     pub divergent_branches: Vec<bool>,
-    /// Blocks that run with some lanes only, as a rule.
+    /// By block: whether only some lanes may run it.
     pub masked: Vec<bool>,
-    /// Blocks where lanes meet that have gone different ways.
+    /// By block: whether lanes that took different paths meet in it.
     pub joins: Vec<bool>,
-    /// Loops that lanes leave at different times.
+    /// By loop: whether lanes leave it in different iterations.
     pub divergent_loops: Vec<bool>,
 }
 
 impl Divergence {
-    /// Finds it; `blocks` by their numbers in `cfg`. Comparisons that are `known` have the
-    /// same outcome for all lanes.
+    /// Propagates shapes to a fixed point. `blocks` are those of `cfg` by number; `seeds` are the
+    /// shapes that are known, of values in the body or outside it.
     pub fn find(
-        work_items: &WorkItemLoop,
         blocks: &[Block],
-        cfg: &Cfg,
-        known: &HashMap<Value, bool>,
-        private: &[private_arrays::ArrayLayout],
+        cfg: &CompactCfg,
+        seeds: HashMap<Value, Shape>,
         layout: DataLayout,
     ) -> Self {
-        let mut shapes = HashMap::from([(work_items.induction, Shape::COUNTING)]);
-        for (array, lies) in work_items.private_arrays.iter().zip(private) {
-            shapes.insert(*array, Shape::addresses(lies.lane_stride));
-        }
-        shapes.extend(known.keys().map(|value| (*value, Shape::Uniform)));
+        let known: HashSet<Value> = seeds.keys().copied().collect();
         let mut found = Self {
-            shapes,
+            shapes: seeds,
             divergent_branches: vec![false; cfg.len()],
             masked: vec![false; cfg.len()],
             joins: vec![false; cfg.len()],
@@ -52,7 +47,7 @@ impl Divergence {
             changed = false;
             for (number, block) in instructions.iter().enumerate() {
                 for &instruction in block {
-                    if instruction == work_items.induction || known.contains_key(&instruction) {
+                    if known.contains(&instruction) {
                         continue;
                     }
                     let before = found.shapes[&instruction];
@@ -77,7 +72,7 @@ impl Divergence {
         found
     }
 
-    /// A value's shape. What is made outside the loop is uniform.
+    /// A value's shape; values from outside the loop are uniform.
     pub fn of(&self, value: Value) -> Shape {
         match self.shapes.get(&value) {
             Some(Shape::Unknown) | None => Shape::Uniform,
@@ -89,7 +84,8 @@ impl Divergence {
         self.shapes.get(&value).copied().unwrap_or(Shape::Uniform)
     }
 
-    fn diverge(&mut self, block: usize, cfg: &Cfg) {
+    /// Records that lanes take the branch at the end of `block` differently.
+    fn diverge(&mut self, block: usize, cfg: &CompactCfg) {
         let influence = cfg.influence(block);
         for &influenced in &influence.blocks {
             self.masked[influenced] = true;
@@ -112,10 +108,11 @@ impl Divergence {
         }
     }
 
+    /// The shape that an instruction has by what is known of its operands so far.
     fn transfer(&self, instruction: Value, block: usize, layout: DataLayout) -> Shape {
         match instruction.opcode() {
             Opcode::LLVMPHI if self.joins[block] => Shape::Varying,
-            _ => shape::of(instruction, layout, self.masked[block], &|operand| {
+            _ => lane_shape::of(instruction, layout, self.masked[block], &|operand| {
                 self.of_so_far(operand)
             }),
         }
