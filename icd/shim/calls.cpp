@@ -26,7 +26,7 @@ public:
   Barrier(const Barrier &) = delete;
 
   ~Barrier() {
-    // An exception of C++ goes on to its handler.
+    // A C++ exception continues to its handler.
     if (!returned && std::uncaught_exceptions() == exceptions)
       longjmp(begin, 1);
   }

@@ -12,8 +12,7 @@ use std::sync::Once;
 pub fn initialise() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Somebody else's logger in the same copy of `log` would be an error here: there
-        // is none, and if there were, it would do.
+        // Fails if this copy of `log` has a logger already, which then stays.
         let levels = LOG.get();
         let levels = levels.as_deref().map(OsStr::to_string_lossy);
         let _ = env_logger::Builder::new()

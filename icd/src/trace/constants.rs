@@ -1,9 +1,9 @@
-//! Names of OpenCL's constants, by the C type they are of. What a query answers with, or
-//! what follows a name in a list of properties, is told behind the name as a type of
-//! `types`; `[]` marks several. A query without a type is one whose answer is not shown.
+//! Names of OpenCL's constants, by their C type. After the name of a query, or of a property,
+//! comes the type (of `types`) of its answer, or of its value; `[]` marks arrays. The trace does
+//! not show the answer of a query without a type.
 
-use crate::khr::*;
-use crate::performance_counters::*;
+use crate::abi::extension_constants::*;
+use crate::api::performance_counters::*;
 use cl_sys::*;
 
 /// A constant.
@@ -12,7 +12,7 @@ pub struct Constant {
     pub name: &'static str,
     /// Its value, extended with its sign if it has one.
     pub value: u64,
-    /// The type of what is asked for by it or set by it.
+    /// The type of the query's answer or of the property's value.
     pub answer: Option<&'static str>,
 }
 

@@ -2,37 +2,37 @@
 
 use super::constants::Constant;
 use super::memory::peek;
-use super::types::{Extent, Field, Form, Type, extent, named};
-use crate::handle;
-use crate::info::last_answer_size;
+use super::types::{Extent, Field, Format, Type, extent, named};
+use crate::abi::handle;
+use crate::api::info::last_answer_size;
 use runtime::error::Code;
 
-/// Most elements of an array that are shown.
-const MOST_ELEMENTS: usize = 8;
+/// Maximum elements shown of an array.
+const MAX_ELEMENTS: usize = 8;
 
-/// Most bytes of a text that are shown.
-const MOST_TEXT: usize = 64;
+/// Maximum bytes shown of a text.
+const MAX_TEXT: usize = 64;
 
-/// Most bytes of a value without a type that are shown.
-const MOST_BYTES: usize = 16;
+/// Maximum bytes shown of a value without a type.
+const MAX_BYTES: usize = 16;
 
 /// An argument of a call.
 pub struct Argument {
     /// Name of the parameter.
     pub name: &'static str,
-    /// Its type as the table of functions has it.
+    /// Its type in the table of functions.
     pub type_name: &'static str,
     /// The argument, extended with zeros.
     pub word: u64,
 }
 
-/// What an argument is.
+/// The direction and C type of an argument.
 enum Passed<'a> {
     /// A value.
     Value(&'a str),
-    /// A pointer to what the host program hands over.
+    /// A pointer to an input.
     In(&'a str),
-    /// A pointer to where it wants something.
+    /// A pointer to where the call writes a result.
     Out(&'a str),
 }
 
@@ -87,7 +87,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// How many elements the call says there are (`num_devices` and the like).
+    /// The number of elements, from an argument like `num_devices`.
     fn counted(&self) -> Option<usize> {
         let count = self.0.iter().find(|argument| {
             matches!(argument.passed(), Passed::Out("cl_uint")) && argument.word != 0
@@ -126,8 +126,8 @@ impl Arguments<'_> {
             Some(Extent::One(type_name)) => one(address, type_name),
             Some(Extent::Answer) => self.answer(address),
             None if target == "c_char" => text(address, None),
-            None => match named(target).map(|row| row.form) {
-                Some(Form::Property(names)) => properties(address, names),
+            None => match named(target).map(|row| row.format) {
+                Some(Format::Property(names)) => properties(address, names),
                 Some(_) => one(address, target),
                 None => hexadecimal(address),
             },
@@ -138,7 +138,7 @@ impl Arguments<'_> {
     fn texts(&self, address: u64, count: usize) -> String {
         let lengths = self.0.iter().find(|argument| argument.name == "lengths");
         let lengths = lengths.map_or(0, |argument| argument.word);
-        let shown = (0..count.min(MOST_ELEMENTS)).map(|index| {
+        let shown = (0..count.min(MAX_ELEMENTS)).map(|index| {
             let element = |array: u64| {
                 let place = array.wrapping_add(8 * index as u64);
                 number(&peek(place, 8)).unwrap_or(0)
@@ -159,7 +159,7 @@ impl Arguments<'_> {
                 .0
                 .iter()
                 .find(|argument| argument.name == "param_name")?;
-            let Form::Name(queries) = named(name.type_name)?.form else {
+            let Format::Name(queries) = named(name.type_name)?.format else {
                 return None;
             };
             queries
@@ -195,8 +195,8 @@ pub fn pointer(word: u64) -> String {
 /// How many handles there are from an address on, if they are handles: the call need not
 /// have filled all of the host program's array.
 fn handles_at(address: u64, type_name: &str) -> Option<usize> {
-    named(type_name).filter(|row| matches!(row.form, Form::Handle))?;
-    let bytes = peek(address, (MOST_ELEMENTS + 1) * 8);
+    named(type_name).filter(|row| matches!(row.format, Format::Handle))?;
+    let bytes = peek(address, (MAX_ELEMENTS + 1) * 8);
     let words = bytes
         .chunks_exact(8)
         .map(|bytes| number(bytes).unwrap_or(0));
@@ -269,31 +269,31 @@ fn name_of(word: u64, size: usize, names: &[Constant]) -> Option<&'static str> {
 }
 
 fn scalar(word: u64, row: &Type) -> String {
-    match row.form {
-        Form::Unsigned => word.to_string(),
-        Form::Signed => (word as i32).to_string(),
-        Form::Name(names) => match name_of(word, row.size, names) {
+    match row.format {
+        Format::Unsigned => word.to_string(),
+        Format::Signed => (word as i32).to_string(),
+        Format::Name(names) => match name_of(word, row.size, names) {
             Some(name) => name.into(),
             None => format!("{word:#x}"),
         },
-        Form::Bits(names) => bits(word, names),
-        Form::ExecutionStatus => match name_of(word, 4, super::constants::EXECUTION_STATUS) {
+        Format::Bits(names) => bits(word, names),
+        Format::ExecutionStatus => match name_of(word, 4, super::constants::EXECUTION_STATUS) {
             Some(name) => name.into(),
             None => error_code(word as i32),
         },
-        Form::ErrorCode => error_code(word as i32),
-        Form::Handle => handle_text(word),
-        Form::Address => hexadecimal(word),
-        Form::Version => {
+        Format::ErrorCode => error_code(word as i32),
+        Format::Handle => handle_text(word),
+        Format::Address => hexadecimal(word),
+        Format::Version => {
             format!("{}.{}.{}", word >> 22, word >> 12 & 0x3FF, word & 0xFFF)
         }
-        Form::Property(names) => match name_of(word, 8, names) {
+        Format::Property(names) => match name_of(word, 8, names) {
             Some(name) => name.into(),
             None if word == 0 => "0".into(),
             None => hexadecimal(word),
         },
         // These have no words: see `element`.
-        Form::Bytes | Form::Structure(_) => format!("{word:#x}"),
+        Format::Bytes | Format::Structure(_) => format!("{word:#x}"),
     }
 }
 
@@ -331,7 +331,7 @@ fn list(address: u64, count: usize, type_name: &str) -> String {
     let Some(row) = named(type_name) else {
         return hexadecimal(address);
     };
-    let shown = count.min(MOST_ELEMENTS);
+    let shown = count.min(MAX_ELEMENTS);
     let bytes = peek(address, shown * row.size);
     if bytes.len() < shown * row.size {
         return unreadable(address);
@@ -346,9 +346,9 @@ fn list(address: u64, count: usize, type_name: &str) -> String {
 
 /// A value that lies in memory.
 fn element(bytes: &[u8], row: &Type) -> String {
-    match row.form {
-        Form::Structure(fields) => structure(bytes, fields),
-        Form::Bytes => in_hexadecimal(bytes),
+    match row.format {
+        Format::Structure(fields) => structure(bytes, fields),
+        Format::Bytes => in_hexadecimal(bytes),
         _ => scalar(number(bytes).unwrap_or(0), row),
     }
 }
@@ -388,7 +388,7 @@ fn properties(address: u64, names: &[Constant]) -> String {
         word
     };
     let mut shown = Vec::new();
-    while shown.len() < MOST_ELEMENTS {
+    while shown.len() < MAX_ELEMENTS {
         let Some(name) = next() else {
             return unreadable(address);
         };
@@ -404,7 +404,7 @@ fn properties(address: u64, names: &[Constant]) -> String {
         let value = match constant.answer {
             Some(type_name) => match type_name.strip_suffix("[]") {
                 Some(type_name) => {
-                    let values = std::iter::from_fn(&mut next).take(MOST_ELEMENTS);
+                    let values = std::iter::from_fn(&mut next).take(MAX_ELEMENTS);
                     let values = values.take_while(|value| *value != 0);
                     let values: Vec<_> = values.map(|value| of_type(value, type_name)).collect();
                     format!("[{}, 0]", values.join(", "))
@@ -423,14 +423,14 @@ fn text(address: u64, length: Option<usize>) -> String {
     if address == 0 {
         return "NULL".into();
     }
-    let mut bytes = peek(address, length.unwrap_or(usize::MAX).min(MOST_TEXT + 1));
+    let mut bytes = peek(address, length.unwrap_or(usize::MAX).min(MAX_TEXT + 1));
     if bytes.is_empty() {
         return unreadable(address);
     }
     let end = bytes.iter().position(|byte| *byte == 0);
     bytes.truncate(end.unwrap_or(bytes.len()));
-    let dots = if bytes.len() > MOST_TEXT { "..." } else { "" };
-    bytes.truncate(MOST_TEXT);
+    let dots = if bytes.len() > MAX_TEXT { "..." } else { "" };
+    bytes.truncate(MAX_TEXT);
     format!(
         "\"{}\"{dots}",
         String::from_utf8_lossy(&bytes).escape_debug()
@@ -444,14 +444,14 @@ fn in_hexadecimal(bytes: &[u8]) -> String {
 
 /// A value whose type is not known: a handle, a number, or the first of its bytes.
 fn bytes(address: u64, size: usize) -> String {
-    let bytes = peek(address, size.min(MOST_BYTES));
-    if bytes.len() < size.min(MOST_BYTES) {
+    let bytes = peek(address, size.min(MAX_BYTES));
+    if bytes.len() < size.min(MAX_BYTES) {
         return unreadable(address);
     }
     match (size, number(&bytes)) {
         (8, Some(word)) if handle::kind(word as usize).is_some() => handle_text(word),
         (1 | 2 | 4 | 8, Some(word)) => format!("{word:#x}"),
-        _ if size > MOST_BYTES => format!("{} ...", in_hexadecimal(&bytes)),
+        _ if size > MAX_BYTES => format!("{} ...", in_hexadecimal(&bytes)),
         _ => in_hexadecimal(&bytes),
     }
 }

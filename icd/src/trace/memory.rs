@@ -5,13 +5,13 @@ use std::ptr::with_exposed_provenance_mut;
 /// Smallest page of the processors we run on, bytes.
 const PAGE: usize = 4096;
 
-/// Most bytes that are looked at at once.
-const MOST: usize = 4 * PAGE;
+/// Maximum bytes of one look-up.
+const MAX_BYTES: usize = 4 * PAGE;
 
 /// Up to `length` bytes from `address` on; fewer, or none, if some cannot be read. The
 /// kernel copies them, so a wrong pointer does no harm.
 pub fn peek(address: u64, length: usize) -> Vec<u8> {
-    let mut bytes = vec![0u8; length.min(MOST)];
+    let mut bytes = vec![0u8; length.min(MAX_BYTES)];
     let local = libc::iovec {
         iov_base: bytes.as_mut_ptr().cast(),
         iov_len: bytes.len(),

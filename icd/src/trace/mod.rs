@@ -1,9 +1,8 @@
 //! The trace of calls: `MOCL3_TRACE_API=1` prints a line for each to standard error, any
 //! other value but 0 names the regular file, or the terminal, to whose end the lines go.
 //!
-//! Which functions there are and what their parameters are called and of what types they
-//! are comes from `function_table`; how types and parameters are shown, from `types`;
-//! names of constants, from `constants`.
+//! Functions and their parameters come from `function_table`, the format of types and parameters
+//! from `types`, the names of constants from `constants`.
 
 mod constants;
 mod decode;
@@ -23,7 +22,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Instant;
 
-/// Whether calls are traced or recorded, as soon as the environment has been asked.
+/// Whether calls are traced or recorded; `UNKNOWN` until the first call reads the environment.
 static STATE: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 const UNKNOWN: u8 = 0;
@@ -33,7 +32,7 @@ const ON: u8 = 2;
 /// Where lines go; standard error if it is no file.
 static DESTINATION: OnceLock<Option<File>> = OnceLock::new();
 
-/// Asks the environment.
+/// Reads the environment.
 #[cold]
 fn initialise() -> bool {
     crate::logging::initialise();
@@ -186,7 +185,7 @@ fn show(line: &Shown, returned: &Returned) {
     // As above.
     let _ = catch_unwind(AssertUnwindSafe(|| {
         let mut text = line.call(returned);
-        // SAFETY: asks for a number.
+        // SAFETY: has no preconditions.
         let thread = unsafe { libc::gettid() };
         // Integers only: the host program may have made inexact results trap.
         let tenths = (duration.as_nanos() + 50) / 100;

@@ -1,11 +1,11 @@
-//! How the trace shows values: by the name of their C type, and where the type does not
-//! tell (how long an array is, say) by the name of the parameter.
+//! The format of values in the trace: by the name of their C type, or by the name of the parameter
+//! where the type does not determine it (the length of an array, for example).
 
 use super::constants::{self as of, Constant};
 
-/// How a value is shown.
+/// The format of a value in the trace.
 #[derive(Clone, Copy)]
-pub enum Form {
+pub enum Format {
     /// A number without sign.
     Unsigned,
     /// A number with a sign.
@@ -41,82 +41,82 @@ pub struct Type {
     pub name: &'static str,
     /// Bytes.
     pub size: usize,
-    /// How it is shown.
-    pub form: Form,
+    /// Its format.
+    pub format: Format,
 }
 
-const fn row(name: &'static str, size: usize, form: Form) -> Type {
-    Type { name, size, form }
+const fn row(name: &'static str, size: usize, format: Format) -> Type {
+    Type { name, size, format }
 }
 
-/// All types with a form of their own; pointers to others are shown as addresses.
+/// All types with a format of their own; pointers to others are shown as addresses.
 #[rustfmt::skip]
 pub static TYPES: &[Type] = &[
-    row("cl_uint", 4, Form::Unsigned),
-    row("cl_int", 4, Form::Signed),
-    row("cl_ulong", 8, Form::Unsigned),
-    row("usize", 8, Form::Unsigned),
-    row("void *", 8, Form::Address),
-    row("uuid", 16, Form::Bytes),
-    row("cl_platform_id", 8, Form::Handle),
-    row("cl_device_id", 8, Form::Handle),
-    row("cl_context", 8, Form::Handle),
-    row("cl_command_queue", 8, Form::Handle),
-    row("cl_mem", 8, Form::Handle),
-    row("cl_program", 8, Form::Handle),
-    row("cl_kernel", 8, Form::Handle),
-    row("cl_event", 8, Form::Handle),
-    row("cl_sampler", 8, Form::Handle),
-    row("cl_bool", 4, Form::Name(of::BOOL)),
-    row("cl_version", 4, Form::Version),
-    row("cl_device_type", 8, Form::Bits(of::DEVICE_TYPE)),
-    row("cl_platform_info", 4, Form::Name(of::PLATFORM_INFO)),
-    row("cl_device_info", 4, Form::Name(of::DEVICE_INFO)),
-    row("cl_device_fp_config", 8, Form::Bits(of::FP_CONFIG)),
-    row("cl_device_mem_cache_type", 4, Form::Name(of::MEM_CACHE_TYPE)),
-    row("cl_device_local_mem_type", 4, Form::Name(of::LOCAL_MEM_TYPE)),
-    row("cl_device_exec_capabilities", 8, Form::Bits(of::EXECUTION_CAPABILITIES)),
-    row("cl_device_affinity_domain", 8, Form::Bits(of::AFFINITY_DOMAIN)),
-    row("cl_device_partition_property", 8, Form::Property(of::PARTITION_PROPERTY)),
-    row("cl_context_properties", 8, Form::Property(of::CONTEXT_PROPERTY)),
-    row("cl_context_memory_initialize_khr", 8, Form::Unsigned),
-    row("cl_device_terminate_capability_khr", 8, Form::Bits(of::TERMINATE_CAPABILITY)),
-    row("cl_context_info", 4, Form::Name(of::CONTEXT_INFO)),
-    row("cl_command_queue_properties", 8, Form::Bits(of::QUEUE_PROPERTIES)),
-    row("cl_queue_properties", 8, Form::Property(of::QUEUE_PROPERTY)),
-    row("cl_command_queue_info", 4, Form::Name(of::QUEUE_INFO)),
-    row("cl_mem_flags", 8, Form::Bits(of::MEM_FLAGS)),
-    row("cl_mem_migration_flags", 8, Form::Bits(of::MIGRATION_FLAGS)),
-    row("cl_mem_object_type", 4, Form::Name(of::MEM_OBJECT_TYPE)),
-    row("cl_mem_info", 4, Form::Name(of::MEM_INFO)),
-    row("cl_image_info", 4, Form::Name(of::IMAGE_INFO)),
-    row("cl_channel_order", 4, Form::Name(of::CHANNEL_ORDER)),
-    row("cl_channel_type", 4, Form::Name(of::CHANNEL_TYPE)),
-    row("cl_buffer_create_type", 4, Form::Name(of::BUFFER_CREATE_TYPE)),
-    row("cl_map_flags", 8, Form::Bits(of::MAP_FLAGS)),
-    row("cl_addressing_mode", 4, Form::Name(of::ADDRESSING_MODE)),
-    row("cl_filter_mode", 4, Form::Name(of::FILTER_MODE)),
-    row("cl_sampler_info", 4, Form::Name(of::SAMPLER_INFO)),
-    row("cl_program_info", 4, Form::Name(of::PROGRAM_INFO)),
-    row("cl_program_build_info", 4, Form::Name(of::PROGRAM_BUILD_INFO)),
-    row("cl_program_binary_type", 4, Form::Name(of::PROGRAM_BINARY_TYPE)),
-    row("cl_build_status", 4, Form::Name(of::BUILD_STATUS)),
-    row("cl_kernel_info", 4, Form::Name(of::KERNEL_INFO)),
-    row("cl_kernel_arg_info", 4, Form::Name(of::KERNEL_ARG_INFO)),
-    row("cl_kernel_arg_address_qualifier", 4, Form::Name(of::KERNEL_ARG_ADDRESS)),
-    row("cl_kernel_arg_access_qualifier", 4, Form::Name(of::KERNEL_ARG_ACCESS)),
-    row("cl_kernel_arg_type_qualifier", 8, Form::Bits(of::KERNEL_ARG_TYPE)),
-    row("cl_kernel_work_group_info", 4, Form::Name(of::KERNEL_WORK_GROUP_INFO)),
-    row("cl_event_info", 4, Form::Name(of::EVENT_INFO)),
-    row("cl_profiling_info", 4, Form::Name(of::PROFILING_INFO)),
-    row("cl_command_type", 4, Form::Name(of::COMMAND_TYPE)),
-    row("cl_execution_status", 4, Form::ExecutionStatus),
-    row("cl_error_code", 4, Form::ErrorCode),
-    row("cl_image_format", 8, Form::Structure(&[
+    row("cl_uint", 4, Format::Unsigned),
+    row("cl_int", 4, Format::Signed),
+    row("cl_ulong", 8, Format::Unsigned),
+    row("usize", 8, Format::Unsigned),
+    row("void *", 8, Format::Address),
+    row("uuid", 16, Format::Bytes),
+    row("cl_platform_id", 8, Format::Handle),
+    row("cl_device_id", 8, Format::Handle),
+    row("cl_context", 8, Format::Handle),
+    row("cl_command_queue", 8, Format::Handle),
+    row("cl_mem", 8, Format::Handle),
+    row("cl_program", 8, Format::Handle),
+    row("cl_kernel", 8, Format::Handle),
+    row("cl_event", 8, Format::Handle),
+    row("cl_sampler", 8, Format::Handle),
+    row("cl_bool", 4, Format::Name(of::BOOL)),
+    row("cl_version", 4, Format::Version),
+    row("cl_device_type", 8, Format::Bits(of::DEVICE_TYPE)),
+    row("cl_platform_info", 4, Format::Name(of::PLATFORM_INFO)),
+    row("cl_device_info", 4, Format::Name(of::DEVICE_INFO)),
+    row("cl_device_fp_config", 8, Format::Bits(of::FP_CONFIG)),
+    row("cl_device_mem_cache_type", 4, Format::Name(of::MEM_CACHE_TYPE)),
+    row("cl_device_local_mem_type", 4, Format::Name(of::LOCAL_MEM_TYPE)),
+    row("cl_device_exec_capabilities", 8, Format::Bits(of::EXECUTION_CAPABILITIES)),
+    row("cl_device_affinity_domain", 8, Format::Bits(of::AFFINITY_DOMAIN)),
+    row("cl_device_partition_property", 8, Format::Property(of::PARTITION_PROPERTY)),
+    row("cl_context_properties", 8, Format::Property(of::CONTEXT_PROPERTY)),
+    row("cl_context_memory_initialize_khr", 8, Format::Unsigned),
+    row("cl_device_terminate_capability_khr", 8, Format::Bits(of::TERMINATE_CAPABILITY)),
+    row("cl_context_info", 4, Format::Name(of::CONTEXT_INFO)),
+    row("cl_command_queue_properties", 8, Format::Bits(of::QUEUE_PROPERTIES)),
+    row("cl_queue_properties", 8, Format::Property(of::QUEUE_PROPERTY)),
+    row("cl_command_queue_info", 4, Format::Name(of::QUEUE_INFO)),
+    row("cl_mem_flags", 8, Format::Bits(of::MEM_FLAGS)),
+    row("cl_mem_migration_flags", 8, Format::Bits(of::MIGRATION_FLAGS)),
+    row("cl_mem_object_type", 4, Format::Name(of::MEM_OBJECT_TYPE)),
+    row("cl_mem_info", 4, Format::Name(of::MEM_INFO)),
+    row("cl_image_info", 4, Format::Name(of::IMAGE_INFO)),
+    row("cl_channel_order", 4, Format::Name(of::CHANNEL_ORDER)),
+    row("cl_channel_type", 4, Format::Name(of::CHANNEL_TYPE)),
+    row("cl_buffer_create_type", 4, Format::Name(of::BUFFER_CREATE_TYPE)),
+    row("cl_map_flags", 8, Format::Bits(of::MAP_FLAGS)),
+    row("cl_addressing_mode", 4, Format::Name(of::ADDRESSING_MODE)),
+    row("cl_filter_mode", 4, Format::Name(of::FILTER_MODE)),
+    row("cl_sampler_info", 4, Format::Name(of::SAMPLER_INFO)),
+    row("cl_program_info", 4, Format::Name(of::PROGRAM_INFO)),
+    row("cl_program_build_info", 4, Format::Name(of::PROGRAM_BUILD_INFO)),
+    row("cl_program_binary_type", 4, Format::Name(of::PROGRAM_BINARY_TYPE)),
+    row("cl_build_status", 4, Format::Name(of::BUILD_STATUS)),
+    row("cl_kernel_info", 4, Format::Name(of::KERNEL_INFO)),
+    row("cl_kernel_arg_info", 4, Format::Name(of::KERNEL_ARG_INFO)),
+    row("cl_kernel_arg_address_qualifier", 4, Format::Name(of::KERNEL_ARG_ADDRESS)),
+    row("cl_kernel_arg_access_qualifier", 4, Format::Name(of::KERNEL_ARG_ACCESS)),
+    row("cl_kernel_arg_type_qualifier", 8, Format::Bits(of::KERNEL_ARG_TYPE)),
+    row("cl_kernel_work_group_info", 4, Format::Name(of::KERNEL_WORK_GROUP_INFO)),
+    row("cl_event_info", 4, Format::Name(of::EVENT_INFO)),
+    row("cl_profiling_info", 4, Format::Name(of::PROFILING_INFO)),
+    row("cl_command_type", 4, Format::Name(of::COMMAND_TYPE)),
+    row("cl_execution_status", 4, Format::ExecutionStatus),
+    row("cl_error_code", 4, Format::ErrorCode),
+    row("cl_image_format", 8, Format::Structure(&[
         ("image_channel_order", "cl_channel_order"),
         ("image_channel_data_type", "cl_channel_type"),
     ])),
-    row("cl_image_desc", 72, Form::Structure(&[
+    row("cl_image_desc", 72, Format::Structure(&[
         ("image_type", "cl_mem_object_type"),
         ("image_width", "usize"),
         ("image_height", "usize"),
@@ -128,7 +128,7 @@ pub static TYPES: &[Type] = &[
         ("num_samples", "cl_uint"),
         ("buffer", "cl_mem"),
     ])),
-    row("cl_buffer_region", 16, Form::Structure(&[("origin", "usize"), ("size", "usize")])),
+    row("cl_buffer_region", 16, Format::Structure(&[("origin", "usize"), ("size", "usize")])),
 ];
 
 /// The type of that name.

@@ -1,7 +1,7 @@
 use super::*;
-use crate::function_table::FUNCTIONS;
-use crate::host_memory::Out;
-use crate::info::Destination;
+use crate::abi::function_table::FUNCTIONS;
+use crate::abi::host_memory::Out;
+use crate::api::info::Destination;
 use crate::trace::types::{PARAMETERS, TYPES};
 
 fn argument(name: &'static str, type_name: &'static str, word: u64) -> Argument {
@@ -98,17 +98,17 @@ fn structures_have_their_fields() {
     assert_eq!(text, "{origin: 16, size: 48}");
 }
 
-/// A query that the trace has not been told of would be shown as a number.
+/// A query that is missing in the tables would be shown as a number.
 #[test]
 fn the_queries_of_devices_are_known() {
     let device = &runtime::device::platform::Platform::get().devices()[0];
-    let Form::Name(known) = named("cl_device_info").unwrap().form else {
+    let Format::Name(known) = named("cl_device_info").unwrap().format else {
         panic!("queries have names");
     };
     let mut answered = 0;
     for query in (0x1000..0x1100).chain(0x2000..0x2100).chain(0x4000..0x4100) {
         let nowhere = Destination::new(0, Out::null(), Out::null());
-        if crate::device_info::write(device, query, &nowhere).is_ok() {
+        if crate::api::device_info::write(device, query, &nowhere).is_ok() {
             let has = known
                 .iter()
                 .any(|constant| constant.value == u64::from(query));
@@ -119,7 +119,7 @@ fn the_queries_of_devices_are_known() {
     assert!(answered > 70);
 }
 
-/// A type of 1.2 that nobody has told the trace of would be shown as an address.
+/// A type of 1.2 that is missing in the tables would be shown as an address.
 #[test]
 fn the_types_and_parameters_of_all_functions_are_known() {
     let opaque = ["c_void", "c_char", "In<c_char>", "In<u8>", "*const c_void"];
@@ -142,7 +142,7 @@ fn the_types_and_parameters_of_all_functions_are_known() {
         );
     }
     for row in TYPES {
-        if let Form::Structure(fields) = row.form {
+        if let Format::Structure(fields) = row.format {
             assert!(fields.iter().all(|(_, field)| named(field).is_some()));
         }
     }

@@ -1,0 +1,24 @@
+//! The functions of OpenCL, by object: each implements `Call` for its arguments.
+
+mod buffer;
+mod command_queue;
+mod context;
+mod device;
+pub mod device_info;
+mod enqueue_buffer;
+mod enqueue_image;
+mod enqueue_kernel;
+mod errors;
+mod event;
+mod extension_functions;
+mod image;
+pub mod info;
+mod kernel;
+mod mem_object;
+mod partition;
+pub mod performance_counters;
+mod platform;
+mod program;
+mod sampler;
+mod submission;
+mod version;
