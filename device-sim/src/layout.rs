@@ -3,12 +3,13 @@
 use crate::machine::{CodePlace, Machine, Scratchpad};
 use environment::{CODE_LAYOUT, STACK_LAYOUT, Variable};
 use once_cell::sync::Lazy;
+use serde::Serialize;
 
 /// What local memory is aligned to, bytes.
 const ALIGNMENT: u64 = 128;
 
 /// Where stack and code are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Layout {
     /// Part of SM that holds the stack, per cent; 0: the stack is in DDR.
     pub stack_percent: u64,

@@ -2,6 +2,9 @@
 
 use crate::ir::Value;
 
+/// Module metadata of programs that are compiled with `-cl-opt-disable`.
+pub const DO_NOT_OPTIMISE: &str = "mocl3.do_not_optimise";
+
 /// The group barrier.
 pub const BARRIER: &str = "__mocl3_barrier";
 /// A DMA transfer, done once for the group; gives its event.

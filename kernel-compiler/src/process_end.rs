@@ -14,7 +14,7 @@
 
 mod registrations;
 
-use crate::BuildFailure;
+use crate::failure::BuildFailure;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex};
 use std::cell::Cell;

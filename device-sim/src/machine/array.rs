@@ -2,10 +2,10 @@
 
 use super::Quantity;
 use super::quantity::Limit;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// An acceleration array.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Array {
     /// Accelerator cores in lock-step.
@@ -27,7 +27,7 @@ pub struct Array {
 }
 
 /// Operations of each kind that an array issues in a cycle.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slots {
     /// Scalar integer operations.
@@ -43,7 +43,7 @@ pub struct Slots {
 }
 
 /// Registers.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Registers {
     /// Of the control core.
@@ -53,7 +53,7 @@ pub struct Registers {
 }
 
 /// Cycles from an operation's issue to the earliest use of what it gives.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Latencies {
     /// Vector multiplication and multiply-add.
@@ -83,7 +83,7 @@ pub struct Latencies {
 }
 
 /// Divisions and roots: a seed and Newton steps on multiply-add units.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Division {
     /// Latency of a seed, cycles.
@@ -99,7 +99,7 @@ pub struct Division {
 }
 
 /// Loads and stores.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accesses {
     /// Cycles of an access of AM with places that are not known.
@@ -109,7 +109,7 @@ pub struct Accesses {
 }
 
 /// Machine code.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Code {
     /// Bytes of an operation.

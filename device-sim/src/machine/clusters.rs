@@ -2,10 +2,10 @@
 
 use super::quantity::Limit;
 use super::{MachineError, Quantity};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The acceleration clusters; each is one OpenCL device.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clusters {
     /// Number of clusters.
@@ -63,7 +63,7 @@ impl AffinityDomain {
 }
 
 /// How many arrays, next to each other, share what. None: there is no such thing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Affinity {
     /// A NUMA node.

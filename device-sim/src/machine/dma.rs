@@ -2,10 +2,10 @@
 
 use super::Quantity;
 use super::quantity::Limit;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The DMA engine of an array.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dma {
     /// Transfers that it does at a time.

@@ -2,10 +2,10 @@
 
 use super::Quantity;
 use super::quantity::Limit;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What host commands cost. The CPUs access all DDR, so that copies are theirs.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostCosts {
     /// Of the host program, for putting a command into a queue, ns.

@@ -2,10 +2,10 @@
 
 use super::quantity::Limit;
 use super::{MachineError, Quantity};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// How arrays are started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
     /// By interrupts that the runtime on the arrays answers (hthreads' `group_exec`).
@@ -15,7 +15,7 @@ pub enum Start {
 }
 
 /// How the host learns that an array has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Completion {
     /// By a hardware interrupt.
@@ -25,7 +25,7 @@ pub enum Completion {
 }
 
 /// Who synchronises with the host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Synchronisation {
     /// Each array.
@@ -35,7 +35,7 @@ pub enum Synchronisation {
 }
 
 /// What runs on the arrays beside kernels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Runtime {
     /// It stays when a kernel has ended, and waits for the next.
@@ -45,7 +45,7 @@ pub enum Runtime {
 }
 
 /// How kernels are launched (MOCL3 paper, hthreads).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LaunchModel {
     /// How arrays are started.
@@ -61,7 +61,7 @@ pub struct LaunchModel {
 }
 
 /// What launches cost, nanoseconds.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LaunchCosts {
     /// Starting by interrupt, once.

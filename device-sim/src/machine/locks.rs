@@ -2,10 +2,10 @@
 
 use super::Quantity;
 use super::quantity::Limit;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What an atomic operation under a hardware lock costs, cycles.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LockCosts {
     /// Taking a lock that is free.

@@ -3,13 +3,13 @@
 use super::Quantity;
 use super::quantity::Limit;
 use crate::timing::cost::SharedMemory;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Longest latency that a machine file may name, cycles.
 const LONGEST: u64 = 1_000_000;
 
 /// The memories of the machine.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Memories {
     /// Where OpenCL local memory is.
@@ -33,7 +33,7 @@ pub struct Memories {
 }
 
 /// A memory of an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scratchpad {
     /// Array memory, which the lanes access.
@@ -43,7 +43,7 @@ pub enum Scratchpad {
 }
 
 /// The scalar memory.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScalarMemory {
     /// Bytes.
@@ -59,7 +59,7 @@ pub struct ScalarMemory {
 }
 
 /// The array memory.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArrayMemory {
     /// Bytes.
@@ -81,7 +81,7 @@ pub struct ArrayMemory {
 }
 
 /// A memory that the arrays of a cluster share.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClusterMemory {
     /// Bytes.
@@ -93,7 +93,7 @@ pub struct ClusterMemory {
 }
 
 /// An array's way to the memories of the cluster.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Port {
     /// Bytes that are loaded or stored at once.
@@ -105,7 +105,7 @@ pub struct Port {
 }
 
 /// A data cache before the cluster's memories.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataCache {
     /// Bytes.
@@ -117,7 +117,7 @@ pub struct DataCache {
 }
 
 /// A program cache.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramCache {
     /// Bytes.

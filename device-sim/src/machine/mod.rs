@@ -27,7 +27,7 @@ pub use placement::{CodePlace, Placement};
 pub use quantity::{Quantity, Source};
 
 use environment::{MACHINE, files};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The description of the built-in MT-3000.
@@ -37,7 +37,7 @@ pub const MT3000: &str = include_str!("../../machines/mt3000.toml");
 pub const LARGEST_FILE: u64 = 1 << 20;
 
 /// A machine, read from TOML.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
     /// Its name, which device names show.

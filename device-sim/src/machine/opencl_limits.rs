@@ -1,10 +1,10 @@
 //! What OpenCL programs are granted of the machine.
 
 use super::Quantity;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Limits that OpenCL's device queries report.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpenClLimits {
     /// Most work-items of a work-group.
@@ -28,7 +28,7 @@ pub struct OpenClLimits {
 }
 
 /// Limits of images and samplers.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ImageLimits {
     /// Width of 1D and 2D images, and of arrays of them, pixels.

@@ -2,10 +2,10 @@
 
 use super::quantity::Limit;
 use super::{MachineError, Quantity};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Where code is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CodePlace {
     /// In the cluster's DDR.
@@ -15,7 +15,7 @@ pub enum CodePlace {
 }
 
 /// Where stack and code are, unless the environment says otherwise (`crate::layout`).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Placement {
     /// Part of SM that holds the stack, per cent: 0 (the stack is in DDR), 20, 40, 60, 80 or

@@ -1,6 +1,6 @@
 //! A number of the machine, and where it is from.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Where a number is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -28,18 +28,21 @@ impl std::fmt::Display for Source {
     }
 }
 
-/// A number of the machine.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+/// A number of the machine. Only its value is serialised, for cache keys: nothing is computed
+/// from the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quantity {
     /// The number, in `unit`.
     pub value: u64,
     /// Its unit; empty for counts.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     pub unit: String,
     /// Where it is from.
+    #[serde(skip_serializing)]
     pub source: Source,
     /// What it is, and the source by name.
+    #[serde(skip_serializing)]
     pub note: String,
 }
 

@@ -1,6 +1,6 @@
 //! An entry as a file: a mark, a hash, what is kept.
 
-use super::Key;
+use super::key::Key;
 
 /// The last character is the version of the format.
 const MAGIC: &[u8; 8] = b"MOCL3CE1";
@@ -36,7 +36,7 @@ impl Entry {
 /// The key takes part: a file that was given another's name is no entry.
 fn hash(key: &Key, payload: &[u8]) -> blake3::Hash {
     blake3::Hasher::new()
-        .update(&key.0)
+        .update(key.as_bytes())
         .update(payload)
         .finalize()
 }
@@ -44,32 +44,35 @@ fn hash(key: &Key, payload: &[u8]) -> blake3::Hash {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cache::key::tests::Numbered;
 
-    const KEY: Key = Key([7; 32]);
+    fn key(toolchain: u8) -> Key {
+        Key::new(&[toolchain; 32], &Numbered(1))
+    }
 
     #[test]
     fn opens_what_was_sealed_for_the_same_key_only() {
-        let bytes = Entry::seal(&KEY, b"object");
+        let bytes = Entry::seal(&key(7), b"object");
         assert_eq!(
-            Entry::open(&KEY, bytes.clone()).unwrap().payload(),
+            Entry::open(&key(7), bytes.clone()).unwrap().payload(),
             b"object"
         );
-        assert!(Entry::open(&Key([8; 32]), bytes).is_none());
-        let empty = Entry::seal(&KEY, b"");
-        assert_eq!(Entry::open(&KEY, empty).unwrap().payload(), b"");
+        assert!(Entry::open(&key(8), bytes).is_none());
+        let empty = Entry::seal(&key(7), b"");
+        assert_eq!(Entry::open(&key(7), empty).unwrap().payload(), b"");
     }
 
     #[test]
     fn every_truncation_addition_and_changed_bit_is_noticed() {
-        let bytes = Entry::seal(&KEY, b"object");
+        let bytes = Entry::seal(&key(7), b"object");
         for length in 0..bytes.len() {
-            assert!(Entry::open(&KEY, bytes[..length].to_vec()).is_none());
+            assert!(Entry::open(&key(7), bytes[..length].to_vec()).is_none());
         }
         for bit in 0..bytes.len() * 8 {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(Entry::open(&KEY, damaged).is_none(), "bit {bit}");
+            assert!(Entry::open(&key(7), damaged).is_none(), "bit {bit}");
         }
-        assert!(Entry::open(&KEY, [bytes, vec![0]].concat()).is_none());
+        assert!(Entry::open(&key(7), [bytes, vec![0]].concat()).is_none());
     }
 }

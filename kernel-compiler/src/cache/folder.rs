@@ -1,8 +1,8 @@
 //! The folder of the cache. Many processes use it at once, without locks: an entry
 //! appears whole, by renaming, and is never written to again.
 
-use super::Key;
 use super::entry::Entry;
+use super::key::Key;
 use environment::files;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, TryLockError};
@@ -182,13 +182,14 @@ impl Drop for Temporary<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cache::key::tests::Numbered;
     use environment::files::user;
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
     const LARGE: u64 = 1 << 30;
 
     fn key(number: usize) -> Key {
-        Key::new(&[], "test", &[&number.to_le_bytes()])
+        Key::new(&[0; 32], &Numbered(number))
     }
 
     fn size_on_disk(folder: &Folder) -> u64 {

@@ -4,14 +4,13 @@
 //!
 //! The compile cache keeps results on disk, for other processes and later; this works without it.
 
+use super::bypass::is_bypassed;
+use super::key::{CacheInput, Key};
+use crate::failure::BuildFailure;
 use crate::inspect::remarks;
-use crate::{BuildFailure, cache};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// A hash of all that a result depends on within this process.
-type Key = [u8; 32];
 
 /// What is remembered of a result without keeping it alive.
 pub(crate) trait Remembered: Send {
@@ -39,6 +38,9 @@ struct Places<R> {
 /// Locked while the result is made.
 type Place<R> = Arc<Mutex<Option<R>>>;
 
+/// Results do not outlive the process, so that their keys need not tell toolchains apart.
+const NO_TOOLCHAIN: [u8; 32] = [0; 32];
+
 /// With fewer places than these none is removed.
 const FEW: usize = 64;
 
@@ -52,18 +54,18 @@ impl<R: Remembered> Shared<R> {
         }
     }
 
-    /// The result that is made of `parts`: one that there is, or what `make` makes, which is
-    /// remembered unless it comes with `None`. Failures are not remembered.
-    pub fn get(
+    /// The result of `input`: one that is still held, or what `make` makes, which is remembered
+    /// unless it comes with `None`. Failures are not remembered.
+    pub fn get<T: CacheInput>(
         &self,
-        parts: &[&[u8]],
+        input: &T,
         make: impl FnOnce() -> Result<(R::Result, Option<R>), BuildFailure>,
     ) -> Result<R::Result, BuildFailure> {
         // Observers of the compiler see each program compiled.
-        if cache::is_bypassed() || remarks::are_wanted() {
+        if is_bypassed() || remarks::are_wanted() {
             return Ok(make()?.0);
         }
-        let place = self.place(key(parts));
+        let place = self.place(Key::new(&NO_TOOLCHAIN, input));
         let mut remembered = place.lock();
         if let Some(result) = remembered.as_ref().and_then(R::get) {
             return Ok(result);
@@ -90,18 +92,10 @@ impl<R: Remembered> Shared<R> {
     }
 }
 
-fn key(parts: &[&[u8]]) -> Key {
-    let mut hasher = blake3::Hasher::new();
-    for part in parts {
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part);
-    }
-    *hasher.finalize().as_bytes()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cache::key::tests::Numbered;
     use std::sync::Weak;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -130,7 +124,7 @@ mod tests {
                 count.fetch_add(1, Ordering::Relaxed);
                 made("a")
             };
-            shared.get(&[b"a"], make).unwrap()
+            shared.get(&Numbered(1), make).unwrap()
         };
         let first = get();
         std::thread::scope(|scope| {
@@ -158,7 +152,7 @@ mod tests {
                         std::thread::yield_now();
                         made("a")
                     };
-                    let result = shared.get(&[b"a"], make).unwrap();
+                    let result = shared.get(&Numbered(1), make).unwrap();
                     // Held until all have it.
                     all.wait();
                     drop(result);
@@ -169,24 +163,24 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_not_remembered_and_parts_have_borders() {
+    fn a_failure_is_not_remembered() {
         let shared = Shared::<Weak<str>>::new();
         let failure = || Err(BuildFailure::new("error"));
-        assert!(shared.get(&[b"ab", b"c"], failure).is_err());
-        let first = shared.get(&[b"ab", b"c"], || made("1")).unwrap();
-        let second = shared.get(&[b"a", b"bc"], || made("2")).unwrap();
+        assert!(shared.get(&Numbered(1), failure).is_err());
+        let first = shared.get(&Numbered(1), || made("1")).unwrap();
+        let second = shared.get(&Numbered(2), || made("2")).unwrap();
         assert_eq!((&*first, &*second), ("1", "2"));
     }
 
     #[test]
     fn what_nobody_holds_is_forgotten() {
         let shared = Shared::new();
-        let held = shared.get(&[b"held"], || made("held")).unwrap();
-        for number in 0..10 * FEW {
-            let _ = shared.get(&[&number.to_le_bytes()], || made("gone"));
+        let held = shared.get(&Numbered(0), || made("held")).unwrap();
+        for number in 1..10 * FEW {
+            let _ = shared.get(&Numbered(number), || made("gone"));
         }
         assert!(shared.places.lock().of.len() <= 2 * FEW);
-        let again = shared.get(&[b"held"], || made("another")).unwrap();
+        let again = shared.get(&Numbered(0), || made("another")).unwrap();
         assert!(Arc::ptr_eq(&held, &again));
     }
 }

@@ -3,10 +3,11 @@
 use crate::front_end::options::BuildOptions;
 use environment::INCLUDE;
 use once_cell::sync::Lazy;
+use serde::Serialize;
 use std::ffi::OsStr;
 
 /// Where `#include`, `#embed` and `__has_include` find files of the host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Includes {
     /// Wherever the process may read.
     Anywhere,

@@ -1,6 +1,8 @@
 //! Build options of OpenCL 1.2, section 5.6.4: which there are, to which call each
 //! belongs, and what clang is told.
 
+use serde::Serialize;
+
 /// Which call the options belong to; each accepts its own set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildCall {
@@ -13,7 +15,7 @@ pub enum BuildCall {
 }
 
 /// Parsed options of `clBuildProgram`, `clCompileProgram` or `clLinkProgram`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BuildOptions {
     clang: Vec<String>,
     do_not_optimise: bool,

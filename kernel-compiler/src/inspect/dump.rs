@@ -2,10 +2,10 @@
 //! own, with a file for each step (`steps`). Any number of threads and processes may
 //! share the folder.
 
-use crate::Origin;
 use crate::inspect::stage::{Observer, Stage};
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
+use crate::unit::{Origin, text_of};
 use environment::{DUMP, DUMP_KERNEL, files};
 use once_cell::sync::Lazy;
 use std::fmt::Write;
@@ -130,7 +130,7 @@ impl KernelFolder {
             self.write(&name(Stage::Source), &origin.source);
             self.write(&name(Stage::Options), &options(origin));
             if let Some(bitcode) = &origin.bitcode {
-                self.write(&name(Stage::FrontEnd), &crate::text_of(bitcode));
+                self.write(&name(Stage::FrontEnd), &text_of(bitcode));
             }
         }
     }

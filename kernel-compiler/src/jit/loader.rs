@@ -1,8 +1,9 @@
 //! Loads object files into the process by LLVM's ORC.
 
+use crate::failure::BuildFailure;
 use crate::jit::runtime_symbols::host_functions;
 use crate::process_end::Use;
-use crate::{BuildFailure, ir, target};
+use crate::{ir, target};
 use inkwell::memory_buffer::MemoryBuffer;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
 use llvm_sys::orc2::lljit::*;

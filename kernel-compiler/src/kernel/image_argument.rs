@@ -2,6 +2,8 @@
 //!
 //! The builtin library has the same two layouts in OpenCL C; there is no third place.
 
+use serde::Serialize;
+
 /// What an image argument's slot points to ([`ArgumentKind::Image`]). Whoever launches
 /// the kernel keeps it, and the pixels, until the launch has ended.
 ///
@@ -64,7 +66,7 @@ pub mod sampler_bits {
 
 /// What a version of a kernel's code may take for granted of an argument that is an
 /// image or a sampler: pixels of a known format are read without asking which it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum KnownArgument {
     /// An image's format.
     Image {

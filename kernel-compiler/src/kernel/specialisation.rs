@@ -7,12 +7,13 @@ use device_sim::layout::Layout;
 use device_sim::machine::Machine;
 use environment::SPECIALISE;
 use once_cell::sync::Lazy;
+use serde::Serialize;
 use std::ffi::OsStr;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The machine whose time code keeps.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Timed {
     /// The machine.
     pub machine: Arc<Machine>,
@@ -36,7 +37,7 @@ impl Hash for Timed {
 }
 
 /// What a version of the code may take for granted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Specialisation {
     /// The local size, if fixed.
     pub local_size: Option<[u64; 3]>,

@@ -8,8 +8,8 @@
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::uniformity::{InfluenceRegions, Uniformity};
-use crate::front_end::DO_NOT_OPTIMISE;
 use crate::inspect::stage::{Observer, Stage};
+use crate::intrinsics::DO_NOT_OPTIMISE;
 use crate::ir::{self, Block, Value};
 use crate::kernel::image_argument::KnownArgument;
 use crate::kernel::interface;

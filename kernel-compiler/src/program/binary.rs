@@ -7,7 +7,8 @@
 //! what the compiler is not made for. What remains is code that does what it does, as any
 //! program's.
 
-use crate::cache::Cache;
+use crate::cache::{Cache, CacheInput};
+use crate::failure::BuildFailure;
 use crate::guard::{self, Limits};
 use crate::ir::diagnostics::Errors;
 use crate::kernel::interface::{self, KernelInterface};
@@ -15,11 +16,12 @@ use crate::process_end::Use;
 use crate::program::container::{self, Content};
 use crate::program::executable::Executable;
 use crate::target::{self, TRIPLE};
-use crate::{BuildFailure, Unit};
+use crate::unit::Unit;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use once_cell::sync::Lazy;
+use serde::Serialize;
 use std::sync::Arc;
 
 /// What a binary is read as.
@@ -32,8 +34,14 @@ pub enum Program {
     Executable(Arc<Executable>),
 }
 
-/// What the cache calls kernels of bitcode that was checked.
-const KIND: &str = "binary";
+/// What the checked kernels of a binary depend on.
+#[derive(Serialize)]
+struct BitcodeInput<'a>(#[serde(with = "serde_bytes")] &'a [u8]);
+
+impl CacheInput for BitcodeInput<'_> {
+    const KIND: &'static str = "binary";
+    const VERSION: u32 = 1;
+}
 
 /// Most bytes of a kernel's arguments. Devices grant fewer; this is only for sums not to
 /// overflow.
@@ -98,13 +106,8 @@ fn kernels(bitcode: &[u8]) -> Result<Vec<KernelInterface>, BuildFailure> {
     let Some(cache) = Cache::get() else {
         return check(bitcode);
     };
-    let key = cache.key(KIND, &[bitcode]);
-    if let Some(kernels) = cache.load(KIND, &key) {
-        return Ok(kernels);
-    }
-    let kernels = check(bitcode)?;
-    cache.store(KIND, &key, &kernels);
-    Ok(kernels)
+    let input = BitcodeInput(bitcode);
+    cache.get_or_make(&input, |_| true, || check(bitcode))
 }
 
 fn check(bitcode: &[u8]) -> Result<Vec<KernelInterface>, BuildFailure> {

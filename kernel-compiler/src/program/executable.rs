@@ -1,25 +1,20 @@
 //! A linked program: its kernels' interfaces and, on demand, their native code.
 
-use crate::cache::Cache;
 use crate::cache::in_process::{Remembered, Shared};
+use crate::failure::{BuildFailure, Cause};
 use crate::inspect::dump;
 use crate::inspect::remarks::{self, RemarkCollector};
 use crate::inspect::stage::{NullObserver, Observer, Stage, TeeObserver, show};
-use crate::kernel::interface;
 use crate::kernel::specialisation;
-use crate::pipeline;
+use crate::pipeline::{self, Input};
 use crate::process_end::Use;
 use crate::program::binary;
 use crate::program::launch_predictor::LaunchPredictor;
-use crate::{
-    BuildFailure, Cause, LINKING, Origin, Unit, guard, initialise_private_memory, link, origins,
-    text_of,
-};
+use crate::program::linked::{Linked, UnitsInput};
+use crate::unit::{Origin, Unit, text_of};
 use host_exec::floating_point::DefaultEnvironment;
-use inkwell::context::Context;
 use once_cell::sync::{Lazy, OnceCell};
 use parking_lot::Mutex;
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
@@ -44,19 +39,6 @@ pub struct Executable {
     /// What it was linked from, if anybody may want to see that.
     origins: Vec<Arc<Origin>>,
 }
-
-/// What linking makes, and the cache keeps.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Linked {
-    #[serde(with = "serde_bytes")]
-    bitcode: Vec<u8>,
-    /// Made of the bitcode's metadata; it need not be read for it.
-    kernels: Vec<KernelInterface>,
-    /// Private variables begin as zeros.
-    initialises_private_memory: bool,
-}
-
-const KIND: &str = "executable";
 
 /// By the units that they are linked from.
 static OF_UNITS: Lazy<Shared<Weak<Executable>>> = Lazy::new(Shared::new);
@@ -84,40 +66,13 @@ impl Executable {
     pub fn link(units: &[&Unit]) -> Result<Arc<Self>, BuildFailure> {
         let _in_use = Use::begin()?;
         let _environment = DefaultEnvironment::begin();
-        let mut parts: Vec<&[u8]> = units.iter().map(|unit| &*unit.bitcode).collect();
-        let initialises = [u8::from(initialise_private_memory(units))];
-        parts.push(&initialises);
-        OF_UNITS.get(&parts, || {
-            let (linked, origins) = Self::linked(units, &parts)?;
-            let content = postcard::to_stdvec(&linked).expect("memory takes all bytes");
-            let made = OF_CONTENT.get(&[&content], || {
-                let units = units.iter().map(|unit| Arc::clone(&unit.bitcode));
-                Ok(remembered(Self::new(linked, units.collect(), origins)))
-            })?;
+        OF_UNITS.get(&UnitsInput::of(units), || {
+            let (linked, origins) = Linked::of_units(units)?;
+            let units = units.iter().map(|unit| Arc::clone(&unit.bitcode));
+            let made = Self::shared(linked, units.collect(), origins)?;
             let remember = Arc::downgrade(&made);
             Ok((made, Some(remember)))
         })
-    }
-
-    /// Links units now, or takes what the compile cache has of them; with what they were
-    /// compiled from, if anybody may want to see that.
-    fn linked(
-        units: &[&Unit],
-        parts: &[&[u8]],
-    ) -> Result<(Linked, Vec<Arc<Origin>>), BuildFailure> {
-        let Some(cache) = Cache::get() else {
-            let origins = origins(units);
-            let linked = Linked::link(units)
-                .inspect_err(|failure| dump::failed_build(&origins, &failure.log))?;
-            return Ok((linked, origins));
-        };
-        let key = cache.key(KIND, parts);
-        if let Some(linked) = cache.load::<Linked>(KIND, &key) {
-            return Ok((linked, Vec::new()));
-        }
-        let linked = Linked::link(units)?;
-        cache.store(KIND, &key, &linked);
-        Ok((linked, Vec::new()))
     }
 
     /// Whether it is the same program: any code made of one would be made of the other.
@@ -125,14 +80,23 @@ impl Executable {
         std::ptr::eq(self, other) || self.linked == other.linked
     }
 
-    fn new(linked: Linked, units: Vec<Arc<[u8]>>, origins: Vec<Arc<Origin>>) -> Self {
-        Self {
-            linked,
-            _units: units,
-            code: Mutex::default(),
-            launch_predictor: Mutex::default(),
-            origins,
-        }
+    /// The executable of this process with that content, or a new one.
+    fn shared(
+        linked: Linked,
+        units: Vec<Arc<[u8]>>,
+        origins: Vec<Arc<Origin>>,
+    ) -> Result<Arc<Self>, BuildFailure> {
+        OF_CONTENT.get(&linked.clone(), || {
+            let made = Arc::new(Self {
+                linked,
+                _units: units,
+                code: Mutex::default(),
+                launch_predictor: Mutex::default(),
+                origins,
+            });
+            let remember = Arc::downgrade(&made);
+            Ok((made, Some(remember)))
+        })
     }
 
     /// Private variables begin as zeros.
@@ -165,12 +129,10 @@ impl Executable {
         let code = cell.get_or_try_init(|| {
             let _in_use = Use::begin()?;
             let _environment = DefaultEnvironment::begin();
-            let bitcode = &self.linked.bitcode;
+            let input = self.input(interface, &specialisation);
             let code = match self.dump(interface, &specialisation) {
-                Some(mut folder) => {
-                    pipeline::code(bitcode, interface, &specialisation, &mut folder)
-                }
-                None => pipeline::code(bitcode, interface, &specialisation, &mut NullObserver),
+                Some(mut folder) => pipeline::code(input, &mut folder),
+                None => pipeline::code(input, &mut NullObserver),
             };
             match code {
                 // There may be memory and threads for it later.
@@ -229,19 +191,25 @@ impl Executable {
         let interface = &self.linked.kernels[kernel];
         let specialisation = specialisation::allowed(specialisation, interface);
         show(observer, Stage::Linked, || self.text());
+        let input = self.input(interface, &specialisation);
         match self.dump(interface, &specialisation) {
-            Some(mut folder) => pipeline::compile_for_inspection(
-                &self.linked.bitcode,
-                interface,
-                &specialisation,
-                &mut TeeObserver(&mut folder, observer),
-            ),
-            None => pipeline::compile_for_inspection(
-                &self.linked.bitcode,
-                interface,
-                &specialisation,
-                observer,
-            ),
+            Some(mut folder) => {
+                let observer = &mut TeeObserver(&mut folder, observer);
+                pipeline::compile_for_inspection(input, observer)
+            }
+            None => pipeline::compile_for_inspection(input, observer),
+        }
+    }
+
+    fn input<'a>(
+        &'a self,
+        interface: &'a KernelInterface,
+        specialisation: &'a Specialisation,
+    ) -> Input<'a> {
+        Input {
+            bitcode: &self.linked.bitcode,
+            interface,
+            specialisation,
         }
     }
 
@@ -260,10 +228,8 @@ impl Executable {
                 ..Specialisation::default()
             };
             let specialisation = specialisation::allowed(wanted, interface);
-            let bitcode = &self.linked.bitcode;
-            let looked_at =
-                pipeline::compile_for_inspection(bitcode, interface, &specialisation, &mut remarks);
-            if let Err(failure) = looked_at {
+            let input = self.input(interface, &specialisation);
+            if let Err(failure) = pipeline::compile_for_inspection(input, &mut remarks) {
                 remarks.0.push_str(&format!("no remarks: {failure}\n"));
             }
         }
@@ -304,36 +270,7 @@ impl Executable {
             kernels,
             initialises_private_memory,
         };
-        let content = postcard::to_stdvec(&linked).expect("memory takes all bytes");
-        OF_CONTENT.get(&[&content], || {
-            Ok(remembered(Self::new(linked, Vec::new(), Vec::new())))
-        })
-    }
-}
-
-fn remembered(made: Executable) -> (Arc<Executable>, Option<Weak<Executable>>) {
-    let made = Arc::new(made);
-    let remember = Arc::downgrade(&made);
-    (made, Some(remember))
-}
-
-impl Linked {
-    fn link(units: &[&Unit]) -> Result<Self, BuildFailure> {
-        log::debug!("links a program of {} units", units.len());
-        let linked = guard::run(|| {
-            let context = Context::create();
-            let program = link::link(&context, units)?;
-            link::complete(&program)?;
-            let kernels = interface::kernels(program.as_mut_ptr());
-            let bitcode = program.write_bitcode_to_memory().as_slice().to_vec();
-            link::check_regions(&program, &bitcode, &kernels)?;
-            Ok(Self {
-                kernels,
-                initialises_private_memory: initialise_private_memory(units),
-                bitcode,
-            })
-        });
-        linked.unwrap_or_else(|stopped| Err(BuildFailure::stopped(LINKING, &stopped)))
+        Self::shared(linked, Vec::new(), Vec::new())
     }
 }
 

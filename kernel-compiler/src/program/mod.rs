@@ -4,3 +4,4 @@ pub mod binary;
 pub mod container;
 pub mod executable;
 mod launch_predictor;
+mod linked;

@@ -6,13 +6,14 @@ use crate::ir::{TypeKind, Value};
 use crate::kernel::specialisation::Specialisation;
 use environment::LANES;
 use once_cell::sync::Lazy;
+use serde::Serialize;
 use std::ffi::OsStr;
 
 /// What may be asked for.
 const WIDTHS: &[u32] = &[4, 8, 16, 32];
 
 /// What is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum WidthPolicy {
     /// Work-items one after another.
     None,

@@ -1,0 +1,18 @@
+//! Whether results of earlier compilations may be used.
+
+use crate::inspect::dump;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A tool of this process shows the compiler at work.
+static BYPASSED: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process compiles everything itself and keeps nothing: for tools that show the
+/// compiler at work.
+pub fn bypass() {
+    BYPASSED.store(true, Ordering::Relaxed);
+}
+
+/// Whether everything is to be compiled, since a tool or `MOCL3_DUMP` shows it.
+pub fn is_bypassed() -> bool {
+    dump::is_on() || BYPASSED.load(Ordering::Relaxed)
+}

@@ -1,0 +1,319 @@
+//! Native code of a kernel: compiled now, or read from the compile cache, and loaded.
+
+use super::compilation::{self, Emitted, Input};
+use super::fallback;
+use super::module_guard::LeakOnPanic;
+use crate::cache::{Cache, CacheInput};
+use crate::failure::BuildFailure;
+use crate::guard;
+use crate::inspect::remarks;
+use crate::inspect::stage::{Observer, Stage, TeeObserver};
+use crate::ir::diagnostics::Errors;
+use crate::jit::loader::Image;
+use crate::kernel::resource_use::ResourceUse;
+use crate::kernel::specialisation::Specialisation;
+use crate::shim::Refused;
+use crate::vectorize::{self, WidthPolicy};
+use crate::work_group::{self, Resources};
+use device_sim::timing::cost::KernelCost;
+use device_sim::timing::timed_kernel::TimedKernel;
+use host_exec::dma_checker::Site;
+use host_exec::work_group::WorkGroupFunction;
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Native code of one kernel. Keeps the code mapped while it lives.
+pub struct WorkGroupCode {
+    /// The kernel's name.
+    pub kernel: String,
+    /// Entry point.
+    pub function: WorkGroupFunction,
+    /// Bytes of scratchpad for the kernel's own `__local` variables, at the start
+    /// of local memory; `__local` arguments follow.
+    pub local_memory_bytes: u64,
+    /// Bytes of private memory per work-item, on the stack or across barriers
+    /// (`CL_KERNEL_PRIVATE_MEM_SIZE`).
+    pub private_memory_bytes: u64,
+    /// Bytes of private memory that each group must be given, whatever its size.
+    pub group_private_bytes: u64,
+    /// Bytes of private memory that each group must be given for each of its work-items.
+    pub work_item_private_bytes: u64,
+    /// Cost of the blocks on the simulated machine; of timed code only.
+    pub timed: Option<Arc<TimedKernel>>,
+    /// The memory accesses; of checked code only.
+    pub sites: Option<Arc<[Site]>>,
+    _image: Image,
+}
+
+impl WorkGroupCode {
+    /// Bytes `WorkGroupContext::private_memory` must hold for groups of `work_items`.
+    pub fn private_bytes(&self, work_items: u64) -> u64 {
+        self.group_private_bytes + self.work_item_private_bytes * work_items
+    }
+}
+
+/// The object file of one kernel for one specialisation.
+pub struct KernelObject {
+    /// ELF, relocatable.
+    pub object: Vec<u8>,
+    /// The resources that the kernel uses.
+    pub resources: ResourceUse,
+}
+
+/// What native code depends on.
+#[derive(Serialize)]
+struct CodeInput<'a> {
+    #[serde(with = "serde_bytes")]
+    bitcode: &'a [u8],
+    kernel: &'a str,
+    specialisation: &'a Specialisation,
+    policy: WidthPolicy,
+}
+
+impl CacheInput for CodeInput<'_> {
+    const KIND: &'static str = "native code";
+    const VERSION: u32 = 1;
+}
+
+/// A work-group function as the cache keeps it.
+#[derive(Serialize, Deserialize)]
+struct NativeCode {
+    #[serde(with = "serde_bytes")]
+    object: Vec<u8>,
+    resources: Resources,
+    cost: Option<Arc<KernelCost>>,
+    sites: Option<Arc<[Site]>>,
+    /// An optimisation failed. Such code is not cached, so that each process reports it.
+    #[serde(skip)]
+    is_fallback: bool,
+}
+
+/// Native code of a kernel, compiled now or before.
+///
+/// # Errors
+/// Code generation failed, or the object file cannot be loaded.
+pub fn code(input: Input<'_>, observer: &mut dyn Observer) -> Result<WorkGroupCode, BuildFailure> {
+    if remarks::are_wanted() {
+        let observer = &mut TeeObserver(observer, &mut remarks::StandardError);
+        return cached_code(input, observer);
+    }
+    cached_code(input, observer)
+}
+
+fn cached_code(
+    input: Input<'_>,
+    observer: &mut dyn Observer,
+) -> Result<WorkGroupCode, BuildFailure> {
+    let Some(cache) = Cache::get() else {
+        return load(input, &compile(input, observer)?);
+    };
+    let key = CodeInput {
+        bitcode: input.bitcode,
+        kernel: &input.interface.name,
+        specialisation: input.specialisation,
+        policy: vectorize::width_policy(),
+    };
+    // Cached code has no remarks.
+    if !observer.wants(Stage::Remarks)
+        && let Some(code) = cache.load(&key)
+        && let Ok(loaded) = load(input, &code)
+    {
+        return Ok(loaded);
+    }
+    let code = compile(input, observer)?;
+    if !code.is_fallback {
+        cache.store(&key, &code);
+    }
+    load(input, &code)
+}
+
+fn load(input: Input<'_>, code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
+    let kernel = &input.interface.name;
+    guard::run(|| load_unguarded(kernel, code))
+        .unwrap_or_else(|stopped| Err(BuildFailure::of_kernel(kernel, &stopped)))
+}
+
+/// As `load`. To be called guarded.
+fn load_unguarded(kernel: &str, code: &NativeCode) -> Result<WorkGroupCode, BuildFailure> {
+    let NativeCode {
+        object,
+        resources,
+        cost,
+        sites,
+        is_fallback: _,
+    } = code;
+    let object = MemoryBuffer::create_from_memory_range_copy(object, "object");
+    let image = Image::load(object, sites.is_some())?;
+    let address = image.address(work_group::SYMBOL)?;
+    // SAFETY: the symbol is the work-group function, made with this very signature.
+    let function = unsafe { std::mem::transmute::<u64, WorkGroupFunction>(address) };
+    Ok(WorkGroupCode {
+        kernel: kernel.to_owned(),
+        function,
+        local_memory_bytes: resources.local_memory,
+        private_memory_bytes: resources.private_memory(),
+        group_private_bytes: resources.group_private,
+        work_item_private_bytes: resources.work_item_private,
+        timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),
+        sites: sites.clone(),
+        _image: image,
+    })
+}
+
+fn compile(input: Input<'_>, observer: &mut dyn Observer) -> Result<NativeCode, BuildFailure> {
+    log::debug!("compiles kernel `{}`", input.interface.name);
+    compile_guarded(input, observer, |emitted| NativeCode {
+        object: emitted.object.as_slice().to_vec(),
+        resources: emitted.formation.resources,
+        cost: emitted.cost.map(Arc::new),
+        sites: emitted.sites.map(Arc::from),
+        is_fallback: emitted.is_fallback,
+    })
+}
+
+/// Compiles a kernel whose stages `observer` shows; loads and caches nothing.
+///
+/// # Errors
+/// Code generation failed.
+pub fn compile_for_inspection(
+    input: Input<'_>,
+    observer: &mut dyn Observer,
+) -> Result<KernelObject, BuildFailure> {
+    compile_guarded(input, observer, |emitted| KernelObject {
+        resources: emitted.resource_use(),
+        object: emitted.object.as_slice().to_vec(),
+    })
+}
+
+/// Compiles a kernel on guarded threads, a new one and a new context for each attempt; `finish`
+/// takes from the result what outlives the context.
+fn compile_guarded<R: Send>(
+    input: Input<'_>,
+    observer: &mut dyn Observer,
+    finish: impl Fn(Emitted) -> R + Sync,
+) -> Result<R, BuildFailure> {
+    fallback::compile(&input.interface.name, |attempt| {
+        let context = LeakOnPanic::new(Context::create());
+        let errors = Errors::of(&context);
+        let emitted = compilation::compile(&context, input, attempt, observer)?;
+        match errors.first() {
+            Some(error) => Err(Refused(error)),
+            None => Ok(finish(emitted)),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cache::check_distinct;
+    use crate::kernel::image_argument::KnownArgument;
+    use crate::kernel::specialisation::Timed;
+    use device_sim::layout::Layout;
+    use device_sim::machine::{CodePlace, Machine};
+
+    fn timed(change: impl FnOnce(&mut Machine, &mut Layout)) -> Specialisation {
+        let mut machine = Machine::mt3000();
+        let mut layout = Layout::of(&machine);
+        change(&mut machine, &mut layout);
+        Specialisation {
+            timed: Some(Timed {
+                machine: Arc::new(machine),
+                layout,
+            }),
+            ..Specialisation::default()
+        }
+    }
+
+    #[test]
+    fn the_key_depends_on_each_field_and_on_the_machines_numbers() {
+        let known = |known| Specialisation {
+            images: vec![known],
+            ..Specialisation::default()
+        };
+        let image = |channel_order, channel_data_type, element_size| {
+            known(KnownArgument::Image {
+                channel_order,
+                channel_data_type,
+                element_size,
+            })
+        };
+        let specialisations = [
+            Specialisation {
+                local_size: Some([8, 1, 1]),
+                ..Specialisation::default()
+            },
+            Specialisation {
+                local_size: Some([1, 8, 1]),
+                ..Specialisation::default()
+            },
+            Specialisation {
+                small_grid: true,
+                ..Specialisation::default()
+            },
+            Specialisation {
+                checked: true,
+                ..Specialisation::default()
+            },
+            known(KnownArgument::Sampler(1)),
+            known(KnownArgument::Sampler(2)),
+            image(1, 2, 3),
+            image(2, 2, 3),
+            image(1, 3, 3),
+            image(1, 2, 4),
+            timed(|_, _| {}),
+            timed(|machine, _| machine.array.lanes.value += 1),
+            timed(|machine, _| machine.name.push('2')),
+            timed(|_, layout| layout.stack_percent += 1),
+            timed(|_, layout| {
+                layout.code = match layout.code {
+                    CodePlace::Ddr => CodePlace::Gsm,
+                    CodePlace::Gsm => CodePlace::Ddr,
+                }
+            }),
+        ];
+        let plain = Specialisation::default();
+        let base = || CodeInput {
+            bitcode: b"ab",
+            kernel: "k",
+            specialisation: &plain,
+            policy: WidthPolicy::ByCost,
+        };
+        let mut inputs = vec![
+            base(),
+            CodeInput {
+                bitcode: b"a",
+                kernel: "bk",
+                ..base()
+            },
+            CodeInput {
+                policy: WidthPolicy::Fixed(4),
+                ..base()
+            },
+            CodeInput {
+                policy: WidthPolicy::Fixed(8),
+                ..base()
+            },
+        ];
+        inputs.extend(specialisations.iter().map(|specialisation| CodeInput {
+            specialisation,
+            ..base()
+        }));
+        check_distinct(&inputs, &base());
+    }
+
+    #[test]
+    fn notes_of_the_machine_description_are_not_part_of_the_key() {
+        let plain = timed(|_, _| {});
+        let annotated = timed(|machine, _| machine.array.lanes.note.push_str(" (checked)"));
+        let input = |specialisation| CodeInput {
+            bitcode: b"",
+            kernel: "k",
+            specialisation,
+            policy: WidthPolicy::ByCost,
+        };
+        check_distinct(&[input(&plain)], &input(&annotated));
+    }
+}

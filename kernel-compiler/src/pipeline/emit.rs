@@ -1,0 +1,83 @@
+//! The last stage: LLVM's optimisation for the host's CPU, and code generation.
+
+use super::compilation::Compilation;
+use super::fallback::Optimisation;
+use super::module_guard::LeakOnPanic;
+use super::vector_use::VectorUse;
+use crate::inspect::stage::Stage;
+use crate::shim::{self, FileType, Refused};
+use crate::target;
+use crate::work_group::Formation;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::targets::TargetMachine;
+
+const OPTIMISE: &str = "default<O3>";
+/// As `OPTIMISE`, with OpenCL's vectors scalarised before: where the loops over work-items are
+/// innermost, LLVM's loop vectoriser makes wider vectors of the components.
+const SCALARIZE_AND_OPTIMISE: &str = "function(scalarizer<load-store>),default<O3>";
+/// What code generation needs, and no optimisation.
+pub(super) const LOWER: &str = "function(mem2reg),always-inline";
+/// As `LOWER`, without vectors, which the quickest code generation takes long for.
+const LOWER_WITHOUT_VECTORS: &str =
+    "function(mem2reg),always-inline,function(scalarizer<load-store>)";
+
+impl Compilation<'_, '_> {
+    /// The object file, and the vectors in it if an observer shows them.
+    pub(super) fn emit(
+        &mut self,
+        formation: &Formation,
+        is_vectorized: bool,
+    ) -> Result<(MemoryBuffer<'static>, VectorUse), Refused> {
+        let target = match self.excess {
+            Some(_) => target::quick_machine(),
+            None => target::machine(self.optimise),
+        };
+        self.optimise_for_the_host(formation, is_vectorized, &target)?;
+        self.show_module(Stage::Optimised);
+        let shows_vectors =
+            self.observer.wants(Stage::Resources) || self.observer.wants(Stage::Remarks);
+        let vectors = if shows_vectors {
+            VectorUse::of(&self.module)
+        } else {
+            VectorUse::NONE
+        };
+        let assembly = if self.observer.wants(Stage::Assembly) {
+            // Of a copy: code generation changes the module.
+            let copy = LeakOnPanic::new(self.module.clone());
+            Some(shim::emit(&copy, &target, FileType::Assembly)?)
+        } else {
+            None
+        };
+        let object = shim::emit(&self.module, &target, FileType::Object)?;
+        if let Some(assembly) = assembly {
+            let assembly = String::from_utf8_lossy(assembly.as_slice());
+            self.observer.see(Stage::Assembly, &assembly);
+        }
+        Ok((object, vectors))
+    }
+
+    fn optimise_for_the_host(
+        &self,
+        formation: &Formation,
+        is_vectorized: bool,
+        target: &TargetMachine,
+    ) -> Result<(), Refused> {
+        let scalarize = formation.resources.innermost
+            && !is_vectorized
+            && self.timed().is_none()
+            && self.attempt.allows(Optimisation::Scalarisation);
+        let (passes, optimisation) = match self.optimise {
+            false if self.excess.is_some() => (LOWER_WITHOUT_VECTORS, None),
+            false => (LOWER, None),
+            true if scalarize => (SCALARIZE_AND_OPTIMISE, Some(Optimisation::Scalarisation)),
+            true => (OPTIMISE, Some(Optimisation::Pipelines)),
+        };
+        match optimisation {
+            Some(optimisation) if !is_vectorized => self
+                .attempt
+                .run(optimisation, || self.run_passes(passes, target)),
+            // Without an optimisation to blame: LLVM may fail on the vectoriser's code.
+            _ => self.run_passes(passes, target),
+        }
+    }
+}

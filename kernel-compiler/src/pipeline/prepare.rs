@@ -1,0 +1,96 @@
+//! The first stage: canonical loops and simple code, of which the other stages are made.
+
+use super::compilation::Compilation;
+use super::fallback::Optimisation;
+use crate::guard;
+use crate::inspect::stage::Stage;
+use crate::passes::{dma_instrumentation, image_specialisation};
+use crate::shim::Refused;
+use crate::vectorize::{self, Lanes, Rejection, WidthPolicy};
+use crate::work_group::{async_copy_events, constant_local_size};
+use host_exec::dma_checker::Site;
+
+/// Brings loops into the form that work-group formation recognises.
+const CANONICAL_LOOPS: &str = "function(loop-simplify,loop(loop-rotate),instsimplify)";
+
+/// Simplifies the code of one work-item before it is vectorised: unrolls small loops, moves private
+/// arrays to registers. Without `licm`, which drops no-wrap flags of index computations.
+const SIMPLIFY_WORK_ITEM: &str = "always-inline,function(loop(indvars,loop-deletion),\
+    loop-unroll<O3;no-partial;no-runtime;no-upperbound>,sroa<modify-cfg>,gvn<no-pre>,\
+    instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,loop(loop-rotate))";
+
+impl Compilation<'_, '_> {
+    /// Instruments memory accesses of checked code, and lowers waits for DMA transfers.
+    pub(super) fn instrument_transfers(&self) -> Option<Vec<Site>> {
+        let module = self.module.as_mut_ptr();
+        let checked = self.input.specialisation.checked;
+        let sites = checked.then(|| dma_instrumentation::insert(module, self.input.interface));
+        if checked || self.timed().is_some() {
+            async_copy_events::wait_one_by_one(module);
+        } else {
+            async_copy_events::forget(module);
+        }
+        sites
+    }
+
+    /// Simplifies the kernel and chooses its lanes; `None` if it is not to be vectorised.
+    pub(super) fn prepare(&mut self) -> Result<Option<Lanes>, Refused> {
+        let lanes = self.choose_lanes();
+        if self.optimise {
+            self.simplify(lanes.is_some())?;
+        }
+        image_specialisation::mark_constant_loads(self.module.as_mut_ptr());
+        self.show_module(Stage::Simplified);
+        guard::check();
+        let by_cost = self.policy == WidthPolicy::ByCost;
+        let specialisation = self.input.specialisation;
+        Ok(lanes.map(|lanes| lanes.by_accesses(self.kernel(), specialisation, by_cost)))
+    }
+
+    /// The lanes that the kernel may have; otherwise notes the reason against it.
+    fn choose_lanes(&mut self) -> Option<Lanes> {
+        if self.rejected.is_some() {
+            return None;
+        }
+        let chosen = if self.optimise {
+            let specialisation = self.input.specialisation;
+            vectorize::choose_width(
+                self.kernel(),
+                self.policy,
+                specialisation,
+                self.vector_unit(),
+            )
+        } else {
+            Err(self
+                .excess
+                .map_or(Rejection::NotOptimised, Rejection::Excess))
+        };
+        chosen
+            .map_err(|rejection| self.rejected = Some(rejection.into()))
+            .ok()
+    }
+
+    fn simplify(&self, has_lanes: bool) -> Result<(), Refused> {
+        let target = self.pass_target();
+        self.attempt.run(Optimisation::Pipelines, || {
+            if let Some(size) = self.input.specialisation.local_size {
+                constant_local_size::fix(self.kernel(), size);
+            }
+            self.run_passes(CANONICAL_LOOPS, &target)
+        })?;
+        if has_lanes || self.timed().is_some() {
+            self.attempt.run(Optimisation::Vectorisation, || {
+                vectorize::inline_calls(self.module.as_mut_ptr());
+                self.run_passes(SIMPLIFY_WORK_ITEM, &target)
+            })?;
+        }
+        self.attempt.run(Optimisation::Pipelines, || {
+            image_specialisation::specialise(
+                &self.module,
+                self.input.interface,
+                self.input.specialisation,
+                &target,
+            )
+        })
+    }
+}
