@@ -2,14 +2,12 @@
 //! IR and, after a dividing line, what the pass makes of it. A file is a test; there is no
 //! list of them. `cargo xtask passes --update` writes what passes make now.
 
-use kernel_compiler::pass_runner;
+use kernel_compiler::pass_runner::{self, DIVIDER, PASSES};
 use libtest_mimic::{Arguments, Failed, Trial};
 use similar::TextDiff;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-
-const DIVIDER: &str = "; ==== after ====\n";
 
 /// Set to anything, expectations are written instead of compared.
 const UPDATE: &str = "UPDATE_EXPECT";
@@ -63,7 +61,7 @@ fn main() {
         }
     }
     trials.push(Trial::test("every_pass_is_tested", move || {
-        let all: BTreeSet<String> = pass_runner::names().map(str::to_owned).collect();
+        let all: BTreeSet<String> = PASSES.iter().map(|pass| pass.name.to_owned()).collect();
         if all == tested {
             return Ok(());
         }

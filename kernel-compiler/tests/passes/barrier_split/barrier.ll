@@ -10,7 +10,7 @@ entry:
 }
 
 ; ==== after ====
-; cuts: 1
+; splits: 1
 
 declare void @__mocl3_barrier()
 

@@ -17,7 +17,7 @@ meet:
 }
 
 ; ==== after ====
-; cuts: 1
+; splits: 1
 
 declare void @__mocl3_barrier()
 

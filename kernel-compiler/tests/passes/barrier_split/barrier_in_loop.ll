@@ -16,7 +16,7 @@ done:
 }
 
 ; ==== after ====
-; cuts: 1
+; splits: 1
 
 declare void @__mocl3_barrier()
 

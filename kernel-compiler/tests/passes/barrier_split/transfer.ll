@@ -10,7 +10,7 @@ entry:
 }
 
 ; ==== after ====
-; cuts: 2
+; splits: 2
 
 declare void @__mocl3_dma_transfer(ptr, i64, ptr, i64, i64, i64)
 

@@ -11,7 +11,7 @@ entry:
 }
 
 ; ==== after ====
-; cuts: 2
+; splits: 2
 
 declare void @__mocl3_barrier()
 

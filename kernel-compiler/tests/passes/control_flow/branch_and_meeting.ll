@@ -11,4 +11,4 @@ meet:
 }
 
 ; ==== after ====
-; branch in %entry: decides on %left %right; all meet at %meet
+; branch in %entry: influences %left %right; joins at %meet

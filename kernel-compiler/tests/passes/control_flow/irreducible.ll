@@ -11,7 +11,7 @@ done:
 }
 
 ; ==== after ====
-; branch in %entry: decides on %a; all meet at %b
+; branch in %entry: influences %a; joins at %b
 ; %a is in a cycle
 ; %b is in a cycle
-; branch in %b: decides on %a %b; all meet at %done
+; branch in %b: influences %a %b; joins at %done

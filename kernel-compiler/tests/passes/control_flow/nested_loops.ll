@@ -17,6 +17,6 @@ done:
 ; loop: preheader %entry, header %outer, latch %outer.latch, exit %done, blocks %outer %inner %outer.latch
 ; %outer is in a cycle
 ; %inner is in a cycle
-; branch in %inner: decides on %inner; all meet at %outer.latch
+; branch in %inner: influences %inner; joins at %outer.latch
 ; %outer.latch is in a cycle
-; branch in %outer.latch: decides on %outer %inner %outer.latch; all meet at %done
+; branch in %outer.latch: influences %outer %inner %outer.latch; joins at %done

@@ -14,4 +14,4 @@ done:
 ; ==== after ====
 ; loop: preheader %entry, header %loop, latch %loop, exit %done, blocks %loop
 ; %loop is in a cycle
-; branch in %loop: decides on %loop; all meet at %done
+; branch in %loop: influences %loop; joins at %done

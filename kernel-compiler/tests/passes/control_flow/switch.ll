@@ -16,4 +16,4 @@ meet:
 }
 
 ; ==== after ====
-; branch in %entry: decides on %zero %one %other; all meet at %meet
+; branch in %entry: influences %zero %one %other; joins at %meet

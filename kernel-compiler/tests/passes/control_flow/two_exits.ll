@@ -14,6 +14,6 @@ second.exit:
 
 ; ==== after ====
 ; %loop is in a cycle
-; branch in %loop: decides on %loop %latch %first.exit %second.exit; all meet at nowhere
+; branch in %loop: influences %loop %latch %first.exit %second.exit; joins at no block
 ; %latch is in a cycle
-; branch in %latch: decides on %loop %latch %first.exit %second.exit; all meet at nowhere
+; branch in %latch: influences %loop %latch %first.exit %second.exit; joins at no block

@@ -12,6 +12,6 @@ done:
 
 ; ==== after ====
 ; %loop is in a cycle
-; branch in %loop: decides on %loop; all meet at %second
+; branch in %loop: influences %loop; joins at %second
 ; %second is in a cycle
-; branch in %second: decides on %loop %second; all meet at %done
+; branch in %second: influences %loop %second; joins at %done

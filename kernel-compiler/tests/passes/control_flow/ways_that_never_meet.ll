@@ -9,4 +9,4 @@ right:
 }
 
 ; ==== after ====
-; branch in %entry: decides on %left %right; all meet at nowhere
+; branch in %entry: influences %left %right; joins at no block

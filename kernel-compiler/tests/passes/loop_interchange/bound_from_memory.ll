@@ -15,7 +15,7 @@ done:
 }
 
 ; ==== after ====
-; loops cut: 0
+; loops interchanged: 0
 ; per item: nothing
 ; shared: nothing
 

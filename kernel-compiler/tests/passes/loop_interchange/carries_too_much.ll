@@ -16,7 +16,7 @@ done:
 }
 
 ; ==== after ====
-; loops cut: 0
+; loops interchanged: 0
 ; per item: nothing
 ; shared: nothing
 

@@ -30,7 +30,7 @@ done:
 }
 
 ; ==== after ====
-; loops cut: 2
+; loops interchanged: 2
 ; per item: nothing
 ; shared: %shared.j %shared.i
 

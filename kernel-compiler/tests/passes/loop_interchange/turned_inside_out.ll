@@ -22,7 +22,7 @@ done:
 }
 
 ; ==== after ====
-; loops cut: 1
+; loops interchanged: 1
 ; per item: %carried.sum
 ; shared: %shared.i
 

@@ -19,7 +19,7 @@ done:
 }
 
 ; ==== after ====
-; loops cut: 1
+; loops interchanged: 1
 ; per item: nothing
 ; shared: %shared.i
 

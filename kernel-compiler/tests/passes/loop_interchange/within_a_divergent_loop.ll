@@ -28,7 +28,7 @@ done:
 }
 
 ; ==== after ====
-; loops cut: 0
+; loops interchanged: 0
 ; per item: nothing
 ; shared: nothing
 

@@ -17,15 +17,15 @@ meet:
 }
 
 ; ==== after ====
-; %entry: run by all or none
+; %entry: run by all work-items or none
 ;   varying  %id = call i64 @__mocl3_local_id(i32 0)
 ;   varying  %c = icmp eq i64 %id, 0
 ;   varying  br i1 %c, label %left, label %right
-; %left: run by some
+; %left: run by some work-items
 ;   uniform  br label %meet
-; %right: run by some
+; %right: run by some work-items
 ;   uniform  br label %meet
-; %meet: run by all or none
+; %meet: run by all work-items or none
 ;   varying  %v = phi i32 [ 1, %left ], [ 2, %right ]
 ;   uniform  %w = add i32 3, 4
 ;   uniform  ret void

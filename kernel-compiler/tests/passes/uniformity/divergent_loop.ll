@@ -15,13 +15,13 @@ done:
 }
 
 ; ==== after ====
-; %entry: run by all or none
+; %entry: run by all work-items or none
 ;   varying  %id = call i64 @__mocl3_local_id(i32 0)
 ;   uniform  br label %loop
-; %loop: run by some
+; %loop: run by some work-items
 ;   varying  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
 ;   varying  %next = add i64 %i, 1
 ;   varying  %more = icmp ult i64 %next, %id
 ;   varying  br i1 %more, label %loop, label %done
-; %done: run by all or none
+; %done: run by all work-items or none
 ;   uniform  ret void

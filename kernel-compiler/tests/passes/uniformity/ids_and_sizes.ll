@@ -17,7 +17,7 @@ entry:
 }
 
 ; ==== after ====
-; %entry: run by all or none
+; %entry: run by all work-items or none
 ;   varying  %local = call i64 @__mocl3_local_id(i32 0)
 ;   varying  %global = call i64 @__mocl3_global_id(i32 0)
 ;   uniform  %group = call i64 @__mocl3_group_id(i32 0)

@@ -13,7 +13,7 @@ entry:
 }
 
 ; ==== after ====
-; %entry: run by all or none
+; %entry: run by all work-items or none
 ;   varying  %a = load i32, ptr addrspace(1) %global, align 4
 ;   uniform  %b = load i32, ptr addrspace(2) %constant, align 4
 ;   varying  %c = load i32, ptr addrspace(3) %local, align 4

@@ -12,12 +12,12 @@ meet:
 }
 
 ; ==== after ====
-; %entry: run by all or none
+; %entry: run by all work-items or none
 ;   uniform  br i1 %c, label %left, label %right
-; %left: run by all or none
+; %left: run by all work-items or none
 ;   uniform  br label %meet
-; %right: run by all or none
+; %right: run by all work-items or none
 ;   uniform  br label %meet
-; %meet: run by all or none
+; %meet: run by all work-items or none
 ;   uniform  %v = phi i32 [ 1, %left ], [ 2, %right ]
 ;   uniform  ret void

@@ -16,9 +16,9 @@ done:
 }
 
 ; ==== after ====
-; %entry: run by all or none
+; %entry: run by all work-items or none
 ;   uniform  br label %loop
-; %loop: run by all or none
+; %loop: run by all work-items or none
 ;   uniform  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
 ;   varying  %sum = phi i32 [ 0, %entry ], [ %more.sum, %loop ]
 ;   uniform  %place = getelementptr i32, ptr addrspace(1) %p, i32 %i
@@ -27,5 +27,5 @@ done:
 ;   uniform  %next = add i32 %i, 1
 ;   uniform  %more = icmp ult i32 %next, %n
 ;   uniform  br i1 %more, label %loop, label %done
-; %done: run by all or none
+; %done: run by all work-items or none
 ;   uniform  ret void

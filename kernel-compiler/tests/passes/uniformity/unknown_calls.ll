@@ -9,7 +9,7 @@ entry:
 }
 
 ; ==== after ====
-; %entry: run by all or none
+; %entry: run by all work-items or none
 ;   varying  %root = call float @sqrtf(float %x)
 ;   varying  %twice = fadd float %root, %root
 ;   uniform  ret void

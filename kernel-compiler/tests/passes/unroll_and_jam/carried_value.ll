@@ -31,7 +31,7 @@ done:
 !0 = !{}
 
 ; ==== after ====
-; rows side by side: [2]
+; unroll and jam: [2]
 
 define void @k(ptr addrspace(1) %a, i32 %n) {
 entry:

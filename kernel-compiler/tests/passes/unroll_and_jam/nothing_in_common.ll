@@ -21,7 +21,7 @@ done:
 !0 = !{}
 
 ; ==== after ====
-; rows side by side: none
+; unroll and jam: none
 
 define void @k(ptr addrspace(1) %a) {
 entry:

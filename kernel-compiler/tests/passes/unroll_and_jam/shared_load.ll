@@ -22,7 +22,7 @@ done:
 !0 = !{}
 
 ; ==== after ====
-; rows side by side: [4]
+; unroll and jam: [4]
 
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
 entry:

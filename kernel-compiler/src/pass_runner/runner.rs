@@ -1,0 +1,145 @@
+//! The passes by name.
+
+use super::error::PassError;
+use super::input::{Input, Output};
+use super::{analyses, transformations};
+use crate::guard;
+use inkwell::context::Context;
+
+/// A pass of the compiler.
+pub struct Pass {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub summary: &'static str,
+    run: fn(&Input<'_>) -> Output,
+}
+
+/// All passes, in the order in which the compiler runs them.
+pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "printf",
+        summary: "lowers calls of printf",
+        run: transformations::lower_printf,
+    },
+    Pass {
+        name: "safe_division",
+        summary: "replaces divisors for which a division is undefined",
+        run: transformations::guard_divisions,
+    },
+    Pass {
+        name: "link",
+        summary: "adds builtin functions, inlines functions with barriers or local memory",
+        run: transformations::complete,
+    },
+    Pass {
+        name: "constant_local_size",
+        summary: "replaces queries of the local size by constants",
+        run: transformations::fix_local_size,
+    },
+    Pass {
+        name: "constant_loads",
+        summary: "marks loads of constant memory as invariant",
+        run: transformations::mark_constant_loads,
+    },
+    Pass {
+        name: "image_specialisation",
+        summary: "replaces known formats of images and bits of samplers by constants",
+        run: transformations::specialise,
+    },
+    Pass {
+        name: "local_variables",
+        summary: "places variables in local memory",
+        run: transformations::lower_local_variables,
+    },
+    Pass {
+        name: "control_flow",
+        summary: "prints loops, cycles and regions of influence of branches",
+        run: analyses::find_control_flow,
+    },
+    Pass {
+        name: "uniformity",
+        summary: "prints which blocks and values are uniform",
+        run: analyses::find_uniformity,
+    },
+    Pass {
+        name: "loop_interchange",
+        summary: "moves uniform loops around the loops over work-items",
+        run: transformations::interchange_loops,
+    },
+    Pass {
+        name: "barrier_split",
+        summary: "splits blocks at barriers",
+        run: transformations::split_at_barriers,
+    },
+    Pass {
+        name: "region",
+        summary: "prints the regions between barriers",
+        run: analyses::find_regions,
+    },
+    Pass {
+        name: "joins",
+        summary: "prints the regions between barriers and the joins of conditional ones",
+        run: analyses::find_regions_with_joins,
+    },
+    Pass {
+        name: "cross_barrier_values",
+        summary: "rematerialises values across barriers or stores them",
+        run: transformations::demote_cross_barrier_values,
+    },
+    Pass {
+        name: "emit",
+        summary: "emits the work-group function",
+        run: transformations::form,
+    },
+    Pass {
+        name: "disjoint_or",
+        summary: "replaces disjoint or by add",
+        run: transformations::disjoint_ors_to_adds,
+    },
+    Pass {
+        name: "vectorize",
+        summary: "vectorises the loops over work-items",
+        run: transformations::vectorize_loops,
+    },
+    Pass {
+        name: "unroll_and_jam",
+        summary: "runs several rows of work-items in one iteration",
+        run: transformations::unroll_and_jam,
+    },
+    Pass {
+        name: "loop_distribution",
+        summary: "distributes loops that need too many registers",
+        run: transformations::distribute_loops,
+    },
+    Pass {
+        name: "cost",
+        summary: "prints the cost of each block on the simulated machine",
+        run: analyses::estimate_cost,
+    },
+    Pass {
+        name: "instrumentation",
+        summary: "adds the counters of timed code",
+        run: transformations::instrument,
+    },
+    Pass {
+        name: "lower_masked_access",
+        summary: "lowers masked loads and stores for hosts without mask registers",
+        run: transformations::lower_masked,
+    },
+];
+
+/// Runs a pass on a module in textual form; the result is what it found, as comments, and the
+/// module as it left it.
+///
+/// # Errors
+/// There is no such pass, the text is not valid LLVM IR, a setting is wrong, or the pass fails.
+pub fn run(name: &str, text: &str) -> Result<String, PassError> {
+    let pass = PASSES.iter().find(|pass| pass.name == name);
+    let pass = pass.ok_or_else(|| PassError::UnknownPass(name.to_owned()))?;
+    guard::run(|| {
+        let context = Context::create();
+        (pass.run)(&Input::read(&context, text)?)
+    })
+    .unwrap_or_else(|stopped| Err(PassError::Stopped(stopped)))
+}

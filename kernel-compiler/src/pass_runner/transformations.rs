@@ -1,0 +1,249 @@
+//! Passes that transform a kernel.
+
+use super::error::PassError;
+use super::input::{Input, Output, comments};
+use crate::inspect::stage::{Observer, Stage};
+use crate::ir::Value;
+use crate::kernel::interface::{self, KernelArgument, KernelInterface};
+use crate::kernel::specialisation;
+use crate::passes::image_specialisation;
+use crate::passes::instrumentation;
+use crate::passes::lower_masked_access;
+use crate::passes::safe_division;
+use crate::pipeline::fallback::Attempt;
+use crate::work_group::region::Regions;
+use crate::work_group::report::Report;
+use crate::work_group::{
+    self, barrier_split, cross_barrier_values, local_variables, loop_interchange,
+};
+use crate::{link, printf, target, vectorize};
+
+pub fn specialise(input: &Input<'_>) -> Output {
+    let interface = KernelInterface {
+        name: input.kernel()?.name(),
+        arguments: input
+            .arguments
+            .iter()
+            .map(|kind| KernelArgument::of_kind(*kind))
+            .collect(),
+        argument_block_size: 8 * input.arguments.len(),
+        required_work_group_size: None,
+        attributes: String::new(),
+    };
+    let machine = target::machine(true);
+    image_specialisation::specialise(&input.module, &interface, &input.specialisation, &machine)?;
+    input.text()
+}
+
+pub fn complete(input: &Input<'_>) -> Output {
+    match link::complete(&input.module) {
+        // Metadata names the compilers of the builtin library.
+        Ok(()) => Ok(input
+            .text()?
+            .split("\n!")
+            .next()
+            .unwrap_or_default()
+            .trim_end()
+            .to_owned()
+            + "\n"),
+        Err(failure) => Ok(comments(&failure.log)),
+    }
+}
+
+pub fn lower_printf(input: &Input<'_>) -> Output {
+    printf::lower(input.module.as_mut_ptr());
+    input.text()
+}
+
+pub fn guard_divisions(input: &Input<'_>) -> Output {
+    safe_division::guard(input.module.as_mut_ptr());
+    input.text()
+}
+
+pub fn mark_constant_loads(input: &Input<'_>) -> Output {
+    image_specialisation::mark_constant_loads(input.module.as_mut_ptr());
+    input.text()
+}
+
+pub fn lower_local_variables(input: &Input<'_>) -> Output {
+    let bytes = local_variables::lower(input.module.as_mut_ptr(), input.kernel()?);
+    let facts = format!("local memory: {bytes} bytes");
+    input.text_with(&facts)
+}
+
+pub fn interchange_loops(input: &Input<'_>) -> Output {
+    let interchanged = loop_interchange::run(input.module.as_mut_ptr(), input.kernel()?);
+    let places = |places: Vec<Value>| match places.as_slice() {
+        [] => "nothing".to_owned(),
+        places => {
+            let names: Vec<String> = places.iter().map(|p| format!("%{}", p.name())).collect();
+            names.join(" ")
+        }
+    };
+    let facts = format!(
+        "loops interchanged: {}\nper item: {}\nshared: {}",
+        interchanged.loops,
+        places(interchanged.slots.iter().map(|slot| slot.alloca).collect()),
+        places(interchanged.shared)
+    );
+    input.text_with(&facts)
+}
+
+pub fn split_at_barriers(input: &Input<'_>) -> Output {
+    let cuts = barrier_split::split(input.kernel()?);
+    let facts = format!("splits: {}", cuts.after.len());
+    input.text_with(&facts)
+}
+
+pub fn demote_cross_barrier_values(input: &Input<'_>) -> Output {
+    let kernel = input.kernel()?;
+    let module = input.module.as_mut_ptr();
+    let regions = Regions::find(kernel, &barrier_split::split(kernel));
+    let regions = regions.map_err(|excess| PassError::Refused(excess.to_string()))?;
+    let rematerialised = cross_barrier_values::rematerialise(kernel, &regions);
+    let slots = cross_barrier_values::demote(kernel, &regions, None);
+    let private = cross_barrier_values::private_arrays(module, kernel, &regions, &slots, &[], None);
+    let report = Report {
+        module,
+        kernel,
+        regions: &regions,
+        rematerialised: &rematerialised,
+        slots: &slots,
+        private: &private,
+    };
+    let mut facts = String::new();
+    report.write_places(&mut facts).expect("a String takes all");
+    input.text_with(&facts)
+}
+
+/// Makes work-group formation name values.
+struct Reader;
+
+impl Observer for Reader {
+    fn wants(&self, stage: Stage) -> bool {
+        stage == Stage::WorkGroupFunction
+    }
+
+    fn see(&mut self, _stage: Stage, _text: &str) {}
+}
+
+/// The vector unit of all tests, whatever the host has.
+const VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
+    register_bits: 256,
+    registers: 16,
+    halves: true,
+    mask_registers: true,
+    gathers: false,
+    timed: false,
+};
+
+/// A vector unit like AVX-512, where the cost model chooses the lanes.
+const WIDE_VECTORS: vectorize::VectorUnit = vectorize::VectorUnit {
+    register_bits: 512,
+    registers: 32,
+    gathers: true,
+    ..VECTORS
+};
+
+pub fn disjoint_ors_to_adds(input: &Input<'_>) -> Output {
+    vectorize::disjoint_ors_to_adds(input.kernel()?);
+    input.text()
+}
+
+pub fn vectorize_loops(input: &Input<'_>) -> Output {
+    let kernel = input.kernel()?;
+    let lanes = vectorize::Lanes {
+        count: input.lanes,
+        dimension: 0,
+    };
+    let vectors = if input.by_cost { WIDE_VECTORS } else { VECTORS };
+    let facts = match vectorize::vectorize(kernel, lanes, vectors, input.by_cost) {
+        Ok(vectorized) if input.by_cost => {
+            let (loops, number) = (vectorized.loops.len(), vectorized.lanes.count);
+            return Ok(format!(
+                "; loops: {loops}\n; lanes: {number}, {}\n",
+                vectorized.cost
+            ));
+        }
+        Ok(vectorized) => format!("loops: {}", vectorized.loops.len()),
+        Err(rejected) => return Ok(format!("; rejected: {}\n", rejected.reason)),
+    };
+    // Variables between blocks would be most of the text.
+    let passes = "function(sroa<modify-cfg>,simplifycfg,instsimplify)";
+    input.run_passes(passes)?;
+    input.text_with(&facts)
+}
+
+pub fn unroll_and_jam(input: &Input<'_>) -> Output {
+    let jammed = vectorize::unroll_and_jam(input.kernel()?, VECTORS);
+    // The dead counter of single rows.
+    input.run_passes("function(dce)")?;
+    let facts = match jammed.as_slice() {
+        [] => "unroll and jam: none".to_owned(),
+        jammed => {
+            let counts: Vec<u32> = jammed.iter().map(|of| of.factor).collect();
+            format!("unroll and jam: {counts:?}")
+        }
+    };
+    input.text_with(&facts)
+}
+
+pub fn fix_local_size(input: &Input<'_>) -> Output {
+    let size = input.specialisation.local_size;
+    let size = size.ok_or(PassError::MissingSetting("local size: <x>,<y>,<z>"))?;
+    work_group::constant_local_size::fix(input.kernel()?, size);
+    input.text()
+}
+
+pub fn distribute_loops(input: &Input<'_>) -> Output {
+    let divided = vectorize::distribute_loops(input.kernel()?, VECTORS);
+    // Dead code of the last loop.
+    input.run_passes("function(dce)")?;
+    input.text_with(&format!("parts: {divided:?}"))
+}
+
+pub fn lower_masked(input: &Input<'_>) -> Output {
+    lower_masked_access::rewrite(input.kernel()?);
+    input.text()
+}
+
+pub fn instrument(input: &Input<'_>) -> Output {
+    instrumentation::insert(input.kernel()?);
+    input.text()
+}
+
+pub fn form(input: &Input<'_>) -> Output {
+    let kernel = input.kernel()?;
+    let module = input.module.as_mut_ptr();
+    let interface = interface::kernels(module)
+        .into_iter()
+        .find(|known| known.name == kernel.name())
+        .ok_or_else(|| PassError::NotAKernel(kernel.name()))?;
+    let specialisation = specialisation::version(input.specialisation.clone(), &interface, true);
+    let formed = work_group::form(
+        module,
+        &interface,
+        &specialisation,
+        input.optimise,
+        None,
+        &Attempt::default(),
+        &mut Reader,
+    )?;
+    // Dead computations of the index space would be most of the text.
+    input.run_passes("function(dce)")?;
+    let resources = formed.resources;
+    let facts = format!(
+        "regions: {}, interchanged loops: {}\n\
+         local memory: {} bytes\n\
+         private memory: {} bytes of each item, {} of the group, {} on the stack\n\
+         loops over items are innermost: {}",
+        formed.regions,
+        formed.interchanged_loops,
+        resources.local_memory,
+        resources.work_item_private,
+        resources.group_private,
+        resources.stack,
+        resources.innermost
+    );
+    input.text_with(&facts)
+}
