@@ -1,10 +1,8 @@
-//! An acceleration cluster: its arrays, the memory that they share, and how work-groups map onto
-//! them.
+//! An acceleration cluster: its arrays and the memory that they share.
 
 use crate::array_range::ArrayRange;
 use crate::machine::Machine;
 use crate::memory::Memory;
-use crate::work_group_map::WorkGroupMap;
 use std::sync::Arc;
 
 /// One acceleration cluster of a machine.
@@ -12,7 +10,6 @@ pub struct Cluster {
     machine: Arc<Machine>,
     number: usize,
     ddr: Arc<Memory>,
-    work_group_map: WorkGroupMap,
 }
 
 impl Cluster {
@@ -22,7 +19,6 @@ impl Cluster {
             machine: Arc::clone(machine),
             number,
             ddr: Memory::new("DDR", machine.memory.ddr.size.value),
-            work_group_map: WorkGroupMap::default(),
         }
     }
 
@@ -44,10 +40,5 @@ impl Cluster {
     /// Its part of the DDR: OpenCL's global memory.
     pub fn ddr(&self) -> &Arc<Memory> {
         &self.ddr
-    }
-
-    /// How work-groups map onto its arrays.
-    pub fn work_group_map(&self) -> WorkGroupMap {
-        self.work_group_map
     }
 }

@@ -8,8 +8,9 @@
 pub mod array_range;
 pub mod cluster;
 pub mod dma;
-pub mod layout;
+
 pub mod machine;
 pub mod memory;
 pub mod timing;
+pub mod units;
 pub mod work_group_map;

@@ -4,7 +4,7 @@
 
 use crate::{dma, dma_checker};
 use device_sim::dma::Transfer;
-use device_sim::timing::recorder::GroupRecorder;
+use device_sim::timing::recorder_shard::GroupRecorder;
 use std::ffi::c_void;
 
 /// Defines functions that start a transfer. They have the same seven arguments after those named

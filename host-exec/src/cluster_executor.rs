@@ -6,7 +6,7 @@ use crate::printf_buffer;
 use crate::scratchpad::NoStorage;
 use crate::storage::Storage;
 use device_sim::cluster::Cluster;
-use device_sim::layout::Layout;
+use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
 use device_sim::memory::Reservation;
 use device_sim::timing::launch_report::LaunchReport;
@@ -110,7 +110,7 @@ impl ClusterExecutor {
         timeline: bool,
     ) -> Result<LaunchReport, ExecError> {
         let groups = launch.nd_range.groups();
-        let recorder = Recorder::new(kernel, self.cluster.work_group_map(), launch.arrays, groups);
+        let recorder = Recorder::new(kernel, launch.arrays, groups);
         let launch = Launch {
             recorder: Some(&recorder),
             ..*launch
@@ -119,7 +119,7 @@ impl ClusterExecutor {
         unsafe { self.run(&launch) }?;
         let (record, counts) = recorder.finish();
         let machine = self.cluster.machine();
-        let layout = Layout::from_environment(machine);
+        let layout = CodeStackLayout::from_environment(&machine.layout);
         let report = LaunchReport::new(kernel.cost(), &record, &counts);
         Ok(LaunchReport {
             timing: kernel.timing(machine, &layout, record, timeline),

@@ -7,7 +7,8 @@ use crate::scratchpad::{self, NoStorage, Parts};
 use crate::work_group::{NdRange, WorkGroupContext, WorkGroupFunction};
 use crate::work_partition::GroupRanges;
 use device_sim::array_range::ArrayRange;
-use device_sim::timing::recorder::{Recorder, RecorderShard};
+use device_sim::timing::recorder::Recorder;
+use device_sim::timing::recorder_shard::RecorderShard;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -200,7 +201,7 @@ impl<'a> Thread<'a> {
     fn new(launch: &'a Launch<'a>, parts: Parts) -> Self {
         let local_memory = parts.local_memory.addr();
         let local_memory = local_memory..local_memory + launch.local_memory as usize;
-        let part = |recorder: &'a Recorder| (recorder, recorder.part(local_memory));
+        let part = |recorder: &'a Recorder| (recorder, recorder.take_shard(local_memory));
         Self {
             launch,
             parts,
@@ -212,7 +213,7 @@ impl<'a> Thread<'a> {
 impl Drop for Thread<'_> {
     fn drop(&mut self) {
         if let Some((recorder, part)) = self.recording.take() {
-            recorder.give_back(part);
+            recorder.return_shard(part);
         }
     }
 }
@@ -230,7 +231,8 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
     let count = launch.nd_range.group_count;
     let (mut counters, mut noted) = (std::ptr::null_mut(), std::ptr::null_mut());
     if let Some((_, part)) = recording {
-        (counters, noted) = (part.counters(), part.recorder());
+        counters = part.counters().as_mut_ptr();
+        noted = std::ptr::from_mut(part.group_recorder()).cast();
     }
     let mut context = WorkGroupContext {
         nd_range: launch.nd_range,
@@ -259,7 +261,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         // SAFETY: as the caller promises; the parts hold what the launch asks for.
         unsafe { (launch.function)(launch.arguments.as_ptr(), &context) };
         if let Some((recorder, part)) = recording {
-            recorder.group_ended(part, group);
+            recorder.end_group(part, group);
         }
         if let Some(checker) = launch.checker {
             checker.group_ended();

@@ -1,7 +1,6 @@
 //! An acceleration array: lanes, issue slots, latencies, registers.
 
-use super::Quantity;
-use super::quantity::Limit;
+use super::quantity::{Limit, Quantity};
 use serde::{Deserialize, Serialize};
 
 /// An acceleration array.

@@ -1,7 +1,7 @@
 //! The acceleration clusters, and what their arrays share.
 
-use super::quantity::Limit;
-use super::{MachineError, Quantity};
+use super::error::MachineError;
+use super::quantity::{Limit, Quantity};
 use serde::{Deserialize, Serialize};
 
 /// The acceleration clusters; each is one OpenCL device.

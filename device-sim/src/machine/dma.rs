@@ -1,7 +1,6 @@
 //! The DMA engine of an array.
 
-use super::Quantity;
-use super::quantity::Limit;
+use super::quantity::{Limit, Quantity};
 use serde::{Deserialize, Serialize};
 
 /// The DMA engine of an array.

@@ -1,6 +1,7 @@
 //! All numbers of a machine description, by name.
 
-use super::{MachineError, Quantity};
+use super::error::MachineError;
+use super::quantity::Quantity;
 use serde::Deserialize;
 
 /// The numbers of a description with their full names (`memory.ddr.latency`), in the order of

@@ -1,7 +1,6 @@
 //! What the CPUs of the general-purpose zone do with a cluster's memories.
 
-use super::Quantity;
-use super::quantity::Limit;
+use super::quantity::{Limit, Quantity};
 use serde::{Deserialize, Serialize};
 
 /// What host commands cost. The CPUs access all DDR, so that copies are theirs.

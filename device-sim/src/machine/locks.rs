@@ -1,7 +1,6 @@
 //! What hardware locks cost.
 
-use super::Quantity;
-use super::quantity::Limit;
+use super::quantity::{Limit, Quantity};
 use serde::{Deserialize, Serialize};
 
 /// What an atomic operation under a hardware lock costs, cycles.

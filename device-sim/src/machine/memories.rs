@@ -1,12 +1,33 @@
 //! The memories and caches: sizes, latencies, widths, bandwidths.
 
-use super::Quantity;
-use super::quantity::Limit;
-use crate::timing::cost::SharedMemory;
+use super::quantity::{Limit, Quantity};
 use serde::{Deserialize, Serialize};
 
-/// Longest latency that a machine file may name, cycles.
+/// Maximum latency, cycles.
 const LONGEST: u64 = 1_000_000;
+
+/// Minimum and maximum bandwidth, byte/s.
+const SLOWEST: u64 = 1_000_000;
+const FASTEST: u64 = 1 << 50;
+
+/// A memory outside the arrays, which those of a cluster share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SharedMemory {
+    /// Global shared memory, on the chip.
+    Gsm,
+    /// High-bandwidth shared memory.
+    Hbsm,
+    /// The cluster's part of the DDR.
+    Ddr,
+}
+
+impl SharedMemory {
+    /// All, in the order of `PerMemory`.
+    pub const ALL: [Self; 3] = [Self::Gsm, Self::Hbsm, Self::Ddr];
+}
+
+/// Something of each shared memory, by its place in `SharedMemory::ALL`.
+pub type PerMemory<T> = [T; 3];
 
 /// The memories of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -139,7 +160,6 @@ impl Memories {
     }
 
     pub(super) fn limits(&self) -> Vec<Limit<'_>> {
-        let bandwidth = (1_000_000, 1 << 50);
         let (sm, am, port) = (&self.sm, &self.am, &self.port);
         let (gsm, hbsm, ddr) = (&self.gsm, &self.hbsm, &self.ddr);
         vec![
@@ -158,13 +178,13 @@ impl Memories {
             ("am.banks", &am.banks, 1, 1 << 16),
             ("am.bank_width", &am.bank_width, 1, 1 << 10),
             ("gsm.size", &gsm.size, 0, 1 << 50),
-            ("gsm.bandwidth", &gsm.bandwidth, bandwidth.0, bandwidth.1),
+            ("gsm.bandwidth", &gsm.bandwidth, SLOWEST, FASTEST),
             ("gsm.latency", &gsm.latency, 1, LONGEST),
             ("hbsm.size", &hbsm.size, 0, 1 << 50),
-            ("hbsm.bandwidth", &hbsm.bandwidth, bandwidth.0, bandwidth.1),
+            ("hbsm.bandwidth", &hbsm.bandwidth, SLOWEST, FASTEST),
             ("hbsm.latency", &hbsm.latency, 1, LONGEST),
             ("ddr.size", &ddr.size, 1 << 27, 1 << 50),
-            ("ddr.bandwidth", &ddr.bandwidth, bandwidth.0, bandwidth.1),
+            ("ddr.bandwidth", &ddr.bandwidth, SLOWEST, FASTEST),
             ("ddr.latency", &ddr.latency, 1, LONGEST),
             ("port.line", &port.line, 8, 1 << 16),
             ("port.outstanding", &port.outstanding, 1, 1 << 16),
@@ -181,11 +201,11 @@ impl Memories {
     /// Those that have to be powers of two.
     pub(super) fn powers_of_two(&self) -> [(&'static str, &Quantity); 5] {
         [
-            ("memory.port.line", &self.port.line),
-            ("memory.l1d.line", &self.l1d.line),
-            ("memory.l1p.line", &self.l1p.line),
-            ("memory.am.banks", &self.am.banks),
-            ("memory.am.bank_width", &self.am.bank_width),
+            ("port.line", &self.port.line),
+            ("l1d.line", &self.l1d.line),
+            ("l1p.line", &self.l1p.line),
+            ("am.banks", &self.am.banks),
+            ("am.bank_width", &self.am.bank_width),
         ]
     }
 }

@@ -1,6 +1,6 @@
-//! What OpenCL programs are granted of the machine.
+//! The limits that OpenCL reports of the machine.
 
-use super::Quantity;
+use super::quantity::{Limit, Quantity};
 use serde::{Deserialize, Serialize};
 
 /// Limits that OpenCL's device queries report.
@@ -25,6 +25,40 @@ pub struct OpenClLimits {
     pub cache: Quantity,
     /// Images.
     pub images: ImageLimits,
+}
+
+impl OpenClLimits {
+    /// Ranges of all but the images' limits; `ddr` is the size of a cluster's DDR, bytes.
+    pub(super) fn limits(&self, ddr: u64) -> Vec<Limit<'_>> {
+        vec![
+            ("work_group_size", &self.work_group_size, 1, 1 << 15),
+            ("largest_allocation", &self.largest_allocation, ddr / 4, ddr),
+            ("base_alignment", &self.base_alignment, 128, 4096),
+            ("argument_block", &self.argument_block, 1024, 1 << 16),
+            (
+                "constant_arguments",
+                &self.constant_arguments,
+                8,
+                u32::MAX.into(),
+            ),
+            ("cache_line", &self.cache_line, 1, 1 << 16),
+            ("cache", &self.cache, 1, 1 << 40),
+            ("constant_buffer", &self.constant_buffer, 1 << 16, ddr),
+        ]
+    }
+
+    /// Quantities that have to be powers of two.
+    pub(super) fn powers_of_two(&self) -> [(&'static str, &Quantity); 3] {
+        let images = &self.images;
+        [
+            ("base_alignment", &self.base_alignment),
+            ("images.pitch_alignment", &images.pitch_alignment),
+            (
+                "images.base_address_alignment",
+                &images.base_address_alignment,
+            ),
+        ]
+    }
 }
 
 /// Limits of images and samplers.
@@ -55,4 +89,31 @@ pub struct ImageLimits {
     pub write_arguments: Quantity,
     /// Samplers that a kernel can be given.
     pub samplers: Quantity,
+}
+
+impl ImageLimits {
+    /// Minima: OpenCL 1.2, table 4.3. Kernels address pixels by `int`, or by `float` where there
+    /// are samplers: beyond 2^24 not all integers are a `float`.
+    pub(super) fn limits(&self) -> Vec<Limit<'_>> {
+        let (int, float) = (i32::MAX as u64, 1 << 24);
+        vec![
+            ("width_2d", &self.width_2d, 8192, float),
+            ("height_2d", &self.height_2d, 8192, float),
+            ("width_3d", &self.width_3d, 2048, float),
+            ("height_3d", &self.height_3d, 2048, float),
+            ("depth_3d", &self.depth_3d, 2048, float),
+            ("array", &self.array, 2048, float),
+            ("buffer", &self.buffer, 65_536, int),
+            ("pitch_alignment", &self.pitch_alignment, 1, int),
+            (
+                "base_address_alignment",
+                &self.base_address_alignment,
+                1,
+                int,
+            ),
+            ("read_arguments", &self.read_arguments, 128, int),
+            ("write_arguments", &self.write_arguments, 8, int),
+            ("samplers", &self.samplers, 16, int),
+        ]
+    }
 }

@@ -1,8 +1,9 @@
-//! A number of the machine, and where it is from.
+//! A number of the machine, and its source.
 
+use super::error::MachineError;
 use serde::{Deserialize, Serialize};
 
-/// Where a number is from.
+/// Where a number comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
@@ -10,14 +11,14 @@ pub enum Source {
     Published,
     /// Computed from published numbers.
     Derived,
-    /// Published nowhere; the note says why this value.
+    /// Not published; the note gives the reason for the value.
     Assumed,
-    /// Published nowhere; chosen so that a published figure comes out, which the note names.
+    /// Not published; fitted to a published figure, which the note names.
     Calibrated,
 }
 
 impl std::fmt::Display for Source {
-    /// As machine descriptions have it.
+    /// As written in machine descriptions.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(match self {
             Self::Published => "published",
@@ -28,8 +29,8 @@ impl std::fmt::Display for Source {
     }
 }
 
-/// A number of the machine. Only its value is serialised, for cache keys: nothing is computed
-/// from the rest.
+/// A number of the machine. Only its value is serialised, for cache keys: no code depends on the
+/// rest.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quantity {
@@ -38,14 +39,41 @@ pub struct Quantity {
     /// Its unit; empty for counts.
     #[serde(default, skip_serializing)]
     pub unit: String,
-    /// Where it is from.
+    /// Where it comes from.
     #[serde(skip_serializing)]
     pub source: Source,
-    /// What it is, and the source by name.
+    /// Its meaning, and the source by name.
     #[serde(skip_serializing)]
     pub note: String,
 }
 
-/// A quantity by its name in the part of the file that it is in, and its least and largest
-/// value.
+/// A quantity's name in its section of the file, the quantity, and its minimum and maximum.
 pub(super) type Limit<'a> = (&'static str, &'a Quantity, u64, u64);
+
+/// Checks that the quantities of a section are within their limits.
+pub(super) fn check_limits(section: &str, limits: &[Limit<'_>]) -> Result<(), MachineError> {
+    for &(name, quantity, min, max) in limits {
+        if !(min..=max).contains(&quantity.value) {
+            return Err(MachineError::Impossible(format!(
+                "{section}.{name} is {}, which is not between {min} and {max}",
+                quantity.value
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the quantities of a section are powers of two.
+pub(super) fn check_powers_of_two(
+    section: &str,
+    quantities: &[(&'static str, &Quantity)],
+) -> Result<(), MachineError> {
+    for (name, quantity) in quantities {
+        if !quantity.value.is_power_of_two() {
+            return Err(MachineError::Impossible(format!(
+                "{section}.{name} is no power of two"
+            )));
+        }
+    }
+    Ok(())
+}

@@ -1,25 +1,7 @@
 //! What the code of a kernel costs on the machine, block by block.
 
+use crate::machine::PerMemory;
 use serde::{Deserialize, Serialize};
-
-/// A memory outside the arrays, which those of a cluster share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum SharedMemory {
-    /// Global shared memory, on the chip.
-    Gsm,
-    /// High-bandwidth shared memory.
-    Hbsm,
-    /// The cluster's part of the DDR.
-    Ddr,
-}
-
-impl SharedMemory {
-    /// All, in the order of `PerMemory`.
-    pub const ALL: [Self; 3] = [Self::Gsm, Self::Hbsm, Self::Ddr];
-}
-
-/// Something of each shared memory, by its place in `SharedMemory::ALL`.
-pub type PerMemory<T> = [T; 3];
 
 /// What running a block once costs. Cycles are the cluster's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,11 @@
 //! part of it source and destination are in. What an array has written is seen once the lines of
 //! the CPUs' caches that hold it are invalidated; what a CPU has written, once it is written back.
 
-use crate::machine::{Machine, scaled};
+use crate::machine::Machine;
+use crate::units::{Nanoseconds, scale_up, time_at_rate};
+
+/// Picoseconds of a nanosecond.
+const PICOSECONDS: u64 = 1000;
 
 /// What a host command does with bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,27 +31,27 @@ pub enum HostCommand {
     Migrate,
 }
 
-/// Nanoseconds that a host command takes on its own, in `rows` rows of `bytes` bytes in all.
-/// What has to be done to no byte takes what starting a command takes.
-pub fn duration(machine: &Machine, command: HostCommand, bytes: u64, rows: u64) -> u64 {
-    const SECOND: u64 = 1_000_000_000;
+/// The time that a host command takes on its own, with `rows` rows of `bytes` bytes in all. A
+/// command without bytes takes what starting it takes.
+pub fn duration(machine: &Machine, command: HostCommand, bytes: u64, rows: u64) -> Nanoseconds {
     let costs = &machine.host;
     let lines = bytes.div_ceil(machine.open_cl.cache_line.value);
-    let cached = scaled(lines, costs.cache_line.value, 1000);
-    let copied = scaled(bytes, SECOND, costs.copy_bandwidth.value);
+    let cached = Nanoseconds(scale_up(lines, costs.cache_line.value, PICOSECONDS));
+    let copied = time_at_rate(bytes, costs.copy_bandwidth.value);
     let moved = match command {
-        // Both sides: what is read was written by others, and others read what is written.
+        // Source lines are invalidated, since arrays wrote them; destination lines are written
+        // back, since arrays read them.
         HostCommand::Copy | HostCommand::Migrate => {
             copied.saturating_add(cached).saturating_add(cached)
         }
         HostCommand::Read | HostCommand::Write => copied.saturating_add(cached),
-        HostCommand::Fill => {
-            scaled(bytes, SECOND, costs.fill_bandwidth.value).saturating_add(cached)
-        }
+        HostCommand::Fill => time_at_rate(bytes, costs.fill_bandwidth.value).saturating_add(cached),
         HostCommand::Map | HostCommand::Unmap => cached,
     };
-    let rows = costs.row.value.saturating_mul(rows.saturating_sub(1));
-    moved.saturating_add(rows).saturating_add(costs.start.value)
+    let rows = Nanoseconds(costs.row.value).saturating_mul(rows.saturating_sub(1));
+    moved
+        .saturating_add(rows)
+        .saturating_add(Nanoseconds(costs.start.value))
 }
 
 #[cfg(test)]
@@ -79,7 +83,7 @@ mod tests {
     fn commands_take_what_their_bytes_rows_and_lines_take() {
         let machine = machine();
         // 64 lines of 0.5 ns.
-        let of = |command| duration(&machine, command, 4096, 1);
+        let of = |command| duration(&machine, command, 4096, 1).0;
         assert_eq!(of(HostCommand::Read), 1000 + 4096 + 32);
         assert_eq!(of(HostCommand::Write), 1000 + 4096 + 32);
         assert_eq!(of(HostCommand::Copy), 1000 + 4096 + 64);
@@ -88,8 +92,8 @@ mod tests {
         assert_eq!(of(HostCommand::Map), 1000 + 32);
         assert_eq!(of(HostCommand::Unmap), 1000 + 32);
         for command in ALL {
-            assert_eq!(duration(&machine, command, 0, 0), 1000);
-            let rows = duration(&machine, command, 4096, 5);
+            assert_eq!(duration(&machine, command, 0, 0).0, 1000);
+            let rows = duration(&machine, command, 4096, 5).0;
             assert_eq!(rows, of(command) + 4 * 7);
         }
     }
@@ -99,7 +103,7 @@ mod tests {
         for command in ALL {
             assert_eq!(
                 duration(&machine(), command, u64::MAX, u64::MAX),
-                u64::MAX,
+                Nanoseconds::MAX,
                 "{command:?}"
             );
         }

@@ -1,28 +1,29 @@
 //! What the arrays did in a launch, in the order in which each of them did it, without times.
 
-use super::cost::PerMemory;
+use crate::machine::PerMemory;
+use crate::units::Bytes;
 use std::sync::Arc;
 
-/// What code did between two events, or in several groups that have none. Cycles are those of
-/// an array that has the shared memories for itself.
+/// What code did between two events, or in several groups without events. Cycles are those of an
+/// array that does not share the memories with others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SegmentWork {
     /// Cycles of operations.
     pub compute: u64,
-    /// Cycles for SM and AM.
+    /// Cycles of waits for SM and AM.
     pub scratchpad: u64,
-    /// Cycles of waiting for memories outside.
+    /// Cycles of waits for memories outside the array.
     pub outside: u64,
     /// Cycles at barriers.
     pub barrier: u64,
-    /// Bytes loaded from and stored to memories outside by the arrays themselves.
+    /// Bytes that the array's own loads and stores move from and to memories outside.
     pub traffic: PerMemory<u64>,
-    /// Hardware locks taken: number, and how often.
+    /// Acquisitions of hardware locks: the number of the lock, and their count.
     pub locks: Vec<(u32, u64)>,
 }
 
 impl SegmentWork {
-    /// All its cycles.
+    /// The sum of its cycles.
     pub fn cycles(&self) -> u64 {
         let parts = [self.compute, self.scratchpad, self.outside, self.barrier];
         parts.into_iter().fold(0, u64::saturating_add)
@@ -32,31 +33,31 @@ impl SegmentWork {
 /// A step of a work-group.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GroupStep {
-    /// Code runs.
+    /// Runs code.
     Run(SegmentWork),
-    /// DMA transfers between DDR and the array's scratchpad are started, one after the other.
+    /// Starts DMA transfers between DDR and the array's scratchpad, one after the other.
     Transfer {
-        /// How many; at least one.
+        /// Number of transfers; at least one.
         times: u64,
         /// Code that runs between them, in all.
         between: SegmentWork,
-        /// What waits for it will name: from 1 on, of the group.
+        /// Their event: its number in the group, from 1.
         event: u32,
-        /// Rows of each.
+        /// Rows of each transfer.
         rows: u64,
         /// Bytes of a row.
         row_bytes: u64,
-        /// From global to local memory.
+        /// Whether the direction is from global to local memory.
         to_scratchpad: bool,
     },
-    /// All transfers of an event are waited for.
+    /// Waits for all transfers of an event.
     Wait {
         /// As in `Transfer`.
         event: u32,
     },
 }
 
-/// What groups did that did the same.
+/// The steps of a work-group; groups with equal steps share them.
 pub type GroupSteps = Arc<[GroupStep]>;
 
 /// What an array did.
@@ -64,14 +65,14 @@ pub type GroupSteps = Arc<[GroupStep]>;
 pub struct ArrayRecord {
     /// Its number in the cluster.
     pub array: u64,
-    /// In order: steps, and how often in a row.
+    /// Steps in order, each with its number of consecutive repetitions.
     pub steps: Vec<(GroupSteps, u64)>,
-    /// Work-groups.
+    /// Number of work-groups that it ran.
     pub groups: u64,
 }
 
 impl ArrayRecord {
-    /// Steps after those that there are.
+    /// Appends the steps of a group.
     pub fn push(&mut self, steps: &GroupSteps) {
         match self.steps.last_mut() {
             Some((last, times)) if last == steps => *times += 1,
@@ -87,4 +88,61 @@ pub struct LaunchRecord {
     pub arrays: Vec<ArrayRecord>,
     /// Bytes of code that each array fetches.
     pub code_bytes: u64,
+}
+
+/// The amounts of data and locks of a launch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Volume {
+    /// Moved by the arrays' own loads and stores.
+    pub traffic: PerMemory<Bytes>,
+    /// Number of DMA transfers.
+    pub transfers: u64,
+    /// Moved by DMA.
+    pub transferred: Bytes,
+    /// Number of acquisitions of hardware locks.
+    pub locks: u64,
+}
+
+impl LaunchRecord {
+    /// The sums over all arrays.
+    pub fn volume(&self) -> Volume {
+        let mut volume = Volume::default();
+        for (steps, repetitions) in self.arrays.iter().flat_map(|array| &array.steps) {
+            for step in steps.iter() {
+                volume.add(step, *repetitions);
+            }
+        }
+        volume
+    }
+}
+
+impl Volume {
+    fn add(&mut self, step: &GroupStep, repetitions: u64) {
+        match step {
+            GroupStep::Run(work) => self.add_work(work, repetitions),
+            GroupStep::Transfer {
+                times,
+                between,
+                rows,
+                row_bytes,
+                ..
+            } => {
+                self.add_work(between, repetitions);
+                let transfers = repetitions.saturating_mul(*times);
+                let bytes = Bytes(rows.saturating_mul(*row_bytes)).saturating_mul(transfers);
+                self.transfers = self.transfers.saturating_add(transfers);
+                self.transferred = self.transferred.saturating_add(bytes);
+            }
+            GroupStep::Wait { .. } => {}
+        }
+    }
+
+    fn add_work(&mut self, work: &SegmentWork, repetitions: u64) {
+        for (sum, bytes) in self.traffic.iter_mut().zip(work.traffic) {
+            *sum = sum.saturating_add(Bytes(bytes).saturating_mul(repetitions));
+        }
+        for (_, taken) in &work.locks {
+            self.locks = self.locks.saturating_add(taken.saturating_mul(repetitions));
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use super::cost::{BlockCost, KernelCost};
 use super::launch_record::LaunchRecord;
 use super::launch_timing::LaunchTiming;
+use crate::units::{Bytes, Cycles};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -21,8 +22,8 @@ pub struct Totals {
     pub double_flops: u64,
     /// Floating-point operations of the control cores.
     pub scalar_flops: u64,
-    /// Bytes loaded from and stored to SM and AM.
-    pub scratchpad_bytes: u64,
+    /// Loaded from and stored to SM and AM.
+    pub scratchpad_bytes: Bytes,
     /// Lanes that took part, summed over the machine instructions for lanes.
     pub active_lanes: u64,
     /// Lanes that could have taken part in these.
@@ -36,8 +37,8 @@ pub struct LineCycles {
     pub file: String,
     /// From 1 on.
     pub line: u32,
-    /// Cycles.
-    pub cycles: u64,
+    /// Its cycles.
+    pub cycles: Cycles,
 }
 
 /// All that is told of a launch.
@@ -49,12 +50,12 @@ pub struct LaunchReport {
     pub totals: Totals,
     /// Lines with their cycles, in order; empty where there are no line tables.
     pub lines: Vec<LineCycles>,
-    /// Bytes of local memory of a group.
-    pub local_memory: u64,
-    /// Bytes of a group's stack in SM.
-    pub stack: u64,
-    /// Bytes of AM in which work-items of a group keep what is their own.
-    pub private_memory: u64,
+    /// Local memory of a group.
+    pub local_memory: Bytes,
+    /// Stack of a group in SM.
+    pub stack: Bytes,
+    /// Part of AM that holds the private memory of a group's work-items.
+    pub private_memory: Bytes,
     /// Lanes of the code; 0: the control core runs work-items one after another.
     pub lanes: u32,
 }
@@ -67,7 +68,7 @@ impl Totals {
             let times = counts[number];
             totals.operations += times * u64::from(block.operations);
             totals.scalar_flops += times * u64::from(block.scalar_flops);
-            totals.scratchpad_bytes += times * u64::from(block.scratchpad_bytes);
+            totals.scratchpad_bytes += Bytes(times * u64::from(block.scratchpad_bytes));
             for work in &block.lanes {
                 let (counter, lanes) = work.active.counter(number);
                 let active = counts[counter] * lanes;
@@ -111,7 +112,7 @@ impl LaunchReport {
         let lines = lines.into_iter().map(|((file, line), cycles)| LineCycles {
             file: cost.files[file as usize].name.clone(),
             line,
-            cycles: (cycles >> 16) as u64,
+            cycles: Cycles((cycles >> 16) as u64),
         });
         let groups = record.arrays.iter().map(|array| array.groups).sum();
         Self {
@@ -120,7 +121,7 @@ impl LaunchReport {
                 ..Totals::of(cost, counts)
             },
             lines: lines.collect(),
-            stack: u64::from(cost.stack_bytes),
+            stack: Bytes(u64::from(cost.stack_bytes)),
             lanes: cost.lanes,
             ..Self::default()
         }

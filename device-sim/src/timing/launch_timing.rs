@@ -1,17 +1,19 @@
-//! When everything of a launch happened. Times are cycles since it was handed to the device.
+//! The timing of a launch. Times are cycles since it was handed to the device.
 
-use super::cost::PerMemory;
+use crate::machine::PerMemory;
+use crate::units::{Bytes, Cycles};
 use serde::{Deserialize, Serialize};
+use std::ops::{AddAssign, Index, IndexMut};
 
-/// What an array does with its cycles.
+/// What an array spends its cycles on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Activity {
-    /// Operations.
+    /// Issuing operations, and waiting for their results.
     Compute,
     /// Waiting for SM and AM.
     Scratchpad,
-    /// Waiting for GSM, HBSM or DDR, alone or because others use them.
+    /// Waiting for GSM, HBSM or DDR: for their latency, or for other arrays' requests.
     Memory,
     /// Waiting for DMA transfers.
     DmaWait,
@@ -19,9 +21,9 @@ pub enum Activity {
     LockWait,
     /// Barriers of work-groups.
     Barrier,
-    /// Being started, and telling of the end.
+    /// Being started, and reporting its end to the host.
     Launch,
-    /// Nothing to do.
+    /// Nothing to run.
     Idle,
 }
 
@@ -39,21 +41,77 @@ impl Activity {
     ];
 }
 
-/// Cycles by activity, in the order of `Activity::ALL`. An array's add up to the duration of
-/// the command.
-pub type CyclesByActivity = [u64; 8];
+/// Cycles by activity, in the order of `Activity::ALL`. An array's add up to the duration of the
+/// command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CyclesByActivity(pub [Cycles; 8]);
 
-/// What became of an array.
+impl CyclesByActivity {
+    /// Cycles of one activity.
+    pub fn of(activity: Activity, cycles: Cycles) -> Self {
+        let mut by_activity = Self::default();
+        by_activity[activity] = cycles;
+        by_activity
+    }
+
+    /// The cycles of all activities.
+    pub fn total(&self) -> Cycles {
+        self.0.into_iter().sum()
+    }
+
+    /// The activity with most cycles; the first of several.
+    pub fn dominant(&self) -> Activity {
+        let mut dominant = Activity::Compute;
+        for activity in Activity::ALL {
+            if self[activity] > self[dominant] {
+                dominant = activity;
+            }
+        }
+        dominant
+    }
+
+    /// Each activity with its cycles.
+    pub fn iter(&self) -> impl Iterator<Item = (Activity, Cycles)> {
+        Activity::ALL.into_iter().zip(self.0)
+    }
+}
+
+impl Index<Activity> for CyclesByActivity {
+    type Output = Cycles;
+
+    fn index(&self, activity: Activity) -> &Cycles {
+        &self.0[activity as usize]
+    }
+}
+
+impl IndexMut<Activity> for CyclesByActivity {
+    fn index_mut(&mut self, activity: Activity) -> &mut Cycles {
+        &mut self.0[activity as usize]
+    }
+}
+
+impl AddAssign for CyclesByActivity {
+    /// Sums that have more than 64 bits are the largest number.
+    fn add_assign(&mut self, other: Self) {
+        for (sum, cycles) in self.0.iter_mut().zip(other.0) {
+            *sum = sum.saturating_add(cycles);
+        }
+    }
+}
+
+/// The timing of an array.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArrayTiming {
     /// Its number in the cluster.
     pub array: u64,
-    /// Its code began.
-    pub begin: u64,
-    /// Its last group ended.
-    pub end: u64,
-    /// Its cycles.
-    pub shares: CyclesByActivity,
+    /// When its code began.
+    pub begin: Cycles,
+    /// When its last group ended.
+    pub end: Cycles,
+    /// How it spent the duration of the command.
+    #[serde(rename = "shares")]
+    pub cycles: CyclesByActivity,
 }
 
 /// A piece of an array's time, for a timeline.
@@ -61,12 +119,12 @@ pub struct ArrayTiming {
 pub struct ActivitySlice {
     /// Number of the array.
     pub array: u64,
-    /// Mostly that.
+    /// The activity that takes most of it.
     pub activity: Activity,
-    /// From.
-    pub begin: u64,
-    /// To.
-    pub end: u64,
+    /// Its begin.
+    pub begin: Cycles,
+    /// Its end.
+    pub end: Cycles,
 }
 
 /// A DMA transfer, for a timeline.
@@ -76,37 +134,37 @@ pub struct TransferSlice {
     pub array: u64,
     /// Number of its channel.
     pub channel: u64,
-    /// Started.
-    pub begin: u64,
-    /// All bytes are there.
-    pub end: u64,
-    /// When it was waited for; none if never.
-    pub waited_for: Option<u64>,
-    /// Bytes.
-    pub bytes: u64,
-    /// From global to local memory.
+    /// When it was started.
+    pub begin: Cycles,
+    /// When its last byte was written.
+    pub end: Cycles,
+    /// When code began to wait for it; None if it never did.
+    pub waited_for: Option<Cycles>,
+    /// Its size.
+    pub bytes: Bytes,
+    /// Whether the direction is from global to local memory.
     pub to_scratchpad: bool,
 }
 
-/// When everything of a launch happened.
+/// The timing of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaunchTiming {
-    /// The first array began: `CL_PROFILING_COMMAND_START`.
-    pub start: u64,
-    /// The host knows of the end: `CL_PROFILING_COMMAND_END`.
-    pub end: u64,
+    /// When the first array began: `CL_PROFILING_COMMAND_START`.
+    pub start: Cycles,
+    /// When the host learned of the end: `CL_PROFILING_COMMAND_END`.
+    pub end: Cycles,
     /// By array of the device.
     pub arrays: Vec<ArrayTiming>,
-    /// Bytes of the arrays' own loads and stores, by memory; DMA's are not among them.
-    pub traffic: PerMemory<u64>,
-    /// DMA transfers.
+    /// Moved by the arrays' own loads and stores; DMA is not included.
+    pub traffic: PerMemory<Bytes>,
+    /// Number of DMA transfers.
     pub transfers: u64,
-    /// Bytes of DMA transfers.
-    pub transferred: u64,
-    /// Hardware locks taken.
+    /// Moved by DMA.
+    pub transferred: Bytes,
+    /// Number of acquisitions of hardware locks.
     pub locks: u64,
-    /// Pieces of the arrays' time, if a timeline is wanted.
+    /// The arrays' activities, if a timeline is wanted.
     pub slices: Vec<ActivitySlice>,
-    /// DMA transfers, if a timeline is wanted.
+    /// The DMA transfers, if a timeline is wanted.
     pub transfer_slices: Vec<TransferSlice>,
 }

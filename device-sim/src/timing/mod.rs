@@ -1,10 +1,9 @@
-//! Simulated time: what a launch does on each array (`record`), what its code costs there
-//! (`cost`), and when everything happens (`outcome`); `report` is all that is told of it. Launches of the
-//! same code share what `kernel` has.
+//! Simulated time: what a launch does on each array (`launch_record`), what its code costs there
+//! (`cost`), and when everything happens (`launch_timing`, which `engine` computes);
+//! `launch_report` has all results of a launch. Launches of the same code share a `timed_kernel`.
 //!
-//! Code is counted, not watched: compiled kernels keep how often each of their blocks ran, and
-//! what the machine would take for it follows from the blocks' costs. Nothing here depends on
-//! the host's threads or clock.
+//! Code is counted, not traced: compiled kernels count how often each of their blocks runs, and
+//! the cycles follow from the blocks' costs. Nothing here depends on the host's threads or clock.
 
 pub mod cost;
 mod counter_costs;
@@ -14,5 +13,6 @@ pub mod launch_record;
 pub mod launch_report;
 pub mod launch_timing;
 pub mod recorder;
+pub mod recorder_shard;
 mod step_writer;
 pub mod timed_kernel;

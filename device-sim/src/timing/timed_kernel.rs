@@ -1,88 +1,89 @@
-//! What launches of the same timed code have in common: many are like the one before.
+//! Timed code of a kernel, and what its launches share: costs, recorder shards, and the timings of
+//! recent launches, since launches often repeat.
 
 use super::cost::KernelCost;
 use super::counter_costs::CounterCosts;
 use super::engine;
 use super::launch_record::LaunchRecord;
 use super::launch_timing::LaunchTiming;
-use super::recorder::RecorderShard;
-use crate::layout::Layout;
-use crate::machine::Machine;
+use super::recorder_shard::RecorderShard;
+use crate::machine::{CodeStackLayout, Machine};
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Outcomes that are kept.
-const OUTCOMES: usize = 4;
+/// Maximum number of timings that are kept.
+const KEPT_TIMINGS: usize = 4;
 
-/// Most steps of a record whose outcome is kept.
-const SHORT: usize = 1 << 12;
+/// Maximum number of steps of a record whose timing is kept.
+const MAX_KEPT_STEPS: usize = 1 << 12;
 
 /// Timed code of a kernel.
 #[derive(Debug)]
 pub struct TimedKernel {
     cost: Arc<KernelCost>,
     counter_costs: Arc<CounterCosts>,
-    /// That no launch uses now.
-    parts: Mutex<Vec<RecorderShard>>,
-    /// Of launches of late, the last one first.
-    outcomes: Mutex<VecDeque<(LaunchRecord, LaunchTiming)>>,
+    /// Shards that no launch uses at present.
+    idle_shards: Mutex<Vec<RecorderShard>>,
+    /// Recent launches, the latest first.
+    timings: Mutex<VecDeque<(LaunchRecord, LaunchTiming)>>,
 }
 
 impl TimedKernel {
-    /// Code that costs so much.
+    /// Code with these costs.
     pub fn new(cost: Arc<KernelCost>) -> Self {
         Self {
             counter_costs: Arc::new(CounterCosts::of(&cost)),
             cost,
-            parts: Mutex::default(),
-            outcomes: Mutex::default(),
+            idle_shards: Mutex::default(),
+            timings: Mutex::default(),
         }
     }
 
-    /// What it costs.
+    /// Its costs.
     pub fn cost(&self) -> &KernelCost {
         &self.cost
     }
 
+    /// Its costs by counter.
     pub(super) fn counter_costs(&self) -> &Arc<CounterCosts> {
         &self.counter_costs
     }
 
-    /// A part of a recorder of a launch that has ended.
-    pub(super) fn used_part(&self) -> Option<RecorderShard> {
-        self.parts.lock().pop()
+    /// A shard of an earlier launch, if one is idle.
+    pub(super) fn take_shard(&self) -> Option<RecorderShard> {
+        self.idle_shards.lock().pop()
     }
 
-    /// Keeps parts for launches to come.
-    pub(super) fn keep(&self, parts: Vec<RecorderShard>) {
-        self.parts.lock().extend(parts);
+    /// Keeps shards for later launches.
+    pub(super) fn keep_shards(&self, shards: Vec<RecorderShard>) {
+        self.idle_shards.lock().extend(shards);
     }
 
-    /// When everything of a launch happens, as `engine::run` says, whose launches all are of the
-    /// same machine and layout. The same record has the same outcome.
+    /// The timing of a launch, as `engine::run` computes it. All launches have to be of the same
+    /// machine and layout.
     pub fn timing(
         &self,
         machine: &Machine,
-        layout: &Layout,
+        layout: &CodeStackLayout,
         record: LaunchRecord,
         timeline: bool,
     ) -> LaunchTiming {
         let steps: usize = record.arrays.iter().map(|array| array.steps.len()).sum();
-        if timeline || steps > SHORT {
+        if timeline || steps > MAX_KEPT_STEPS {
             return engine::run(machine, layout, &record, timeline);
         }
-        let known = |(known, _): &(LaunchRecord, LaunchTiming)| *known == record;
-        let mut outcomes = self.outcomes.lock();
-        if let Some(place) = outcomes.iter().position(known) {
-            outcomes.swap(0, place);
-            return outcomes[0].1.clone();
+        let is_equal = |(known, _): &(LaunchRecord, LaunchTiming)| *known == record;
+        let mut timings = self.timings.lock();
+        if let Some(index) = timings.iter().position(is_equal) {
+            timings.swap(0, index);
+            return timings[0].1.clone();
         }
-        drop(outcomes);
+        drop(timings);
         let timing = engine::run(machine, layout, &record, timeline);
-        let mut outcomes = self.outcomes.lock();
-        outcomes.truncate(OUTCOMES - 1);
-        outcomes.push_front((record, timing.clone()));
+        let mut timings = self.timings.lock();
+        timings.truncate(KEPT_TIMINGS - 1);
+        timings.push_front((record, timing.clone()));
         timing
     }
 }
@@ -108,18 +109,18 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_are_those_of_their_records_and_few_are_kept() {
+    fn timings_are_those_of_their_records_and_few_are_kept() {
         let kernel = TimedKernel::new(Arc::default());
         let machine = Machine::mt3000();
-        let layout = Layout::of(&machine);
+        let layout = CodeStackLayout::from(&machine.layout);
         for compute in [1, 2, 1, 3, 4, 5, 6, 1, 1] {
             let timing = kernel.timing(&machine, &layout, record(compute), false);
             let expected = engine::run(&machine, &layout, &record(compute), false);
             assert_eq!(timing, expected, "{compute} cycles");
-            assert!(kernel.outcomes.lock().len() <= OUTCOMES);
+            assert!(kernel.timings.lock().len() <= KEPT_TIMINGS);
         }
-        assert_eq!(kernel.outcomes.lock()[0].0, record(1));
-        assert_eq!(kernel.outcomes.lock()[1].0, record(6));
+        assert_eq!(kernel.timings.lock()[0].0, record(1));
+        assert_eq!(kernel.timings.lock()[1].0, record(6));
         let timing = kernel.timing(&machine, &layout, record(1), true);
         assert!(!timing.slices.is_empty(), "a timeline is wanted");
     }

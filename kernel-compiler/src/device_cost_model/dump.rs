@@ -2,7 +2,8 @@
 
 use crate::ir::Value;
 use crate::work_group::report;
-use device_sim::timing::cost::{Active, BlockCost, KernelCost, SharedMemory};
+use device_sim::machine::SharedMemory;
+use device_sim::timing::cost::{Active, BlockCost, KernelCost};
 use std::fmt::{self, Write};
 
 /// The costs of a function whose blocks have names, block by block.

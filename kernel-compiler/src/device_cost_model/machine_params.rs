@@ -1,9 +1,9 @@
 //! The machine's numbers as the schedule reckons with them.
 
 use super::instruction_costs::Unit;
-use device_sim::layout::Layout;
-use device_sim::machine::{CodePlace, Machine, Quantity, Scratchpad};
-use device_sim::timing::cost::SharedMemory;
+use device_sim::machine::CodeStackLayout;
+use device_sim::machine::SharedMemory;
+use device_sim::machine::{Machine, Quantity, Scratchpad};
 
 /// Copies of the machine description's numbers; cycles, bytes and counts as it has them.
 #[derive(Clone, Debug)]
@@ -63,15 +63,12 @@ pub struct MachineParams {
 
 impl MachineParams {
     /// Those of a machine. What does not fit into 32 bits is no number of a machine.
-    pub fn of(machine: &Machine, layout: &Layout) -> Self {
+    pub fn of(machine: &Machine, layout: &CodeStackLayout) -> Self {
         let number = |quantity: &Quantity| u32::try_from(quantity.value).unwrap_or(u32::MAX);
         // What there is none of would never be done.
         let at_least_one = |quantity: &Quantity| number(quantity).max(1);
         let (array, memory) = (&machine.array, &machine.memory);
-        let code_memory = match layout.code {
-            CodePlace::Ddr => SharedMemory::Ddr,
-            CodePlace::Gsm => SharedMemory::Gsm,
-        };
+        let code_memory = SharedMemory::from(layout.code);
         let (slots, latency) = (&array.slots, &array.latency);
         Self {
             lanes: number(&array.lanes),
@@ -122,7 +119,7 @@ impl MachineParams {
             ddr_latency: number(&memory.ddr.latency),
             cache_hit: number(&memory.l1d.latency),
             stack_misses: number(&array.access.stack_misses),
-            stack_in_sm: layout.stack_in_sm(machine),
+            stack_in_sm: layout.stack_in_sm(&machine.memory),
             instruction_cache: number(&memory.l1p.size),
             instruction_line: at_least_one(&memory.l1p.line),
             instruction_lines: at_least_one(&memory.l1p.outstanding),

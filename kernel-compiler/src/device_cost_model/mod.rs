@@ -21,9 +21,10 @@ mod register_pressure;
 
 use crate::ir::Value;
 use code::Code;
-use device_sim::layout::Layout;
+use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
-use device_sim::timing::cost::{BlockCost, KernelCost, LaneWork, SharedMemory};
+use device_sim::machine::SharedMemory;
+use device_sim::timing::cost::{BlockCost, KernelCost, LaneWork};
 pub use dump::dump;
 use graph::Graph;
 use instruction_costs::{MemoryLevel, WHOLE};
@@ -38,7 +39,7 @@ const MOST_CYCLES: u32 = u32::MAX / 4;
 
 /// The cost of a work-group function, block by block in its order. Counters of lanes that take
 /// part follow those of the blocks, in the order of the markers.
-pub fn cost(function: Value, machine: &Machine, layout: &Layout) -> KernelCost {
+pub fn cost(function: Value, machine: &Machine, layout: &CodeStackLayout) -> KernelCost {
     let params = MachineParams::of(machine, layout);
     let code = Code::of(function, &params);
     let pairs = Pairs::of(&code);

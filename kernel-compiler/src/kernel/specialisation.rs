@@ -3,7 +3,7 @@
 
 use crate::kernel::image_argument::KnownArgument;
 use crate::kernel::interface::KernelInterface;
-use device_sim::layout::Layout;
+use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
 use environment::SPECIALISE;
 use once_cell::sync::Lazy;
@@ -18,7 +18,7 @@ pub struct Timed {
     /// The machine.
     pub machine: Arc<Machine>,
     /// Where stack and code are on it.
-    pub layout: Layout,
+    pub layout: CodeStackLayout,
 }
 
 impl PartialEq for Timed {

@@ -9,8 +9,7 @@ use crate::kernel::specialisation::Specialisation;
 use crate::shim;
 use crate::target;
 use crate::work_group::report;
-use device_sim::layout::Layout;
-use device_sim::machine::CodePlace;
+use device_sim::machine::CodeStackLayout;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -37,7 +36,7 @@ pub struct Input<'c> {
     pub lanes: u32,
     /// The cost model chooses the lanes, and whether to vectorise.
     pub by_cost: bool,
-    pub layout: Layout,
+    pub layout: CodeStackLayout,
 }
 
 /// The settings of an input.
@@ -152,11 +151,11 @@ impl<'c> Input<'c> {
             optimise,
             lanes: most_lanes.or(lanes).unwrap_or(4),
             by_cost: most_lanes.is_some(),
-            layout: Layout {
+            layout: CodeStackLayout {
                 stack_percent: settings.number("stack: ")?.unwrap_or(20),
                 code: match settings.has("code in GSM") {
-                    true => CodePlace::Gsm,
-                    false => CodePlace::Ddr,
+                    true => CodeMemory::Gsm,
+                    false => CodeMemory::Ddr,
                 },
             },
         })

@@ -211,12 +211,11 @@ mod tests {
     use crate::cache::check_distinct;
     use crate::kernel::image_argument::KnownArgument;
     use crate::kernel::specialisation::Timed;
-    use device_sim::layout::Layout;
-    use device_sim::machine::{CodePlace, Machine};
+    use device_sim::machine::{CodeMemory, CodeStackLayout, Machine};
 
-    fn timed(change: impl FnOnce(&mut Machine, &mut Layout)) -> Specialisation {
+    fn timed(change: impl FnOnce(&mut Machine, &mut CodeStackLayout)) -> Specialisation {
         let mut machine = Machine::mt3000();
-        let mut layout = Layout::of(&machine);
+        let mut layout = CodeStackLayout::from(&machine.layout);
         change(&mut machine, &mut layout);
         Specialisation {
             timed: Some(Timed {
@@ -269,8 +268,8 @@ mod tests {
             timed(|_, layout| layout.stack_percent += 1),
             timed(|_, layout| {
                 layout.code = match layout.code {
-                    CodePlace::Ddr => CodePlace::Gsm,
-                    CodePlace::Gsm => CodePlace::Ddr,
+                    CodeMemory::Ddr => CodeMemory::Gsm,
+                    CodeMemory::Gsm => CodeMemory::Ddr,
                 }
             }),
         ];

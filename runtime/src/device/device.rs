@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::handle_slot::HandleSlot;
 use crate::memory::image::ImageType;
 use device_sim::array_range::ArrayRange;
-use device_sim::layout::Layout;
+use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
 use host_exec::error::ExecError;
 use kernel_compiler::executable::Timed;
@@ -130,7 +130,7 @@ impl Device {
         let machine = self.cluster.cluster().machine();
         Timed {
             machine: Arc::clone(machine),
-            layout: Layout::from_environment(machine),
+            layout: CodeStackLayout::from_environment(&machine.layout),
         }
     }
     /// The opened cluster, which sub-devices share.
@@ -152,7 +152,8 @@ impl Device {
     }
     /// Bytes of local memory of a work-group.
     pub fn local_memory_size(&self) -> u64 {
-        Layout::from_environment(self.machine()).local_memory(self.machine())
+        CodeStackLayout::from_environment(&self.machine().layout)
+            .local_memory(&self.machine().memory)
     }
     /// Bytes of global memory.
     pub fn global_memory_size(&self) -> u64 {

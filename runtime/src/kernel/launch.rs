@@ -8,6 +8,7 @@ use crate::memory::residency::{self, MemoryAccesses, MemoryLocation};
 use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
 use device_sim::timing::launch_report::{LaunchReport, Totals};
+use device_sim::units::Bytes;
 use host_exec::execute::{self, GroupTimeEstimate};
 use host_exec::work_group::NdRange;
 use kernel_compiler::executable::WorkGroupCode;
@@ -143,8 +144,8 @@ impl Launch {
         };
         LaunchReport {
             totals,
-            local_memory: self.local_memory,
-            private_memory: self.private_memory,
+            local_memory: Bytes(self.local_memory),
+            private_memory: Bytes(self.private_memory),
             ..report
         }
     }

@@ -1,7 +1,7 @@
 //! Performance counters of a kernel's launch (cl_mocl3_performance_counters): the one table of
 //! what they are called and where they are read.
 
-use device_sim::timing::cost::SharedMemory;
+use device_sim::machine::SharedMemory;
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_timing::{Activity, ArrayTiming};
 
@@ -31,7 +31,7 @@ const fn counter<T>(
 }
 
 fn share(activity: Activity, array: &ArrayTiming) -> u64 {
-    array.shares[activity as usize]
+    array.cycles[activity].0
 }
 
 fn shares(activity: Activity, report: &LaunchReport) -> u64 {
@@ -40,7 +40,7 @@ fn shares(activity: Activity, report: &LaunchReport) -> u64 {
 }
 
 fn traffic(memory: SharedMemory, report: &LaunchReport) -> u64 {
-    report.timing.traffic[memory as usize]
+    report.timing.traffic[memory as usize].0
 }
 
 /// The counters of a launch.
@@ -49,7 +49,7 @@ pub static LAUNCH_COUNTERS: &[Counter<LaunchReport>] = &[
         "cycles",
         "cycle",
         "from the launch to the host's knowledge of its end",
-        |report| report.timing.end,
+        |report| report.timing.end.0,
     ),
     counter(
         "compute_cycles",
@@ -127,7 +127,7 @@ pub static LAUNCH_COUNTERS: &[Counter<LaunchReport>] = &[
         "scratchpad_bytes",
         "byte",
         "loaded from and stored to SM and AM",
-        |report| report.totals.scratchpad_bytes,
+        |report| report.totals.scratchpad_bytes.0,
     ),
     counter(
         "gsm_bytes",
@@ -154,7 +154,7 @@ pub static LAUNCH_COUNTERS: &[Counter<LaunchReport>] = &[
         |report| report.timing.transfers,
     ),
     counter("dma_bytes", "byte", "moved by DMA transfers", |report| {
-        report.timing.transferred
+        report.timing.transferred.0
     }),
     counter("locks", "lock", "hardware locks taken", |report| {
         report.timing.locks
@@ -181,16 +181,16 @@ pub static LAUNCH_COUNTERS: &[Counter<LaunchReport>] = &[
         "local_memory",
         "byte",
         "local memory of a work-group",
-        |report| report.local_memory,
+        |report| report.local_memory.0,
     ),
     counter("stack", "byte", "a work-group's stack in SM", |report| {
-        report.stack
+        report.stack.0
     }),
     counter(
         "private_memory",
         "byte",
         "AM in which work-items of a work-group keep what is their own",
-        |report| report.private_memory,
+        |report| report.private_memory.0,
     ),
 ];
 
@@ -203,13 +203,13 @@ pub static ARRAY_COUNTERS: &[Counter<ArrayTiming>] = &[
         "begin",
         "cycle",
         "its code began, cycles after the launch",
-        |array| array.begin,
+        |array| array.begin.0,
     ),
     counter(
         "end",
         "cycle",
         "its last work-group ended, cycles after the launch",
-        |array| array.end,
+        |array| array.end.0,
     ),
     counter("compute_cycles", "cycle", "operations", |array| {
         share(Activity::Compute, array)
@@ -277,7 +277,8 @@ fn values<T>(counters: &'static [Counter<T>], of: &T) -> impl Iterator<Item = u6
 mod tests {
     use super::*;
     use device_sim::timing::launch_report::Totals;
-    use device_sim::timing::launch_timing::LaunchTiming;
+    use device_sim::timing::launch_timing::{CyclesByActivity, LaunchTiming};
+    use device_sim::units::{Bytes, Cycles};
     use std::collections::HashSet;
 
     /// No two counters read the same, and none is forgotten.
@@ -290,16 +291,16 @@ mod tests {
         };
         let array = ArrayTiming {
             array: next(),
-            begin: next(),
-            end: next(),
-            shares: [(); 8].map(|()| next()),
+            begin: Cycles(next()),
+            end: Cycles(next()),
+            cycles: CyclesByActivity([(); 8].map(|()| Cycles(next()))),
         };
         let report = LaunchReport {
             timing: LaunchTiming {
-                end: next(),
-                traffic: [(); 3].map(|()| next()),
+                end: Cycles(next()),
+                traffic: [(); 3].map(|()| Bytes(next())),
                 transfers: next(),
-                transferred: next(),
+                transferred: Bytes(next()),
                 locks: next(),
                 arrays: vec![array.clone()],
                 ..LaunchTiming::default()
@@ -311,13 +312,13 @@ mod tests {
                 single_flops: next(),
                 double_flops: next(),
                 scalar_flops: next(),
-                scratchpad_bytes: next(),
+                scratchpad_bytes: Bytes(next()),
                 active_lanes: next(),
                 lane_slots: next(),
             },
-            local_memory: next(),
-            stack: next(),
-            private_memory: next(),
+            local_memory: Bytes(next()),
+            stack: Bytes(next()),
+            private_memory: Bytes(next()),
             ..LaunchReport::default()
         };
         let read: HashSet<u64> = launch_values(&report).into_iter().collect();
@@ -332,7 +333,7 @@ mod tests {
     #[test]
     fn sums_are_over_the_arrays() {
         let array = |compute| ArrayTiming {
-            shares: [compute, 0, 0, 0, 0, 0, 0, 1],
+            cycles: CyclesByActivity([compute, 0, 0, 0, 0, 0, 0, 1].map(Cycles)),
             ..ArrayTiming::default()
         };
         let mut report = LaunchReport::default();

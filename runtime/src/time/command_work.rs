@@ -4,6 +4,7 @@ use crate::memory::residency::{MemoryLocation, Transfer};
 use device_sim::machine::Machine;
 use device_sim::timing::host_command::{self, HostCommand};
 use device_sim::timing::launch_report::LaunchReport;
+use device_sim::units::Nanoseconds;
 use std::sync::Arc;
 
 /// What a command did.
@@ -71,9 +72,10 @@ impl CommandWork {
             .map(|transfer| {
                 host_command::duration(machine, HostCommand::Migrate, transfer.bytes, 1)
             })
-            .fold(0u64, u64::saturating_add);
+            .fold(Nanoseconds::ZERO, Nanoseconds::saturating_add)
+            .0;
         let own = self.host.map_or(0, |work| {
-            host_command::duration(machine, work.command, work.bytes, work.rows)
+            host_command::duration(machine, work.command, work.bytes, work.rows).0
         });
         match self.host.map(|work| work.command) {
             // Moving is all that it is there for.
@@ -104,7 +106,7 @@ mod tests {
     }
 
     fn takes(command: HostCommand, bytes: u64, rows: u64) -> u64 {
-        host_command::duration(&Machine::mt3000(), command, bytes, rows)
+        host_command::duration(&Machine::mt3000(), command, bytes, rows).0
     }
 
     #[test]

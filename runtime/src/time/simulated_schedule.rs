@@ -306,9 +306,10 @@ impl Schedule {
                 .arrays
                 .resize_with(numbers.end, ResourceCalendar::default);
         }
-        let duration = nanoseconds(machine, report.timing.end);
+        let duration = machine.clock().nanoseconds(report.timing.end).0;
         let begin = resource_calendar::reserve(&mut cluster.arrays[numbers], moved, duration);
-        let start = nanoseconds(machine, report.timing.start.min(report.timing.end));
+        let start = report.timing.start.min(report.timing.end);
+        let start = machine.clock().nanoseconds(start).0;
         (begin.saturating_add(start), begin.saturating_add(duration))
     }
 }
@@ -316,13 +317,6 @@ impl Schedule {
 /// Nanoseconds of the host program's for each command that it puts into a queue.
 fn enqueue_cost(machine: &Machine) -> Nanoseconds {
     machine.host.enqueue.value
-}
-
-/// Cycles of a cluster, in nanoseconds; what has begun counts.
-fn nanoseconds(machine: &Machine, cycles: u64) -> Nanoseconds {
-    let exact = u128::from(cycles) * 1_000_000_000;
-    let whole = exact.div_ceil(u128::from(machine.clusters.clock.value));
-    Nanoseconds::try_from(whole).unwrap_or(Nanoseconds::MAX)
 }
 
 /// Ordered by the order of enqueuing.
@@ -356,6 +350,7 @@ mod tests {
     use crate::device::platform::Platform;
     use device_sim::timing::launch_report::LaunchReport;
     use device_sim::timing::launch_timing::LaunchTiming;
+    use device_sim::units::Cycles;
     use std::ops::Range;
 
     /// The machine's cycles are 5 nanoseconds for 6 of them.
@@ -393,8 +388,8 @@ mod tests {
     /// The launch has been run, and took so many units, of which the first was its start.
     fn ran(schedule: &mut Schedule, time: &Arc<SimulatedCommand>, units: u64) {
         let timing = LaunchTiming {
-            start: UNIT,
-            end: units * UNIT,
+            start: Cycles(UNIT),
+            end: Cycles(units * UNIT),
             ..LaunchTiming::default()
         };
         let report = Some(Arc::new(LaunchReport {

@@ -165,7 +165,10 @@ mod tests {
     use super::*;
     use crate::{Device, Peaks, SourceFile, Writer};
     use device_sim::timing::launch_report::{LaunchReport, LineCycles};
-    use device_sim::timing::launch_timing::{Activity, ActivitySlice, ArrayTiming, LaunchTiming};
+    use device_sim::timing::launch_timing::{
+        Activity, ActivitySlice, ArrayTiming, CyclesByActivity, LaunchTiming,
+    };
+    use device_sim::units::{Bytes, Cycles};
 
     fn launch(number: u64) -> Command {
         Command {
@@ -187,26 +190,26 @@ mod tests {
             host_end: 6,
             report: Some(LaunchReport {
                 timing: LaunchTiming {
-                    start: 1,
-                    end: 13,
+                    start: Cycles(1),
+                    end: Cycles(13),
                     arrays: vec![ArrayTiming {
                         array: 3,
-                        begin: 1,
-                        end: 12,
-                        shares: [5, 1, 2, 0, 0, 0, 2, 3],
+                        begin: Cycles(1),
+                        end: Cycles(12),
+                        cycles: CyclesByActivity([5, 1, 2, 0, 0, 0, 2, 3].map(Cycles)),
                     }],
                     slices: vec![ActivitySlice {
                         array: 3,
                         activity: Activity::DmaWait,
-                        begin: 1,
-                        end: 2,
+                        begin: Cycles(1),
+                        end: Cycles(2),
                     }],
                     ..LaunchTiming::default()
                 },
                 lines: vec![LineCycles {
                     file: "a.cl".into(),
                     line: 7,
-                    cycles: 8,
+                    cycles: Cycles(8),
                 }],
                 ..LaunchReport::default()
             }),
@@ -291,7 +294,7 @@ mod tests {
             .map(|number| {
                 let mut command = launch(number);
                 let report = command.report.as_mut().expect("launches have one");
-                report.stack = number * number % 7;
+                report.stack = Bytes(number * number % 7);
                 command
             })
             .collect();

@@ -1,37 +1,32 @@
 //! From cycles of a launch to nanoseconds of the simulated clock.
 
 use device_sim::timing::launch_timing::LaunchTiming;
+use device_sim::units::{ClockRate, Cycles, Nanoseconds};
 use recording::{Command, Process};
 
-/// A clock.
+/// The clock of a process's machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
-    cycles_per_second: u64,
-}
+pub struct Clock(ClockRate);
 
-/// When a launch's cycle 0 was.
+/// Cycle 0 of a launch, in cycles since the begin of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Origin(u64);
+pub struct Origin(Cycles);
 
 impl Clock {
     /// The clock of a process's machine.
     pub fn of(process: &Process) -> Self {
-        Self {
-            cycles_per_second: process.header.clock.max(1),
-        }
+        Self(ClockRate::new(process.header.clock))
     }
 
-    /// Where cycle 0 of a launch is.
+    /// Cycle 0 of a launch.
     pub fn origin(self, command: &Command, timing: &LaunchTiming) -> Origin {
-        let start = u128::from(command.start) * u128::from(self.cycles_per_second) / 1_000_000_000;
-        let start = u64::try_from(start).unwrap_or(u64::MAX);
+        let start = self.0.complete_cycles(Nanoseconds(command.start));
         Origin(start.saturating_sub(timing.start))
     }
 
-    /// Nanoseconds of the simulated clock, so many cycles after `origin`; neighbours meet.
-    pub fn time(self, origin: Origin, cycles: u64) -> u64 {
-        let cycles = u128::from(origin.0) + u128::from(cycles);
-        let time = cycles * 1_000_000_000 / u128::from(self.cycles_per_second);
-        u64::try_from(time).unwrap_or(u64::MAX)
+    /// Simulated time, in nanoseconds, of a cycle of a launch. Adjacent intervals stay adjacent.
+    pub fn time(self, origin: Origin, cycles: Cycles) -> u64 {
+        let cycles = origin.0.saturating_add(cycles);
+        self.0.complete_nanoseconds(cycles).0
     }
 }

@@ -3,6 +3,7 @@
 mod synthetic;
 
 use assert_cmd::Command;
+use device_sim::units::Cycles;
 use recording::Call;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -318,7 +319,7 @@ fn transfers_beyond_those_recorded_are_not_taken_for_none() {
     let command = &mut process.commands[2];
     let launch = command.report.as_mut().unwrap();
     let timing = &mut launch.timing;
-    let half = timing.end / 2;
+    let half = Cycles(timing.end.0 / 2);
     timing.transfer_slices.retain(|slice| slice.end < half);
     let rest = not_recorded(&process);
     assert_eq!(rest.len(), 24 * 2);

@@ -1,17 +1,18 @@
-//! An array's time in pieces, not too many of them.
+//! An array's activities over time, in a bounded number of slices.
 
 use crate::timing::launch_timing::{Activity, ActivitySlice, CyclesByActivity};
+use crate::units::Cycles;
 
-/// About so many slices the arrays of a launch have together.
+/// Approximate number of slices of all arrays of a launch.
 const SLICES: usize = 1 << 13;
 
-/// Most slices of one array of so many.
+/// Maximum number of slices of each of `arrays` arrays.
 pub fn limit(arrays: usize) -> usize {
     (SLICES / arrays.max(1)).max(64)
 }
 
-/// A slice; none if it has no time.
-pub fn slice(array: u64, activity: Activity, begin: u64, end: u64) -> Option<ActivitySlice> {
+/// A slice, unless it is empty.
+pub fn slice(array: u64, activity: Activity, begin: Cycles, end: Cycles) -> Option<ActivitySlice> {
     (begin < end).then_some(ActivitySlice {
         array,
         activity,
@@ -20,47 +21,47 @@ pub fn slice(array: u64, activity: Activity, begin: u64, end: u64) -> Option<Act
     })
 }
 
-/// An array's time since it began. Pieces that do mostly the same are one; if there are too
-/// many, shorter ones become part of those before them.
+/// An array's time since it began. Adjacent pieces with the same dominant activity are merged;
+/// beyond the limit, short pieces are merged into the ones before them.
 #[derive(Debug)]
 pub struct ActivityTimeline {
     limit: usize,
-    shortest: u64,
+    /// Pieces shorter than this are merged, cycles.
+    min_length: Cycles,
     pieces: Vec<Piece>,
 }
 
 #[derive(Clone, Debug)]
 struct Piece {
-    begin: u64,
-    end: u64,
-    shares: CyclesByActivity,
-    mostly: Activity,
+    begin: Cycles,
+    end: Cycles,
+    cycles: CyclesByActivity,
+    dominant: Activity,
 }
 
 impl ActivityTimeline {
-    /// An empty one of at most so many pieces.
+    /// An empty timeline of at most `limit` pieces.
     pub fn new(limit: usize) -> Self {
         Self {
             limit,
-            shortest: 0,
+            min_length: Cycles::ZERO,
             pieces: Vec::new(),
         }
     }
 
-    /// Adds a piece at the end.
-    pub fn add(&mut self, begin: u64, end: u64, shares: &CyclesByActivity) {
+    /// Appends the time from `begin` to `end`, spent as `cycles`.
+    pub fn add(&mut self, begin: Cycles, end: Cycles, cycles: &CyclesByActivity) {
         if begin == end {
             return;
         }
-        let (shares, mostly) = (*shares, mostly(shares));
         self.push(Piece {
             begin,
             end,
-            shares,
-            mostly,
+            cycles: *cycles,
+            dominant: cycles.dominant(),
         });
         while self.pieces.len() > self.limit {
-            self.shortest = (self.shortest * 2).max(16);
+            self.min_length = Cycles((self.min_length.0 * 2).max(16));
             for piece in std::mem::take(&mut self.pieces) {
                 self.push(piece);
             }
@@ -69,12 +70,12 @@ impl ActivityTimeline {
 
     fn push(&mut self, piece: Piece) {
         match self.pieces.last_mut() {
-            Some(last) if last.mostly == piece.mostly || last.end - last.begin < self.shortest => {
+            Some(last)
+                if last.dominant == piece.dominant || last.end - last.begin < self.min_length =>
+            {
                 last.end = piece.end;
-                for (sum, cycles) in last.shares.iter_mut().zip(piece.shares) {
-                    *sum += cycles;
-                }
-                last.mostly = mostly(&last.shares);
+                last.cycles += piece.cycles;
+                last.dominant = last.cycles.dominant();
             }
             _ => self.pieces.push(piece),
         }
@@ -83,55 +84,48 @@ impl ActivityTimeline {
     /// The slices, in order and without gaps.
     pub fn slices(self, array: u64) -> impl Iterator<Item = ActivitySlice> {
         let pieces = self.pieces.into_iter();
-        pieces.flat_map(move |piece| slice(array, piece.mostly, piece.begin, piece.end))
+        pieces.flat_map(move |piece| slice(array, piece.dominant, piece.begin, piece.end))
     }
-}
-
-/// What takes most cycles; the first of several.
-fn mostly(shares: &CyclesByActivity) -> Activity {
-    let mut most = 0;
-    for (number, cycles) in shares.iter().enumerate() {
-        if *cycles > shares[most] {
-            most = number;
-        }
-    }
-    Activity::ALL[most]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::cycle_account::spent;
     use super::*;
 
+    fn add(timeline: &mut ActivityTimeline, activity: Activity, begin: u64, end: u64) {
+        let cycles = CyclesByActivity::of(activity, Cycles(end - begin));
+        timeline.add(Cycles(begin), Cycles(end), &cycles);
+    }
+
     #[test]
-    fn there_are_never_too_many_and_no_gaps() {
+    fn the_limit_is_kept_without_gaps() {
         let mut timeline = ActivityTimeline::new(64);
         let mut now = 0;
         for turn in 0..10_000u64 {
             let activity = Activity::ALL[turn as usize % 2];
             let length = turn % 7 + 1;
-            timeline.add(now, now + length, &spent(activity, length));
+            add(&mut timeline, activity, now, now + length);
             now += length;
             assert!(timeline.pieces.len() <= 64);
         }
         let slices: Vec<ActivitySlice> = timeline.slices(3).collect();
         assert!(slices.len() >= 16, "{} slices", slices.len());
-        let mut end = 0;
+        let mut end = Cycles::ZERO;
         for slice in &slices {
             assert_eq!(slice.begin, end);
             end = slice.end;
         }
-        assert_eq!(end, now);
+        assert_eq!(end, Cycles(now));
     }
 
     #[test]
-    fn few_are_left_as_they_are() {
+    fn pieces_below_the_limit_are_kept() {
         let mut timeline = ActivityTimeline::new(64);
-        timeline.add(5, 8, &spent(Activity::Compute, 3));
-        timeline.add(8, 8, &spent(Activity::Memory, 0));
-        timeline.add(8, 9, &spent(Activity::Compute, 1));
-        timeline.add(9, 10, &spent(Activity::LockWait, 1));
-        let of = |activity, begin, end| slice(0, activity, begin, end).unwrap();
+        add(&mut timeline, Activity::Compute, 5, 8);
+        add(&mut timeline, Activity::Memory, 8, 8);
+        add(&mut timeline, Activity::Compute, 8, 9);
+        add(&mut timeline, Activity::LockWait, 9, 10);
+        let of = |activity, begin, end| slice(0, activity, Cycles(begin), Cycles(end)).unwrap();
         let expected = [of(Activity::Compute, 5, 9), of(Activity::LockWait, 9, 10)];
         assert_eq!(timeline.slices(0).collect::<Vec<_>>(), expected);
     }

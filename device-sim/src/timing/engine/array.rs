@@ -1,116 +1,120 @@
-//! An array that goes through its steps.
+//! The state machine of an array, which performs its recorded steps.
 
-use super::ClusterResources;
 use super::activity_timeline::ActivityTimeline;
-use super::channels::{Channels, Transfer};
+use super::channels::{ChannelState, Channels, TransferRequest};
+use super::cluster_resources::ClusterResources;
 use super::code_segment::CodeSegment;
-use super::cycle_account::{CycleAccount, spent};
-use crate::timing::cost::SharedMemory;
+use super::cycle_account::CycleAccount;
+use crate::machine::SharedMemory;
 use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, SegmentWork};
-use crate::timing::launch_timing::Activity;
+use crate::timing::launch_timing::{Activity, CyclesByActivity};
+use crate::units::Cycles;
 
 /// An array that has been started.
 pub struct ArrayState<'a> {
     /// When its code began.
-    pub begin: u64,
-    /// When it had nothing left to do.
-    pub end: u64,
-    /// What it has done with its cycles since it began.
+    pub begin: Cycles,
+    /// When its last step and its last transfer ended.
+    pub end: Cycles,
+    /// How it has spent its cycles since it began.
     pub account: CycleAccount,
-    /// Channels (from 1 on) or itself (0) that have something to do from a time on.
-    pub woken: Vec<(u64, u32)>,
+    /// Events to add: their time, and a channel (from 1) or the array itself (0).
+    pub woken: Vec<(Cycles, u32)>,
     sequences: std::slice::Iter<'a, (GroupSteps, u64)>,
     steps: &'a [GroupStep],
-    /// How often the steps are to be gone through after this time.
+    /// How often `steps` have to be repeated after this time.
     repeats: u64,
-    /// How often each step of code happens in a row.
-    in_a_row: u64,
+    /// Consecutive repetitions that each step of code stands for.
+    repeat_count: u64,
+    /// Index of the next step.
     next: usize,
-    doing: ArrayPhase,
-    running: CodeSegment,
+    phase: ArrayPhase,
+    segment: CodeSegment,
     channels: Channels,
 }
 
-/// What an array does.
+/// What an array does at present. Times are those at which a wait began.
 #[derive(Clone, Copy)]
 enum ArrayPhase {
-    /// The next step.
-    Next,
-    /// It runs code.
+    /// Takes the next step.
+    NextStep,
+    /// Runs code.
     Run,
-    /// It has told the DMA engine what to move.
-    Start(Transfer),
-    /// All channels are busy since then.
-    WaitForChannel(Transfer, u64),
-    /// It waits for an event since then.
-    WaitForEvent(u32, u64),
-    /// It has no more steps since then, and waits for transfers that nobody waits for.
-    WaitForAll(u64),
-    /// It has ended.
+    /// Has issued transfers to the DMA engine.
+    Start(TransferRequest),
+    /// Waits for an idle channel.
+    WaitForChannel(TransferRequest, Cycles),
+    /// Waits for an event.
+    WaitForEvent(u32, Cycles),
+    /// Has no more steps, and waits for transfers in flight.
+    WaitForAll(Cycles),
+    /// Has ended.
     Done,
 }
 
 impl<'a> ArrayState<'a> {
-    /// An array that begins at a time, by fetching so many bytes of code; with a timeline of at
-    /// most so many slices.
+    /// An array that begins at `begin` by fetching `code_bytes` of code; with a timeline of at
+    /// most `max_slices`, if given.
     pub fn new(
         record: &'a ArrayRecord,
-        begin: u64,
-        code_in: SharedMemory,
-        code: u64,
-        shared: &ClusterResources<'_>,
-        slices: Option<usize>,
+        begin: Cycles,
+        code_memory: SharedMemory,
+        code_bytes: u64,
+        resources: &ClusterResources<'_>,
+        max_slices: Option<usize>,
     ) -> Self {
+        let fetch = fetch(code_memory, code_bytes, resources);
         Self {
             begin,
             end: begin,
             account: CycleAccount {
-                timeline: slices.map(ActivityTimeline::new),
+                timeline: max_slices.map(ActivityTimeline::new),
                 ..CycleAccount::default()
             },
             woken: Vec::new(),
             sequences: record.steps.iter(),
             steps: &[],
             repeats: 0,
-            in_a_row: 1,
+            repeat_count: 1,
             next: 0,
-            doing: ArrayPhase::Run,
-            running: CodeSegment::new(&fetch(code_in, code, shared), 1, shared),
-            channels: Channels::new(record.array, shared),
+            phase: ArrayPhase::Run,
+            segment: CodeSegment::new(&fetch, 1, resources),
+            channels: Channels::new(record.array, resources),
         }
     }
 
-    /// Goes on at a time; until when, or none if others have to wake it.
-    pub fn advance(&mut self, now: u64, shared: &mut ClusterResources<'_>) -> Option<u64> {
+    /// Advances to `now`; the time of the next event, or None if the array waits for a channel or
+    /// has ended.
+    pub fn advance(&mut self, now: Cycles, resources: &mut ClusterResources<'_>) -> Option<Cycles> {
         loop {
-            match self.doing {
-                ArrayPhase::Next => match self.next_step() {
+            match self.phase {
+                ArrayPhase::NextStep => match self.next_step() {
                     Some(step) => {
-                        if let Some(until) = self.begin_step(step, now, shared) {
+                        if let Some(until) = self.begin_step(step, now, resources) {
                             return Some(until);
                         }
                     }
-                    None => self.doing = ArrayPhase::WaitForAll(now),
+                    None => self.phase = ArrayPhase::WaitForAll(now),
                 },
                 ArrayPhase::Run => {
-                    let until = self.running.advance(now, shared, &mut self.account);
+                    let until = self.segment.advance(now, resources, &mut self.account);
                     if until.is_some() {
                         return until;
                     }
-                    self.doing = ArrayPhase::Next;
+                    self.phase = ArrayPhase::NextStep;
                 }
-                ArrayPhase::Start(transfer) => {
-                    self.doing = ArrayPhase::WaitForChannel(transfer, now)
+                ArrayPhase::Start(request) => {
+                    self.phase = ArrayPhase::WaitForChannel(request, now);
                 }
-                ArrayPhase::WaitForChannel(transfer, since) => {
-                    let (channel, from) = self.channels.start(&transfer, now, shared)?;
+                ArrayPhase::WaitForChannel(request, since) => {
+                    let (channel, from) = self.channels.start(&request, now, resources)?;
                     self.woken.push((from, channel + 1));
-                    self.waited(since, now);
-                    self.doing = ArrayPhase::Next;
-                    if transfer.starting > 0 {
-                        self.doing = ArrayPhase::Run;
-                        let until = now + transfer.others;
-                        self.waited(now, until);
+                    self.wait_for_dma(since, now);
+                    self.phase = ArrayPhase::NextStep;
+                    if request.start_span > 0 {
+                        self.phase = ArrayPhase::Run;
+                        let until = now + Cycles(request.start_others);
+                        self.wait_for_dma(now, until);
                         return Some(until);
                     }
                 }
@@ -118,16 +122,16 @@ impl<'a> ArrayState<'a> {
                     if self.channels.is_pending(event) {
                         return None;
                     }
-                    self.waited(since, now);
-                    self.doing = ArrayPhase::Next;
+                    self.wait_for_dma(since, now);
+                    self.phase = ArrayPhase::NextStep;
                 }
                 ArrayPhase::WaitForAll(since) => {
-                    if self.channels.are_moving() {
+                    if self.channels.are_active() {
                         return None;
                     }
-                    self.waited(since, now);
+                    self.wait_for_dma(since, now);
                     self.end = now;
-                    self.doing = ArrayPhase::Done;
+                    self.phase = ArrayPhase::Done;
                     return None;
                 }
                 ArrayPhase::Done => return None,
@@ -135,48 +139,48 @@ impl<'a> ArrayState<'a> {
         }
     }
 
-    /// A channel goes on at a time; until when, or none if it has nothing to do.
+    /// Advances a channel to `now`; the time of its next event, or None if it is idle.
     pub fn advance_channel(
         &mut self,
         channel: u32,
-        now: u64,
-        shared: &mut ClusterResources<'_>,
-    ) -> Option<u64> {
-        let through = match self.channels.advance(channel, now, shared) {
-            Ok(until) => return Some(until),
-            Err(through) => through,
+        now: Cycles,
+        resources: &mut ClusterResources<'_>,
+    ) -> Option<Cycles> {
+        let completed = match self.channels.advance(channel, now, resources) {
+            ChannelState::Busy(until) => return Some(until),
+            ChannelState::Idle(completed) => completed,
         };
-        let waits = match self.doing {
+        let wakes_array = match self.phase {
             ArrayPhase::WaitForChannel(..) => true,
-            ArrayPhase::WaitForEvent(event, _) => through.event == Some(event),
-            ArrayPhase::WaitForAll(_) => through.all,
+            ArrayPhase::WaitForEvent(event, _) => completed.event == Some(event),
+            ArrayPhase::WaitForAll(_) => completed.all,
             _ => false,
         };
-        if waits {
+        if wakes_array {
             self.woken.push((now, 0));
         }
         None
     }
 
-    /// It has waited for DMA.
-    fn waited(&mut self, since: u64, now: u64) {
-        if now > since {
-            self.account
-                .spend(since, now, &spent(Activity::DmaWait, now - since));
+    /// Accounts for a wait for DMA.
+    fn wait_for_dma(&mut self, since: Cycles, until: Cycles) {
+        if until > since {
+            let spent = CyclesByActivity::of(Activity::DmaWait, until - since);
+            self.account.spend(since, until, &spent);
         }
     }
 
-    /// Begins a step; until when, if that is known already.
+    /// Begins a step; the time of the next event, if that is known already.
     fn begin_step(
         &mut self,
         step: &GroupStep,
-        now: u64,
-        shared: &mut ClusterResources<'_>,
-    ) -> Option<u64> {
+        now: Cycles,
+        resources: &mut ClusterResources<'_>,
+    ) -> Option<Cycles> {
         match *step {
             GroupStep::Run(ref work) => {
-                self.running = CodeSegment::new(work, self.in_a_row, shared);
-                self.doing = ArrayPhase::Run;
+                self.segment = CodeSegment::new(work, self.repeat_count, resources);
+                self.phase = ArrayPhase::Run;
                 None
             }
             GroupStep::Transfer {
@@ -187,24 +191,24 @@ impl<'a> ArrayState<'a> {
                 row_bytes,
                 to_scratchpad,
             } => {
-                let start = shared.machine.dma.start.value;
-                let others = start.saturating_mul(times - 1);
-                self.running = CodeSegment::new(between, 1, shared);
-                self.doing = ArrayPhase::Start(Transfer {
+                let start = resources.machine.dma.start.value;
+                let start_others = start.saturating_mul(times - 1);
+                self.segment = CodeSegment::new(between, 1, resources);
+                self.phase = ArrayPhase::Start(TransferRequest {
                     event,
-                    others,
-                    starting: others.saturating_add(between.cycles()),
+                    start_others,
+                    start_span: start_others.saturating_add(between.cycles()),
                     rows: rows.saturating_mul(times),
                     row_bytes,
                     to_scratchpad,
                 });
-                let until = now + start;
-                self.waited(now, until);
+                let until = now + Cycles(start);
+                self.wait_for_dma(now, until);
                 Some(until)
             }
             GroupStep::Wait { event } => {
-                self.channels.wait(event, now, shared);
-                self.doing = ArrayPhase::WaitForEvent(event, now);
+                self.channels.wait(event, now, resources);
+                self.phase = ArrayPhase::WaitForEvent(event, now);
                 None
             }
         }
@@ -221,10 +225,10 @@ impl<'a> ArrayState<'a> {
             } else {
                 let (steps, times) = self.sequences.next()?;
                 let code_only = steps.iter().all(|step| matches!(step, GroupStep::Run(_)));
-                (self.in_a_row, self.repeats) = match times.checked_sub(1) {
+                (self.repeat_count, self.repeats) = match times.checked_sub(1) {
                     None => continue,
                     Some(_) if code_only => (*times, 0),
-                    Some(more) => (1, more),
+                    Some(repeats) => (1, repeats),
                 };
                 self.steps = steps;
             }
@@ -234,14 +238,14 @@ impl<'a> ArrayState<'a> {
     }
 }
 
-/// Fetching code through the program cache: lines are missed one after another.
-fn fetch(from: SharedMemory, bytes: u64, shared: &ClusterResources<'_>) -> SegmentWork {
-    let cache = &shared.machine.memory.l1p;
+/// The work of fetching code through the program cache, whose lines are missed one after another.
+fn fetch(memory: SharedMemory, bytes: u64, resources: &ClusterResources<'_>) -> SegmentWork {
+    let cache = &resources.machine.memory.l1p;
     let lines = bytes.div_ceil(cache.line.value);
     let mut work = SegmentWork {
-        outside: lines.saturating_mul(shared.latency(from)) / cache.outstanding.value,
+        outside: lines.saturating_mul(resources.latency(memory)) / cache.outstanding.value,
         ..SegmentWork::default()
     };
-    work.traffic[from as usize] = lines.saturating_mul(cache.line.value);
+    work.traffic[memory as usize] = lines.saturating_mul(cache.line.value);
     work
 }

@@ -1,21 +1,26 @@
 //! The DMA channels of an array, and the transfers on them.
 
-use super::code_segment::EvenSplit;
+use super::cluster_resources::ClusterResources;
+use super::even_split::EvenSplit;
 use super::server::Server;
-use super::{ClusterResources, TRANSFER_SLICES};
-use crate::timing::cost::SharedMemory;
+use crate::machine::SharedMemory;
 use crate::timing::launch_timing::TransferSlice;
+use crate::units::{Bytes, Cycles};
 
-/// A transfer that is asked for.
+/// Transfers of one event that an array starts together.
 #[derive(Clone, Copy, Debug)]
-pub struct Transfer {
+pub struct TransferRequest {
+    /// Number of the event in its group.
     pub event: u32,
-    /// If these are several: cycles in which all but the first are started.
-    pub others: u64,
-    /// Cycles from the start of the first to that of the last.
-    pub starting: u64,
+    /// Cycles in which all transfers but the first are started; 0 if there is one only.
+    pub start_others: u64,
+    /// Cycles from the start of the first transfer to that of the last.
+    pub start_span: u64,
+    /// Rows of all transfers.
     pub rows: u64,
+    /// Bytes of a row.
     pub row_bytes: u64,
+    /// Whether the direction is from global to local memory.
     pub to_scratchpad: bool,
 }
 
@@ -23,48 +28,59 @@ pub struct Transfer {
 #[derive(Debug)]
 pub struct Channels {
     array: u64,
-    /// Those that have been used; there are more.
-    channels: Vec<Option<Moving>>,
+    /// The channels used so far, of `count`.
+    channels: Vec<Option<ActiveTransfer>>,
     count: usize,
     in_flight: usize,
-    /// What all channels share.
+    /// The array's DMA port, which all channels share.
     port: Server,
-    /// Of the group that runs, by number.
+    /// Events of the current group, by number.
     events: Vec<EventState>,
     group: u64,
 }
 
 /// A transfer on a channel.
 #[derive(Debug)]
-struct Moving {
+struct ActiveTransfer {
     event: u32,
+    /// The group that started it.
     group: u64,
     pieces: u64,
     left: u64,
     cycles: EvenSplit,
     bytes: EvenSplit,
-    /// Its place in the timeline.
+    /// Its index in the timeline.
     slice: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct EventState {
     pending: u32,
-    /// Places in the timeline of those that nobody has waited for.
+    /// Indices in the timeline of the transfers that have not been waited for.
     slices: Vec<usize>,
 }
 
-/// A transfer is through.
-pub struct Through {
-    /// The last of its event, which is one of the group that runs.
+/// What a channel does after an event.
+pub enum ChannelState {
+    /// It moves data until then.
+    Busy(Cycles),
+    /// Its transfer, if it had one, has ended.
+    Idle(Completed),
+}
+
+/// What the end of a transfer completes.
+#[derive(Default)]
+pub struct Completed {
+    /// An event of the current group.
     pub event: Option<u32>,
-    /// The last of all.
+    /// All transfers of the array.
     pub all: bool,
 }
 
 impl Channels {
-    pub fn new(array: u64, shared: &ClusterResources<'_>) -> Self {
-        let dma = &shared.machine.dma;
+    /// Idle channels of an array.
+    pub fn new(array: u64, resources: &ClusterResources<'_>) -> Self {
+        let dma = &resources.machine.dma;
         Self {
             array,
             channels: Vec::new(),
@@ -76,43 +92,41 @@ impl Channels {
         }
     }
 
-    /// The next group begins: its events are other ones.
+    /// Begins the next group, whose events are numbered anew.
     pub fn next_group(&mut self) {
         self.group += 1;
         self.events.clear();
     }
 
-    /// Whether any channel moves anything.
-    pub fn are_moving(&self) -> bool {
+    /// Whether any transfer is in flight.
+    pub fn are_active(&self) -> bool {
         self.in_flight > 0
     }
 
-    /// Whether a transfer of an event is not through.
+    /// Whether a transfer of an event is in flight.
     pub fn is_pending(&self, event: u32) -> bool {
         let state = self.events.get(event as usize);
         state.is_some_and(|state| state.pending > 0)
     }
 
-    /// Somebody waits for an event.
-    pub fn wait(&mut self, event: u32, now: u64, shared: &mut ClusterResources<'_>) {
-        let (Some(state), Some(slices)) =
-            (self.events.get_mut(event as usize), &mut shared.transfers)
-        else {
+    /// Notes in the timeline that the array waits for an event from now on.
+    pub fn wait(&mut self, event: u32, now: Cycles, resources: &mut ClusterResources<'_>) {
+        let Some(state) = self.events.get_mut(event as usize) else {
             return;
         };
         for slice in state.slices.drain(..) {
-            slices[slice].waited_for = Some(now);
+            resources.wait_for_transfer(slice, now);
         }
     }
 
-    /// Starts a transfer on an idle channel: its number, and when it has something to do. None
-    /// if no channel is idle.
+    /// Starts transfers on an idle channel; the channel's number and the time of its first event.
+    /// None if no channel is idle.
     pub fn start(
         &mut self,
-        transfer: &Transfer,
-        now: u64,
-        shared: &mut ClusterResources<'_>,
-    ) -> Option<(u32, u64)> {
+        request: &TransferRequest,
+        now: Cycles,
+        resources: &mut ClusterResources<'_>,
+    ) -> Option<(u32, Cycles)> {
         let idle = self.channels.iter().position(Option::is_none);
         let channel = match idle {
             Some(channel) => channel,
@@ -122,43 +136,36 @@ impl Channels {
             }
             None => return None,
         };
-        let dma = &shared.machine.dma;
-        let line = shared.machine.memory.port.line.value;
-        let bytes = transfer.rows.saturating_mul(transfer.row_bytes);
-        // DDR gives whole lines.
-        let row_lines = transfer.row_bytes.div_ceil(line).saturating_mul(line);
-        let served = transfer.rows.saturating_mul(row_lines);
-        let cycles = transfer
+        let dma = &resources.machine.dma;
+        let line = resources.machine.memory.port.line.value;
+        let bytes = request.rows.saturating_mul(request.row_bytes);
+        // DDR is read and written in whole lines.
+        let row_lines = request.row_bytes.div_ceil(line).saturating_mul(line);
+        let served = request.rows.saturating_mul(row_lines);
+        let cycles = request
             .rows
             .saturating_mul(dma.row.value)
             .saturating_add(bytes.div_ceil(dma.channel_rate.value))
-            .max(transfer.starting);
-        let pieces = served.div_ceil(shared.piece).max(1);
-        let slice = shared
-            .transfers
-            .as_mut()
-            .filter(|slices| slices.len() < TRANSFER_SLICES)
-            .map(|slices| {
-                slices.push(TransferSlice {
-                    array: self.array,
-                    channel: channel as u64,
-                    begin: now,
-                    end: now,
-                    waited_for: None,
-                    bytes,
-                    to_scratchpad: transfer.to_scratchpad,
-                });
-                slices.len() - 1
-            });
-        let event = transfer.event as usize;
+            .max(request.start_span);
+        let pieces = served.div_ceil(resources.piece).max(1);
+        let slice = resources.add_transfer(TransferSlice {
+            array: self.array,
+            channel: channel as u64,
+            begin: now,
+            end: now,
+            waited_for: None,
+            bytes: Bytes(bytes),
+            to_scratchpad: request.to_scratchpad,
+        });
+        let event = request.event as usize;
         if self.events.len() <= event {
             self.events.resize_with(event + 1, EventState::default);
         }
         self.events[event].pending += 1;
         self.events[event].slices.extend(slice);
         self.in_flight += 1;
-        self.channels[channel] = Some(Moving {
-            event: transfer.event,
+        self.channels[channel] = Some(ActiveTransfer {
+            event: request.event,
             group: self.group,
             pieces,
             left: pieces,
@@ -166,44 +173,43 @@ impl Channels {
             bytes: EvenSplit::new(served, pieces),
             slice,
         });
-        Some((channel as u32, now + shared.latency(SharedMemory::Ddr)))
+        let latency = Cycles(resources.latency(SharedMemory::Ddr));
+        Some((channel as u32, now + latency))
     }
 
-    /// A channel goes on at a time: until when, or that its transfer is through.
+    /// Advances a channel to `now`.
     pub fn advance(
         &mut self,
         channel: u32,
-        now: u64,
-        shared: &mut ClusterResources<'_>,
-    ) -> Result<u64, Through> {
-        let nothing = Through {
-            event: None,
-            all: false,
-        };
+        now: Cycles,
+        resources: &mut ClusterResources<'_>,
+    ) -> ChannelState {
         let channel = &mut self.channels[channel as usize];
-        let Some(moving) = channel else {
-            return Err(nothing);
+        let Some(transfer) = channel else {
+            return ChannelState::Idle(Completed::default());
         };
-        if moving.left > 0 {
-            moving.left -= 1;
-            let bytes = moving.bytes.next(moving.pieces);
-            let own = now + moving.cycles.next(moving.pieces);
-            let served = shared.memories[SharedMemory::Ddr as usize].serve(now, bytes);
-            return Ok(own.max(served).max(self.port.serve(now, bytes)));
+        if transfer.left > 0 {
+            transfer.left -= 1;
+            let bytes = transfer.bytes.next(transfer.pieces);
+            let own = now + Cycles(transfer.cycles.next(transfer.pieces));
+            let served = resources.memories[SharedMemory::Ddr as usize].serve(now, bytes);
+            return ChannelState::Busy(own.max(served).max(self.port.serve(now, bytes)));
         }
-        let (event, group) = (moving.event, moving.group);
-        if let (Some(slice), Some(slices)) = (moving.slice, &mut shared.transfers) {
-            slices[slice].end = now;
+        let (event, group) = (transfer.event, transfer.group);
+        if let Some(slice) = transfer.slice {
+            resources.end_transfer(slice, now);
         }
         *channel = None;
         self.in_flight -= 1;
-        let mut through = nothing;
-        through.all = self.in_flight == 0;
+        let mut completed = Completed {
+            event: None,
+            all: self.in_flight == 0,
+        };
         if group == self.group {
             let state = &mut self.events[event as usize];
             state.pending -= 1;
-            through.event = (state.pending == 0).then_some(event);
+            completed.event = (state.pending == 0).then_some(event);
         }
-        Err(through)
+        ChannelState::Idle(completed)
     }
 }

@@ -1,30 +1,24 @@
-//! What an array has done with its cycles.
+//! How an array has spent its cycles.
 
 use super::activity_timeline::ActivityTimeline;
-use crate::timing::launch_timing::{Activity, CyclesByActivity};
+use crate::timing::launch_timing::CyclesByActivity;
+use crate::units::Cycles;
 
-/// What an array has done with its cycles since it began.
+/// How an array has spent its cycles since it began.
 #[derive(Debug, Default)]
 pub struct CycleAccount {
-    pub shares: CyclesByActivity,
+    /// Sums by activity.
+    pub cycles: CyclesByActivity,
+    /// The same over time, if wanted.
     pub timeline: Option<ActivityTimeline>,
 }
 
 impl CycleAccount {
-    /// From one time to another the array did this; the shares add up to the time.
-    pub fn spend(&mut self, begin: u64, end: u64, spent: &CyclesByActivity) {
-        for (sum, cycles) in self.shares.iter_mut().zip(spent) {
-            *sum += cycles;
-        }
+    /// Adds the time from `begin` to `end`, of which `spent` is the distribution.
+    pub fn spend(&mut self, begin: Cycles, end: Cycles, spent: &CyclesByActivity) {
+        self.cycles += *spent;
         if let Some(timeline) = &mut self.timeline {
             timeline.add(begin, end, spent);
         }
     }
-}
-
-/// Cycles of one activity.
-pub fn spent(activity: Activity, cycles: u64) -> CyclesByActivity {
-    let mut shares = CyclesByActivity::default();
-    shares[activity as usize] = cycles;
-    shares
 }

@@ -1,43 +1,46 @@
-//! What serves one request after another, each at the same rate.
+//! A resource with a first-come, first-served queue and a constant service rate.
 
-/// Serves requests in the order in which they come.
+use crate::units::Cycles;
+
+/// Serves requests in the order of their arrival.
 #[derive(Clone, Debug)]
 pub struct Server {
-    /// Parts of a cycle that serving one takes; a cycle has `cycle` parts.
-    each: u64,
-    cycle: u64,
-    /// When it has served all so far, in parts of cycles.
-    free: u128,
+    /// Service time of one unit, in fractions of a cycle; a cycle has `fractions` of them.
+    service: u64,
+    fractions: u64,
+    /// When all requests so far have been served, in fractions of a cycle.
+    free_at: u128,
 }
 
 impl Server {
-    /// One that serves `of` in `cycles` cycles; neither is 0.
-    pub fn new(cycles: u64, of: u64) -> Self {
-        let common = greatest_common_divisor(cycles, of);
+    /// A server of `units` in `cycles` cycles; neither is 0.
+    pub fn new(cycles: u64, units: u64) -> Self {
+        let common = greatest_common_divisor(cycles, units);
         Self {
-            each: cycles / common,
-            cycle: of / common,
-            free: 0,
+            service: cycles / common,
+            fractions: units / common,
+            free_at: 0,
         }
     }
 
-    /// Serves so many, asked for at a time; the cycle in which it is done. Requests come in the
-    /// order of time.
-    pub fn serve(&mut self, now: u64, count: u64) -> u64 {
+    /// Serves a request for `count` units that arrives at `now`; the cycle in which it is done.
+    /// Requests come in the order of time.
+    pub fn serve(&mut self, now: Cycles, count: u64) -> Cycles {
         if count == 0 {
             return now;
         }
-        let asked = u128::from(now) * u128::from(self.cycle);
-        self.free = self.free.max(asked) + u128::from(count) * u128::from(self.each);
+        let arrival = u128::from(now.0) * u128::from(self.fractions);
+        self.free_at = self.free_at.max(arrival) + u128::from(count) * u128::from(self.service);
         // Divisions of 128 bits take several times as long.
-        match u64::try_from(self.free) {
-            Ok(free) => free.div_ceil(self.cycle),
+        let done = match u64::try_from(self.free_at) {
+            Ok(free_at) => free_at.div_ceil(self.fractions),
             Err(_) => self
-                .free
-                .div_ceil(self.cycle.into())
+                .free_at
+                .div_ceil(self.fractions.into())
                 .try_into()
                 .unwrap_or(u64::MAX),
-        }
+        };
+        Cycles(done)
     }
 }
 
@@ -50,16 +53,21 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Server;
+    use super::*;
+
+    /// Serves a request; the cycle in which it is done.
+    fn serve(server: &mut Server, now: u64, count: u64) -> u64 {
+        server.serve(Cycles(now), count).0
+    }
 
     #[test]
-    fn parts_of_cycles_are_not_lost() {
+    fn fractions_of_cycles_are_not_lost() {
         // 71 bytes in two cycles.
         let mut server = Server::new(1_200_000_000, 42_600_000_000);
-        assert_eq!(server.serve(0, 1), 1);
-        assert_eq!(server.serve(0, 70), 2);
+        assert_eq!(serve(&mut server, 0, 1), 1);
+        assert_eq!(serve(&mut server, 0, 70), 2);
         for line in 1..=710 {
-            let done = server.serve(2, 64);
+            let done = serve(&mut server, 2, 64);
             assert_eq!(done, 2 + (line * 64 * 2u64).div_ceil(71));
         }
     }
@@ -68,16 +76,16 @@ mod tests {
     fn late_times_are_as_exact() {
         let mut server = Server::new(1_200_000_000, 42_600_000_000);
         let late = u64::MAX / 3;
-        assert_eq!(server.serve(late, 71), late + 2);
-        assert_eq!(server.serve(late, 1), late + 3);
+        assert_eq!(serve(&mut server, late, 71), late + 2);
+        assert_eq!(serve(&mut server, late, 1), late + 3);
     }
 
     #[test]
-    fn who_comes_when_nothing_is_to_do_is_served_at_once() {
+    fn an_idle_server_serves_at_once() {
         let mut server = Server::new(304, 1);
-        assert_eq!(server.serve(10, 1), 314);
-        assert_eq!(server.serve(20, 2), 922);
-        assert_eq!(server.serve(1000, 1), 1304);
-        assert_eq!(server.serve(1001, 0), 1001);
+        assert_eq!(serve(&mut server, 10, 1), 314);
+        assert_eq!(serve(&mut server, 20, 2), 922);
+        assert_eq!(serve(&mut server, 1000, 1), 1304);
+        assert_eq!(serve(&mut server, 1001, 0), 1001);
     }
 }

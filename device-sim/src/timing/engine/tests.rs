@@ -1,7 +1,9 @@
-use super::*;
-use crate::machine::Source;
-use crate::timing::launch_record::{GroupSteps, SegmentWork};
-use crate::timing::launch_timing::ActivitySlice;
+use super::cluster_resources::TRANSFER_SLICES;
+use super::run;
+use crate::machine::{CodeMemory, CodeStackLayout, Machine, Source};
+use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, LaunchRecord, SegmentWork};
+use crate::timing::launch_timing::{Activity, ActivitySlice, LaunchTiming, TransferSlice};
+use crate::units::{Bytes, Cycles, Nanoseconds};
 
 /// MT-3000 that starts arrays at once.
 fn machine() -> Machine {
@@ -22,7 +24,7 @@ fn steps(steps: Vec<GroupStep>) -> GroupSteps {
     steps.into()
 }
 
-/// ArrayRange that all do the same.
+/// Arrays that all do the same.
 fn record(arrays: u64, done: &[(GroupSteps, u64)]) -> LaunchRecord {
     let array = |array| ArrayRecord {
         array,
@@ -36,9 +38,19 @@ fn record(arrays: u64, done: &[(GroupSteps, u64)]) -> LaunchRecord {
 }
 
 fn timing(machine: &Machine, record: &LaunchRecord) -> LaunchTiming {
-    let timing = run(machine, &Layout::of(machine), record, true);
+    let timing = run(
+        machine,
+        &CodeStackLayout::from(&machine.layout),
+        record,
+        true,
+    );
     check(record, &timing);
-    let without = run(machine, &Layout::of(machine), record, false);
+    let without = run(
+        machine,
+        &CodeStackLayout::from(&machine.layout),
+        record,
+        false,
+    );
     assert!(without.slices.is_empty() && without.transfer_slices.is_empty());
     let expected = LaunchTiming {
         slices: Vec::new(),
@@ -53,24 +65,24 @@ fn timing(machine: &Machine, record: &LaunchRecord) -> LaunchTiming {
 fn check(record: &LaunchRecord, timing: &LaunchTiming) {
     assert_eq!(record.arrays.len(), timing.arrays.len());
     for array in &timing.arrays {
-        assert_eq!(array.shares.iter().sum::<u64>(), timing.end);
+        assert_eq!(array.cycles.total(), timing.end);
         let own = |slice: &&ActivitySlice| slice.array == array.array;
         let mut end = 0;
         for slice in timing.slices.iter().filter(own) {
-            assert_eq!(slice.begin, end);
-            assert!(slice.end > slice.begin);
-            end = slice.end;
+            assert_eq!(slice.begin.0, end);
+            assert!(slice.end.0 > slice.begin.0);
+            end = slice.end.0;
         }
-        assert_eq!(end, timing.end, "array {}", array.array);
+        assert_eq!(end, timing.end.0, "array {}", array.array);
     }
     for transfer in &timing.transfer_slices {
         let array = &timing.arrays[transfer.array as usize];
-        assert!(array.begin <= transfer.begin && transfer.end <= array.end);
+        assert!(array.begin.0 <= transfer.begin.0 && transfer.end.0 <= array.end.0);
     }
 }
 
 fn share(timing: &LaunchTiming, array: usize, activity: Activity) -> u64 {
-    timing.arrays[array].shares[activity as usize]
+    timing.arrays[array].cycles[activity].0
 }
 
 fn compute(cycles: u64) -> GroupStep {
@@ -125,7 +137,7 @@ fn code_takes_its_own_cycles_and_groups_add_up() {
         &machine,
         &record(2, &[(steps(vec![GroupStep::Run(work)]), 10)]),
     );
-    assert_eq!((timing.start, timing.end), (0, 1540));
+    assert_eq!((timing.start.0, timing.end.0), (0, 1540));
     for (activity, cycles) in [
         (Activity::Compute, 1000),
         (Activity::Scratchpad, 200),
@@ -143,9 +155,9 @@ fn an_array_alone_is_bound_by_its_lines_on_the_way() {
     let machine = machine();
     // 16 lines of 64 bytes each 260 cycles.
     let timing = timing(&machine, &record(1, &[(steps(vec![stream(1 << 20)]), 1)]));
-    assert_eq!(timing.end, (1 << 20) / 1024 * 260);
-    assert_eq!(share(&timing, 0, Activity::Memory), timing.end);
-    assert_eq!(timing.traffic, [0, 0, 1 << 20]);
+    assert_eq!(timing.end.0, (1 << 20) / 1024 * 260);
+    assert_eq!(share(&timing, 0, Activity::Memory), timing.end.0);
+    assert_eq!(timing.traffic.map(|bytes| bytes.0), [0, 0, 1 << 20]);
 }
 
 #[test]
@@ -158,12 +170,16 @@ fn all_arrays_together_have_the_bandwidth_of_ddr() {
             &record(arrays, &[(steps(vec![stream(bytes)]), 1)]),
         );
         let least = (arrays * bytes * 2).div_ceil(71);
-        assert!(timing.end >= least);
-        let over = (timing.end - least) * 1000 / least;
+        assert!(timing.end.0 >= least);
+        let over = (timing.end.0 - least) * 1000 / least;
         assert!(over < 10, "{arrays} arrays: {over} per mille too slow");
         // Nobody is served before others.
-        let first = timing.arrays.iter().map(|array| array.end).min().unwrap();
-        assert!(first * 100 > timing.end * 98, "{first} of {}", timing.end);
+        let first = timing.arrays.iter().map(|array| array.end.0).min().unwrap();
+        assert!(
+            first * 100 > timing.end.0 * 98,
+            "{first} of {}",
+            timing.end.0
+        );
     }
 }
 
@@ -179,8 +195,8 @@ fn code_with_little_traffic_is_not_held_up() {
     };
     all.arrays[7].steps = vec![(steps(vec![GroupStep::Run(little)]), 1)];
     let timing = timing(&machine, &all);
-    assert!(timing.end > 600_000, "the others stream all that time");
-    assert_eq!(timing.arrays[7].end, 1_000_000);
+    assert!(timing.end.0 > 600_000, "the others stream all that time");
+    assert_eq!(timing.arrays[7].end.0, 1_000_000);
 }
 
 #[test]
@@ -200,7 +216,7 @@ fn cutting_code_does_not_change_what_it_takes() {
     machine.memory.ddr.latency.value = 1;
     let whole = timing(&machine, &record);
     assert_eq!(cut.arrays, whole.arrays);
-    assert_eq!(cut.end, 3 * (12_345 + 777 + 9_999 + 13 + 16 * 324));
+    assert_eq!(cut.end.0, 3 * (12_345 + 777 + 9_999 + 13 + 16 * 324));
 }
 
 #[test]
@@ -223,7 +239,7 @@ fn the_same_record_gives_the_same_outcome() {
     let first = timing(&machine, &one);
     assert_eq!(first, timing(&machine, &one));
     assert_eq!(first.transfers, 24 * 40);
-    assert_eq!(first.transferred, 24 * 40 * 9_000);
+    assert_eq!(first.transferred.0, 24 * 40 * 9_000);
     assert_eq!(first.locks, 24 * 40 * 3);
 }
 
@@ -235,14 +251,14 @@ fn a_transfer_takes_its_start_latency_row_and_bytes() {
         &record(1, &[(steps(vec![load(1, 1600), wait(1)]), 2)]),
     );
     let each = 62 + 260 + 8 + 100;
-    assert_eq!(timing.end, 2 * each);
+    assert_eq!(timing.end.0, 2 * each);
     assert_eq!(share(&timing, 0, Activity::DmaWait), 2 * each);
     let second = &timing.transfer_slices[1];
     assert_eq!(
-        (second.begin, second.end, second.waited_for),
-        (each + 62, 2 * each, Some(each + 62))
+        (second.begin.0, second.end.0, second.waited_for),
+        (each + 62, 2 * each, Some(Cycles(each + 62)))
     );
-    assert_eq!((second.bytes, second.channel), (1600, 0));
+    assert_eq!((second.bytes.0, second.channel), (1600, 0));
 }
 
 #[test]
@@ -258,8 +274,8 @@ fn short_rows_take_longer_than_one_long_one() {
             to_scratchpad: false,
         };
         let timing = timing(&machine, &record(1, &[(steps(vec![transfer, wait(1)]), 1)]));
-        assert_eq!(timing.transferred, rows * row_bytes);
-        timing.end
+        assert_eq!(timing.transferred.0, rows * row_bytes);
+        timing.end.0
     };
     assert_eq!(of(1, 6400), 62 + 260 + 8 + 400);
     assert_eq!(of(100, 64), 62 + 260 + 800 + 400);
@@ -274,7 +290,7 @@ fn two_buffers_are_faster_than_one() {
     let moved = 260 + 8 + bytes / 16;
     let single = vec![load(1, bytes), wait(1), compute(work)];
     let single = timing(&machine, &record(1, &[(steps(single), 20)]));
-    assert_eq!(single.end, 20 * (62 + moved + work));
+    assert_eq!(single.end.0, 20 * (62 + moved + work));
     let mut double = vec![load(1, bytes)];
     for event in 1..=20 {
         if event < 20 {
@@ -286,8 +302,8 @@ fn two_buffers_are_faster_than_one() {
     assert_eq!(share(&double, 0, Activity::Compute), 20 * work);
     // The first is waited for in full; from then on a transfer, which is longer than the
     // computation, is under way all the time.
-    assert!(double.end < single.end * 60 / 100, "{}", double.end);
-    assert!(double.end > 20 * (bytes / 16));
+    assert!(double.end.0 < single.end.0 * 60 / 100, "{}", double.end.0);
+    assert!(double.end.0 > 20 * (bytes / 16));
 }
 
 #[test]
@@ -303,10 +319,10 @@ fn transfers_wait_for_an_idle_channel() {
         .map(|one| one.channel)
         .collect();
     assert_eq!(channels, [0, 1, 0]);
-    let begin = |number: usize| timing.transfer_slices[number].begin;
+    let begin = |number: usize| timing.transfer_slices[number].begin.0;
     assert_eq!([begin(0), begin(1)], [62, 124]);
-    assert_eq!(begin(2), timing.transfer_slices[0].end);
-    assert_eq!(timing.end, 62 + 2 * 368);
+    assert_eq!(begin(2), timing.transfer_slices[0].end.0);
+    assert_eq!(timing.end.0, 62 + 2 * 368);
 }
 
 #[test]
@@ -317,16 +333,16 @@ fn only_the_named_event_is_waited_for() {
     let [long, short] = &timing.transfer_slices[..] else {
         panic!("two transfers");
     };
-    assert!(short.end < long.end);
-    assert_eq!(short.waited_for, Some(124));
+    assert!(short.end.0 < long.end.0);
+    assert_eq!(short.waited_for, Some(Cycles(124)));
     // Nobody waits for the long one, but the array does not end before it.
     assert_eq!(long.waited_for, None);
-    assert_eq!(timing.end, long.end);
+    assert_eq!(timing.end.0, long.end.0);
     assert_eq!(share(&timing, 0, Activity::Compute), 10);
-    assert_eq!(share(&timing, 0, Activity::DmaWait), timing.end - 10);
+    assert_eq!(share(&timing, 0, Activity::DmaWait), timing.end.0 - 10);
     // What never began is not waited for.
     let nothing = record(1, &[(steps(vec![wait(9), compute(5), wait(0)]), 3)]);
-    assert_eq!(self::timing(&machine, &nothing).end, 15);
+    assert_eq!(self::timing(&machine, &nothing).end.0, 15);
 }
 
 /// A loop that starts transfers is one step: the first has begun to move when the others are
@@ -351,12 +367,12 @@ fn transfers_one_after_the_other_move_while_they_are_started() {
             &record(1, &[(steps(vec![transfers, wait(1)]), 1)]),
         );
         assert_eq!(
-            (timing.transfers, timing.transferred),
+            (timing.transfers, timing.transferred.0),
             (times, times * row_bytes)
         );
         assert_eq!(share(&timing, 0, Activity::Compute), cycles);
-        assert_eq!(share(&timing, 0, Activity::DmaWait), timing.end - cycles);
-        timing.end
+        assert_eq!(share(&timing, 0, Activity::DmaWait), timing.end.0 - cycles);
+        timing.end.0
     };
     // Bound by the channel: 8 cycles a row, and 16 bytes in a cycle.
     assert_eq!(of(4, 6400, 100), 62 + 260 + 4 * 408);
@@ -374,9 +390,9 @@ fn the_events_of_a_group_are_its_own() {
         .push((steps(vec![load(1, 64), wait(1), compute(7)]), 1));
     let timing = timing(&machine, &array);
     let second = &timing.transfer_slices[1];
-    assert_eq!(second.waited_for, Some(124));
-    assert!(second.end < timing.transfer_slices[0].end);
-    assert_eq!(timing.end, timing.transfer_slices[0].end);
+    assert_eq!(second.waited_for, Some(Cycles(124)));
+    assert!(second.end.0 < timing.transfer_slices[0].end.0);
+    assert_eq!(timing.end.0, timing.transfer_slices[0].end.0);
 }
 
 #[test]
@@ -386,9 +402,13 @@ fn transfers_of_all_arrays_share_ddr() {
     let loads = steps(vec![load(1, bytes), wait(1)]);
     let timing = timing(&machine, &record(24, &[(loads, 1)]));
     let least = (24 * bytes * 2) / 71;
-    assert!(timing.end > least && timing.end < least * 101 / 100);
-    let first = timing.arrays.iter().map(|array| array.end).min().unwrap();
-    assert!(first * 100 > timing.end * 98, "{first} of {}", timing.end);
+    assert!(timing.end.0 > least && timing.end.0 < least * 101 / 100);
+    let first = timing.arrays.iter().map(|array| array.end.0).min().unwrap();
+    assert!(
+        first * 100 > timing.end.0 * 98,
+        "{first} of {}",
+        timing.end.0
+    );
 }
 
 #[test]
@@ -396,16 +416,16 @@ fn locks_serialise() {
     let machine = machine();
     let each = machine.locks.occupied();
     let one = timing(&machine, &record(1, &[(steps(vec![locked(5, 100)]), 1)]));
-    assert_eq!(one.end, 100 * each);
-    assert_eq!(share(&one, 0, Activity::LockWait), one.end);
+    assert_eq!(one.end.0, 100 * each);
+    assert_eq!(share(&one, 0, Activity::LockWait), one.end.0);
     let all = timing(&machine, &record(24, &[(steps(vec![locked(5, 100)]), 1)]));
-    assert_eq!(all.end, 24 * 100 * each);
+    assert_eq!(all.end.0, 24 * 100 * each);
     assert_eq!(all.locks, 2400);
     let mut apart = record(24, &[]);
     for (number, array) in apart.arrays.iter_mut().enumerate() {
         array.steps = vec![(steps(vec![locked(number as u32, 100)]), 1)];
     }
-    assert_eq!(timing(&machine, &apart).end, 100 * each);
+    assert_eq!(timing(&machine, &apart).end.0, 100 * each);
 }
 
 #[test]
@@ -413,14 +433,24 @@ fn launches_take_what_is_published() {
     let machine = Machine::mt3000();
     let empty = |arrays| timing(&machine, &record(arrays, &[(steps(vec![]), 1)]));
     let all = empty(24);
-    assert_eq!(all.end, 480_000, "400 us");
-    assert_eq!(all.start, machine.cycles(70_500), "the first array begins");
-    assert_eq!(all.arrays[23].begin, machine.cycles(60_000 + 24 * 10_500));
+    assert_eq!(all.end.0, 480_000, "400 us");
+    assert_eq!(
+        all.start.0,
+        machine.clock().cycles(Nanoseconds(70_500)).0,
+        "the first array begins"
+    );
+    assert_eq!(
+        all.arrays[23].begin.0,
+        machine.clock().cycles(Nanoseconds(60_000 + 24 * 10_500)).0
+    );
     assert_eq!(share(&all, 23, Activity::Idle), 0);
-    let waits = all.arrays[23].begin - all.arrays[0].begin;
+    let waits = all.arrays[23].begin.0 - all.arrays[0].begin.0;
     assert_eq!(share(&all, 0, Activity::Idle), waits);
-    assert_eq!(share(&all, 0, Activity::Launch), all.end - waits);
-    assert_eq!(empty(1).end, machine.cycles(112_500));
+    assert_eq!(share(&all, 0, Activity::Launch), all.end.0 - waits);
+    assert_eq!(
+        empty(1).end.0,
+        machine.clock().cycles(Nanoseconds(112_500)).0
+    );
 }
 
 #[test]
@@ -434,37 +464,42 @@ fn arrays_without_groups_are_not_started() {
         };
     }
     let timing = timing(&machine, &some);
-    let launch = machine.cycles(60_000 + 2 * 10_500) + machine.cycles(40_000 + 2 * 2_000);
-    assert_eq!(timing.end, launch + 1000);
+    let launch = machine.clock().cycles(Nanoseconds(60_000 + 2 * 10_500)).0
+        + machine.clock().cycles(Nanoseconds(40_000 + 2 * 2_000)).0;
+    assert_eq!(timing.end.0, launch + 1000);
     let third = &timing.arrays[2];
-    assert_eq!((third.array, third.begin, third.end), (2, 0, 0));
-    assert_eq!(share(&timing, 2, Activity::Idle), timing.end);
+    assert_eq!((third.array, third.begin.0, third.end.0), (2, 0, 0));
+    assert_eq!(share(&timing, 2, Activity::Idle), timing.end.0);
     let nothing = self::timing(&machine, &record(3, &[]));
-    assert_eq!(nothing.end, machine.cycles(60_000) + machine.cycles(40_000));
+    assert_eq!(
+        nothing.end.0,
+        machine.clock().cycles(Nanoseconds(60_000)).0
+            + machine.clock().cycles(Nanoseconds(40_000)).0
+    );
 }
 
 #[test]
 fn code_is_fetched_once_and_sooner_from_gsm() {
     let machine = machine();
     let mut all = record(24, &[(steps(vec![compute(10_000)]), 50)]);
-    let none = timing(&machine, &all).end;
+    let none = timing(&machine, &all).end.0;
     all.code_bytes = 6400;
     let from = |code, all: &LaunchRecord| {
-        let layout = Layout {
+        let layout = CodeStackLayout {
             code,
-            ..Layout::of(&machine)
+            ..CodeStackLayout::from(&machine.layout)
         };
         let timing = run(&machine, &layout, all, true);
         check(all, &timing);
-        timing.end - none
+        timing.end.0 - none
     };
-    let (ddr, gsm) = (from(CodePlace::Ddr, &all), from(CodePlace::Gsm, &all));
+    let (ddr, gsm) = (from(CodeMemory::Ddr, &all), from(CodeMemory::Gsm, &all));
     // 100 lines, two at a time.
     assert_eq!((ddr, gsm), (50 * 260, 50 * 60));
-    assert_eq!(timing(&machine, &all).traffic, [0; 3]);
+    assert_eq!(timing(&machine, &all).traffic, [Bytes::ZERO; 3]);
     // Blocks of code that the cache does not hold have the cycles that fetching them takes.
     all.code_bytes = (32 << 10) + 4;
-    assert_eq!(from(CodePlace::Ddr, &all), 0);
+    assert_eq!(from(CodeMemory::Ddr, &all), 0);
 }
 
 #[test]
@@ -554,8 +589,8 @@ fn whatever_arrays_do_adds_up() {
         let timing = timing(&machine, &some);
         assert_eq!(timing, self::timing(&machine, &some));
         // Nothing is faster than the memory, or than an array's own operations.
-        let moved = timing.traffic[2] + timing.transferred;
-        assert!((timing.end - timing.start) * 71 / 2 + 71 > moved);
+        let moved = timing.traffic[2].0 + timing.transferred.0;
+        assert!((timing.end.0 - timing.start.0) * 71 / 2 + 71 > moved);
         for (record, array) in some.arrays.iter().zip(&timing.arrays) {
             let mut own = 0;
             for (steps, times) in &record.steps {
@@ -566,18 +601,18 @@ fn whatever_arrays_do_adds_up() {
                 });
                 own += cycles.sum::<u64>() * times;
             }
-            assert_eq!(array.shares[Activity::Compute as usize], own);
+            assert_eq!(array.cycles[Activity::Compute].0, own);
         }
         let moves: Vec<_> = timing.transfer_slices.iter().collect();
         assert!(moves.len() as u64 <= timing.transfers);
-        let bytes = moves.iter().map(|one| one.bytes).sum::<u64>();
-        assert!(bytes == timing.transferred || moves.len() == TRANSFER_SLICES);
+        let bytes = moves.iter().map(|one| one.bytes.0).sum::<u64>();
+        assert!(bytes == timing.transferred.0 || moves.len() == TRANSFER_SLICES);
         // A channel moves one thing at a time.
         for (number, one) in moves.iter().enumerate().take(200) {
             let same =
                 |other: &&&TransferSlice| (other.array, other.channel) == (one.array, one.channel);
             if let Some(after) = moves[number + 1..].iter().find(same) {
-                assert!(after.begin >= one.end, "{one:?}, {after:?}");
+                assert!(after.begin.0 >= one.end.0, "{one:?}, {after:?}");
             }
         }
     }

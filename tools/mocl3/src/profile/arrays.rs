@@ -1,6 +1,6 @@
 //! What each array did in the launches of a kernel.
 
-use super::shares::{self, Percentages, serialize_cycles};
+use super::shares::{Percentages, serialize_cycles};
 use device_sim::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ impl ArrayCycles {
     /// Adds an array of a launch.
     pub fn add(&mut self, device: u32, array: &ArrayTiming) {
         let sum = self.0.entry((device, array.array)).or_default();
-        shares::add(sum, &array.shares);
+        *sum += array.cycles;
     }
 
     /// By cluster and array.
@@ -47,10 +47,10 @@ impl ArrayCycles {
 
 fn busy(cycles: &CyclesByActivity) -> u64 {
     let waits = [Activity::Launch, Activity::Idle];
-    let activities = Activity::ALL.iter().zip(cycles);
+    let activities = cycles.iter();
     activities
         .filter(|(activity, _)| !waits.contains(activity))
-        .map(|(_, cycles)| cycles)
+        .map(|(_, cycles)| cycles.0)
         .sum()
 }
 

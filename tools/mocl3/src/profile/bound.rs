@@ -4,6 +4,7 @@ use super::kernel::{KernelProfile, Rate};
 use super::shares::ACTIVITIES;
 use super::units;
 use device_sim::timing::launch_timing::Activity;
+use device_sim::units::Cycles;
 use serde::Serialize;
 
 /// What bounds a kernel.
@@ -25,9 +26,9 @@ const ALSO: f64 = 0.6;
 /// What bounds `kernel`.
 pub fn of(kernel: &KernelProfile) -> Bound {
     let mut order: Vec<usize> = (0..ACTIVITIES.len()).collect();
-    order.sort_by_key(|&place| std::cmp::Reverse(kernel.array_cycles[place]));
+    order.sort_by_key(|&place| std::cmp::Reverse(kernel.array_cycles.0[place]));
     let (first, second) = (order[0], order[1]);
-    if kernel.array_cycles[first] == 0 {
+    if kernel.array_cycles.0[first] == Cycles::ZERO {
         return Bound {
             by: None,
             sentence: "not timed".into(),
@@ -94,8 +95,8 @@ fn first_sentence(kernel: &KernelProfile, activity: Activity, percent: f64) -> S
 
 /// What is a percentage over all time, without the time in which arrays are started or idle.
 fn while_running(kernel: &KernelProfile, percent: f64) -> f64 {
-    let all: u64 = kernel.array_cycles.iter().sum();
-    let not_running = [Activity::Launch, Activity::Idle].map(|a| kernel.array_cycles[a as usize]);
+    let all = kernel.array_cycles.total().0;
+    let not_running = [Activity::Launch, Activity::Idle].map(|a| kernel.array_cycles[a].0);
     let running = all - not_running.iter().sum::<u64>();
     (percent * all as f64 / running.max(1) as f64).min(100.0)
 }
@@ -151,6 +152,7 @@ mod tests {
     use crate::synthetic;
     use device_sim::timing::launch_report::Totals;
     use device_sim::timing::launch_timing::{CyclesByActivity, LaunchTiming};
+    use device_sim::units::Bytes;
 
     /// The sentence on a launch that lasts a millisecond, in which all arrays' time is as said.
     fn sentence(
@@ -166,12 +168,12 @@ mod tests {
             .iter_mut()
             .filter_map(|c| c.report.as_mut())
         {
-            report.timing.end = 1_200_000;
-            report.timing.traffic = [0; 3];
+            report.timing.end = Cycles(1_200_000);
+            report.timing.traffic = [Bytes::ZERO; 3];
             for array in &mut report.timing.arrays {
-                array.shares = CyclesByActivity::default();
+                array.cycles = CyclesByActivity::default();
                 for &(activity, percent) in shares {
-                    array.shares[activity as usize] = percent * 12_000;
+                    array.cycles[activity] = Cycles(percent * 12_000);
                 }
             }
             change(&mut report.timing, &mut report.totals);
@@ -193,8 +195,9 @@ mod tests {
             "bound by compute: 90 % of the time is operations, 50 % of the peak in single precision"
         );
         // Of 42.6 MB in the millisecond.
-        let ddr =
-            |bytes| move |timing: &mut LaunchTiming, _: &mut Totals| timing.traffic[2] = bytes;
+        let ddr = |bytes| {
+            move |timing: &mut LaunchTiming, _: &mut Totals| timing.traffic[2] = Bytes(bytes)
+        };
         let waits = [(Activity::Memory, 83), (Activity::Compute, 17)];
         assert_eq!(
             sentence(&waits, ddr(40_000_000)),
@@ -204,11 +207,12 @@ mod tests {
             sentence(&waits, ddr(4_000_000)),
             "bound by DDR's latency: 83 % of the time waits for memory, though DDR is used at 9 % of its bandwidth while arrays run"
         );
-        let gsm = |timing: &mut LaunchTiming, _: &mut Totals| timing.traffic[0] = 300_000_000;
+        let gsm =
+            |timing: &mut LaunchTiming, _: &mut Totals| timing.traffic[0] = Bytes(300_000_000);
         assert!(sentence(&waits, gsm).starts_with("bound by GSM: 83 %"));
         let dma = |bytes| {
             move |timing: &mut LaunchTiming, _: &mut Totals| {
-                (timing.transfers, timing.transferred) = (1000, bytes);
+                (timing.transfers, timing.transferred) = (1000, Bytes(bytes));
             }
         };
         let waits = [
@@ -244,7 +248,7 @@ mod tests {
                 .ends_with("a launch has 1 work-group for 24 arrays")
         );
         let uneven = |timing: &mut LaunchTiming, _: &mut Totals| {
-            timing.arrays[3].shares[Activity::Compute as usize] *= 10;
+            timing.arrays[3].cycles[Activity::Compute].0 *= 10;
         };
         let text = sentence(&[(Activity::Idle, 96), (Activity::Compute, 4)], uneven);
         assert!(

@@ -57,7 +57,7 @@ impl HostProfile {
             let mut intervals = Vec::new();
             for (command, report) in launches {
                 intervals.push((command.host_begin, command.host_end));
-                profile.cycles += report.timing.end;
+                profile.cycles += report.timing.end.0;
                 profile.instructions += report.totals.operations;
             }
             profile.kernel_time_ns += covered(intervals);

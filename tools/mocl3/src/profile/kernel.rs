@@ -5,9 +5,10 @@ use super::arrays::{ArrayCycles, ArrayProfile, imbalance};
 use super::bound::{self, Bound};
 use super::host::per_second;
 use super::lines::{LineProfile, Lines};
-use super::shares::{self, Percentages, serialize_cycles};
-use device_sim::timing::cost::SharedMemory;
+use super::shares::{Percentages, serialize_cycles};
+use device_sim::machine::SharedMemory;
 use device_sim::timing::launch_timing::CyclesByActivity;
+use device_sim::units::{Bytes, Cycles};
 use recording::{Command, Process, SourceFile};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -198,7 +199,7 @@ struct Launches<'a> {
     groups: u64,
     work_items: u64,
     event_time_ns: u64,
-    cycles: u64,
+    cycles: Cycles,
     /// Cycles, times the arrays of the launch.
     array_cycles: u128,
     shares: CyclesByActivity,
@@ -206,14 +207,14 @@ struct Launches<'a> {
     single_flops: u64,
     double_flops: u64,
     scalar_flops: u64,
-    traffic: [u64; 3],
-    scratchpad_bytes: u64,
+    traffic: [Bytes; 3],
+    scratchpad_bytes: Bytes,
     dma_transfers: u64,
-    dma_bytes: u64,
+    dma_bytes: Bytes,
     locks: u64,
-    local_memory: u64,
-    private_memory: u64,
-    stack: u64,
+    local_memory: Bytes,
+    private_memory: Bytes,
+    stack: Bytes,
     lanes: u32,
     active_lanes: u64,
     lane_slots: u64,
@@ -241,7 +242,7 @@ impl<'a> Launches<'a> {
         self.work_items += totals.work_items;
         self.event_time_ns += command.end.saturating_sub(command.start);
         self.cycles += timing.end;
-        self.array_cycles += u128::from(timing.end) * u128::from(command.arrays);
+        self.array_cycles += u128::from(timing.end.0) * u128::from(command.arrays);
         self.instructions += totals.operations;
         self.single_flops += totals.single_flops;
         self.double_flops += totals.double_flops;
@@ -262,7 +263,7 @@ impl<'a> Launches<'a> {
         self.host_time_ns += command.host_end.saturating_sub(command.host_begin);
         for array in &timing.arrays {
             self.per_array.add(command.device, array);
-            shares::add(&mut self.shares, &array.shares);
+            self.shares += array.cycles;
         }
         self.lines.add(&report.lines, process, command.program);
     }
@@ -270,12 +271,12 @@ impl<'a> Launches<'a> {
     fn profile(self, name: &str, local_size: &[u64], machine: &Machine) -> KernelProfile {
         let time_ns = machine.nanoseconds(self.cycles);
         let peaks = &machine.peaks;
-        let seconds = self.cycles as f64 / machine.clock as f64;
+        let seconds = self.cycles.0 as f64 / machine.clock as f64;
         let array_seconds = self.array_cycles as f64 / machine.clock as f64;
         let of_array = |total, peak| Rate::new(total, time_ns, peak as f64 * array_seconds);
         let of_cluster = |total, peak| Rate::new(total, time_ns, peak as f64 * seconds);
-        let memory = |memory: SharedMemory| self.traffic[memory as usize];
-        let ddr = memory(SharedMemory::Ddr) + self.dma_bytes;
+        let memory = |memory: SharedMemory| self.traffic[memory as usize].0;
+        let ddr = memory(SharedMemory::Ddr) + self.dma_bytes.0;
         let lanes_active = (self.lane_slots > 0)
             .then(|| f64::from(self.lanes) * self.active_lanes as f64 / self.lane_slots as f64);
         let per_array = self.per_array.profiles();
@@ -295,7 +296,7 @@ impl<'a> Launches<'a> {
             work_items: self.work_items,
             time_ns,
             event_time_ns: self.event_time_ns,
-            cycles: self.cycles,
+            cycles: self.cycles.0,
             shares: Percentages::new(&self.shares),
             array_cycles: self.shares,
             bound: Bound::default(),
@@ -309,14 +310,14 @@ impl<'a> Launches<'a> {
                 ddr: of_cluster(ddr, peaks.ddr),
                 gsm: of_cluster(memory(SharedMemory::Gsm), peaks.gsm),
                 hbsm: of_cluster(memory(SharedMemory::Hbsm), peaks.hbsm),
-                scratchpad: of_array(self.scratchpad_bytes, peaks.am),
+                scratchpad: of_array(self.scratchpad_bytes.0, peaks.am),
             },
             dma_transfers: self.dma_transfers,
-            dma_bytes: self.dma_bytes,
+            dma_bytes: self.dma_bytes.0,
             locks: self.locks,
-            local_memory: self.local_memory,
-            private_memory: self.private_memory,
-            stack: self.stack,
+            local_memory: self.local_memory.0,
+            private_memory: self.private_memory.0,
+            stack: self.stack.0,
             lanes: self.lanes,
             lanes_active,
             imbalance: imbalance(&per_array),

@@ -41,7 +41,7 @@ impl<'a> Lines<'a> {
             let text = file
                 .zip(place)
                 .and_then(|(file, place)| file.text.lines().nth(place));
-            *self.0.entry((&line.file, line.line, text)).or_default() += line.cycles;
+            *self.0.entry((&line.file, line.line, text)).or_default() += line.cycles.0;
         }
     }
 

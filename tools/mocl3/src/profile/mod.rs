@@ -17,6 +17,7 @@ pub use kernel::{KernelProfile, Rate};
 pub use shares::{ACTIVITIES, Percentages};
 pub use transfers::TransferProfile;
 
+use device_sim::units::{ClockRate, Cycles};
 use recording::{Header, Peaks, Process};
 use serde::Serialize;
 
@@ -66,10 +67,9 @@ impl Machine {
         }
     }
 
-    /// Nanoseconds of so many cycles, rounded down.
-    pub fn nanoseconds(&self, cycles: u64) -> u64 {
-        let product = u128::from(cycles) * 1_000_000_000 / u128::from(self.clock);
-        u64::try_from(product).unwrap_or(u64::MAX)
+    /// Complete nanoseconds of `cycles`.
+    pub fn nanoseconds(&self, cycles: Cycles) -> u64 {
+        ClockRate::new(self.clock).complete_nanoseconds(cycles).0
     }
 }
 

@@ -22,11 +22,11 @@ pub struct Percentages(pub [u32; 8]);
 impl Percentages {
     /// Rounds by the largest remainders, so that the sum is right.
     pub fn new(cycles: &CyclesByActivity) -> Self {
-        let sum: u128 = cycles.iter().map(|&cycles| u128::from(cycles)).sum();
+        let sum: u128 = cycles.0.iter().map(|cycles| u128::from(cycles.0)).sum();
         if sum == 0 {
             return Self::default();
         }
-        let exact = cycles.map(|cycles| u128::from(cycles) * 1000);
+        let exact = cycles.0.map(|cycles| u128::from(cycles.0) * 1000);
         let mut tenths = exact.map(|exact| u32::try_from(exact / sum).unwrap_or(1000));
         let mut order: Vec<usize> = (0..exact.len()).collect();
         order.sort_by_key(|&place| std::cmp::Reverse(exact[place] % sum));
@@ -60,19 +60,13 @@ pub fn serialize_cycles<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let keys = ACTIVITIES.iter().map(|(_, key, _)| key);
-    serializer.collect_map(keys.zip(cycles))
-}
-
-/// Adds `more` to `sum`.
-pub fn add(sum: &mut CyclesByActivity, more: &CyclesByActivity) {
-    for (sum, more) in sum.iter_mut().zip(more) {
-        *sum = sum.saturating_add(*more);
-    }
+    serializer.collect_map(keys.zip(cycles.0))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use device_sim::units::Cycles;
 
     #[test]
     fn the_order_is_that_of_shares() {
@@ -87,18 +81,21 @@ mod tests {
         cases(|cycles| {
             let tenths = Percentages::new(cycles).0;
             assert_eq!(tenths.iter().sum::<u32>(), 1000, "{cycles:?}");
-            let sum: f64 = cycles.iter().map(|&c| c as f64).sum();
-            for (&tenths, &cycles) in tenths.iter().zip(cycles) {
-                let exact = cycles as f64 * 1000.0 / sum;
+            let sum: f64 = cycles.0.iter().map(|cycles| cycles.0 as f64).sum();
+            for (&tenths, cycles) in tenths.iter().zip(cycles.0) {
+                let exact = cycles.0 as f64 * 1000.0 / sum;
                 assert!((f64::from(tenths) - exact).abs() < 1.0 + 1e-6);
             }
         });
         assert_eq!(
-            Percentages::new(&[1, 1, 1, 0, 0, 0, 0, 0]).0,
+            Percentages::new(&CyclesByActivity([1, 1, 1, 0, 0, 0, 0, 0].map(Cycles))).0,
             [334, 333, 333, 0, 0, 0, 0, 0]
         );
-        assert_eq!(Percentages::new(&[0; 8]).0, [0; 8]);
-        assert_eq!(Percentages::new(&[u64::MAX; 8]).0, [125; 8]);
+        assert_eq!(Percentages::new(&CyclesByActivity::default()).0, [0; 8]);
+        assert_eq!(
+            Percentages::new(&CyclesByActivity([Cycles::MAX; 8])).0,
+            [125; 8]
+        );
     }
 
     /// Numbers of very different sizes, the same each time.
@@ -112,8 +109,8 @@ mod tests {
             bits >> (bits % 31)
         };
         for _ in 0..1000 {
-            let cycles = std::array::from_fn(|_| next());
-            if cycles != [0; 8] {
+            let cycles = CyclesByActivity(std::array::from_fn(|_| Cycles(next())));
+            if cycles != CyclesByActivity::default() {
                 check(&cycles);
             }
         }

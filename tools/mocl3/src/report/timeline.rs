@@ -2,8 +2,8 @@
 
 use crate::commands;
 use crate::cycles::Clock;
-use crate::profile::ACTIVITIES;
 use device_sim::timing::launch_timing::{Activity, LaunchTiming};
+use device_sim::units::Cycles;
 use recording::{Command, Process};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -254,7 +254,7 @@ fn free_row(rows: &mut Vec<u64>, command: &Drawn) -> usize {
 
 /// Array, activity, begin and end in cycles of the launch. Without a timeline in the recording,
 /// all of an array's time is what it did mostly.
-fn pieces(timing: &LaunchTiming) -> Vec<(u64, Activity, u64, u64)> {
+fn pieces(timing: &LaunchTiming) -> Vec<(u64, Activity, Cycles, Cycles)> {
     if !timing.slices.is_empty() {
         let slices = timing.slices.iter();
         return slices
@@ -264,13 +264,11 @@ fn pieces(timing: &LaunchTiming) -> Vec<(u64, Activity, u64, u64)> {
     let arrays = timing.arrays.iter();
     arrays
         .map(|array| {
-            let shares = ACTIVITIES.iter().zip(array.shares);
-            let mostly = shares
-                .filter(|((activity, ..), _)| {
-                    !matches!(activity, Activity::Idle | Activity::Launch)
-                })
+            let cycles = array.cycles.iter();
+            let mostly = cycles
+                .filter(|(activity, _)| !matches!(activity, Activity::Idle | Activity::Launch))
                 .max_by_key(|(_, cycles)| *cycles)
-                .map_or(Activity::Compute, |((activity, ..), _)| *activity);
+                .map_or(Activity::Compute, |(activity, _)| activity);
             (array.array, mostly, array.begin, array.end)
         })
         .collect()

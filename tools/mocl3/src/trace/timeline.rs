@@ -6,6 +6,7 @@ use crate::commands;
 use crate::cycles::{Clock, Origin};
 use crate::profile::ACTIVITIES;
 use device_sim::timing::launch_timing::{Activity, ArrayTiming, LaunchTiming};
+use device_sim::units::{Bytes, Cycles};
 use recording::{Call, Command, Process};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -193,7 +194,7 @@ impl Timeline {
             };
             let args = object(json!({
                 "bytes": transfer.bytes,
-                "bytes per second": transfer.bytes.saturating_mul(1_000_000_000) / (end - begin),
+                "bytes per second": transfer.bytes.saturating_mul(1_000_000_000).0 / (end - begin),
                 "cycles": transfer.end - transfer.begin,
                 "command": command.number,
                 "waited for": transfer.waited_for.is_some(),
@@ -209,7 +210,7 @@ impl Timeline {
             }
         }
         // Of launches with very many transfers only the first ones are recorded.
-        let bytes: u64 = timing.transfer_slices.iter().map(|slice| slice.bytes).sum();
+        let bytes: Bytes = timing.transfer_slices.iter().map(|slice| slice.bytes).sum();
         if bytes >= timing.transferred {
             return;
         }
@@ -331,9 +332,9 @@ fn array_args(command: &Command, array: &ArrayTiming) -> Map<String, Value> {
     let mut args = object(json!({ "command": command.number }));
     let cycles: Map<String, Value> = ACTIVITIES
         .iter()
-        .zip(array.shares)
-        .filter(|(_, cycles)| *cycles > 0)
-        .map(|((_, _, name), cycles)| ((*name).to_owned(), cycles.into()))
+        .zip(array.cycles.0)
+        .filter(|(_, cycles)| *cycles > Cycles::ZERO)
+        .map(|((_, _, name), cycles)| ((*name).to_owned(), cycles.0.into()))
         .collect();
     args.insert("cycles".into(), cycles.into());
     args
@@ -364,9 +365,9 @@ fn command_args(command: &Command) -> Map<String, Value> {
         add("local size", command.local_size.clone().into());
     }
     if let Some(report) = &command.report {
-        add("cycles", report.timing.end.into());
+        add("cycles", report.timing.end.0.into());
         add("DMA transfers", report.timing.transfers.into());
-        add("local memory (bytes)", report.local_memory.into());
+        add("local memory (bytes)", report.local_memory.0.into());
     }
     args
 }

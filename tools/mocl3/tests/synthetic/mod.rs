@@ -5,6 +5,7 @@ use device_sim::timing::launch_report::{LaunchReport, LineCycles, Totals};
 use device_sim::timing::launch_timing::{
     Activity, ActivitySlice, ArrayTiming, CyclesByActivity, LaunchTiming, TransferSlice,
 };
+use device_sim::units::{Bytes, Cycles};
 use recording::{
     Call, Command, Device, End, FORMAT, Header, Line, Peaks, Process, Program, SourceFile, Writer,
 };
@@ -223,14 +224,18 @@ impl Builder {
             .map(|last| last.number)
             .into_iter()
             .collect();
-        command.start = command.submit + timing.start * 1_000_000_000 / CLOCK;
-        command.end = command.submit + timing.end * 1_000_000_000 / CLOCK;
+        command.start = command.submit + timing.start.0 * 1_000_000_000 / CLOCK;
+        command.end = command.submit + timing.end.0 * 1_000_000_000 / CLOCK;
         command.host_end = command.host_begin + 20_000;
-        let operations = timing.arrays.iter().map(|array| array.shares[0]).sum();
+        let operations = timing
+            .arrays
+            .iter()
+            .map(|array| array.cycles[Activity::Compute].0)
+            .sum();
         let lines = (2..6).map(|line| LineCycles {
             file: "program.cl".into(),
             line,
-            cycles: operations / 20 * u64::from(line),
+            cycles: Cycles(operations / 20 * u64::from(line)),
         });
         command.report = Some(LaunchReport {
             totals: Totals {
@@ -240,14 +245,14 @@ impl Builder {
                 single_flops: kernel.single_flops_of_array * ARRAYS,
                 double_flops: kernel.double_flops_of_array * ARRAYS,
                 scalar_flops: 10,
-                scratchpad_bytes: operations * 64,
+                scratchpad_bytes: Bytes(operations * 64),
                 active_lanes: operations * 12,
                 lane_slots: operations * 16,
             },
             lines: lines.collect(),
-            local_memory: 65_536,
-            stack: 512,
-            private_memory: 2048,
+            local_memory: Bytes(65_536),
+            stack: Bytes(512),
+            private_memory: Bytes(2048),
             lanes: 16,
             timing,
         });
@@ -268,7 +273,7 @@ impl Builder {
 /// Arrays start one after another; every third has only half of the work.
 fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
     let mut timing = LaunchTiming {
-        start: 2000,
+        start: Cycles(2000),
         ..LaunchTiming::default()
     };
     for array in 0..ARRAYS {
@@ -285,10 +290,10 @@ fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
                     timing.transfer_slices.push(TransferSlice {
                         array,
                         channel: round % 2,
-                        begin: before,
-                        end,
-                        waited_for: Some(now),
-                        bytes: kernel.bytes_of_step,
+                        begin: Cycles(before),
+                        end: Cycles(end),
+                        waited_for: Some(Cycles(now)),
+                        bytes: Bytes(kernel.bytes_of_step),
                         to_scratchpad: true,
                     });
                 }
@@ -298,16 +303,17 @@ fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
         }
         timing.arrays.push(ArrayTiming {
             array,
-            begin,
-            end: now,
-            shares: CyclesByActivity::default(),
+            begin: Cycles(begin),
+            end: Cycles(now),
+            cycles: CyclesByActivity::default(),
         });
     }
     let last = timing.arrays.iter().map(|array| array.end).max();
-    timing.end = last.expect("arrays") + 600;
+    timing.end = last.expect("arrays") + Cycles(600);
+    let (last, end) = (timing.end.0 - 600, timing.end.0);
     for array in &mut timing.arrays {
-        let idle = slice(array.array, Activity::Idle, array.end, timing.end - 600);
-        let told = slice(array.array, Activity::Launch, timing.end - 600, timing.end);
+        let idle = slice(array.array, Activity::Idle, array.end.0, last);
+        let told = slice(array.array, Activity::Launch, last, end);
         timing.slices.extend(
             [idle, told]
                 .into_iter()
@@ -318,10 +324,10 @@ fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
             .iter()
             .filter(|slice| slice.array == array.array)
         {
-            array.shares[slice.activity as usize] += slice.end - slice.begin;
+            array.cycles[slice.activity] += slice.end - slice.begin;
         }
     }
-    timing.traffic[2] = kernel.traffic_of_array * ARRAYS;
+    timing.traffic[2] = Bytes(kernel.traffic_of_array * ARRAYS);
     timing.transfers = timing.transfer_slices.len() as u64;
     timing.transferred = timing
         .transfer_slices
@@ -335,7 +341,7 @@ fn slice(array: u64, activity: Activity, begin: u64, end: u64) -> ActivitySlice 
     ActivitySlice {
         array,
         activity,
-        begin,
-        end,
+        begin: Cycles(begin),
+        end: Cycles(end),
     }
 }

@@ -4,7 +4,7 @@
 use crate::report::{Build, Kernel};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use device_sim::layout::Layout;
+use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
 use kernel_compiler::executable::{
     Executable, KernelInterface, KernelObject, Specialisation, Timed,
@@ -328,7 +328,7 @@ fn specialisation(
         small_grid: true,
         timed: is_timed.then(|| Timed {
             machine: Arc::new(machine.clone()),
-            layout: Layout::from_environment(machine),
+            layout: CodeStackLayout::from_environment(&machine.layout),
         }),
         ..Default::default()
     })

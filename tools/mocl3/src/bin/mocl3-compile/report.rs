@@ -1,6 +1,6 @@
 //! What is known of a compiled file, as a table and as JSON.
 
-use device_sim::layout::Layout;
+use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
 use kernel_compiler::executable::{
     AccessQualifier, ArgumentKind, KernelArgument, KernelInterface, ResourceUse,
@@ -95,7 +95,8 @@ impl Kernel {
             local_size,
             resources: Resources {
                 local_memory_bytes: resources.local_memory_bytes,
-                machine_local_memory_bytes: Layout::from_environment(machine).local_memory(machine),
+                machine_local_memory_bytes: CodeStackLayout::from_environment(&machine.layout)
+                    .local_memory(&machine.memory),
                 private_memory_bytes: resources.private_memory_bytes,
                 kept_across_barriers_bytes: resources.kept_across_barriers_bytes,
                 code_bytes: resources.code_bytes,

@@ -1,0 +1,129 @@
+//! A machine, read from TOML and checked.
+
+use super::array::Array;
+use super::clusters::Clusters;
+use super::code_stack_layout::DefaultLayout;
+use super::dma::Dma;
+use super::error::MachineError;
+use super::host::HostCosts;
+use super::launch::LaunchModel;
+use super::locks::LockCosts;
+use super::memories::Memories;
+use super::opencl_limits::OpenClLimits;
+use super::quantity::{Limit, check_limits, check_powers_of_two};
+use crate::units::ClockRate;
+use environment::{MACHINE, files};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The description of the built-in MT-3000.
+pub const MT3000: &str = include_str!("../../machines/mt3000.toml");
+
+/// Maximum size of a description, bytes. The built-in one has fewer than 40 KB.
+pub const LARGEST_FILE: u64 = 1 << 20;
+
+/// A machine.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Machine {
+    /// Its name, a part of each device's name.
+    pub name: String,
+    /// Who makes it.
+    pub vendor: String,
+    /// The acceleration clusters.
+    pub clusters: Clusters,
+    /// Each acceleration array.
+    pub array: Array,
+    /// The memories.
+    pub memory: Memories,
+    /// The DMA engine of an array.
+    pub dma: Dma,
+    /// What hardware locks cost.
+    pub locks: LockCosts,
+    /// How kernels are launched.
+    pub launch: LaunchModel,
+    /// Where stack and code lie, unless the environment says otherwise.
+    pub layout: DefaultLayout,
+    /// What host commands cost.
+    pub host: HostCosts,
+    /// What OpenCL reports of it.
+    pub open_cl: OpenClLimits,
+}
+
+impl Machine {
+    /// The built-in MT-3000.
+    pub fn mt3000() -> Self {
+        Self::parse(MT3000).expect("the built-in description is tested")
+    }
+
+    /// The machine that `MOCL3_MACHINE` names (a TOML file), or else MT-3000.
+    ///
+    /// # Errors
+    /// The variable and why its file cannot be used.
+    pub fn from_environment() -> Result<Self, String> {
+        match MACHINE.get() {
+            Some(path) => {
+                Self::read(Path::new(&path)).map_err(|error| format!("{MACHINE}: {error}"))
+            }
+            None => Ok(Self::mt3000()),
+        }
+    }
+
+    /// Reads a description from a file.
+    ///
+    /// # Errors
+    /// It is no regular file of at most [`LARGEST_FILE`] bytes, cannot be read, or is refused by
+    /// `parse`.
+    pub fn read(path: &Path) -> Result<Self, MachineError> {
+        let text =
+            files::read_text(path, LARGEST_FILE).map_err(|error| MachineError::Unreadable {
+                path: path.display().to_string(),
+                error,
+            })?;
+        Self::parse(&text)
+    }
+
+    /// Reads a description.
+    ///
+    /// # Errors
+    /// Text that is no TOML, unknown or missing keys, numbers out of range or contradicting each
+    /// other.
+    pub fn parse(text: &str) -> Result<Self, MachineError> {
+        let machine: Self = toml::from_str(text)?;
+        machine.check()?;
+        Ok(machine)
+    }
+
+    /// The clock of the arrays.
+    pub fn clock(&self) -> ClockRate {
+        ClockRate::new(self.clusters.clock.value)
+    }
+
+    fn check(&self) -> Result<(), MachineError> {
+        for (part, limits) in self.limits() {
+            check_limits(part, &limits)?;
+        }
+        self.clusters.affinity.check(self.clusters.arrays.value)?;
+        self.launch.check()?;
+        self.layout.check()?;
+        check_powers_of_two("open_cl", &self.open_cl.powers_of_two())?;
+        check_powers_of_two("memory", &self.memory.powers_of_two())
+    }
+
+    /// The range of each number. OpenCL's limits come last, since they depend on the machine's.
+    fn limits(&self) -> [(&'static str, Vec<Limit<'_>>); 10] {
+        let open_cl = &self.open_cl;
+        [
+            ("clusters", self.clusters.limits()),
+            ("array", self.array.limits()),
+            ("memory", self.memory.limits()),
+            ("dma", self.dma.limits()),
+            ("locks", self.locks.limits()),
+            ("launch", self.launch.limits()),
+            ("layout", self.layout.limits()),
+            ("host", self.host.limits()),
+            ("open_cl", open_cl.limits(self.memory.ddr.size.value)),
+            ("open_cl.images", open_cl.images.limits()),
+        ]
+    }
+}

@@ -1,0 +1,147 @@
+//! Runs the events of a launch and assembles its timing.
+
+use super::activity_timeline;
+use super::array::ArrayState;
+use super::cluster_resources::ClusterResources;
+use crate::machine::{CodeStackLayout, Machine};
+use crate::timing::launch_record::{ArrayRecord, LaunchRecord};
+use crate::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity, LaunchTiming};
+use crate::units::Cycles;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+
+/// An event: its time, the index of the array, and there the array itself (0) or one of its DMA
+/// channels (from 1).
+type Event = Reverse<(Cycles, u32, u32)>;
+
+/// Computes the timing of a launch, in cycles since the command was handed to the device; with
+/// slices for a timeline, if wanted.
+///
+/// An array that has run no group was not started: it begins and ends at 0 and is idle throughout.
+pub fn run(
+    machine: &Machine,
+    layout: &CodeStackLayout,
+    record: &LaunchRecord,
+    timeline: bool,
+) -> LaunchTiming {
+    let clock = machine.clock();
+    let mut resources = ClusterResources::new(machine, record, timeline);
+    let max_slices = timeline.then(|| activity_timeline::limit(record.arrays.len()));
+    let code = code_fetched(machine, record.code_bytes);
+    let mut arrays = Vec::with_capacity(record.arrays.len());
+    let mut started = 0;
+    for array in &record.arrays {
+        let begin = is_started(array).then(|| {
+            started += 1;
+            clock.cycles(machine.launch.time_to_start(started))
+        });
+        arrays.push(begin.map(|begin| {
+            let code_memory = layout.code.into();
+            ArrayState::new(array, begin, code_memory, code, &resources, max_slices)
+        }));
+    }
+    let begins = arrays.iter().flatten().map(|array| array.begin);
+    let start = begins
+        .min()
+        .unwrap_or_else(|| clock.cycles(machine.launch.time_to_start(0)));
+    simulate(&mut resources, &mut arrays);
+    let last = arrays.iter().flatten().map(|array| array.end).max();
+    let last = last.unwrap_or(start);
+    let complete = clock.cycles(machine.launch.time_to_complete(started));
+    let volume = record.volume();
+    let mut timing = LaunchTiming {
+        start,
+        end: last.saturating_add(complete),
+        traffic: volume.traffic,
+        transfers: volume.transfers,
+        transferred: volume.transferred,
+        locks: volume.locks,
+        transfer_slices: resources.into_transfers(),
+        ..LaunchTiming::default()
+    };
+    for (array, state) in record.arrays.iter().zip(arrays) {
+        match state {
+            Some(state) => add_array(array, state, last, &mut timing),
+            None => add_idle_array(array, timeline, &mut timing),
+        }
+    }
+    timing
+}
+
+/// Processes all events.
+fn simulate(resources: &mut ClusterResources<'_>, arrays: &mut [Option<ArrayState<'_>>]) {
+    let mut events: BinaryHeap<Event> = BinaryHeap::new();
+    for (number, array) in (0..).zip(arrays.iter()) {
+        let begin = array.as_ref().map(|array| array.begin);
+        events.extend(begin.map(|begin| Reverse((begin, number, 0))));
+    }
+    while let Some(&Reverse((now, number, target))) = events.peek() {
+        let Some(array) = &mut arrays[number as usize] else {
+            events.pop();
+            continue;
+        };
+        let next = match target {
+            0 => array.advance(now, resources),
+            channel => array.advance_channel(channel - 1, now, resources),
+        };
+        match (next, events.peek_mut()) {
+            (Some(time), Some(mut first)) => *first = Reverse((time, number, target)),
+            (None, Some(first)) => drop(PeekMut::pop(first)),
+            (_, None) => {}
+        }
+        for (time, woken) in array.woken.drain(..) {
+            events.push(Reverse((time, number, woken)));
+        }
+    }
+}
+
+/// Adds the timing of an array that was started; `last` is the end of the last array.
+fn add_array(record: &ArrayRecord, state: ArrayState<'_>, last: Cycles, timing: &mut LaunchTiming) {
+    let (begin, done, end) = (state.begin, state.end, timing.end);
+    let mut cycles = state.account.cycles;
+    cycles[Activity::Launch] += begin + (end - last);
+    cycles[Activity::Idle] += last - done;
+    timing.arrays.push(ArrayTiming {
+        array: record.array,
+        begin,
+        end: done,
+        cycles,
+    });
+    if let Some(pieces) = state.account.timeline {
+        let slice = |activity, from, to| activity_timeline::slice(record.array, activity, from, to);
+        timing
+            .slices
+            .extend(slice(Activity::Launch, Cycles::ZERO, begin));
+        timing.slices.extend(pieces.slices(record.array));
+        timing.slices.extend(slice(Activity::Idle, done, last));
+        timing.slices.extend(slice(Activity::Launch, last, end));
+    }
+}
+
+/// Adds the timing of an array that was not started.
+fn add_idle_array(record: &ArrayRecord, timeline: bool, timing: &mut LaunchTiming) {
+    timing.arrays.push(ArrayTiming {
+        array: record.array,
+        cycles: CyclesByActivity::of(Activity::Idle, timing.end),
+        ..ArrayTiming::default()
+    });
+    if timeline {
+        let idle = activity_timeline::slice(record.array, Activity::Idle, Cycles::ZERO, timing.end);
+        timing.slices.extend(idle);
+    }
+}
+
+/// Whether an array has groups to run; only these are started.
+fn is_started(array: &ArrayRecord) -> bool {
+    array.groups > 0 || !array.steps.is_empty()
+}
+
+/// Bytes of code that an array fetches when it begins. Code larger than the program cache has its
+/// fetches among the costs of its blocks.
+fn code_fetched(machine: &Machine, code: u64) -> u64 {
+    match code <= machine.memory.l1p.size.value {
+        true => code,
+        false => 0,
+    }
+}

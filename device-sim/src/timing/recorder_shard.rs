@@ -1,0 +1,211 @@
+//! What one host thread at a time records of a launch.
+
+use super::counter_costs::CounterCosts;
+use super::launch_record::GroupSteps;
+use super::step_writer::StepWriter;
+use crate::dma::{EventNumbers, Transfer};
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What one host thread at a time records. Shards are merged when the launch has ended.
+#[derive(Debug)]
+pub struct RecorderShard {
+    /// Numbers of work-groups, by index of the array among the launch's.
+    pub(super) groups: Vec<u64>,
+    /// Counters (`KernelCost::counters`), summed over all groups.
+    pub(super) counts: Vec<u64>,
+    /// Cost sums of groups without events, by array and then by step of consecutive groups.
+    pub(super) step_sums: Vec<u64>,
+    /// Indices in `steps`, by hash.
+    known: HashMap<u128, u32>,
+    /// The different steps of groups with events.
+    pub(super) steps: Vec<GroupSteps>,
+    /// The numbers of the groups with events, and the indices of their steps.
+    pub(super) with_events: Vec<(u64, u32)>,
+    group: GroupRecorder,
+}
+
+/// Records the group that is being run. Timed code has a pointer to it.
+#[derive(Debug)]
+pub struct GroupRecorder {
+    /// Addresses of the group's local memory on the host.
+    local_memory: Range<usize>,
+    counters: GroupCounters,
+    steps: StepWriter,
+    events: EventNumbers,
+}
+
+/// The counters of a group.
+#[derive(Debug)]
+struct GroupCounters {
+    costs: Arc<CounterCosts>,
+    /// The counters that timed code increments.
+    counters: Vec<u64>,
+    /// Their values at the last event.
+    at_last_event: Vec<u64>,
+    /// Their increments between the last two events.
+    increments: Vec<u64>,
+    /// The cost sums of `increments`. They are cached, since increments often repeat.
+    sums: Vec<u64>,
+}
+
+impl RecorderShard {
+    /// An empty shard, to be reset before use.
+    pub(super) fn new(costs: &Arc<CounterCosts>) -> Self {
+        Self {
+            groups: Vec::new(),
+            counts: Vec::new(),
+            step_sums: Vec::new(),
+            known: HashMap::new(),
+            steps: Vec::new(),
+            with_events: Vec::new(),
+            group: GroupRecorder {
+                local_memory: 0..0,
+                counters: GroupCounters::new(costs),
+                steps: StepWriter::default(),
+                events: EventNumbers::default(),
+            },
+        }
+    }
+
+    /// Resets it for a launch on `arrays` arrays of at most `max_steps` steps without events each.
+    pub(super) fn reset(&mut self, arrays: usize, max_steps: usize, costs: &CounterCosts) {
+        for (numbers, count) in [
+            (&mut self.groups, arrays),
+            (&mut self.counts, costs.counters()),
+            (&mut self.step_sums, arrays * max_steps * costs.sums()),
+        ] {
+            numbers.clear();
+            numbers.resize(count, 0);
+        }
+        self.group.begin();
+    }
+
+    /// Sets the addresses of the local memory of the groups to come.
+    pub(super) fn set_local_memory(&mut self, local_memory: Range<usize>) {
+        self.group.local_memory = local_memory;
+    }
+
+    /// Adds the group that has ended: number `number`, which ran on the array of index `array`.
+    /// Without events it is added to the sums of step `step` (of all arrays').
+    pub(super) fn end_group(&mut self, number: u64, array: usize, step: usize) {
+        let GroupRecorder {
+            counters, steps, ..
+        } = &mut self.group;
+        self.groups[array] += 1;
+        add_each(&mut self.counts, &counters.counters);
+        let sums = counters.since_last_event();
+        if steps.is_empty() {
+            add_each(&mut self.step_sums[step * sums.len()..][..sums.len()], sums);
+        } else {
+            let (hash, written) = steps.finish(sums);
+            let index = *self.known.entry(hash).or_insert_with(|| {
+                self.steps.push(written.read(&counters.costs));
+                self.steps.len() as u32 - 1
+            });
+            self.with_events.push((number, index));
+        }
+        self.group.begin();
+    }
+
+    /// Adds the sums of another shard of the same launch; not its groups with events.
+    pub(super) fn add_sums(&mut self, other: &Self) {
+        add_each(&mut self.groups, &other.groups);
+        add_each(&mut self.counts, &other.counts);
+        add_each(&mut self.step_sums, &other.step_sums);
+    }
+
+    /// The groups with events: their numbers and steps.
+    pub(super) fn groups_with_events(&self) -> impl Iterator<Item = (u64, &GroupSteps)> {
+        let groups = self.with_events.iter();
+        groups.map(|(group, index)| (*group, &self.steps[*index as usize]))
+    }
+
+    /// Frees what grows with the number of groups, before the shard is kept for later launches.
+    pub(super) fn forget_events(&mut self) {
+        self.known = HashMap::new();
+        self.steps = Vec::new();
+        self.with_events = Vec::new();
+    }
+
+    /// The counters that timed code increments.
+    pub fn counters(&mut self) -> &mut [u64] {
+        &mut self.group.counters.counters
+    }
+
+    /// The recorder of the group that is being run.
+    pub fn group_recorder(&mut self) -> &mut GroupRecorder {
+        &mut self.group
+    }
+}
+
+impl GroupCounters {
+    fn new(costs: &Arc<CounterCosts>) -> Self {
+        let zeros = || vec![0; costs.counters()];
+        Self {
+            costs: Arc::clone(costs),
+            counters: zeros(),
+            at_last_event: zeros(),
+            increments: zeros(),
+            sums: vec![0; costs.sums()],
+        }
+    }
+
+    /// Cost sums of what has been counted since the last call.
+    fn since_last_event(&mut self) -> &[u64] {
+        let mut difference = 0;
+        let counters = self.counters.iter().zip(&mut self.at_last_event);
+        for ((&now, before), increment) in counters.zip(&mut self.increments) {
+            let counted = now - *before;
+            difference |= counted ^ *increment;
+            (*before, *increment) = (now, counted);
+        }
+        if difference != 0 {
+            self.costs.sums_of(&self.increments, &mut self.sums);
+        }
+        &self.sums
+    }
+}
+
+impl GroupRecorder {
+    /// Resets what belongs to one group.
+    fn begin(&mut self) {
+        self.counters.at_last_event.fill(0);
+        self.events = EventNumbers::default();
+    }
+
+    /// Records that a DMA transfer is started; the number of its event.
+    pub fn transfer(&mut self, transfer: &Transfer) -> usize {
+        let number = self.events.of_transfer(transfer.event);
+        let (rows, row_bytes) = match transfer.is_contiguous() {
+            true => (1, transfer.rows * transfer.row_bytes),
+            false => (transfer.rows, transfer.row_bytes),
+        };
+        let to_scratchpad = self.local_memory.contains(&transfer.destination.addr());
+        self.steps.transfer(
+            self.counters.since_last_event(),
+            number as u32,
+            rows,
+            row_bytes,
+            to_scratchpad,
+        );
+        number
+    }
+
+    /// Records that code waits for the transfers of an event, if there are any.
+    pub fn wait(&mut self, event: *const c_void) {
+        if let Some(event) = self.events.number(event) {
+            let sums = self.counters.since_last_event();
+            self.steps.wait(sums, event as u32);
+        }
+    }
+}
+
+/// Adds `numbers` to `sums`, element by element.
+fn add_each(sums: &mut [u64], numbers: &[u64]) {
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += number;
+    }
+}
