@@ -185,22 +185,16 @@ fn many_threads_share_a_queue() {
         [session.queue, session.profiling, session.out_of_order].map(|queue| queue as usize);
     std::thread::scope(|scope| {
         for thread in 0..6 {
+            let session = &session;
             scope.spawn(move || {
-                let session = Session {
-                    platform: null_mut(),
-                    devices: Vec::new(),
-                    context: null_mut(),
-                    queue: queues[thread % 3] as cl_command_queue,
-                    profiling: null_mut(),
-                    out_of_order: null_mut(),
-                };
+                let queue = queues[thread % 3] as cl_command_queue;
                 let kernel = session.kernel_of(program as cl_program, "add");
                 ok(session.set(kernel, 0, &(total_address as cl_mem)));
                 for round in 0..100 {
-                    ok(session.launch(session.queue, kernel, &[10], None, &[], null_mut()));
+                    ok(session.launch(queue, kernel, &[10], None, &[], null_mut()));
                     if round % 7 == 0 {
                         // SAFETY: the queue is valid.
-                        unsafe { ok(clFinish(session.queue)) };
+                        unsafe { ok(clFinish(queue)) };
                     }
                 }
                 // SAFETY: as above.

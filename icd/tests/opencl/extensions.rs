@@ -29,10 +29,11 @@ fn words(text: &str) -> Vec<&str> {
 #[test]
 fn versions_as_numbers_agree_with_the_texts() {
     let session = Session::open();
+    let handle = session.platform;
     let platform = |name| {
         // SAFETY: `answer` and `text` give room.
         move |size, value, size_ret| unsafe {
-            clGetPlatformInfo(session.platform, name, size, value, size_ret)
+            clGetPlatformInfo(handle, name, size, value, size_ret)
         }
     };
     let numeric = answer(platform(0x0906));

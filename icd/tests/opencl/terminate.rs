@@ -44,9 +44,9 @@ fn terminable() -> (Session, Receiver<Told>, *mut c_void) {
         session.context = made(|code| {
             clCreateContext(list.as_ptr(), 1, &device, Some(context_told), sender, code)
         });
-        let queue = |properties| {
-            made(|code| clCreateCommandQueue(session.context, device, properties, code))
-        };
+        let context = session.context;
+        let queue =
+            |properties| made(|code| clCreateCommandQueue(context, device, properties, code));
         session.queue = queue(CL_QUEUE_PROFILING_ENABLE);
         session.out_of_order = queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     }
@@ -104,7 +104,7 @@ fn the_device_says_that_it_can() {
 #[test]
 fn what_waits_ends_at_once_and_everybody_is_told() {
     let (session, told, sender) = terminable();
-    let Session { context, .. } = session;
+    let context = session.context;
     let buffer = session.buffer(&[7u32; 16]);
     let mut waiting = Vec::new();
     // SAFETY: handles are valid; what is read into is never written, since nothing runs.
@@ -181,7 +181,7 @@ fn what_waits_ends_at_once_and_everybody_is_told() {
 #[test]
 fn nothing_is_created_or_enqueued_any_more() {
     let (session, _told, _) = terminable();
-    let Session { context, queue, .. } = session;
+    let (context, queue) = (session.context, session.queue);
     let buffer = session.buffer(&[7u32; 16]);
     let program = session.built("kernel void k(global int *x) { *x = 1; }");
     let kernel = session.kernel_of(program, "k");

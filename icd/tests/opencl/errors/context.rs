@@ -1,9 +1,10 @@
 //! Contexts.
 
-use super::{provoked, stale};
+use super::provoked;
 use crate::session::{Session, function, made, refused};
 use crate::terminate::{CL_CONTEXT_TERMINATE_KHR, CL_CONTEXT_TERMINATED_KHR, Terminate};
 use cl_sys::*;
+use error_cases::stale;
 use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
 

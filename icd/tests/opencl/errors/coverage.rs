@@ -2,17 +2,24 @@
 
 use super::Provocation;
 use super::specification::{ANYWHERE, SPECIFICATION, UNPROVOKED};
+use cl_sys::CL_SUCCESS;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Conditions provoked, by function and code.
 fn provoked() -> BTreeMap<(&'static str, &'static str), Vec<String>> {
+    let own = inventory::iter::<Provocation>
+        .into_iter()
+        .map(|test| (test.function, test.code, test.condition));
+    let shared = error_cases::all();
+    let shared = shared
+        .iter()
+        .filter(|case| case.code != CL_SUCCESS)
+        .map(|case| (case.function, case.code_name, case.condition));
     let mut conditions: BTreeMap<_, Vec<String>> = BTreeMap::new();
-    for test in inventory::iter::<Provocation> {
-        conditions
-            .entry((test.function, test.code))
-            .or_default()
-            .push(test.condition.replace('_', " "));
+    for (function, code, condition) in own.chain(shared) {
+        let conditions = conditions.entry((function, code)).or_default();
+        conditions.push(condition.replace('_', " "));
     }
     conditions.values_mut().for_each(|words| words.sort());
     conditions
@@ -33,8 +40,9 @@ fn page() -> String {
     let mut page = String::from(
         "# Error codes\n\n\
          Each function of OpenCL 1.2, the error codes that the specification names for it, and\n\
-         the conditions under which the tests provoke them. Generated from the tests in\n\
-         `icd/tests/opencl/errors`, which call through the system's loader; a test compares them.\n\
+         the conditions under which the tests provoke them. Generated from the table in\n\
+         `conformance/error-cases` and the tests in `icd/tests/opencl/errors`, which call through the\n\
+         system's loader; a test compares them.\n\
          [specification.md](../specification.md) lists where the unified specification names\n\
          other codes.\n",
     );

@@ -1,6 +1,6 @@
 //! Devices.
 
-use super::{provoked, stale};
+use super::provoked;
 use crate::session::{Session, ok};
 use crate::sub_devices::{equally, sub_devices};
 use cl_sys::*;
@@ -52,6 +52,16 @@ fn one_compute_unit(session: &Session) -> cl_device_id {
     sub_devices(session.devices[0], &[BY_COUNTS, 1, 0, 0])[0]
 }
 
+/// A sub-device: root devices never go.
+fn stale(session: &Session) -> cl_device_id {
+    let devices = equally(session.devices[0], 12);
+    for &device in &devices {
+        // SAFETY: the sub-device is valid.
+        ok(unsafe { clReleaseDevice(device) });
+    }
+    devices[0]
+}
+
 provoked! {
     clGetDeviceIDs {
         CL_INVALID_PLATFORM {
@@ -98,7 +108,7 @@ provoked! {
             null: |_session| info(null_mut(), CL_DEVICE_TYPE, 8),
             a_queue: |session| info(session.queue.cast(), CL_DEVICE_TYPE, 8),
             the_platform: |session| info(session.platform.cast(), CL_DEVICE_TYPE, 8),
-            stale_sub_device: |session| info(stale::device(session), CL_DEVICE_TYPE, 8),
+            stale_sub_device: |session| info(stale(session), CL_DEVICE_TYPE, 8),
         }
         CL_INVALID_VALUE {
             unknown_param_name: |session| info(session.devices[0], 0x10FF, 8),
@@ -122,7 +132,7 @@ provoked! {
         CL_INVALID_DEVICE {
             null: |_session| divide(null_mut(), &[EQUALLY, 1, 0]),
             a_context: |session| divide(session.context.cast(), &[EQUALLY, 1, 0]),
-            stale_sub_device: |session| divide(stale::device(session), &[EQUALLY, 1, 0]),
+            stale_sub_device: |session| divide(stale(session), &[EQUALLY, 1, 0]),
         }
         CL_INVALID_VALUE {
             null_properties: |session| {
@@ -215,7 +225,7 @@ provoked! {
             // SAFETY: a valid handle of another kind.
             a_queue: |session| unsafe { clRetainDevice(session.queue.cast()) },
             // SAFETY: stale handles are recognised.
-            stale_sub_device: |session| unsafe { clRetainDevice(stale::device(session)) },
+            stale_sub_device: |session| unsafe { clRetainDevice(stale(session)) },
         }
     }
     clReleaseDevice {
@@ -225,7 +235,7 @@ provoked! {
             // SAFETY: a valid handle of another kind.
             a_context: |session| unsafe { clReleaseDevice(session.context.cast()) },
             // SAFETY: stale handles are recognised.
-            stale_sub_device: |session| unsafe { clReleaseDevice(stale::device(session)) },
+            stale_sub_device: |session| unsafe { clReleaseDevice(stale(session)) },
             reference_that_only_a_queue_has: |session| {
                 let device = equally(session.devices[0], 12)[0];
                 let _queue = Session::over(session.platform, vec![device]).queue;

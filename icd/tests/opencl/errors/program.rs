@@ -1,10 +1,11 @@
 //! Programs.
 
-use super::{provoked, stale};
+use super::provoked;
 use crate::held_build::{HeldBuild, Step};
 use crate::linking::{again, binaries, compiled, start};
 use crate::session::{Session, ok, refused};
 use cl_sys::*;
+use error_cases::stale;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{null, null_mut};
 

@@ -1,22 +1,11 @@
 //! The calls on images that many tests make.
 
 use super::model::{desc, format};
-use crate::session::{Session, made, ok};
+use crate::session::{Session, ok};
 use cl_sys::*;
 use std::ptr::{null, null_mut};
 
 impl Session {
-    pub fn image_with(
-        &self,
-        flags: cl_mem_flags,
-        format: &cl_image_format,
-        desc: &cl_image_desc,
-        host: *mut c_void,
-    ) -> cl_mem {
-        // SAFETY: the host memory, if any, has the pixels that `desc` says.
-        made(|code| unsafe { clCreateImage(self.context, flags, format, desc, host, code) })
-    }
-
     pub fn image(
         &self,
         format: &cl_image_format,
@@ -113,42 +102,6 @@ impl Session {
         value
     }
 
-    /// Maps a region, blocking; the code if that fails.
-    pub fn map_pixels(
-        &self,
-        image: cl_mem,
-        flags: cl_map_flags,
-        origin: [usize; 3],
-        region: [usize; 3],
-    ) -> Result<Mapped, cl_int> {
-        let (mut row_pitch, mut slice_pitch, mut code) = (1, 1, 1);
-        // SAFETY: the lists are read during the call.
-        let pointer = unsafe {
-            clEnqueueMapImage(
-                self.queue,
-                image,
-                CL_TRUE,
-                flags,
-                origin.as_ptr(),
-                region.as_ptr(),
-                &mut row_pitch,
-                &mut slice_pitch,
-                0,
-                null(),
-                null_mut(),
-                &mut code,
-            )
-        };
-        assert_eq!(pointer.is_null(), code != CL_SUCCESS);
-        (code == CL_SUCCESS)
-            .then_some(Mapped {
-                pointer,
-                row_pitch,
-                slice_pitch,
-            })
-            .ok_or(code)
-    }
-
     pub fn copy_image(
         &self,
         from: (cl_mem, [usize; 3]),
@@ -198,25 +151,6 @@ impl Session {
         self.image_info(image, CL_IMAGE_ELEMENT_SIZE)
     }
 
-    /// An image with nothing in it; of a buffer, if the type says so.
-    pub fn empty_image(
-        &self,
-        format: &cl_image_format,
-        image_type: cl_mem_object_type,
-        extent: [usize; 3],
-    ) -> cl_mem {
-        let mut shape = desc(image_type, extent);
-        if image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER {
-            shape.buffer = self.buffer(&vec![0u8; 16 * extent[0]]);
-        }
-        self.image_with(0, format, &shape, null_mut())
-    }
-
-    pub fn sampler(&self, coords: cl_bool, addressing: cl_uint, filter: cl_uint) -> cl_sampler {
-        // SAFETY: nothing is read.
-        made(|code| unsafe { clCreateSampler(self.context, coords, addressing, filter, code) })
-    }
-
     /// Launches a kernel, and does not wait for it.
     pub fn run(&self, kernel: cl_kernel, global: &[usize]) {
         ok(self.launch(self.queue, kernel, global, None, &[], null_mut()));
@@ -239,27 +173,4 @@ impl Session {
         formats.truncate(count as usize);
         formats
     }
-}
-
-/// What `clEnqueueMapImage` gives.
-#[derive(Debug)]
-pub struct Mapped {
-    pub pointer: *mut c_void,
-    pub row_pitch: usize,
-    pub slice_pitch: usize,
-}
-
-unsafe extern "C" {
-    // cl-sys declares it with an argument too few.
-    #[link_name = "clCreateImage2D"]
-    pub fn create_image_2d(
-        context: cl_context,
-        flags: cl_mem_flags,
-        format: *const cl_image_format,
-        width: usize,
-        height: usize,
-        row_pitch: usize,
-        host_ptr: *mut c_void,
-        errcode_ret: *mut cl_int,
-    ) -> cl_mem;
 }

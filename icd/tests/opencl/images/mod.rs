@@ -21,7 +21,7 @@ mod transfers;
 mod views;
 
 use crate::session::{Session, made, ok, refused};
-use calls::create_image_2d;
 use cl_sys::*;
+use error_cases::images::create_image_2d;
 use model::*;
 use std::ptr::{null, null_mut};

@@ -1,15 +1,7 @@
 //! Images as a plain list of pixels, and their descriptions.
 
 use cl_sys::*;
-use std::ptr::null_mut;
-
-// The types, for tests that name many of them.
-pub const TYPE_1D: cl_uint = CL_MEM_OBJECT_IMAGE1D;
-pub const TYPE_1D_ARRAY: cl_uint = CL_MEM_OBJECT_IMAGE1D_ARRAY;
-pub const TYPE_1D_BUFFER: cl_uint = CL_MEM_OBJECT_IMAGE1D_BUFFER;
-pub const TYPE_2D: cl_uint = CL_MEM_OBJECT_IMAGE2D;
-pub const TYPE_2D_ARRAY: cl_uint = CL_MEM_OBJECT_IMAGE2D_ARRAY;
-pub const TYPE_3D: cl_uint = CL_MEM_OBJECT_IMAGE3D;
+pub use error_cases::images::{RGBA8, desc, format};
 
 /// Pixels, rows or images, slices or images, of each type that has its own memory.
 pub const TYPES: [(cl_mem_object_type, [usize; 3]); 5] = [
@@ -19,41 +11,6 @@ pub const TYPES: [(cl_mem_object_type, [usize; 3]); 5] = [
     (CL_MEM_OBJECT_IMAGE2D_ARRAY, [6, 5, 4]),
     (CL_MEM_OBJECT_IMAGE3D, [5, 4, 3]),
 ];
-
-pub fn format(order: cl_uint, data_type: cl_uint) -> cl_image_format {
-    cl_image_format {
-        image_channel_order: order,
-        image_channel_data_type: data_type,
-    }
-}
-
-pub fn desc(image_type: cl_mem_object_type, extent: [usize; 3]) -> cl_image_desc {
-    let [width, height, depth] = extent;
-    cl_image_desc {
-        image_type,
-        image_width: width,
-        image_height: if image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY {
-            0
-        } else {
-            height
-        },
-        image_depth: if image_type == CL_MEM_OBJECT_IMAGE3D {
-            depth
-        } else {
-            0
-        },
-        image_array_size: match image_type {
-            CL_MEM_OBJECT_IMAGE1D_ARRAY => height,
-            CL_MEM_OBJECT_IMAGE2D_ARRAY => depth,
-            _ => 0,
-        },
-        image_row_pitch: 0,
-        image_slice_pitch: 0,
-        num_mip_levels: 0,
-        num_samples: 0,
-        buffer: null_mut(),
-    }
-}
 
 /// What OpenCL C calls a type, and the coordinates of a work-item's pixel in it.
 pub fn in_kernel(image_type: cl_mem_object_type) -> (&'static str, &'static str) {
@@ -154,11 +111,6 @@ impl Model {
         }
     }
 }
-
-pub const RGBA8: cl_image_format = cl_image_format {
-    image_channel_order: CL_RGBA,
-    image_channel_data_type: CL_UNORM_INT8,
-};
 
 /// Numbers that look random; the same in every run.
 pub struct Numbers(pub u64);

@@ -2,21 +2,33 @@
 
 mod call;
 
-use super::{provoked, stale};
 use crate::session::{Session, made, ok};
+use crate::stale;
+use crate::table::{Entry, ErrorCase, Fault, each, entries, faults, table};
 use call::*;
 use cl_sys::*;
 use std::ptr::{null, null_mut};
 
-#[test]
-fn calls_that_nothing_is_changed_in_succeed() {
-    let session = Session::open();
-    for function in [
-        read, write, read_rect, write_rect, copy, copy_rect, fill, map, unmap, migrate,
-    ] {
-        ok(function(&Call::good(&session)));
-    }
+/// All cases.
+pub fn cases() -> Vec<ErrorCase> {
+    let call = |command: fn(&Call) -> cl_int, call: Call| command(&call);
+    [
+        each(EVERY_COMMAND, VALID, call),
+        each(EVERY_COMMAND, WRONG_OBJECTS, call),
+        each(BUFFER_COMMANDS, IMAGES, call),
+        each(BLOCKING_COMMANDS, FAILED_EVENTS, call),
+        each(RECTANGLE_COMMANDS, WRONG_RECTANGLES, call),
+        entries(CASES),
+    ]
+    .concat()
 }
+
+/// The call that all others change succeeds.
+static VALID: &[Fault<Call>] = faults! {
+    CL_SUCCESS {
+        valid: |session| Call::good(session),
+    }
+};
 
 /// An event of the session's context whose status is set to `status`.
 fn user_event(session: &Session, status: cl_int) -> cl_event {
@@ -41,111 +53,95 @@ fn failing_event(session: &Session) -> cl_event {
     event
 }
 
-/// What is wrong with queue, wait list or memory objects, for each of the functions.
-macro_rules! wrong_objects {
-    ($($function:ident: $call:ident;)+) => {
-        mod objects {
-            use super::*;
-            provoked! {$(
-                $function {
-                    CL_INVALID_COMMAND_QUEUE {
-                        null: |session| {
-                            $call(&Call { queue: null_mut(), ..Call::good(session) })
-                        },
-                        released: |session| {
-                            $call(&Call { queue: stale::queue(session), ..Call::good(session) })
-                        },
-                        a_context: |session| {
-                            $call(&Call { queue: session.context.cast(), ..Call::good(session) })
-                        },
-                    }
-                    CL_INVALID_CONTEXT {
-                        a_queue_of_another_context: |session| {
-                            $call(&Call { queue: Session::open().queue, ..Call::good(session) })
-                        },
-                        a_memory_object_of_another_context: |session| {
-                            let buffer = Session::open().buffer(&[0u8; SIZE]);
-                            $call(&Call { buffer, ..Call::good(session) })
-                        },
-                        an_event_of_another_context: |session| {
-                            let event = user_event(&Session::open(), CL_COMPLETE);
-                            $call(&Call::waiting(session, 1, Some(event)))
-                        },
-                    }
-                    CL_INVALID_MEM_OBJECT {
-                        null: |session| {
-                            $call(&Call { buffer: null_mut(), ..Call::good(session) })
-                        },
-                        released: |session| {
-                            $call(&Call { buffer: stale::buffer(session), ..Call::good(session) })
-                        },
-                        a_queue: |session| {
-                            $call(&Call { buffer: session.queue.cast(), ..Call::good(session) })
-                        },
-                    }
-                    CL_INVALID_EVENT_WAIT_LIST {
-                        a_null_list_of_one: |session| $call(&Call::waiting(session, 1, None)),
-                        a_list_of_no_events: |session| {
-                            let event = user_event(session, CL_COMPLETE);
-                            $call(&Call::waiting(session, 0, Some(event)))
-                        },
-                        a_null_event: |session| {
-                            $call(&Call::waiting(session, 1, Some(null_mut())))
-                        },
-                        a_released_event: |session| {
-                            $call(&Call::waiting(session, 1, Some(stale::event(session))))
-                        },
-                        a_queue_as_event: |session| {
-                            $call(&Call::waiting(session, 1, Some(session.queue.cast())))
-                        },
-                    }
-                }
-            )+}
-        }
-    };
-}
+/// Wrong queues, wait lists and memory objects.
+static WRONG_OBJECTS: &[Fault<Call>] = faults! {
+    CL_INVALID_COMMAND_QUEUE {
+        null: |session| {
+            Call { queue: null_mut(), ..Call::good(session) }
+        },
+        released: |session| {
+            Call { queue: stale::queue(session), ..Call::good(session) }
+        },
+        a_context: |session| {
+            Call { queue: session.context.cast(), ..Call::good(session) }
+        },
+    }
+    CL_INVALID_CONTEXT {
+        a_queue_of_another_context: |session| {
+            Call { queue: session.another().queue, ..Call::good(session) }
+        },
+        a_memory_object_of_another_context: |session| {
+            let buffer = session.another().buffer(&[0u8; SIZE]);
+            Call { buffer, ..Call::good(session) }
+        },
+        an_event_of_another_context: |session| {
+            let event = user_event(&session.another(), CL_COMPLETE);
+            Call::waiting(session, 1, Some(event))
+        },
+    }
+    CL_INVALID_MEM_OBJECT {
+        null: |session| {
+            Call { buffer: null_mut(), ..Call::good(session) }
+        },
+        released: |session| {
+            Call { buffer: stale::buffer(session), ..Call::good(session) }
+        },
+        a_queue: |session| {
+            Call { buffer: session.queue.cast(), ..Call::good(session) }
+        },
+    }
+    CL_INVALID_EVENT_WAIT_LIST {
+        a_null_list_of_one: |session| Call::waiting(session, 1, None),
+        a_list_of_no_events: |session| {
+            let event = user_event(session, CL_COMPLETE);
+            Call::waiting(session, 0, Some(event))
+        },
+        a_null_event: |session| {
+            Call::waiting(session, 1, Some(null_mut()))
+        },
+        a_released_event: |session| {
+            Call::waiting(session, 1, Some(stale::event(session)))
+        },
+        a_queue_as_event: |session| {
+            Call::waiting(session, 1, Some(session.queue.cast()))
+        },
+    }
+};
 
-wrong_objects! {
-    clEnqueueReadBuffer: read;
-    clEnqueueWriteBuffer: write;
-    clEnqueueReadBufferRect: read_rect;
-    clEnqueueWriteBufferRect: write_rect;
-    clEnqueueCopyBuffer: copy;
-    clEnqueueCopyBufferRect: copy_rect;
-    clEnqueueFillBuffer: fill;
-    clEnqueueMapBuffer: map;
-    clEnqueueUnmapMemObject: unmap;
-    clEnqueueMigrateMemObjects: migrate;
-}
+/// The functions of [`WRONG_OBJECTS`].
+const EVERY_COMMAND: &[(&str, fn(&Call) -> cl_int)] = &[
+    ("clEnqueueReadBuffer", read),
+    ("clEnqueueWriteBuffer", write),
+    ("clEnqueueReadBufferRect", read_rect),
+    ("clEnqueueWriteBufferRect", write_rect),
+    ("clEnqueueCopyBuffer", copy),
+    ("clEnqueueCopyBufferRect", copy_rect),
+    ("clEnqueueFillBuffer", fill),
+    ("clEnqueueMapBuffer", map),
+    ("clEnqueueUnmapMemObject", unmap),
+    ("clEnqueueMigrateMemObjects", migrate),
+];
 
-/// An image where there must be a buffer.
-macro_rules! images_refused {
-    ($($function:ident: $call:ident;)+) => {
-        mod images {
-            use super::*;
-            provoked! {$(
-                $function {
-                    CL_INVALID_MEM_OBJECT {
-                        an_image: |session| {
-                            $call(&Call { buffer: image(session), ..Call::good(session) })
-                        },
-                    }
-                }
-            )+}
-        }
-    };
-}
+/// An image in place of a buffer.
+static IMAGES: &[Fault<Call>] = faults! {
+    CL_INVALID_MEM_OBJECT {
+        an_image: |session| {
+            Call { buffer: image(session), ..Call::good(session) }
+        },
+    }
+};
 
-images_refused! {
-    clEnqueueReadBuffer: read;
-    clEnqueueWriteBuffer: write;
-    clEnqueueReadBufferRect: read_rect;
-    clEnqueueWriteBufferRect: write_rect;
-    clEnqueueCopyBuffer: copy;
-    clEnqueueCopyBufferRect: copy_rect;
-    clEnqueueFillBuffer: fill;
-    clEnqueueMapBuffer: map;
-}
+/// The functions of [`IMAGES`].
+const BUFFER_COMMANDS: &[(&str, fn(&Call) -> cl_int)] = &[
+    ("clEnqueueReadBuffer", read),
+    ("clEnqueueWriteBuffer", write),
+    ("clEnqueueReadBufferRect", read_rect),
+    ("clEnqueueWriteBufferRect", write_rect),
+    ("clEnqueueCopyBuffer", copy),
+    ("clEnqueueCopyBufferRect", copy_rect),
+    ("clEnqueueFillBuffer", fill),
+    ("clEnqueueMapBuffer", map),
+];
 
 /// An image of one pixel.
 pub fn image(session: &Session) -> cl_mem {
@@ -163,95 +159,79 @@ pub fn image(session: &Session) -> cl_mem {
 }
 
 /// Blocking calls that wait for an event that fails.
-macro_rules! failed_events {
-    ($($function:ident: $call:ident;)+) => {
-        mod failed_events {
-            use super::*;
-            provoked! {$(
-                $function {
-                    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST {
-                        an_event_has_failed: |session| {
-                            $call(&Call::waiting(session, 1, Some(user_event(session, -5))))
-                        },
-                        an_event_fails_while_the_call_waits: |session| {
-                            $call(&Call::waiting(session, 1, Some(failing_event(session))))
-                        },
-                    }
-                }
-            )+}
-        }
-    };
-}
+static FAILED_EVENTS: &[Fault<Call>] = faults! {
+    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST {
+        an_event_has_failed: |session| {
+            Call::waiting(session, 1, Some(user_event(session, -5)))
+        },
+        an_event_fails_while_the_call_waits: |session| {
+            Call::waiting(session, 1, Some(failing_event(session)))
+        },
+    }
+};
 
-failed_events! {
-    clEnqueueReadBuffer: read;
-    clEnqueueWriteBuffer: write;
-    clEnqueueReadBufferRect: read_rect;
-    clEnqueueWriteBufferRect: write_rect;
-    clEnqueueMapBuffer: map;
-}
+/// The functions of [`FAILED_EVENTS`].
+const BLOCKING_COMMANDS: &[(&str, fn(&Call) -> cl_int)] = &[
+    ("clEnqueueReadBuffer", read),
+    ("clEnqueueWriteBuffer", write),
+    ("clEnqueueReadBufferRect", read_rect),
+    ("clEnqueueWriteBufferRect", write_rect),
+    ("clEnqueueMapBuffer", map),
+];
 
-/// Rectangles that are none, or that lie beyond what they are in.
-macro_rules! wrong_rectangles {
-    ($($function:ident: $call:ident;)+) => {
-        mod rectangles {
-            use super::*;
-            provoked! {$(
-                $function {
-                    CL_INVALID_VALUE {
-                        null_region: |session| {
-                            $call(&Call { region: None, ..Call::good(session) })
-                        },
-                        null_origin: |session| {
-                            $call(&Call { origin: None, ..Call::good(session) })
-                        },
-                        null_origin_of_the_destination: |session| {
-                            $call(&Call { destination_origin: None, ..Call::good(session) })
-                        },
-                        a_region_without_width: |session| {
-                            $call(&Call { region: Some([0, 4, 2]), ..Call::good(session) })
-                        },
-                        a_region_without_height: |session| {
-                            $call(&Call { region: Some([8, 0, 2]), ..Call::good(session) })
-                        },
-                        a_region_without_depth: |session| {
-                            $call(&Call { region: Some([8, 4, 0]), ..Call::good(session) })
-                        },
-                        a_row_pitch_of_less_than_a_row: |session| {
-                            $call(&Call { row_pitch: 7, ..Call::good(session) })
-                        },
-                        a_row_pitch_of_less_than_a_row_at_the_destination: |session| {
-                            $call(&Call { destination_row_pitch: 7, ..Call::good(session) })
-                        },
-                        a_slice_pitch_of_less_than_a_slice: |session| {
-                            $call(&Call { slice_pitch: 48, ..Call::good(session) })
-                        },
-                        a_slice_pitch_of_less_than_a_slice_at_the_destination: |session| {
-                            $call(&Call { destination_slice_pitch: 48, ..Call::good(session) })
-                        },
-                        a_slice_pitch_that_is_no_number_of_rows: |session| {
-                            $call(&Call { slice_pitch: 72, ..Call::good(session) })
-                        },
-                        a_slice_pitch_that_is_no_number_of_rows_at_the_destination: |session| {
-                            $call(&Call { destination_slice_pitch: 72, ..Call::good(session) })
-                        },
-                        pitches_beyond_all_memory: |session| {
-                            let row_pitch = usize::MAX / 2;
-                            let call = Call { row_pitch, slice_pitch: 0, ..Call::good(session) };
-                            $call(&call)
-                        },
-                    }
-                }
-            )+}
-        }
-    };
-}
+/// Regions and pitches that are invalid, or beyond the buffer.
+static WRONG_RECTANGLES: &[Fault<Call>] = faults! {
+    CL_INVALID_VALUE {
+        null_region: |session| {
+            Call { region: None, ..Call::good(session) }
+        },
+        null_origin: |session| {
+            Call { origin: None, ..Call::good(session) }
+        },
+        null_origin_of_the_destination: |session| {
+            Call { destination_origin: None, ..Call::good(session) }
+        },
+        a_region_without_width: |session| {
+            Call { region: Some([0, 4, 2]), ..Call::good(session) }
+        },
+        a_region_without_height: |session| {
+            Call { region: Some([8, 0, 2]), ..Call::good(session) }
+        },
+        a_region_without_depth: |session| {
+            Call { region: Some([8, 4, 0]), ..Call::good(session) }
+        },
+        a_row_pitch_of_less_than_a_row: |session| {
+            Call { row_pitch: 7, ..Call::good(session) }
+        },
+        a_row_pitch_of_less_than_a_row_at_the_destination: |session| {
+            Call { destination_row_pitch: 7, ..Call::good(session) }
+        },
+        a_slice_pitch_of_less_than_a_slice: |session| {
+            Call { slice_pitch: 48, ..Call::good(session) }
+        },
+        a_slice_pitch_of_less_than_a_slice_at_the_destination: |session| {
+            Call { destination_slice_pitch: 48, ..Call::good(session) }
+        },
+        a_slice_pitch_that_is_no_number_of_rows: |session| {
+            Call { slice_pitch: 72, ..Call::good(session) }
+        },
+        a_slice_pitch_that_is_no_number_of_rows_at_the_destination: |session| {
+            Call { destination_slice_pitch: 72, ..Call::good(session) }
+        },
+        pitches_beyond_all_memory: |session| {
+            let row_pitch = usize::MAX / 2;
+            let call = Call { row_pitch, slice_pitch: 0, ..Call::good(session) };
+            call
+        },
+    }
+};
 
-wrong_rectangles! {
-    clEnqueueReadBufferRect: read_rect;
-    clEnqueueWriteBufferRect: write_rect;
-    clEnqueueCopyBufferRect: copy_rect;
-}
+/// The functions of [`WRONG_RECTANGLES`].
+const RECTANGLE_COMMANDS: &[(&str, fn(&Call) -> cl_int)] = &[
+    ("clEnqueueReadBufferRect", read_rect),
+    ("clEnqueueWriteBufferRect", write_rect),
+    ("clEnqueueCopyBufferRect", copy_rect),
+];
 
 /// Both are parts of one buffer, at these places.
 fn parts(session: &Session, origin: usize, destination_origin: usize) -> (cl_mem, cl_mem) {
@@ -291,7 +271,8 @@ fn between_parts(session: &Session, origin: usize, destination_origin: usize) ->
     }
 }
 
-provoked! {
+/// Cases of single functions.
+static CASES: &[Entry] = table! {
     clEnqueueReadBuffer {
         CL_INVALID_VALUE {
             beyond_the_end: |session| {
@@ -369,7 +350,7 @@ provoked! {
     clEnqueueCopyBuffer {
         CL_INVALID_CONTEXT {
             a_destination_of_another_context: |session| {
-                let destination = Session::open().buffer(&[0u8; SIZE]);
+                let destination = session.another().buffer(&[0u8; SIZE]);
                 copy(&Call { destination, ..Call::good(session) })
             },
         }
@@ -425,7 +406,7 @@ provoked! {
     clEnqueueCopyBufferRect {
         CL_INVALID_CONTEXT {
             a_destination_of_another_context: |session| {
-                let destination = Session::open().buffer(&[0u8; SIZE]);
+                let destination = session.another().buffer(&[0u8; SIZE]);
                 copy_rect(&Call { destination, ..Call::good(session) })
             },
         }
@@ -595,7 +576,7 @@ provoked! {
     clEnqueueMigrateMemObjects {
         CL_INVALID_CONTEXT {
             the_second_of_another_context: |session| {
-                let destination = Session::open().buffer(&[0u8; SIZE]);
+                let destination = session.another().buffer(&[0u8; SIZE]);
                 migrate(&Call { destination, mem_objects: 2, ..Call::good(session) })
             },
         }
@@ -613,4 +594,4 @@ provoked! {
             },
         }
     }
-}
+};

@@ -1,8 +1,9 @@
 //! Kernels and their arguments.
 
-use super::objects::{image, sampler};
-use super::{provoked, stale};
+use crate::objects::{image, sampler};
 use crate::session::{Session, ok, refused};
+use crate::stale;
+use crate::table::{Entry, table};
 use cl_sys::*;
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
@@ -12,6 +13,11 @@ const SOURCE: &str = "
     kernel void all(global int *buffer, constant float *values, local int *scratch, int number,
                     float3 vector, pair structure, read_only image2d_t read,
                     write_only image2d_t written, sampler_t sampler, image3d_t cube) {}
+    kernel void none() {}";
+
+/// The first parameters of `all`, for devices without images.
+const PLAIN: &str = "
+    kernel void plain(global int *buffer, constant float *values, local int *scratch, int number) {}
     kernel void none() {}";
 
 /// Indices of the arguments of `all`.
@@ -25,6 +31,10 @@ const READ: u32 = 6;
 const WRITTEN: u32 = 7;
 const SAMPLER: u32 = 8;
 const CUBE: u32 = 9;
+
+fn plain(session: &Session) -> cl_kernel {
+    session.kernel(PLAIN, "plain")
+}
 
 fn all(session: &Session) -> cl_kernel {
     session.kernel(SOURCE, "all")
@@ -85,7 +95,8 @@ fn work_group_info(kernel: cl_kernel, device: cl_device_id, name: u32, size: usi
     unsafe { clGetKernelWorkGroupInfo(kernel, device, name, size, to, null_mut()) }
 }
 
-provoked! {
+/// The cases.
+pub static CASES: &[Entry] = table! {
     clCreateKernel {
         CL_INVALID_PROGRAM {
             null: |_| create(null_mut(), c"all"),
@@ -93,7 +104,7 @@ provoked! {
             a_context: |session| create(session.context.cast(), c"all"),
         }
         CL_INVALID_PROGRAM_EXECUTABLE {
-            before_the_build: |session| create(session.program(SOURCE), c"all"),
+            before_the_build: |session| create(session.program(PLAIN), c"all"),
             the_build_has_failed: |session| {
                 let program = session.program("kernel void all() { oops; }");
                 assert_eq!(session.build(program, ""), CL_BUILD_PROGRAM_FAILURE);
@@ -106,7 +117,7 @@ provoked! {
             },
         }
         CL_INVALID_KERNEL_NAME {
-            no_such_function: |session| create(session.built(SOURCE), c"some"),
+            no_such_function: |session| create(session.built(PLAIN), c"some"),
             empty: |session| create(session.built(SOURCE), c""),
             no_kernel: |session| {
                 create(session.built("void f() {} kernel void k() { f(); }"), c"f")
@@ -118,7 +129,7 @@ provoked! {
         }
         CL_INVALID_VALUE {
             name_null: |session| {
-                let program = session.built(SOURCE);
+                let program = session.built(PLAIN);
                 // SAFETY: nothing is read.
                 refused(|code| unsafe { clCreateKernel(program, null(), code) })
             },
@@ -133,13 +144,13 @@ provoked! {
             before_the_build: |session| create_all(session.program(SOURCE), 4),
             only_counting_before_the_build: |session| {
                 let mut count = 0;
-                let program = session.program(SOURCE);
+                let program = session.program(PLAIN);
                 // SAFETY: there is room for the count.
                 unsafe { clCreateKernelsInProgram(program, 0, null_mut(), &mut count) }
             },
         }
         CL_INVALID_VALUE {
-            too_few_entries: |session| create_all(session.built(SOURCE), 1),
+            too_few_entries: |session| create_all(session.built(PLAIN), 1),
             no_entries: |session| create_all(session.built(SOURCE), 0),
         }
     }
@@ -171,13 +182,14 @@ provoked! {
         }
         CL_INVALID_ARG_INDEX {
             too_large: |session| set(all(session), CUBE + 1, 4, &7),
+            behind_the_last: |session| set(plain(session), NUMBER + 1, 4, &7),
             largest: |session| set(all(session), u32::MAX, 4, &7),
             no_arguments: |session| set(session.kernel(SOURCE, "none"), 0, 4, &7),
         }
         CL_INVALID_ARG_VALUE {
-            a_number_null: |session| set_null(all(session), NUMBER, 4),
+            a_number_null: |session| set_null(plain(session), NUMBER, 4),
             a_structure_null: |session| set_null(all(session), STRUCTURE, 8),
-            local_memory_with_a_value: |session| set(all(session), LOCAL, 4, &7),
+            local_memory_with_a_value: |session| set(plain(session), LOCAL, 4, &7),
             read_only_image_not_to_be_read: |session| {
                 set(all(session), READ, 8, &image(session, CL_MEM_WRITE_ONLY))
             },
@@ -190,10 +202,10 @@ provoked! {
             a_queue_for_a_buffer: |session| set(all(session), BUFFER, 8, &session.queue),
             a_number_for_a_buffer: |session| set(all(session), BUFFER, 8, &0x1234_5678u64),
             a_buffer_of_another_context: |session| {
-                set(all(session), BUFFER, 8, &Session::open().buffer(&[0u8; 64]))
+                set(all(session), BUFFER, 8, &session.another().buffer(&[0u8; 64]))
             },
             constants_of_another_context: |session| {
-                set(all(session), CONSTANT, 8, &Session::open().buffer(&[0u8; 64]))
+                set(all(session), CONSTANT, 8, &session.another().buffer(&[0u8; 64]))
             },
             an_image_for_a_buffer: |session| set(all(session), BUFFER, 8, &image(session, 0)),
             an_image_for_constants: |session| set(all(session), CONSTANT, 8, &image(session, 0)),
@@ -207,7 +219,7 @@ provoked! {
             a_null_handle_for_an_image: |session| set(all(session), READ, 8, &0u64),
             a_sampler_for_an_image: |session| set(all(session), READ, 8, &sampler(session)),
             an_image_of_another_context: |session| {
-                set(all(session), WRITTEN, 8, &image(&Session::open(), 0))
+                set(all(session), WRITTEN, 8, &image(&session.another(), 0))
             },
         }
         CL_INVALID_SAMPLER {
@@ -218,23 +230,23 @@ provoked! {
             a_released_sampler: |session| set(all(session), SAMPLER, 8, &stale::sampler(session)),
             a_buffer: |session| set(all(session), SAMPLER, 8, &session.buffer(&[0u8; 64])),
             of_another_context: |session| {
-                set(all(session), SAMPLER, 8, &sampler(&Session::open()))
+                set(all(session), SAMPLER, 8, &sampler(&session.another()))
             },
         }
         CL_INVALID_ARG_SIZE {
-            a_number_too_large: |session| set(all(session), NUMBER, 8, &7u64),
+            a_number_too_large: |session| set(plain(session), NUMBER, 8, &7u64),
             a_number_too_small: |session| set(all(session), NUMBER, 2, &7u16),
-            a_number_of_no_bytes: |session| set(all(session), NUMBER, 0, &7),
+            a_number_of_no_bytes: |session| set(plain(session), NUMBER, 0, &7),
             three_elements_for_a_vector_of_three: |session| {
                 set(all(session), VECTOR, 12, &[1f32; 3])
             },
             a_structure_without_its_padding: |session| set(all(session), STRUCTURE, 5, &[0u8; 5]),
-            a_buffer_by_value: |session| set(all(session), BUFFER, 4, &7),
+            a_buffer_by_value: |session| set(plain(session), BUFFER, 4, &7),
             a_buffer_too_large: |session| set(all(session), BUFFER, 16, &[0u64; 2]),
             a_null_buffer_of_another_size: |session| set_null(all(session), BUFFER, 4),
             an_image_of_another_size: |session| set(all(session), READ, 4, &7),
             a_sampler_of_another_size: |session| set(all(session), SAMPLER, 4, &7),
-            local_memory_of_no_bytes: |session| set_null(all(session), LOCAL, 0),
+            local_memory_of_no_bytes: |session| set_null(plain(session), LOCAL, 0),
         }
     }
     clGetKernelInfo {
@@ -244,10 +256,10 @@ provoked! {
             a_program: |session| info(session.built(SOURCE).cast(), CL_KERNEL_NUM_ARGS, 4),
         }
         CL_INVALID_VALUE {
-            no_such_query: |session| info(all(session), CL_KERNEL_WORK_GROUP_SIZE, 64),
+            no_such_query: |session| info(plain(session), CL_KERNEL_WORK_GROUP_SIZE, 64),
             number_of_arguments_too_large: |session| info(all(session), CL_KERNEL_NUM_ARGS, 3),
             name_too_large: |session| info(all(session), CL_KERNEL_FUNCTION_NAME, 3),
-            program_too_large: |session| info(all(session), CL_KERNEL_PROGRAM, 7),
+            program_too_large: |session| info(plain(session), CL_KERNEL_PROGRAM, 7),
         }
     }
     clGetKernelArgInfo {
@@ -301,13 +313,13 @@ provoked! {
         }
         CL_INVALID_VALUE {
             no_such_query: |session| {
-                work_group_info(all(session), session.devices[0], CL_KERNEL_NUM_ARGS, 64)
+                work_group_info(plain(session), session.devices[0], CL_KERNEL_NUM_ARGS, 64)
             },
             global_work_size_of_no_built_in_kernel: |session| {
                 work_group_info(all(session), session.devices[0], CL_KERNEL_GLOBAL_WORK_SIZE, 24)
             },
             size_too_large: |session| {
-                work_group_info(all(session), session.devices[0], CL_KERNEL_WORK_GROUP_SIZE, 4)
+                work_group_info(plain(session), session.devices[0], CL_KERNEL_WORK_GROUP_SIZE, 4)
             },
             compile_work_group_size_too_large: |session| {
                 let name = CL_KERNEL_COMPILE_WORK_GROUP_SIZE;
@@ -315,4 +327,4 @@ provoked! {
             },
         }
     }
-}
+};

@@ -1,7 +1,8 @@
 //! Command-queues.
 
-use super::{provoked, stale};
 use crate::session::{CreateCommandQueueWithProperties, Session, function, refused};
+use crate::stale;
+use crate::table::{Entry, table};
 use cl_sys::*;
 use std::ptr::{null, null_mut};
 
@@ -66,7 +67,8 @@ fn finish(queue: cl_command_queue) -> cl_int {
     unsafe { clFinish(queue) }
 }
 
-provoked! {
+/// The cases.
+pub static CASES: &[Entry] = table! {
     clCreateCommandQueue {
         CL_INVALID_CONTEXT {
             null: |session| create(null_mut(), session.devices[0], 0),
@@ -157,4 +159,4 @@ provoked! {
             a_context: |session| finish(session.context.cast()),
         }
     }
-}
+};

@@ -1,8 +1,9 @@
 //! Memory objects of any kind.
 
-use super::enqueue_buffer::image;
-use super::{provoked, stale};
+use crate::enqueue_buffer::image;
 use crate::session::{Session, ok};
+use crate::stale;
+use crate::table::{Entry, table};
 use cl_sys::*;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -39,7 +40,8 @@ fn stale_image(session: &Session) -> cl_mem {
     image
 }
 
-provoked! {
+/// The cases.
+pub static CASES: &[Entry] = table! {
     clRetainMemObject {
         CL_INVALID_MEM_OBJECT {
             null: |_| retain(null_mut()),
@@ -95,4 +97,4 @@ provoked! {
             },
         }
     }
-}
+};

@@ -2,11 +2,12 @@
 
 mod every_command;
 
-use super::{provoked, stale};
-use crate::images::calls::Mapped;
-use crate::images::model::*;
+use crate::images::*;
 use crate::session::{Session, made, ok};
+use crate::stale;
+use crate::table::{Entry, ErrorCase, Fault, each, entries, faults, table};
 use cl_sys::*;
+use every_command::{COMMANDS, FAULTS};
 use std::ptr::{null, null_mut};
 
 /// Each axis of an image that its type lets have more than one pixel.
@@ -257,190 +258,171 @@ fn failed_event(session: &Session) -> cl_event {
     }
 }
 
-/// What the tests below change one thing of is valid, for every type.
-#[test]
-fn the_calls_are_valid_as_they_stand() {
-    let session = Session::open();
-    for image_type in [
-        TYPE_1D,
-        TYPE_1D_ARRAY,
-        TYPE_1D_BUFFER,
-        TYPE_2D,
-        TYPE_2D_ARRAY,
-        TYPE_3D,
-    ] {
-        for function in [
-            Call::read,
-            Call::write,
-            Call::fill,
-            Call::copy,
-            Call::copy_to_buffer,
-            Call::copy_from_buffer,
-            Call::map,
-        ] {
-            let images = |call: &mut Call| {
-                call.image = image_of(&session, image_type);
-                call.destination = image_of(&session, image_type);
-            };
-            ok(function(call(&session, images)));
-        }
+/// Valid calls on each type of image.
+static VALID: &[Fault<Call>] = faults! {
+    CL_SUCCESS {
+        valid_for_1d_images: |session| on_type(session, TYPE_1D),
+        valid_for_arrays_of_1d_images: |session| on_type(session, TYPE_1D_ARRAY),
+        valid_for_images_of_buffers: |session| on_type(session, TYPE_1D_BUFFER),
+        valid_for_2d_images: |session| on_type(session, TYPE_2D),
+        valid_for_arrays_of_2d_images: |session| on_type(session, TYPE_2D_ARRAY),
+        valid_for_3d_images: |session| on_type(session, TYPE_3D),
     }
+};
+
+/// The valid call, on images of a type.
+fn on_type(session: &Session, image_type: cl_uint) -> Call {
+    call(session, |call| {
+        call.image = image_of(session, image_type);
+        call.destination = image_of(session, image_type);
+    })
 }
 
-/// What reading into the host's memory and writing from there have in common: the memory,
-/// the flags that forbid it, and that they wait.
-macro_rules! with_host_memory {
-    ($($function:ident: $method:ident, $forbidding:ident $forbidden:ident;)+) => {
-        provoked! {$(
-            $function {
-                CL_INVALID_VALUE {
-                    null_ptr: |session| call(session, |call| call.host.clear()).$method(),
-                    row_pitch_less_than_a_row: |session| {
-                        call(session, |call| {
-                            call.region = Some([2, 1, 1]);
-                            call.row_pitch = 7;
-                        }).$method()
-                    },
-                    row_pitch_beyond_memory: |session| {
-                        call(session, |call| {
-                            call.region = Some([1, 3, 1]);
-                            call.row_pitch = usize::MAX / 2;
-                        }).$method()
-                    },
-                    slice_pitch_less_than_a_slice_of_a_3d_image: |session| {
-                        call(session, |call| {
-                            call.image = image_of(session, TYPE_3D);
-                            call.region = Some([2, 2, 2]);
-                            call.slice_pitch = 15;
-                        }).$method()
-                    },
-                    slice_pitch_less_than_row_pitch_times_height: |session| {
-                        call(session, |call| {
-                            call.image = image_of(session, TYPE_3D);
-                            call.region = Some([2, 2, 2]);
-                            call.row_pitch = 16;
-                            call.slice_pitch = 31;
-                        }).$method()
-                    },
-                    slice_pitch_less_than_an_image_of_an_array_of_2d_images: |session| {
-                        call(session, |call| {
-                            call.image = image_of(session, TYPE_2D_ARRAY);
-                            call.region = Some([2, 2, 2]);
-                            call.slice_pitch = 15;
-                        }).$method()
-                    },
-                    slice_pitch_less_than_an_image_of_an_array_of_1d_images: |session| {
-                        call(session, |call| {
-                            call.image = image_of(session, TYPE_1D_ARRAY);
-                            call.region = Some([2, 2, 1]);
-                            call.slice_pitch = 7;
-                        }).$method()
-                    },
-                    slice_pitch_of_a_1d_image: |session| {
-                        call(session, |call| {
-                            call.image = image_of(session, TYPE_1D);
-                            call.slice_pitch = 64;
-                        }).$method()
-                    },
-                    slice_pitch_of_an_image_of_a_buffer: |session| {
-                        call(session, |call| {
-                            call.image = image_of(session, TYPE_1D_BUFFER);
-                            call.slice_pitch = 64;
-                        }).$method()
-                    },
-                    slice_pitch_of_a_2d_image: |session| {
-                        call(session, |call| call.slice_pitch = 64).$method()
-                    },
-                }
-                CL_INVALID_OPERATION {
-                    $forbidden: |session| {
-                        call(session, |call| call.image = image_with(session, $forbidding)).$method()
-                    },
-                    image_without_host_access: |session| {
-                        call(session, |call| {
-                            call.image = image_with(session, CL_MEM_HOST_NO_ACCESS);
-                        }).$method()
-                    },
-                }
-                CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST {
-                    blocking_behind_a_failed_event: |session| {
-                        call(session, |call| call.wait_for(failed_event(session))).$method()
-                    },
-                }
-            }
-        )+}
-    };
+/// All cases.
+pub fn cases() -> Vec<ErrorCase> {
+    let command = |command: fn(Call) -> cl_int, call: Call| command(call);
+    [
+        each(COMMANDS, VALID, command),
+        each(COMMANDS, FAULTS, command),
+        each(HOST_COMMANDS, HOST_MEMORY, command),
+        each(BUFFER_COMMANDS, BUFFERS, command),
+        entries(CASES),
+    ]
+    .concat()
 }
 
-mod with_host_memory {
-    use super::*;
-
-    with_host_memory! {
-        clEnqueueReadImage: read, CL_MEM_HOST_WRITE_ONLY image_that_the_host_only_writes;
-        clEnqueueWriteImage: write, CL_MEM_HOST_READ_ONLY image_that_the_host_only_reads;
+/// Faults of the host memory that is read or written.
+static HOST_MEMORY: &[Fault<Call>] = faults! {
+    CL_INVALID_VALUE {
+        null_ptr: |session| call(session, |call| call.host.clear()),
+        row_pitch_less_than_a_row: |session| {
+            call(session, |call| {
+                call.region = Some([2, 1, 1]);
+                call.row_pitch = 7;
+            })
+        },
+        row_pitch_beyond_memory: |session| {
+            call(session, |call| {
+                call.region = Some([1, 3, 1]);
+                call.row_pitch = usize::MAX / 2;
+            })
+        },
+        slice_pitch_less_than_a_slice_of_a_3d_image: |session| {
+            call(session, |call| {
+                call.image = image_of(session, TYPE_3D);
+                call.region = Some([2, 2, 2]);
+                call.slice_pitch = 15;
+            })
+        },
+        slice_pitch_less_than_row_pitch_times_height: |session| {
+            call(session, |call| {
+                call.image = image_of(session, TYPE_3D);
+                call.region = Some([2, 2, 2]);
+                call.row_pitch = 16;
+                call.slice_pitch = 31;
+            })
+        },
+        slice_pitch_less_than_an_image_of_an_array_of_2d_images: |session| {
+            call(session, |call| {
+                call.image = image_of(session, TYPE_2D_ARRAY);
+                call.region = Some([2, 2, 2]);
+                call.slice_pitch = 15;
+            })
+        },
+        slice_pitch_less_than_an_image_of_an_array_of_1d_images: |session| {
+            call(session, |call| {
+                call.image = image_of(session, TYPE_1D_ARRAY);
+                call.region = Some([2, 2, 1]);
+                call.slice_pitch = 7;
+            })
+        },
+        slice_pitch_of_a_1d_image: |session| {
+            call(session, |call| {
+                call.image = image_of(session, TYPE_1D);
+                call.slice_pitch = 64;
+            })
+        },
+        slice_pitch_of_an_image_of_a_buffer: |session| {
+            call(session, |call| {
+                call.image = image_of(session, TYPE_1D_BUFFER);
+                call.slice_pitch = 64;
+            })
+        },
+        slice_pitch_of_a_2d_image: |session| {
+            call(session, |call| call.slice_pitch = 64)
+        },
     }
-}
-
-/// What copies to buffers and from them have in common.
-macro_rules! with_buffer {
-    ($($function:ident: $method:ident;)+) => {
-        provoked! {$(
-            $function {
-                CL_INVALID_CONTEXT {
-                    buffer_of_another_context: |session| {
-                        let buffer = Session::open().buffer(&[0u8; 64]);
-                        call(session, |call| call.buffer = buffer).$method()
-                    },
-                }
-                CL_INVALID_MEM_OBJECT {
-                    null_buffer: |session| {
-                        call(session, |call| call.buffer = null_mut()).$method()
-                    },
-                    released_buffer: |session| {
-                        call(session, |call| call.buffer = stale::buffer(session)).$method()
-                    },
-                    image_for_buffer: |session| {
-                        call(session, |call| call.buffer = call.image).$method()
-                    },
-                    queue_for_buffer: |session| {
-                        call(session, |call| call.buffer = session.queue.cast()).$method()
-                    },
-                    the_buffer_that_the_image_is_made_from: |session| {
-                        call(session, |call| {
-                            let mut shape = desc(TYPE_1D_BUFFER, [4, 1, 1]);
-                            shape.buffer = call.buffer;
-                            call.image = session.image_with(0, &RGBA8, &shape, null_mut());
-                            call.offset = 32;
-                        }).$method()
-                    },
-                }
-                CL_INVALID_VALUE {
-                    offset_behind_the_buffer: |session| {
-                        call(session, |call| call.offset = 64).$method()
-                    },
-                    region_beyond_the_buffer: |session| {
-                        call(session, |call| {
-                            call.region = Some([SIZE, SIZE, 1]);
-                            call.offset = 1;
-                        }).$method()
-                    },
-                    offset_and_region_that_overflow: |session| {
-                        call(session, |call| call.offset = usize::MAX - 1).$method()
-                    },
-                }
-            }
-        )+}
-    };
-}
-
-mod with_buffer {
-    use super::*;
-
-    with_buffer! {
-        clEnqueueCopyImageToBuffer: copy_to_buffer;
-        clEnqueueCopyBufferToImage: copy_from_buffer;
+    CL_INVALID_OPERATION {
+        image_without_host_access: |session| {
+            call(session, |call| {
+                call.image = image_with(session, CL_MEM_HOST_NO_ACCESS);
+            })
+        },
     }
-}
+    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST {
+        blocking_behind_a_failed_event: |session| {
+            call(session, |call| call.wait_for(failed_event(session)))
+        },
+    }
+};
+
+/// The functions of [`HOST_MEMORY`].
+const HOST_COMMANDS: &[(&str, fn(Call) -> cl_int)] = &[
+    ("clEnqueueReadImage", Call::read),
+    ("clEnqueueWriteImage", Call::write),
+];
+
+/// Faults of the buffer that is copied from or to.
+static BUFFERS: &[Fault<Call>] = faults! {
+    CL_INVALID_CONTEXT {
+        buffer_of_another_context: |session| {
+            let buffer = session.another().buffer(&[0u8; 64]);
+            call(session, |call| call.buffer = buffer)
+        },
+    }
+    CL_INVALID_MEM_OBJECT {
+        null_buffer: |session| {
+            call(session, |call| call.buffer = null_mut())
+        },
+        released_buffer: |session| {
+            call(session, |call| call.buffer = stale::buffer(session))
+        },
+        image_for_buffer: |session| {
+            call(session, |call| call.buffer = call.image)
+        },
+        queue_for_buffer: |session| {
+            call(session, |call| call.buffer = session.queue.cast())
+        },
+        the_buffer_that_the_image_is_made_from: |session| {
+            call(session, |call| {
+                let mut shape = desc(TYPE_1D_BUFFER, [4, 1, 1]);
+                shape.buffer = call.buffer;
+                call.image = session.image_with(0, &RGBA8, &shape, null_mut());
+                call.offset = 32;
+            })
+        },
+    }
+    CL_INVALID_VALUE {
+        offset_behind_the_buffer: |session| {
+            call(session, |call| call.offset = 64)
+        },
+        region_beyond_the_buffer: |session| {
+            call(session, |call| {
+                call.region = Some([SIZE, SIZE, 1]);
+                call.offset = 1;
+            })
+        },
+        offset_and_region_that_overflow: |session| {
+            call(session, |call| call.offset = usize::MAX - 1)
+        },
+    }
+};
+
+/// The functions of [`BUFFERS`].
+const BUFFER_COMMANDS: &[(&str, fn(Call) -> cl_int)] = &[
+    ("clEnqueueCopyImageToBuffer", Call::copy_to_buffer),
+    ("clEnqueueCopyBufferToImage", Call::copy_from_buffer),
+];
 
 /// Changes a copy's destination.
 fn copy_to(session: &Session, image_type: cl_uint, origin: [usize; 3]) -> cl_int {
@@ -494,7 +476,24 @@ fn map_twice(session: &Session, map_flags: cl_map_flags) -> cl_int {
     call(session, change).map()
 }
 
-provoked! {
+/// Cases of single functions.
+static CASES: &[Entry] = table! {
+    clEnqueueReadImage {
+        CL_INVALID_OPERATION {
+            image_that_the_host_only_writes: |session| {
+                let image = image_with(session, CL_MEM_HOST_WRITE_ONLY);
+                call(session, |call| call.image = image).read()
+            },
+        }
+    }
+    clEnqueueWriteImage {
+        CL_INVALID_OPERATION {
+            image_that_the_host_only_reads: |session| {
+                let image = image_with(session, CL_MEM_HOST_READ_ONLY);
+                call(session, |call| call.image = image).write()
+            },
+        }
+    }
     clEnqueueFillImage {
         CL_INVALID_VALUE {
             null_color: |session| call(session, |call| call.color = None).fill(),
@@ -503,7 +502,7 @@ provoked! {
     clEnqueueCopyImage {
         CL_INVALID_CONTEXT {
             destination_of_another_context: |session| {
-                let image = image_of(&Session::open(), TYPE_2D);
+                let image = image_of(&session.another(), TYPE_2D);
                 call(session, |call| call.destination = image).copy()
             },
         }
@@ -652,4 +651,4 @@ provoked! {
             },
         }
     }
-}
+};

@@ -1,8 +1,9 @@
 //! Buffers.
 
-use super::enqueue_buffer::image;
-use super::{provoked, stale};
+use crate::enqueue_buffer::image;
 use crate::session::{Session, made, ok, refused};
+use crate::stale;
+use crate::table::{Entry, table};
 use cl_sys::*;
 use std::ptr::null_mut;
 
@@ -84,7 +85,8 @@ fn part_of_object(object: cl_mem) -> cl_int {
     part_of(object, 0, CL_BUFFER_CREATE_TYPE_REGION, Some([0, 128]))
 }
 
-provoked! {
+/// The cases.
+pub static CASES: &[Entry] = table! {
     clCreateBuffer {
         CL_INVALID_CONTEXT {
             null: |_| create(null_mut(), 0, false),
@@ -221,6 +223,7 @@ provoked! {
         }
         CL_MISALIGNED_SUB_BUFFER_OFFSET {
             an_origin_that_is_aligned_for_no_device: |session| region(session, 64, 128),
+            an_origin_at_byte_1: |session| region(session, 1, 64),
         }
     }
-}
+};

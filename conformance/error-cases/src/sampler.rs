@@ -1,7 +1,8 @@
 //! Samplers.
 
-use super::{provoked, stale};
 use crate::session::{Session, refused};
+use crate::stale;
+use crate::table::{Entry, table};
 use cl_sys::*;
 use std::ptr::null_mut;
 
@@ -43,7 +44,8 @@ fn info(sampler: cl_sampler, name: cl_sampler_info, size: usize) -> cl_int {
     unsafe { clGetSamplerInfo(sampler, name, size, (&raw mut value).cast(), null_mut()) }
 }
 
-provoked! {
+/// The cases.
+pub static CASES: &[Entry] = table! {
     clCreateSampler {
         CL_INVALID_CONTEXT {
             null: |_| create(null_mut(), CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST),
@@ -96,7 +98,7 @@ provoked! {
             a_context: |session| info(session.context.cast(), CL_SAMPLER_CONTEXT, 8),
         }
         CL_INVALID_VALUE {
-            unknown_param_name: |session| info(sampler(session), 0x1155, 8),
+            unknown_param_name: |session| info(sampler(session), 0xEEEE, 8),
             too_little_room_for_reference_count: |session| {
                 info(sampler(session), CL_SAMPLER_REFERENCE_COUNT, 3)
             },
@@ -112,4 +114,4 @@ provoked! {
             },
         }
     }
-}
+};

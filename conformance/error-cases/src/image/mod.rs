@@ -2,10 +2,10 @@
 
 mod shapes;
 
-use super::{provoked, stale};
-use crate::images::calls::create_image_2d;
-use crate::images::model::*;
+use crate::images::*;
 use crate::session::{Session, made, refused};
+use crate::stale;
+use crate::table::{Entry, ErrorCase, Fault, each, entries, faults, table};
 use cl_sys::*;
 use std::ptr::{null, null_mut};
 
@@ -218,97 +218,88 @@ fn image(session: &Session) -> cl_mem {
     session.empty_image(&RGBA8, TYPE_2D, [SIZE, SIZE, 1])
 }
 
-/// What the functions that make images have in common.
-macro_rules! every_creation {
-    ($($function:ident: $method:ident;)+) => {
-        provoked! {$(
-            $function {
-                CL_INVALID_CONTEXT {
-                    null: |session| {
-                        creation(session, |creation| creation.context = null_mut()).$method()
-                    },
-                    released: |session| {
-                        let context = stale::context(session);
-                        creation(session, |creation| creation.context = context).$method()
-                    },
-                    a_queue: |session| {
-                        let queue = session.queue.cast();
-                        creation(session, |creation| creation.context = queue).$method()
-                    },
-                }
-                CL_INVALID_VALUE {
-                    unknown_flags: |session| flagged(session, 1 << 20).$method(),
-                    read_only_and_write_only: |session| {
-                        flagged(session, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY).$method()
-                    },
-                    read_write_and_read_only: |session| {
-                        flagged(session, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY).$method()
-                    },
-                    read_write_and_write_only: |session| {
-                        flagged(session, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY).$method()
-                    },
-                    host_memory_used_and_allocated: |session| {
-                        creation(session, |creation| {
-                            creation.in_host_memory();
-                            creation.flags |= CL_MEM_ALLOC_HOST_PTR;
-                        }).$method()
-                    },
-                    host_memory_used_and_copied: |session| {
-                        creation(session, |creation| {
-                            creation.in_host_memory();
-                            creation.flags |= CL_MEM_COPY_HOST_PTR;
-                        }).$method()
-                    },
-                    host_reads_only_and_writes_only: |session| {
-                        flagged(session, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY).$method()
-                    },
-                    host_reads_only_and_has_no_access: |session| {
-                        flagged(session, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS).$method()
-                    },
-                    host_writes_only_and_has_no_access: |session| {
-                        flagged(session, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS).$method()
-                    },
-                }
-                CL_INVALID_IMAGE_FORMAT_DESCRIPTOR {
-                    null: |session| {
-                        creation(session, |creation| creation.format = None).$method()
-                    },
-                    unknown_channel_order: |session| {
-                        let format = format(0x1000, CL_UNORM_INT8);
-                        creation(session, |creation| creation.format = Some(format)).$method()
-                    },
-                    unknown_channel_data_type: |session| {
-                        let format = format(CL_RGBA, 0x1000);
-                        creation(session, |creation| creation.format = Some(format)).$method()
-                    },
-                }
-                CL_INVALID_HOST_PTR {
-                    null_to_use: |session| flagged(session, CL_MEM_USE_HOST_PTR).$method(),
-                    null_to_copy: |session| flagged(session, CL_MEM_COPY_HOST_PTR).$method(),
-                    given_without_a_flag: |session| {
-                        creation(session, |creation| creation.host = host()).$method()
-                    },
-                    given_for_memory_to_allocate: |session| {
-                        creation(session, |creation| {
-                            creation.flags = CL_MEM_ALLOC_HOST_PTR;
-                            creation.host = host();
-                        }).$method()
-                    },
-                }
-            }
-        )+}
-    };
-}
-
-mod every_creation {
-    use super::*;
-
-    every_creation! {
-        clCreateImage: image;
-        clCreateImage2D: image_2d;
-        clCreateImage3D: image_3d;
+/// Faults that all functions have that create images.
+static FAULTS: &[Fault<Creation>] = faults! {
+    CL_INVALID_CONTEXT {
+        null: |session| {
+            creation(session, |creation| creation.context = null_mut())
+        },
+        released: |session| {
+            let context = stale::context(session);
+            creation(session, |creation| creation.context = context)
+        },
+        a_queue: |session| {
+            let queue = session.queue.cast();
+            creation(session, |creation| creation.context = queue)
+        },
     }
-}
+    CL_INVALID_VALUE {
+        unknown_flags: |session| flagged(session, 1 << 20),
+        read_only_and_write_only: |session| {
+            flagged(session, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)
+        },
+        read_write_and_read_only: |session| {
+            flagged(session, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)
+        },
+        read_write_and_write_only: |session| {
+            flagged(session, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)
+        },
+        host_memory_used_and_allocated: |session| {
+            creation(session, |creation| {
+                creation.in_host_memory();
+                creation.flags |= CL_MEM_ALLOC_HOST_PTR;
+            })
+        },
+        host_memory_used_and_copied: |session| {
+            creation(session, |creation| {
+                creation.in_host_memory();
+                creation.flags |= CL_MEM_COPY_HOST_PTR;
+            })
+        },
+        host_reads_only_and_writes_only: |session| {
+            flagged(session, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)
+        },
+        host_reads_only_and_has_no_access: |session| {
+            flagged(session, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
+        },
+        host_writes_only_and_has_no_access: |session| {
+            flagged(session, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
+        },
+    }
+    CL_INVALID_IMAGE_FORMAT_DESCRIPTOR {
+        null: |session| {
+            creation(session, |creation| creation.format = None)
+        },
+        unknown_channel_order: |session| {
+            let format = format(0x1000, CL_UNORM_INT8);
+            creation(session, |creation| creation.format = Some(format))
+        },
+        unknown_channel_data_type: |session| {
+            let format = format(CL_RGBA, 0x1000);
+            creation(session, |creation| creation.format = Some(format))
+        },
+    }
+    CL_INVALID_HOST_PTR {
+        null_to_use: |session| flagged(session, CL_MEM_USE_HOST_PTR),
+        null_to_copy: |session| flagged(session, CL_MEM_COPY_HOST_PTR),
+        given_without_a_flag: |session| {
+            creation(session, |creation| creation.host = host())
+        },
+        given_for_memory_to_allocate: |session| {
+            creation(session, |creation| {
+                creation.flags = CL_MEM_ALLOC_HOST_PTR;
+                creation.host = host();
+            })
+        },
+    }
+};
+
+/// The functions of [`FAULTS`].
+const CREATIONS: &[(&str, fn(Creation) -> cl_int)] = &[
+    ("clCreateImage", Creation::image),
+    ("clCreateImage2D", Creation::image_2d),
+    ("clCreateImage3D", Creation::image_3d),
+];
 
 /// `clCreateImage2D` with a changed shape, in host memory or not.
 fn plane(session: &Session, in_host_memory: bool, change: fn(&mut cl_image_desc)) -> cl_int {
@@ -336,7 +327,13 @@ fn legacy(
     })
 }
 
-provoked! {
+/// Cases of single functions.
+static CASES: &[Entry] = table! {
+    clCreateImage {
+        CL_SUCCESS {
+            valid: |session| valid(session),
+        }
+    }
     clCreateImage2D {
         CL_INVALID_IMAGE_SIZE {
             no_width: |session| plane(session, false, |shape| shape.image_width = 0),
@@ -473,12 +470,10 @@ provoked! {
             },
         }
     }
-}
+};
 
-/// What the tests above change one thing of is valid.
-#[test]
-fn the_creations_are_valid_as_they_stand() {
-    let session = Session::open();
+/// The creations that the others change succeed.
+fn valid(session: &Session) -> cl_int {
     let buffer = session.buffer(&[0u8; 32 * SIZE]);
     let images = [
         (TYPE_1D, 0, 0, null_mut()),
@@ -500,4 +495,16 @@ fn the_creations_are_valid_as_they_stand() {
         };
         session.image_with(flags, &RGBA8, &shape, host);
     }
+    CL_SUCCESS
+}
+
+/// All cases.
+pub fn cases() -> Vec<ErrorCase> {
+    let create = |create: fn(Creation) -> cl_int, creation: Creation| create(creation);
+    [
+        each(CREATIONS, FAULTS, create),
+        entries(CASES),
+        entries(shapes::CASES),
+    ]
+    .concat()
 }

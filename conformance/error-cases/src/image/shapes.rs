@@ -2,7 +2,8 @@
 
 use super::*;
 
-provoked! {
+/// The cases.
+pub static CASES: &[Entry] = table! {
     clCreateImage {
         CL_INVALID_IMAGE_DESCRIPTOR {
             null: |session| creation(session, |creation| creation.desc = None).image(),
@@ -174,11 +175,11 @@ provoked! {
                 of_type(session, TYPE_1D_BUFFER, |shape| shape.buffer = session.context.cast())
             },
             buffer_of_another_context: |session| {
-                let buffer = Session::open().buffer(&[0u8; 64]);
+                let buffer = session.another().buffer(&[0u8; 64]);
                 of_type(session, TYPE_1D_BUFFER, |shape| shape.buffer = buffer)
             },
             buffer_of_another_context_for_a_2d_image: |session| {
-                let buffer = Session::open().buffer(&[0u8; 64]);
+                let buffer = session.another().buffer(&[0u8; 64]);
                 of_type(session, TYPE_2D, |shape| shape.buffer = buffer)
             },
             buffer_smaller_than_the_row: |session| {
@@ -368,4 +369,4 @@ provoked! {
             },
         }
     }
-}
+};

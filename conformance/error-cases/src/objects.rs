@@ -25,6 +25,7 @@ pub fn image(session: &Session, flags: cl_mem_flags) -> cl_mem {
     })
 }
 
+/// A sampler.
 pub fn sampler(session: &Session) -> cl_sampler {
     let (none, nearest) = (CL_ADDRESS_NONE, CL_FILTER_NEAREST);
     // SAFETY: the context is valid.

@@ -1,22 +1,12 @@
 //! Handles of objects that are gone: made, and released at once.
 
-use crate::images::model::RGBA8;
+use crate::images::RGBA8;
 use crate::session::{Session, made, ok};
-use crate::sub_devices::equally;
 use cl_sys::*;
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
 
-/// A sub-device: root devices never go.
-pub fn device(session: &Session) -> cl_device_id {
-    let devices = equally(session.devices[0], 12);
-    for &device in &devices {
-        // SAFETY: the sub-device is valid.
-        ok(unsafe { clReleaseDevice(device) });
-    }
-    devices[0]
-}
-
+/// A released context.
 pub fn context(session: &Session) -> cl_context {
     // SAFETY: the device is valid.
     unsafe {
@@ -27,6 +17,7 @@ pub fn context(session: &Session) -> cl_context {
     }
 }
 
+/// A released queue.
 pub fn queue(session: &Session) -> cl_command_queue {
     // SAFETY: context and device are valid.
     unsafe {
@@ -36,6 +27,7 @@ pub fn queue(session: &Session) -> cl_command_queue {
     }
 }
 
+/// A released buffer.
 pub fn buffer(session: &Session) -> cl_mem {
     let buffer = session.buffer(&[0i32; 16]);
     // SAFETY: the buffer is valid.
@@ -43,6 +35,7 @@ pub fn buffer(session: &Session) -> cl_mem {
     buffer
 }
 
+/// A released image.
 pub fn image(session: &Session) -> cl_mem {
     let image = session.empty_image(&RGBA8, CL_MEM_OBJECT_IMAGE2D, [4, 4, 1]);
     // SAFETY: the image is valid.
@@ -50,6 +43,7 @@ pub fn image(session: &Session) -> cl_mem {
     image
 }
 
+/// A released sampler.
 pub fn sampler(session: &Session) -> cl_sampler {
     // SAFETY: the context is valid.
     unsafe {
@@ -67,6 +61,7 @@ pub fn sampler(session: &Session) -> cl_sampler {
     }
 }
 
+/// A released program.
 pub fn program(session: &Session) -> cl_program {
     let program = session.program("kernel void empty() {}");
     // SAFETY: the program is valid.
@@ -74,6 +69,7 @@ pub fn program(session: &Session) -> cl_program {
     program
 }
 
+/// A released kernel.
 pub fn kernel(session: &Session) -> cl_kernel {
     let program = session.program("kernel void empty() {}");
     ok(session.build(program, ""));
@@ -86,6 +82,7 @@ pub fn kernel(session: &Session) -> cl_kernel {
     }
 }
 
+/// A released event.
 pub fn event(session: &Session) -> cl_event {
     // SAFETY: the context is valid.
     unsafe {

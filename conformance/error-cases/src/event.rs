@@ -1,7 +1,8 @@
 //! Events, markers and barriers.
 
-use super::{provoked, stale};
 use crate::session::{Session, made, ok, refused};
+use crate::stale;
+use crate::table::{Entry, table};
 use cl_sys::*;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -17,8 +18,8 @@ const COUNTERS: cl_profiling_info = 0x4D4F_4302;
 const ARRAY_COUNTERS: cl_profiling_info = 0x4D4F_4304;
 
 /// A user event of another context.
-fn foreign_event() -> cl_event {
-    user_event(&Session::open())
+fn foreign_event(session: &Session) -> cl_event {
+    user_event(&session.another())
 }
 
 /// The event of a marker that has ended, in a queue that profiles.
@@ -101,7 +102,8 @@ fn release(event: cl_event) -> cl_int {
     unsafe { clReleaseEvent(event) }
 }
 
-provoked! {
+/// The cases.
+pub static CASES: &[Entry] = table! {
     clCreateUserEvent {
         CL_INVALID_CONTEXT {
             // SAFETY: the place for the code is valid.
@@ -126,6 +128,7 @@ provoked! {
         }
         CL_INVALID_VALUE {
             running: |session| set_status(user_event(session), CL_RUNNING),
+            submitted: |session| set_status(user_event(session), CL_SUBMITTED),
             queued: |session| set_status(user_event(session), CL_QUEUED),
             no_status: |session| set_status(user_event(session), 77),
         }
@@ -152,7 +155,7 @@ provoked! {
             null_list: |_| unsafe { clWaitForEvents(1, null()) },
         }
         CL_INVALID_CONTEXT {
-            events_of_two_contexts: |session| wait(&[ended(session), foreign_event()]),
+            events_of_two_contexts: |session| wait(&[ended(session), foreign_event(session)]),
         }
         CL_INVALID_EVENT {
             null: |session| wait(&[ended(session), null_mut()]),
@@ -226,7 +229,7 @@ provoked! {
                 let mut event = null_mut();
                 // SAFETY: the queue is valid.
                 unsafe {
-                    let queue = session.out_of_order;
+                    let queue = session.queue;
                     ok(clEnqueueMarkerWithWaitList(queue, 0, null(), &mut event));
                     ok(clWaitForEvents(1, &event));
                 }
@@ -269,7 +272,7 @@ provoked! {
             a_context: |session| marker(session.context.cast(), &[ended(session)]),
         }
         CL_INVALID_CONTEXT {
-            an_event_of_another_context: |session| marker(session.queue, &[foreign_event()]),
+            an_event_of_another_context: |session| marker(session.queue, &[foreign_event(session)]),
         }
         CL_INVALID_EVENT_WAIT_LIST {
             a_null_list_of_one: |session| {
@@ -292,7 +295,7 @@ provoked! {
             a_context: |session| barrier(session.context.cast(), &[ended(session)]),
         }
         CL_INVALID_CONTEXT {
-            an_event_of_another_context: |session| barrier(session.queue, &[foreign_event()]),
+            an_event_of_another_context: |session| barrier(session.queue, &[foreign_event(session)]),
         }
         CL_INVALID_EVENT_WAIT_LIST {
             a_null_list_of_one: |session| {
@@ -333,7 +336,7 @@ provoked! {
         }
         CL_INVALID_CONTEXT {
             an_event_of_another_context: |session| {
-                wait_in_queue(session.queue, &[foreign_event()])
+                wait_in_queue(session.queue, &[foreign_event(session)])
             },
         }
         CL_INVALID_VALUE {
@@ -358,4 +361,4 @@ provoked! {
             released: |session| unsafe { clEnqueueBarrier(stale::queue(session)) },
         }
     }
-}
+};
