@@ -8,6 +8,8 @@ mod clients;
 mod command;
 mod conformance;
 mod defective;
+#[cfg(test)]
+mod documentation;
 mod hooks;
 mod install;
 mod package;

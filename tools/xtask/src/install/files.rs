@@ -34,10 +34,17 @@ const PROGRAMS: &[(&str, &str)] = &[
 /// C headers, below `include` in the project and in what is installed.
 const HEADERS: &[&str] = &["CL/cl_mocl3.h"];
 
-const TEXTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
+const TEXTS: &[&str] = &[
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+];
 
 /// The folders of documentation. The assets in icd/Cargo.toml list the same ones.
-const PAGES: &[&str] = &["docs", "docs/compiler", "docs/generated"];
+const PAGES: &[&str] = &["docs", "docs/compiler", "docs/generated", "docs/how-to"];
 
 /// Builds what is installed.
 ///

@@ -1,0 +1,153 @@
+//! The documentation's links and paths exist.
+
+use crate::platform;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// Folders with pages, from the project's folder.
+const FOLDERS: &[&str] = &[
+    "",
+    "docs",
+    "docs/compiler",
+    "docs/generated",
+    "docs/how-to",
+    "regress",
+];
+
+/// All pages in Markdown.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = Vec::new();
+    for folder in FOLDERS {
+        for entry in fs::read_dir(platform::root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    pages
+}
+
+/// The lines of a page outside fenced blocks.
+fn prose(page: &str) -> impl Iterator<Item = &str> {
+    let mut fenced = false;
+    page.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        fenced ^= fence;
+        !fenced && !fence
+    })
+}
+
+/// The part of an address that GitHub makes of a heading.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().chars().filter_map(|c| match c {
+        ' ' => Some('-'),
+        '-' | '_' => Some(c),
+        _ if c.is_alphanumeric() => Some(c.to_ascii_lowercase()),
+        _ => None,
+    });
+    kept.collect()
+}
+
+fn anchors(page: &str) -> BTreeSet<String> {
+    let headings = prose(page).filter_map(|line| line.strip_prefix('#'));
+    headings
+        .map(|line| anchor(line.trim_start_matches('#')))
+        .collect()
+}
+
+/// The targets of a page's links.
+fn links(page: &str) -> Vec<&str> {
+    let mut targets = Vec::new();
+    for line in prose(page) {
+        for rest in line.split("](").skip(1) {
+            targets.extend(rest.split(')').next());
+        }
+    }
+    targets
+}
+
+/// What stands between backquotes.
+fn code(page: &str) -> impl Iterator<Item = &str> {
+    prose(page).flat_map(|line| line.split('`').skip(1).step_by(2))
+}
+
+/// Whether a piece of code is a path from the project's folder.
+fn is_path(code: &str, top: &BTreeSet<String>) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    let first = code.split('/').next().unwrap_or_default();
+    code.contains('/') && top.contains(first) && code.chars().all(is_plain)
+}
+
+/// A path without its `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                normal.pop();
+            }
+            part => normal.push(part),
+        }
+    }
+    normal
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let mut broken = Vec::new();
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        for link in links(&page) {
+            if link.starts_with("http") {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => path.clone(),
+                file => normal(&path.parent().unwrap().join(file)),
+            };
+            let text = fs::read_to_string(&target).unwrap_or_default();
+            if !target.exists() || !heading.is_empty() && !anchors(&text).contains(heading) {
+                broken.push(format!("{}: {link}", path.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn paths_name_files() {
+    let root = platform::root();
+    let entries = fs::read_dir(&root).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let top: BTreeSet<String> = names.filter(|name| name != "target").collect();
+    let mut missing = Vec::new();
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        for code in code(&page).filter(|code| is_path(code, &top)) {
+            if !root.join(code).exists() {
+                missing.push(format!("{}: {code}", path.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// Every paper that pages and machine file name has an entry.
+#[test]
+fn papers_are_in_the_bibliography() {
+    let bibliography = fs::read_to_string(platform::root().join("docs/bibliography.md")).unwrap();
+    let anchors = anchors(&bibliography);
+    for paper in ["MOCL3 paper", "Lu et al. 2022", "GEMM papers"] {
+        assert!(anchors.contains(&anchor(paper)), "{paper}");
+    }
+}
+
+#[test]
+fn anchors_are_those_of_github() {
+    assert_eq!(anchor(" `float` and 2.0: `a_b`"), "float-and-20-a_b");
+    assert_eq!(links("[a](b.md#c) [d](e)\n```\n[f](g)\n```"), ["b.md#c", "e"]);
+}
