@@ -29,6 +29,7 @@ mod target;
 mod unit;
 mod vectorize;
 mod work_group;
+mod work_items;
 
 pub use cache::bypass as bypass_cache;
 pub use failure::{BuildFailure, Cause};

@@ -5,8 +5,9 @@ use crate::inspect::stage::{Observer, Stage};
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
 use crate::vectorize::{
-    AccessKind, Lanes, MemoryRegion, Operation, OperationKind, Rejected, Vectorized, VectorizedLoop,
+    AccessKind, MemoryRegion, Operation, OperationKind, Rejected, Vectorized, VectorizedLoop,
 };
+use crate::work_items::Lanes;
 use environment::REMARKS;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;

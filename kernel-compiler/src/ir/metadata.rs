@@ -56,21 +56,13 @@ impl Value {
         found
     }
 
-    /// Whether an instruction has metadata of a kind.
-    pub fn has_metadata(self, kind: u32) -> bool {
-        !llvm!(LLVMGetMetadata(self.0, kind)).is_null()
-    }
-
-    /// The integer that an instruction's metadata of a kind begins with.
-    pub fn metadata_integer(self, kind: u32) -> Option<u64> {
+    /// The operands of an instruction's metadata of a kind.
+    pub fn metadata_operands(self, kind: u32) -> Option<Vec<Metadata>> {
         let node = super::some(llvm!(LLVMGetMetadata(self.0, kind)))?;
         let operands = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
         let mut values = vec![std::ptr::null_mut(); operands];
         llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));
-        match Metadata::of(*values.first()?) {
-            Metadata::Integer(integer) => Some(integer),
-            _ => None,
-        }
+        Some(values.into_iter().map(Metadata::of).collect())
     }
 
     pub fn remove_metadata(self, kind: u32) {

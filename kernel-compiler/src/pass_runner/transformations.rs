@@ -16,6 +16,7 @@ use crate::work_group::report::Report;
 use crate::work_group::{
     self, barrier_split, cross_barrier_values, local_variables, loop_interchange,
 };
+use crate::work_items::Lanes;
 use crate::{link, printf, target, vectorize};
 
 pub fn specialise(input: &Input<'_>) -> Output {
@@ -152,7 +153,7 @@ pub fn disjoint_ors_to_adds(input: &Input<'_>) -> Output {
 
 pub fn vectorize_loops(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
-    let lanes = vectorize::Lanes {
+    let lanes = Lanes {
         count: input.lanes,
         dimension: 0,
     };

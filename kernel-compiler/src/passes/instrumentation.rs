@@ -4,7 +4,7 @@
 
 use crate::intrinsics::{ACTIVE_LANES, DMA_TRANSFER, DMA_WAIT};
 use crate::ir::{self, Block, Builder, Opcode, Type, Value};
-use crate::vectorize::active_lane_markers::is_marker;
+use crate::work_items::timing_markers::is_marker;
 use host_exec::work_group::WorkGroupContext;
 use std::collections::HashMap;
 use std::mem::offset_of;

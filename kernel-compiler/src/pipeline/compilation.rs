@@ -250,8 +250,8 @@ impl<'c, 'a> Compilation<'c, 'a> {
     /// The vector unit that lanes are for.
     pub(super) fn vector_unit(&self) -> VectorUnit {
         match self.timed() {
-            Some(timed) => VectorUnit::of_the_machine(&timed.machine),
-            None => VectorUnit::of_the_host(),
+            Some(timed) => VectorUnit::machine(&timed.machine),
+            None => VectorUnit::host(),
         }
     }
 

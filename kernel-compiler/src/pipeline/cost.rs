@@ -37,7 +37,7 @@ impl Compilation<'_, '_> {
             comments + &module.print_to_string().to_string()
         });
         instrumentation::insert(function);
-        if !VectorUnit::of_the_host().mask_registers {
+        if !VectorUnit::host().mask_registers {
             lower_masked_access::rewrite(function);
         }
         self.target_the_host();

@@ -3,8 +3,8 @@
 use super::compilation::Compilation;
 use crate::inspect::stage::Stage;
 use crate::shim::Refused;
-use crate::vectorize::Lanes;
 use crate::work_group::{self, Formation};
+use crate::work_items::Lanes;
 
 impl Compilation<'_, '_> {
     /// Makes the kernel a function that runs a whole work-group.

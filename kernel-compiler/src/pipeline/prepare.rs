@@ -6,8 +6,9 @@ use crate::guard;
 use crate::inspect::stage::Stage;
 use crate::passes::{dma_instrumentation, image_specialisation};
 use crate::shim::Refused;
-use crate::vectorize::{self, Lanes, Rejection, WidthPolicy};
+use crate::vectorize::{self, Rejection, WidthPolicy};
 use crate::work_group::{async_copy_events, constant_local_size};
+use crate::work_items::Lanes;
 use host_exec::dma_checker::Site;
 
 /// Brings loops into the form that work-group formation recognises.
@@ -44,7 +45,9 @@ impl Compilation<'_, '_> {
         guard::check();
         let by_cost = self.policy == WidthPolicy::ByCost;
         let specialisation = self.input.specialisation;
-        Ok(lanes.map(|lanes| lanes.by_accesses(self.kernel(), specialisation, by_cost)))
+        Ok(lanes.map(|lanes| {
+            vectorize::choose_dimension(self.kernel(), lanes, specialisation, by_cost)
+        }))
     }
 
     /// The lanes that the kernel may have; otherwise notes the reason against it.

@@ -4,7 +4,8 @@ use super::compilation::{Compilation, Failure};
 use super::fallback::Optimisation;
 use crate::guard;
 use crate::inspect::stage::Stage;
-use crate::vectorize::{self, JammedLoop, Lanes, Vectorized, WidthPolicy};
+use crate::vectorize::{self, JammedLoop, Vectorized, WidthPolicy};
+use crate::work_items::Lanes;
 
 impl Compilation<'_, '_> {
     /// Vectorises the loops over work-items; `None` without lanes.

@@ -1,66 +1,44 @@
-//! How lanes load and store: one answer for who writes it, who reckons what it costs and who
-//! tells of it.
+//! Classifies memory accesses; shared by code generation, cost model and remarks.
 
+use super::instruction_queries::{accessed_type, component_bytes, components, pointer_of};
 use super::plan::VectorPlan;
-use super::values::components;
+use super::reduction::Reduction;
 use crate::analysis::lane_shape::Shape;
 use crate::intrinsics::address_space;
-use crate::ir::{DataLayout, Opcode, Type, TypeKind, Value};
+use crate::ir::{Opcode, Value};
 use crate::work_group::nonatomic_local;
 use host_exec::scratchpad;
 
-/// How lanes do an operation.
+/// How lanes do a load, a store or an atomic operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
-    /// Once for all.
+    /// One scalar access for all lanes.
     Uniform,
-    /// As vectors: places one after another.
+    /// One vector access: consecutive lanes access adjacent memory.
     Consecutive,
-    /// Places as many bytes apart.
+    /// That many bytes from lane to lane.
     Strided(i64),
-    /// Each lane at a place of its own.
+    /// An address for each lane: a gather or a scatter.
     GatherScatter,
-    /// An atomic operation: one for all, with what all bring together.
+    /// One atomic operation for all lanes, on the reduction of their operands.
     UniformAtomic,
-    /// One lane after the other.
+    /// One access after another, lane by lane.
     Scalarized,
 }
 
-/// The type that is loaded or stored.
-pub fn accessed(access: Value) -> Type {
-    match access.opcode() {
-        Opcode::LLVMStore => access.operand(0).ty(),
-        _ => access.ty(),
-    }
-}
-
-/// The pointer of a load or a store.
-pub fn pointer_of(access: Value) -> Value {
-    access.operand(u32::from(access.is(Opcode::LLVMStore)))
-}
-
-/// Bytes of a component; none if it does not fill them.
-pub fn bytes_of(ty: Type, layout: DataLayout) -> Option<u64> {
-    let size = layout.size(ty);
-    match ty.kind() {
-        TypeKind::LLVMIntegerTypeKind => (u64::from(ty.integer_bits()) == 8 * size).then_some(size),
-        _ => Some(size),
-    }
-}
-
 impl VectorPlan<'_> {
-    /// How lanes do a load or a store, where all take part. With a mask, `Strided` places are
-    /// `Scattered`.
+    /// How lanes do a load or a store if all are active. With a mask, `Strided` accesses are
+    /// gathers and scatters.
     pub fn access_kind(&self, access: Value) -> AccessKind {
-        let ty = accessed(access);
-        if access.is(Opcode::LLVMLoad) && self.divergence.of(access).is_uniform() {
+        let ty = accessed_type(access);
+        if access.is(Opcode::LLVMLoad) && self.shape(access).is_uniform() {
             return AccessKind::Uniform;
         }
         let parts = components(ty).unwrap_or_default();
         let bytes = parts
             .first()
             .filter(|first| parts.iter().all(|part| part == *first))
-            .and_then(|first| bytes_of(*first, self.layout));
+            .and_then(|first| component_bytes(*first, self.layout()));
         let Some(bytes) = bytes else {
             return AccessKind::Scalarized;
         };
@@ -68,10 +46,10 @@ impl VectorPlan<'_> {
             return AccessKind::Scalarized;
         }
         let dense = bytes * parts.len() as u64;
-        match self.divergence.of(pointer_of(access)) {
+        match self.shape(pointer_of(access)) {
             shape if access.is(Opcode::LLVMStore) && shape.is_uniform() => AccessKind::Uniform,
             Shape::Strided(stride)
-                if i64::try_from(dense) == Ok(stride.step) && self.layout.stored(ty) == dense =>
+                if i64::try_from(dense) == Ok(stride.step) && self.layout().stored(ty) == dense =>
             {
                 AccessKind::Consecutive
             }
@@ -80,44 +58,48 @@ impl VectorPlan<'_> {
         }
     }
 
-    /// Whether lanes that take no part in an access touch memory in it all the same: local memory is
-    /// the group's alone, whose work-items all run here. What is stored for them is what was there.
+    /// How lanes do an atomic operation.
+    pub fn atomic_access_kind(&self, atomic: Value) -> AccessKind {
+        let is_uniform = self.shape(atomic.operand(0)).is_uniform();
+        if is_uniform && Reduction::of(atomic).is_some() {
+            AccessKind::UniformAtomic
+        } else {
+            AccessKind::Scalarized
+        }
+    }
+
+    /// Whether an access touches the memory of inactive lanes as well. Local memory allows that:
+    /// this thread runs all work-items of the group. A store writes there what it has read.
     pub fn touches_inactive_lanes(&self, access: Value) -> bool {
-        let bytes = self.layout.stored(accessed(access)) * u64::from(self.lanes);
+        let bytes = self.layout().stored(accessed_type(access)) * u64::from(self.lanes());
         pointer_of(access).ty().address_space() == address_space::LOCAL
             && self.access_kind(access) == AccessKind::Consecutive
             && bytes <= scratchpad::MARGIN as u64
-            && !(access.is(Opcode::LLVMStore) && self.vectors.mask_registers)
+            && !(access.is(Opcode::LLVMStore) && self.vectors().mask_registers)
     }
 
-    /// Whether an access may be run without any lane, and does nothing then.
-    pub fn is_safe_without_lanes(&self, access: Value) -> bool {
-        let by_mask = matches!(
+    /// Whether an access may run without an active lane, and has no effect then.
+    pub fn tolerates_empty_mask(&self, access: Value) -> bool {
+        let is_masked = matches!(
             self.access_kind(access),
             AccessKind::Consecutive | AccessKind::Strided(_) | AccessKind::GatherScatter
         );
-        by_mask
+        is_masked
             && !self.touches_inactive_lanes(access)
-            && components(accessed(access)).is_some_and(|parts| parts.len() == 1)
+            && components(accessed_type(access)).is_some_and(|parts| parts.len() == 1)
     }
 
-    /// Whether there are atomic operations that loads and stores do.
+    /// Whether an atomic operation on local memory becomes plain loads and stores.
     pub fn has_nonatomic_local_atomics(&self) -> bool {
-        let instructions = self.blocks.iter().flat_map(|block| block.instructions());
-        instructions
-            .into_iter()
-            .any(nonatomic_local::is_on_local_memory)
+        self.instructions().any(nonatomic_local::is_on_local_memory)
     }
 
-    /// Whether there are stores that write for lanes which take no part what was there before.
-    pub fn rewrites_inactive_lanes(&self) -> bool {
-        let has_remainder = self.range.has_remainder(self.lanes);
-        self.blocks.iter().enumerate().any(|(number, block)| {
-            (has_remainder || self.divergence.masked[number])
-                && block
-                    .instructions()
-                    .into_iter()
-                    .any(|i| i.is(Opcode::LLVMStore) && self.touches_inactive_lanes(i))
-        })
+    /// Whether a store writes back the memory of inactive lanes.
+    pub fn writes_inactive_lanes(&self) -> bool {
+        let has_remainder = self.range().has_remainder(self.lanes());
+        let writes = |i: Value| i.is(Opcode::LLVMStore) && self.touches_inactive_lanes(i);
+        let blocks = self.blocks().iter().zip(&self.divergence().masked);
+        let mut masked = blocks.filter(|(_, masked)| has_remainder || **masked);
+        masked.any(|(block, _)| block.instructions().into_iter().any(writes))
     }
 }

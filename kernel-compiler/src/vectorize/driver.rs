@@ -1,299 +1,156 @@
-//! Groups of lanes in place of a loop over work-items: its spans one after another, in each
-//! whole groups and then one that is masked.
+//! Vectorises the loops over work-items of a function: plans each, and writes vector code where
+//! that is legal and profitable.
 
-use super::index_ranges::{self, IndexRange};
-use super::linearise;
-use super::plan::{self, VectorPlan};
-use super::private_arrays;
+use super::codegen::strip_mining;
+use super::cost::{self, Cost};
+use super::index_ranges;
+use super::legality;
+use super::loop_body::LoopBody;
+use super::plan::VectorPlan;
+use super::private_arrays::{self, ArrayLayout};
+use super::register_pressure::RegisterPressure;
 use super::rejection::Rejection;
-use super::unroll_and_jam;
-use super::work_item_loop::WorkItemLoop;
-use super::{MAX_LOOP_BLOCKS, MAX_LOOP_INSTRUCTIONS, VectorUnit};
-use crate::analysis::compact_cfg::CompactCfg;
-use crate::analysis::divergence::Divergence;
-use crate::analysis::lane_shape::Shape;
-use crate::ir::{Block, Builder, DataLayout, Opcode, Value, constant_vector};
-use llvm_sys::LLVMIntPredicate::*;
-use std::collections::HashMap;
+use super::remarks::{Rejected, Vectorized, VectorizedLoop};
+use super::vector_unit::VectorUnit;
+use super::width::{self, WIDEST_WITH_SPILLS};
+use super::work_item_loop;
+use crate::ir::{DataLayout, Value};
+use crate::work_items::Lanes;
+use crate::work_items::loop_descriptor::LoopKind;
 
-/// A loop over work-items and the way its blocks hang together.
-pub struct LoopBody<'a> {
-    work_items: &'a WorkItemLoop,
-    cfg: CompactCfg,
-    /// By their numbers in `cfg`.
-    blocks: Vec<Block>,
-}
+/// Most instructions of vector code that is chosen by cost.
+const MAX_INSTRUCTIONS: f64 = 8000.0;
 
-impl<'a> LoopBody<'a> {
-    /// Looks at a loop.
-    pub fn of(work_items: &'a WorkItemLoop) -> Result<Self, Rejection> {
-        let length: usize = work_items
-            .blocks
-            .iter()
-            .map(|block| block.instructions().len())
-            .sum();
-        if work_items.blocks.len() > MAX_LOOP_BLOCKS || length > MAX_LOOP_INSTRUCTIONS {
-            return Err(Rejection::LongLoop);
-        }
-        // The header first.
-        let mut order = vec![work_items.header];
-        order.extend(
-            work_items
-                .blocks
-                .iter()
-                .copied()
-                .filter(|b| *b != work_items.header),
-        );
-        let place: HashMap<Block, usize> = order.iter().copied().zip(0..).collect();
-        let mut given = Vec::new();
-        for block in &order {
-            let opcode = block.terminator().opcode();
-            if !matches!(opcode, Opcode::LLVMBr) {
-                return Err(Rejection::UnsupportedTerminator);
-            }
-            given.push(if *block == work_items.latch {
-                Vec::new()
-            } else {
-                block.successors().iter().map(|to| place[to]).collect()
-            });
-        }
-        let cfg = CompactCfg::of(&given, place[&work_items.latch])?;
-        let mut blocks = vec![work_items.header; order.len()];
-        for (block, &number) in order.iter().zip(&cfg.block_numbers) {
-            blocks[number] = *block;
-        }
-        Ok(Self {
-            work_items,
-            cfg,
-            blocks,
-        })
-    }
+/// Most instructions of vector code of a fixed width; LLVM would take minutes for more.
+const MAX_FIXED_WIDTH_INSTRUCTIONS: f64 = 20000.0;
 
-    /// Its private arrays, each lane's apart from the others'.
-    pub fn separate_arrays(
-        &self,
-        lanes: u32,
-        layout: DataLayout,
-    ) -> Vec<private_arrays::ArrayLayout> {
-        let arrays = self.work_items.private_arrays.iter();
-        arrays
-            .map(|array| private_arrays::separate(*array, lanes, layout))
-            .collect()
-    }
+/// Most registers that the values of a loop may need, as a multiple of those there are. Narrower
+/// vectors are chosen where they would need more.
+const MAX_REGISTER_USE: f64 = 22.0 / 16.0;
 
-    /// Shapes that the loop's form gives: work-items count up, private arrays lie apart, and
-    /// comparisons with a known outcome are uniform.
-    fn seeds(
-        &self,
-        range: &IndexRange,
-        private: &[private_arrays::ArrayLayout],
-    ) -> HashMap<Value, Shape> {
-        let mut seeds = HashMap::from([(self.work_items.induction, Shape::COUNTING)]);
-        for (array, layout) in self.work_items.private_arrays.iter().zip(private) {
-            seeds.insert(*array, Shape::addresses(layout.lane_stride));
-        }
-        let known = range.known_comparisons.keys();
-        seeds.extend(known.map(|comparison| (*comparison, Shape::Uniform)));
-        seeds
-    }
+/// Fewest lanes that `vectorize` goes down to where wider vectors are too costly.
+const MIN_LANES: u32 = 4;
 
-    /// What is known of the loop's body in each span of a row.
-    pub fn plans<'b>(
-        &'b self,
-        function: Value,
-        lanes: u32,
-        vectors: VectorUnit,
-        private: &'b [private_arrays::ArrayLayout],
-    ) -> Result<Vec<VectorPlan<'b>>, Rejection> {
-        let layout = DataLayout::of_function(function);
-        let plan = |range: IndexRange| {
-            let seeds = self.seeds(&range, private);
-            let divergence = Divergence::find(&self.blocks, &self.cfg, seeds, layout);
-            let plan = VectorPlan {
-                function,
-                layout,
-                lanes,
-                vectors,
-                number: self.blocks.iter().copied().zip(0..).collect(),
-                masks: plan::masks(&self.cfg, &divergence),
-                divergence,
-                cfg: &self.cfg,
-                blocks: &self.blocks,
-                work_items: self.work_items,
-                private,
-                range,
-            };
-            plan.check().map(|()| plan)
-        };
-        let spans = index_ranges::split(self.work_items, lanes);
-        spans.into_iter().map(plan).collect()
-    }
-}
-
-/// Puts groups of lanes in the place of the loop of that number.
-pub fn replace(function: Value, number: usize, plans: &[VectorPlan<'_>]) {
-    let work_items = plans[0].work_items;
-    let builder = Builder::new(function.ty().context());
-    let entry = work_items.header.insert_before("lanes");
-    let after = work_items.header.insert_before("lanes.done");
-    let results = Results::of(function, work_items, &builder);
-    let mut start = entry;
-    for (number, plan) in plans.iter().enumerate() {
-        let next = if number + 1 < plans.len() {
-            work_items.header.insert_before("lanes.span")
+/// Vectorises all loops over work-items of a function that `PREPARE` has been run on. `by_cost`,
+/// it may choose fewer lanes than given. The function of a rejected kernel is of no use any more.
+///
+/// # Errors
+/// A loop cannot be vectorised, or, `by_cost`, vector code would be slower.
+pub fn vectorize(
+    function: Value,
+    lanes: Lanes,
+    vectors: VectorUnit,
+    by_cost: bool,
+) -> Result<Vectorized, Rejected> {
+    let loops: Vec<_> = work_item_loop::find(function, LoopKind::WorkItems)
+        .into_iter()
+        .map(|(_, found)| found)
+        .collect::<Result<_, _>>()?;
+    let bodies: Vec<_> = loops.iter().map(LoopBody::of).collect::<Result<_, _>>()?;
+    let lanes = Lanes {
+        count: if by_cost {
+            affordable_lanes(function, &bodies, lanes.count, vectors)?
         } else {
-            after
-        };
-        plan.emit(&builder, &results, start, next);
-        start = next;
-    }
-    builder.at_end(after);
-    for (phi, variable, alignment) in &results.kept {
-        let value = builder.load(phi.ty(), *variable, *alignment);
-        phi.add_incoming(value, after);
-    }
-    builder.branch(work_items.exit);
-    let terminator = work_items.preheader.terminator();
-    for (index, to) in terminator.successors().into_iter().enumerate() {
-        if to == work_items.header {
-            terminator.set_successor(index as u32, entry);
-        }
-    }
-    // Rows in one round would write back what was there before the others' writes.
-    let apart = plans
+            lanes.count
+        },
+        ..lanes
+    };
+    let layout = DataLayout::of_function(function);
+    let arrays: Vec<_> = loops
         .iter()
-        .any(|plan| plan.rewrites_inactive_lanes() || plan.has_nonatomic_local_atomics());
-    unroll_and_jam::mark_row_loop(work_items, (!apart).then_some(number));
-    abandon(work_items, &builder);
+        .map(|work_items| private_arrays::interleave(work_items, lanes.count, layout))
+        .collect();
+    let plans: Vec<_> = bodies
+        .iter()
+        .zip(&arrays)
+        .map(|(body, arrays)| plans(function, body, lanes.count, vectors, arrays))
+        .collect::<Result<_, _>>()?;
+    let costs = plans.iter().flatten().map(cost::of_plan);
+    let cost = costs.fold(Cost::default(), Cost::plus);
+    log::debug!("{cost}, {:.0} instructions", cost.instructions);
+    let vectorized = Vectorized {
+        lanes,
+        cost: cost.to_string(),
+        loops: plans.iter().map(|of| VectorizedLoop::of(of)).collect(),
+    };
+    if let Some(reason) = too_costly(&cost, by_cost) {
+        return Err(Rejected {
+            reason,
+            plan: Some(vectorized),
+        });
+    }
+    for (number, plans) in plans.iter().enumerate() {
+        strip_mining::replace_loop(function, number, plans);
+    }
+    Ok(vectorized)
 }
 
-/// Leaves the loop as it was as code that is never reached, for LLVM to remove.
-fn abandon(work_items: &WorkItemLoop, builder: &Builder) {
-    let WorkItemLoop {
-        header, induction, ..
-    } = *work_items;
-    let nowhere = header.insert_before("nowhere");
-    builder.at_end(nowhere);
-    builder.branch(header);
-    builder.replace_incoming_block(induction, work_items.preheader, nowhere);
+/// A plan for each index range of a loop.
+fn plans<'a>(
+    function: Value,
+    body: &'a LoopBody<'a>,
+    lanes: u32,
+    vectors: VectorUnit,
+    arrays: &'a [ArrayLayout],
+) -> Result<Vec<VectorPlan<'a>>, Rejection> {
+    let plan = |range| {
+        let plan = VectorPlan::new(function, body, range, lanes, vectors, arrays);
+        legality::check(&plan).map(|()| plan)
+    };
+    let ranges = index_ranges::split(body.work_items, lanes);
+    ranges.into_iter().map(plan).collect()
 }
 
-impl VectorPlan<'_> {
-    /// The groups of the span, from the end of `entry` to the start of `after`.
-    fn emit(&self, builder: &Builder, results: &Results, entry: Block, after: Block) {
-        let work_items = self.work_items;
-        let lanes = u64::from(self.lanes);
-        let ty = work_items.induction.ty();
-        let IndexRange {
-            start: first, end, ..
-        } = self.range;
-        builder.at_end(entry);
-        let whole = match end {
-            Some(end) => ty.constant(end / lanes * lanes),
-            None => builder.and(work_items.trip_count, ty.constant(!(lanes - 1))),
-        };
-        // All lanes active.
-        let has_whole = end.is_none_or(|end| end - first >= lanes);
-        let has_remainder = self.range.has_remainder(self.lanes);
-        let rest = if has_remainder {
-            work_items.header.insert_before("lanes.rest")
-        } else {
-            after
-        };
-        if has_whole {
-            let group = work_items.header.insert_before("lanes.x");
-            match end {
-                Some(_) => {
-                    builder.branch(group);
-                }
-                None => {
-                    let some = builder.compare(LLVMIntNE, whole, ty.constant(0));
-                    builder.branch_if(some, group, rest);
-                }
-            }
-            builder.at_end(group);
-            let base = builder.phi(ty, "x");
-            base.add_incoming(ty.constant(first), entry);
-            let last = self.group(builder, group, base, None, results);
-            builder.at_end(last);
-            let next = builder.add(base, ty.constant(lanes)).no_wrap();
-            let more = builder.compare(LLVMIntULT, next, whole);
-            builder.branch_if(more, group, rest);
-            base.add_incoming(next, last);
-        } else {
-            builder.branch(rest);
-        }
-        if has_remainder {
-            builder.at_end(rest);
-            let masked = work_items.header.insert_before("lanes.masked");
-            let left = match end {
-                Some(end) => ty.constant(end % lanes),
-                None => builder.binary(Opcode::LLVMSub, work_items.trip_count, whole),
-            };
-            if end.is_some() {
-                builder.branch(masked);
-            } else {
-                let some = builder.compare(LLVMIntNE, left, ty.constant(0));
-                builder.branch_if(some, masked, after);
-            }
-            builder.at_end(masked);
-            let numbers: Vec<Value> = (0..lanes).map(|lane| ty.constant(lane)).collect();
-            let numbers = constant_vector(&numbers);
-            let left = builder.splat(left, self.lanes);
-            let mask = builder.compare(LLVMIntULT, numbers, left);
-            let last = self.group(builder, masked, whole, Some(mask), results);
-            builder.at_end(last);
-            builder.branch(after);
+/// The widest vectors, of `lanes` lanes at most, that stay within the limits; narrower ones than a
+/// register are no better.
+fn affordable_lanes(
+    function: Value,
+    bodies: &[LoopBody<'_>],
+    lanes: u32,
+    vectors: VectorUnit,
+) -> Result<u32, Rejection> {
+    let fewest = vectors.register_bits / width::element_bits(function);
+    let mut lanes = lanes;
+    while lanes > fewest.max(MIN_LANES) && exceeds_limits(function, bodies, lanes, vectors)? {
+        lanes /= 2;
+    }
+    Ok(lanes)
+}
+
+/// Whether that many lanes need too many registers, or too long code.
+fn exceeds_limits(
+    function: Value,
+    bodies: &[LoopBody<'_>],
+    lanes: u32,
+    vectors: VectorUnit,
+) -> Result<bool, Rejection> {
+    let layout = DataLayout::of_function(function);
+    let mut pressure = RegisterPressure::default();
+    let mut cost = Cost::default();
+    for body in bodies {
+        let arrays = body.contiguous_arrays(lanes, layout);
+        for plan in plans(function, body, lanes, vectors, &arrays)? {
+            pressure = pressure.max(RegisterPressure::of(&plan));
+            cost = cost.plus(cost::of_plan(&plan));
         }
     }
-
-    /// The body for one group of lanes, from the end of `start` on; the last block of it.
-    fn group(
-        &self,
-        builder: &Builder,
-        start: Block,
-        base: Value,
-        mask: Option<Value>,
-        results: &Results,
-    ) -> Block {
-        builder.at_end(start);
-        let mut group = linearise::write(self, builder, base, mask);
-        for (phi, variable, alignment) in &results.kept {
-            let value = results.value_of(*phi, self.work_items);
-            let value = group.first_lane(value);
-            builder.store(value, *variable, *alignment);
-        }
-        builder.position()
-    }
+    let registers = f64::from(vectors.registers);
+    Ok(cost.instructions > MAX_INSTRUCTIONS
+        || pressure.in_loops > MAX_REGISTER_USE * registers
+        || lanes > WIDEST_WITH_SPILLS && pressure.anywhere >= registers)
 }
 
-/// What is used after the loop.
-struct Results {
-    /// φs of the exit and the variables that hold their values.
-    kept: Vec<(Value, Value, u32)>,
-}
-
-impl Results {
-    fn of(function: Value, work_items: &WorkItemLoop, builder: &Builder) -> Self {
-        let layout = DataLayout::of_function(function);
-        builder.before(function.entry_block().instructions()[0]);
-        let phis = work_items.exit.instructions();
-        let kept = phis
-            .into_iter()
-            .filter(|i| i.opcode() == Opcode::LLVMPHI)
-            .map(|phi| {
-                let variable = builder.alloca(phi.ty(), "");
-                (phi, variable, layout.alignment(phi.ty()))
-            })
-            .collect();
-        Self { kept }
-    }
-
-    fn value_of(&self, phi: Value, work_items: &WorkItemLoop) -> Value {
-        phi.incoming()
-            .into_iter()
-            .find(|(_, block)| *block == work_items.latch)
-            .map(|(value, _)| value)
-            .expect("the loop is left from its latch")
+fn too_costly(cost: &Cost, by_cost: bool) -> Option<Rejection> {
+    let most = if by_cost {
+        MAX_INSTRUCTIONS
+    } else {
+        MAX_FIXED_WIDTH_INSTRUCTIONS
+    };
+    if cost.instructions > most {
+        Some(Rejection::LongCode(cost.instructions))
+    } else if by_cost && cost.vector > cost.scalar {
+        Some(Rejection::Unprofitable(cost.to_string()))
+    } else {
+        None
     }
 }

@@ -1,8 +1,8 @@
 //! Loops that carry more vectors than there are registers, in parts (loop fission): each part is
 //! a loop that carries some of them, so that none goes through memory in every round.
 
-use super::VectorUnit;
-use super::cost::{register_pressure, vector_registers};
+use super::register_pressure::{most_live, vector_registers};
+use super::vector_unit::VectorUnit;
 use crate::analysis::effects::{Effect, effect};
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value};
 use std::collections::{HashMap, HashSet};
@@ -104,7 +104,7 @@ impl DistributableLoop {
     /// What each part holds; none if the loop is best left whole.
     fn parts(&self, vectors: VectorUnit, layout: DataLayout) -> Option<Vec<HashSet<Value>>> {
         let registers = |holds: &dyn Fn(Value) -> bool| {
-            register_pressure(self.block, |value| {
+            most_live(self.block, |value| {
                 if holds(value) {
                     vector_registers(value, vectors, layout)
                 } else {

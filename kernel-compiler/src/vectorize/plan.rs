@@ -1,32 +1,165 @@
-//! What is known of a loop over work-items before its lanes are written: shapes, masks, and
-//! whether everything in it can be written for lanes.
+//! What is decided about a loop over work-items before vector code is written: the shapes of its
+//! values and the masks of its blocks.
 
-use super::VectorUnit;
 use super::index_ranges::IndexRange;
-use super::private_arrays;
-use super::rejection::Rejection;
-use super::values::components;
+use super::loop_body::LoopBody;
+use super::private_arrays::ArrayLayout;
+use super::vector_unit::VectorUnit;
 use super::work_item_loop::WorkItemLoop;
 use crate::analysis::compact_cfg::CompactCfg;
 use crate::analysis::divergence::Divergence;
-use crate::ir::{Block, DataLayout, Opcode, Value};
-use std::collections::{BTreeSet, HashMap};
-
-/// Longest block that is run whether or not a lane takes part.
-const MAX_IF_CONVERTED: usize = 12;
+use crate::analysis::lane_shape::Shape;
+use crate::ir::{Block, DataLayout, Value};
+use std::collections::HashMap;
 
 /// Where a block's mask comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaskSource {
-    /// All lanes that there are.
+    /// All lanes that entered the body.
     Entry,
-    /// The lanes of an earlier block, which all come by here.
+    /// The mask of an earlier block, all of whose lanes come to this one.
     Same(usize),
-    /// Its own, from those of the edges that lead to it.
+    /// The union of the masks of the block's incoming edges.
     Own,
 }
 
-pub fn masks(cfg: &CompactCfg, divergence: &Divergence) -> Vec<MaskSource> {
+/// How the work-items of an index range of a loop are vectorised. Blocks have the numbers of the
+/// loop's control flow graph.
+pub struct VectorPlan<'a> {
+    function: Value,
+    layout: DataLayout,
+    lanes: u32,
+    vectors: VectorUnit,
+    body: &'a LoopBody<'a>,
+    range: IndexRange,
+    arrays: &'a [ArrayLayout],
+    divergence: Divergence,
+    block_numbers: HashMap<Block, usize>,
+    masks: Vec<MaskSource>,
+}
+
+impl<'a> VectorPlan<'a> {
+    /// Finds shapes and masks for `lanes` lanes. `arrays` are the layouts of the loop's private
+    /// arrays, in its order.
+    pub fn new(
+        function: Value,
+        body: &'a LoopBody<'a>,
+        range: IndexRange,
+        lanes: u32,
+        vectors: VectorUnit,
+        arrays: &'a [ArrayLayout],
+    ) -> Self {
+        let layout = DataLayout::of_function(function);
+        let known = known_shapes(body.work_items, &range, arrays);
+        let divergence = Divergence::find(&body.blocks, &body.cfg, known, layout);
+        Self {
+            function,
+            layout,
+            lanes,
+            vectors,
+            block_numbers: body.blocks.iter().copied().zip(0..).collect(),
+            masks: mask_sources(&body.cfg, &divergence),
+            body,
+            range,
+            arrays,
+            divergence,
+        }
+    }
+
+    /// The function that holds the loop.
+    pub fn function(&self) -> Value {
+        self.function
+    }
+
+    /// Sizes and alignments of types.
+    pub fn layout(&self) -> DataLayout {
+        self.layout
+    }
+
+    /// Lanes of a vector.
+    pub fn lanes(&self) -> u32 {
+        self.lanes
+    }
+
+    /// The vector unit that code is made for.
+    pub fn vectors(&self) -> VectorUnit {
+        self.vectors
+    }
+
+    /// The loop over work-items.
+    pub fn work_items(&self) -> &'a WorkItemLoop {
+        self.body.work_items
+    }
+
+    /// The work-items that the plan is for.
+    pub fn range(&self) -> &IndexRange {
+        &self.range
+    }
+
+    /// The loop's private arrays, each with its layout.
+    pub fn arrays(&self) -> impl Iterator<Item = (Value, ArrayLayout)> {
+        let arrays = self.work_items().private_arrays.iter();
+        arrays.copied().zip(self.arrays.iter().copied())
+    }
+
+    /// Control flow of the loop's body.
+    pub fn cfg(&self) -> &'a CompactCfg {
+        &self.body.cfg
+    }
+
+    /// Where lanes diverge.
+    pub fn divergence(&self) -> &Divergence {
+        &self.divergence
+    }
+
+    /// How a value differs from lane to lane.
+    pub fn shape(&self, value: Value) -> Shape {
+        self.divergence.of(value)
+    }
+
+    /// The loop's blocks, by number.
+    pub fn blocks(&self) -> &'a [Block] {
+        &self.body.blocks
+    }
+
+    /// The number of a block; none outside the loop.
+    pub fn block_number(&self, block: Block) -> Option<usize> {
+        self.block_numbers.get(&block).copied()
+    }
+
+    /// Whether a value is computed in the loop.
+    pub fn is_inside(&self, value: Value) -> bool {
+        value.is_instruction() && self.block_numbers.contains_key(&value.block())
+    }
+
+    /// Where the mask of each block comes from, by number.
+    pub fn masks(&self) -> &[MaskSource] {
+        &self.masks
+    }
+
+    /// The loop's instructions, block by block.
+    pub fn instructions(&self) -> impl Iterator<Item = Value> {
+        self.blocks().iter().flat_map(|block| block.instructions())
+    }
+}
+
+/// Shapes that do not follow from operands: the induction variable counts work-items, each lane
+/// has its private arrays, and comparisons with a known outcome are uniform.
+fn known_shapes(
+    work_items: &WorkItemLoop,
+    range: &IndexRange,
+    arrays: &[ArrayLayout],
+) -> HashMap<Value, Shape> {
+    let mut known = HashMap::from([(work_items.induction, Shape::COUNTING)]);
+    for (array, layout) in work_items.private_arrays.iter().zip(arrays) {
+        known.insert(*array, Shape::addresses(layout.lane_stride));
+    }
+    let comparisons = range.known_comparisons.keys();
+    known.extend(comparisons.map(|comparison| (*comparison, Shape::Uniform)));
+    known
+}
+
+fn mask_sources(cfg: &CompactCfg, divergence: &Divergence) -> Vec<MaskSource> {
     (0..cfg.len())
         .map(|block| {
             if !divergence.masked[block] {
@@ -54,119 +187,4 @@ pub fn masks(cfg: &CompactCfg, divergence: &Divergence) -> Vec<MaskSource> {
             }
         })
         .collect()
-}
-
-/// What is known of a loop's body.
-pub struct VectorPlan<'a> {
-    pub function: Value,
-    pub layout: DataLayout,
-    pub lanes: u32,
-    pub vectors: VectorUnit,
-    pub work_items: &'a WorkItemLoop,
-    pub range: IndexRange,
-    /// Where private arrays are, in the loop's order.
-    pub private: &'a [private_arrays::ArrayLayout],
-    pub cfg: &'a CompactCfg,
-    pub divergence: Divergence,
-    /// By number.
-    pub blocks: &'a [Block],
-    pub number: HashMap<Block, usize>,
-    pub masks: Vec<MaskSource>,
-}
-
-impl VectorPlan<'_> {
-    /// Whether a block is a few instructions behind a branch that do no harm without lanes: it is
-    /// run whether or not a lane takes part.
-    pub fn is_if_converted(&self, number: usize) -> bool {
-        let [from] = self.cfg.predecessors[number].as_slice() else {
-            return false;
-        };
-        let instructions = self.blocks[number].instructions();
-        self.divergence.divergent_branches[*from]
-            && self.cfg.successors[number].len() == 1
-            && self.cfg.successors[number][0] > number
-            && self.cfg.innermost[*from] == self.cfg.innermost[number]
-            && !self.masks.contains(&MaskSource::Same(number))
-            && instructions.len() <= MAX_IF_CONVERTED
-            && instructions
-                .iter()
-                .all(|i| self.is_safe_without_lanes_here(*i))
-    }
-
-    /// Whether an instruction may be run without any lane.
-    fn is_safe_without_lanes_here(&self, instruction: Value) -> bool {
-        match instruction.opcode() {
-            Opcode::LLVMPHI | Opcode::LLVMBr => true,
-            Opcode::LLVMLoad => self.is_safe_without_lanes(instruction),
-            // One that stores nothing takes as long as others.
-            Opcode::LLVMStore => {
-                self.is_safe_without_lanes(instruction) && self.vectors.mask_registers
-            }
-            Opcode::LLVMCall => instruction.is_elementwise_call(),
-            Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem => {
-                !self.divergence.of(instruction).is_scalar()
-            }
-            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence => false,
-            _ => true,
-        }
-    }
-
-    /// Whether everything in the body can be written for lanes.
-    pub fn check(&self) -> Result<(), Rejection> {
-        for instruction in self.blocks.iter().flat_map(|block| block.instructions()) {
-            let makes = |value: Value| {
-                value.ty().is_void()
-                    || self.divergence.of(value).is_scalar()
-                    || components(value.ty()).is_some()
-            };
-            let operands = instruction.operands();
-            let is_data = |value: &Value| {
-                !value.is_function() && (value.is_instruction() || value.is_constant())
-            };
-            if !makes(instruction) || !operands.into_iter().filter(is_data).all(makes) {
-                return Err(Rejection::UnsupportedType);
-            }
-            if instruction.is(Opcode::LLVMStore)
-                && components(instruction.operand(0).ty()).is_none()
-                || instruction.is(Opcode::LLVMAlloca)
-            {
-                return Err(Rejection::UnsupportedAccess);
-            }
-        }
-        // Where a loop is left by all at once nobody may wait in it.
-        let mut pending = vec![BTreeSet::new(); self.blocks.len()];
-        for number in 0..self.blocks.len() {
-            for (l, known) in self.cfg.loops.iter().zip(&self.divergence.divergent_loops) {
-                if l.header == number && *known {
-                    pending[number].extend(l.exit_blocks());
-                }
-            }
-            let waiting = pending[number].clone();
-            if let Some(l) = self.cfg.innermost[number] {
-                let l = &self.cfg.loops[l];
-                let leaves = l.exits_from(number) || l.latch == number;
-                if leaves
-                    && !self.divergence.divergent_branches[number]
-                    && waiting.iter().any(|&w| l.contains(w))
-                {
-                    return Err(Rejection::UnsupportedLoopExit);
-                }
-            }
-            let onward = self.cfg.successors[number].iter().copied();
-            let onward: Vec<usize> = onward.filter(|&to| to > number).collect();
-            let ways: Vec<Vec<usize>> = if self.divergence.divergent_branches[number] {
-                vec![onward]
-            } else {
-                onward.into_iter().map(|to| vec![to]).collect()
-            };
-            for way in ways {
-                let mut next = waiting.clone();
-                next.extend(way);
-                while let Some(first) = next.pop_first() {
-                    pending[first].extend(next.iter().copied());
-                }
-            }
-        }
-        Ok(())
-    }
 }

@@ -1,9 +1,9 @@
 //! Private arrays lane by lane: element after element, and of each element one lane's after
 //! the other's, so that an index which is the same for all lanes makes one vector access.
 
-use super::values::components;
+use super::instruction_queries::{accessed_type, components, pointer_of};
+use super::memory_intrinsics;
 use super::work_item_loop::WorkItemLoop;
-use super::{access, memory_intrinsics};
 use crate::analysis::gep::{self, Term};
 use crate::ir::{Builder, DataLayout, Opcode, Type, Value};
 use std::collections::HashSet;
@@ -14,16 +14,16 @@ pub struct ArrayLayout {
     /// Bytes from one lane's array, or its first element, to the next lane's.
     pub lane_stride: u64,
     /// Bytes of all lanes' together.
-    pub size: u64,
+    pub bytes: u64,
 }
 
 /// One copy of an array after the other, each as aligned as the array.
-pub fn separate(array: Value, lanes: u32, layout: DataLayout) -> ArrayLayout {
+pub fn contiguous(array: Value, lanes: u32, layout: DataLayout) -> ArrayLayout {
     let size = layout.size(array.allocated_type());
     let step = size.next_multiple_of(u64::from(array.alignment()));
     ArrayLayout {
         lane_stride: step,
-        size: step * u64::from(lanes),
+        bytes: step * u64::from(lanes),
     }
 }
 
@@ -36,14 +36,14 @@ pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> 
     arrays
         .map(|&array| {
             let Some(mut uses) = ArrayUses::of(array, layout) else {
-                return separate(array, lanes, layout);
+                return contiguous(array, lanes, layout);
             };
             uses.expand_memory_intrinsics(&builder);
             uses.interleave(&builder, lanes, layout);
             let size = layout.size(array.allocated_type());
             ArrayLayout {
                 lane_stride: uses.element,
-                size: size.next_multiple_of(uses.element) * u64::from(lanes),
+                bytes: size.next_multiple_of(uses.element) * u64::from(lanes),
             }
         })
         .collect()
@@ -136,7 +136,7 @@ impl ArrayUses {
 
     /// The type of an element, as it is first used.
     fn element_type(&self) -> Type {
-        access::accessed(self.accesses[0])
+        accessed_type(self.accesses[0])
     }
 
     /// Puts an access for each element in place of what fills and copies.
@@ -144,7 +144,7 @@ impl ArrayUses {
         for copy in std::mem::take(&mut self.copies) {
             let made = memory_intrinsics::expand(builder, copy, self.element, self.element_type());
             for access in made {
-                let pointer = access::pointer_of(access);
+                let pointer = pointer_of(access);
                 let is_new = pointer.is(Opcode::LLVMGetElementPtr) && {
                     let from = pointer.operand(0);
                     self.pointers.contains(&from) && self.pointers.insert(pointer)

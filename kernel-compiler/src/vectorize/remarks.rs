@@ -1,12 +1,13 @@
 //! What became of loops over work-items, for people who want to be told.
 
-use super::access::{AccessKind, pointer_of};
+use super::access::AccessKind;
+use super::instruction_queries::pointer_of;
 use super::plan::VectorPlan;
 use super::rejection::Rejection;
-use super::width::Lanes;
 use crate::analysis::effects::is_annotation;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Value};
+use crate::work_items::Lanes;
 use std::collections::HashSet;
 
 /// Loops over work-items that run as lanes.
@@ -94,14 +95,14 @@ impl VectorizedLoop {
         let lines = lines(&plans[0]);
         let mut found = Self {
             lines,
-            split_at: plans[1..].iter().map(|plan| plan.range.start).collect(),
+            split_at: plans[1..].iter().map(|plan| plan.range().start).collect(),
             ..Self::default()
         };
         let count = |marks: &[bool]| marks.iter().filter(|mark| **mark).count();
         for plan in plans {
             let (branches, loops) = (
-                count(&plan.divergence.divergent_branches),
-                count(&plan.divergence.divergent_loops),
+                count(&plan.divergence().divergent_branches),
+                count(&plan.divergence().divergent_loops),
             );
             found.divergent_branches = found.divergent_branches.max(branches);
             found.divergent_loops = found.divergent_loops.max(loops);
@@ -119,7 +120,7 @@ impl VectorizedLoop {
 }
 
 fn lines(plan: &VectorPlan<'_>) -> Option<(String, u32, u32)> {
-    let instructions = plan.blocks.iter().flat_map(|block| block.instructions());
+    let instructions = plan.blocks().iter().flat_map(|block| block.instructions());
     let sources: Vec<_> = instructions.filter_map(Value::source).collect();
     let (file, _) = sources.first()?;
     let lines = || sources.iter().filter(|s| s.0 == *file).map(|s| s.1);
@@ -128,9 +129,9 @@ fn lines(plan: &VectorPlan<'_>) -> Option<(String, u32, u32)> {
 
 fn operations(plan: &VectorPlan<'_>) -> Vec<(Operation, usize)> {
     let mut found: Vec<(Operation, usize)> = Vec::new();
-    for (number, block) in plan.blocks.iter().enumerate() {
+    for (number, block) in plan.blocks().iter().enumerate() {
         for instruction in block.instructions() {
-            let Some(operation) = operation(plan, instruction, plan.divergence.masked[number])
+            let Some(operation) = operation(plan, instruction, plan.divergence().masked[number])
             else {
                 continue;
             };
@@ -163,7 +164,7 @@ fn operation(plan: &VectorPlan<'_>, instruction: Value, masked: bool) -> Option<
             (OperationKind::Atomic, way, Some(instruction.operand(0)))
         }
         Opcode::LLVMCall => {
-            let shape = plan.divergence.of(instruction);
+            let shape = plan.shape(instruction);
             let computes = shape.is_scalar() && !instruction.ty().is_void();
             if is_annotation(instruction) || computes || instruction.is_elementwise_call() {
                 return None;
@@ -189,14 +190,14 @@ fn operation(plan: &VectorPlan<'_>, instruction: Value, masked: bool) -> Option<
 
 /// Where a pointer leads, from where it comes.
 fn place(plan: &VectorPlan<'_>, pointer: Value) -> MemoryRegion {
-    let arguments = plan.function.parameters()[0];
+    let arguments = plan.function().parameters()[0];
     let mut seen = HashSet::new();
     let mut pending = vec![pointer];
     while let Some(value) = pending.pop() {
         if !value.is_instruction() || !seen.insert(value) {
             continue;
         }
-        if let Some(offset) = argument(value, arguments, plan.layout) {
+        if let Some(offset) = argument(value, arguments, plan.layout()) {
             return MemoryRegion::Argument(offset);
         }
         match value.opcode() {
@@ -205,7 +206,7 @@ fn place(plan: &VectorPlan<'_>, pointer: Value) -> MemoryRegion {
                 pending.push(value.operand(0));
                 if value.operands().len() == 2 {
                     let index = value.operand(1);
-                    if let Some(offset) = argument(index, arguments, plan.layout)
+                    if let Some(offset) = argument(index, arguments, plan.layout())
                         && value.ty().address_space() == address_space::LOCAL
                     {
                         return MemoryRegion::Argument(offset);

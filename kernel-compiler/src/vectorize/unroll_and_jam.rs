@@ -1,75 +1,66 @@
-//! Rows of work-items side by side: where all rows of a group go the same way, several of
-//! them run in one round of the loop over the rows. What they have in common is then done
-//! once, and the processor has more than one row's chain of operations to work on.
+//! Unroll-and-jam of loops over rows: where all rows of a group take the same branches, an
+//! iteration runs several of them. What they share is computed once, and the processor has the
+//! dependence chains of several rows to overlap.
 
+use super::register_pressure::{most_live, vector_registers};
+use super::vector_unit::VectorUnit;
 use super::work_item_loop::{self, WorkItemLoop};
-use super::{VectorUnit, cost};
 use crate::analysis::effects::{Effect, effect};
-use crate::ir::{
-    Block, Builder, DataLayout, Opcode, Type, Value, metadata_constant, metadata_kind,
-    metadata_node,
-};
+use crate::ir::{Block, Builder, DataLayout, Opcode, Value};
+use crate::work_items::loop_descriptor::{LoopDescriptor, LoopKind};
 use llvm_sys::LLVMIntPredicate::*;
 use std::collections::{HashMap, HashSet};
 
-/// Property of a row loop's branch back, as metadata of this kind.
-pub const ROW_LOOP_MARK: &str = "mocl3.rows";
-
-/// Instructions that may come of one loop.
+/// Most instructions that unrolling a loop may make.
 const MAX_INSTRUCTIONS: usize = 3000;
 
-/// A loop over rows where several run side by side.
+/// A loop over rows that was unrolled and jammed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JammedLoop {
-    /// Number of the loop over work-items that is in it, if that is known.
+    /// Number of the vectorised loop in it, if that is known.
     pub loop_index: Option<usize>,
-    /// How many run side by side.
+    /// Rows in an iteration.
     pub factor: u32,
 }
 
-/// Puts rows side by side wherever that pays; tells of each loop where it did.
+/// Unrolls and jams loops over rows where that pays.
 pub fn run(function: Value, vectors: VectorUnit) -> Vec<JammedLoop> {
     let layout = DataLayout::of_function(function);
     let mut jammed = Vec::new();
-    let kind = metadata_kind(function.ty().context(), ROW_LOOP_MARK);
-    for rows in work_item_loop::find(function, ROW_LOOP_MARK)
-        .into_iter()
-        .flatten()
-    {
-        let terminator = rows.latch.terminator();
-        let number = terminator.metadata_integer(kind);
-        terminator.remove_metadata(kind);
+    for (descriptor, rows) in work_item_loop::find(function, LoopKind::Rows) {
+        let Ok(rows) = rows else {
+            continue;
+        };
+        LoopDescriptor::detach(rows.latch.terminator(), LoopKind::Rows);
         let Some(found) = RowLoop::of(&rows) else {
             continue;
         };
-        if let Some(count) = found.profitable_factor(vectors, layout) {
-            found.jam(count);
+        if let Some(factor) = found.profitable_factor(vectors, layout) {
+            found.jam(factor);
             jammed.push(JammedLoop {
-                loop_index: number.map(|number| number as usize),
-                factor: count as u32,
+                loop_index: descriptor.vectorized_loop.map(|index| index as usize),
+                factor: factor as u32,
             });
         }
     }
     jammed
 }
 
-/// Notes the number of a loop over work-items at that over rows around it, if there is one; for
-/// none its rows are kept one after another.
-pub fn mark_row_loop(work_items: &WorkItemLoop, number: Option<usize>) {
-    let context = work_items.induction.ty().context();
-    let kind = metadata_kind(context, ROW_LOOP_MARK);
+/// Records in the descriptor of the loop over rows, if there is one, which vectorised loop it
+/// contains; none if its rows must run one after another.
+pub fn record_vectorized_loop(work_items: &WorkItemLoop, number: Option<usize>) {
     let mut seen = HashSet::new();
     let mut block = work_items.exit;
     while seen.insert(block) {
-        let terminator = block.terminator();
-        if terminator.has_metadata(kind) {
+        let branch = block.terminator();
+        if let Some(descriptor) = LoopDescriptor::read(branch, LoopKind::Rows) {
             match number {
-                Some(number) => {
-                    let number = Type::integer(context, 32).constant(number as u64);
-                    let node = metadata_node(context, &[metadata_constant(number)]);
-                    terminator.set_metadata(kind, node);
+                Some(number) => LoopDescriptor {
+                    vectorized_loop: Some(number as u64),
+                    ..descriptor
                 }
-                None => terminator.remove_metadata(kind),
+                .attach(branch, LoopKind::Rows),
+                None => LoopDescriptor::detach(branch, LoopKind::Rows),
             }
             return;
         }
@@ -177,7 +168,7 @@ impl<'a> RowLoop<'a> {
     /// Vector registers that are needed at once in the loop of one block that needs most.
     fn registers(&self, factor: u64, vectors: VectorUnit, layout: DataLayout) -> f64 {
         let size = |value: Value| {
-            let registers = cost::vector_registers(value, vectors, layout);
+            let registers = vector_registers(value, vectors, layout);
             let rows = if self.varies_by_row.contains(&value) {
                 factor
             } else {
@@ -188,7 +179,7 @@ impl<'a> RowLoop<'a> {
         let blocks = self.rows.blocks.iter();
         blocks
             .filter(|block| block.successors().contains(block))
-            .map(|block| cost::register_pressure(*block, size))
+            .map(|block| most_live(*block, size))
             .fold(0.0, f64::max)
     }
 

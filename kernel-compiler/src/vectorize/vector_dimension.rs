@@ -1,17 +1,13 @@
 //! Along which dimension lanes lie: where groups are wide enough along several, the one along
 //! which work-items touch places one after another.
 
-use super::access::{accessed, pointer_of};
 use super::cost::ASSUMED_TRIP_COUNT;
+use super::instruction_queries::{accessed_type, pointer_of};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::lane_shape::{self, Shape};
 use crate::intrinsics::Query;
 use crate::ir::{DataLayout, Opcode, Value};
-use crate::kernel::specialisation::Specialisation;
 use std::collections::HashMap;
-
-/// Fewest work-items that are worth lanes.
-const MIN_WORK_ITEMS: u64 = 4;
 
 /// A load of one lane at a place of its own, where a vector's costs 1.
 const GATHER_COST: f64 = 1.5;
@@ -21,16 +17,6 @@ const SCATTER_COST: f64 = 3.0;
 
 /// Another dimension than the usual one must cost less than this share.
 const MAX_COST_RATIO: f64 = 0.75;
-
-/// The dimension whose work-items are innermost: the first that is wide enough.
-pub fn innermost(specialisation: &Specialisation) -> usize {
-    let Some(size) = specialisation.local_size else {
-        return 0;
-    };
-    size.iter()
-        .position(|&size| size >= MIN_WORK_ITEMS)
-        .unwrap_or(0)
-}
 
 /// The dimension of `usual` and `others` along which `lanes` work-items are best run, by what the
 /// kernel's accesses cost.
@@ -128,35 +114,12 @@ impl DimensionShapes {
     }
 
     fn cost(&self, access: Value, lanes: f64) -> f64 {
-        let bytes = self.layout.stored(accessed(access));
+        let bytes = self.layout.stored(accessed_type(access));
         match self.shape(pointer_of(access)).step() {
             Some(0) => 1.0,
             Some(step) if u64::try_from(step) == Ok(bytes) => 1.0,
             _ if access.is(Opcode::LLVMStore) => SCATTER_COST * lanes,
             _ => GATHER_COST * lanes,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lanes_lie_along_the_first_dimension_that_is_wide_enough() {
-        for (local_size, expected) in [
-            (None, 0),
-            (Some([64, 1, 1]), 0),
-            (Some([1, 64, 1]), 1),
-            (Some([2, 2, 16]), 2),
-            (Some([4, 64, 1]), 0),
-            (Some([1, 1, 1]), 0),
-        ] {
-            let specialisation = Specialisation {
-                local_size,
-                ..Specialisation::default()
-            };
-            assert_eq!(innermost(&specialisation), expected, "{local_size:?}");
         }
     }
 }

@@ -1,15 +1,21 @@
 //! How many work-items run as lanes, and along which dimension.
 
 use super::rejection::Rejection;
-use super::{VectorUnit, WIDEST_WITH_SPILLS, vector_dimension};
+use super::vector_dimension;
+use super::vector_unit::VectorUnit;
 use crate::ir::{TypeKind, Value};
 use crate::kernel::specialisation::Specialisation;
+use crate::work_items::{Lanes, innermost_dimension};
 use environment::LANES;
 use once_cell::sync::Lazy;
 use serde::Serialize;
 use std::ffi::OsStr;
 
-/// What may be asked for.
+/// Above this width all live values must fit into registers: spilling costs more than the second
+/// operation in flight gains.
+pub const WIDEST_WITH_SPILLS: u32 = 16;
+
+/// Widths that may be asked for.
 const WIDTHS: &[u32] = &[4, 8, 16, 32];
 
 /// What is asked for.
@@ -53,41 +59,30 @@ pub fn width_policy() -> WidthPolicy {
     *POLICY
 }
 
-/// Work-items that run side by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lanes {
-    /// How many.
-    pub count: u32,
-    /// Along which dimension.
-    pub dimension: usize,
-}
-
-impl Lanes {
-    /// Along the dimension in which the kernel's accesses are best, of those in which groups are
-    /// wide enough; `by_cost`, with fewer lanes where that takes less than two registers of them.
-    pub fn by_accesses(
-        self,
-        kernel: Value,
-        specialisation: &Specialisation,
-        by_cost: bool,
-    ) -> Self {
-        let size = specialisation.local_size.unwrap_or_default();
-        let enough = if by_cost {
-            self.count.min(WIDEST_WITH_SPILLS)
-        } else {
-            self.count
-        };
-        // As many lanes take part as along the usual one, or enough.
-        let fewest = size[self.dimension].min(u64::from(enough));
-        let is_wide = |&d: &usize| d != self.dimension && size[d] >= fewest;
-        let others: Vec<usize> = (0..size.len()).filter(is_wide).collect();
-        let dimension = vector_dimension::by_accesses(kernel, self.dimension, &others, self.count);
-        let is_filled = dimension == self.dimension || size[dimension] >= u64::from(self.count);
-        let number = if is_filled { self.count } else { enough };
-        Self {
-            count: number,
-            dimension,
-        }
+/// Chooses the dimension along which the kernel's accesses are best, of those in which groups are
+/// wide enough; `by_cost`, with fewer lanes where such a group would not fill two registers.
+pub fn choose_dimension(
+    kernel: Value,
+    lanes: Lanes,
+    specialisation: &Specialisation,
+    by_cost: bool,
+) -> Lanes {
+    let Lanes { count, dimension } = lanes;
+    let size = specialisation.local_size.unwrap_or_default();
+    let enough = if by_cost {
+        count.min(WIDEST_WITH_SPILLS)
+    } else {
+        count
+    };
+    // At least as many active lanes as along the usual dimension, or enough of them.
+    let fewest = size[dimension].min(u64::from(enough));
+    let is_wide = |&d: &usize| d != dimension && size[d] >= fewest;
+    let others: Vec<usize> = (0..size.len()).filter(is_wide).collect();
+    let best = vector_dimension::by_accesses(kernel, dimension, &others, count);
+    let is_filled = best == dimension || size[best] >= u64::from(count);
+    Lanes {
+        count: if is_filled { count } else { enough },
+        dimension: best,
     }
 }
 
@@ -106,7 +101,7 @@ pub fn choose(
     if !vectors.halves && values(kernel).any(|of| of == TypeKind::LLVMHalfTypeKind) {
         return Err(Rejection::NoHalfVectors);
     }
-    let dimension = vector_dimension::innermost(specialisation);
+    let dimension = innermost_dimension(specialisation);
     let size = specialisation.local_size.map(|size| size[dimension]);
     let number = match policy {
         WidthPolicy::None => return Err(Rejection::Disabled),

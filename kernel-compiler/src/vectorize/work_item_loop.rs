@@ -1,186 +1,164 @@
-//! The loops over work-items of a work-group function, as they are after LLVM has
-//! simplified it.
+//! The loops over work-items of a work-group function: their descriptors, and where LLVM's passes
+//! have left them.
+//!
+//! Formation knows these loops when it emits them, but LLVM merges, splits and renumbers blocks
+//! and rewrites stack variables before they are vectorised. So blocks and values are read from the
+//! loop forest; iterations, independence and trip count are what the descriptor says.
 
 use super::rejection::Rejection;
-use crate::ir::{Block, Opcode, Value, metadata_kind};
-use llvm_sys::LLVMIntPredicate::{self, *};
-use std::collections::{HashMap, HashSet};
+use crate::analysis::cfg::Cfg;
+use crate::analysis::dominators::Dominators;
+use crate::analysis::loops::{Loop, LoopForest};
+use crate::ir::{Block, Opcode, Value};
+use crate::work_items::loop_descriptor::{LoopDescriptor, LoopKind};
+use llvm_sys::LLVMIntPredicate::*;
 
-/// Property of such a loop's branch back, as metadata of this kind.
-pub const WORK_ITEM_LOOP_MARK: &str = "mocl3.work_items";
-
-/// A loop over the work-items of a row whose iterations are independent.
+/// A loop over the work-items of a row, or over rows; its iterations are independent.
 pub struct WorkItemLoop {
-    /// Where the loop is entered from.
+    /// The only block outside the loop that branches to the header.
     pub preheader: Block,
-    /// Its first block.
+    /// The loop's first block.
     pub header: Block,
-    /// Its last block, which counts.
+    /// The loop's last block, and its only exiting one.
     pub latch: Block,
-    /// Where it is left to.
+    /// The block after the loop.
     pub exit: Block,
-    /// The φ that counts work-items, from 0 on.
+    /// The φ that counts iterations from 0.
     pub induction: Value,
-    /// How many work-items there are; made before the loop.
+    /// Iterations; defined before the loop.
     pub trip_count: Value,
-    /// All its blocks, in the function's order.
+    /// All blocks of the loop, in the function's order.
     pub blocks: Vec<Block>,
-    /// Arrays on the stack that its work-items use one after another.
+    /// Stack arrays of one iteration, which the iterations use one after another.
     pub private_arrays: Vec<Value>,
 }
 
-/// All loops of a function whose branch back is marked so.
-pub fn find(function: Value, mark: &str) -> Vec<Result<WorkItemLoop, Rejection>> {
-    let kind = metadata_kind(function.ty().context(), mark);
-    let blocks = function.blocks();
-    let mut before: HashMap<Block, Vec<Block>> = HashMap::new();
-    for &block in &blocks {
-        for to in block.successors() {
-            let before = before.entry(to).or_default();
-            if !before.contains(&block) {
-                before.push(block);
-            }
-        }
-    }
-    blocks
-        .iter()
-        .filter(|block| block.terminator().has_metadata(kind))
-        .map(|&latch| understand(function, &blocks, latch, &before))
+/// The loops of a kind in a function, each with its descriptor. The error says why a loop has no
+/// longer the form in which formation emitted it.
+pub fn find(
+    function: Value,
+    kind: LoopKind,
+) -> Vec<(LoopDescriptor, Result<WorkItemLoop, Rejection>)> {
+    let cfg = Cfg::of(function);
+    let forest = LoopForest::of(&cfg.graph, &Dominators::of(&cfg.graph));
+    let blocks = cfg.blocks.iter().copied().enumerate();
+    let described = blocks.filter_map(|(number, block)| {
+        let descriptor = LoopDescriptor::read(block.terminator(), kind)?;
+        Some((number, descriptor))
+    });
+    described
+        .map(|(latch, descriptor)| (descriptor, locate(&cfg, &forest, latch, &descriptor)))
         .collect()
 }
 
-fn understand(
-    function: Value,
-    blocks: &[Block],
-    latch: Block,
-    before: &HashMap<Block, Vec<Block>>,
+/// Finds the blocks and values of the loop whose backward branch ends the block `latch`.
+fn locate(
+    cfg: &Cfg,
+    forest: &LoopForest,
+    latch: usize,
+    descriptor: &LoopDescriptor,
 ) -> Result<WorkItemLoop, Rejection> {
-    let unfit = || Rejection::NonCanonicalLoop;
-    let predecessors = |of: Block| before.get(&of).cloned().unwrap_or_default();
-    // The successor from which the latch is reached without going round again.
-    let successors = latch.successors();
-    let (header, body, exit) = successors
-        .iter()
-        .zip(successors.iter().rev())
-        .find_map(|(&header, &exit)| {
-            let body = reaching(latch, header, &predecessors)?;
-            (header != exit && !body.contains(&exit)).then_some((header, body, exit))
-        })
-        .ok_or_else(unfit)?;
-    let outside: Vec<Block> = predecessors(header)
-        .into_iter()
-        .filter(|block| *block != latch)
-        .collect();
-    let &[before] = outside.as_slice() else {
-        return Err(unfit());
+    let found = forest.loops.iter().find(|l| l.latches == [latch]);
+    let found = found.ok_or(Rejection::NonCanonicalLoop)?;
+    let exits = found.exits(&cfg.graph);
+    let mut at_latch = exits.iter().filter(|(from, _)| *from == latch);
+    let (Some((_, exit)), &[preheader]) = (at_latch.next(), &found.entering(&cfg.graph)[..]) else {
+        return Err(Rejection::NonCanonicalLoop);
     };
-    let phis: Vec<Value> = header
-        .instructions()
-        .into_iter()
-        .filter(|i| i.opcode() == Opcode::LLVMPHI)
-        .collect();
+    let [header, latch, exit, preheader] =
+        [found.header, latch, *exit, preheader].map(|number| cfg.blocks[number]);
+    let induction = induction_variable(header, preheader, latch)?;
+    let trip_count = match descriptor.trip_count {
+        Some(count) => Some(induction.ty().constant(count)),
+        None => trip_count(induction, header, latch),
+    };
+    let is_inside = |block: Block| found.contains(cfg.number(block));
+    let is_invariant = |value: &Value| !value.is_instruction() || !is_inside(value.block());
+    let trip_count = trip_count
+        .filter(is_invariant)
+        .ok_or(Rejection::NonCanonicalLoop)?;
+    if exits.len() > 1 {
+        return Err(Rejection::LoopExit);
+    }
+    Ok(WorkItemLoop {
+        preheader,
+        header,
+        latch,
+        exit,
+        induction,
+        trip_count,
+        blocks: blocks(found, cfg),
+        private_arrays: private_arrays(header.function(), &is_inside)?,
+    })
+}
+
+fn blocks(found: &Loop, cfg: &Cfg) -> Vec<Block> {
+    let blocks = found.nodes.iter().map(|&number| cfg.blocks[number]);
+    blocks.collect()
+}
+
+/// The only φ of the header, if it counts from 0 in steps of 1.
+fn induction_variable(header: Block, preheader: Block, latch: Block) -> Result<Value, Rejection> {
+    let instructions = header.instructions().into_iter();
+    let phis: Vec<Value> = instructions.filter(|i| i.is(Opcode::LLVMPHI)).collect();
     let &[induction] = phis.as_slice() else {
         return Err(Rejection::CarriedValue);
     };
-    let incoming = |from: Block| {
-        let incoming = induction.incoming();
-        incoming
-            .into_iter()
-            .find(|(_, b)| *b == from)
-            .map(|(v, _)| v)
-    };
-    let next = incoming(latch).ok_or_else(unfit)?;
-    let starts_at_zero = incoming(before).and_then(Value::as_integer) == Some(0);
-    let counts = next.is(Opcode::LLVMAdd)
-        && next.operand(0) == induction
-        && next.operand(1).as_integer() == Some(1);
-    let condition = latch.terminator().operand(0);
-    if !starts_at_zero || !counts || !condition.is(Opcode::LLVMICmp) {
-        return Err(unfit());
-    }
-    // How many rounds there are, from what goes on to the next one.
-    let goes_on = if latch.successors()[0] == header {
-        condition.predicate()
+    let starts_at_zero = incoming(induction, preheader).and_then(Value::as_integer) == Some(0);
+    let counts = incoming(induction, latch).is_some_and(|next| {
+        next.is(Opcode::LLVMAdd)
+            && next.operand(0) == induction
+            && next.operand(1).as_integer() == Some(1)
+    });
+    if starts_at_zero && counts {
+        Ok(induction)
     } else {
-        inverse(condition.predicate()).ok_or_else(unfit)?
-    };
-    let count = match (condition.operands().as_slice(), goes_on) {
-        ([a, bound], LLVMIntULT | LLVMIntNE) if *a == next => *bound,
-        ([a, last], LLVMIntULT | LLVMIntNE) if *a == induction => {
-            let last = last.as_integer().ok_or_else(unfit)?;
-            induction.ty().constant(last + 1)
-        }
-        ([a, first], LLVMIntEQ) if *a == induction && first.as_integer() == Some(0) => {
-            induction.ty().constant(2)
-        }
-        _ => return Err(unfit()),
-    };
-    let inside = |block: Block| body.contains(&block);
-    if count.is_instruction() && inside(count.block()) {
-        return Err(unfit());
+        Err(Rejection::NonCanonicalLoop)
     }
-    if body
-        .iter()
-        .any(|&block| block != latch && block.successors().iter().any(|&to| !inside(to)))
-    {
-        return Err(Rejection::LoopExit);
+}
+
+fn incoming(phi: Value, from: Block) -> Option<Value> {
+    let mut incoming = phi.incoming().into_iter();
+    incoming.find(|(_, block)| *block == from).map(|(v, _)| v)
+}
+
+/// The trip count of a loop whose local size is not known: what the latch compares the induction
+/// variable's next value with.
+fn trip_count(induction: Value, header: Block, latch: Block) -> Option<Value> {
+    let condition = latch.terminator().operand(0);
+    let next = incoming(induction, latch)?;
+    if !condition.is(Opcode::LLVMICmp) || condition.operand(0) != next {
+        return None;
     }
-    let mut private = Vec::new();
+    let continues_if_true = latch.terminator().successors()[0] == header;
+    let continues_below = match condition.predicate() {
+        LLVMIntULT | LLVMIntNE => continues_if_true,
+        LLVMIntUGE | LLVMIntEQ => !continues_if_true,
+        _ => false,
+    };
+    continues_below.then(|| condition.operand(1))
+}
+
+/// The stack variables used in the loop. LLVM has split and merged those that formation made, so
+/// that they can only be told by their users.
+fn private_arrays(
+    function: Value,
+    is_inside: &dyn Fn(Block) -> bool,
+) -> Result<Vec<Value>, Rejection> {
+    let mut found = Vec::new();
     for alloca in function.entry_block().instructions() {
         if !alloca.is(Opcode::LLVMAlloca) {
             continue;
         }
         let users = alloca.users();
-        let used_inside = |user: &Value| user.is_instruction() && inside(user.block());
-        if !users.iter().any(used_inside) {
+        let is_used_inside = |user: &Value| user.is_instruction() && is_inside(user.block());
+        if !users.iter().any(is_used_inside) {
             continue;
         }
-        if !users.iter().all(used_inside) || alloca.operand(0).as_integer() != Some(1) {
+        if !users.iter().all(is_used_inside) || alloca.operand(0).as_integer() != Some(1) {
             return Err(Rejection::EscapingPrivateArray);
         }
-        private.push(alloca);
+        found.push(alloca);
     }
-    Ok(WorkItemLoop {
-        preheader: before,
-        header,
-        latch,
-        exit,
-        induction,
-        trip_count: count,
-        blocks: blocks.iter().copied().filter(|&b| inside(b)).collect(),
-        private_arrays: private,
-    })
-}
-
-/// What holds where a comparison does not, of those that bound a count.
-fn inverse(predicate: LLVMIntPredicate) -> Option<LLVMIntPredicate> {
-    Some(match predicate {
-        LLVMIntEQ => LLVMIntNE,
-        LLVMIntNE => LLVMIntEQ,
-        LLVMIntUGE => LLVMIntULT,
-        _ => return None,
-    })
-}
-
-/// The blocks from which `latch` is reached without passing `header`, those two included;
-/// none if the function's start is among them.
-fn reaching(
-    latch: Block,
-    header: Block,
-    predecessors: &dyn Fn(Block) -> Vec<Block>,
-) -> Option<HashSet<Block>> {
-    let start = latch.function().entry_block();
-    let mut found = HashSet::from([header, latch]);
-    let mut pending = if latch == header { vec![] } else { vec![latch] };
-    while let Some(block) = pending.pop() {
-        if block == start {
-            return None;
-        }
-        for from in predecessors(block) {
-            if found.insert(from) {
-                pending.push(from);
-            }
-        }
-    }
-    Some(found)
+    Ok(found)
 }

@@ -31,7 +31,7 @@ use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
 use crate::pipeline::fallback::{Attempt, Optimisation};
 use crate::shim::Refused;
-use crate::vectorize::Lanes;
+use crate::work_items::Lanes;
 use llvm_sys::prelude::LLVMModuleRef;
 use loop_interchange::Interchanged;
 use report::Report;

@@ -5,8 +5,10 @@ use super::work_item::Place;
 use super::{BASE_ALIGNMENT, Emitter};
 use crate::fault;
 use crate::ir::{self, Block, Type, Value};
+use crate::shim;
 use crate::work_group::region::{Exit, Region, Regions};
-use crate::{shim, vectorize};
+use crate::work_items::loop_descriptor::{LoopDescriptor, LoopKind};
+use crate::work_items::timing_markers;
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::prelude::LLVMMetadataRef;
 
@@ -51,7 +53,7 @@ impl Emitter {
         let access_group = shim::distinct_node(self.builder.context);
         self.builder.at_end(self.headers[number]);
         if self.timed && number > 0 && region.follows_cut && !region.uniform {
-            vectorize::active_lane_markers::mark_barrier(&self.builder, self.function);
+            timing_markers::mark_barrier(&self.builder, self.function);
         }
         let of_the_group = live
             .touched(region)
@@ -134,12 +136,20 @@ impl Emitter {
                 _ => done,
             };
             let branch = b.branch_if(more, head, outer);
-            if d == self.order[2] {
+            let kind = match self.order.iter().position(|&o| o == d) {
+                Some(2) => Some(LoopKind::WorkItems),
+                Some(1) => Some(LoopKind::Rows),
+                _ => None,
+            };
+            if kind == Some(LoopKind::WorkItems) {
                 self.mark_loop(branch, access_group);
             }
-            if d == self.order[1] && self.lanes {
-                let kind = ir::metadata_kind(b.context, vectorize::ROW_LOOP_MARK);
-                branch.set_metadata(kind, ir::metadata_node(b.context, &[]));
+            if let Some(kind) = kind.filter(|_| self.lanes) {
+                let descriptor = LoopDescriptor {
+                    trip_count: size.as_integer(),
+                    vectorized_loop: None,
+                };
+                descriptor.attach(branch, kind);
             }
             latch = outer;
         }
@@ -163,10 +173,6 @@ impl Emitter {
         };
         let id = ir::metadata_loop_id(context, &[ir::metadata_node(context, &property)]);
         branch.set_metadata(ir::metadata_kind(context, "llvm.loop"), id);
-        if self.lanes {
-            let kind = ir::metadata_kind(context, vectorize::WORK_ITEM_LOOP_MARK);
-            branch.set_metadata(kind, ir::metadata_node(context, &[]));
-        }
     }
 
     /// From the end of a region's loops to the next region.

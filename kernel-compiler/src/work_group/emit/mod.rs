@@ -16,7 +16,7 @@ use crate::intrinsics::address_space;
 use crate::ir::{self, Block, Builder, DataLayout, Type, Value};
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
-use crate::vectorize::{self, Lanes};
+use crate::work_items::{self, Lanes};
 use index_space::IndexSpace;
 use live_slots::LiveSlots;
 use llvm_sys::LLVMLinkage;
@@ -57,7 +57,7 @@ pub fn emit(
         slots_in_registers,
     } = parts;
     let innermost = lanes.map_or_else(
-        || vectorize::innermost_dimension(specialisation),
+        || work_items::innermost_dimension(specialisation),
         |lanes| lanes.dimension,
     );
     let builder = Builder::new(kernel.ty().context());

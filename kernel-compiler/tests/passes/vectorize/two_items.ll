@@ -1,4 +1,4 @@
-; Of two work-items the comparison may be one with the first.
+; LLVM may rewrite the exit condition; the trip count is in the descriptor.
 define void @k(ptr addrspace(1) %a) {
 entry:
   br label %item
@@ -16,7 +16,7 @@ done:
   ret void
 }
 
-!0 = !{}
+!0 = !{i64 2, null}
 
 ; ==== after ====
 ; loops: 1

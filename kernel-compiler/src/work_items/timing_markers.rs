@@ -1,22 +1,23 @@
-//! What code that keeps simulated time tells while it is being made.
+//! Markers in timed code: calls that say where work-items have met at a barrier and which lanes
+//! are active. Instrumentation replaces them by counters.
 
 use crate::intrinsics::{ACTIVE_LANES, AT_BARRIER};
 use crate::ir::{self, Builder, Type, Value};
 
-/// Which lanes take part in what follows, up to the end of the block or until others do.
+/// Marks the lanes of `mask` as active up to the end of the block or the next such marker.
 pub fn mark_active_lanes(b: &Builder, function: Value, mask: Value) {
     let (_, lanes) = mask.ty().vector_elements();
-    // One name for each width.
+    // A function has one type, so each width has a function.
     let name = format!("{ACTIVE_LANES}.{lanes}");
     b.call(marker(b, function, &name, &[mask.ty()]), &[mask]);
 }
 
-/// Work-items have met at a barrier.
+/// Marks that all work-items have reached a barrier.
 pub fn mark_barrier(b: &Builder, function: Value) {
     b.call(marker(b, function, AT_BARRIER, &[]), &[]);
 }
 
-/// Whether an instruction only tells something.
+/// Whether an instruction is a marker.
 pub fn is_marker(instruction: Value) -> bool {
     instruction
         .called_function()
@@ -24,7 +25,7 @@ pub fn is_marker(instruction: Value) -> bool {
         .is_some_and(|name| name == AT_BARRIER || name.starts_with(ACTIVE_LANES))
 }
 
-/// A function that LLVM knows to touch no memory of the program's.
+/// The marker's declaration. Its attributes tell LLVM that it touches no memory of the program's.
 fn marker(b: &Builder, function: Value, name: &str, parameters: &[Type]) -> Value {
     let module = function.module();
     ir::function(module, name).unwrap_or_else(|| {

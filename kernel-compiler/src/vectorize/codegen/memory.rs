@@ -1,0 +1,240 @@
+//! Loads and stores of all lanes.
+
+use super::builder::VectorBuilder;
+use crate::ir::{Type, Value};
+use crate::vectorize::access::AccessKind;
+use crate::vectorize::instruction_queries::{accessed_type, component_bytes, components};
+
+/// Where lanes access memory.
+#[derive(Clone, Copy)]
+enum LaneAddresses {
+    /// At lane 0's address, and a step in bytes from lane to lane.
+    Strided(Value, i64),
+    /// At the elements of a vector of pointers.
+    Pointers(Value),
+}
+
+impl VectorBuilder<'_> {
+    /// Writes a load.
+    pub fn load(&mut self, load: Value) {
+        let pointer = load.operand(0);
+        let parts = components(load.ty()).expect("checked before");
+        let loaded = match self.plan().access_kind(load) {
+            AccessKind::UniformAtomic | AccessKind::Scalarized => return self.scalarize(load),
+            AccessKind::Uniform => {
+                let copy = load.clone_instruction();
+                let pointer = self.scalar(pointer);
+                copy.set_operand(0, pointer);
+                self.ir().insert(copy);
+                self.define_scalar(load, copy);
+                return;
+            }
+            AccessKind::Consecutive => self.load_consecutive(load, &parts),
+            AccessKind::Strided(step) if self.mask().is_none() && !self.plan().vectors().timed => {
+                let first = self.scalar(pointer);
+                self.load_each(load, &parts, LaneAddresses::Strided(first, step))
+            }
+            AccessKind::Strided(_) | AccessKind::GatherScatter => self.gather(load, &parts),
+        };
+        self.define(load, loaded);
+    }
+
+    fn load_consecutive(&mut self, load: Value, parts: &[Type]) -> Vec<Value> {
+        let first = self.scalar(load.operand(0));
+        let ty = parts[0].vector(self.lanes() * parts.len() as u32);
+        let all = match self.mask() {
+            None => self.ir().load(ty, first, load.alignment()),
+            Some(_) if self.plan().touches_inactive_lanes(load) => {
+                self.ir().load(ty, first, self.component_alignment(load))
+            }
+            Some(mask) => {
+                let mask = self.repeat_bits(mask, parts.len());
+                let alignment = self.component_alignment(load);
+                self.ir().masked_load(ty, first, alignment, mask)
+            }
+        };
+        self.deinterleave(all, parts.len())
+    }
+
+    fn gather(&mut self, load: Value, parts: &[Type]) -> Vec<Value> {
+        let vectors = self.plan().vectors();
+        let mut pointers = self.vectors_of(load.operand(0))[0];
+        if vectors.gathers && (parts.len() == 1 || vectors.timed) {
+            let mask = self.mask().unwrap_or_else(|| self.all_lanes());
+            let bytes = self.bytes_of_a_component(load);
+            let alignment = load.alignment().min(bytes as u32);
+            let component = |(number, part): (usize, &Type)| {
+                let pointers = self.offset_pointers(pointers, bytes * number as u64);
+                let ty = part.vector(self.lanes());
+                self.ir().masked_gather(ty, pointers, alignment, mask)
+            };
+            return parts.iter().enumerate().map(component).collect();
+        }
+        if let Some(mask) = self.mask() {
+            let dummy = self.dummy_memory(load);
+            let dummy = self.ir().splat(dummy, self.lanes());
+            pointers = self.ir().select(mask, pointers, dummy);
+        }
+        self.load_each(load, parts, LaneAddresses::Pointers(pointers))
+    }
+
+    /// Loads each lane's value by itself.
+    fn load_each(&self, load: Value, parts: &[Type], addresses: LaneAddresses) -> Vec<Value> {
+        let ty = load.ty();
+        let addresses: Vec<Value> = (0..self.lanes())
+            .map(|lane| self.lane_address(addresses, lane))
+            .collect();
+        let values: Vec<Value> = addresses
+            .into_iter()
+            .map(|address| self.ir().load(ty, address, load.alignment()))
+            .collect();
+        if ty.is_vector() {
+            let all = self.concatenate(&values);
+            return self.deinterleave(all, parts.len());
+        }
+        let poison = parts.iter().map(|part| part.vector(self.lanes()).poison());
+        let mut vectors: Vec<Value> = poison.collect();
+        for (lane, value) in values.into_iter().enumerate() {
+            let lane = self.ir().i64().constant(lane as u64);
+            for (vector, part) in vectors.iter_mut().zip(self.parts_of(value)) {
+                *vector = self.ir().insert_element(*vector, part, lane);
+            }
+        }
+        vectors
+    }
+
+    /// Writes a store.
+    pub fn store(&mut self, store: Value) {
+        let (value, pointer) = (store.operand(0), store.operand(1));
+        match self.plan().access_kind(store) {
+            AccessKind::UniformAtomic | AccessKind::Scalarized => self.scalarize(store),
+            AccessKind::Uniform => self.store_uniform(store),
+            AccessKind::Consecutive => {
+                let first = self.scalar(pointer);
+                let values = self.vectors_of(value);
+                let all = self.interleave(&values);
+                match self.mask() {
+                    None => {
+                        self.ir().store(all, first, store.alignment());
+                    }
+                    Some(mask) => self.store_masked(store, all, first, mask),
+                }
+            }
+            AccessKind::Strided(_) | AccessKind::GatherScatter
+                if self.mask().is_none() && !self.plan().vectors().timed =>
+            {
+                self.store_each(store);
+            }
+            AccessKind::Strided(_) | AccessKind::GatherScatter => self.scatter(store),
+        }
+    }
+
+    fn store_uniform(&mut self, store: Value) {
+        let (value, pointer) = (store.operand(0), store.operand(1));
+        let copy = store.clone_instruction();
+        let value = if self.shape(value).is_uniform() {
+            self.scalar(value)
+        } else {
+            // As if lanes stored one after the other.
+            let last = self.last_active_lane();
+            self.in_lane(value, last)
+        };
+        let pointer = self.scalar(pointer);
+        copy.set_operand(0, value);
+        copy.set_operand(1, pointer);
+        self.ir().insert(copy);
+    }
+
+    /// Stores each lane's value by itself.
+    fn store_each(&mut self, store: Value) {
+        let (value, pointer) = (store.operand(0), store.operand(1));
+        let values = self.vectors_of(value);
+        let addresses = match self.shape(pointer).step() {
+            Some(step) => LaneAddresses::Strided(self.scalar(pointer), step),
+            None => LaneAddresses::Pointers(self.vectors_of(pointer)[0]),
+        };
+        for lane in 0..self.lanes() {
+            let address = self.lane_address(addresses, lane);
+            let number = self.ir().i64().constant(u64::from(lane));
+            let parts: Vec<Value> = values
+                .iter()
+                .map(|part| self.ir().extract_element(*part, number))
+                .collect();
+            let whole = self.whole_of(value.ty(), &parts);
+            self.ir().store(whole, address, store.alignment());
+        }
+    }
+
+    fn scatter(&mut self, store: Value) {
+        let mask = self.mask().unwrap_or_else(|| self.all_lanes());
+        let pointers = self.vectors_of(store.operand(1))[0];
+        let values = self.vectors_of(store.operand(0));
+        let bytes = self.bytes_of_a_component(store);
+        let alignment = self.component_alignment(store);
+        for (number, part) in values.into_iter().enumerate() {
+            let pointers = self.offset_pointers(pointers, bytes * number as u64);
+            self.ir().masked_scatter(part, pointers, alignment, mask);
+        }
+    }
+
+    /// Stores the active lanes of a vector.
+    fn store_masked(&self, store: Value, all: Value, first: Value, lanes: Value) {
+        let b = self.ir();
+        let parts = all.ty().vector_elements().1 / self.lanes();
+        let mask = self.repeat_bits(lanes, parts as usize);
+        let alignment = self.component_alignment(store);
+        if self.plan().vectors().mask_registers {
+            b.masked_store(all, first, alignment, mask);
+        } else if self.plan().touches_inactive_lanes(store) {
+            let before = b.load(all.ty(), first, alignment);
+            b.store(b.select(mask, all, before), first, alignment);
+        } else {
+            // Without mask registers masked stores are slow, on AMD's CPUs very slow.
+            let (whole, partial) = (self.new_block("whole"), self.new_block("partly"));
+            let after = self.new_block("stored");
+            let every = self.every(lanes);
+            b.branch_if(every, whole, partial);
+            b.at_end(whole);
+            b.store(all, first, alignment);
+            b.branch(after);
+            b.at_end(partial);
+            b.masked_store(all, first, alignment, mask);
+            b.branch(after);
+            b.at_end(after);
+        }
+    }
+
+    fn lane_address(&self, addresses: LaneAddresses, lane: u32) -> Value {
+        match addresses {
+            LaneAddresses::Strided(first, step) => {
+                let bytes = self.ir().i64().constant((i64::from(lane) * step) as u64);
+                self.ir().offset_each(first, bytes)
+            }
+            LaneAddresses::Pointers(pointers) => {
+                let lane = self.ir().i64().constant(u64::from(lane));
+                self.ir().extract_element(pointers, lane)
+            }
+        }
+    }
+
+    /// Pointers that many bytes after others.
+    fn offset_pointers(&self, pointers: Value, bytes: u64) -> Value {
+        if bytes == 0 {
+            return pointers;
+        }
+        let bytes = self.ir().i64().constant(bytes);
+        self.ir()
+            .offset_each(pointers, bytes.in_all_elements(self.lanes()))
+    }
+
+    fn bytes_of_a_component(&self, access: Value) -> u64 {
+        let parts = components(accessed_type(access)).expect("checked before");
+        component_bytes(parts[0], self.plan().layout()).expect("components fill their bytes")
+    }
+
+    /// The alignment of an access whose first lanes may be inactive.
+    fn component_alignment(&self, access: Value) -> u32 {
+        let bytes = self.bytes_of_a_component(access);
+        access.alignment().min(bytes as u32)
+    }
+}

@@ -1,0 +1,13 @@
+//! Writes the vector code of a plan.
+
+mod builder;
+mod instructions;
+mod integer_division;
+mod lane_values;
+mod linearise;
+mod masks;
+mod memory;
+mod scalarize;
+mod shuffles;
+pub mod strip_mining;
+mod uniform_atomics;

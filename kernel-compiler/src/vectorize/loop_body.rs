@@ -1,0 +1,71 @@
+//! The body of a loop over work-items and its control flow.
+
+use super::private_arrays::{self, ArrayLayout};
+use super::rejection::Rejection;
+use super::work_item_loop::WorkItemLoop;
+use crate::analysis::compact_cfg::CompactCfg;
+use crate::ir::{Block, DataLayout, Opcode};
+use std::collections::HashMap;
+
+/// Most instructions of a loop that is vectorised.
+const MAX_INSTRUCTIONS: usize = 6000;
+
+/// Most blocks of a loop that is vectorised.
+const MAX_BLOCKS: usize = 600;
+
+/// A loop over work-items with the control flow graph of one iteration.
+pub struct LoopBody<'a> {
+    /// The loop.
+    pub work_items: &'a WorkItemLoop,
+    /// Control flow of one iteration.
+    pub cfg: CompactCfg,
+    /// The loop's blocks by their numbers in `cfg`.
+    pub blocks: Vec<Block>,
+}
+
+impl<'a> LoopBody<'a> {
+    /// Analyses a loop's control flow.
+    ///
+    /// # Errors
+    /// The loop is too long, or its control flow cannot be vectorised.
+    pub fn of(work_items: &'a WorkItemLoop) -> Result<Self, Rejection> {
+        let instructions = work_items.blocks.iter().map(|b| b.instructions().len());
+        if work_items.blocks.len() > MAX_BLOCKS || instructions.sum::<usize>() > MAX_INSTRUCTIONS {
+            return Err(Rejection::LongLoop);
+        }
+        let is_header = |block: &&Block| **block == work_items.header;
+        let others = work_items.blocks.iter().filter(|b| !is_header(b)).copied();
+        let order: Vec<Block> = std::iter::once(work_items.header).chain(others).collect();
+        let index: HashMap<Block, usize> = order.iter().copied().zip(0..).collect();
+        let mut successors = Vec::new();
+        for block in &order {
+            if !block.terminator().is(Opcode::LLVMBr) {
+                return Err(Rejection::UnsupportedTerminator);
+            }
+            successors.push(if *block == work_items.latch {
+                Vec::new()
+            } else {
+                block.successors().iter().map(|to| index[to]).collect()
+            });
+        }
+        let cfg = CompactCfg::of(&successors, index[&work_items.latch])?;
+        let mut blocks = vec![work_items.header; order.len()];
+        for (block, &number) in order.iter().zip(&cfg.block_numbers) {
+            blocks[number] = *block;
+        }
+        Ok(Self {
+            work_items,
+            cfg,
+            blocks,
+        })
+    }
+
+    /// The layouts of the loop's private arrays if each lane's array is contiguous, in the loop's
+    /// order.
+    pub fn contiguous_arrays(&self, lanes: u32, layout: DataLayout) -> Vec<ArrayLayout> {
+        let arrays = self.work_items.private_arrays.iter();
+        arrays
+            .map(|array| private_arrays::contiguous(*array, lanes, layout))
+            .collect()
+    }
+}

@@ -1,0 +1,55 @@
+//! The vector unit that code is made for.
+
+use crate::target::HOST_CPU;
+use device_sim::machine::Machine;
+
+/// What a processor's vector unit can do.
+#[derive(Clone, Copy, Debug)]
+pub struct VectorUnit {
+    /// Bits of a vector register.
+    pub register_bits: u32,
+    /// Vector registers of the architecture.
+    pub registers: u32,
+    /// Masks have registers of their own, one bit a lane.
+    pub mask_registers: bool,
+    /// It converts between halves and floats.
+    pub halves: bool,
+    /// A gather instruction is faster than a load for each lane.
+    pub gathers: bool,
+    /// It is the simulated machine's: an access of all lanes is one operation, and code marks the
+    /// lanes that are active.
+    pub timed: bool,
+}
+
+impl VectorUnit {
+    /// The host's, which runs the code.
+    pub fn host() -> Self {
+        let avx512 = HOST_CPU.has("+avx512f");
+        let register_bits = match () {
+            () if avx512 => 512,
+            () if HOST_CPU.has("+avx2") => 256,
+            () => 128,
+        };
+        Self {
+            register_bits,
+            registers: if avx512 { 32 } else { 16 },
+            mask_registers: avx512,
+            halves: HOST_CPU.has("+f16c"),
+            gathers: avx512,
+            timed: false,
+        }
+    }
+
+    /// That of an array of the simulated machine.
+    pub fn machine(machine: &Machine) -> Self {
+        Self {
+            register_bits: machine.array.vector_register.value as u32,
+            registers: machine.array.registers.vector.value as u32,
+            mask_registers: true,
+            // The host runs this code too, and LLVM takes very long to emulate halves.
+            halves: HOST_CPU.has("+f16c"),
+            gathers: true,
+            timed: true,
+        }
+    }
+}
