@@ -149,5 +149,8 @@ fn papers_are_in_the_bibliography() {
 #[test]
 fn anchors_are_those_of_github() {
     assert_eq!(anchor(" `float` and 2.0: `a_b`"), "float-and-20-a_b");
-    assert_eq!(links("[a](b.md#c) [d](e)\n```\n[f](g)\n```"), ["b.md#c", "e"]);
+    assert_eq!(
+        links("[a](b.md#c) [d](e)\n```\n[f](g)\n```"),
+        ["b.md#c", "e"]
+    );
 }
