@@ -9,7 +9,7 @@ use crate::kernel::specialisation::Specialisation;
 use crate::shim;
 use crate::target;
 use crate::work_group::report;
-use device_sim::machine::CodeStackLayout;
+use device_sim::machine::{CodeMemory, CodeStackLayout};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
