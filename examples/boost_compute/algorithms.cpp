@@ -1,6 +1,6 @@
-// Algorithms of Boost.Compute on an OpenCL device, each beside the standard library's.
+// Algorithms of Boost.Compute on an OpenCL device, each compared with the standard library's.
 
-// What Boost 1.74 asks of the OpenCL headers.
+// Boost 1.74 requires these definitions of the OpenCL headers.
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 

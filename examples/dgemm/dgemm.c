@@ -26,8 +26,8 @@ enum { BLOCK = 64, DEPTH = 16, ROWS = 8 };
 /* Timed runs, after one that is not timed. */
 enum { RUNS = 7 };
 
-/* The check: so many rows of C are computed again in full, and so many random
- * vectors x are used to compare C x with A (B x), which covers every element. */
+/* The check computes CHECKED_ROWS rows of C in full, and compares C x with A (B x)
+ * for CHECK_VECTORS random vectors x, which covers every element. */
 enum { CHECKED_ROWS = 32, CHECK_VECTORS = 4 };
 
 static void fail(const char *what, cl_int code)

@@ -59,7 +59,7 @@ void dgemm(const uint n, const __global double *a, const __global double *b, __g
                 sum[i] = fma((double4)(a_tile[now][(y * ROWS + i) * DEPTH + k]), b_row, sum[i]);
         }
 
-        /* Nobody may start to overwrite a tile that somebody still reads. */
+        /* No work-item may overwrite a tile that another one still reads. */
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 

@@ -54,9 +54,9 @@ def pyramid(image):
     return cv2.absdiff(image, cv2.pyrUp(cv2.pyrUp(cv2.pyrUp(small))))
 
 
-# Name, function, inputs, and how much results may differ: by that much in all elements but
-# for that share of them. Integer images may round to the other side (1), after several
-# steps or at a threshold a few pixels may be others.
+# Name, function, inputs, the largest difference of an element, and the fraction of elements
+# that may exceed it. Integer results may be rounded differently by 1; after several steps or
+# at a threshold a few pixels may differ.
 PIPELINES = [
     ("Gaussian blur", lambda i: cv2.GaussianBlur(i, (9, 9), 2.0), [NOISY], 1, 0),
     ("box filter of floats", lambda i: cv2.blur(i, (7, 5)), [FLOAT], 1e-5, 0),

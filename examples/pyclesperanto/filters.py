@@ -1,4 +1,4 @@
-"""Filters of pyclesperanto, for microscopes' images in three dimensions, beside SciPy's."""
+"""Filters of pyclesperanto for three-dimensional microscopy images, compared with SciPy's."""
 
 import numpy
 import pyclesperanto as cle
@@ -42,7 +42,7 @@ for name, (got, expected, allowed) in checks.items():
     print(f"{name}: error {error:.1e}")
     assert error <= allowed, name
 
-# Which number a component has is open; which pixels are one is not.
+# The numbering of components is unspecified; the sets of pixels are not.
 labels, count = ndimage.label(mask, numpy.ones((3, 3, 3)))
 got = numpy.asarray(cle.connected_component_labeling(mask, connectivity="box")).astype(int)
 pairs = numpy.unique(numpy.stack([got.ravel(), labels.ravel()]), axis=1)

@@ -66,7 +66,7 @@ with np.errstate(all="ignore"):
     for got, right in zip(run(program.arithmetic, a.size, 6, c, a, b), expected):
         same(got, right)
 
-    # Doubles a hair off what is half-way between two halves: one rounding only.
+    # Doubles next to the midpoint of two halves: they must be rounded once only.
     y = (a.astype(np.float64) + np.nextafter(a, np.float16(0)).astype(np.float64)) / 2
     y *= 1 + rng.choice([0, 1e-12, -1e-12], y.size)
     x = y.astype(np.float32)

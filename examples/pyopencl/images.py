@@ -69,7 +69,7 @@ after = cl.create_image(context, flags.WRITE_ONLY, float_r, shape=(5, 5, 3))
 program.shift(queue, (5, 5, 3), None, before, after)
 np.testing.assert_array_equal(pixels(after, volume), volume.transpose(0, 2, 1))
 
-# Rows that lie apart in the host's memory; copies by way of a buffer; a part of an image.
+# A row pitch in the host's memory; copies through a buffer; a part of an image.
 colours = rng.random((33, 47, 4), dtype=np.float32)
 apart = np.zeros((33, 64, 4), np.float32)
 apart[:, :47] = colours
@@ -85,7 +85,7 @@ part = {"src_origin": (0, 0), "dest_origin": (7, 3), "region": (40, 30)}
 cl.enqueue_copy(queue, other, image, **part)
 np.testing.assert_array_equal(pixels(other, colours)[3:, 7:], colours[:30, :40])
 
-# Filled by the device, seen and changed through a map.
+# Filled by the device, read and changed through a map.
 colour = np.array([1, 2, 3, 4], np.float32)
 cl.enqueue_fill_image(queue, other, colour, (0, 0), (47, 33))
 access = cl.map_flags.READ | cl.map_flags.WRITE
@@ -95,7 +95,7 @@ mapped[10, 20] = 5
 mapped.base.release(queue)
 assert (pixels(other, colours)[10, 20] == 5).all()
 
-# The rows of a buffer as an image, where the device has that.
+# An image of the rows of a buffer, if the device supports it.
 if "cl_khr_image2d_from_buffer" in context.devices[0].extensions:
     rows = cl.Buffer(context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=apart)
     descriptor = cl.ImageDescriptor()

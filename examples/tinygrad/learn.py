@@ -1,4 +1,4 @@
-"""Operations of tinygrad, which writes its kernels itself, on OpenCL beside NumPy; and a small
+"""Operations of tinygrad, which writes its kernels itself, on OpenCL, compared with NumPy; and a small
 network that learns."""
 
 import numpy
@@ -31,7 +31,7 @@ for name, (got, expected) in checks.items():
     print(f"{name}: error {error:.1e}")
     assert error < 1e-5, name
 
-# A ring and a disc in it, which no line divides.
+# A ring with a disc in it: not linearly separable.
 angle = rng.uniform(0, 2 * numpy.pi, 256)
 inner = numpy.arange(256) % 2
 radius = numpy.where(inner == 1, 0.5, 1.5) + rng.uniform(-0.2, 0.2, 256)

@@ -1,8 +1,8 @@
-// Dense and sparse linear algebra with ViennaCL on an OpenCL device, each result beside the
-// host's own.
+// Dense and sparse linear algebra with ViennaCL on an OpenCL device, each result compared
+// with the host's own.
 
 #define VIENNACL_WITH_OPENCL
-// Debian's headers, as any newer ones, warn of functions of OpenCL 1.1.
+// Newer headers, such as Debian's, warn about functions of OpenCL 1.1.
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 
 #include <viennacl/compressed_matrix.hpp>
@@ -23,7 +23,7 @@
 
 static int failures = 0;
 
-// Says whether an error is at most what rounding allows.
+// Reports whether an error is within the rounding error.
 static void check(const char *what, double error, double allowed)
 {
     bool right = error <= allowed; // false for NaN, too
@@ -42,7 +42,7 @@ template <typename T> static std::vector<T> random_numbers(size_t count, unsigne
     return numbers;
 }
 
-// The largest difference, relative to the largest element of what is expected.
+// The largest difference relative to the largest expected element.
 template <typename T>
 static double difference(const std::vector<T> &got, const std::vector<T> &expected)
 {

@@ -120,7 +120,7 @@ pub const ANYWHERE: &[(&str, &str)] = &[
     ),
     (
         "CL_OUT_OF_RESOURCES",
-        "is not provoked for all functions: it stands for failures that no call can bring about",
+        "is not provoked for all functions: it reports failures that no call can cause",
     ),
 ];
 

@@ -29,7 +29,7 @@ pub const FAILING: &[Exception] = &[
     Exception {
         test: "api/clgetdeviceids",
         says: "crash",
-        reason: "it has room for one device, and asks for all four",
+        reason: "it has room for one device and requests all four",
     },
     Exception {
         test: "api/clgetextensionfunctionaddressforplatform",

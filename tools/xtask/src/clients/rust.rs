@@ -12,7 +12,7 @@ pub const CLIENTS: &[Client] = &[
         name: "opencl3's example",
         from: "opencl3 0.12.4 from crates.io",
         command: "MOCL3_DEVICE_TYPE=gpu basic",
-        right: "300 x + y, of which it prints the first and the last element, is right; it asks for \
+        right: "300 x + y, of which it prints the first and the last element, is right; it requests \
                 a GPU",
         packages: &[],
         short: false,
