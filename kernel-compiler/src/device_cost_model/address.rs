@@ -1,32 +1,32 @@
-//! Where accesses go: which memory, which object in it, and how lanes' places lie.
+//! Where accesses go: which memory, and which object in it.
 
 use crate::analysis::gep::{self, Term};
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Value};
 
-/// What an address comes from.
+/// The object that an address is derived from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Root {
     /// A private variable.
     Variable(Value),
-    /// The function's own parameters: the argument block and the group's context.
+    /// What a parameter of the function points to: the argument block or the group's context.
     Parameter(Value),
-    /// A kernel argument: so many bytes into the argument block.
+    /// What a kernel argument points to, by its offset in the argument block, in bytes.
     Argument(u64),
-    /// What the group's context names: so many bytes into it.
+    /// What a field of the group's context points to, by the field's offset in bytes.
     Field(u64),
     /// A global variable.
     Global(Value),
-    /// Something else.
+    /// An object that is not known.
     Other,
 }
 
-/// Steps that are followed.
-const DEPTH: u32 = 32;
+/// Instructions followed from an address to its object.
+const MAX_DEPTH: u32 = 32;
 
-/// What an address comes from.
+/// The object that an address is derived from.
 pub fn root(pointer: Value, layout: DataLayout) -> Root {
-    follow(pointer, layout, DEPTH)
+    follow(pointer, layout, MAX_DEPTH)
 }
 
 fn follow(pointer: Value, layout: DataLayout, depth: u32) -> Root {
@@ -51,7 +51,7 @@ fn follow(pointer: Value, layout: DataLayout, depth: u32) -> Root {
         Opcode::LLVMAlloca => Root::Variable(pointer),
         Opcode::LLVMGetElementPtr => {
             let base = from(0);
-            // A local argument is a distance from the base of local memory.
+            // A local argument is an offset from the base of local memory.
             let operands = pointer.operands();
             let distances = operands[1..]
                 .iter()
@@ -75,7 +75,7 @@ fn follow(pointer: Value, layout: DataLayout, depth: u32) -> Root {
             found => found,
         },
         Opcode::LLVMSelect => match from(1) {
-            // Lanes that take no part are sent elsewhere.
+            // The vectoriser redirects inactive lanes to a variable.
             Root::Other | Root::Variable(_) => match from(2) {
                 Root::Other => from(1),
                 found => found,
@@ -99,7 +99,7 @@ fn follow(pointer: Value, layout: DataLayout, depth: u32) -> Root {
     }
 }
 
-/// Bytes into the argument block, if that is what is loaded: the function's first parameter.
+/// The offset in the argument block, the function's first parameter, that a load reads from.
 pub fn argument(load: Value, layout: DataLayout) -> Option<u64> {
     match parameter_offset(load, layout)? {
         (0, offset) => Some(offset),
@@ -107,7 +107,7 @@ pub fn argument(load: Value, layout: DataLayout) -> Option<u64> {
     }
 }
 
-/// Which parameter a load reads from, and how many bytes behind where it points to.
+/// The number of the parameter that a load reads through, and the offset in bytes.
 fn parameter_offset(load: Value, layout: DataLayout) -> Option<(usize, u64)> {
     if !load.is(Opcode::LLVMLoad) {
         return None;
@@ -118,10 +118,10 @@ fn parameter_offset(load: Value, layout: DataLayout) -> Option<(usize, u64)> {
     Some((number, u64::try_from(offset).ok()?))
 }
 
-/// A pointer without what constant numbers add to it, and these.
+/// A pointer without its constant offsets, and their sum in bytes.
 pub fn based(pointer: Value, layout: DataLayout) -> (Value, i64) {
     let (mut base, mut offset) = (pointer, 0i64);
-    for _ in 0..DEPTH {
+    for _ in 0..MAX_DEPTH {
         if !base.is_instruction() {
             break;
         }
@@ -140,7 +140,7 @@ pub fn based(pointer: Value, layout: DataLayout) -> (Value, i64) {
     (base, offset)
 }
 
-/// An address as a sum: where it begins, what constants add, and what others add so many times.
+/// An address as the sum of a base, a constant offset and terms `index * scale`, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sum {
     pub base: Value,
@@ -148,10 +148,10 @@ pub struct Sum {
     pub terms: Vec<(Value, i64)>,
 }
 
-/// Terms of a sum at most.
-const TERMS: usize = 4;
+/// Terms of a sum; further ones stay part of the base.
+const MAX_TERMS: usize = 4;
 
-/// An address as a sum.
+/// Decomposes an address.
 pub fn sum(pointer: Value, layout: DataLayout) -> Sum {
     let (base, offset) = based(pointer, layout);
     let mut sum = Sum {
@@ -159,7 +159,7 @@ pub fn sum(pointer: Value, layout: DataLayout) -> Sum {
         offset,
         terms: Vec::new(),
     };
-    while sum.base.is(Opcode::LLVMGetElementPtr) && sum.terms.len() < TERMS {
+    while sum.base.is(Opcode::LLVMGetElementPtr) && sum.terms.len() < MAX_TERMS {
         let Some(&[Term::Element { index, scale }]) = gep::terms(sum.base, layout).as_deref()
         else {
             break;
@@ -177,18 +177,18 @@ pub fn sum(pointer: Value, layout: DataLayout) -> Sum {
     sum
 }
 
-/// The memory that a pointer, or a vector of them, names.
+/// The memory that a pointer, or a vector of pointers, refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
-    /// Global and constant memory: outside.
+    /// Global or constant memory, outside the array.
     Outside,
-    /// Local memory.
+    /// Local memory, in a scratchpad.
     Local,
     /// Private memory.
     Private,
 }
 
-/// By its type.
+/// The memory that a pointer refers to, by its type.
 pub fn space(pointer: Value) -> Space {
     let ty = pointer.ty();
     let ty = if ty.is_vector() {

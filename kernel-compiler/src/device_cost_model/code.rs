@@ -1,4 +1,4 @@
-//! The function whose cost is reckoned, and what is asked of it again and again.
+//! The function that is priced, and facts about it that several costs depend on.
 
 use super::address::{Root, Space, root, space};
 use super::machine_params::MachineParams;
@@ -11,36 +11,34 @@ use crate::passes::instrumentation::{counts_active_lanes, tells_active_lanes};
 use device_sim::timing::cost::Active;
 use std::collections::{HashMap, HashSet};
 
-/// A function.
+/// A function and what is known of it.
 pub struct Code<'a> {
     pub params: &'a MachineParams,
     pub layout: DataLayout,
     pub cfg: Cfg,
-    /// By block.
+    /// The instructions of each block.
     pub instructions: Vec<Vec<Value>>,
     pub loops: LoopForest,
-    /// Vectors of fewer elements than there are lanes, which are made of lanes' values.
+    /// Vectors of fewer elements than lanes that are computed from vectors of the lanes.
     narrow: HashSet<Value>,
-    /// Some vector has an element for each lane.
+    /// Whether some vector has an element for each lane.
     pub has_lanes: bool,
-    /// Counters: of the blocks, then of lanes that take part.
+    /// Number of counters: those of the blocks, then those of active lanes.
     pub counters: u32,
-    /// Instructions in which not all lanes take part, and the counters of those that do.
+    /// Instructions that only some lanes execute, and the counters of the active lanes.
     counted: HashMap<Value, u32>,
-    /// Private variables that lanes have copies of: in AM.
+    /// Private variables of which each lane has a copy, in AM.
     in_am: HashSet<Value>,
-    /// Bytes of other private variables.
+    /// Bytes of the other private variables.
     pub stack_bytes: u64,
-    /// These are in SM, not in DDR.
+    /// Whether these are in SM, not in DDR.
     pub stack_in_sm: bool,
 }
 
-/// Bytes of the scalar stack that a function takes without variables: what it saves of its
-/// caller's.
-const FRAME: u64 = 256;
+/// Bytes of the scalar stack for a function's saved registers.
+const SAVED_REGISTER_BYTES: u64 = 256;
 
-/// How many counters there are; and for instructions after something that tells which lanes take
-/// part, the counter of these.
+/// The number of counters, and for instructions after a marker of the active lanes, their counter.
 fn counted(blocks: &[Vec<Value>]) -> (u32, HashMap<Value, u32>) {
     let mut counted = HashMap::new();
     let mut counters = blocks.len() as u32;
@@ -76,7 +74,7 @@ impl<'a> Code<'a> {
             has_lanes: false,
             counted,
             in_am: HashSet::new(),
-            stack_bytes: FRAME,
+            stack_bytes: SAVED_REGISTER_BYTES,
             stack_in_sm: true,
         };
         code.find_lanes();
@@ -85,7 +83,7 @@ impl<'a> Code<'a> {
         code
     }
 
-    /// Lanes that take part in an instruction for lanes.
+    /// The lanes that execute a vector instruction.
     pub fn active(&self, instruction: Value) -> Active {
         match self.counted.get(&instruction) {
             Some(counter) => Active::Counted(*counter),
@@ -93,7 +91,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Whether not all lanes take part.
+    /// Whether only some lanes execute an instruction.
     pub fn is_counted(&self, instruction: Value) -> bool {
         self.counted.contains_key(&instruction)
     }
@@ -101,7 +99,7 @@ impl<'a> Code<'a> {
     fn find_lanes(&mut self) {
         let mut narrow = HashSet::new();
         let mut has_lanes = false;
-        // Once more for what comes round a loop.
+        // The second pass covers values carried by loops.
         for _ in 0..2 {
             for &instruction in self.instructions.iter().flatten() {
                 let whole = |value: &Value| self.is_whole(*value);
@@ -128,7 +126,7 @@ impl<'a> Code<'a> {
             if instruction.is(Opcode::LLVMAlloca) {
                 variables.push(instruction);
             }
-            // One way to see it: the address of a vector access leads to it.
+            // Variables accessed by vector instructions are those of the lanes.
             for operand in instruction.operands() {
                 let accesses = instruction.is(Opcode::LLVMLoad)
                     || instruction.is(Opcode::LLVMStore)
@@ -162,18 +160,18 @@ impl<'a> Code<'a> {
         self.in_am = in_am;
     }
 
-    /// Whether a vector has an element, or several, for each lane.
+    /// Whether a value is a vector with one or more elements per lane.
     fn is_whole(&self, value: Value) -> bool {
         let lanes = self.params.lanes;
         value.ty().is_vector() && lanes > 0 && value.ty().vector_elements().1.is_multiple_of(lanes)
     }
 
-    /// Whether a value lies in vector registers.
+    /// Whether a value is in vector registers.
     pub fn is_of_lanes(&self, value: Value) -> bool {
         self.is_whole(value) || self.narrow.contains(&value)
     }
 
-    /// Whether private memory at an address lies in AM, since lanes have copies of it.
+    /// Whether an address is that of a variable in AM, of which each lane has a copy.
     pub fn lanes_have_copies(&self, pointer: Value) -> bool {
         match root(pointer, self.layout) {
             Root::Variable(variable) => self.in_am.contains(&variable),

@@ -1,4 +1,4 @@
-//! Costs for people to read.
+//! Costs as text, for dumps and tests.
 
 use crate::ir::Value;
 use crate::work_group::report;
@@ -6,7 +6,7 @@ use device_sim::machine::SharedMemory;
 use device_sim::timing::cost::{Active, BlockCost, KernelCost};
 use std::fmt::{self, Write};
 
-/// The costs of a function whose blocks have names, block by block.
+/// The costs of a function whose blocks are named, block by block.
 pub fn dump(function: Value, cost: &KernelCost) -> String {
     let mut facts = format!(
         "lanes {}, counters {}, code {} bytes, stack {} bytes\n",
@@ -38,7 +38,7 @@ pub fn dump(function: Value, cost: &KernelCost) -> String {
     facts
 }
 
-/// What is not zero of a block's cost.
+/// The parts of a block's cost that are not zero.
 fn shown(of: &BlockCost) -> String {
     let mut text = format!(
         "{} cycles = {} compute + {} scratchpad + {} outside; {} operations",

@@ -1,15 +1,15 @@
-//! What does not fit into the instruction cache is fetched again in each round.
+//! Misses of the instruction cache: loops that do not fit are fetched again in each iteration.
 
 use super::code::Code;
 
-/// By block: bytes of code that are fetched each time that it runs. `bytes` is the code of each.
+/// By block: bytes of code fetched per execution. `bytes` are the blocks' sizes.
 ///
-/// A loop that fits is fetched once when it is entered, if what is around it does not fit; of one
-/// that does not fit, part of each block is fetched as it is run. What is around all is the group: the
-/// function runs again for the next one.
+/// A loop that fits into the cache is fetched once per entry if the loop around it does not fit. Of a
+/// loop that does not fit, a part of each block is fetched per execution. The outermost loop is that
+/// over the groups, which run the function one after another.
 ///
-/// Which lines are replaced is taken to be chance, so that of a loop a little larger than the cache
-/// most is still there: twice of what does not fit is fetched, at most all.
+/// Random replacement is assumed, so that a loop slightly larger than the cache mostly hits: twice
+/// the excess is fetched, at most everything.
 pub fn fetched(code: &Code<'_>, bytes: &[u32]) -> Vec<u32> {
     let cache = u64::from(code.params.instruction_cache);
     let all: u64 = bytes.iter().map(|bytes| u64::from(*bytes)).sum();
@@ -23,7 +23,7 @@ pub fn fetched(code: &Code<'_>, bytes: &[u32]) -> Vec<u32> {
         .iter()
         .map(|l| l.nodes.iter().map(|block| u64::from(bytes[*block])).sum())
         .collect();
-    // Of the bytes of a part of something of that size.
+    // Bytes missed of `part` in a loop of `whole` bytes.
     let missed = |part: u64, whole: u64| {
         let beyond = 2 * (whole - cache);
         (part * beyond.min(whole)).div_ceil(whole) as u32

@@ -1,52 +1,40 @@
-//! List scheduling of a block: each cycle takes, of what can be issued, what most cycles depend on.
+//! List scheduling of a block's dependence graph: each cycle issues the ready operations with the
+//! longest critical paths to the block's end.
 
-use super::graph::Graph;
-use super::instruction_costs::{MemoryLevel, Unit};
+use super::dependence_graph::{Effort, Graph};
 use super::machine_params::MachineParams;
+use super::operation::{MemoryLevel, Unit};
 use super::register_pressure::{Live, Pressure};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// When operations are issued.
+/// The result of scheduling a block.
 pub struct Schedule {
     /// Cycles of the block.
     pub length: u32,
-    /// Scalar and vector registers that had to be kept in memory for a while.
+    /// Scalar and vector registers that were spilled for a while.
     pub spilled: [u32; 2],
 }
 
-/// Operations that have no registers, and are passed over for others in a cycle.
-const PASSED: usize = 12;
+/// Ready operations without a free register that are skipped for others in a cycle, per unit.
+const MAX_SKIPPED: usize = 12;
 
-/// What a node takes if memories beyond `level` answer at once.
-#[derive(Clone, Copy)]
-pub struct Effort {
-    pub unit: Option<Unit>,
-    pub busy: u32,
-    pub latency: u32,
+/// The index of ready operations without a unit, after those of the units.
+const NO_UNIT: usize = Unit::COUNT;
+
+/// An operation's priority and number. Of equal priorities, the first in the program is issued.
+type Ready = (u32, Reverse<usize>);
+
+/// The queue of ready operations that a node belongs to.
+fn queue(effort: Effort) -> usize {
+    effort.unit.map_or(NO_UNIT, |unit| unit as usize)
 }
 
 impl Graph {
-    /// What a node takes if memories beyond `level` answer at once.
-    pub fn effort(&self, node: usize, level: MemoryLevel) -> Effort {
-        match self.nodes[node].operation {
-            Some(operation) if operation.level <= level => Effort {
-                unit: Some(operation.unit),
-                busy: operation.busy,
-                latency: operation.latency,
-            },
-            _ => Effort {
-                unit: None,
-                busy: 0,
-                latency: 0,
-            },
-        }
-    }
-
-    /// Cycles that the units need at least; memories beyond `level` answer at once.
-    pub fn needed_by_units(&self, params: &MachineParams, level: MemoryLevel) -> u32 {
+    /// The resource bound: cycles for which the most occupied unit is busy.
+    pub fn resource_bound(&self, params: &MachineParams, level: MemoryLevel) -> u32 {
         let mut busy = [0u32; Unit::COUNT];
-        for node in 0..self.nodes.len() {
+        for node in 0..self.operations.len() {
             let effort = self.effort(node, level);
             if let Some(unit) = effort.unit {
                 let busy = &mut busy[unit as usize];
@@ -59,147 +47,226 @@ impl Graph {
     }
 
     /// Schedules the block's operations; memories beyond `level` answer at once. While all registers
-    /// are in use, what needs more of them waits for what frees some.
+    /// are in use, operations that need more wait for others to free some.
     pub fn schedule(&self, params: &MachineParams, lives: &[Live], level: MemoryLevel) -> Schedule {
-        let count = self.nodes.len();
-        let efforts: Vec<Effort> = (0..count).map(|node| self.effort(node, level)).collect();
-        let mut after: Vec<Vec<(usize, u32)>> = vec![Vec::new(); count];
-        let mut waiting = vec![0usize; count];
-        for (node, edges) in self.before.iter().enumerate() {
-            for edge in edges {
-                let cycles = edge.order.unwrap_or(efforts[edge.from].latency);
-                after[edge.from].push((node, cycles));
-                waiting[node] += 1;
+        let mut scheduler = ListScheduler::new(self, params, lives, level);
+        scheduler.run();
+        let length = (0..self.operations.len())
+            .map(|node| scheduler.end(node))
+            .max();
+        Schedule {
+            length: length.unwrap_or(0),
+            spilled: scheduler.pressure.spilled,
+        }
+    }
+}
+
+/// The state of scheduling one block.
+struct ListScheduler<'a> {
+    graph: &'a Graph,
+    efforts: Vec<Effort>,
+    /// By node: the nodes that depend on it, and after how many cycles they may be issued.
+    successors: Vec<Vec<(usize, u32)>>,
+    /// By node: cycles from its issue to the block's end at least.
+    height: Vec<u32>,
+    /// By node: dependences that have not been issued.
+    unissued: Vec<usize>,
+    /// By node: the first cycle in which its operands are available, as far as is known.
+    earliest: Vec<u32>,
+    /// By node: the cycle in which it was issued.
+    issued_at: Vec<u32>,
+    /// Nodes all of whose dependences have been issued, by the cycle in which they become ready.
+    pending: BinaryHeap<Reverse<(u32, usize)>>,
+    /// Ready nodes by unit; those without a unit come last.
+    ready: Vec<BinaryHeap<Ready>>,
+    /// By unit and issue slot: the cycle in which it becomes free.
+    free_at: Vec<Vec<u32>>,
+    pressure: Pressure<'a>,
+    cycle: u32,
+    /// A node to issue whatever registers it needs.
+    forced: Option<usize>,
+    /// Cycles above which spilling a register is cheaper than waiting for one.
+    spill_latency: u32,
+}
+
+/// What issuing in one cycle came to.
+#[derive(Default)]
+struct Issued {
+    /// Some operation was issued.
+    any: bool,
+    /// Some operation was skipped for lack of registers.
+    short: bool,
+}
+
+impl<'a> ListScheduler<'a> {
+    fn new(
+        graph: &'a Graph,
+        params: &MachineParams,
+        lives: &'a [Live],
+        level: MemoryLevel,
+    ) -> Self {
+        let count = graph.operations.len();
+        let efforts: Vec<Effort> = (0..count).map(|node| graph.effort(node, level)).collect();
+        let mut successors: Vec<Vec<(usize, u32)>> = vec![Vec::new(); count];
+        let mut unissued = vec![0usize; count];
+        for (node, dependences) in graph.dependences.iter().enumerate() {
+            for dependence in dependences {
+                let cycles = dependence.order.unwrap_or(efforts[dependence.from].latency);
+                successors[dependence.from].push((node, cycles));
+                unissued[node] += 1;
             }
         }
-        // Cycles from a node's issue to the block's end at least.
         let mut height: Vec<u32> = efforts.iter().map(|effort| effort.latency.max(1)).collect();
         for node in (0..count).rev() {
-            let below = after[node]
-                .iter()
-                .map(|(to, cycles)| height[*to].saturating_add(*cycles));
-            height[node] = height[node].max(below.max().unwrap_or(0));
+            let paths = successors[node].iter();
+            let paths = paths.map(|(to, cycles)| height[*to].saturating_add(*cycles));
+            height[node] = height[node].max(paths.max().unwrap_or(0));
         }
-        let mut free: Vec<Vec<u32>> = params
-            .slots
-            .iter()
-            .map(|slots| vec![0; *slots as usize])
-            .collect();
-        let mut issue = vec![0u32; count];
-        let mut earliest = vec![0u32; count];
-        // By the cycle in which they can be issued.
-        let mut pending: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
-        // By unit and urgency; those that need no unit last.
-        let mut ready: Vec<BinaryHeap<(u32, Reverse<usize>)>> =
-            vec![BinaryHeap::new(); Unit::COUNT + 1];
-        for node in (0..count).filter(|&node| waiting[node] == 0) {
-            pending.push(Reverse((0, node)));
-        }
+        let independent = (0..count).filter(|&node| unissued[node] == 0);
+        let slots = params.slots.iter();
         let (scalar, vector) = (params.scalar_registers, params.vector_registers);
-        let mut pressure = Pressure::new(lives, count, scalar, vector);
-        let mut passed: Vec<(u32, Reverse<usize>)> = Vec::new();
-        // A machine file may name latencies such that cycles do not fit into the type.
-        let mut cycle = 0u32;
-        let mut forced = None;
-        // Sooner than waiting for longer than that, a compiler would store something and load it again.
-        let to_memory = params.vector_store + params.vector_load;
+        Self {
+            pending: independent.map(|node| Reverse((0, node))).collect(),
+            ready: vec![BinaryHeap::new(); Unit::COUNT + 1],
+            free_at: slots.map(|slots| vec![0; *slots as usize]).collect(),
+            pressure: Pressure::new(lives, count, scalar, vector),
+            issued_at: vec![0; count],
+            earliest: vec![0; count],
+            cycle: 0,
+            forced: None,
+            spill_latency: params.vector_store + params.vector_load,
+            graph,
+            efforts,
+            successors,
+            height,
+            unissued,
+        }
+    }
+
+    fn run(&mut self) {
         loop {
-            while let Some(&Reverse((at, node))) = pending.peek() {
-                if at > cycle {
-                    break;
-                }
-                pending.pop();
-                let unit = efforts[node].unit.map_or(Unit::COUNT, |unit| unit as usize);
-                ready[unit].push((height[node], Reverse(node)));
-            }
-            let mut issued = false;
-            let mut short = false;
-            for unit in (0..=Unit::COUNT).rev() {
-                while !ready[unit].is_empty() {
-                    let slot = match free.get(unit) {
-                        Some(slots) => match slots.iter().position(|at| *at <= cycle) {
-                            Some(slot) => Some(slot),
-                            None => break,
-                        },
-                        None => None,
-                    };
-                    let Some((urgency, Reverse(node))) = ready[unit].pop() else {
-                        break;
-                    };
-                    if forced != Some(node) && pressure.is_short(node) {
-                        passed.push((urgency, Reverse(node)));
-                        short = true;
-                        if passed.len() >= PASSED {
-                            break;
-                        }
-                        continue;
-                    }
-                    if let Some(slot) = slot {
-                        free[unit][slot] = cycle.saturating_add(efforts[node].busy);
-                    }
-                    issue[node] = cycle;
-                    issued = true;
-                    pressure.issue(node);
-                    for &(to, cycles) in &after[node] {
-                        earliest[to] = earliest[to].max(cycle.saturating_add(cycles));
-                        waiting[to] -= 1;
-                        if waiting[to] == 0 {
-                            pending.push(Reverse((earliest[to], to)));
-                        }
-                    }
-                }
-                ready[unit].extend(passed.drain(..));
-            }
-            // What only waited may have set free what can be issued in this very cycle.
-            let now = pending.peek().is_some_and(|Reverse((at, _))| *at <= cycle);
-            if issued && now {
+            self.collect_ready();
+            let issued = self.issue_cycle();
+            // Nodes without a unit may have made others ready in the same cycle.
+            let more_in_cycle = self.next_pending().is_some_and(|at| at <= self.cycle);
+            if issued.any && more_in_cycle {
                 continue;
             }
-            let next_ready = pending.peek().map(|Reverse((at, _))| *at);
-            let next_free = (0..Unit::COUNT)
-                .filter(|&unit| !ready[unit].is_empty())
-                .filter_map(|unit| free[unit].iter().min().copied())
-                .filter(|at| !short || *at > cycle)
-                .min();
-            let next = next_ready.into_iter().chain(next_free).min();
-            let wait = next.map_or(u32::MAX, |next| next.saturating_sub(cycle));
-            if short && !issued && wait > to_memory {
-                // Something goes to memory, for what comes first in the program.
-                let waiting = (0..=Unit::COUNT).filter(|&unit| {
-                    let slots = free.get(unit);
-                    slots.is_none_or(|slots| slots.iter().any(|at| *at <= cycle))
-                });
-                let waiting = waiting.flat_map(|unit| &ready[unit]);
-                forced = waiting.map(|(_, Reverse(node))| *node).min();
-                if let Some(node) = forced {
-                    let unit = efforts[node].unit.map_or(Unit::COUNT, |unit| unit as usize);
-                    ready[unit].retain(|(_, Reverse(other))| *other != node);
-                    ready[unit].push((u32::MAX, Reverse(node)));
-                    continue;
-                }
+            let next = self.next_event(issued.short);
+            let wait = next.map_or(u32::MAX, |next| next.saturating_sub(self.cycle));
+            if issued.short && !issued.any && wait > self.spill_latency && self.spill() {
+                continue;
             }
+            // A machine file may name latencies whose sum does not fit.
             match next {
-                Some(next) => cycle = next.max(cycle.saturating_add(1)),
-                None if short => cycle = cycle.saturating_add(1),
+                Some(next) => self.cycle = next.max(self.cycle.saturating_add(1)),
+                None if issued.short => self.cycle = self.cycle.saturating_add(1),
                 None => break,
             }
         }
-        let end = |node: usize| {
-            let effort = efforts[node];
-            let needed = self.leaves[node] || self.branch == Some(node);
-            match (effort.unit, needed) {
-                (_, true) => {
-                    let used = effort.latency.saturating_sub(self.later[node]);
-                    issue[node].saturating_add(used.max(u32::from(effort.unit.is_some())))
-                }
-                // Nobody waits for what is stored, nor for a unit that is only still busy.
-                (Some(_), false) => issue[node].saturating_add(1),
-                (None, false) => issue[node],
+    }
+
+    fn next_pending(&self) -> Option<u32> {
+        self.pending.peek().map(|Reverse((at, _))| *at)
+    }
+
+    /// Moves what has become ready to the queues of its units.
+    fn collect_ready(&mut self) {
+        while self.next_pending().is_some_and(|at| at <= self.cycle) {
+            if let Some(Reverse((_, node))) = self.pending.pop() {
+                self.ready[queue(self.efforts[node])].push((self.height[node], Reverse(node)));
             }
+        }
+    }
+
+    /// Issues what is ready while there are free slots and registers.
+    fn issue_cycle(&mut self) -> Issued {
+        let mut issued = Issued::default();
+        for unit in (0..=NO_UNIT).rev() {
+            let mut skipped: Vec<Ready> = Vec::new();
+            while !self.ready[unit].is_empty() && skipped.len() < MAX_SKIPPED {
+                let slot = match self.free_at.get(unit) {
+                    Some(slots) => match slots.iter().position(|at| *at <= self.cycle) {
+                        Some(slot) => Some(slot),
+                        None => break,
+                    },
+                    None => None,
+                };
+                let Some((height, Reverse(node))) = self.ready[unit].pop() else {
+                    break;
+                };
+                if self.forced != Some(node) && self.pressure.is_short(node) {
+                    skipped.push((height, Reverse(node)));
+                    issued.short = true;
+                    continue;
+                }
+                if let Some(slot) = slot {
+                    let busy = self.efforts[node].busy;
+                    self.free_at[unit][slot] = self.cycle.saturating_add(busy);
+                }
+                self.issue(node);
+                issued.any = true;
+            }
+            self.ready[unit].extend(skipped);
+        }
+        issued
+    }
+
+    fn issue(&mut self, node: usize) {
+        self.issued_at[node] = self.cycle;
+        self.pressure.issue(node);
+        for &(to, cycles) in &self.successors[node] {
+            self.earliest[to] = self.earliest[to].max(self.cycle.saturating_add(cycles));
+            self.unissued[to] -= 1;
+            if self.unissued[to] == 0 {
+                self.pending.push(Reverse((self.earliest[to], to)));
+            }
+        }
+    }
+
+    /// The next cycle in which a node becomes ready or a slot for a ready node becomes free.
+    fn next_event(&self, is_short: bool) -> Option<u32> {
+        let next_free = (0..Unit::COUNT)
+            .filter(|&unit| !self.ready[unit].is_empty())
+            .filter_map(|unit| self.free_at[unit].iter().min().copied())
+            .filter(|at| !is_short || *at > self.cycle)
+            .min();
+        self.next_pending().into_iter().chain(next_free).min()
+    }
+
+    /// Makes the first ready node in the program issue next, whatever it spills. False if no node
+    /// has a free slot.
+    fn spill(&mut self) -> bool {
+        let has_slot = |unit: &usize| {
+            let slots = self.free_at.get(*unit);
+            slots.is_none_or(|slots| slots.iter().any(|at| *at <= self.cycle))
         };
-        Schedule {
-            length: (0..count).map(end).max().unwrap_or(0),
-            spilled: pressure.spilled,
+        let ready = (0..=NO_UNIT)
+            .filter(has_slot)
+            .flat_map(|unit| &self.ready[unit]);
+        self.forced = ready.map(|(_, Reverse(node))| *node).min();
+        let Some(node) = self.forced else {
+            return false;
+        };
+        let queue = &mut self.ready[queue(self.efforts[node])];
+        queue.retain(|(_, Reverse(other))| *other != node);
+        queue.push((u32::MAX, Reverse(node)));
+        true
+    }
+
+    /// The cycle in which the block may end as far as a node is concerned.
+    fn end(&self, node: usize) -> u32 {
+        let effort = self.efforts[node];
+        let issued_at = self.issued_at[node];
+        let is_needed = self.graph.live_out[node] || self.graph.branch == Some(node);
+        match (effort.unit, is_needed) {
+            (unit, true) => {
+                let remaining = effort.latency.saturating_sub(self.graph.use_distance[node]);
+                issued_at.saturating_add(remaining.max(u32::from(unit.is_some())))
+            }
+            // Neither a store's completion nor a busy unit delays the end.
+            (Some(_), false) => issued_at.saturating_add(1),
+            (None, false) => issued_at,
         }
     }
 }

@@ -1,15 +1,14 @@
-//! The machine's numbers as the schedule reckons with them.
+//! The parameters of the machine description that the cost model uses.
 
-use super::instruction_costs::Unit;
+use super::operation::Unit;
 use device_sim::machine::CodeStackLayout;
-use device_sim::machine::SharedMemory;
-use device_sim::machine::{Machine, Quantity, Scratchpad};
+use device_sim::machine::{Machine, Quantity, Scratchpad, SharedMemory};
 
-/// Copies of the machine description's numbers; cycles, bytes and counts as it has them.
+/// Parameters of a machine. Latencies are in cycles, sizes in bytes.
 #[derive(Clone, Debug)]
 pub struct MachineParams {
     pub lanes: u32,
-    /// Of each unit, by its number.
+    /// By unit: operations issued per cycle.
     pub slots: [u32; Unit::COUNT],
     pub scalar_registers: u32,
     pub vector_registers: u32,
@@ -30,19 +29,19 @@ pub struct MachineParams {
     pub scalar_store: u32,
     pub barrier: u32,
     pub seed: u32,
-    /// Newton steps of half, single and double precision.
+    /// Newton-Raphson iterations in half, single and double precision.
     pub newton_steps: [u32; 3],
     pub integer_division: u32,
-    /// Bytes of a lane in one access of AM.
+    /// Bytes per lane in one access of AM.
     pub lane_width: u32,
     pub am_banks: u32,
     pub bank_width: u32,
     pub am_gather: u32,
     /// Bytes of a scalar access.
     pub scalar_width: u32,
-    /// Local memory is in SM, not in AM.
+    /// Whether local memory is in SM, not in AM.
     pub local_in_sm: bool,
-    /// Bytes that are asked of memories outside at once.
+    /// Bytes of one request to the memories outside.
     pub line: u32,
     pub outstanding: u32,
     pub port_rate: u32,
@@ -54,7 +53,7 @@ pub struct MachineParams {
     pub instruction_cache: u32,
     pub instruction_line: u32,
     pub instruction_lines: u32,
-    /// Where code is, and cycles until it answers.
+    /// The memory that code is fetched from, and its latency.
     pub code_memory: SharedMemory,
     pub code_latency: u32,
     pub operation_bytes: u32,
@@ -62,10 +61,10 @@ pub struct MachineParams {
 }
 
 impl MachineParams {
-    /// Those of a machine. What does not fit into 32 bits is no number of a machine.
+    /// The parameters of a machine; values beyond 32 bits are clamped.
     pub fn of(machine: &Machine, layout: &CodeStackLayout) -> Self {
         let number = |quantity: &Quantity| u32::try_from(quantity.value).unwrap_or(u32::MAX);
-        // What there is none of would never be done.
+        // None would never finish.
         let at_least_one = |quantity: &Quantity| number(quantity).max(1);
         let (array, memory) = (&machine.array, &machine.memory);
         let code_memory = SharedMemory::from(layout.code);
@@ -130,17 +129,26 @@ impl MachineParams {
         }
     }
 
-    /// Cycles for which so many lines of DDR occupy the array's port: as many are in flight as
-    /// may be, and the port passes on so many bytes in a cycle.
-    pub fn port(&self, lines: u32) -> u32 {
-        let asked = lines
-            .saturating_mul(self.ddr_latency)
-            .div_ceil(self.outstanding);
-        let passed = lines.saturating_mul(self.line).div_ceil(self.port_rate);
-        asked.max(passed).max(1)
+    /// Latency of a scalar access of SM, in cycles.
+    pub fn sm_latency(&self, is_store: bool) -> u32 {
+        if is_store {
+            self.scalar_store
+        } else {
+            self.scalar_load
+        }
     }
 
-    /// Cycles in which so many lines of code come, one after another, while nothing is issued.
+    /// Cycles for which requests of `lines` lines of DDR occupy the array's port: bounded by the
+    /// number of outstanding requests, and by the port's bytes per cycle.
+    pub fn port(&self, lines: u32) -> u32 {
+        let latency_bound = lines
+            .saturating_mul(self.ddr_latency)
+            .div_ceil(self.outstanding);
+        let rate_bound = lines.saturating_mul(self.line).div_ceil(self.port_rate);
+        latency_bound.max(rate_bound).max(1)
+    }
+
+    /// Cycles without issue while `lines` lines of code are fetched.
     pub fn fetch(&self, lines: u32) -> u32 {
         lines
             .saturating_mul(self.code_latency)

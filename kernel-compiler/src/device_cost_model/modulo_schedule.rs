@@ -1,70 +1,69 @@
-//! Software pipelining: rounds of a loop that overlap.
-//!
-//! A loop of one block that counts is run as the machine's compiler would: a round begins every
-//! `interval` cycles, as soon as units, what one round needs of the one before, and registers
-//! allow. The first round takes as long as the block does alone: what that is more than an interval is
-//! paid where the loop is entered.
+//! Modulo scheduling: the iterations of a loop of one block overlap, one starting every initiation
+//! interval, as far as units, loop-carried dependences and registers allow. The first iteration
+//! takes as long as the block alone; what that exceeds an interval is paid where the loop is
+//! entered.
 
 use super::code::Code;
-use super::graph::Graph;
-use super::instruction_costs::MemoryLevel;
-use super::list_scheduler::Effort;
+use super::dependence_graph::{CarriedDependence, Effort, Graph};
+use super::operation::MemoryLevel;
 use super::register_pressure::Live;
 use crate::analysis::iteration_step::IterationStep;
 use crate::ir::{Opcode, Value};
 
-/// The largest block that is pipelined, in operations.
-const LARGEST: usize = 4000;
+/// Nodes of the largest block that is modulo-scheduled.
+const MAX_NODES: usize = 4000;
 
-/// Whether a block is a loop that can be pipelined: it goes to itself while something that counts
-/// has not come to its end, and nothing in it has to be alone.
+/// Passes over the carried dependences after which start times are taken not to converge.
+const MAX_PASSES: usize = 64;
+
+/// Whether a block is a loop that can be modulo-scheduled: a counted loop without calls, barriers
+/// and atomic operations.
 pub fn is_pipelined(code: &Code<'_>, block: usize, graph: &Graph) -> bool {
-    if graph.nodes.len() > LARGEST || !code.cfg.successors(block).contains(&block) {
+    if graph.operations.len() > MAX_NODES || !code.cfg.successors(block).contains(&block) {
         return false;
     }
-    let Some(of) = code.loops.innermost[block] else {
+    let Some(number) = code.loops.innermost[block] else {
         return false;
     };
-    if code.loops.loops[of].nodes != [block] {
+    if code.loops.loops[number].nodes != [block] {
         return false;
     }
     let instructions = &code.instructions[block];
-    let alone = |(number, instruction): (usize, &Value)| {
+    let forbids_overlap = |(position, instruction): (usize, &Value)| {
+        let cost = &graph.costs[position];
         let is_call = instruction.is(Opcode::LLVMCall)
-            && !graph.work[number].is_free()
+            && !cost.is_free()
             && instruction
                 .called_function()
                 .is_none_or(|function| !function.name().starts_with("llvm."));
         is_call
-            || graph.work[number].barrier > 0
+            || cost.barrier > 0
             || instruction.is(Opcode::LLVMAtomicRMW)
             || instruction.is(Opcode::LLVMAtomicCmpXchg)
             || instruction.is(Opcode::LLVMFence)
     };
-    if instructions.iter().enumerate().any(alone) {
+    if instructions.iter().enumerate().any(forbids_overlap) {
         return false;
     }
     let Some(terminator) = instructions.last().filter(|last| last.is(Opcode::LLVMBr)) else {
         return false;
     };
-    let Some(condition) = terminator.operands().into_iter().next() else {
+    let condition = terminator.operands().into_iter().next();
+    let Some(comparison) = condition.filter(|condition| condition.is(Opcode::LLVMICmp)) else {
         return false;
     };
-    if !condition.is(Opcode::LLVMICmp) {
-        return false;
-    }
-    let steps = code.steps_in(of);
-    let counts = |value: Value| match steps.of(value) {
+    let steps = code.steps_in(number);
+    let is_induction = |value: Value| match steps.of(value) {
         IterationStep::Constant(step) => step != 0,
         IterationStep::Invariant => true,
         IterationStep::Unknown => false,
     };
     let is_invariant = |value: Value| steps.of(value) == IterationStep::Constant(0);
-    let (a, b) = (condition.operand(0), condition.operand(1));
-    (counts(a) && is_invariant(b)) || (counts(b) && is_invariant(a))
+    let (a, b) = (comparison.operand(0), comparison.operand(1));
+    (is_induction(a) && is_invariant(b)) || (is_induction(b) && is_invariant(a))
 }
 
-/// Cycles from one round to the next, at most `longest`; memories beyond `level` answer at once.
+/// The initiation interval in cycles, at most `longest`; memories beyond `level` answer at once.
 pub fn interval(
     code: &Code<'_>,
     graph: &Graph,
@@ -72,33 +71,41 @@ pub fn interval(
     level: MemoryLevel,
     longest: u32,
 ) -> u32 {
-    let n = code.params;
-    let efforts: Vec<Effort> = (0..graph.nodes.len())
+    let params = code.params;
+    let efforts: Vec<Effort> = (0..graph.operations.len())
         .map(|node| graph.effort(node, level))
         .collect();
-    let by_units = graph.needed_by_units(n, level).max(1);
-    let (mut least, mut most) = (by_units, longest.max(by_units));
-    // The least for which what goes round fits.
+    let resource_bound = graph.resource_bound(params, level).max(1);
+    let (mut least, mut most) = (resource_bound, longest.max(resource_bound));
+    // The recurrence bound: the least interval for which start times exist.
     while least < most {
         let middle = least.midpoint(most);
-        match starts(graph, &efforts, middle) {
+        match earliest_starts(graph, &efforts, middle) {
             Some(_) => most = middle,
             None => least = middle + 1,
         }
     }
     let mut interval = least;
-    // Values live longer than a round have as many registers as rounds.
+    // Values that live longer than an interval need a register per overlapping iteration.
     while interval < longest {
-        let Some(start) = starts(graph, &efforts, interval) else {
+        let Some(start) = earliest_starts(graph, &efforts, interval) else {
             interval += 1;
             continue;
         };
-        let start = as_late_as_possible(graph, &efforts, interval, &start);
-        let fits = [(true, n.vector_registers), (false, n.scalar_registers)]
-            .iter()
-            .all(|(vector, registers)| {
-                needed(graph, &efforts, lives, &start, interval, *vector) <= u64::from(*registers)
-            });
+        let start = latest_starts(graph, &efforts, interval, &start);
+        let fits = [
+            (true, params.vector_registers),
+            (false, params.scalar_registers),
+        ]
+        .iter()
+        .all(|(is_vector, registers)| {
+            let class: Vec<&Live> = lives
+                .iter()
+                .filter(|live| live.is_vector == *is_vector)
+                .collect();
+            let needed = registers_needed(graph, &efforts, &class, &start, interval);
+            needed <= u64::from(*registers)
+        });
         if fits {
             break;
         }
@@ -107,22 +114,27 @@ pub fn interval(
     interval.min(longest.max(1))
 }
 
-/// Earliest cycles of a round's operations if rounds begin every `interval` cycles and units are
-/// plenty; none if a round needs more than that of the one before.
-fn starts(graph: &Graph, efforts: &[Effort], interval: u32) -> Option<Vec<i64>> {
+/// Cycles from the issue of a carried dependence's source to that of its target, in the iteration
+/// of the source.
+fn carried_latency(carried: &CarriedDependence, efforts: &[Effort], interval: u32) -> i64 {
+    let cycles = carried.order.unwrap_or(efforts[carried.from].latency);
+    i64::from(cycles) - i64::from(interval) * i64::from(carried.distance)
+}
+
+/// The earliest start of each operation if an iteration begins every `interval` cycles and units
+/// are unlimited; none if the carried dependences do not allow the interval.
+fn earliest_starts(graph: &Graph, efforts: &[Effort], interval: u32) -> Option<Vec<i64>> {
     let mut start = vec![0i64; efforts.len()];
-    for _ in 0..=graph.carried.len().min(64) {
-        for (node, edges) in graph.before.iter().enumerate() {
-            for edge in edges {
-                let cycles = edge.order.unwrap_or(efforts[edge.from].latency);
-                start[node] = start[node].max(start[edge.from] + i64::from(cycles));
+    for _ in 0..=graph.carried.len().min(MAX_PASSES) {
+        for (node, dependences) in graph.dependences.iter().enumerate() {
+            for dependence in dependences {
+                let cycles = dependence.order.unwrap_or(efforts[dependence.from].latency);
+                start[node] = start[node].max(start[dependence.from] + i64::from(cycles));
             }
         }
         let mut changed = false;
         for carried in &graph.carried {
-            let cycles = carried.order.unwrap_or(efforts[carried.from].latency);
-            let earlier = i64::from(interval) * i64::from(carried.rounds);
-            let at = start[carried.from] + i64::from(cycles) - earlier;
+            let at = start[carried.from] + carried_latency(carried, efforts, interval);
             if at > start[carried.to] {
                 start[carried.to] = at;
                 changed = true;
@@ -135,28 +147,22 @@ fn starts(graph: &Graph, efforts: &[Effort], interval: u32) -> Option<Vec<i64>> 
     None
 }
 
-/// Latest cycles of the operations in a round that takes no longer: loads wait until somebody
-/// wants what they bring.
-fn as_late_as_possible(
-    graph: &Graph,
-    efforts: &[Effort],
-    interval: u32,
-    start: &[i64],
-) -> Vec<i64> {
+/// The latest start of each operation in an iteration that takes no longer: loads wait until their
+/// results are needed.
+fn latest_starts(graph: &Graph, efforts: &[Effort], interval: u32, start: &[i64]) -> Vec<i64> {
     let end = start.iter().copied().max().unwrap_or(0);
     let mut late = vec![end; start.len()];
-    for _ in 0..=graph.carried.len().min(64) {
-        for (node, edges) in graph.before.iter().enumerate().rev() {
-            for edge in edges {
-                let cycles = edge.order.unwrap_or(efforts[edge.from].latency);
-                late[edge.from] = late[edge.from].min(late[node] - i64::from(cycles));
+    for _ in 0..=graph.carried.len().min(MAX_PASSES) {
+        for (node, dependences) in graph.dependences.iter().enumerate().rev() {
+            for dependence in dependences {
+                let from = dependence.from;
+                let cycles = dependence.order.unwrap_or(efforts[from].latency);
+                late[from] = late[from].min(late[node] - i64::from(cycles));
             }
         }
         let mut changed = false;
         for carried in &graph.carried {
-            let cycles = carried.order.unwrap_or(efforts[carried.from].latency);
-            let earlier = i64::from(interval) * i64::from(carried.rounds);
-            let at = late[carried.to] - i64::from(cycles) + earlier;
+            let at = late[carried.to] - carried_latency(carried, efforts, interval);
             if at < late[carried.from] {
                 late[carried.from] = at;
                 changed = true;
@@ -169,42 +175,42 @@ fn as_late_as_possible(
     start.to_vec()
 }
 
-/// Registers that rounds which overlap need at a time.
-fn needed(
+/// Registers of one class that overlapping iterations need at once, on average.
+fn registers_needed(
     graph: &Graph,
     efforts: &[Effort],
-    lives: &[Live],
+    lives: &[&Live],
     start: &[i64],
     interval: u32,
-    vector: bool,
 ) -> u64 {
     let interval = i64::from(interval);
-    let mut always = 0u64;
-    let mut cycles = 0u64;
-    for live in lives.iter().filter(|live| live.vector == vector) {
+    // Registers occupied throughout, and the sum of registers times cycles of the others.
+    let mut permanent = 0u64;
+    let mut occupied = 0u64;
+    for live in lives {
         let registers = u64::from(live.registers);
         let Some(made) = live.made else {
-            always += registers;
+            permanent += registers;
             continue;
         };
-        // φs have no node that makes them: their time is that of what they become.
-        if graph.nodes[made].operation.is_none() && graph.before[made].is_empty() {
-            let from = graph.carried.iter().filter(|carried| carried.to == made);
-            let ready = from
+        let last = live.used.iter().map(|user| start[*user]).max();
+        let is_phi = graph.operations[made].is_none() && graph.dependences[made].is_empty();
+        let (ready, last) = if is_phi {
+            // A φ is available once the value of the previous iteration is.
+            let carried = graph.carried.iter().filter(|carried| carried.to == made);
+            let ready = carried
                 .map(|c| start[c.from] + i64::from(efforts[c.from].latency) - interval)
                 .min();
-            let last = live.used.iter().map(|user| start[*user]).max();
             let (Some(ready), Some(last)) = (ready, last) else {
-                always += registers;
+                permanent += registers;
                 continue;
             };
-            cycles += registers * u64::try_from(last - ready).unwrap_or(0).max(1);
-            continue;
-        }
-        let ready = start[made] + i64::from(efforts[made].latency);
-        let last = live.used.iter().map(|user| start[*user]).max();
-        let last = last.unwrap_or(ready).max(ready);
-        cycles += registers * u64::try_from(last - ready).unwrap_or(0).max(1);
+            (ready, last)
+        } else {
+            let ready = start[made] + i64::from(efforts[made].latency);
+            (ready, last.unwrap_or(ready).max(ready))
+        };
+        occupied += registers * u64::try_from(last - ready).unwrap_or(0).max(1);
     }
-    always + cycles.div_ceil(interval.max(1) as u64)
+    permanent + occupied.div_ceil(interval.max(1) as u64)
 }

@@ -1,8 +1,9 @@
-//! Two floats in the 64 bits of a lane: which operations of single precision are one on the machine.
+//! Packed single precision: pairs of operations that one machine operation does, on two floats in
+//! the 64 bits of a lane.
 //!
-//! Pairs begin where two values lie side by side anyway: neighbouring components of an OpenCL
-//! vector that is loaded, or what two loops' variables carry round. From there they are followed
-//! through operations of one kind whose operands are paired likewise, or the same for both.
+//! Pairs start where two values are adjacent anyway: neighbouring components of a loaded OpenCL
+//! vector, and φs of one loop. They extend to operations of one kind whose operands are paired
+//! likewise or shared.
 
 use super::code::Code;
 use crate::ir::{Opcode, Value};
@@ -12,21 +13,21 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Pairs of values of lanes.
 #[derive(Default)]
 pub struct Pairs {
-    /// The second one's first.
+    /// By second value: the first one.
     first: HashMap<Value, Value>,
-    /// The first one's second.
+    /// By first value: the second one.
     second: HashMap<Value, Value>,
 }
 
-/// Rounds in which pairs of φs that do not hold are given up.
-const ROUNDS: usize = 6;
+/// Attempts, after each of which refuted pairs of φs are dropped; then all are.
+const MAX_ATTEMPTS: usize = 6;
 
 impl Pairs {
-    /// The pairs of a function.
+    /// The pairs in a function.
     pub fn of(code: &Code<'_>) -> Self {
         let mut refused = HashSet::new();
         let phis = phis(code);
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ATTEMPTS {
             let (pairs, wrong) = attempt(code, &phis, &refused);
             if wrong.is_empty() {
                 return pairs;
@@ -56,13 +57,13 @@ impl Pairs {
     }
 }
 
-/// Whether a value is one register of floats of single precision or below.
+/// Whether a value is one register of floats in single precision or below.
 fn is_packable(code: &Code<'_>, value: Value) -> bool {
-    let form = code.form(value);
-    form.vector && form.registers == 1 && form.float && form.bits <= 32
+    let layout = code.register_layout(value);
+    layout.is_vector && layout.registers == 1 && layout.is_float && layout.bits <= 32
 }
 
-/// What has a form with two floats.
+/// Whether a value is computed by an operation with a packed form.
 fn is_operation(value: Value) -> bool {
     if !value.is_instruction() {
         return false;
@@ -90,7 +91,7 @@ fn is_operation(value: Value) -> bool {
     }
 }
 
-/// Whether all lanes, and so both halves, may have a value: constants and broadcasts.
+/// Whether a value is the same in all lanes, and so in both halves: a constant or a broadcast.
 fn is_for_all(value: Value) -> bool {
     if !value.is_instruction() {
         return value.is_constant();
@@ -101,7 +102,7 @@ fn is_for_all(value: Value) -> bool {
     }
 }
 
-/// φs that may be pairs: those of one block of which the same is made.
+/// Candidate pairs of φs: those of one block that are computed alike.
 fn phis(code: &Code<'_>) -> Vec<(Value, Value)> {
     let mut kinds: HashMap<Value, u64> = HashMap::new();
     let packable: Vec<Value> = code
@@ -159,21 +160,22 @@ fn phis(code: &Code<'_>) -> Vec<(Value, Value)> {
     found
 }
 
-/// An operand as a pair's two operations see it.
+/// What an operand is to the two operations of a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Operand {
-    /// One of the pair whose first it is.
+    /// A half of the pair with this first value.
     Of(Value),
-    /// The same in both halves.
+    /// A value that is the same in all lanes.
     ForAll,
-    /// The same value for both.
+    /// A value that both operations must share.
     Same(Value),
 }
 
-/// The kind of an operation.
+/// What two operations must have in common to be a pair: opcode, callee and operands.
 type Kind = (u32, Option<Value>, Vec<Operand>);
 
-/// Pairs, and those of φs that do not hold.
+/// The pairs that follow if the candidates that are not refused hold, and the candidates that this
+/// refutes.
 fn attempt(
     code: &Code<'_>,
     phis: &[(Value, Value)],
@@ -189,8 +191,7 @@ fn attempt(
         pairs.add(first, second);
     }
     for instructions in &code.instructions {
-        // Operations that wait for their other half: those of a pair's first, of its second, and
-        // of neither.
+        // Operations without a partner so far: of first halves, of second halves, and of neither.
         let mut waiting: [HashMap<Kind, Value>; 3] = Default::default();
         let mut components: HashMap<(Value, usize), Value> = HashMap::new();
         for &value in instructions {
@@ -235,7 +236,7 @@ fn attempt(
     (pairs, wrong)
 }
 
-/// Component `c` of a vector that is taken apart, and component `c + 1`.
+/// Pairs a component of a de-interleaved vector with its neighbour.
 fn component(
     code: &Code<'_>,
     shuffle: Value,
@@ -265,7 +266,7 @@ fn component(
     }
 }
 
-/// Which half of pairs an operation takes (2: it takes none), and what the other half has to be.
+/// Which half of its operands' pairs an operation uses (2: no operand is paired), and its kind.
 fn kind(code: &Code<'_>, pairs: &Pairs, value: Value) -> Option<(usize, Kind)> {
     let mut side = None;
     let mut operands = Vec::new();
@@ -290,7 +291,7 @@ fn kind(code: &Code<'_>, pairs: &Pairs, value: Value) -> Option<(usize, Kind)> {
         side = side.or(this);
         operands.push(of);
     }
-    let fuses = code.contracted(value);
+    let fuses = code.contracted_operand(value);
     let kind = value.opcode() as u32 + fuses.map_or(0, |place| 1000 * (place + 1));
     Some((side.unwrap_or(2), (kind, value.called_function(), operands)))
 }

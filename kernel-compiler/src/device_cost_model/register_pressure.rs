@@ -1,34 +1,36 @@
-//! Registers: which values are in one while a block runs.
+//! Register pressure: which values occupy registers while a block runs.
 
 use super::code::Code;
-use super::graph::Graph;
+use super::dependence_graph::Graph;
 use crate::ir::{Opcode, Value};
 use std::collections::HashMap;
 
-/// A value in registers.
+/// A value that occupies registers.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// Vector registers; else scalar ones.
-    pub vector: bool,
-    /// How many.
+    /// Vector registers, else scalar ones.
+    pub is_vector: bool,
+    /// Number of registers.
     pub registers: u32,
-    /// The node that makes it; none if it is there before the block.
+    /// The node that computes it; none if it is live into the block.
     pub made: Option<usize>,
     /// Nodes that use it.
     pub used: Vec<usize>,
-    /// It is needed when the block ends.
-    pub stays: bool,
+    /// Whether it is live out of the block.
+    pub is_live_out: bool,
 }
 
-/// What tells values apart: a node of the block, or what was there before.
+/// What occupies the registers of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Owner {
+    /// The result of a node of the block.
     Node(usize),
-    Before(Value),
+    /// A value that is live into the block.
+    LiveIn(Value),
 }
 
-/// The values that a block's operations make and use. What only passes through can be kept in
-/// memory meanwhile, and is left out.
+/// The values that a block's operations compute and use. Values that are live through the block
+/// without a use are left out: they can be spilled around it.
 pub fn lives(code: &Code<'_>, block: usize, graph: &Graph) -> Vec<Live> {
     let instructions = &code.instructions[block];
     let place: HashMap<Value, usize> = instructions.iter().copied().zip(0..).collect();
@@ -37,15 +39,15 @@ pub fn lives(code: &Code<'_>, block: usize, graph: &Graph) -> Vec<Live> {
     let mut known: HashMap<Owner, usize> = HashMap::new();
     let owner = |mut value: Value| loop {
         let Some(&at) = place.get(&value) else {
-            return (Owner::Before(value), value);
+            return (Owner::LiveIn(value), value);
         };
-        if let Some(node) = graph.result[at] {
+        if let Some(node) = graph.results[at] {
             return (Owner::Node(node), value);
         }
-        // A name for something that was there before.
+        // A cast or the like names the same registers.
         let operands = value.operands();
         if value.is(Opcode::LLVMPHI) || operands.is_empty() {
-            return (Owner::Before(value), value);
+            return (Owner::LiveIn(value), value);
         }
         value = operands[0];
     };
@@ -56,10 +58,10 @@ pub fn lives(code: &Code<'_>, block: usize, graph: &Graph) -> Vec<Live> {
     };
     let mut enter = |lives: &mut Vec<Live>, owner: Owner, value: Value| {
         *known.entry(owner).or_insert_with(|| {
-            let form = code.form(value);
-            let (made, stays) = match owner {
-                Owner::Node(node) => (Some(node), graph.leaves[node]),
-                Owner::Before(value) => {
+            let layout = code.register_layout(value);
+            let (made, is_live_out) = match owner {
+                Owner::Node(node) => (Some(node), graph.live_out[node]),
+                Owner::LiveIn(value) => {
                     let others = value.users();
                     let here = |user: &Value| place.contains_key(user);
                     let is_phi = place.contains_key(&value);
@@ -68,11 +70,11 @@ pub fn lives(code: &Code<'_>, block: usize, graph: &Graph) -> Vec<Live> {
                 }
             };
             lives.push(Live {
-                vector: form.vector,
-                registers: form.registers,
+                is_vector: layout.is_vector,
+                registers: layout.registers,
                 made,
                 used: Vec::new(),
-                stays,
+                is_live_out,
             });
             lives.len() - 1
         })
@@ -82,7 +84,7 @@ pub fn lives(code: &Code<'_>, block: usize, graph: &Graph) -> Vec<Live> {
         if let (false, true, Some(node)) = (
             heads.is_empty(),
             is_value(instruction),
-            graph.result[number],
+            graph.results[number],
         ) {
             enter(&mut lives, Owner::Node(node), instruction);
         }
@@ -104,26 +106,27 @@ pub fn lives(code: &Code<'_>, block: usize, graph: &Graph) -> Vec<Live> {
     lives
 }
 
-/// Registers that are not filled with what nobody has asked for yet.
-const KEPT: i64 = 8;
+/// Registers reserved for operations that use what loads have fetched.
+const RESERVED: i64 = 8;
 
-/// Registers in use while operations are issued one by one.
+/// The registers in use while operations are issued one by one.
 pub struct Pressure<'a> {
     lives: &'a [Live],
-    /// By node: the values it uses, and those it makes.
+    /// By node: the values it uses, and those it computes.
     uses: Vec<Vec<usize>>,
     makes: Vec<Vec<usize>>,
-    /// By value: nodes that will still use it.
+    /// By value: number of nodes that have yet to use it.
     remaining: Vec<usize>,
-    /// Scalar registers, vector registers: how many there are, are in use, and had to be kept in
-    /// memory for a while.
+    /// Scalar and vector registers of the machine.
     limit: [i64; 2],
+    /// Scalar and vector registers in use.
     used: [i64; 2],
+    /// Scalar and vector registers spilled so far.
     pub spilled: [u32; 2],
 }
 
 impl<'a> Pressure<'a> {
-    /// Before the block.
+    /// The registers in use before the block.
     pub fn new(lives: &'a [Live], nodes: usize, scalar: u32, vector: u32) -> Self {
         let mut pressure = Self {
             lives,
@@ -139,7 +142,7 @@ impl<'a> Pressure<'a> {
                 pressure.uses[user].push(number);
             }
             match live.made {
-                Some(node) if live.stays || !live.used.is_empty() => {
+                Some(node) if live.is_live_out || !live.used.is_empty() => {
                     pressure.makes[node].push(number);
                 }
                 Some(_) => {}
@@ -149,49 +152,53 @@ impl<'a> Pressure<'a> {
         pressure
     }
 
+    /// Allocates the registers of a value.
     fn take(&mut self, live: usize) {
         let live = &self.lives[live];
-        let class = usize::from(live.vector);
+        let class = usize::from(live.is_vector);
         self.used[class] += i64::from(live.registers);
         let above = (self.used[class] - self.limit[class]).clamp(0, i64::from(live.registers));
-        // One that is there has to go to memory.
+        // A value that occupies a register is spilled.
         self.used[class] -= above;
         self.spilled[class] += above as u32;
     }
 
-    /// Whether an operation would need a register that there is none of.
+    /// Whether an operation needs a register and none is free.
     pub fn is_short(&self, node: usize) -> bool {
         if self.makes[node].is_empty() {
             return false;
         }
         let mut more = self.used;
         for &live in &self.makes[node] {
-            more[usize::from(self.lives[live].vector)] += i64::from(self.lives[live].registers);
+            more[usize::from(self.lives[live].is_vector)] += i64::from(self.lives[live].registers);
         }
-        // What only loads leaves some for those who use it.
-        let only_makes = self.uses[node].iter().all(|live| self.lives[*live].stays);
-        let kept = if only_makes { KEPT } else { 0 };
-        if more[0] <= self.limit[0] - kept && more[1] <= self.limit[1] - kept {
+        // Operations that only load leave some registers to those that use what they load.
+        let only_loads = self.uses[node]
+            .iter()
+            .all(|live| self.lives[*live].is_live_out);
+        let reserved = if only_loads { RESERVED } else { 0 };
+        if more[0] <= self.limit[0] - reserved && more[1] <= self.limit[1] - reserved {
             return false;
         }
         for &live in &self.uses[node] {
             let this = &self.lives[live];
-            if self.remaining[live] == 1 && !this.stays {
-                more[usize::from(this.vector)] -= i64::from(this.registers);
+            if self.remaining[live] == 1 && !this.is_live_out {
+                more[usize::from(this.is_vector)] -= i64::from(this.registers);
             }
         }
-        let short = |class: usize| more[class] > (self.limit[class] - kept).max(self.used[class]);
+        let short =
+            |class: usize| more[class] > (self.limit[class] - reserved).max(self.used[class]);
         short(0) || short(1)
     }
 
-    /// An operation is issued.
+    /// Updates the registers in use when an operation is issued.
     pub fn issue(&mut self, node: usize) {
         for at in 0..self.uses[node].len() {
             let live = self.uses[node][at];
             self.remaining[live] -= 1;
             let this = &self.lives[live];
-            if self.remaining[live] == 0 && !this.stays {
-                let class = usize::from(this.vector);
+            if self.remaining[live] == 0 && !this.is_live_out {
+                let class = usize::from(this.is_vector);
                 self.used[class] = (self.used[class] - i64::from(this.registers)).max(0);
             }
         }

@@ -6,8 +6,8 @@ use crate::ir::Opcode;
 use device_sim::timing::cost::LockedOperations;
 use std::collections::BTreeSet;
 
-/// The lock of an argument is its number, of what is not known the last one. Arguments are told
-/// from one another by where they lie in the argument block, as far as the function loads them.
+/// The locked operations of each block. An argument's lock is its number among the arguments that
+/// the function loads, by their offset in the argument block; unknown objects take the last lock.
 pub fn find(code: &Code<'_>, locks: u64) -> Vec<LockedOperations> {
     let locks = u32::try_from(locks).unwrap_or(u32::MAX).max(1);
     let loads = code.instructions.iter().flatten();

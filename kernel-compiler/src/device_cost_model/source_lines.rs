@@ -1,33 +1,33 @@
-//! Which lines of the source have which part in a block's cycles.
+//! How the cycles of a block are attributed to lines of the source.
 
 use super::code::Code;
-use super::graph::Graph;
-use super::instruction_costs::WHOLE;
+use super::dependence_graph::Graph;
+use super::operation::WHOLE;
 use crate::ir;
 use device_sim::timing::cost::{LineShare, SourceFile};
 use std::collections::{BTreeMap, HashMap};
 
-/// Files, and shares block by block.
+/// Source files, and the shares of their lines, block by block.
 #[derive(Default)]
-pub struct Lines {
+pub struct SourceLines {
     pub files: Vec<SourceFile>,
     numbers: HashMap<ir::SourceFile, u32>,
     pub shares: Vec<LineShare>,
 }
 
-impl Lines {
-    /// Adds a block's: a line has as large a part as its operations keep units, in all. What has no
-    /// line of its own belongs to the one before.
+impl SourceLines {
+    /// Adds the shares of a block: each line's part of the cycles for which operations occupy units.
+    /// Instructions without a line count for the line before.
     pub fn add(&mut self, code: &Code<'_>, block: usize, graph: &Graph) {
         let mut weights: BTreeMap<(u32, u32), u64> = BTreeMap::new();
         let mut here = None;
         let mut early = 0;
-        for (instruction, work) in code.instructions[block].iter().zip(&graph.work) {
+        for (instruction, cost) in code.instructions[block].iter().zip(&graph.costs) {
             if let Some((file, line)) = ir::SourceFile::of(*instruction) {
                 here = Some((self.file(file), line));
             }
-            let chain: u64 = work.chain.iter().map(|one| u64::from(one.busy)).sum();
-            let weight = chain * u64::from(work.times) + work.stall / WHOLE;
+            let chain: u64 = cost.chain.iter().map(|one| u64::from(one.busy)).sum();
+            let weight = chain * u64::from(cost.instances) + cost.stall / WHOLE;
             match here {
                 Some(line) => *weights.entry(line).or_default() += weight,
                 None => early += weight,

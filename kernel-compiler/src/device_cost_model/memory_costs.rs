@@ -1,0 +1,385 @@
+//! Costs of memory accesses, by memory and by the stride between lanes.
+
+use super::address::{self, Space, space};
+use super::code::Code;
+use super::memory_access::Access;
+use super::operation::{InstructionCost, Operation, Unit, WHOLE};
+use super::register_layout::RegisterLayout;
+use super::stack_costs;
+use crate::analysis::iteration_step::IterationStep;
+use crate::analysis::lane_step::lane_step;
+use crate::ir::{Opcode, Value};
+
+/// Bytes above which the size of an access does not count.
+const MAX_ACCESS_BYTES: u64 = 1 << 20;
+
+/// Bytes above which the size of a block copy does not count.
+const MAX_BLOCK_BYTES: u64 = 1 << 16;
+
+/// Address computations followed to find out whether an address belongs to one lane.
+const MAX_ADDRESS_DEPTH: u32 = 6;
+
+/// The cost of a load or store; an unknown kind of access costs a scalar load.
+pub fn load_or_store(code: &Code<'_>, instruction: Value) -> InstructionCost {
+    let params = code.params;
+    let Some(access) = Access::of(instruction) else {
+        return InstructionCost::of(Unit::ScalarMemory, params.scalar_load, 1);
+    };
+    let is_vector = code.is_of_lanes(access.data(instruction));
+    let layout = code.register_layout_of(access.ty, is_vector);
+    let bytes = code.layout.stored(access.ty).min(MAX_ACCESS_BYTES) as u32;
+    let is_store = access.stored.is_some();
+    match (is_vector, space(access.pointer)) {
+        (true, Space::Outside) => vector_outside(code, instruction, &access, layout, bytes),
+        (true, Space::Local) if params.local_in_sm => vector_in_sm(code, is_store, bytes),
+        (true, _) => vector_in_am(code, &access, layout, bytes),
+        (false, Space::Outside) => scalar_outside(code, instruction, &access, bytes),
+        (false, Space::Local) if params.local_in_sm => scalar_in_sm(code, is_store, bytes),
+        (false, Space::Local) => scalar_in_am(code, instruction, is_store, bytes),
+        (false, Space::Private) if code.lanes_have_copies(access.pointer) => {
+            scalar_in_am(code, instruction, is_store, bytes)
+        }
+        (false, Space::Private) => stack_costs::access(code, is_store, bytes),
+    }
+}
+
+/// A vector access of DDR: lines requested through the array's port, which accepts requests while
+/// earlier ones are outstanding.
+fn vector_outside(
+    code: &Code<'_>,
+    instruction: Value,
+    access: &Access,
+    layout: RegisterLayout,
+    bytes: u32,
+) -> InstructionCost {
+    let params = code.params;
+    let latency = match access.stored {
+        None => params.ddr_latency,
+        Some(_) => 1,
+    };
+    let lanes = params.lanes.max(1);
+    let lane_bytes = layout.bits.div_ceil(8) * layout.registers;
+    let lines_per_lane = lane_bytes.div_ceil(params.line).max(1);
+    let step = access.pointer.ty().is_vector().then(|| {
+        let step = lane_step(access.pointer, code.layout);
+        step.map(|step| u32::try_from(step.unsigned_abs()).unwrap_or(u32::MAX))
+    });
+    // Lines of all lanes together, and lines of each active lane.
+    let (lines, counted_lines) = match step {
+        None => (bytes.div_ceil(params.line), 0),
+        Some(Some(step)) if step < params.line => {
+            ((lanes * step).max(lane_bytes).div_ceil(params.line), 0)
+        }
+        Some(_) if code.is_counted(instruction) => (0, lines_per_lane),
+        Some(_) => (lanes * lines_per_lane, 0),
+    };
+    let issued = bytes.div_ceil(params.lane_width * lanes).max(1);
+    let request = Operation::outside(Unit::VectorMemory, 1, 0);
+    let mut chain = vec![request; issued as usize];
+    let busy = if lines == 0 { 1 } else { params.port(lines) };
+    chain.push(Operation::outside(Unit::Port, busy, latency));
+    InstructionCost {
+        chain,
+        instances: 1,
+        traffic: u64::from(lines * params.line) * WHOLE,
+        traffic_per_lane: counted_lines * params.line,
+        outside_per_lane: match counted_lines {
+            0 => 0,
+            lines => params.port(lines),
+        },
+        ..InstructionCost::default()
+    }
+}
+
+/// A vector access of AM, where local memory and the lanes' private memory are.
+fn vector_in_am(
+    code: &Code<'_>,
+    access: &Access,
+    layout: RegisterLayout,
+    bytes: u32,
+) -> InstructionCost {
+    let params = code.params;
+    let latency = match access.stored {
+        None => params.vector_load,
+        Some(_) => params.vector_store,
+    };
+    let lane_bytes = bytes.div_ceil(params.lanes.max(1));
+    let busy = if access.pointer.ty().is_vector() {
+        match lane_step(access.pointer, code.layout) {
+            Some(step) => bank_conflict_cycles(code, step, layout.bits.div_ceil(8)),
+            None => params.am_gather,
+        }
+    } else {
+        1
+    };
+    let operation = Operation {
+        busy: busy.max(1),
+        ..Operation::in_scratchpad(Unit::VectorMemory, latency + busy - 1)
+    };
+    InstructionCost {
+        chain: vec![operation],
+        instances: lane_bytes.div_ceil(params.lane_width).max(1),
+        scratchpad_bytes: bytes,
+        ..InstructionCost::default()
+    }
+}
+
+/// Cycles of an access of AM whose lanes are `step` bytes apart: the most words requested of one
+/// bank.
+fn bank_conflict_cycles(code: &Code<'_>, step: i64, element_bytes: u32) -> u32 {
+    let params = code.params;
+    let (width, banks) = (i64::from(params.bank_width), i64::from(params.am_banks));
+    let mut words: Vec<i64> = (0..i64::from(params.lanes))
+        .map(|lane| lane.wrapping_mul(step).div_euclid(width))
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    let mut requests = vec![0u32; params.am_banks as usize];
+    for word in words {
+        requests[word.rem_euclid(banks) as usize] += 1;
+    }
+    let most = requests.into_iter().max().unwrap_or(1);
+    most.max(1) * element_bytes.div_ceil(params.bank_width).max(1)
+}
+
+/// A vector access of local memory in SM: scalars, one after the other, that also pass through the
+/// registers shared by the control core and the lanes.
+fn vector_in_sm(code: &Code<'_>, is_store: bool, bytes: u32) -> InstructionCost {
+    let params = code.params;
+    let mut cost = scalar_in_sm(code, is_store, bytes);
+    let (place, transfer) = if is_store {
+        (
+            0,
+            Operation::in_registers(Unit::VectorInteger, params.to_scalar),
+        )
+    } else {
+        (
+            1,
+            Operation::in_registers(Unit::ScalarMultiply, params.broadcast),
+        )
+    };
+    cost.chain.insert(place, transfer);
+    cost
+}
+
+/// A scalar access of SM.
+fn scalar_in_sm(code: &Code<'_>, is_store: bool, bytes: u32) -> InstructionCost {
+    let params = code.params;
+    let latency = params.sm_latency(is_store);
+    InstructionCost {
+        chain: vec![Operation::in_scratchpad(Unit::ScalarMemory, latency)],
+        instances: bytes.div_ceil(params.scalar_width).max(1),
+        scratchpad_bytes: bytes,
+        ..InstructionCost::default()
+    }
+}
+
+/// A scalar access of AM: a load of one address by all lanes, then a transfer of one lane's value
+/// to a scalar register unless only broadcasts use it; or a transfer to a lane, then a store.
+fn scalar_in_am(
+    code: &Code<'_>,
+    instruction: Value,
+    is_store: bool,
+    bytes: u32,
+) -> InstructionCost {
+    let params = code.params;
+    let broadcast = Operation::in_registers(Unit::ScalarMultiply, params.broadcast);
+    let to_scalar = Operation::in_registers(Unit::VectorInteger, params.to_scalar);
+    let access = |latency| Operation::in_scratchpad(Unit::VectorMemory, latency);
+    let chain = if is_store {
+        vec![broadcast, access(params.vector_store)]
+    } else if is_only_broadcast(code, instruction) {
+        vec![access(params.vector_load)]
+    } else {
+        vec![access(params.vector_load), to_scalar]
+    };
+    InstructionCost {
+        chain,
+        instances: bytes.div_ceil(params.lane_width).max(1),
+        scratchpad_bytes: bytes,
+        ..InstructionCost::default()
+    }
+}
+
+/// Whether all uses of a scalar are broadcasts to the lanes.
+fn is_only_broadcast(code: &Code<'_>, value: Value) -> bool {
+    value.users().iter().all(|user| {
+        let is_insertion = user.is(Opcode::LLVMInsertElement) && user.operand(1) == value;
+        let is_splat = |user: &Value| user.is(Opcode::LLVMShuffleVector);
+        is_insertion && code.is_of_lanes(*user) && user.users().iter().all(is_splat)
+    })
+}
+
+/// A scalar access of DDR through the control core's data cache, which stalls on a miss. Scalar
+/// accesses that may have been split off a gather go through the port instead.
+fn scalar_outside(
+    code: &Code<'_>,
+    instruction: Value,
+    access: &Access,
+    bytes: u32,
+) -> InstructionCost {
+    let params = code.params;
+    let is_load = access.stored.is_none();
+    if is_address_of_one_lane(code, access.pointer, MAX_ADDRESS_DEPTH) {
+        let latency = if is_load { params.ddr_latency } else { 1 };
+        let lines = bytes.div_ceil(params.line).max(1);
+        return InstructionCost {
+            chain: vec![
+                Operation::outside(Unit::ScalarMemory, 1, 0),
+                Operation::outside(Unit::Port, params.port(lines), latency),
+            ],
+            instances: 1,
+            traffic: u64::from(lines * params.line) * WHOLE,
+            ..InstructionCost::default()
+        };
+    }
+    let lines = missed_lines(code, instruction, access, bytes);
+    // Stores are buffered.
+    let (latency, miss_penalty) = if is_load {
+        (
+            params.cache_hit,
+            params.ddr_latency.saturating_sub(params.cache_hit),
+        )
+    } else {
+        (params.scalar_store, 0)
+    };
+    InstructionCost {
+        chain: vec![Operation::outside(Unit::ScalarMemory, 1, latency)],
+        instances: bytes.div_ceil(params.scalar_width).max(1),
+        traffic: lines * u64::from(params.line),
+        stall: lines * u64::from(miss_penalty),
+        ..InstructionCost::default()
+    }
+}
+
+/// Lines of the data cache that a scalar access misses on average, in 1/65536: the part of a line
+/// by which its address advances per iteration, and one line if that is not known.
+fn missed_lines(code: &Code<'_>, instruction: Value, access: &Access, bytes: u32) -> u64 {
+    let line = u64::from(code.params.line);
+    match code.iteration_step(access.pointer, code.block_of(instruction)) {
+        Some(IterationStep::Constant(step)) => {
+            let lines = u64::from(bytes.div_ceil(code.params.line));
+            (step.unsigned_abs().min(line) * WHOLE / line) * lines
+        }
+        Some(IterationStep::Invariant | IterationStep::Unknown) => WHOLE,
+        // Outside of loops: an address that all groups share stays in the cache.
+        None => {
+            let (base, _) = address::based(access.pointer, code.layout);
+            let is_shared =
+                base.is_global_variable() || address::argument(base, code.layout).is_some();
+            if is_shared { 0 } else { WHOLE }
+        }
+    }
+}
+
+/// Whether an address is computed from an element extracted from a vector of the lanes.
+fn is_address_of_one_lane(code: &Code<'_>, address: Value, depth: u32) -> bool {
+    if address.is(Opcode::LLVMExtractElement) {
+        return code.is_of_lanes(address.operand(0));
+    }
+    let is_followed = [
+        Opcode::LLVMGetElementPtr,
+        Opcode::LLVMSExt,
+        Opcode::LLVMZExt,
+        Opcode::LLVMAdd,
+        Opcode::LLVMShl,
+        Opcode::LLVMMul,
+        Opcode::LLVMAddrSpaceCast,
+        Opcode::LLVMBitCast,
+    ]
+    .iter()
+    .any(|opcode| address.is(*opcode));
+    depth > 0
+        && is_followed
+        && address
+            .operands()
+            .into_iter()
+            .any(|operand| is_address_of_one_lane(code, operand, depth - 1))
+}
+
+/// The cache line that a scalar access of memory outside touches, if its address without constants
+/// is aligned to a line.
+pub fn scalar_line(code: &Code<'_>, instruction: Value) -> Option<address::Sum> {
+    let access = Access::of(instruction)?;
+    if code.is_of_lanes(access.data(instruction)) || space(access.pointer) != Space::Outside {
+        return None;
+    }
+    let mut sum = address::sum(access.pointer, code.layout);
+    let line = i64::from(code.params.line);
+    sum.offset -= sum.offset.rem_euclid(line);
+    Some(sum)
+}
+
+/// An atomic operation: a load, an operation and a store. In memory outside, these are the cycles
+/// for which the line's lock is held.
+pub fn atomic(code: &Code<'_>, instruction: Value) -> InstructionCost {
+    let params = code.params;
+    let change = Operation::in_registers(Unit::ScalarInteger, params.scalar_integer);
+    if space(instruction.operand(0)) == Space::Outside {
+        let access = Operation::in_registers(Unit::ScalarMemory, 1);
+        return InstructionCost {
+            chain: vec![access, change, access],
+            instances: 1,
+            traffic: 2 * u64::from(params.line) * WHOLE,
+            ..InstructionCost::default()
+        };
+    }
+    InstructionCost {
+        chain: vec![
+            Operation::in_scratchpad(Unit::VectorMemory, params.vector_load),
+            Operation::in_registers(Unit::VectorInteger, params.to_scalar),
+            change,
+            Operation::in_registers(Unit::ScalarMultiply, params.broadcast),
+            Operation::in_scratchpad(Unit::VectorMemory, params.vector_store),
+        ],
+        instances: 1,
+        scratchpad_bytes: 16,
+        ..InstructionCost::default()
+    }
+}
+
+/// `memcpy` and the like, one lane's width at a time. A length that is not known counts as a line.
+pub fn block(code: &Code<'_>, call: Value) -> InstructionCost {
+    let params = code.params;
+    let length = call.operand(2).as_integer();
+    let bytes = length
+        .unwrap_or(u64::from(params.line))
+        .min(MAX_BLOCK_BYTES) as u32;
+    let instances = bytes.div_ceil(params.lane_width).max(1);
+    let mut cost = InstructionCost {
+        instances,
+        ..InstructionCost::default()
+    };
+    let is_copy = call.operand(1).ty().is_pointer();
+    let source = is_copy.then(|| (call.operand(1), false));
+    for (pointer, is_store) in source.into_iter().chain([(call.operand(0), true)]) {
+        if space(pointer) == Space::Outside {
+            let lines = bytes.div_ceil(params.line);
+            let busy = params.port(lines).div_ceil(instances);
+            let latency = if is_store { 1 } else { params.ddr_latency };
+            cost.chain
+                .push(Operation::outside(Unit::Port, busy, latency));
+            cost.traffic += u64::from(lines * params.line) * WHOLE;
+        } else {
+            let latency = params.sm_latency(is_store);
+            let access = Operation::in_scratchpad(Unit::ScalarMemory, latency);
+            cost.chain.push(access);
+            cost.scratchpad_bytes += bytes;
+        }
+    }
+    cost
+}
+
+/// A transfer between lanes: a store to AM, then a load.
+pub fn through_am(code: &Code<'_>, layout: RegisterLayout) -> InstructionCost {
+    let params = code.params;
+    InstructionCost {
+        chain: vec![
+            Operation::in_scratchpad(Unit::VectorMemory, params.vector_store),
+            Operation::in_scratchpad(Unit::VectorMemory, params.vector_load),
+        ],
+        instances: layout.registers.max(1),
+        scratchpad_bytes: 2 * layout.registers * params.lanes * layout.bits.div_ceil(8),
+        ..InstructionCost::default()
+    }
+}
