@@ -1,10 +1,10 @@
-//! `mocl3`: the command for people who use the platform.
+//! `mocl3`: the platform's command-line tools.
 
-mod commands;
 mod cycles;
 mod doctor;
+mod labels;
 mod profile;
-mod recorded;
+mod record_run;
 mod report;
 mod stat;
 #[cfg(test)]
@@ -58,18 +58,17 @@ fn main() -> ExitCode {
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
-        match error.downcast_ref::<recorded::NothingRecorded>() {
+        match error.downcast_ref::<record_run::NothingRecorded>() {
             Some(nothing) => ExitCode::from(nothing.exit_code),
             None => ExitCode::FAILURE,
         }
     })
 }
 
-/// Goes on as a program that lies beside this one; returns only if it cannot.
+/// Replaces this process by a program in the same folder; returns only on failure.
 fn become_program(name: &str, arguments: &[OsString]) -> anyhow::Error {
-    let beside = |program: std::path::PathBuf| program.with_file_name(name);
     let program = match std::env::current_exe() {
-        Ok(program) => beside(program),
+        Ok(this) => this.with_file_name(name),
         Err(error) => return error.into(),
     };
     let error = process::Command::new(&program).args(arguments).exec();

@@ -59,7 +59,7 @@ fn run(command: &mut Command) -> Outcome {
 }
 
 #[test]
-fn diagnostics_name_the_file_itself_and_the_exit_code_tells() {
+fn diagnostics_name_the_file_itself_and_errors_set_the_exit_code() {
     let (folder, file) = folder(
         "kernels/wrong.cl",
         "kernel void k(global int *x) {\n  *x = y;\n}\n",
@@ -191,8 +191,8 @@ fn the_report_as_json() {
         x[get_global_id(0)] = v + v * v;
         atomic_inc(count);
     }";
-    let in_turn = vectors_with("0", vectors_of_the_source);
-    assert_eq!(in_turn, (true, json!(false)));
+    let scalarized = vectors_with("0", vectors_of_the_source);
+    assert_eq!(scalarized, (true, json!(false)));
     assert_eq!(
         vectors("kernel void k(global int *x) { *x = 1; }"),
         (false, json!(false))
@@ -224,7 +224,7 @@ fn build_options_follow_two_dashes() {
 }
 
 #[test]
-fn headers_are_found_beside_the_file() {
+fn headers_are_found_in_the_files_folder() {
     let (folder, file) = folder(
         "kernels/k.cl",
         "#include \"shapes/width.h\"\nkernel void k(global int *x) { *x = WIDTH; }",
@@ -391,7 +391,7 @@ fn local_sizes_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn too_much_local_memory_is_told() {
+fn too_much_local_memory_is_reported() {
     let source = "kernel void k(global int *x) { local int a[1000000]; a[get_local_id(0)] = 1;
         barrier(CLK_LOCAL_MEM_FENCE); *x = a[0]; }";
     let outcome = run(compile().arg("-").write_stdin(source));
@@ -571,7 +571,7 @@ fn comments_may_be_in_any_encoding() {
 }
 
 #[test]
-fn a_dump_folder_that_cannot_be_written_disturbs_nobody() {
+fn a_dump_folder_that_cannot_be_written_is_ignored() {
     let (_folder, file) = folder("k.cl", TWO_KERNELS);
     let outcome = run(compile().arg(&file).env("MOCL3_DUMP", file.join("below")));
     assert_eq!(outcome.code, 0);

@@ -33,7 +33,7 @@ fn run(command: &mut Command) -> (i32, String) {
     (output.status.code().unwrap(), text)
 }
 
-/// Something is in the way: what is said about it.
+/// The report of an obstacle.
 fn complaint(command: &mut Command) -> String {
     let (code, text) = run(command);
     assert_eq!(code, 1, "{text}");
@@ -156,7 +156,7 @@ fn a_cache_that_cannot_be_written() {
 }
 
 #[test]
-fn variables_that_matter_are_told() {
+fn variables_that_matter_are_reported() {
     let folder = good_vendors();
     let mut command = doctor(folder.path());
     command
@@ -231,12 +231,12 @@ fn an_icd_file_that_was_removed() {
             .arg("doctor")
             .env("OCL_ICD_VENDORS", empty.path()),
     );
-    let told = format!("echo '{}' >", ours.display());
-    assert!(text.contains(&told), "{text}");
+    let advice = format!("echo '{}' >", ours.display());
+    assert!(text.contains(&advice), "{text}");
 }
 
 #[test]
-fn a_private_prefix_that_the_loader_is_not_told_of() {
+fn a_private_prefix_that_the_loader_does_not_know() {
     let prefix = tempfile::tempdir().unwrap();
     let private = prefix.path().join("etc/OpenCL/vendors");
     fs::create_dir_all(&private).unwrap();
@@ -253,10 +253,10 @@ fn a_private_prefix_that_the_loader_is_not_told_of() {
             .env("OCL_ICD_VENDORS", "/no/such/folder");
         command
     });
-    let told = format!("export OCL_ICD_VENDORS='{}'/", private.display());
-    assert!(text.contains(&told), "{text}");
+    let advice = format!("export OCL_ICD_VENDORS='{}'/", private.display());
+    assert!(text.contains(&advice), "{text}");
 
-    // And what is told helps.
+    // And the advice helps.
     let (code, text) = run(Command::new(&program)
         .arg("doctor")
         .env("OCL_ICD_VENDORS", format!("{}/", private.display())));
@@ -321,7 +321,7 @@ fn an_icd_file_that_is_none() {
     assert!(text.contains("whose names end in .icd"), "{text}");
 }
 
-/// Other platforms' broken files keep nobody from using ours.
+/// Other platforms' broken files do not prevent the use of ours.
 #[test]
 fn an_icd_file_of_others_that_is_empty() {
     let folder = good_vendors();
@@ -381,7 +381,7 @@ fn a_file_that_is_no_loader() {
     fs::write(folder.path().join("libOpenCL.so.1"), "text").unwrap();
     let vendors = good_vendors();
     let text = complaint(doctor(vendors.path()).env("LD_LIBRARY_PATH", folder.path()));
-    assert!(text.contains("in the way"), "{text}");
+    assert!(text.contains("hides the loader"), "{text}");
     let text = complaint(doctor(vendors.path()).args(["--loader", "/no/such/loader"]));
     assert!(text.contains("/no/such/loader"), "{text}");
     let text = complaint(doctor(vendors.path()).arg("--loader").arg(library()));
@@ -403,12 +403,12 @@ fn another_loader() {
     fs::write(&loader, "").unwrap();
     let (code, text) = run(doctor(vendors.path()).env("VIRTUAL_ENV", environment.path()));
     assert_eq!(code, 0, "{text}");
-    let told = format!("mocl3 doctor --loader '{}'", loader.display());
-    assert!(text.contains(&told), "{text}");
+    let advice = format!("mocl3 doctor --loader '{}'", loader.display());
+    assert!(text.contains(&advice), "{text}");
 }
 
 #[test]
-fn what_the_log_says_is_told_whole_and_whatever_its_level() {
+fn log_entries_of_all_levels_are_reported_whole() {
     let folder = good_vendors();
     let machine = folder.path().join("machine.toml");
     fs::write(&machine, "name = 3\n").unwrap();

@@ -159,7 +159,7 @@ fn axis(document: &str) -> Vec<&str> {
 }
 
 #[test]
-fn moments_on_the_axis_are_told_from_each_other() {
+fn moments_on_the_axis_are_distinguishable() {
     let page = Page::new(&synthetic::many(200));
     for zooms in [0, 4, 8, 12, 16] {
         let document = after_clicks(&page, &vec!["[data-zoom=in]"; zooms]);
@@ -188,14 +188,14 @@ fn queues_and_clusters_have_their_names() {
     ] {
         assert!(document.contains(&format!(">{name}</text>")), "{name}");
     }
-    // Where there is little room, arrays are still told apart.
+    // Where there is little room, arrays are still distinguishable.
     let document = Page::new(&process).drawn(500);
     let mut names = document.split(">array 7,").skip(1);
     let cut = |rest: &str| rest.split('<').next().is_some_and(|end| end.contains('…'));
     assert!(names.any(cut));
 }
 
-/// The page after somebody has clicked on what the selectors find.
+/// The page after clicks on the elements that the selectors find.
 fn after_clicks(page: &Page, selectors: &[&str]) -> String {
     let click = |selector: &&str| {
         let event = "new MouseEvent(\"click\", { bubbles: true })";

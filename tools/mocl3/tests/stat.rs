@@ -121,7 +121,7 @@ fn people_read_the_same() {
 }
 
 #[test]
-fn failures_and_untimed_launches_are_told() {
+fn failures_and_untimed_launches_are_reported() {
     let mut process = synthetic::example();
     process.commands[1].status = -5;
     process.commands[1].report = None;
@@ -224,7 +224,7 @@ fn the_exit_code_is_passed_on_and_the_recording_kept() {
 }
 
 #[test]
-fn a_signal_that_ends_the_program_and_a_recording_that_breaks_off_are_told() {
+fn signals_and_truncated_recordings_are_reported() {
     let mut process = synthetic::example();
     process.end = None;
     let folder = tempfile::tempdir().unwrap();
@@ -258,7 +258,7 @@ fn a_signal_that_ends_the_program_and_a_recording_that_breaks_off_are_told() {
 
 /// The program may run for long.
 #[test]
-fn what_cannot_be_written_is_told_before_the_program_runs() {
+fn an_unwritable_output_is_reported_before_the_program_runs() {
     let folder = tempfile::tempdir().unwrap();
     let ran = folder.path().join("ran");
     for arguments in [

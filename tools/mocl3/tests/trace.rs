@@ -152,7 +152,7 @@ fn tracks_are_in_the_order_of_their_numbers() {
 }
 
 #[test]
-fn processes_of_one_number_are_told_apart() {
+fn processes_of_one_number_are_distinguished() {
     // As after `exec`.
     let process = synthetic::example();
     let events = trace_of(&[&process, &process]);
@@ -193,7 +193,7 @@ fn slice_at<'a>(events: &'a [Value], end: &Value) -> &'a Value {
 }
 
 #[test]
-fn what_takes_no_time_is_beside_what_begins_then() {
+fn instants_stay_outside_slices_that_begin_then() {
     let mut process = synthetic::example();
     let end = process.commands.last().unwrap().end;
     let then = end + 20;

@@ -48,7 +48,7 @@ const VARIABLES: &[(&str, &str)] = &[
 
 const LEVELS: &[&str] = &["off", "error", "warn", "info", "debug", "trace"];
 
-/// Tells those that are set; ours are all told.
+/// Reports the variables that are set, and all of ours.
 pub fn examine(findings: &mut Findings) {
     for (name, meaning) in VARIABLES {
         if let Some(value) = var_os(name) {

@@ -1,4 +1,4 @@
-//! What was found, told as it is found.
+//! Prints findings as they are made.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,25 +10,25 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Something is as it should be.
+    /// Reports a step that works.
     pub fn good(&mut self, what: impl AsRef<str>) {
-        tell("ok", what.as_ref());
+        print("ok", what.as_ref());
     }
 
-    /// Something to know.
+    /// Reports a fact.
     pub fn note(&mut self, what: impl AsRef<str>) {
-        tell("note", what.as_ref());
+        print("note", what.as_ref());
     }
 
-    /// Something is in the way, and what to do about it.
+    /// Reports an obstacle, with advice.
     pub fn bad(&mut self, what: impl AsRef<str>, advice: impl AsRef<str>) {
-        tell("BAD", what.as_ref());
-        tell("", &format!("→ {}", advice.as_ref()));
+        print("BAD", what.as_ref());
+        print("", &format!("→ {}", advice.as_ref()));
         self.bad += 1;
     }
 
-    /// How many things have been found in the way.
-    pub fn bad_ones(&self) -> usize {
+    /// The number of obstacles.
+    pub fn obstacles(&self) -> usize {
         self.bad
     }
 
@@ -43,7 +43,7 @@ impl Findings {
     }
 }
 
-fn tell(mark: &str, text: &str) {
+fn print(mark: &str, text: &str) {
     for (number, line) in text.lines().enumerate() {
         println!("{:5}{line}", if number == 0 { mark } else { "" });
     }

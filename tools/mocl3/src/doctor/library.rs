@@ -1,4 +1,4 @@
-//! Our library: whether it can be loaded with all it needs.
+//! Examines whether the library can be loaded with all its dependencies.
 
 use super::findings::Findings;
 use super::loader::said;
@@ -53,7 +53,7 @@ const TIME: Duration = Duration::from_secs(60);
 pub fn examine(libraries: &[PathBuf], findings: &mut Findings) -> Result<bool> {
     let mut any = false;
     for library in libraries {
-        let mut command = super::myself()?;
+        let mut command = process::this_program()?;
         command.arg("--load").arg(library);
         let said = match process::output(&mut command, TIME)? {
             Some(output) if output.status.success() => {
@@ -77,7 +77,7 @@ pub fn examine(libraries: &[PathBuf], findings: &mut Findings) -> Result<bool> {
 
 fn advice(library: &Path, said: &str) -> String {
     if said.contains("Permission denied") {
-        return "let everybody read it: chmod a+r, and a+x for the folders above it".into();
+        return "let all users read it: chmod a+r, and a+x for the folders above it".into();
     }
     if library.is_absolute() && !library.exists() {
         return "install or build it (cargo build --release), or correct the path in the .icd \
@@ -115,7 +115,7 @@ fn advice(library: &Path, said: &str) -> String {
 
 /// What the file is if it is no library for this machine's processors.
 fn foreign(library: &Path) -> Option<&'static str> {
-    // ELF's header: four bytes that tell it, then 32 or 64 bits; the machine at byte 18.
+    // ELF's header: four magic bytes, then 32 or 64 bits; the machine at byte 18.
     let mut header = [0; 20];
     let whole = File::open(library).ok()?.read_exact(&mut header).is_ok();
     if !whole || header[..4] != *b"\x7fELF" {
@@ -127,7 +127,7 @@ fn foreign(library: &Path) -> Option<&'static str> {
     (header[4] != BITS_64 || machine != X86_64).then_some("it is for another kind of processor")
 }
 
-/// What the process of its own does.
+/// Loads the library, in a separate process.
 ///
 /// # Errors
 /// Why it cannot be loaded.

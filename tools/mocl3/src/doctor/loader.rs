@@ -22,12 +22,12 @@ pub struct Loader {
     pub kind: Kind,
     /// Its file.
     pub path: PathBuf,
-    /// What PyOpenCL's own loader is told by PyOpenCL, if this is that loader.
+    /// The folder that PyOpenCL passes to its own loader, if this is that loader.
     pub pyopencl_home: Option<PathBuf>,
 }
 
-/// Variables by which loaders find platforms. What a loader reads is in its file, and which
-/// it reads tells the loaders apart.
+/// Variables by which loaders find platforms. A loader's file contains the names of those that it
+/// reads, which identifies the loader.
 const VARIABLES: &[&str] = &["OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH", "OCL_ICD_FILENAMES"];
 const READ_BY_OCL_ICD_ONLY: &str = "OPENCL_VENDOR_PATH";
 /// What Khronos' loader takes besides the files in a folder.
@@ -111,7 +111,7 @@ pub fn examine(named: Option<&Path>, findings: &mut Findings) -> Option<Loader> 
     if named.is_none() {
         for bundled in bundled() {
             findings.note(format!(
-                "PyOpenCL in this Python environment has a loader of its own; to follow its way: \
+                "PyOpenCL in this Python environment has a loader of its own; to examine that one: \
                  mocl3 doctor --loader {}",
                 quoted(&bundled)
             ));
@@ -137,7 +137,7 @@ fn advice(named: Option<&Path>, said: &str) -> String {
         return "install one: Debian's package ocl-icd-libopencl1".into();
     }
     format!(
-        "a file of this name is in the way: remove it, or its folder from LD_LIBRARY_PATH; \
+        "a file of this name hides the loader: remove it, or its folder from LD_LIBRARY_PATH; \
          LD_DEBUG=libs shows where {LIBRARY} is looked for. The system's is in Debian's package \
          ocl-icd-libopencl1"
     )

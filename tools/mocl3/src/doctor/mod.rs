@@ -1,18 +1,19 @@
-//! `mocl3 doctor`: follows the way of an OpenCL program to the devices, step by step, and
-//! says where it ends and what to do about it.
+//! `mocl3 doctor`: repeats the steps by which an OpenCL program finds the devices, reports the
+//! one that fails, and gives advice.
 
 mod environment;
 mod findings;
+mod icd_files;
 mod library;
 mod loader;
+mod open_cl;
 mod process;
-mod trial;
-mod vendors;
+mod smoke_test;
 
 use anyhow::Result;
 use findings::Findings;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -25,42 +26,27 @@ pub struct Arguments {
     load: Option<PathBuf>,
     /// Use the platform and end (used by the command itself).
     #[arg(long, hide = true)]
-    trial: bool,
+    smoke_test: bool,
 }
 
-/// This program, to be started again.
+/// Runs the examination. The exit code is 0 if programs can use the devices.
 ///
 /// # Errors
-/// It cannot be found.
-fn myself() -> Result<Command> {
-    // Without /proc there is only the name by which it was called.
-    let program = std::env::current_exe().or_else(|error| {
-        let name = std::env::args_os().next().ok_or(error)?;
-        std::io::Result::Ok(PathBuf::from(name))
-    })?;
-    let mut command = Command::new(program);
-    command.arg("doctor");
-    Ok(command)
-}
-
-/// Does what the arguments say. The exit code tells whether programs can use the devices.
-///
-/// # Errors
-/// What keeps the examination itself from going on.
+/// The examination itself cannot be completed.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.load {
         return library::load(path);
     }
-    if arguments.trial {
-        return trial::perform(arguments.loader.as_deref());
+    if arguments.smoke_test {
+        return smoke_test::perform(arguments.loader.as_deref());
     }
     let mut findings = Findings::default();
     environment::examine(&mut findings);
     if let Some(loader) = loader::examine(arguments.loader.as_deref(), &mut findings) {
-        let libraries = vendors::examine(&loader, &mut findings);
+        let libraries = icd_files::examine(&loader, &mut findings);
         let loaded = library::examine(&libraries, &mut findings)?;
         if loaded {
-            trial::examine(&loader, &mut findings)?;
+            smoke_test::examine(&loader, &mut findings)?;
         }
     }
     Ok(findings.conclude())

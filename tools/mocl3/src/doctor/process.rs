@@ -1,11 +1,27 @@
-//! Processes of their own, for what may crash or never end.
+//! Separate processes for steps that may crash or never end.
 
 use anyhow::{Context, Result};
 use std::io::Read;
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
+
+/// A command that starts `mocl3 doctor` again.
+///
+/// # Errors
+/// It cannot be found.
+pub fn this_program() -> Result<Command> {
+    // Without /proc there is only the name by which it was called.
+    let program = std::env::current_exe().or_else(|error| {
+        let name = std::env::args_os().next().ok_or(error)?;
+        std::io::Result::Ok(PathBuf::from(name))
+    })?;
+    let mut command = Command::new(program);
+    command.arg("doctor");
+    Ok(command)
+}
 
 /// Runs it to its end; nothing if that took longer, and it was stopped.
 ///

@@ -1,4 +1,4 @@
-//! What each array did in the launches of a kernel.
+//! The activities of each array in the launches of a kernel.
 
 use super::shares::{Percentages, serialize_cycles};
 use device_sim::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity};
@@ -21,7 +21,7 @@ pub struct ArrayProfile {
     pub cycles: CyclesByActivity,
 }
 
-/// Arrays' cycles, gathered launch by launch.
+/// Arrays' cycles, summed over launches.
 #[derive(Default)]
 pub struct ArrayCycles(BTreeMap<(u32, u64), CyclesByActivity>);
 

@@ -1,32 +1,21 @@
-//! What bounds a kernel: a sentence from its numbers, and from nothing else.
+//! The activity that bounds a kernel, as a sentence that follows from its numbers alone.
 
-use super::kernel::{KernelProfile, Rate};
+use super::format;
+use super::kernel::{Bound, KernelProfile, Rate};
 use super::shares::ACTIVITIES;
-use super::units;
 use device_sim::timing::launch_timing::Activity;
 use device_sim::units::Cycles;
-use serde::Serialize;
-
-/// What bounds a kernel.
-#[derive(Debug, Default, Serialize)]
-pub struct Bound {
-    /// The activity with the largest share: a key of the shares; none of a kernel that was not
-    /// timed.
-    pub by: Option<&'static str>,
-    /// What people are told.
-    pub sentence: String,
-}
 
 /// From this percentage of its bandwidth on, while arrays run, a memory is called busy.
 const BUSY: f64 = 70.0;
 
-/// A second activity is worth words if it has so much of the first one's share.
-const ALSO: f64 = 0.6;
+/// The sentence names a second activity from this fraction of the first one's share on.
+const MIN_SECOND_SHARE: f64 = 0.6;
 
-/// What bounds `kernel`.
-pub fn of(kernel: &KernelProfile) -> Bound {
+/// Finds what bounds `kernel`.
+pub fn find(kernel: &KernelProfile) -> Bound {
     let mut order: Vec<usize> = (0..ACTIVITIES.len()).collect();
-    order.sort_by_key(|&place| std::cmp::Reverse(kernel.array_cycles.0[place]));
+    order.sort_by_key(|&index| std::cmp::Reverse(kernel.array_cycles.0[index]));
     let (first, second) = (order[0], order[1]);
     if kernel.array_cycles.0[first] == Cycles::ZERO {
         return Bound {
@@ -34,9 +23,9 @@ pub fn of(kernel: &KernelProfile) -> Bound {
             sentence: "not timed".into(),
         };
     }
-    let percent = |place| kernel.shares.percent(place);
+    let percent = |index| kernel.shares.percent(index);
     let mut sentence = first_sentence(kernel, ACTIVITIES[first].0, percent(first));
-    if percent(second) >= percent(first) * ALSO {
+    if percent(second) >= percent(first) * MIN_SECOND_SHARE {
         let (_, _, name) = ACTIVITIES[second];
         sentence += &format!("; then {name} ({:.0} %)", percent(second));
     }
@@ -73,18 +62,18 @@ fn first_sentence(kernel: &KernelProfile, activity: Activity, percent: f64) -> S
         ),
         Activity::DmaWait => format!(
             "bound by DMA: {percent:.0} % of the time waits for transfers of {} on average; {use_of_memory}",
-            units::bytes(kernel.dma_bytes / kernel.dma_transfers.max(1))
+            format::bytes(kernel.dma_bytes / kernel.dma_transfers.max(1))
         ),
         Activity::LockWait => format!(
             "bound by hardware locks: {percent:.0} % of the time waits for one of {} locks taken",
-            units::count(kernel.locks)
+            format::count(kernel.locks)
         ),
         Activity::Barrier => {
             format!("bound by barriers: {percent:.0} % of the time drains pipelines at them")
         }
         Activity::Launch => format!(
-            "bound by launching: {percent:.0} % of the time starts arrays and tells of their end; a launch lasts {}",
-            units::time(kernel.time_ns / timed(kernel))
+            "bound by launching: {percent:.0} % of the time starts arrays and reports their end; a launch lasts {}",
+            format::time(kernel.time_ns / timed(kernel))
         ),
         Activity::Idle => format!(
             "bound by idle arrays: {percent:.0} % of the arrays' time has nothing to do; {}",
@@ -230,7 +219,7 @@ mod tests {
         );
         is(
             &[(Activity::Launch, 100)],
-            "bound by launching: 100 % of the time starts arrays and tells of their end; a launch lasts 1.00 ms",
+            "bound by launching: 100 % of the time starts arrays and reports their end; a launch lasts 1.00 ms",
         );
         is(
             &[(Activity::Barrier, 100)],

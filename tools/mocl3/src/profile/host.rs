@@ -1,4 +1,4 @@
-//! What the simulation took on the host.
+//! The host's time for the simulation.
 
 use recording::Process;
 use serde::Serialize;
@@ -10,8 +10,8 @@ pub struct HostProfile {
     pub threads: u32,
     /// Nanoseconds from start to end of the program; none of a recording made before.
     pub wall_time_ns: Option<u64>,
-    /// Nanoseconds in which processes had the platform loaded; none if one did not end in an
-    /// orderly way.
+    /// Nanoseconds in which processes had the platform loaded; none if one was killed, aborted or
+    /// called `_exit`.
     pub platform_time_ns: Option<u64>,
     /// Nanoseconds in which kernels ran.
     pub kernel_time_ns: u64,
@@ -23,7 +23,7 @@ pub struct HostProfile {
     pub cycles_per_second: f64,
     /// Instructions per second in which kernels ran.
     pub instructions_per_second: f64,
-    /// Runs with and without timing, if they were asked for.
+    /// Runs with and without timing, with `--compare`.
     pub comparison: Option<Comparison>,
 }
 
@@ -34,7 +34,7 @@ pub struct Comparison {
     pub timed_wall_time_ns: u64,
     /// The same without timing and recording.
     pub untimed_wall_time_ns: u64,
-    /// The timed run took so many times as long.
+    /// Wall time of the timed run by that of the untimed one.
     pub slowdown: f64,
 }
 
@@ -68,7 +68,7 @@ impl HostProfile {
     }
 }
 
-/// How often per second, if so often in so many nanoseconds; 0 if in no time.
+/// The rate of `count` events in `nanoseconds`; 0 if no time has passed.
 pub fn per_second(count: u64, nanoseconds: u64) -> f64 {
     match nanoseconds {
         0 => 0.0,
@@ -76,7 +76,7 @@ pub fn per_second(count: u64, nanoseconds: u64) -> f64 {
     }
 }
 
-/// What intervals cover together: commands may run at the same time.
+/// The length of the intervals' union: commands may run at the same time.
 fn covered(mut intervals: Vec<(u64, u64)>) -> u64 {
     intervals.sort_unstable();
     let (mut sum, mut reached) = (0, 0);
@@ -93,7 +93,7 @@ mod tests {
     use super::covered;
 
     #[test]
-    fn what_overlaps_counts_once() {
+    fn overlaps_count_once() {
         assert_eq!(covered(vec![]), 0);
         assert_eq!(
             covered(vec![(20, 30), (1, 5), (2, 3), (4, 7), (30, 31)]),

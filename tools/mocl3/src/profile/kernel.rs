@@ -1,17 +1,12 @@
 //! The launches of a kernel with one local size.
 
-use super::Machine;
-use super::arrays::{ArrayCycles, ArrayProfile, imbalance};
-use super::bound::{self, Bound};
+use super::arrays::ArrayProfile;
+use super::format;
 use super::host::per_second;
-use super::lines::{LineProfile, Lines};
+use super::lines::LineProfile;
 use super::shares::{Percentages, serialize_cycles};
-use device_sim::machine::SharedMemory;
 use device_sim::timing::launch_timing::CyclesByActivity;
-use device_sim::units::{Bytes, Cycles};
-use recording::{Command, Process, SourceFile};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// The launches of a kernel with one local size. Times, rates and shares are those of launches
 /// that were timed.
@@ -21,15 +16,15 @@ pub struct KernelProfile {
     pub name: String,
     /// Work-items of a group.
     pub local_size: Vec<u64>,
-    /// Tells it from kernels of other programs with its name and local size, if there are any.
+    /// Distinguishes kernels of several programs with this name and local size; else none.
     pub program: Option<u64>,
-    /// Work-items, if all launches have as many.
+    /// Work-items, if all launches have the same number.
     pub global_size: Option<Vec<u64>>,
-    /// How many launches.
+    /// Number of launches.
     pub launches: u64,
-    /// How many of them failed.
+    /// Number of failed launches.
     pub failed: u64,
-    /// How many of them were not timed.
+    /// Number of launches without simulated time.
     pub untimed: u64,
     /// Arrays of the largest launch.
     pub arrays: u32,
@@ -39,16 +34,16 @@ pub struct KernelProfile {
     pub work_items: u64,
     /// Simulated nanoseconds from when the device had the command until the host knew of its end.
     pub time_ns: u64,
-    /// The same as event profiling tells it: from `CL_PROFILING_COMMAND_START` to `_END`.
+    /// The same as event profiling reports it: from `CL_PROFILING_COMMAND_START` to `_END`.
     pub event_time_ns: u64,
-    /// Cycles of that `time_ns`.
+    /// `time_ns` in cycles.
     pub cycles: u64,
     /// Percent by activity, of all arrays' cycles.
     pub shares: Percentages,
     /// All arrays' cycles by activity.
     #[serde(serialize_with = "serialize_cycles")]
     pub array_cycles: CyclesByActivity,
-    /// What bounds it.
+    /// The activity that bounds it.
     pub bound: Bound,
     /// The machine's instructions; one for all lanes is one.
     pub instructions: u64,
@@ -64,13 +59,13 @@ pub struct KernelProfile {
     pub locks: u64,
     /// Bytes of local memory of a group, at most.
     pub local_memory: u64,
-    /// Bytes of AM of a group in which work-items keep what is their own, at most.
+    /// Bytes of AM for a group's private variables, at most.
     pub private_memory: u64,
     /// Bytes of a group's stack in SM, at most.
     pub stack: u64,
     /// Lanes of the code; 0: the control core runs work-items one after another.
     pub lanes: u32,
-    /// Of these, how many took part on average; none if there are none.
+    /// Mean number of active lanes; none if there are no lanes.
     pub lanes_active: Option<f64>,
     /// The busiest array's cycles by the mean of all; 1 is balanced.
     pub imbalance: f64,
@@ -80,6 +75,16 @@ pub struct KernelProfile {
     pub per_array: Vec<ArrayProfile>,
     /// Lines of the source, those with most cycles first.
     pub lines: Vec<LineProfile>,
+}
+
+/// The activity that bounds a kernel.
+#[derive(Debug, Default, Serialize)]
+pub struct Bound {
+    /// The activity with the largest share: a key of the shares; none if no launch was
+    /// timed.
+    pub by: Option<&'static str>,
+    /// For the reports.
+    pub sentence: String,
 }
 
 /// Floating-point operations.
@@ -106,21 +111,22 @@ pub struct Bandwidth {
     pub scratchpad: Rate,
 }
 
-/// Something that the machine does at a limited rate.
+/// Operations or bytes that the machine performs at a limited rate.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Rate {
-    /// How much in all: operations or bytes.
+    /// Operations or bytes in all.
     pub total: u64,
     /// Per simulated second.
     pub per_second: f64,
-    /// What the arrays that were launched could do at most per second.
+    /// The most per second that the launched arrays could do.
     pub peak: f64,
-    /// Of the peak.
+    /// Percentage of the peak.
     pub percent: f64,
 }
 
 impl Rate {
-    fn new(total: u64, time_ns: u64, possible: f64) -> Self {
+    /// The rate of `total` in `time_ns`, in which `possible` is the most.
+    pub fn new(total: u64, time_ns: u64, possible: f64) -> Self {
         let per_second = per_second(total, time_ns);
         let peak = match time_ns {
             0 => 0.0,
@@ -138,202 +144,10 @@ impl Rate {
     }
 }
 
-/// By kernel and local size; those that took longest first. Kernels of one name are the same if
-/// their programs' sources are.
-pub fn profiles(processes: &[Process], machine: &Machine) -> Vec<KernelProfile> {
-    let mut kernels: BTreeMap<Key<'_>, Launches<'_>> = BTreeMap::new();
-    for process in processes {
-        for command in &process.commands {
-            if let Some(name) = &command.kernel {
-                let key = Key {
-                    name,
-                    local_size: &command.local_size,
-                    source: source(process, command),
-                };
-                kernels.entry(key).or_default().add(command, process);
-            }
-        }
-    }
-    let mut programs: BTreeMap<(&str, &[u64]), u64> = BTreeMap::new();
-    for key in kernels.keys() {
-        *programs.entry((key.name, key.local_size)).or_default() += 1;
-    }
-    let mut numbers: BTreeMap<(&str, &[u64]), u64> = BTreeMap::new();
-    let mut profiles = Vec::new();
-    for (key, launches) in kernels {
-        let kernel = (key.name, key.local_size);
-        let number = numbers.entry(kernel).or_default();
-        *number += 1;
-        let mut profile = launches.profile(key.name, key.local_size, machine);
-        profile.program = (programs[&kernel] > 1).then_some(*number);
-        profiles.push(profile);
-    }
-    profiles.sort_by_key(|profile| std::cmp::Reverse(profile.time_ns));
-    profiles
-}
-
-/// What tells kernels apart.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Key<'a> {
-    name: &'a str,
-    local_size: &'a [u64],
-    /// None if it is not known.
-    source: Option<&'a SourceFile>,
-}
-
-/// The first source: of which others there are depends on the kernels that were launched.
-fn source<'a>(process: &'a Process, command: &Command) -> Option<&'a SourceFile> {
-    let mut programs = process.programs.iter();
-    let program = programs.find(|program| Some(program.number) == command.program)?;
-    program.files.first()
-}
-
-/// What is gathered launch by launch.
-#[derive(Default)]
-struct Launches<'a> {
-    launches: u64,
-    failed: u64,
-    untimed: u64,
-    global_sizes: Vec<&'a [u64]>,
-    arrays: u32,
-    groups: u64,
-    work_items: u64,
-    event_time_ns: u64,
-    cycles: Cycles,
-    /// Cycles, times the arrays of the launch.
-    array_cycles: u128,
-    shares: CyclesByActivity,
-    instructions: u64,
-    single_flops: u64,
-    double_flops: u64,
-    scalar_flops: u64,
-    traffic: [Bytes; 3],
-    scratchpad_bytes: Bytes,
-    dma_transfers: u64,
-    dma_bytes: Bytes,
-    locks: u64,
-    local_memory: Bytes,
-    private_memory: Bytes,
-    stack: Bytes,
-    lanes: u32,
-    active_lanes: u64,
-    lane_slots: u64,
-    host_time_ns: u64,
-    per_array: ArrayCycles,
-    lines: Lines<'a>,
-}
-
-impl<'a> Launches<'a> {
-    fn add(&mut self, command: &'a Command, process: &'a Process) {
-        self.launches += 1;
-        self.failed += u64::from(command.status < 0);
-        if !self.global_sizes.contains(&command.global_size.as_slice()) {
-            self.global_sizes.push(&command.global_size);
-            // More than one is all that matters.
-            self.global_sizes.truncate(2);
-        }
-        self.arrays = self.arrays.max(command.arrays);
-        let Some(report) = &command.report else {
-            self.untimed += 1;
-            return;
-        };
-        let (timing, totals) = (&report.timing, &report.totals);
-        self.groups += totals.groups;
-        self.work_items += totals.work_items;
-        self.event_time_ns += command.end.saturating_sub(command.start);
-        self.cycles += timing.end;
-        self.array_cycles += u128::from(timing.end.0) * u128::from(command.arrays);
-        self.instructions += totals.operations;
-        self.single_flops += totals.single_flops;
-        self.double_flops += totals.double_flops;
-        self.scalar_flops += totals.scalar_flops;
-        for (sum, bytes) in self.traffic.iter_mut().zip(timing.traffic) {
-            *sum += bytes;
-        }
-        self.scratchpad_bytes += totals.scratchpad_bytes;
-        self.dma_transfers += timing.transfers;
-        self.dma_bytes += timing.transferred;
-        self.locks += timing.locks;
-        self.local_memory = self.local_memory.max(report.local_memory);
-        self.private_memory = self.private_memory.max(report.private_memory);
-        self.stack = self.stack.max(report.stack);
-        self.lanes = self.lanes.max(report.lanes);
-        self.active_lanes += totals.active_lanes;
-        self.lane_slots += totals.lane_slots;
-        self.host_time_ns += command.host_end.saturating_sub(command.host_begin);
-        for array in &timing.arrays {
-            self.per_array.add(command.device, array);
-            self.shares += array.cycles;
-        }
-        self.lines.add(&report.lines, process, command.program);
-    }
-
-    fn profile(self, name: &str, local_size: &[u64], machine: &Machine) -> KernelProfile {
-        let time_ns = machine.nanoseconds(self.cycles);
-        let peaks = &machine.peaks;
-        let seconds = self.cycles.0 as f64 / machine.clock as f64;
-        let array_seconds = self.array_cycles as f64 / machine.clock as f64;
-        let of_array = |total, peak| Rate::new(total, time_ns, peak as f64 * array_seconds);
-        let of_cluster = |total, peak| Rate::new(total, time_ns, peak as f64 * seconds);
-        let memory = |memory: SharedMemory| self.traffic[memory as usize].0;
-        let ddr = memory(SharedMemory::Ddr) + self.dma_bytes.0;
-        let lanes_active = (self.lane_slots > 0)
-            .then(|| f64::from(self.lanes) * self.active_lanes as f64 / self.lane_slots as f64);
-        let per_array = self.per_array.profiles();
-        let mut profile = KernelProfile {
-            name: name.to_owned(),
-            local_size: local_size.to_vec(),
-            program: None,
-            global_size: match self.global_sizes[..] {
-                [one] => Some(one.to_vec()),
-                _ => None,
-            },
-            launches: self.launches,
-            failed: self.failed,
-            untimed: self.untimed,
-            arrays: self.arrays,
-            groups: self.groups,
-            work_items: self.work_items,
-            time_ns,
-            event_time_ns: self.event_time_ns,
-            cycles: self.cycles.0,
-            shares: Percentages::new(&self.shares),
-            array_cycles: self.shares,
-            bound: Bound::default(),
-            instructions: self.instructions,
-            flops: Flops {
-                single: of_array(self.single_flops, peaks.single),
-                double: of_array(self.double_flops, peaks.double),
-                scalar: self.scalar_flops,
-            },
-            bandwidth: Bandwidth {
-                ddr: of_cluster(ddr, peaks.ddr),
-                gsm: of_cluster(memory(SharedMemory::Gsm), peaks.gsm),
-                hbsm: of_cluster(memory(SharedMemory::Hbsm), peaks.hbsm),
-                scratchpad: of_array(self.scratchpad_bytes.0, peaks.am),
-            },
-            dma_transfers: self.dma_transfers,
-            dma_bytes: self.dma_bytes.0,
-            locks: self.locks,
-            local_memory: self.local_memory.0,
-            private_memory: self.private_memory.0,
-            stack: self.stack.0,
-            lanes: self.lanes,
-            lanes_active,
-            imbalance: imbalance(&per_array),
-            host_time_ns: self.host_time_ns,
-            per_array,
-            lines: self.lines.profiles(),
-        };
-        profile.bound = bound::of(&profile);
-        profile
-    }
-}
-
 impl KernelProfile {
     /// Name and local size, and the program if need be.
     pub fn label(&self) -> String {
-        let size = super::units::size(&self.local_size);
+        let size = format::size(&self.local_size);
         match self.program {
             None => format!("{} ({size})", self.name),
             Some(number) => format!("{} ({size}, program {number})", self.name),

@@ -16,11 +16,11 @@ pub struct LineProfile {
     pub cycles: u64,
     /// Its percentage of all lines' cycles of the kernel.
     pub percent: f64,
-    /// What is there; none if the recording has no such source.
+    /// The source text of the line; none if the recording lacks it.
     pub text: Option<String>,
 }
 
-/// Lines' cycles, gathered launch by launch. Sources are told apart by their texts: a kernel
+/// Lines' cycles, summed over launches. Sources are distinguished by their texts: a kernel
 /// that is built twice has each line once.
 #[derive(Default)]
 pub struct Lines<'a>(HashMap<(&'a str, u32, Option<&'a str>), u64>);

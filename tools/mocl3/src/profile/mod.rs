@@ -1,24 +1,26 @@
-//! What the commands of a recording add up to: by kernel, by type of transfer, and for the host.
+//! Sums over the commands of a recording: by kernel, by type of transfer, and for the host.
 //!
-//! The structures are what `mocl3 stat --json` prints and what the page of `mocl3 report` is
-//! drawn from; docs/profiling.md describes their keys.
+//! `mocl3 stat --json` prints these structures, and the page of `mocl3 report` shows them;
+//! docs/profiling.md describes their keys.
 
 mod arrays;
 mod bound;
+pub mod format;
 mod host;
 mod kernel;
+mod launches;
 mod lines;
+mod machine;
 mod shares;
 mod transfers;
-pub mod units;
 
 pub use host::{Comparison, HostProfile};
 pub use kernel::{KernelProfile, Rate};
 pub use shares::{ACTIVITIES, Percentages};
 pub use transfers::TransferProfile;
 
-use device_sim::units::{ClockRate, Cycles};
-use recording::{Header, Peaks, Process};
+use machine::Machine;
+use recording::Process;
 use serde::Serialize;
 
 /// Version of the JSON.
@@ -41,38 +43,6 @@ pub struct Profile {
     pub host: HostProfile,
 }
 
-/// The machine that was simulated.
-#[derive(Clone, Debug, Serialize)]
-pub struct Machine {
-    /// Its name.
-    pub name: String,
-    /// Cycles per second.
-    pub clock: u64,
-    /// Arrays of the largest cluster.
-    pub arrays: u32,
-    /// Lanes of an array.
-    pub lanes: u32,
-    /// What it can do at most.
-    pub peaks: Peaks,
-}
-
-impl Machine {
-    fn new(header: &Header) -> Self {
-        Self {
-            name: header.machine.clone(),
-            clock: header.clock.max(1),
-            arrays: header.devices.iter().map(|d| d.arrays).max().unwrap_or(0),
-            lanes: header.lanes,
-            peaks: header.peaks,
-        }
-    }
-
-    /// Complete nanoseconds of `cycles`.
-    pub fn nanoseconds(&self, cycles: Cycles) -> u64 {
-        ClockRate::new(self.clock).complete_nanoseconds(cycles).0
-    }
-}
-
 impl Profile {
     /// Adds up what `processes` recorded. The machine is the first one's: all processes of a
     /// program have the same.
@@ -85,7 +55,7 @@ impl Profile {
                 .iter()
                 .map(|process| process.header.arguments.clone())
                 .collect(),
-            kernels: kernel::profiles(processes, &machine),
+            kernels: launches::profiles(processes, &machine),
             transfers: transfers::profiles(processes),
             host: HostProfile::new(processes),
             machine,

@@ -3,7 +3,7 @@
 use device_sim::timing::launch_timing::{Activity, CyclesByActivity};
 use serde::{Serialize, Serializer};
 
-/// Activities: the key in JSON, and what people read.
+/// Activities: the key in JSON, and the name in reports.
 pub const ACTIVITIES: [(Activity, &str, &str); 8] = [
     (Activity::Compute, "compute", "compute"),
     (Activity::Scratchpad, "scratchpad", "SM/AM"),

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 pub struct TransferProfile {
     /// OpenCL's name of the type.
     pub kind: String,
-    /// How many.
+    /// Number of commands.
     pub commands: u64,
-    /// How many failed.
+    /// Number of failed commands.
     pub failed: u64,
     /// Bytes that they transferred.
     pub bytes: u64,

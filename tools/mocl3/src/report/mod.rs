@@ -4,7 +4,7 @@ mod page;
 mod timeline;
 
 use crate::profile::Profile;
-use crate::recorded::{self, Wanted, write_file};
+use crate::record_run::{self, write_file};
 use anyhow::Result;
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
-    recorded: recorded::Arguments,
+    run: record_run::Arguments,
 }
 
 /// Runs the program, writes the page, and passes the program's exit code on.
@@ -25,11 +25,7 @@ pub struct Arguments {
 /// # Errors
 /// Nothing was recorded, or something cannot be run, read or written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let recorded = arguments.recorded.record(Wanted {
-        timeline: true,
-        file: Some(&arguments.output),
-        ..Wanted::default()
-    })?;
+    let recorded = arguments.run.record_timeline(&arguments.output)?;
     let mut profile = Profile::new(&recorded.processes);
     profile.host.wall_time_ns = recorded.wall_time_ns();
     let timelines = timeline::Timeline::all(&recorded.processes);

@@ -1,7 +1,7 @@
 //! What the page draws on the time axis: queues' commands, and what arrays did when.
 
-use crate::commands;
 use crate::cycles::Clock;
+use crate::labels;
 use device_sim::timing::launch_timing::{Activity, LaunchTiming};
 use device_sim::units::Cycles;
 use recording::{Command, Process};
@@ -90,7 +90,7 @@ impl Timeline {
         timelines
     }
 
-    /// Of a process, one of so many of the page.
+    /// Of a process, one of several on the page.
     fn new(process: &Process, share: usize) -> Self {
         let mut timeline = Self {
             name: process.title(),
@@ -131,12 +131,12 @@ impl Timeline {
         for (number, mut commands) in queues {
             let device = commands
                 .first()
-                .map(|command| commands::device(process, command));
+                .map(|command| labels::device(process, command));
             commands.sort_by_key(|command| (command.start, command.number));
             let mut drawn: Vec<Drawn> = commands
                 .iter()
                 .map(|command| Drawn {
-                    name: commands::name(command).into_owned(),
+                    name: labels::name(command).into_owned(),
                     kernel: command.kernel.is_some(),
                     bytes: command.bytes,
                     begin: command.start,
@@ -234,7 +234,7 @@ impl Group {
 
     fn drawn(self) -> Drawn {
         let name = self.one_name.then_some(&*self.drawn.name);
-        let name = commands::together(self.count, name, "commands");
+        let name = labels::together(self.count, name, "commands");
         Drawn { name, ..self.drawn }
     }
 }

@@ -1,10 +1,10 @@
-//! `mocl3 stat`: where the simulated time of a program went.
+//! `mocl3 stat`: prints where the simulated time of a program went.
 
 mod table;
 mod text;
 
 use crate::profile::{Comparison, Profile};
-use crate::recorded::{self, Wanted, nanoseconds, write_file};
+use crate::record_run::{self, RunOptions, nanoseconds, write_file};
 use anyhow::Result;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    recorded: recorded::Arguments,
+    run: record_run::Arguments,
 }
 
 /// Runs the program, prints, and passes the program's exit code on.
@@ -34,7 +34,7 @@ pub struct Arguments {
 /// # Errors
 /// Nothing was recorded, or something cannot be run, read or written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let recorded = arguments.recorded.record(Wanted {
+    let recorded = arguments.run.record(RunOptions {
         timeline: false,
         output_is_taken: arguments.json && arguments.output.is_none(),
         file: arguments.output.as_deref(),
@@ -42,7 +42,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut profile = Profile::new(&recorded.processes);
     profile.host.wall_time_ns = recorded.wall_time_ns();
     if arguments.compare {
-        let (untimed, timed) = arguments.recorded.untimed_and_timed()?;
+        let (untimed, timed) = arguments.run.untimed_and_timed()?;
         profile.host.comparison = Some(Comparison {
             timed_wall_time_ns: nanoseconds(timed),
             untimed_wall_time_ns: nanoseconds(untimed),
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.output {
         Some(path) => write_file(path, |file| file.write_all(text.as_bytes()))?,
         None => match io::stdout().write_all(text.as_bytes()) {
-            // Who reads has seen enough.
+            // The reader needs no more.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             outcome => outcome?,
         },

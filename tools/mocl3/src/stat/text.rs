@@ -1,7 +1,7 @@
 //! What `mocl3 stat` prints for people.
 
 use super::table::Table;
-use crate::profile::units::{bytes, count, rate, size, time};
+use crate::profile::format::{bytes, count, rate, size, time};
 use crate::profile::{ACTIVITIES, HostProfile, KernelProfile, Percentages, Profile, Rate};
 
 /// Processes that are named.

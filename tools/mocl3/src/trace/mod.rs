@@ -4,7 +4,7 @@ mod events;
 mod timeline;
 mod tracks;
 
-use crate::recorded::{self, Wanted, write_file};
+use crate::record_run::{self, write_file};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
-    recorded: recorded::Arguments,
+    run: record_run::Arguments,
 }
 
 /// Runs the program, writes the timeline, and passes the program's exit code on.
@@ -24,11 +24,7 @@ pub struct Arguments {
 /// # Errors
 /// Nothing was recorded, or something cannot be run, read or written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let recorded = arguments.recorded.record(Wanted {
-        timeline: true,
-        file: Some(&arguments.output),
-        ..Wanted::default()
-    })?;
+    let recorded = arguments.run.record_timeline(&arguments.output)?;
     let events = timeline::events(&recorded.processes);
     write_file(&arguments.output, |file| events::write(&events, file))?;
     eprintln!(

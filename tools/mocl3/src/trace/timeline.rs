@@ -2,8 +2,8 @@
 
 use super::events::{Event, Place};
 use super::tracks::{Kind, Track, Tracks, shown};
-use crate::commands;
 use crate::cycles::{Clock, Origin};
+use crate::labels;
 use crate::profile::ACTIVITIES;
 use device_sim::timing::launch_timing::{Activity, ArrayTiming, LaunchTiming};
 use device_sim::units::{Bytes, Cycles};
@@ -74,7 +74,7 @@ impl Timeline {
                 kind: Kind::Queue {
                     queue: command.queue,
                     instant,
-                    device: commands::device(process, command),
+                    device: labels::device(process, command),
                 },
             };
             let place = self.tracks.place(track, command.start, command.end);
@@ -84,7 +84,7 @@ impl Timeline {
                 at_once.or_default().push(command);
                 continue;
             }
-            let (name, category) = (commands::name(command), command_category(command));
+            let (name, category) = (labels::name(command), command_category(command));
             let (begin, end) = (command.start, command.end);
             let args = command_args(command);
             self.events
@@ -92,7 +92,7 @@ impl Timeline {
         }
         for ((_, time), commands) in instants {
             let (place, _) = drawn[&commands[0].number];
-            let names = commands.iter().map(|command| commands::name(command));
+            let names = commands.iter().map(|command| labels::name(command));
             let (name, mut args) = together(names, "commands");
             match commands[..] {
                 [command] => args = command_args(command),
@@ -245,7 +245,7 @@ impl Timeline {
             };
             let place = self.tracks.place(track, begin, end);
             if let Some((to, command)) = call.command.and_then(|number| drawn.get(&number)) {
-                // The command is in its queue then; a call that blocks goes on after its end.
+                // The command is in its queue then; a blocking call returns after its end.
                 let queued = command
                     .queued
                     .clamp(begin, end.saturating_sub(1).max(begin));
@@ -285,7 +285,7 @@ fn together<'a>(
     names.for_each(|name| *times.entry(name).or_default() += 1);
     let sum: u64 = times.values().sum();
     let first = times.keys().next().filter(|_| times.len() == 1);
-    let name = commands::together(sum, first.map(|name| &**name), what);
+    let name = labels::together(sum, first.map(|name| &**name), what);
     let args = match sum {
         1 => Map::new(),
         _ => object(json!({ what: times })),

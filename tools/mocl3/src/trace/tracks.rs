@@ -99,7 +99,7 @@ pub struct Tracks {
 
 impl Tracks {
     /// A place on `track` that is free from `begin` on, and is taken until `end`. Places have to
-    /// be asked for in the order of `begin`.
+    /// be requested in the order of `begin`.
     pub fn place(&mut self, track: Track, begin: u64, end: u64) -> Place {
         let rows = self.rows.entry(track).or_default();
         if let Some((place, taken)) = rows.iter_mut().find(|(_, taken)| *taken <= begin) {

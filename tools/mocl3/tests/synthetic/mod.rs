@@ -1,4 +1,4 @@
-//! Recordings made up for tests, of programs that nobody ran.
+//! Synthetic recordings for tests.
 #![allow(dead_code, reason = "not all tests need all")]
 
 use device_sim::timing::launch_report::{LaunchReport, LineCycles, Totals};
@@ -60,7 +60,7 @@ pub fn example() -> Process {
     builder.process()
 }
 
-/// A program with so many kernels.
+/// A program with `count` kernels.
 pub fn many(kernels: u64) -> Process {
     let mut builder = Builder::new();
     for number in 0..kernels {
@@ -313,9 +313,9 @@ fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
     let (last, end) = (timing.end.0 - 600, timing.end.0);
     for array in &mut timing.arrays {
         let idle = slice(array.array, Activity::Idle, array.end.0, last);
-        let told = slice(array.array, Activity::Launch, last, end);
+        let ending = slice(array.array, Activity::Launch, last, end);
         timing.slices.extend(
-            [idle, told]
+            [idle, ending]
                 .into_iter()
                 .filter(|slice| slice.begin < slice.end),
         );

@@ -1,5 +1,5 @@
 //! `mocl3 compile`: a file in; diagnostics, a report of its kernels or one of the steps
-//! on the way out.
+//! with the output.
 
 use crate::report::{Build, Kernel};
 use anyhow::{Context, Result, anyhow, bail};
@@ -16,7 +16,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The file name that stands for standard input, as input, and for standard output.
+/// The name of standard input among the inputs, and of standard output as the output.
 const STANDARD: &str = "-";
 
 #[derive(clap::Args)]
@@ -279,7 +279,7 @@ fn names(program: &Executable) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Numbers of the kernels asked for.
+/// Indices of the selected kernels.
 fn wanted(arguments: &Arguments, program: &Executable) -> Result<Vec<usize>> {
     let kernels = program.kernels();
     let Some(name) = &arguments.kernel else {
@@ -342,7 +342,7 @@ struct Keep {
 
 impl Observer for Keep {
     fn wants(&self, step: Stage) -> bool {
-        // The resources know of vectors only if somebody wants them.
+        // Vectors are part of the resources only on request.
         self.step == Some(step) || step == Stage::Resources
     }
 

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::new().filter_or("MOCL3_LOG", "warn")).init();
     match compile::run(&Arguments::parse().compile) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has seen enough.
+        // The reader of the output has closed it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             if !error.is::<compile::DoesNotCompile>() {

@@ -42,7 +42,7 @@ struct Argument {
     bytes: Option<usize>,
 }
 
-/// `ResourceUse`, with the machine's limit beside what has one.
+/// `ResourceUse`, with the machine's limits.
 #[derive(Serialize)]
 struct Resources {
     local_memory_bytes: u64,

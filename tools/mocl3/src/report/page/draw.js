@@ -1,4 +1,4 @@
-// Elements, and the note beside the pointer.
+// Elements, and the note at the pointer.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const { profile, activities } = data;
@@ -36,10 +36,10 @@ const figures = (list, pairs) => {
     ...pairs.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
 };
 
-// A text that is cut to the width that it has.
+// The width of a text in pixels, and a text cut to a width.
 const measure = document.createElement("canvas").getContext("2d");
 const plain = "12px system-ui, \"DejaVu Sans\", sans-serif";
-const wide = (text, font = plain) => {
+const textWidth = (text, font = plain) => {
   measure.font = font;
   return measure.measureText(text).width;
 };
@@ -68,7 +68,7 @@ const ticks = (begin, end, wanted, least) => {
   return found;
 };
 
-// The kernel that is shown in detail, and who is told when it changes.
+// The kernel that is shown in detail, and the listeners for its change.
 const choice = {
   kernel: 0,
   listeners: [],

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers with three digits and a unit.
 
 const three = (number) =>
   number === 0 ? "0" : number < 9.995 ? number.toFixed(2) : number < 99.95 ? number.toFixed(1) : number.toFixed(0);
@@ -14,7 +14,7 @@ const scaled = (number, units, step) => {
 
 const time = (nanoseconds) =>
   nanoseconds < 1000 ? `${Math.round(nanoseconds)} ns` : scaled(nanoseconds / 1000, ["µs", "ms", "s"], 1000);
-// A moment, so exactly that moments `step` apart are told from each other, in the unit of `end`.
+// A moment in the unit of `end`, with digits enough to distinguish moments `step` apart.
 const moment = (nanoseconds, step, end) => {
   const [unit, length] = [["s", 1e9], ["ms", 1e6], ["µs", 1e3]].find(([, size]) => end >= size) ?? ["ns", 1];
   const digits = Math.max(0, Math.ceil(Math.log10(length / Math.max(step, 1)) - 1e-9));

@@ -40,12 +40,11 @@ const roofline = (() => {
     for (const { point, cx, cy } of placed) {
       if (named.has(point.number) || named.size >= (few ? 12 : 8)) continue;
       const text = fitted(point.kernel.name, 150);
-      measure.font = "12px system-ui, \"DejaVu Sans\", sans-serif";
-      const wide = measure.measureText(text).width;
+      const length = textWidth(text);
       const around = [
-        [cx + 9, cy + 4], [cx - 9 - wide, cy + 4], [cx - wide / 2, cy - 10], [cx - wide / 2, cy + 19],
+        [cx + 9, cy + 4], [cx - 9 - length, cy + 4], [cx - length / 2, cy - 10], [cx - length / 2, cy + 19],
       ];
-      const box = ([left, base]) => ({ left: left - 4, right: left + wide + 4, top: base - 11, bottom: base + 4 });
+      const box = ([left, base]) => ({ left: left - 4, right: left + length + 4, top: base - 11, bottom: base + 4 });
       const free = around.find((candidate) => {
         const { left, right, top, bottom } = box(candidate);
         return left >= plot.left && right <= width - plot.right + 4 && top >= plot.top
@@ -104,7 +103,7 @@ const roofline = (() => {
       const to = Math.min(top / memory.rate, 10 ** xTo);
       const [x1, y1, x2, y2] = [x(from), y(from * memory.rate), x(to), y(to * memory.rate)];
       drawing.append(svg("line", { class: "ceiling", "data-memory": memory.name, x1, y1, x2, y2 }));
-      // Beside the line, not on the points that lie near its upper end.
+      // Next to the line, away from the points near its upper end.
       const along = 0.3;
       const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
       const [lx, ly] = [x1 + (x2 - x1) * along, y1 + (y2 - y1) * along];

@@ -75,7 +75,7 @@ const timeline = (() => {
 
   // Names have the room that they need, but no more than a third of the page.
   const room = () => {
-    const names = [...shown.queues, ...shown.arrays].map(({ name }) => wide(name));
+    const names = [...shown.queues, ...shown.arrays].map(({ name }) => textWidth(name));
     return Math.min(Math.max(84, ...names) + 12, width / 3);
   };
 

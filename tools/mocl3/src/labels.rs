@@ -1,4 +1,4 @@
-//! What commands and the devices of their queues are called.
+//! Labels of commands and of the devices of their queues.
 
 use recording::{Command, Process};
 use std::borrow::Cow;
@@ -15,7 +15,8 @@ pub fn name(command: &Command) -> Cow<'_, str> {
     }
 }
 
-/// What is shown as one: the name that it all has, or else how many of `what` it is.
+/// The label of several commands that are shown as one: their common name, or else their number
+/// and `what` they are.
 pub fn together(count: u64, name: Option<&str>, what: &str) -> String {
     match (count, name) {
         (1, Some(name)) => name.to_owned(),
@@ -51,7 +52,7 @@ mod tests {
     use recording::Command;
 
     #[test]
-    fn sub_devices_are_told_by_their_arrays() {
+    fn sub_devices_are_named_by_their_arrays() {
         let process = synthetic::example();
         let of = |first_array, arrays, in_order| {
             let command = Command {

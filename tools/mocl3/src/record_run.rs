@@ -1,4 +1,4 @@
-//! Running a program such that it is recorded, or reading what was recorded before.
+//! Runs a program with recording on, or reads an earlier recording.
 
 use anyhow::{Context, Result, bail};
 use recording::Process;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What is to be shown.
+/// The recording to show.
 #[derive(clap::Args)]
 // Commands have `Arguments` of their own around these.
 #[group(skip)]
@@ -36,22 +36,22 @@ pub struct Arguments {
 
 /// How the program is run.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted<'a> {
+pub struct RunOptions<'a> {
     /// Pieces of arrays' time and DMA transfers, not only their sums.
     pub timeline: bool,
-    /// Standard output is for something else: what the program prints goes to standard error.
+    /// The report goes to standard output: the program's output goes to standard error.
     pub output_is_taken: bool,
     /// The file into which the result is to be written.
     pub file: Option<&'a Path>,
 }
 
-/// What was recorded.
+/// A recording, and the run that made it.
 pub struct Recorded {
     /// By process.
     pub processes: Vec<Process>,
     /// From start to end of the program; none if it was recorded before.
     pub wall_time: Option<Duration>,
-    /// What the program ended with.
+    /// The program's exit code.
     pub exit_code: u8,
 }
 
@@ -77,13 +77,13 @@ impl Arguments {
     /// # Errors
     /// The program cannot be run, or its recording not be read, or nothing was recorded; then the
     /// error says what to look at.
-    pub fn record(&self, wanted: Wanted<'_>) -> Result<Recorded> {
+    pub fn record(&self, options: RunOptions<'_>) -> Result<Recorded> {
         let temporary;
         let folder = match &self.recording {
             Some(folder) => folder.as_path(),
             None => {
                 temporary =
-                    tempfile::tempdir().context("cannot make a folder for the recording")?;
+                    tempfile::tempdir().context("cannot create a folder for the recording")?;
                 temporary.path()
             }
         };
@@ -108,22 +108,22 @@ impl Arguments {
             );
         }
         // A program may run for long.
-        tempfile::tempfile_in(made(folder)?)
+        tempfile::tempfile_in(created(folder)?)
             .with_context(|| format!("cannot write into {}", folder.display()))?;
-        if let Some(file) = wanted.file {
+        if let Some(file) = options.file {
             check_writable(file)?;
         }
-        let timeline = if wanted.timeline { "1" } else { "0" };
+        let timeline = if options.timeline { "1" } else { "0" };
         let variables = [
             ("MOCL3_RECORD", folder.as_os_str()),
             ("MOCL3_RECORD_TIMELINE", timeline.as_ref()),
         ];
-        let (status, wall_time) = self.run(&variables, wanted.output_is_taken)?;
+        let (status, wall_time) = self.run(&variables, options.output_is_taken)?;
         let exit_code = exit_code(status);
         let processes = recording::read_folder(folder)?;
         if processes.iter().all(|process| process.commands.is_empty()) {
             return Err(NothingRecorded {
-                message: self.nothing(&processes, status),
+                message: self.empty_recording(&processes, status),
                 exit_code: exit_code.max(1),
             }
             .into());
@@ -145,6 +145,18 @@ impl Arguments {
         })
     }
 
+    /// `record` with each array's activities over time, for a result in `file`.
+    ///
+    /// # Errors
+    /// Those of `record`.
+    pub fn record_timeline(&self, file: &Path) -> Result<Recorded> {
+        self.record(RunOptions {
+            timeline: true,
+            file: Some(file),
+            ..RunOptions::default()
+        })
+    }
+
     /// Runs the program three times more: without timing, twice, since its kernels may have to
     /// be compiled first, then with timing. How long the last two took, in this order.
     ///
@@ -156,7 +168,7 @@ impl Arguments {
         }
         self.wall_time(None)?;
         let untimed = self.wall_time(None)?;
-        let folder = tempfile::tempdir().context("cannot make a folder for a recording")?;
+        let folder = tempfile::tempdir().context("cannot create a folder for a recording")?;
         Ok((untimed, self.wall_time(Some(folder.path()))?))
     }
 
@@ -187,7 +199,7 @@ impl Arguments {
         variables: &[(&str, &std::ffi::OsStr)],
         output_is_taken: bool,
     ) -> Result<(ExitStatus, Duration)> {
-        // The program decides what they mean; what it did until then is still shown.
+        // The program handles signals; the report shows its commands until then.
         for signal in [SIGINT, SIGQUIT, SIGTERM] {
             flag::register(signal, Arc::new(AtomicBool::new(false)))?;
         }
@@ -195,7 +207,7 @@ impl Arguments {
         command
             .args(&self.program[1..])
             .envs(variables.iter().copied())
-            // What is asked for is simulated time.
+            // Reports show simulated time.
             .env_remove("MOCL3_PROFILING_TIME");
         if output_is_taken {
             command.stdout(io::stderr().as_fd().try_clone_to_owned()?);
@@ -213,8 +225,8 @@ impl Arguments {
         Path::new(&self.program[0]).display()
     }
 
-    /// Why there is nothing to show, and what to do.
-    fn nothing(&self, processes: &[Process], status: ExitStatus) -> String {
+    /// The reason for an empty recording, and advice.
+    fn empty_recording(&self, processes: &[Process], status: ExitStatus) -> String {
         let program = self.name();
         let ended = match status.success() {
             true => String::new(),
@@ -248,9 +260,9 @@ fn has_recording(folder: &Path) -> bool {
         .any(|entry| entry.path().extension().is_some_and(|e| e == "jsonl"))
 }
 
-/// The folder, which is made if there is none.
-fn made(folder: &Path) -> Result<&Path> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+/// The folder, after creating it if it is missing.
+fn created(folder: &Path) -> Result<&Path> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     Ok(folder)
 }
 
@@ -258,7 +270,7 @@ fn made(folder: &Path) -> Result<&Path> {
 fn check_writable(path: &Path) -> Result<()> {
     let is_new = !path.exists();
     if !is_new && !path.is_file() {
-        // Who reads a pipe would see its end.
+        // Opening a pipe and closing it again would end the input of its reader.
         return Ok(());
     }
     let opened = File::options().append(true).create(true).open(path);
@@ -269,7 +281,7 @@ fn check_writable(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// As shells have it.
+/// The exit code as shells compute it.
 fn exit_code(status: ExitStatus) -> u8 {
     let code = match (status.code(), status.signal()) {
         (Some(code), _) => code,

@@ -1,4 +1,4 @@
-//! Numbers as people read them: three digits and a unit.
+//! Formats numbers with three digits and a unit.
 
 /// Nanoseconds.
 pub fn time(nanoseconds: u64) -> String {

@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 
 const SYSTEM: &str = "/etc/OpenCL/vendors";
 
-/// By this files and libraries are taken for ours.
+/// Files and libraries whose paths contain this are ours.
 const OURS: &str = "mocl3";
 
 const REGISTER: &str = "in MOCL3's folder, for this shell: eval \"$(cargo xtask env)\"; for all \
                         programs: cargo xtask install, as root, which writes \
                         /etc/OpenCL/vendors/mocl3.icd";
 
-/// What to do so that the loader finds our `.icd` file.
+/// Advice for making the loader find our `.icd` file.
 fn advice() -> String {
     let system = Path::new(SYSTEM).join("mocl3.icd").is_file();
     if let Some(variable) = set_variable().filter(|_| system) {
@@ -28,7 +28,7 @@ fn advice() -> String {
     }
     match private_vendors() {
         Some(folder) => format!(
-            "MOCL3 is installed with a prefix of its own, of which the loader has to be told: \
+            "MOCL3 is installed with a prefix of its own, which the loader has to know: \
              export OCL_ICD_VENDORS={}/",
             quoted(&folder)
         ),
@@ -50,7 +50,7 @@ fn set_variable() -> Option<&'static str> {
         .find(|name| set(name).is_some())
 }
 
-/// A variable that is set, and not to nothing.
+/// A variable that is set and not empty.
 fn set(name: &str) -> Option<PathBuf> {
     var_os(name)
         .filter(|value| !value.is_empty())
@@ -74,7 +74,7 @@ fn private_vendors() -> Option<PathBuf> {
 }
 
 /// Where the loader looks.
-enum Place {
+enum SearchPath {
     /// In the `.icd` files of a folder.
     Folder(PathBuf),
     /// In this file only.
@@ -83,29 +83,29 @@ enum Place {
     Library(PathBuf),
 }
 
-/// What the variables make of it.
-fn place(kind: Kind) -> Place {
+/// The search path, from the environment variables.
+fn search_path(kind: Kind) -> SearchPath {
     let vendors = set("OCL_ICD_VENDORS");
     if kind == Kind::Khronos {
-        return Place::Folder(vendors.unwrap_or_else(|| SYSTEM.into()));
+        return SearchPath::Folder(vendors.unwrap_or_else(|| SYSTEM.into()));
     }
     // As libOpenCL(7) of ocl-icd describes it.
     let folder = set("OPENCL_VENDOR_PATH").unwrap_or_else(|| SYSTEM.into());
     match vendors {
-        None => Place::Folder(folder),
-        Some(vendors) if vendors.is_dir() => Place::Folder(vendors),
+        None => SearchPath::Folder(folder),
+        Some(vendors) if vendors.is_dir() => SearchPath::Folder(vendors),
         Some(vendors) if has_extension(&vendors, "icd") => {
-            let beside = folder.join(&vendors);
+            let in_folder = folder.join(&vendors);
             let bare = vendors.components().count() == 1;
-            Place::File(if bare && beside.exists() {
-                beside
+            SearchPath::File(if bare && in_folder.exists() {
+                in_folder
             } else {
                 vendors
             })
         }
         // It may be meant to be a folder.
-        Some(vendors) if !vendors.to_string_lossy().contains(".so") => Place::Folder(vendors),
-        Some(vendors) => Place::Library(vendors),
+        Some(vendors) if !vendors.to_string_lossy().contains(".so") => SearchPath::Folder(vendors),
+        Some(vendors) => SearchPath::Library(vendors),
     }
 }
 
@@ -115,17 +115,17 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 
 /// The libraries named that look like MOCL3, each once.
 pub fn examine(loader: &Loader, findings: &mut Findings) -> Vec<PathBuf> {
-    let told = findings.bad_ones();
+    let before = findings.obstacles();
     let mut libraries = Vec::new();
     let mut looked_at = Vec::new();
-    match place(loader.kind) {
+    match search_path(loader.kind) {
         // Only one: it need not look like ours.
-        Place::Library(library) => return vec![library],
-        Place::File(file) => {
+        SearchPath::Library(library) => return vec![library],
+        SearchPath::File(file) => {
             libraries.extend(library_of(&file, loader, findings));
             looked_at.push(file);
         }
-        Place::Folder(folder) => {
+        SearchPath::Folder(folder) => {
             let own = loader.pyopencl_home.as_ref().map(|home| home.join(".libs"));
             for folder in [folder].into_iter().chain(own) {
                 match fs::read_dir(&folder) {
@@ -150,8 +150,8 @@ pub fn examine(loader: &Loader, findings: &mut Findings) -> Vec<PathBuf> {
         let names = var_os(FILENAMES).unwrap_or_default();
         libraries.extend(std::env::split_paths(&names).filter(|path| is_ours(path)));
     }
-    // If something is wrong with a file of ours, that is the thing to mend.
-    if libraries.is_empty() && findings.bad_ones() == told {
+    // If something is wrong with a file of ours, that is the finding.
+    if libraries.is_empty() && findings.obstacles() == before {
         let places: Vec<String> = looked_at
             .iter()
             .map(|place| place.display().to_string())
@@ -198,7 +198,7 @@ fn library_of(file: &Path, loader: &Loader, findings: &mut Findings) -> Option<P
         Err(error) => {
             let advice = match error.kind() {
                 std::io::ErrorKind::PermissionDenied => {
-                    "let everybody read it: chmod a+r, and a+x for the folders above it"
+                    "let all users read it: chmod a+r, and a+x for the folders above it"
                 }
                 std::io::ErrorKind::NotFound if file.is_symlink() => {
                     "it is a link to a file that is not there: link it to the right one"
@@ -221,7 +221,7 @@ fn library_of(file: &Path, loader: &Loader, findings: &mut Findings) -> Option<P
         return None;
     }
     let named = PathBuf::from(OsStr::from_bytes(first.trim_ascii()));
-    // The linker's word for the folder of the one who loads: the loader's.
+    // The dynamic linker's name for the folder of the loading library.
     let library = match (named.strip_prefix("$ORIGIN"), loader.path.parent()) {
         (Ok(rest), Some(folder)) => folder.join(rest),
         _ => named.clone(),
