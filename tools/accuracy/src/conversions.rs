@@ -1,10 +1,11 @@
 //! Conversions between all scalar types (section 6.2.3): every rounding, with and
 //! without saturation, all of one pair of types in one kernel.
 
+use crate::case::Case;
 use crate::format::{Format, Rounding};
-use crate::functions::{Case, Function, Limit, Type, WIDTH};
+use crate::function::{Function, Limit, Style, WIDTH};
 use crate::reference::{Answer, Expected};
-use crate::samples::Style;
+use crate::types::Type;
 use rug::Float;
 
 const INTEGERS: &[(u32, bool)] = &[
@@ -45,7 +46,7 @@ pub fn all() -> Vec<Function> {
 
 fn conversion(from: Type, to: Type) -> Function {
     let mut body = String::new();
-    let mut ways = Vec::new();
+    let mut variants = Vec::new();
     let saturations: &[bool] = if matches!(to, Type::Integer(..)) {
         &[false, true]
     } else {
@@ -54,12 +55,12 @@ fn conversion(from: Type, to: Type) -> Function {
     for (suffix, rounding) in ROUNDINGS {
         for saturates in saturations {
             let saturation = if *saturates { "_sat" } else { "" };
-            let index = ways.len();
+            let index = variants.len();
             body += &format!(
                 "r{index} = convert_{}{WIDTH}{saturation}{suffix}(x0); ",
                 to.name()
             );
-            ways.push((*rounding, *saturates));
+            variants.push((*rounding, *saturates));
         }
     }
     let format = [from, to]
@@ -81,12 +82,13 @@ fn conversion(from: Type, to: Type) -> Function {
         body,
         options: "",
         arguments: vec![from],
-        results: vec![to; ways.len()],
-        limits: vec![Limit::Exact; ways.len()],
+        results: vec![to; variants.len()],
+        limits: vec![Limit::Exact; variants.len()],
         style: Style::Conversion,
         has_vectors: true,
         reference: Box::new(move |case| {
-            ways.iter()
+            variants
+                .iter()
                 .map(|(rounding, saturates)| answer(case, from, to, *rounding, *saturates))
                 .collect::<Expected>()
         }),

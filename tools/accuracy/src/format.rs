@@ -180,7 +180,7 @@ impl Format {
             return if same { 0.0 } else { f64::INFINITY };
         }
         let precision = exact.prec().max(64) + 64;
-        // Infinity stands for the first power of two that is too large.
+        // Infinity counts as the first power of two that is too large.
         let beyond = Float::with_val(precision, 1) << (self.largest_exponent() + 1);
         let mut exact = Float::with_val(precision, exact);
         if *exact.as_abs() > beyond {

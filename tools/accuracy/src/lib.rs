@@ -1,11 +1,14 @@
-//! How accurate an OpenCL platform's builtins are: runs them over many inputs, compares
-//! with MPFR, and holds the worst errors against the limits of section 7.4.
+//! Measures the accuracy of an OpenCL platform's builtins: runs them over many inputs, compares
+//! the results with MPFR's, and the largest errors with the limits of section 7.4.
 
+mod case;
 mod conversions;
 mod format;
+pub mod function;
 pub mod functions;
 pub mod platform;
 mod reference;
 pub mod report;
 pub mod samples;
 pub mod sweep;
+pub mod types;

@@ -1,7 +1,8 @@
 //! The platform under test: one kernel per function and form of code.
 
 use crate::format::Format;
-use crate::functions::{Function, Type, WIDTH};
+use crate::function::{Function, WIDTH};
+use crate::types::Type;
 use anyhow::{Context as _, Result, anyhow};
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
@@ -12,8 +13,8 @@ use opencl3::program::Program;
 use opencl3::types::{CL_BLOCKING, cl_uchar};
 use std::ptr::null_mut;
 
-/// How the kernel around a function is written, built and launched. Compilers take
-/// different ways for each.
+/// How the kernel around a function is written, built and launched. Compilers generate
+/// different code for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// As the report calls it.

@@ -1,8 +1,8 @@
 //! What each function should give: MPFR's value, which follows Annex F of C99 for
 //! special arguments, and OpenCL's own rules of section 7.5.
 
+use crate::case::Case;
 use crate::format::{Format, Rounding};
-use crate::functions::Case;
 use rug::{Float, Integer};
 
 /// What one result should be.
@@ -455,7 +455,7 @@ pub fn fma(case: &Case<'_>) -> Expected {
     value(fused(case))
 }
 
-/// Any accuracy is allowed; it is either of the two ways of computing it here.
+/// Any accuracy is allowed; it is one of the two formulas here.
 pub fn mad(case: &Case<'_>) -> Expected {
     let format = case.format;
     let fused = format.round(&fused(case), Rounding::Nearest);

@@ -1,7 +1,6 @@
 //! The tables: worst errors against limits.
 
-use crate::functions::{Function, Limit};
-use crate::samples::Style;
+use crate::function::{Function, Limit, Style};
 use crate::sweep::Outcome;
 
 /// How a limit is written.

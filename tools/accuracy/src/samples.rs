@@ -2,34 +2,10 @@
 //! near the points where functions change, and values for which results are ordinary.
 
 use crate::format::Format;
-use crate::functions::{Function, Type};
+use crate::function::{Function, Style};
+use crate::types::Type;
 use fastrand::Rng;
 use std::f64::consts::{FRAC_PI_2, PI};
-
-/// Which inputs a function is tried on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// One value; all values of `half`.
-    One,
-    /// Two values.
-    Two,
-    /// Two values of which the first to the power of the second is often finite.
-    Power,
-    /// Three values.
-    Three,
-    /// A value and an `int`.
-    WithInteger,
-    /// A value and an `int` to the power of which it often is finite.
-    IntegerPower,
-    /// The bits of a NaN.
-    Code,
-    /// That many values between 0 and 1.
-    Unit(usize),
-    /// That many components of vectors.
-    Vector(usize),
-    /// One value of any type, for conversions.
-    Conversion,
-}
 
 /// About `count` inputs of a function besides the special ones: for each, the bit
 /// patterns of its arguments. The same for the same seed.

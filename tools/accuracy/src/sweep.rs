@@ -1,10 +1,12 @@
 //! Runs one function in all forms of code over its inputs and finds the worst errors.
 
+use crate::case::Case;
 use crate::format::{Format, Rounding};
-use crate::functions::{Case, Function, Limit, Type};
+use crate::function::{Function, Limit};
 use crate::platform::{Form, Platform};
 use crate::reference::Answer;
 use crate::samples;
+use crate::types::Type;
 use anyhow::Result;
 use rayon::prelude::*;
 

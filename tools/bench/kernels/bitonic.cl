@@ -1,4 +1,4 @@
-// One step: elements `stride` apart, in runs of `length` that rise and fall in turn.
+// One step: elements `stride` apart, in runs of `length` that alternately rise and fall.
 kernel void bitonic_step(global uint *keys, uint stride, uint length)
 {
     uint i = get_global_id(0);

@@ -1,4 +1,4 @@
-// One step: ways that may pass node k.
+// One step: paths that may pass node k.
 kernel void floyd_warshall(global int *distances, int n, int k)
 {
     int to = get_global_id(0), from = get_global_id(1);

@@ -1,6 +1,7 @@
-//! What the figures are held against, and which rows fall short.
+//! The aims of the benchmark, and the rows that miss them.
 
-use crate::cases::Category;
+use crate::case::Category;
+use crate::statistics::geometric_mean;
 use crate::table::{Report, Row};
 use std::fmt::Write;
 
@@ -18,16 +19,6 @@ const CACHES: f64 = 10.0;
 
 /// What distinguishes the name of a build with caches.
 const AGAIN: &str = "-again";
-
-/// The geometric mean; none of nothing.
-pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
-    let (mut sum, mut count) = (0.0, 0u32);
-    for ratio in ratios {
-        sum += ratio.ln();
-        count += 1;
-    }
-    (count > 0).then(|| (sum / f64::from(count)).exp())
-}
 
 /// A row that falls short.
 struct Shortfall {
@@ -143,14 +134,7 @@ mod tests {
     use crate::table::tests::{failed, report, row, samples};
 
     #[test]
-    fn means_are_geometric() {
-        let mean = geometric_mean([2.0, 8.0].into_iter()).unwrap();
-        assert!((mean - 4.0).abs() < 1e-12);
-        assert_eq!(geometric_mean(std::iter::empty()), None);
-    }
-
-    #[test]
-    fn kernels_are_held_against_the_faster_of_the_others() {
+    fn kernels_are_compared_with_the_fastest_of_the_others() {
         let report = report(
             &["MOCL3", "PoCL", "Intel"],
             vec![

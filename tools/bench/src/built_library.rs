@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// The library that cargo built last: beside an executable of the workspace, or among the
+/// The library that cargo built last: next to an executable of the workspace, or among the
 /// dependencies.
 ///
 /// # Panics

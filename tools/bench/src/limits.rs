@@ -1,7 +1,7 @@
-//! What the host can do at most, measured beside the cases: memory bandwidth by a loop as
+//! What the host can do at most, measured with the cases: memory bandwidth by a loop as
 //! in McCalpin's STREAM, and floating-point operations by FMAs that stay in registers.
 
-use crate::table::median;
+use crate::statistics::median;
 use crate::timing::Work;
 use std::arch::x86_64::*;
 use std::hint::black_box;

@@ -2,15 +2,17 @@
 //! turn by turn, and prints medians and ratios.
 
 mod aims;
+mod case;
 mod cases;
 mod limits;
 mod platform;
+mod statistics;
 mod table;
 mod timing;
 
 use anyhow::{Context, Result, bail};
 use bench::opencl;
-use cases::{Case, Category};
+use case::{Case, Category};
 use clap::Parser;
 use platform::Platform;
 use std::path::PathBuf;

@@ -112,11 +112,11 @@ macro_rules! by_value {
 }
 by_value!(i32, u32, f32, f64);
 
-/// Local memory of so many bytes.
+/// Local memory, in bytes.
 pub struct Local(usize);
 
 impl Local {
-    /// For so many elements.
+    /// Local memory for `count` elements.
     pub fn of<T>(elements: usize) -> Self {
         Self(elements * size_of::<T>())
     }
@@ -232,7 +232,7 @@ impl Session {
         self.create(CL_MEM_COPY_HOST_PTR, elements.len(), from)
     }
 
-    /// A buffer of so many elements that nobody has written.
+    /// A buffer of `count` uninitialised elements.
     ///
     /// # Errors
     /// The platform's.
@@ -525,7 +525,7 @@ impl Session {
 }
 
 impl Event {
-    /// Waits for the command, and tells its times by profiling.
+    /// Waits for the command, and returns its profiling times.
     ///
     /// # Errors
     /// It failed, or its queue is not profiled.

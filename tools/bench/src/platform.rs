@@ -1,6 +1,6 @@
 //! A platform that is measured: each sample in a process of its own.
 
-use crate::cases::{Case, Category};
+use crate::case::{Case, Category};
 use crate::timing::{Measurement, Mode};
 use anyhow::{Context, Error, Result, bail};
 use std::os::unix::process::ExitStatusExt;

@@ -1,7 +1,8 @@
 //! The report: medians, spreads, ratios.
 
-use crate::aims::geometric_mean;
-use crate::cases::{self, Case, Category};
+use crate::case::{Case, Category};
+use crate::cases;
+use crate::statistics::{geometric_mean, median, quantile};
 use crate::timing::{Measurement, Work};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -43,21 +44,8 @@ pub struct Samples {
     pub failure: Option<String>,
 }
 
-/// The middle one; none of no samples.
-pub fn median(samples: &[f64]) -> Option<f64> {
-    quantile(samples, 0.5)
-}
-
-/// The sample that this share of the others is below.
-fn quantile(samples: &[f64], share: f64) -> Option<f64> {
-    let mut sorted = samples.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let last = sorted.len().checked_sub(1)?;
-    sorted.get((last as f64 * share).round() as usize).copied()
-}
-
 impl Samples {
-    /// Whether there are so many, or will be none.
+    /// Whether it has all its samples, or will have none.
     pub fn has(&self, samples: usize) -> bool {
         self.nanoseconds.len() >= samples || self.failure.is_some()
     }
@@ -145,7 +133,7 @@ fn time(nanoseconds: f64) -> String {
     }
 }
 
-/// A row while the run goes on.
+/// A row during the run.
 pub fn line(row: &Row) -> String {
     let mut text = format!("{:<24}", row.case);
     for (index, samples) in row.samples.iter().enumerate() {

@@ -22,7 +22,7 @@ pub struct Measurement {
     pub work: Option<Work>,
 }
 
-/// An amount of what the host can do only so much of per second.
+/// An amount of work whose rate the host limits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Work {
     /// Bytes of memory read and written.
@@ -50,7 +50,7 @@ impl Measurement {
         }
     }
 
-    /// Where a call did the same thing so many times: the times of one.
+    /// The time of one of a call's `times` repetitions.
     pub fn of_each(mut self, times: usize) -> Self {
         for sample in &mut self.samples {
             *sample /= times as f64;

@@ -60,7 +60,7 @@ pub fn part(machine: &Machine, version: &str, short: bool) -> Result<Part> {
             unit: "GB/s",
             tolerance: Tolerance::Percent(15.0),
             from: "`memory.ddr.bandwidth`, assumed",
-            why: "clpeak counts what it asks for. Lines that are fetched more than once, and the \
+            why: "clpeak counts the bytes that it reads and writes. Lines that are fetched more than once, and the \
                   launch, come on top of that.",
         },
     ];

@@ -1,13 +1,13 @@
-//! A published figure beside the simulated one.
+//! A published figure and the simulated one.
 
 use std::fmt::Write;
 
 /// How far from the published figure the simulated one may be.
 #[derive(Clone, Copy)]
 pub enum Tolerance {
-    /// So many percent of it.
+    /// Percent of the figure.
     Percent(f64),
-    /// So many percentage points, of figures that are percentages.
+    /// Percentage points, of figures that are percentages.
     Points(f64),
     /// It is a bound, of percentages: from 0 to it.
     AtMost,

@@ -1,4 +1,4 @@
-//! Published figures of the MT-3000 and MOCL3 beside those of the simulated machine: measures
+//! Compares published figures of the MT-3000 and MOCL3 with the simulated machine's: measures
 //! them by event profiling and makes `docs/generated/validation.md`.
 
 mod buffering;
@@ -17,7 +17,7 @@ use figure::Part;
 use measurement::Measurement;
 use std::path::PathBuf;
 
-/// Prints published figures beside simulated ones.
+/// Prints published figures and simulated ones.
 #[derive(Parser)]
 struct Arguments {
     /// Write the page to this file as well.

@@ -73,7 +73,7 @@ impl Measurement {
             bail!("{}", String::from_utf8_lossy(&output.stderr).trim());
         }
         let text = String::from_utf8_lossy(&output.stdout);
-        // That something goes on.
+        // Shows progress.
         eprintln!("{:?} ns: {}", self, text.trim());
         serde_json::from_str(&text).with_context(|| format!("no measurement: {text}"))
     }

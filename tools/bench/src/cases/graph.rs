@@ -1,4 +1,4 @@
-//! Ways in graphs.
+//! Shortest paths in graphs.
 
 use super::{Case, Category, source};
 use crate::opencl::Session;

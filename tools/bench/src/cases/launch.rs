@@ -2,7 +2,7 @@
 
 use super::{Case, Category, source};
 use crate::opencl::{Buffer, Kernel, Session};
-use crate::table::median;
+use crate::statistics::median;
 use crate::timing::{Measurement, Mode};
 use anyhow::{Result, ensure};
 use std::time::Instant;
@@ -64,7 +64,7 @@ const LAUNCHES: usize = 10_000;
 /// Work-items of a group of saxpy.
 const LOCAL: &[usize] = &[64];
 
-/// A way to launch a kernel so many times.
+/// Launches a kernel a number of times.
 type Series = fn(&Session, &Kernel, usize, &[usize], &[usize]) -> Result<()>;
 
 fn one_by_one(

@@ -1,11 +1,12 @@
-//! The cases, a family to a file. Each checks its result, so that nobody is fast by being
-//! wrong.
+//! The cases, a family to a file. Each checks its result, so that no platform is fast by
+//! being wrong.
 //!
 //! A case is an entry in its family's `CASES`; its kernels are in `tools/bench/kernels`.
 
 mod arithmetic;
 mod build;
 mod collect;
+mod common;
 mod fft;
 mod gemm;
 mod graph;
@@ -24,41 +25,8 @@ mod stream;
 mod transfer;
 mod transpose;
 
-use crate::timing::{Measurement, Mode};
-use anyhow::{Result, ensure};
-use serde::{Deserialize, Serialize};
-use std::ops::Range;
-
-/// A case: what one process measures.
-pub struct Case {
-    /// Its name on the command line.
-    pub name: &'static str,
-    /// What is timed.
-    pub what: &'static str,
-    /// What it belongs to in the report.
-    pub category: Category,
-    /// Measures.
-    pub measure: fn(Mode) -> Result<Measurement>,
-}
-
-/// Which of the aims a case is held against, and which caches it finds.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Category {
-    /// A kernel's duration.
-    Kernel,
-    /// What a launch costs by itself.
-    Launch,
-    /// Many launches of a kernel that does little.
-    Series,
-    /// Compilation with empty caches.
-    ColdBuild,
-    /// Compilation of a kernel of some length: how the time grows with it.
-    Growth,
-    /// Compilation of what another process has compiled before.
-    CachedBuild,
-    /// Between host and device.
-    Transfer,
-}
+use crate::case::{Case, Category};
+use common::{ensure_close, floats, source};
 
 /// All cases, in the order of the report.
 pub fn all() -> impl Iterator<Item = &'static Case> {
@@ -86,32 +54,4 @@ pub fn all() -> impl Iterator<Item = &'static Case> {
     ]
     .into_iter()
     .flatten()
-}
-
-/// Some source of `tools/bench/kernels`.
-macro_rules! source {
-    ($file:literal) => {
-        include_str!(concat!("../../kernels/", $file))
-    };
-}
-use source;
-
-/// Random numbers, the same for the same seed.
-fn floats(seed: u64, count: usize, range: Range<f32>) -> Vec<f32> {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let width = range.end - range.start;
-    (0..count)
-        .map(|_| range.start + width * random.f32())
-        .collect()
-}
-
-/// Whether a result is right but for `tolerance` of itself, or of `scale` where it is
-/// smaller.
-fn ensure_close(result: f32, expected: f64, scale: impl Into<f64>, tolerance: f64) -> Result<()> {
-    let off = (f64::from(result) - expected).abs();
-    ensure!(
-        off <= tolerance * expected.abs().max(scale.into()),
-        "expected {expected}, got {result}"
-    );
-    Ok(())
 }

@@ -20,7 +20,7 @@ pub const CASES: &[Case] = &[
     },
 ];
 
-/// Sorts so many keys in a buffer.
+/// Sorts the keys in a buffer.
 type Sort<'a> = Box<dyn Fn(&Buffer<u32>, usize) -> Result<()> + 'a>;
 
 fn sort(mode: Mode, sorter: fn(&Session) -> Result<Sort<'_>>) -> Result<Measurement> {
