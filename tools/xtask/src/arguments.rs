@@ -14,17 +14,17 @@ pub fn value<'a>(arguments: &'a [String], option: &str) -> Option<&'a str> {
 }
 
 /// Nothing is run: no library is needed.
-pub fn only_tells(arguments: &[String]) -> bool {
-    let tells = ["--list", "--show", "--help", "-h", "--version", "-V"];
+pub fn prints_only(arguments: &[String]) -> bool {
+    let informative = ["--list", "--show", "--help", "-h", "--version", "-V"];
     let name = |word: &String| word.split('=').next().unwrap_or_default().to_owned();
     arguments
         .iter()
-        .any(|word| tells.contains(&name(word).as_str()))
+        .any(|word| informative.contains(&name(word).as_str()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{only_tells, value};
+    use super::{prints_only, value};
 
     #[test]
     fn the_platform_is_found_among_the_arguments() {
@@ -36,6 +36,6 @@ mod tests {
         let line = "--jobs 2 --platform=mocl3 --list";
         assert_eq!(of(line).as_deref(), Some("mocl3"));
         assert_eq!(of("--filter platform"), None);
-        assert!(only_tells(&["--list".into()]) && !only_tells(&["--filter".into()]));
+        assert!(prints_only(&["--list".into()]) && !prints_only(&["--filter".into()]));
     }
 }

@@ -16,7 +16,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     packages::install(packages::NEEDED)?;
     command::run(platform::cargo().args(["build", "--release", "--package", "bench"]))?;
     let mut harness = std::process::Command::new(platform::library_folder().join("bench"));
-    if !arguments::only_tells(arguments) {
+    if !arguments::prints_only(arguments) {
         let wanted = arguments::value(arguments, "--platform");
         for name in PLATFORMS {
             if wanted.is_none_or(|wanted| wanted.split(',').any(|wanted| wanted == name)) {

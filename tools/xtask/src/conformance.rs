@@ -2,7 +2,7 @@
 //! `conformance/` on MOCL3 as it was built last, or with a sanitizer, or on another
 //! platform. Its options are its own.
 
-use crate::arguments::{only_tells, value};
+use crate::arguments::{prints_only, value};
 use crate::platform::{self, Platform};
 use crate::sanitizer::Sanitizer;
 use crate::{command, defective, packages};
@@ -58,12 +58,12 @@ pub fn run(task: &[&str], arguments: Arguments) -> Result<()> {
             ]))?;
             let mut program = Command::new(platform::library_folder().join("conformance"));
             if words.first().is_some_and(|word| word == defective::TASK) {
-                if !only_tells(&words) {
+                if !prints_only(&words) {
                     // The loader takes a library's path for a folder with one .icd file.
                     program.env("OCL_ICD_VENDORS", defective::build()?);
                 }
             } else if !other {
-                if !only_tells(&words) {
+                if !prints_only(&words) {
                     platform::build()?;
                 }
                 Platform::Ours.point(&mut program);

@@ -11,7 +11,7 @@ pub const TASK: &str = "self-check";
 /// What only this library asks the environment for.
 const VARIABLE: &[u8] = b"MOCL3_DEFECT";
 
-/// Builds it where nobody takes it for the other one.
+/// Builds it in a folder of its own, apart from the correct library.
 ///
 /// # Errors
 /// cargo's.

@@ -83,7 +83,7 @@ enum Task {
         #[arg(long, default_value = "")]
         filter: String,
         /// Another platform that is installed, by part of its `.icd` file's name; given more
-        /// than once, each client runs on all of them in turn.
+        /// than once, each client runs on all of them.
         #[arg(long, default_value = "MOCL3")]
         platform: Vec<String>,
         /// Write results and times to docs/generated/clients.md.
@@ -110,7 +110,7 @@ enum Task {
     RandomKernels(conformance::Arguments),
     /// Run programs of the generator csmith, and compare with the host's compiler.
     Csmith(conformance::Arguments),
-    /// Use the API from many threads, with results checked, and try ways into dead-locks.
+    /// Use the API from many threads, with results checked, and try to provoke dead-locks.
     Stress(conformance::Arguments),
     /// Run sequences of API calls made from seeds, right and wrong ones, and judge the
     /// results.
@@ -138,7 +138,7 @@ enum Task {
         #[arg(long = "try")]
         try_them: bool,
     },
-    /// Print published figures of the machine beside simulated ones, each parameter with its
+    /// Compare published figures of the machine with simulated ones, each parameter with its
     /// source.
     Paper {
         /// Write them to docs/generated/validation.md as well.

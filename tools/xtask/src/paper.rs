@@ -1,4 +1,4 @@
-//! `cargo xtask paper`: published figures beside simulated ones, by the program of `tools/validation/`.
+//! `cargo xtask paper`: published figures and simulated ones, by the program of `tools/validation/`.
 
 use crate::platform::{self, Platform};
 use crate::{command, packages};

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-/// Runs all; the last line tells how many passed and failed.
+/// Runs all; the last line has the numbers of passed and failed tests.
 ///
 /// # Errors
 /// A test failed, or nothing could be built.

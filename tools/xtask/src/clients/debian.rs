@@ -5,7 +5,7 @@ use crate::platform::{Platform, target};
 use anyhow::{Result, bail};
 use std::process::Command;
 
-/// What asks for, and measures, everything that a platform has.
+/// Programs that query and measure all of a platform.
 pub const CLIENTS: &[Client] = &[
     Client {
         name: "clinfo",
@@ -97,7 +97,7 @@ fn hashcat(platform: &Platform) -> Result<String> {
     Ok(String::new())
 }
 
-/// A line in which clinfo tells that a query failed.
+/// A line in which clinfo reports a failed query.
 fn reports_an_error(line: &str) -> bool {
     let line = line.to_ascii_lowercase();
     let correction = line.contains("error correction") || line.contains("error_correction");
@@ -145,7 +145,7 @@ mod tests {
     use super::reports_an_error;
 
     #[test]
-    fn errors_are_told_from_error_correction() {
+    fn errors_are_distinguished_from_error_correction() {
         assert!(reports_an_error(
             "  Max sub-devices  <printDeviceInfo:5: get x : error -30>"
         ));

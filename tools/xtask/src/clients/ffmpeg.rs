@@ -1,4 +1,4 @@
-//! FFmpeg's OpenCL filters, each beside its own filter for the CPU.
+//! FFmpeg's OpenCL filters, each compared with FFmpeg's filter for the CPU.
 
 use super::{Client, text};
 use crate::platform::Platform;

@@ -1,71 +1,30 @@
 //! Ordinary OpenCL programs, which know nothing of MOCL3, run through the system's
-//! loader. [`CLIENTS`] lists them; docs/generated/clients.md shows the list with times.
+//! loader. [`list`] has them; docs/generated/clients.md shows the list with times.
 
 mod clblast;
+mod client;
 mod debian;
 mod examples;
 mod ffmpeg;
 mod headers;
+mod list;
 mod opencv;
 mod page;
 mod piglit;
+mod program;
 mod pyopencl;
 mod pytest;
 mod python_packages;
 mod rust;
 
+use crate::packages;
 use crate::platform::{self, Platform};
-use crate::{command, packages};
 use anyhow::{Result, bail};
-use std::cell::Cell;
-use std::process::Command;
-use std::time::{Duration, Instant};
+use client::{Client, Outcome};
+use list::all;
+use program::{tail, text, text_and_success};
 
 pub use examples::dgemm;
-
-/// A program from elsewhere, or one of ours that stands for many of its kind.
-pub struct Client {
-    /// What it is called here; `--filter` looks for a part of it.
-    pub name: &'static str,
-    /// Where it comes from.
-    pub from: &'static str,
-    /// What a user would type.
-    pub command: &'static str,
-    /// What has to be true for the result to be right.
-    pub right: &'static str,
-    /// Debian packages it needs besides [`packages::NEEDED`].
-    pub packages: &'static [&'static str],
-    /// It takes seconds, and runs in `cargo xtask test`.
-    pub short: bool,
-    /// Runs it; a few words about what was counted.
-    pub run: fn(&Platform) -> Result<String>,
-}
-
-/// Every client.
-fn all() -> impl Iterator<Item = &'static Client> {
-    [
-        examples::CLIENTS,
-        debian::CLIENTS,
-        pyopencl::CLIENTS,
-        clblast::CLIENTS,
-        opencv::CLIENTS,
-        ffmpeg::CLIENTS,
-        piglit::CLIENTS,
-        headers::CLIENTS,
-        python_packages::CLIENTS,
-        rust::CLIENTS,
-    ]
-    .into_iter()
-    .flatten()
-}
-
-/// What became of a client.
-struct Outcome {
-    client: &'static Client,
-    /// Of its programs; what was built or fetched for them before is not in it.
-    time: Duration,
-    result: Result<String>,
-}
 
 /// The short clients on MOCL3; how many passed and failed.
 ///
@@ -138,9 +97,7 @@ fn install(clients: &[&Client]) -> Result<()> {
 }
 
 fn run(client: &'static Client, platform: &Platform) -> Outcome {
-    RUNNING.set(Duration::ZERO);
-    let result = (client.run)(platform);
-    let time = RUNNING.get();
+    let (result, time) = program::timed(|| (client.run)(platform));
     let on = match platform {
         Platform::Ours => String::new(),
         Platform::Installed(file) => {
@@ -158,100 +115,5 @@ fn run(client: &'static Client, platform: &Platform) -> Outcome {
         client,
         time,
         result,
-    }
-}
-
-thread_local! {
-    /// How long the programs of this client have run.
-    static RUNNING: Cell<Duration> = const { Cell::new(Duration::ZERO) };
-}
-
-/// What a program printed, on both streams, without the colours of a terminal.
-///
-/// # Errors
-/// It cannot be started, or ends with a status that is not success.
-fn text(program: &mut Command) -> Result<String> {
-    let (text, succeeded) = text_and_success(program)?;
-    if !succeeded {
-        bail!("{program:?} failed:\n{}", tail(&text));
-    }
-    Ok(text)
-}
-
-/// The same for programs whose status is part of what they say.
-///
-/// # Errors
-/// It cannot be started, or a signal ended it.
-fn text_and_success(program: &mut Command) -> Result<(String, bool)> {
-    let start = Instant::now();
-    let output = command::output(&mut limited(program))?;
-    RUNNING.set(RUNNING.get() + start.elapsed());
-    let text = String::from_utf8_lossy(&output.stdout).into_owned()
-        + &String::from_utf8_lossy(&output.stderr);
-    let text = without_colours(&text);
-    // 124: the time is over; from 128 on: a signal.
-    if output.status.code().is_none_or(|code| code >= 124) {
-        bail!("{program:?} ended with {}:\n{}", output.status, tail(&text));
-    }
-    Ok((text, output.status.success()))
-}
-
-/// How long a program may take, s, before it counts as hanging.
-const LIMIT: &str = "5400";
-
-/// The same program under coreutils' `timeout`.
-fn limited(program: &Command) -> Command {
-    let mut limited = Command::new("timeout");
-    limited
-        .args(["--kill-after=10", LIMIT])
-        .arg(program.get_program())
-        .args(program.get_args());
-    for (name, value) in program.get_envs() {
-        match value {
-            Some(value) => limited.env(name, value),
-            None => limited.env_remove(name),
-        };
-    }
-    if let Some(folder) = program.get_current_dir() {
-        limited.current_dir(folder);
-    }
-    limited
-}
-
-/// The last lines, which tell why a program failed.
-fn tail(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    lines[lines.len().saturating_sub(40)..].join("\n")
-}
-
-/// Takes `ESC [ … m` out.
-fn without_colours(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("\u{1b}[") {
-        plain.push_str(&rest[..at]);
-        let code = &rest[at..];
-        rest = code.find('m').map_or("", |end| &code[end + 1..]);
-    }
-    plain + rest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{all, without_colours};
-    use std::collections::HashSet;
-
-    #[test]
-    fn colours_go_and_text_stays() {
-        let text = "a \u{1b}[31mX\u{1b}[0m b\n";
-        assert_eq!(without_colours(text), "a X b\n");
-    }
-
-    #[test]
-    fn no_two_clients_share_a_name() {
-        let mut names = HashSet::new();
-        for client in all() {
-            assert!(names.insert(client.name), "{} is there twice", client.name);
-        }
     }
 }

@@ -28,12 +28,12 @@ fn path() -> PathBuf {
     platform::root().join("docs/generated/clients.md")
 }
 
-/// Writes the page with this outcome, which is `in_turn` if MOCL3's was measured right before;
-/// other clients keep what the page has.
+/// Writes the page with this outcome, which is `right_after_ours` if MOCL3's was measured just
+/// before; other clients keep their rows.
 ///
 /// # Errors
 /// The page cannot be read or written.
-pub fn write(platform: &Platform, outcome: &Outcome, in_turn: bool) -> Result<()> {
+pub fn write(platform: &Platform, outcome: &Outcome, right_after_ours: bool) -> Result<()> {
     let page = std::fs::read_to_string(path()).unwrap_or_default();
     let mut measured = measured(&page);
     let row = measured.entry(outcome.client.name.to_owned()).or_default();
@@ -54,7 +54,7 @@ pub fn write(platform: &Platform, outcome: &Outcome, in_turn: bool) -> Result<()
         (Platform::Installed(_), Ok(counted)) => {
             let differs = !counted.is_empty() && *counted != row.result;
             row.pocl = seconds;
-            if !in_turn {
+            if !right_after_ours {
                 row.pocl += " †";
             }
             if differs {
@@ -68,7 +68,7 @@ pub fn write(platform: &Platform, outcome: &Outcome, in_turn: bool) -> Result<()
     std::fs::write(path(), page).context("docs/generated/clients.md cannot be written")
 }
 
-/// The version of a client's first Debian package; of others, `from` tells it.
+/// The version of a client's first Debian package; of others, `from` has it.
 fn version(client: &Client) -> Result<String> {
     let Some(package) = client.packages.first() else {
         return Ok(String::new());

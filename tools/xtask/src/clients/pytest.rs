@@ -21,7 +21,7 @@ impl Exception {
     }
 }
 
-/// A test that did not pass, as pytest tells it.
+/// A test that did not pass, as pytest reports it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Found {
     /// File and function.

@@ -9,7 +9,7 @@ const SYSTEM_PREFIXES: &[&str] = &["/usr", "/usr/local"];
 
 const SYSTEM_VENDORS: &str = "/etc/OpenCL/vendors";
 
-/// A prefix, and the folder that stands for `/` while a package is made.
+/// A prefix, and the folder that is `/` while a package is made.
 pub struct Layout {
     prefix: PathBuf,
     root: Option<PathBuf>,
@@ -33,7 +33,7 @@ impl Layout {
         Ok(Self { prefix, root })
     }
 
-    /// Whether every program finds the platform without being told.
+    /// Whether every program finds the platform without a variable.
     pub fn is_for_all(&self) -> bool {
         SYSTEM_PREFIXES
             .iter()
@@ -58,7 +58,7 @@ impl Layout {
         if self.is_for_all() {
             return SYSTEM_VENDORS.into();
         }
-        // `mocl3 doctor` looks for it here, beside the folder that it is in.
+        // `mocl3 doctor` looks for it here, next to its own folder.
         self.prefix.join("etc/OpenCL/vendors")
     }
 
@@ -66,7 +66,7 @@ impl Layout {
         self.vendors().join("mocl3.icd")
     }
 
-    /// The folder of headers, beside the loader's own.
+    /// The folder of headers, next to the loader's own.
     pub fn headers(&self) -> PathBuf {
         self.prefix.join("include")
     }
@@ -93,9 +93,9 @@ impl Layout {
         let plain = path
             .components()
             .all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
-        // Folders on the way to the files are made where they are missing.
-        let on_the_way = self.icd().starts_with(path) || self.prefix.starts_with(path);
-        plain && path.is_absolute() && (path.starts_with(&self.prefix) || on_the_way)
+        // The parents of the files are made where they are missing.
+        let is_parent = self.icd().starts_with(path) || self.prefix.starts_with(path);
+        plain && path.is_absolute() && (path.starts_with(&self.prefix) || is_parent)
     }
 }
 

@@ -18,7 +18,7 @@ pub const PREFIX: &str = "/usr/local";
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Below which folder; programs of the whole system find what is in /usr or /usr/local.
-    /// The variable DESTDIR names a folder that stands for / meanwhile.
+    /// The variable DESTDIR names a folder that is / meanwhile.
     #[arg(long, default_value = PREFIX)]
     prefix: PathBuf,
 }
@@ -75,7 +75,7 @@ pub fn uninstall(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Writes files, the manifest first: what fails half-way can be removed.
+/// Writes files, the manifest first: an incomplete installation can be removed.
 ///
 /// # Errors
 /// Something cannot be written, or is there and no manifest has it.
@@ -183,7 +183,7 @@ pub fn remove(layout: &Layout) -> Result<usize> {
         }
     }
     let mut removed = 0;
-    // The manifest last: what fails half-way can be done again.
+    // The manifest last: an incomplete removal can be repeated.
     for path in files.iter().chain([&manifest]) {
         removed += usize::from(remove_file(&layout.staged(path))?);
     }

@@ -30,7 +30,7 @@ pub fn build() -> Result<PathBuf> {
             .args(["deb", "--no-build", "--no-strip", "--quiet"])
             .args(["--package", "icd", "--output"])
             .arg(&output)
-            // Its path, which is told with its size.
+            // Its path, which is listed with its size.
             .stdout(Stdio::null())
             .current_dir(platform::root()),
     )?;

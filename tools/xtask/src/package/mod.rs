@@ -1,14 +1,14 @@
 //! `cargo xtask package`: a Debian package and a Python wheel, and their trial.
 
 mod deb;
+mod output;
 mod trial;
 mod wheel;
 
 use crate::install::files;
-use crate::{packages, platform};
-use anyhow::{Context, Result};
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::packages;
+use anyhow::Result;
+use output::{folder, fresh, only};
 
 /// Makes both; with `try_them`, tries them in folders of their own.
 ///
@@ -19,9 +19,9 @@ pub fn run(try_them: bool) -> Result<()> {
     packages::install(packages::FOR_PACKAGES)?;
     files::build()?;
     let deb = deb::build()?;
-    tell(&deb)?;
+    output::print_size(&deb)?;
     let wheel = wheel::build()?;
-    tell(&wheel)?;
+    output::print_size(&wheel)?;
     if try_them {
         trial::prefix()?;
         trial::deb(&deb)?;
@@ -37,33 +37,4 @@ pub fn run(try_them: bool) -> Result<()> {
 pub fn try_installation() -> Result<()> {
     files::build()?;
     trial::prefix()
-}
-
-/// Where packages are made, and left.
-fn folder() -> PathBuf {
-    platform::target().join("package")
-}
-
-/// An empty folder of this name.
-fn fresh(folder: &Path) -> Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))
-}
-
-/// The one file in a folder that ends so.
-fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
-    let entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    entries
-        .into_iter()
-        .map(|entry| entry.path())
-        .find(|path| path.extension().is_some_and(|one| one == extension))
-        .with_context(|| format!("no .{extension} file was made in {}", folder.display()))
-}
-
-fn tell(package: &Path) -> Result<()> {
-    let bytes = fs::metadata(package)?.len();
-    println!("{} ({} MB)", package.display(), bytes.div_ceil(1_000_000));
-    Ok(())
 }

@@ -20,7 +20,7 @@ const VARIABLES: &[&str] = &[
 /// A name that shells, loaders and the linker could stumble over.
 const ODD: &str = "trial prefix, größer 'als $x'";
 
-/// What is installed below a private prefix works with the lines that users are told, and is
+/// What is installed below a private prefix works with the lines that users read, and is
 /// removed without a trace.
 ///
 /// # Errors
@@ -125,19 +125,19 @@ pub fn wheel(package: &Path) -> Result<()> {
     command::run(clean(&mut python).env("OCL_ICD_VENDORS", none))?;
     println!("the wheel works with PyOpenCL's own loader");
     let mut module = Command::new(environment.join("bin/python"));
-    let told = command::output(module.args(["-m", "mocl3"]))?;
+    let printed = command::output(module.args(["-m", "mocl3"]))?;
     ensure!(
-        told.status.success(),
+        printed.status.success(),
         "python -m mocl3 ended with {}",
-        told.status
+        printed.status
     );
     let mut shell = Command::new("sh");
     shell.args(["-c", "eval \"$0\"; exec clinfo -l"]);
-    shell.arg(String::from_utf8(told.stdout)?);
+    shell.arg(String::from_utf8(printed.stdout)?);
     let shown = command::output(clean(&mut shell))?;
     let shown = String::from_utf8_lossy(&shown.stdout);
     ensure!(shown.contains("MOCL3"), "clinfo sees only: {shown}");
-    println!("and with the system's, as `python -m mocl3` tells");
+    println!("and with the system's, as `python -m mocl3` prints");
     // Several hundred megabytes.
     fs::remove_dir_all(environment)?;
     Ok(())

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// A library or a program.
 pub struct CrateRoot {
-    /// The package's name; programs beside a library have their own appended.
+    /// The package's name; the name of a program is appended if the package has a library.
     pub name: String,
     /// `lib.rs` or `main.rs`.
     pub file: PathBuf,

@@ -57,7 +57,7 @@ impl Display for Excess {
     }
 }
 
-/// All that is larger than its limit, except in crates of `test_programs`.
+/// All that is larger than its limit, except in the folders `test_programs`.
 ///
 /// # Errors
 /// A file or folder cannot be read, or a file not parsed.
@@ -72,8 +72,8 @@ pub fn excesses(roots: &[CrateRoot], test_programs: &[String]) -> Result<Vec<Exc
     }
     folder(&platform::root(), &owners(roots), &mut excesses)?;
     excesses.retain(|excess| {
-        let package = excess.crate_name.split('/').next().unwrap_or_default();
-        !test_programs.iter().any(|program| program == package)
+        let is_in = |folder: &String| Path::new(&excess.path).starts_with(folder);
+        !test_programs.iter().any(is_in)
     });
     Ok(excesses)
 }
