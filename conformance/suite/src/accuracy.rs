@@ -1,6 +1,7 @@
 //! The sweep of the crate `accuracy` over all functions; `cargo xtask accuracy` runs it.
 
-use accuracy::functions::{self, Function};
+use accuracy::function::Function;
+use accuracy::functions;
 use accuracy::platform::{FORMS, Platform};
 use accuracy::report;
 use accuracy::sweep::{self, Outcome, Settings};

@@ -3,10 +3,11 @@
 //! make vector code of, and on vectors of 4. `cargo xtask accuracy` tries more.
 
 use crate::case::{Case, Category};
-use accuracy::functions::{self, Function};
+use accuracy::function::Function;
+use accuracy::function::Style;
+use accuracy::functions;
 use accuracy::platform::{Platform, QUICK_FORMS, source};
 use accuracy::report;
-use accuracy::samples::Style;
 use accuracy::sweep::{self, Settings};
 use anyhow::{Result, bail, ensure};
 use harness::feature::{DOUBLES, HALVES};
