@@ -1,8 +1,9 @@
 //! All functions within their limits, on few inputs; `cargo xtask accuracy` tries more.
 
-use accuracy::functions::{self, Function};
+use accuracy::function::Function;
+use accuracy::function::Style;
+use accuracy::functions;
 use accuracy::platform::{FORMS, Platform};
-use accuracy::samples::Style;
 use accuracy::sweep::Settings;
 use accuracy::{report, sweep};
 use harness::platform::first_device;
