@@ -121,13 +121,13 @@ impl<'c> Input<'c> {
             MemoryBuffer::create_from_memory_range_copy(format!("{text}\0").as_bytes(), "input");
         let module = context
             .create_module_from_ir(buffer)
-            .map_err(|error| PassError::Unreadable(error.to_string()))?;
+            .map_err(|error| PassError::Unreadable(error.to_string().trim_end().to_owned()))?;
         let machine = target::machine(true);
         module.set_triple(&machine.get_triple());
         module.set_data_layout(&machine.get_target_data().get_data_layout());
-        module
-            .verify()
-            .map_err(|message| PassError::InvalidInput(message.to_string()))?;
+        module.verify().map_err(|message| {
+            PassError::InvalidInput(message.to_string().trim_end().to_owned())
+        })?;
         let settings = Settings(text);
         let optimise = !settings.has("unoptimised");
         if !optimise {
@@ -188,9 +188,9 @@ impl<'c> Input<'c> {
 
     /// The module as it is now, without the lines that are the same for all modules.
     pub fn text(&self) -> Output {
-        self.module
-            .verify()
-            .map_err(|message| PassError::InvalidOutput(message.to_string()))?;
+        self.module.verify().map_err(|message| {
+            PassError::InvalidOutput(message.to_string().trim_end().to_owned())
+        })?;
         let text = self.module.print_to_string().to_string();
         let is_ours = |line: &&str| {
             !["; ModuleID", "source_filename", "target "]

@@ -46,7 +46,16 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
         arguments: Vec<OsString>,
     },
+    /// Run one of the compiler's passes on a file of LLVM IR.
+    #[command(disable_help_flag = true)]
+    Opt {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        arguments: Vec<OsString>,
+    },
 }
+
+/// The program beside this one that links LLVM.
+const COMPILER: &str = "mocl3-compile";
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
@@ -54,7 +63,8 @@ fn main() -> ExitCode {
         Command::Stat(arguments) => stat::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
-        Command::Compile { arguments } => Err(become_program("mocl3-compile", &arguments)),
+        Command::Compile { arguments } => Err(become_compiler("mocl3-compile", &arguments)),
+        Command::Opt { arguments } => Err(become_compiler("mocl3-opt", &arguments)),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
@@ -65,13 +75,15 @@ fn main() -> ExitCode {
     })
 }
 
-/// Replaces this process by a program in the same folder; returns only on failure.
-fn become_program(name: &str, arguments: &[OsString]) -> anyhow::Error {
+/// Replaces this process by the compiler, called by the name of a command; returns only if that
+/// fails.
+fn become_compiler(command: &str, arguments: &[OsString]) -> anyhow::Error {
     let program = match std::env::current_exe() {
-        Ok(this) => this.with_file_name(name),
+        Ok(program) => program.with_file_name(COMPILER),
         Err(error) => return error.into(),
     };
-    let error = process::Command::new(&program).args(arguments).exec();
+    let mut compiler = process::Command::new(&program);
+    let error = compiler.arg0(command).args(arguments).exec();
     anyhow::Error::new(error).context(format!("cannot run {}", program.display()))
 }
 

@@ -1,7 +1,8 @@
-//! `mocl3 compile`, a program of its own: it links LLVM, and `mocl3` must start where LLVM
-//! is missing, to say so.
+//! `mocl3 compile` and `mocl3 opt`, in a program of their own: it links LLVM, and `mocl3` must
+//! start where LLVM is missing, to say so. `mocl3` passes the command as the program's name.
 
 mod compile;
+mod opt;
 mod report;
 
 use clap::Parser;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 /// Prints diagnostics, then each kernel with its arguments and what it uses. Exits
 /// with 1 if the file does not compile.
 #[derive(Parser)]
-#[command(name = "mocl3 compile", version)]
+#[command(name = "mocl3 compile", bin_name = "mocl3 compile", version)]
 struct Arguments {
     #[command(flatten)]
     compile: compile::Arguments,
@@ -21,7 +22,15 @@ struct Arguments {
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::new().filter_or("MOCL3_LOG", "warn")).init();
-    match compile::run(&Arguments::parse().compile) {
+    let outcome = if std::env::args_os()
+        .next()
+        .is_some_and(|name| name == "mocl3-opt")
+    {
+        opt::run(&opt::Arguments::parse())
+    } else {
+        compile::run(&Arguments::parse().compile)
+    };
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of the output has closed it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
