@@ -1,13 +1,14 @@
-//! The checking mode, `MOCL3_CHECK`: launches whose accesses are checked.
+//! The checking mode, `MOCL3_CHECK`: launches whose DMA transfers are checked for races.
 
-use crate::kernel::launch::Launch;
 use environment::CHECK;
+use host_exec::cluster_executor::ClusterExecutor;
 use host_exec::dma_checker::DmaChecker;
 use host_exec::error::ExecError;
 use host_exec::execute;
+use kernel_compiler::executable::WorkGroupCode;
 use once_cell::sync::Lazy;
 
-/// Whether accesses are to be checked.
+/// Whether accesses are checked.
 pub(crate) fn is_on() -> bool {
     static WANTED: Lazy<bool> = Lazy::new(|| {
         let value = CHECK.get().unwrap_or_default();
@@ -19,7 +20,7 @@ pub(crate) fn is_on() -> bool {
     *WANTED
 }
 
-/// None if the value is wrong.
+/// None if the value is invalid.
 fn wanted(value: &str) -> Option<bool> {
     match value.trim() {
         "" | "0" => Some(false),
@@ -28,29 +29,34 @@ fn wanted(value: &str) -> Option<bool> {
     }
 }
 
-/// Runs a launch of checked code; the log and the context's callback are told what was found.
+/// Executes a launch of checked code. Logs and returns the findings, one sentence each.
+///
+/// # Errors
+/// As `ClusterExecutor::run`.
 ///
 /// # Safety
 /// As `host_exec::execute::execute`.
-pub(crate) unsafe fn run(launch: &Launch, on: &execute::Launch<'_>) -> Result<(), ExecError> {
+pub(crate) unsafe fn run(
+    cluster: &ClusterExecutor,
+    launch: &execute::Launch<'_>,
+    code: &WorkGroupCode,
+) -> Result<Vec<String>, ExecError> {
     let checker = DmaChecker::default();
-    let on = execute::Launch {
+    let launch = execute::Launch {
         checker: Some(&checker),
-        ..*on
+        ..*launch
     };
     // SAFETY: as the caller promises.
-    unsafe { launch.device.cluster().run(&on) }?;
-    let sites = launch.code.sites.as_deref().unwrap_or_default();
-    for finding in checker.finish() {
-        let sentence = format!(
-            "kernel `{}`: {}",
-            launch.code.kernel,
-            finding.sentence(sites)
-        );
-        log::warn!("{sentence}");
-        launch.context.notify(&sentence);
-    }
-    Ok(())
+    unsafe { cluster.run(&launch) }?;
+    let sites = code.sites.as_deref().unwrap_or_default();
+    let findings = checker.finish().into_iter();
+    Ok(findings
+        .map(|finding| {
+            let sentence = format!("kernel `{}`: {}", code.kernel, finding.sentence(sites));
+            log::warn!("{sentence}");
+            sentence
+        })
+        .collect())
 }
 
 #[cfg(test)]
@@ -58,7 +64,7 @@ mod tests {
     use super::wanted;
 
     #[test]
-    fn a_wrong_value_is_known_as_such() {
+    fn values_are_parsed() {
         for (value, meaning) in [
             ("", Some(false)),
             ("0", Some(false)),

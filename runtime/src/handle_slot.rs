@@ -1,22 +1,22 @@
-//! The slot in which the layer above keeps what it knows an object by.
+//! The slot in which the C API keeps an object's handle.
 
 use once_cell::sync::OnceCell;
 use std::any::Any;
 
-/// Filled once by the client (the C interface puts the handle there); dropped with
-/// the object, which is how the client learns that the object is gone.
+/// Filled once by the C API, and dropped with the object: the drop is how the C API learns that
+/// the object is gone.
 #[derive(Default)]
 pub struct HandleSlot(OnceCell<Box<dyn Any + Send + Sync>>);
 
 impl HandleSlot {
-    /// What the client stored, stored now by `make` if the slot is empty.
+    /// The content of the slot, stored now by `make` if the slot is empty.
     pub fn get_or_init<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
         self.0.get_or_init(|| Box::new(make())).downcast_ref()
     }
 }
 
-/// An object that clients refer to.
+/// An object that the host program can have a handle of.
 pub trait HasHandle: Send + Sync + 'static {
-    /// Its slot.
+    /// The object's slot.
     fn handle_slot(&self) -> &HandleSlot;
 }

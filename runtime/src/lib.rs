@@ -1,7 +1,10 @@
-//! OpenCL's objects and what they do: platform, devices, contexts, queues, events,
-//! buffers, images, samplers, programs, kernels. `icd` puts the C interface over it;
-//! `unsafe` is only where the host program's memory is copied and compiled kernels are
-//! run.
+//! OpenCL's objects: platform, devices, contexts, queues, events, buffers, images, samplers,
+//! programs and kernels. The crate `icd` is the C API on top of it. `unsafe` is used only where
+//! the host program's memory is copied and compiled kernels are executed.
+//!
+//! The modules depend on one another in this order only, each on earlier ones: `execution`,
+//! `device`, `context`, `recording`, `memory`, `time`, `program`, `kernel`, `event`, `command`,
+//! `queue`.
 
 #![allow(
     clippy::module_inception,
@@ -22,4 +25,4 @@ pub mod memory;
 pub mod program;
 pub mod queue;
 pub mod recording;
-mod time;
+pub mod time;

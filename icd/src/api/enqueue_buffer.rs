@@ -14,7 +14,7 @@ use crate::api::submission::{buffer, host, submission, triple};
 use cl_sys::{CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, CL_MIGRATE_MEM_OBJECT_HOST};
 use runtime::command::{self, Command, Placement, Rectangle};
 use runtime::error::Result;
-use runtime::memory::mem_object::HostPointer;
+use runtime::memory::host_pointer::HostPointer;
 use std::ffi::c_void;
 
 /// One side of a rectangular copy.

@@ -11,7 +11,7 @@ use crate::api::mem_object::map_flags;
 use crate::api::submission::{buffer, host, submission, triple};
 use cl_sys::cl_mem;
 use runtime::command::Command;
-use runtime::command::image_command::HostRegion;
+use runtime::command::HostRegion;
 use runtime::error::Result;
 use runtime::memory::image::Image;
 use std::ffi::c_void;

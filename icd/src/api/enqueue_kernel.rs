@@ -15,7 +15,7 @@ use runtime::command::Command;
 use runtime::error::{Code, Error, Result};
 use runtime::kernel::Kernel;
 use runtime::memory::buffer::Buffer;
-use runtime::memory::mem_object::HostPointer;
+use runtime::memory::host_pointer::HostPointer;
 use runtime::queue::CommandQueue;
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl Call for clEnqueueNDRangeKernel {
         let dimensions = work_dimensions(self.work_dim)?;
         let command = Command::nd_range(
             &kernel,
-            submission.queue(),
+            submission.queue().launch_target(),
             sizes(self.global_work_offset, dimensions).as_deref(),
             &global_work_size(self.global_work_size, dimensions)?,
             sizes(self.local_work_size, dimensions).as_deref(),
@@ -88,7 +88,7 @@ impl Call for clGetKernelSuggestedLocalWorkSizeKHR {
         }
         let dimensions = work_dimensions(self.work_dim)?;
         let suggested = kernel.suggested_local_size(
-            &queue,
+            queue.launch_target(),
             sizes(self.global_work_offset, dimensions).as_deref(),
             &global_work_size(self.global_work_size, dimensions)?,
         )?;
@@ -104,7 +104,14 @@ impl Call for clEnqueueTask {
     fn call(self) -> Result<()> {
         let submission = submission!(self)?;
         let kernel = handle::object::<Kernel>(self.kernel)?;
-        let command = Command::nd_range(&kernel, submission.queue(), None, &[1], Some(&[1]), true)?;
+        let command = Command::nd_range(
+            &kernel,
+            submission.queue().launch_target(),
+            None,
+            &[1],
+            Some(&[1]),
+            true,
+        )?;
         submission.submit(command)
     }
 }

@@ -149,14 +149,14 @@ impl Call for clGetEventInfo {
             self.param_value_size_ret,
         );
         match self.param_name {
-            CL_EVENT_COMMAND_QUEUE => {
-                destination.write(event.queue().map_or(null_mut(), handle::handle_of))
-            }
+            CL_EVENT_COMMAND_QUEUE => destination.write(
+                CommandQueue::of_event(&event)
+                    .as_ref()
+                    .map_or(null_mut(), handle::handle_of),
+            ),
             CL_EVENT_CONTEXT => destination.write(handle::handle_of(event.context())),
             CL_EVENT_COMMAND_TYPE => destination.write(event.command_type() as u32),
-            CL_EVENT_COMMAND_EXECUTION_STATUS => {
-                destination.write(event.status_for_program().value())
-            }
+            CL_EVENT_COMMAND_EXECUTION_STATUS => destination.write(event.observe_status().value()),
             CL_EVENT_REFERENCE_COUNT => destination.write(handle::reference_count(&event)),
             other => unknown_query(other),
         }

@@ -18,8 +18,10 @@ use cl_sys::{
 use runtime::context::Context;
 use runtime::error::{Code, Error, Result};
 use runtime::memory::buffer::Buffer;
-use runtime::memory::image::{Image, ImageShape, ImageType};
+use runtime::memory::image::Image;
 use runtime::memory::image_format::ImageFormat;
+use runtime::memory::image_shape::ImageShape;
+use runtime::memory::image_type::ImageType;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -31,7 +33,7 @@ fn format(format: In<cl_image_format>) -> Result<ImageFormat> {
         .structure()
         .ok_or_else(|| invalid("image_format is NULL".into()))?;
     let (order, data_type) = (format.image_channel_order, format.image_channel_data_type);
-    ImageFormat::of(order, data_type)
+    ImageFormat::from_values(order, data_type)
         .ok_or_else(|| invalid(format!("there is no format {order:#x} {data_type:#x}")))
 }
 
@@ -45,7 +47,7 @@ fn shape(desc: In<cl_image_desc>) -> Result<ImageShape> {
     let desc = desc
         .structure()
         .ok_or_else(|| invalid_descriptor("image_desc is NULL"))?;
-    let image_type = ImageType::of(desc.image_type)
+    let image_type = ImageType::from_value(desc.image_type)
         .ok_or_else(|| invalid_descriptor(format!("image_type {:#x}", desc.image_type)))?;
     if desc.num_mip_levels != 0 || desc.num_samples != 0 {
         return Err(invalid_descriptor(
@@ -109,7 +111,7 @@ impl Call for clCreateImage2D {
         let shape = ImageShape {
             height: self.image_height,
             row_pitch: self.image_row_pitch,
-            ..ImageShape::line(ImageType::Image2d, self.image_width)
+            ..ImageShape::one_row(ImageType::Image2d, self.image_width)
         };
         let given = (self.context, self.flags, self.image_format, self.host_ptr);
         create_1_1(given, &shape)
@@ -129,7 +131,7 @@ impl Call for clCreateImage3D {
             },
             row_pitch: self.image_row_pitch,
             slice_pitch: self.image_slice_pitch,
-            ..ImageShape::line(ImageType::Image3d, self.image_width)
+            ..ImageShape::one_row(ImageType::Image3d, self.image_width)
         };
         let given = (self.context, self.flags, self.image_format, self.host_ptr);
         create_1_1(given, &shape)
@@ -148,7 +150,7 @@ impl Call for clGetSupportedImageFormats {
     fn call(self) -> Result<()> {
         handle::object::<Context>(self.context)?;
         flags(self.flags)?;
-        if ImageType::of(self.image_type).is_none() {
+        if ImageType::from_value(self.image_type).is_none() {
             return Err(Error::new(Code::InvalidValue, "not a type of image"));
         }
         if self.num_entries == 0 && !self.image_formats.is_null() {

@@ -14,8 +14,10 @@ use cl_sys::{
 };
 use runtime::error::{Code, Error, Result};
 use runtime::memory::buffer::Buffer;
+use runtime::memory::flags::{MapFlags, MemFlags};
+use runtime::memory::host_pointer::HostPointer;
 use runtime::memory::image::Image;
-use runtime::memory::mem_object::{HostPointer, MapFlags, MemFlags, MemObject};
+use runtime::memory::mem_object::MemObject;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 

@@ -28,8 +28,8 @@ impl Call for clCreateSampler {
         Ok(handle::publish(Sampler::new(
             &context,
             self.normalized_coords == CL_TRUE,
-            AddressingMode::of(self.addressing_mode)?,
-            FilterMode::of(self.filter_mode)?,
+            AddressingMode::from_value(self.addressing_mode)?,
+            FilterMode::from_value(self.filter_mode)?,
         )?))
     }
 }

@@ -8,7 +8,7 @@ use runtime::command::Command;
 use runtime::error::{Code, Error, Result};
 use runtime::event::{Event, ExecutionStatus};
 use runtime::memory::buffer::Buffer;
-use runtime::memory::mem_object::HostPointer;
+use runtime::memory::host_pointer::HostPointer;
 use runtime::queue::CommandQueue;
 use std::sync::Arc;
 

@@ -13,6 +13,7 @@ use cl_sys::{CL_SUCCESS, cl_int};
 use decode::{Argument, Arguments};
 use environment::{TRACE_API, files};
 use runtime::recording::recorder;
+use runtime::time::api_call::ApiCall;
 use std::ffi::c_void;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -86,7 +87,7 @@ pub fn word<T: Copy>(argument: &T) -> u64 {
 
 /// A call that is traced or recorded and has not returned yet.
 pub struct Line {
-    recorded: Option<recorder::Call>,
+    recorded: Option<ApiCall>,
     shown: Option<Shown>,
 }
 
@@ -123,7 +124,7 @@ fn begin_line(
     }
     Some(Box::new(Line {
         shown: Shown::new(name, parameters, words),
-        recorded: recorder::Call::begin(name),
+        recorded: ApiCall::begin(name),
     }))
 }
 

@@ -1,20 +1,20 @@
-//! Contexts.
+//! The context object: devices that share memory objects, programs and events.
 
-use crate::context::termination::{self, Termination};
+use crate::context::termination::{self, Terminable, Termination};
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::execution::callbacks;
 use crate::handle_slot::HandleSlot;
-use crate::queue::task::Task;
+use host_exec::cluster_executor::ClusterExecutor;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Called with a sentence when something goes wrong that no return code tells (OpenCL 1.2, 4.4).
+/// The context's error callback (`pfn_notify`, OpenCL 1.2, 4.4), called with an English sentence.
 pub type ContextNotify = Box<dyn Fn(&str) + Send + Sync>;
 
 bitflags::bitflags! {
-    /// `cl_context_memory_initialize_khr` (cl_khr_initialize_memory): which memory holds
-    /// zeros when a kernel begins.
+    /// `cl_context_memory_initialize_khr` (cl_khr_initialize_memory): memory that is zero when
+    /// a kernel begins.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct MemoryInitialisation: u64 {
         /// `CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR`
@@ -24,20 +24,20 @@ bitflags::bitflags! {
     }
 }
 
-/// What a context can be asked for when it is made.
+/// Optional properties of a new context.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ContextSettings {
-    /// Which memory holds zeros when a kernel begins.
+    /// Memory that is zero when a kernel begins.
     pub initialised: MemoryInitialisation,
     /// `CL_CONTEXT_TERMINATE_KHR` (cl_khr_terminate_context).
     pub terminable: bool,
 }
 
-/// Devices that share objects.
+/// A context.
 pub struct Context {
     handle: HandleSlot,
     devices: Vec<Arc<Device>>,
-    clusters: Vec<Arc<host_exec::cluster_executor::ClusterExecutor>>,
+    clusters: Vec<Arc<ClusterExecutor>>,
     notify: Option<ContextNotify>,
     initialised: MemoryInitialisation,
     termination: Option<Termination>,
@@ -51,7 +51,7 @@ impl Context {
     pub fn new(devices: Vec<Arc<Device>>, notify: Option<ContextNotify>) -> Result<Arc<Self>> {
         Self::with_settings(devices, notify, ContextSettings::default())
     }
-    /// As `new`, with more asked for.
+    /// As `new`, with optional properties.
     ///
     /// # Errors
     /// None today.
@@ -60,7 +60,7 @@ impl Context {
         notify: Option<ContextNotify>,
         settings: ContextSettings,
     ) -> Result<Arc<Self>> {
-        let mut clusters: Vec<Arc<host_exec::cluster_executor::ClusterExecutor>> = Vec::new();
+        let mut clusters: Vec<Arc<ClusterExecutor>> = Vec::new();
         for device in &devices {
             let cluster = device.cluster();
             if !clusters.iter().any(|known| Arc::ptr_eq(known, cluster)) {
@@ -80,24 +80,23 @@ impl Context {
     pub fn devices(&self) -> &[Arc<Device>] {
         &self.devices
     }
-    /// The clusters whose memories its objects are in: each once, however many of the
-    /// devices are parts of it.
-    pub(crate) fn clusters(&self) -> &[Arc<host_exec::cluster_executor::ClusterExecutor>] {
+    /// The clusters whose memories hold its objects. Sub-devices of a cluster share one entry.
+    pub(crate) fn clusters(&self) -> &[Arc<ClusterExecutor>] {
         &self.clusters
     }
-    /// Whether `device` is one of them.
+    /// Whether `device` is one of the context's devices.
     pub fn contains(&self, device: &Arc<Device>) -> bool {
         self.devices().iter().any(|d| Arc::ptr_eq(d, device))
     }
-    /// Whether kernels find zeros in that memory.
+    /// Whether that memory is zero when a kernel begins.
     pub fn initialises(&self, memory: MemoryInitialisation) -> bool {
         self.initialised.contains(memory)
     }
-    /// Ends all its commands and refuses new ones and new objects; tells the callback.
+    /// Ends all its commands, refuses new commands and objects, and calls the error callback.
     ///
     /// # Errors
-    /// `InvalidOperation`: it was not made to be terminated; `ContextTerminatedKhr`: it
-    /// has been before.
+    /// `InvalidOperation`: it was created without `CL_CONTEXT_TERMINATE_KHR`.
+    /// `ContextTerminatedKhr`: it has been terminated before.
     pub fn terminate(self: &Arc<Self>) -> Result<()> {
         let Some(termination) = &self.termination else {
             return Err(Error::new(
@@ -112,10 +111,8 @@ impl Context {
         callbacks::call(move || context.notify("the context has been terminated"));
         Ok(())
     }
-    /// Whether it takes new objects and commands.
-    ///
     /// # Errors
-    /// `ContextTerminatedKhr`.
+    /// `ContextTerminatedKhr`: new objects and commands are refused.
     pub fn check_not_terminated(&self) -> Result<()> {
         if self.is_terminated() {
             return Err(termination::refusal());
@@ -127,17 +124,17 @@ impl Context {
             .as_ref()
             .is_some_and(Termination::has_happened)
     }
-    /// A new command of one of its queues.
-    pub(crate) fn admit(&self, task: &Arc<Task>) {
+    /// Registers a command of one of its queues, to be ended if the context is terminated.
+    pub(crate) fn register_command(&self, command: &Arc<impl Terminable + 'static>) {
         if let Some(termination) = &self.termination {
-            termination.admit(task);
+            termination.register(command);
         }
     }
-    /// What launches look at between work-groups, if it may be terminated.
+    /// The flag that launches poll between work-groups; none if it cannot be terminated.
     pub(crate) fn termination_flag(&self) -> Option<&AtomicBool> {
         self.termination.as_ref().map(Termination::flag)
     }
-    /// Tells the context's callback, if it has one.
+    /// Calls the error callback, if the context has one.
     pub fn notify(&self, sentence: &str) {
         if let Some(notify) = &self.notify {
             notify(sentence);

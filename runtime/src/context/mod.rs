@@ -1,6 +1,7 @@
 //! Contexts and their termination.
 
 mod context;
-pub(crate) mod termination;
+mod termination;
 
 pub use context::{Context, ContextNotify, ContextSettings, MemoryInitialisation};
+pub(crate) use termination::Terminable;

@@ -1,26 +1,26 @@
-//! The end of a context at its host program's wish (cl_khr_terminate_context): commands
-//! that have not begun never do, launches stop between work-groups, and every event ends.
+//! Termination of a context (cl_khr_terminate_context): commands that have not begun never
+//! execute, launches stop between work-groups, and every event ends.
 
 use crate::error::{Code, Error};
-use crate::event::ExecutionStatus;
-use crate::queue::task::Task;
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
-/// What the events of commands end with that the termination has ended.
-pub(crate) const STATUS: ExecutionStatus =
-    ExecutionStatus::Failed(Code::ContextTerminatedKhr as i32);
+/// A command that ends with its context.
+pub(crate) trait Terminable: Send + Sync {
+    /// Ends the command unless it executes or has ended.
+    fn terminate(&self);
+}
 
-/// Of a context that may be terminated.
+/// The termination of a context created with `CL_CONTEXT_TERMINATE_KHR`.
 #[derive(Default)]
 pub(crate) struct Termination {
     terminated: AtomicBool,
-    /// Commands put into queues. Those that are gone have ended.
-    tasks: Mutex<Vec<Weak<Task>>>,
+    /// Enqueued commands; dropped ones have ended.
+    commands: Mutex<Vec<Weak<dyn Terminable>>>,
 }
 
-/// The error of calls that a terminated context refuses.
+/// The error of calls on a terminated context.
 pub(crate) fn refusal() -> Error {
     Error::new(
         Code::ContextTerminatedKhr,
@@ -29,41 +29,42 @@ pub(crate) fn refusal() -> Error {
 }
 
 impl Termination {
-    /// Whether it has been terminated. Launches look at it between work-groups.
+    /// Set when the context is terminated; launches poll it between work-groups.
     pub fn flag(&self) -> &AtomicBool {
         &self.terminated
     }
 
-    /// Whether it has been terminated.
+    /// Whether the context has been terminated.
     pub fn has_happened(&self) -> bool {
         self.terminated.load(Ordering::Relaxed)
     }
 
-    /// A new command: it will be ended with the others, or is now.
-    pub fn admit(&self, task: &Arc<Task>) {
-        let mut tasks = self.tasks.lock();
+    /// Registers a new command; ends it at once if the context has been terminated.
+    pub fn register(&self, command: &Arc<impl Terminable + 'static>) {
+        let mut commands = self.commands.lock();
         if self.has_happened() {
-            drop(tasks);
-            task.terminate();
+            drop(commands);
+            command.terminate();
             return;
         }
-        if tasks.len() == tasks.capacity() {
-            tasks.retain(|task| task.strong_count() > 0);
+        if commands.len() == commands.capacity() {
+            commands.retain(|command| command.strong_count() > 0);
         }
-        tasks.push(Arc::downgrade(task));
+        let command = Arc::downgrade(command);
+        commands.push(command);
     }
 
-    /// Ends all commands, but for those that run: they do so as soon as they can. False
-    /// if it has happened before.
+    /// Ends all commands except executing ones, which stop as soon as they can. False if the
+    /// context was terminated before.
     pub fn terminate(&self) -> bool {
-        let mut waiting = self.tasks.lock();
+        let mut commands = self.commands.lock();
         if self.terminated.swap(true, Ordering::Relaxed) {
             return false;
         }
-        let tasks = std::mem::take(&mut *waiting);
-        drop(waiting);
-        for task in tasks.iter().filter_map(Weak::upgrade) {
-            task.terminate();
+        let ended = std::mem::take(&mut *commands);
+        drop(commands);
+        for command in ended.iter().filter_map(Weak::upgrade) {
+            command.terminate();
         }
         true
     }

@@ -1,27 +1,27 @@
-//! A device: an acceleration cluster of the machine, or some of its arrays.
+//! Devices: acceleration clusters of the machine, and sub-devices of some of their arrays.
 
 use crate::device::partition::{self, AffinityDomain, Partition};
 use crate::error::Result;
 use crate::handle_slot::HandleSlot;
-use crate::memory::image::ImageType;
 use device_sim::array_range::ArrayRange;
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
+use host_exec::cluster_executor::ClusterExecutor;
 use host_exec::error::ExecError;
 use kernel_compiler::executable::Timed;
 use std::sync::Arc;
 
-/// The build of the compiler; no other reads its program binaries.
+/// The compiler's build; program binaries are read only by the build that wrote them.
 pub use kernel_compiler::MAKER;
 
-/// Bytes that kernels print before any of it is shown (`CL_DEVICE_PRINTF_BUFFER_SIZE`).
+/// Capacity of the printf buffer, bytes (`CL_DEVICE_PRINTF_BUFFER_SIZE`).
 pub const PRINTF_BUFFER_SIZE: usize = host_exec::printf_buffer::CAPACITY;
 
 bitflags::bitflags! {
     /// `cl_device_type`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct DeviceType: u64 {
-        /// `CL_DEVICE_TYPE_DEFAULT`: selects a device of the platform; no device reports it
+        /// `CL_DEVICE_TYPE_DEFAULT`: selects the default device; no device reports it
         const DEFAULT = 1;
         /// `CL_DEVICE_TYPE_CPU`
         const CPU = 2;
@@ -34,17 +34,16 @@ bitflags::bitflags! {
     }
 }
 
-/// A cluster, or some of its arrays, as OpenCL sees it. Pointer identity is device
-/// identity.
+/// A device or sub-device. Pointer identity is device identity.
 pub struct Device {
     handle: HandleSlot,
-    cluster: Arc<host_exec::cluster_executor::ClusterExecutor>,
+    cluster: Arc<ClusterExecutor>,
     arrays: ArrayRange,
     device_type: DeviceType,
     origin: Option<Origin>,
 }
 
-/// Where a sub-device is from.
+/// The partition that created a sub-device.
 struct Origin {
     parent: Arc<Device>,
     partition: Partition,
@@ -56,7 +55,7 @@ impl Device {
         index: usize,
         device_type: DeviceType,
     ) -> std::result::Result<Self, ExecError> {
-        let cluster = host_exec::cluster_executor::ClusterExecutor::open(machine, index)?;
+        let cluster = ClusterExecutor::open(machine, index)?;
         Ok(Self {
             handle: HandleSlot::default(),
             arrays: cluster.cluster().arrays(),
@@ -65,12 +64,12 @@ impl Device {
             origin: None,
         })
     }
-    /// `clCreateSubDevices`: sub-devices with arrays of their own each.
+    /// `clCreateSubDevices`: sub-devices with disjoint arrays.
     ///
     /// # Errors
     /// `InvalidValue`, `DevicePartitionFailed`, `InvalidDevicePartitionCount`.
     pub fn divide(self: &Arc<Self>, partition: &Partition) -> Result<Vec<Arc<Self>>> {
-        let (parts, scheme) = partition.divide(self)?;
+        let (parts, scheme) = partition.divide(self.arrays, self.machine())?;
         let sub_device = |arrays| {
             Arc::new(Self {
                 handle: HandleSlot::default(),
@@ -85,19 +84,19 @@ impl Device {
         };
         Ok(parts.into_iter().map(sub_device).collect())
     }
-    /// The device that a sub-device is a part of; none for a root device.
+    /// The parent of a sub-device; none for a root device.
     pub fn parent(&self) -> Option<&Arc<Self>> {
         self.origin.as_ref().map(|origin| &origin.parent)
     }
-    /// How the parent was divided; affinity domains by name. None for a root device.
+    /// The partition scheme that created it; none for a root device.
     pub fn partition(&self) -> Option<&Partition> {
         self.origin.as_ref().map(|origin| &origin.partition)
     }
-    /// The device, what it is a part of, and so on up to the root device.
+    /// The device and its ancestors up to the root device.
     pub fn lineage(self: &Arc<Self>) -> impl Iterator<Item = &Arc<Self>> {
         std::iter::successors(Some(self), |device| device.parent())
     }
-    /// Most sub-devices that it can be divided into; 0 if it cannot.
+    /// `CL_DEVICE_PARTITION_MAX_SUB_DEVICES`; 0 if it cannot be partitioned.
     pub fn max_sub_devices(&self) -> u32 {
         match self.compute_units() {
             1 => 0,
@@ -106,9 +105,9 @@ impl Device {
     }
     /// Affinity domains that divide it into several sub-devices, the outermost first.
     pub fn affinity_domains(&self) -> Vec<AffinityDomain> {
-        partition::affinity_domains(self)
+        partition::affinity_domains(self.arrays, self.machine())
     }
-    /// The arrays it runs kernels on.
+    /// The arrays that execute its kernels.
     pub(crate) fn arrays(&self) -> ArrayRange {
         self.arrays
     }
@@ -117,15 +116,15 @@ impl Device {
         let (machine, cluster) = (&self.machine().name, self.index());
         format!("{machine} acceleration cluster {cluster}")
     }
-    /// Number of the cluster, from 0.
+    /// Index of the cluster in the machine.
     pub fn index(&self) -> usize {
         self.cluster.cluster().number()
     }
-    /// The machine it is part of; device queries are answered from it.
+    /// The machine that the cluster belongs to.
     pub fn machine(&self) -> &Machine {
         self.cluster.cluster().machine()
     }
-    /// What timed code for it is made for.
+    /// The target of timed code.
     pub(crate) fn timed(&self) -> Timed {
         let machine = self.cluster.cluster().machine();
         Timed {
@@ -133,8 +132,8 @@ impl Device {
             layout: CodeStackLayout::from_environment(&machine.layout),
         }
     }
-    /// The opened cluster, which sub-devices share.
-    pub(crate) fn cluster(&self) -> &Arc<host_exec::cluster_executor::ClusterExecutor> {
+    /// The executor of the cluster, which sub-devices share.
+    pub(crate) fn cluster(&self) -> &Arc<ClusterExecutor> {
         &self.cluster
     }
     /// `CL_DEVICE_TYPE`: one bit. ACCELERATOR unless `MOCL3_DEVICE_TYPE` is `cpu` or `gpu`.
@@ -142,55 +141,32 @@ impl Device {
     pub fn device_type(&self) -> DeviceType {
         self.device_type
     }
-    /// Acceleration arrays the device uses.
+    /// `CL_DEVICE_MAX_COMPUTE_UNITS`: the number of its arrays.
     pub fn compute_units(&self) -> u32 {
         self.arrays.count() as u32
     }
-    /// Most work-items of a work-group.
+    /// `CL_DEVICE_MAX_WORK_GROUP_SIZE`, work-items.
     pub fn max_work_group_size(&self) -> u64 {
         self.machine().open_cl.work_group_size.value
     }
-    /// Bytes of local memory of a work-group.
+    /// `CL_DEVICE_LOCAL_MEM_SIZE`, bytes.
     pub fn local_memory_size(&self) -> u64 {
         CodeStackLayout::from_environment(&self.machine().layout)
             .local_memory(&self.machine().memory)
     }
-    /// Bytes of global memory.
+    /// `CL_DEVICE_GLOBAL_MEM_SIZE`, bytes.
     pub fn global_memory_size(&self) -> u64 {
         self.machine().memory.ddr.size.value
     }
-    /// Most pixels, rows (or images of a 1D array) and slices (or images of a 2D array)
-    /// that images of a type have.
-    pub fn largest_image(&self, image_type: ImageType) -> [u64; 3] {
-        let limits = &self.machine().open_cl.images;
-        let [width, height, array] = [
-            limits.width_2d.value,
-            limits.height_2d.value,
-            limits.array.value,
-        ];
-        match image_type {
-            ImageType::Image1d => [width, 1, 1],
-            ImageType::Image1dArray => [width, array, 1],
-            ImageType::Image1dBuffer => [limits.buffer.value, 1, 1],
-            ImageType::Image2d => [width, height, 1],
-            ImageType::Image2dArray => [width, height, array],
-            ImageType::Image3d => [
-                limits.width_3d.value,
-                limits.height_3d.value,
-                limits.depth_3d.value,
-            ],
-        }
-    }
-    /// What the row pitch of a 2D image of a buffer is a multiple of, pixels.
+    /// `CL_DEVICE_IMAGE_PITCH_ALIGNMENT`, pixels.
     pub fn image_pitch_alignment(&self) -> u64 {
         self.machine().open_cl.images.pitch_alignment.value
     }
-    /// What the address of host memory is a multiple of that is used by a buffer of which
-    /// a 2D image is made, pixels.
+    /// `CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT`, pixels.
     pub fn image_base_address_alignment(&self) -> u64 {
         self.machine().open_cl.images.base_address_alignment.value
     }
-    /// Largest buffer, bytes.
+    /// `CL_DEVICE_MAX_MEM_ALLOC_SIZE`, bytes.
     pub fn max_allocation_size(&self) -> u64 {
         self.machine().open_cl.largest_allocation.value
     }

@@ -1,10 +1,10 @@
-//! The extensions of platform and devices: those of OpenCL C, which the compiler knows,
-//! and those of the host's interface, which it does not.
+//! The extensions of platform and devices: those of OpenCL C, which the compiler lists, and those
+//! of the API.
 
 pub use kernel_compiler::extension::Extension;
 use kernel_compiler::extension::LANGUAGE_EXTENSIONS;
 
-/// Those that devices have besides the language's.
+/// API extensions of devices.
 const HOST_EXTENSIONS: &[Extension] = &[
     Extension::first("cl_khr_create_command_queue"),
     Extension::first("cl_khr_device_uuid"),
@@ -16,7 +16,7 @@ const HOST_EXTENSIONS: &[Extension] = &[
     Extension::first("cl_mocl3_performance_counters"),
 ];
 
-/// Those that the platform has and devices do not know of.
+/// Extensions that only the platform reports.
 const PLATFORM_EXTENSIONS: &[Extension] = &[Extension::first("cl_khr_icd")];
 
 /// Extensions of every device (`CL_DEVICE_EXTENSIONS`), by name.
@@ -24,13 +24,13 @@ pub fn of_devices() -> Vec<Extension> {
     by_name(&[LANGUAGE_EXTENSIONS, HOST_EXTENSIONS])
 }
 
-/// Extensions of the platform (`CL_PLATFORM_EXTENSIONS`), by name: its own, and what all
-/// devices have.
+/// Extensions of the platform (`CL_PLATFORM_EXTENSIONS`), by name: its own and those of every
+/// device.
 pub fn of_platform() -> Vec<Extension> {
     by_name(&[LANGUAGE_EXTENSIONS, HOST_EXTENSIONS, PLATFORM_EXTENSIONS])
 }
 
-/// What an extension adds to, in words for a reader.
+/// The part of OpenCL that an extension extends, for documentation.
 pub fn adds_to(extension: &Extension) -> &'static str {
     if LANGUAGE_EXTENSIONS.contains(extension) {
         "OpenCL C"
@@ -41,7 +41,7 @@ pub fn adds_to(extension: &Extension) -> &'static str {
     }
 }
 
-/// Names with blanks between them, as the queries show extensions.
+/// The names, separated by blanks, as queries return them.
 pub fn names(extensions: &[Extension]) -> String {
     let names: Vec<_> = extensions.iter().map(|extension| extension.name).collect();
     names.join(" ")

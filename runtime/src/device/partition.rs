@@ -1,38 +1,43 @@
-//! How a device is divided into sub-devices (OpenCL 1.2, section 4.3).
+//! Partition schemes of devices (OpenCL 1.2, section 4.3).
 
-use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use device_sim::array_range::ArrayRange;
+use device_sim::machine::Machine;
 
 pub use device_sim::machine::AffinityDomain;
 
 /// A partition scheme with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Partition {
-    /// `CL_DEVICE_PARTITION_EQUALLY`: as many sub-devices of so many compute units as
-    /// there can be.
+    /// `CL_DEVICE_PARTITION_EQUALLY`: as many sub-devices as possible with this number of
+    /// compute units each.
     Equally(u32),
-    /// `CL_DEVICE_PARTITION_BY_COUNTS`: a sub-device for each number of compute units.
+    /// `CL_DEVICE_PARTITION_BY_COUNTS`: the number of compute units of each sub-device.
     ByCounts(Vec<u32>),
     /// `CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN`: sub-devices whose compute units share a
     /// domain.
     ByAffinityDomain(AffinityDomain),
-    /// The same with `CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE`: the outermost domain
-    /// that divides the device.
+    /// `CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE`: the outermost domain that divides the
+    /// device.
     ByNextAffinityDomain,
 }
 
-/// Affinity domains that divide a device, the outermost first.
-pub(crate) fn affinity_domains(device: &Device) -> Vec<AffinityDomain> {
-    let divides =
-        |domain: &AffinityDomain| along(device, *domain).is_some_and(|parts| parts.len() > 1);
+/// Affinity domains that divide these arrays, the outermost first.
+pub(crate) fn affinity_domains(arrays: ArrayRange, machine: &Machine) -> Vec<AffinityDomain> {
+    let divides = |domain: &AffinityDomain| {
+        by_domain(arrays, machine, *domain).is_some_and(|parts| parts.len() > 1)
+    };
     AffinityDomain::ALL.into_iter().filter(divides).collect()
 }
 
-/// The parts that share a domain each; none if the machine has no such domain.
-fn along(device: &Device, domain: AffinityDomain) -> Option<Vec<ArrayRange>> {
-    let length = device.machine().clusters.affinity.arrays(domain)?;
-    Some(device.arrays().cut(length))
+/// The arrays in each domain; none if the machine has no such domain.
+fn by_domain(
+    arrays: ArrayRange,
+    machine: &Machine,
+    domain: AffinityDomain,
+) -> Option<Vec<ArrayRange>> {
+    let length = machine.clusters.affinity.arrays(domain)?;
+    Some(arrays.cut(length))
 }
 
 fn invalid<T>(sentence: String) -> Result<T> {
@@ -40,22 +45,26 @@ fn invalid<T>(sentence: String) -> Result<T> {
 }
 
 impl Partition {
-    /// The arrays of each sub-device, and the scheme that this turned out to be.
+    /// The arrays of each sub-device, and the scheme with `ByNextAffinityDomain` resolved.
     ///
     /// # Errors
     /// `InvalidValue`, `DevicePartitionFailed`, `InvalidDevicePartitionCount`.
-    pub(crate) fn divide(&self, device: &Device) -> Result<(Vec<ArrayRange>, Self)> {
+    pub(crate) fn divide(
+        &self,
+        arrays: ArrayRange,
+        machine: &Machine,
+    ) -> Result<(Vec<ArrayRange>, Self)> {
         let scheme = match self {
-            Self::ByNextAffinityDomain => match affinity_domains(device).first() {
+            Self::ByNextAffinityDomain => match affinity_domains(arrays, machine).first() {
                 Some(domain) => Self::ByAffinityDomain(*domain),
                 None => return Err(indivisible("lies in one domain of each kind")),
             },
             named => named.clone(),
         };
         let parts = match &scheme {
-            Self::Equally(count) => equally(device, *count)?,
-            Self::ByCounts(counts) => by_counts(device, counts)?,
-            Self::ByAffinityDomain(domain) => match along(device, *domain) {
+            Self::Equally(count) => equally(arrays, *count)?,
+            Self::ByCounts(counts) => by_counts(arrays, counts)?,
+            Self::ByAffinityDomain(domain) => match by_domain(arrays, machine, *domain) {
                 Some(parts) if parts.len() > 1 => parts,
                 Some(_) => return Err(indivisible("lies in one such domain")),
                 None => return invalid(format!("the machine has no domains {domain:?}")),
@@ -73,8 +82,8 @@ fn indivisible(why: &str) -> Error {
     )
 }
 
-fn equally(device: &Device, count: u32) -> Result<Vec<ArrayRange>> {
-    let units = device.compute_units();
+fn equally(arrays: ArrayRange, count: u32) -> Result<Vec<ArrayRange>> {
+    let units = arrays.count() as u32;
     if count == 0 {
         return invalid("sub-devices have at least one compute unit".into());
     }
@@ -91,14 +100,14 @@ fn equally(device: &Device, count: u32) -> Result<Vec<ArrayRange>> {
     if count == units {
         return Err(indivisible("has no more compute units than that"));
     }
-    Ok(one_after_another(
-        device.arrays(),
+    Ok(consecutive(
+        arrays,
         std::iter::repeat_n(count, (units / count) as usize),
     ))
 }
 
-fn by_counts(device: &Device, counts: &[u32]) -> Result<Vec<ArrayRange>> {
-    let units = device.compute_units();
+fn by_counts(arrays: ArrayRange, counts: &[u32]) -> Result<Vec<ArrayRange>> {
+    let units = arrays.count() as u32;
     if counts.is_empty() || counts.contains(&0) {
         return invalid("the list of counts is empty".into());
     }
@@ -106,20 +115,20 @@ fn by_counts(device: &Device, counts: &[u32]) -> Result<Vec<ArrayRange>> {
         return Err(indivisible("has one compute unit"));
     }
     let wanted: u64 = counts.iter().map(|count| u64::from(*count)).sum();
-    if counts.len() > device.max_sub_devices() as usize || wanted > u64::from(units) {
+    if counts.len() > units as usize || wanted > u64::from(units) {
         return Err(Error::new(
             Code::InvalidDevicePartitionCount,
             format!(
-                "{} sub-devices with {wanted} compute units are asked for, the device has {units}",
+                "{} sub-devices with {wanted} compute units are requested, the device has {units}",
                 counts.len()
             ),
         ));
     }
-    Ok(one_after_another(device.arrays(), counts.iter().copied()))
+    Ok(consecutive(arrays, counts.iter().copied()))
 }
 
-/// Parts of these lengths, which the arrays are enough for.
-fn one_after_another(arrays: ArrayRange, counts: impl Iterator<Item = u32>) -> Vec<ArrayRange> {
+/// Consecutive parts of these lengths; their sum is at most the number of arrays.
+fn consecutive(arrays: ArrayRange, counts: impl Iterator<Item = u32>) -> Vec<ArrayRange> {
     let mut offset = 0;
     let part = |count| {
         let part = arrays.part(offset, u64::from(count));
@@ -132,8 +141,8 @@ fn one_after_another(arrays: ArrayRange, counts: impl Iterator<Item = u32>) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::DeviceType;
     use crate::device::platform::Platform;
+    use crate::device::{Device, DeviceType};
     use device_sim::machine::Machine;
     use std::ops::Range;
     use std::sync::Arc;
@@ -169,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_divided_says_why() {
+    fn impossible_partitions_have_their_codes() {
         let root = root();
         assert_eq!(code(&root, Partition::Equally(0)), Code::InvalidValue);
         for (count, expected) in [
@@ -224,7 +233,7 @@ mod tests {
         );
         assert_eq!(code(&caches[0], next), Code::DevicePartitionFailed);
 
-        // Cuts are those of the machine, wherever a sub-device begins.
+        // Domains are aligned to the machine, not to the sub-device.
         let odd = root.divide(&Partition::Equally(5)).unwrap().remove(2);
         let caches = odd.divide(&Partition::ByAffinityDomain(l3)).unwrap();
         assert_eq!(numbers(&caches), [10..12, 12..15]);

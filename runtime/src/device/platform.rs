@@ -1,4 +1,4 @@
-//! The one platform and its devices: one per acceleration cluster.
+//! The platform and its root devices: one per acceleration cluster.
 
 use crate::device::{Device, DeviceType};
 use device_sim::machine::Machine;
@@ -8,18 +8,18 @@ use host_exec::{process_lifecycle, threads};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// The platform. Exists once per process.
+/// The platform. It exists once per process.
 pub struct Platform {
     devices: Vec<Arc<Device>>,
 }
 
-/// Stack for opening the platform, bytes.
+/// Bytes of stack for opening the platform.
 const STACK_BYTES: usize = 1 << 20;
 
 static PLATFORM: Lazy<Platform> = Lazy::new(|| {
     process_lifecycle::watch();
     let open = || in_default_environment(Platform::open);
-    // Reading the description of a machine takes more than some threads have.
+    // Parsing a machine file needs more stack than some threads of the host program have.
     threads::with_stack(STACK_BYTES, open).unwrap_or_else(|sentence| {
         log::error!("{sentence}; there are no devices");
         Platform {
@@ -29,9 +29,8 @@ static PLATFORM: Lazy<Platform> = Lazy::new(|| {
 });
 
 impl Platform {
-    /// The platform; opened at first use, with the machine that `MOCL3_MACHINE`
-    /// names (a TOML file) or MT-3000. If that file is no machine the platform has
-    /// no devices, and the log says why.
+    /// The platform; opened at first use, with the machine file that `MOCL3_MACHINE` names, or
+    /// MT-3000. If that file is invalid the platform has no devices, and the log says why.
     pub fn get() -> &'static Platform {
         &PLATFORM
     }
@@ -41,7 +40,7 @@ impl Platform {
         Lazy::get(&PLATFORM).is_some()
     }
 
-    /// Root devices, in cluster order: all that `MOCL3_DEVICES` leaves.
+    /// Root devices in cluster order, up to the number in `MOCL3_DEVICES`.
     pub fn devices(&self) -> &[Arc<Device>] {
         &self.devices
     }
@@ -96,8 +95,7 @@ fn device_type(name: &str) -> Option<DeviceType> {
     })
 }
 
-/// The number of devices that a value of `MOCL3_DEVICES` requests; none if it is no number or the
-/// machine does not have that many.
+/// The number in `MOCL3_DEVICES`; none if it is no number from 1 to the machine's clusters.
 fn device_count(value: &str, clusters: usize) -> Option<usize> {
     let count = value.trim().parse().ok()?;
     (1..=clusters).contains(&count).then_some(count)

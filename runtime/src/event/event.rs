@@ -1,196 +1,96 @@
-//! Events: the state of a command, who waits for it and who wants to be callback_status.
+//! The event object: the status of a command, the commands and threads that wait for it, and its
+//! callbacks.
 
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
+use crate::event::command_type::CommandType;
 use crate::execution::callbacks;
-use crate::execution::ready_queue;
-use crate::handle_slot::HandleSlot;
-use crate::queue::CommandQueue;
-use crate::queue::task::Task;
-use crate::time::profiling_time::ProfilingTime;
-use crate::time::simulated_command::{CommandKind, SimulatedCommand};
+use crate::execution::execution_status::ExecutionStatus;
+use crate::execution::ready_queue::{self, CommandId, ReadyQueue};
+use crate::handle_slot::{HandleSlot, HasHandle};
+use crate::time::profiling_point::{ProfilingPoint, ProfilingTimes};
+use crate::time::profiling_source::ProfilingSource;
+use crate::time::simulated_command::{HostExecution, SimulatedCommand};
 use crate::time::simulated_schedule;
 use device_sim::timing::launch_report::LaunchReport;
 use host_exec::process_lifecycle;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use smallvec::SmallVec;
+use std::any::Any;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// `CL_EVENT_COMMAND_EXECUTION_STATUS`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExecutionStatus {
-    /// 3
-    Queued,
-    /// 2
-    Submitted,
-    /// 1
-    Running,
-    /// 0
-    Complete,
-    /// The command, or one it depends on, failed with this negative code.
-    Failed(i32),
-}
-
-impl ExecutionStatus {
-    /// The value OpenCL has for it.
-    pub fn value(self) -> i32 {
-        match self {
-            Self::Queued => 3,
-            Self::Submitted => 2,
-            Self::Running => 1,
-            Self::Complete => 0,
-            Self::Failed(code) => code,
-        }
-    }
-
-    fn of(value: i32) -> Self {
-        match value {
-            3 => Self::Queued,
-            2 => Self::Submitted,
-            1 => Self::Running,
-            0 => Self::Complete,
-            code => Self::Failed(code),
-        }
-    }
-
-    pub(crate) fn has_ended(self) -> bool {
-        self.value() <= 0
-    }
-}
-
-/// `CL_EVENT_COMMAND_TYPE` with OpenCL's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-#[allow(missing_docs, reason = "named as in the specification")]
-pub enum CommandType {
-    NdRangeKernel = 0x11F0,
-    Task = 0x11F1,
-    NativeKernel = 0x11F2,
-    ReadBuffer = 0x11F3,
-    WriteBuffer = 0x11F4,
-    CopyBuffer = 0x11F5,
-    ReadImage = 0x11F6,
-    WriteImage = 0x11F7,
-    CopyImage = 0x11F8,
-    CopyImageToBuffer = 0x11F9,
-    CopyBufferToImage = 0x11FA,
-    MapBuffer = 0x11FB,
-    MapImage = 0x11FC,
-    UnmapMemObject = 0x11FD,
-    Marker = 0x11FE,
-    ReadBufferRect = 0x1201,
-    WriteBufferRect = 0x1202,
-    CopyBufferRect = 0x1203,
-    User = 0x1204,
-    Barrier = 0x1205,
-    MigrateMemObjects = 0x1206,
-    FillBuffer = 0x1207,
-    FillImage = 0x1208,
-}
-
-impl CommandType {
-    /// OpenCL's name of it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NdRangeKernel => "CL_COMMAND_NDRANGE_KERNEL",
-            Self::Task => "CL_COMMAND_TASK",
-            Self::NativeKernel => "CL_COMMAND_NATIVE_KERNEL",
-            Self::ReadBuffer => "CL_COMMAND_READ_BUFFER",
-            Self::WriteBuffer => "CL_COMMAND_WRITE_BUFFER",
-            Self::CopyBuffer => "CL_COMMAND_COPY_BUFFER",
-            Self::ReadImage => "CL_COMMAND_READ_IMAGE",
-            Self::WriteImage => "CL_COMMAND_WRITE_IMAGE",
-            Self::CopyImage => "CL_COMMAND_COPY_IMAGE",
-            Self::CopyImageToBuffer => "CL_COMMAND_COPY_IMAGE_TO_BUFFER",
-            Self::CopyBufferToImage => "CL_COMMAND_COPY_BUFFER_TO_IMAGE",
-            Self::MapBuffer => "CL_COMMAND_MAP_BUFFER",
-            Self::MapImage => "CL_COMMAND_MAP_IMAGE",
-            Self::UnmapMemObject => "CL_COMMAND_UNMAP_MEM_OBJECT",
-            Self::Marker => "CL_COMMAND_MARKER",
-            Self::ReadBufferRect => "CL_COMMAND_READ_BUFFER_RECT",
-            Self::WriteBufferRect => "CL_COMMAND_WRITE_BUFFER_RECT",
-            Self::CopyBufferRect => "CL_COMMAND_COPY_BUFFER_RECT",
-            Self::User => "CL_COMMAND_USER",
-            Self::Barrier => "CL_COMMAND_BARRIER",
-            Self::MigrateMemObjects => "CL_COMMAND_MIGRATE_MEM_OBJECTS",
-            Self::FillBuffer => "CL_COMMAND_FILL_BUFFER",
-            Self::FillImage => "CL_COMMAND_FILL_IMAGE",
-        }
-    }
-}
-
-/// The four `CL_PROFILING_COMMAND_*` counters, nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProfilingPoint {
-    /// Put into the queue.
-    Queued,
-    /// Handed to the device.
-    Submit,
-    /// Began.
-    Start,
-    /// Ended.
-    End,
-}
-
-/// A waiting thread looks this often whether it can run a command itself: there is
-/// nobody else if the system could start no worker for the queue.
+/// Interval at which a waiting thread checks whether it can execute commands itself. It has to
+/// if the system could start no worker thread.
 const RECHECK: Duration = Duration::from_millis(100);
 
-/// Host nanoseconds since the first use of the clock.
-fn now() -> u64 {
+/// Host nanoseconds since the first use of the clock; never 0, which encodes unknown times.
+fn host_time() -> u64 {
     static ORIGIN: Lazy<Instant> = Lazy::new(Instant::now);
-    // Never 0, which stands for "not yet".
     ORIGIN.elapsed().as_nanos() as u64 + 1
+}
+
+/// What an event uses of its command's queue, which it keeps alive.
+pub(crate) trait OwnerQueue: Any + Send + Sync {
+    /// The queue's ready commands.
+    fn ready_queue(&self) -> &Arc<ReadyQueue>;
+    /// Whether the queue was created with `CL_QUEUE_PROFILING_ENABLE`.
+    fn profiles(&self) -> bool;
+}
+
+/// A command that waits for events.
+pub(crate) trait Dependent: Send + Sync {
+    /// One of its events has ended; `failed` if the command has to fail with that event.
+    fn dependency_ended(self: Arc<Self>, failed: bool);
 }
 
 type Callback = Box<dyn FnOnce(ExecutionStatus) + Send>;
 
 #[derive(Default)]
 struct Subscribers {
-    /// Those who want to be callback_status, with the status they wait for.
+    /// Callbacks with the status that triggers each.
     callbacks: Vec<(ExecutionStatus, Callback)>,
-    /// Those who are to be callback_status now, in this order, and what.
+    /// Triggered callbacks in order, with the status to pass.
     due: VecDeque<(ExecutionStatus, Callback)>,
-    /// A thread tells them.
+    /// Whether a thread calls the due callbacks.
     notifying: bool,
     /// Commands that cannot start before this one has ended.
     dependents: Dependents,
 }
 
-/// Mostly one, the next of an in-order queue.
-type Dependents = SmallVec<[Dependent; 1]>;
+/// Mostly one: the next command of an in-order queue.
+type Dependents = SmallVec<[DependentCommand; 1]>;
 
-struct Dependent {
-    task: Arc<Task>,
-    /// It fails if this one fails: this one is in its wait list, not just before it.
+struct DependentCommand {
+    command: Arc<dyn Dependent>,
+    /// Whether the event is in the command's wait list. Only then a failure propagates.
     in_wait_list: bool,
 }
 
-/// An event. Reading its state never waits for the command.
+/// An event. Queries of its state never block on the command.
 pub struct Event {
     handle: HandleSlot,
     context: Arc<Context>,
-    queue: Option<Arc<CommandQueue>>,
+    queue: Option<Arc<dyn OwnerQueue>>,
     command_type: CommandType,
-    /// Changed with `followers` locked only.
+    /// Written only while `subscribers` is locked.
     status: AtomicI32,
-    followers: Mutex<Subscribers>,
+    subscribers: Mutex<Subscribers>,
     ended: Condvar,
-    /// Of the host, by `ProfilingPoint`; 0 if not measured.
-    host_times: [AtomicU64; 4],
-    /// On the simulated machine, if the command is timed; else as soon as a timed one waits
-    /// for it.
-    time: OnceLock<Arc<SimulatedCommand>>,
+    /// Measured on the host.
+    host_times: ProfilingTimes,
+    /// The command in simulated time: from the beginning if it is timed, else as soon as a timed
+    /// command waits for it.
+    simulated: OnceLock<Arc<SimulatedCommand>>,
 }
 
 impl Event {
     fn new(
         context: &Arc<Context>,
-        queue: Option<Arc<CommandQueue>>,
+        queue: Option<Arc<dyn OwnerQueue>>,
         command_type: CommandType,
         status: ExecutionStatus,
     ) -> Arc<Self> {
@@ -200,10 +100,10 @@ impl Event {
             queue,
             command_type,
             status: AtomicI32::new(status.value()),
-            followers: Mutex::default(),
+            subscribers: Mutex::default(),
             ended: Condvar::new(),
-            host_times: Default::default(),
-            time: OnceLock::new(),
+            host_times: ProfilingTimes::default(),
+            simulated: OnceLock::new(),
         })
     }
 
@@ -212,22 +112,18 @@ impl Event {
         Self::new(context, None, CommandType::User, ExecutionStatus::Submitted)
     }
 
-    /// The event of a command that has just been put into `queue`.
-    pub(crate) fn of_command(queue: &Arc<CommandQueue>, command_type: CommandType) -> Arc<Self> {
-        let event = Self::new(
-            queue.context(),
-            Some(Arc::clone(queue)),
-            command_type,
-            ExecutionStatus::Queued,
-        );
-        if queue.is_timed() {
-            let kind = match command_type {
-                CommandType::NativeKernel => CommandKind::Native,
-                _ => CommandKind::Device,
-            };
-            let time = SimulatedCommand::of_command(kind, queue.device());
-            time.set_event(&event);
-            event.time.get_or_init(|| time);
+    /// The event of a command that is being enqueued; `simulated` if it is timed.
+    pub(crate) fn of_command(
+        context: &Arc<Context>,
+        queue: Arc<dyn OwnerQueue>,
+        command_type: CommandType,
+        simulated: Option<Arc<SimulatedCommand>>,
+    ) -> Arc<Self> {
+        let event = Self::new(context, Some(queue), command_type, ExecutionStatus::Queued);
+        if let Some(simulated) = simulated {
+            let host = Arc::downgrade(&event);
+            simulated.set_host(host);
+            event.simulated.get_or_init(|| simulated);
         }
         event.measure(ProfilingPoint::Queued);
         event
@@ -236,9 +132,9 @@ impl Event {
     /// Sets a user event's status: `Complete` or `Failed`.
     ///
     /// # Errors
-    /// `InvalidEvent` if not a user event, `InvalidOperation` if set before.
+    /// `InvalidEvent`: not a user event. `InvalidOperation`: the status was set before.
     pub fn set_user_status(self: &Arc<Self>, status: ExecutionStatus) -> Result<()> {
-        if self.command_type != CommandType::User {
+        if !self.is_user_event() {
             return Err(Error::new(Code::InvalidEvent, "it is no user event"));
         }
         if self.advance(status) {
@@ -249,72 +145,67 @@ impl Event {
             "the user event's status has been set before",
         ))
     }
-    /// State now.
+    /// The current execution status.
     pub fn status(&self) -> ExecutionStatus {
-        ExecutionStatus::of(self.status.load(Ordering::Acquire))
+        ExecutionStatus::from_value(self.status.load(Ordering::Acquire))
     }
-    /// What the command is.
+    /// The type of its command.
     pub fn command_type(&self) -> CommandType {
         self.command_type
+    }
+    /// Whether the host program sets its status.
+    pub(crate) fn is_user_event(&self) -> bool {
+        self.command_type == CommandType::User
     }
     /// Its context.
     pub fn context(&self) -> &Arc<Context> {
         &self.context
     }
-    /// Its queue; none for user events.
-    pub fn queue(&self) -> Option<&Arc<CommandQueue>> {
+    /// Its command's queue; none for user events.
+    pub(crate) fn owner_queue(&self) -> Option<&Arc<dyn OwnerQueue>> {
         self.queue.as_ref()
     }
-    /// The state, for the host program: its simulated clock goes on if the command has ended.
-    pub fn status_for_program(&self) -> ExecutionStatus {
+    /// Identifies its command.
+    pub(crate) fn command_id(&self) -> CommandId {
+        CommandId::of_owner(self)
+    }
+    /// The status as the host program observes it: its simulated clock advances to the end of an
+    /// ended command.
+    pub fn observe_status(&self) -> ExecutionStatus {
         let status = self.status();
         if status.has_ended() {
             self.observed_by_host();
         }
         status
     }
-    /// A counter, of the simulated machine or, with `MOCL3_PROFILING_TIME=host`, of the host.
-    /// Waits for commands of other queues that were before the command on the machine.
+    /// A profiling counter in nanoseconds, of the simulated machine or, with
+    /// `MOCL3_PROFILING_TIME=host`, of the host. Blocks until earlier commands of other queues
+    /// that share the machine's resources have executed.
     ///
     /// # Errors
     /// `ProfilingInfoNotAvailable`: queue without profiling, not complete, or user event.
     pub fn profiling(&self, point: ProfilingPoint) -> Result<u64> {
-        let complete = self.status() == ExecutionStatus::Complete;
-        if !complete || !self.queue.as_ref().is_some_and(|queue| queue.profiles()) {
+        if !self.is_complete_and_profiled() {
             return not_available("the queue does not profile, or the command is not complete");
         }
-        if ProfilingTime::get() == ProfilingTime::Host {
-            return Ok(self.host_times[point as usize].load(Ordering::Acquire));
+        if ProfilingSource::get() == ProfilingSource::Host {
+            return Ok(self.host_times.get(point).unwrap_or(0));
         }
-        match self.time.get() {
-            Some(time) if simulated_schedule::resolve(time) => {
+        match self.simulated.get() {
+            Some(simulated) if simulated_schedule::resolve(simulated) => {
                 self.observed_by_host();
-                Ok(time.at(point).unwrap_or(1))
+                Ok(simulated.at(point).unwrap_or(1))
             }
             _ => not_available("the times are not known in a child of fork"),
         }
     }
-    /// The host program waits until the command has ended; how.
-    pub fn wait(&self) -> ExecutionStatus {
-        let status = self.wait_for_end();
-        self.observed_by_host();
-        status
-    }
-    /// The host program learns that the command has ended.
-    fn observed_by_host(&self) {
-        if let Some(time) = self.time.get() {
-            simulated_schedule::observed_by_host(time);
-        }
-    }
-    /// What a launch was like on the machine.
+    /// The report of a launch.
     ///
     /// # Errors
     /// `ProfilingInfoNotAvailable`: no kernel, not complete, or not timed.
     pub fn launch_report(&self) -> Result<&LaunchReport> {
-        let complete = self.status() == ExecutionStatus::Complete;
-        let profiles = self.queue.as_ref().is_some_and(|queue| queue.profiles());
-        let report = self.time.get().and_then(|time| time.report());
-        match report.filter(|_| complete && profiles) {
+        let report = self.simulated.get().and_then(|command| command.report());
+        match report.filter(|_| self.is_complete_and_profiled()) {
             Some(report) => {
                 self.observed_by_host();
                 Ok(report)
@@ -322,9 +213,29 @@ impl Event {
             None => not_available("it is no kernel, is not complete, or is not timed"),
         }
     }
-    /// Blocks until complete or failed (flushing what must be flushed) and returns that status.
-    /// The waiting thread lends itself to the command's queue. `InvalidOperation` at once if the
-    /// command can only end after one that the waiting thread is in the middle of.
+
+    fn is_complete_and_profiled(&self) -> bool {
+        self.status() == ExecutionStatus::Complete
+            && self.queue.as_ref().is_some_and(|queue| queue.profiles())
+    }
+
+    /// Blocks the host program until the command has ended; returns its status.
+    pub fn wait(&self) -> ExecutionStatus {
+        let status = self.wait_for_end();
+        self.observed_by_host();
+        status
+    }
+
+    /// The host program observes that the command has ended.
+    fn observed_by_host(&self) {
+        if let Some(simulated) = self.simulated.get() {
+            simulated_schedule::observed_by_host(simulated);
+        }
+    }
+
+    /// Blocks until the command has ended; returns its status. The waiting thread executes
+    /// commands of the queue meanwhile. Returns `InvalidOperation` at once if the command can end
+    /// only after one that this thread is executing.
     pub(crate) fn wait_for_end(&self) -> ExecutionStatus {
         let ended = || self.status().has_ended();
         if ended() {
@@ -333,60 +244,60 @@ impl Event {
         if process_lifecycle::forked() {
             return ExecutionStatus::Failed(Code::OutOfResources as i32);
         }
-        let queue = self.queue.as_ref();
-        if queue.is_some_and(|queue| queue.waits_for_itself(Some(self))) {
+        let ready = self.queue.as_ref().map(|queue| queue.ready_queue());
+        if ready.is_some_and(|ready| ready.waits_for_itself(Some(self.command_id()))) {
             log::warn!("a native kernel waits for an event that ends after itself");
             return ExecutionStatus::Failed(Code::InvalidOperation as i32);
         }
         ready_queue::release_slot_while(|| {
             while !ended() {
-                if let Some(queue) = &self.queue {
-                    queue.help_until(self);
+                if let Some(ready) = ready {
+                    ready.help_until(self.command_id(), &ended);
                 }
-                let mut followers = self.followers.lock();
+                let mut subscribers = self.subscribers.lock();
                 if !ended() {
-                    self.ended.wait_for(&mut followers, RECHECK);
+                    self.ended.wait_for(&mut subscribers, RECHECK);
                 }
             }
         });
         self.status()
     }
-    /// Calls `callback` with the status once the command has reached `threshold` (it may
-    /// have), or failed. The callbacks of an event are called one after another, by a
-    /// thread that holds nothing: they may block.
+
+    /// Calls `callback` with the status once the command has reached `threshold` (it may have),
+    /// or has failed. The callbacks of an event are called one after another by a thread that
+    /// holds no locks: they may block.
     pub fn on_status(
         self: &Arc<Self>,
         threshold: ExecutionStatus,
         callback: Box<dyn FnOnce(ExecutionStatus) + Send>,
     ) {
-        let mut followers = self.followers.lock();
+        let mut subscribers = self.subscribers.lock();
         let status = self.status();
         if status.value() > threshold.value() {
-            followers.callbacks.push((threshold, callback));
+            subscribers.callbacks.push((threshold, callback));
         } else {
-            followers
-                .due
-                .push_back((callback_status(status, threshold), callback));
-            self.notify(followers);
+            let passed = callback_status(status, threshold);
+            subscribers.due.push_back((passed, callback));
+            self.notify(subscribers);
         }
     }
 
-    /// Has those callback_status who are due.
-    fn notify(self: &Arc<Self>, mut followers: MutexGuard<'_, Subscribers>) {
-        if followers.notifying || followers.due.is_empty() {
+    /// Has a worker thread call the due callbacks.
+    fn notify(self: &Arc<Self>, mut subscribers: MutexGuard<'_, Subscribers>) {
+        if subscribers.notifying || subscribers.due.is_empty() {
             return;
         }
-        followers.notifying = true;
-        drop(followers);
+        subscribers.notifying = true;
+        drop(subscribers);
         let event = Arc::clone(self);
         callbacks::call_later(move || {
             loop {
-                let mut followers = event.followers.lock();
-                let Some((status, callback)) = followers.due.pop_front() else {
-                    followers.notifying = false;
+                let mut subscribers = event.subscribers.lock();
+                let Some((status, callback)) = subscribers.due.pop_front() else {
+                    subscribers.notifying = false;
                     return;
                 };
-                drop(followers);
+                drop(subscribers);
                 if status.has_ended() {
                     event.observed_by_host();
                 }
@@ -395,110 +306,114 @@ impl Event {
         });
     }
 
-    /// The host program has released a user event.
+    /// Called when the host program releases its last reference to a user event.
     pub fn released(&self) {
-        let waiting = self.followers.lock().dependents.len();
-        if self.command_type == CommandType::User && waiting > 0 {
+        let waiting = self.subscribers.lock().dependents.len();
+        if self.is_user_event() && waiting > 0 {
             log::warn!(
                 "a user event is released before its status is set; {waiting} commands wait for it"
             );
         }
     }
 
-    /// Takes the next status; false if the event has ended before. Tells followers.
+    /// Sets the next status and notifies subscribers. False if the event has ended before.
     pub(crate) fn advance(self: &Arc<Self>, status: ExecutionStatus) -> bool {
-        let mut followers = self.followers.lock();
+        let mut subscribers = self.subscribers.lock();
         if self.status().has_ended() {
             return false;
         }
-        // Who sees the end can ask for the times.
+        // A thread that sees the end may query the times.
         if status.has_ended()
-            && let Some(time) = self.time.get()
+            && let Some(simulated) = self.simulated.get()
         {
-            match self.command_type {
-                CommandType::User => simulated_schedule::set(time),
-                _ => simulated_schedule::ended(time, status.value()),
+            if self.is_user_event() {
+                simulated_schedule::user_event_set(simulated);
+            } else {
+                simulated_schedule::ended(simulated, status.value());
             }
         }
         self.status.store(status.value(), Ordering::Release);
-        if !followers.callbacks.is_empty() {
-            let all = std::mem::take(&mut followers.callbacks);
-            let due;
-            (due, followers.callbacks) = all
-                .into_iter()
-                .partition(|(threshold, _)| status.value() <= threshold.value());
-            let due = due
-                .into_iter()
-                .map(|(threshold, callback)| (callback_status(status, threshold), callback));
-            followers.due.extend(due);
-        }
+        subscribers.trigger(status);
         let dependents = if status.has_ended() {
-            // After `fork`, the memory of whoever waits may be gone.
+            // After `fork`, the memory of waiting threads may be gone.
             if !process_lifecycle::forked() {
                 self.ended.notify_all();
             }
-            std::mem::take(&mut followers.dependents)
+            std::mem::take(&mut subscribers.dependents)
         } else {
             Dependents::new()
         };
-        self.notify(followers);
-        let failed = matches!(status, ExecutionStatus::Failed(_));
+        self.notify(subscribers);
         for dependent in dependents {
-            dependent
-                .task
-                .dependency_ended(failed && dependent.in_wait_list);
+            let failed = status.has_failed() && dependent.in_wait_list;
+            dependent.command.dependency_ended(failed);
         }
         true
     }
 
-    /// Makes `task` wait for this event, unless it has ended.
-    pub(crate) fn add_dependent(self: &Arc<Self>, task: &Arc<Task>, in_wait_list: bool) {
-        let mut followers = self.followers.lock();
+    /// Registers a command that waits for this event. Returns the status instead if the event has
+    /// ended.
+    pub(crate) fn add_dependent(
+        &self,
+        command: Arc<dyn Dependent>,
+        in_wait_list: bool,
+    ) -> Option<ExecutionStatus> {
+        let mut subscribers = self.subscribers.lock();
         let status = self.status();
         if status.has_ended() {
-            if in_wait_list && matches!(status, ExecutionStatus::Failed(_)) {
-                task.fail();
-            }
-            return;
+            return Some(status);
         }
-        task.add_dependency();
-        if self.command_type == CommandType::User {
-            task.keep(Arc::clone(self));
-        }
-        followers.dependents.push(Dependent {
-            task: Arc::clone(task),
+        subscribers.dependents.push(DependentCommand {
+            command,
             in_wait_list,
         });
+        None
     }
 
-    /// Its time on the simulated machine, if the command is timed.
-    pub(crate) fn time(&self) -> Option<&Arc<SimulatedCommand>> {
-        self.time.get()
+    /// The command in simulated time, if it is timed or a timed command waits for it.
+    pub(crate) fn simulated(&self) -> Option<&Arc<SimulatedCommand>> {
+        self.simulated.get()
     }
 
-    /// What a timed command waits for that waits for this event. None if it has ended without
-    /// being timed: that was before.
-    pub(crate) fn time_to_wait_for(&self) -> Option<Arc<SimulatedCommand>> {
-        if let Some(time) = self.time.get() {
-            return Some(Arc::clone(time));
+    /// The dependency of a timed command that waits for this event. None if the event has ended
+    /// without being timed.
+    pub(crate) fn simulated_dependency(&self) -> Option<Arc<SimulatedCommand>> {
+        if let Some(simulated) = self.simulated.get() {
+            return Some(Arc::clone(simulated));
         }
-        // It does not end meanwhile.
-        let followers = self.followers.lock();
+        // The lock keeps the event from ending meanwhile.
+        let _subscribers = self.subscribers.lock();
         if self.status().has_ended() {
             return None;
         }
-        let time = self.time.get_or_init(SimulatedCommand::untimed);
-        drop(followers);
-        Some(Arc::clone(time))
+        let simulated = self.simulated.get_or_init(SimulatedCommand::untimed);
+        Some(Arc::clone(simulated))
     }
 
-    /// Notes the host's time, if the queue profiles by it.
+    /// Measures a host time, if the queue profiles by the host's clock.
     pub(crate) fn measure(&self, point: ProfilingPoint) {
-        if ProfilingTime::get() == ProfilingTime::Host
+        if ProfilingSource::get() == ProfilingSource::Host
             && self.queue.as_ref().is_some_and(|queue| queue.profiles())
         {
-            self.host_times[point as usize].store(now(), Ordering::Release);
+            self.host_times.set(point, host_time());
         }
+    }
+}
+
+impl Subscribers {
+    /// Makes the callbacks due that a new status triggers.
+    fn trigger(&mut self, status: ExecutionStatus) {
+        if self.callbacks.is_empty() {
+            return;
+        }
+        let due;
+        (due, self.callbacks) = std::mem::take(&mut self.callbacks)
+            .into_iter()
+            .partition(|(threshold, _)| status.value() <= threshold.value());
+        let due = due
+            .into_iter()
+            .map(|(threshold, callback)| (callback_status(status, threshold), callback));
+        self.due.extend(due);
     }
 }
 
@@ -506,15 +421,22 @@ fn not_available<T>(sentence: &'static str) -> Result<T> {
     Err(Error::new(Code::ProfilingInfoNotAvailable, sentence))
 }
 
-/// The status a callback is given: the one it asked for, or the failure.
+/// The status that a callback receives: the one it was registered for, or the failure.
 fn callback_status(status: ExecutionStatus, threshold: ExecutionStatus) -> ExecutionStatus {
-    match status {
-        ExecutionStatus::Failed(_) => status,
-        _ => threshold,
+    if status.has_failed() {
+        status
+    } else {
+        threshold
     }
 }
 
-impl crate::handle_slot::HasHandle for Event {
+impl HostExecution for Event {
+    fn wait_until_ended(&self) {
+        self.wait_for_end();
+    }
+}
+
+impl HasHandle for Event {
     fn handle_slot(&self) -> &HandleSlot {
         &self.handle
     }

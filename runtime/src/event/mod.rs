@@ -1,5 +1,10 @@
 //! Events.
 
+mod command_type;
 mod event;
 
-pub use event::{CommandType, Event, ExecutionStatus, ProfilingPoint};
+pub use crate::execution::execution_status::ExecutionStatus;
+pub use crate::time::profiling_point::ProfilingPoint;
+pub use command_type::CommandType;
+pub use event::Event;
+pub(crate) use event::{Dependent, OwnerQueue};

@@ -1,12 +1,12 @@
-//! Calls of the host program's functions. They may take locks of the host program, use
-//! the whole interface and block, so they are made by threads that hold nothing.
+//! Calls of the host program's callbacks. These may take the host program's locks, use the whole
+//! API and block, so they are called by threads that hold no lock of the runtime.
 
 use crate::execution::ready_queue;
 use crate::execution::worker_pool::{self, Job};
 
-struct Call<F>(F);
+struct Callback<F>(F);
 
-impl<F: FnOnce() + Send> Job for Call<F> {
+impl<F: FnOnce() + Send> Job for Callback<F> {
     fn run(self: Box<Self>) {
         (self.0)();
     }
@@ -15,17 +15,17 @@ impl<F: FnOnce() + Send> Job for Call<F> {
     }
 }
 
-/// Calls from a thread of its own. If the system has none left, here and now.
-pub(crate) fn call_later(function: impl FnOnce() + Send + 'static) {
-    worker_pool::start(Box::new(Call(function)));
+/// Calls `callback` on a worker thread, or on this one if the system has no thread left.
+pub(crate) fn call_later(callback: impl FnOnce() + Send + 'static) {
+    worker_pool::start(Box::new(Callback(callback)));
 }
 
-/// Calls before it returns, unless this thread is in the middle of a command, which
-/// others may wait for: then `call_later`.
-pub(crate) fn call(function: impl FnOnce() + Send + 'static) {
-    if ready_queue::runs_commands() {
-        call_later(function);
+/// Calls `callback` before returning, unless this thread is executing a command: other threads
+/// may wait for that one, so the callback goes to a worker thread.
+pub(crate) fn call(callback: impl FnOnce() + Send + 'static) {
+    if ready_queue::thread_runs_commands() {
+        call_later(callback);
     } else {
-        function();
+        callback();
     }
 }

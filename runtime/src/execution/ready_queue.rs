@@ -1,11 +1,10 @@
-//! The commands of a queue that could run now, and who runs them: workers, one command of
-//! an in-order queue at a time, several of an out-of-order queue. Threads that wait for a
-//! command run the queue's ready commands themselves meanwhile, which spares short commands
-//! two changes of thread.
+//! The commands of a queue whose dependencies have ended, and the threads that execute them:
+//! workers, at most one at a time for an in-order queue. A thread that waits for a command
+//! executes the queue's ready commands itself meanwhile, which saves short commands two context
+//! switches.
 
-use crate::event::Event;
+use crate::execution::execution_status::ExecutionStatus;
 use crate::execution::worker_pool::{self, Job};
-use crate::queue::task::Task;
 use host_exec::stack;
 use parking_lot::{Mutex, MutexGuard};
 use std::cell::{Cell, RefCell};
@@ -15,45 +14,64 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a waiting thread looks again before it sleeps: about as long as waking
-/// it up would take.
+/// A waiting thread spins this long before it blocks: about as long as waking it takes.
 const SPIN: Duration = Duration::from_micros(10);
 
-/// A worker leaves a command so long to a thread that may come to wait for it, and meanwhile
-/// lets more of them gather: two threads that put in and take out single commands at the
-/// same time are slower than one.
+/// A worker leaves a ready command this long to a thread that may come to wait for it. More
+/// commands gather meanwhile: two threads that add and remove single commands concurrently are
+/// slower than one.
 const HANDOFF_DELAY: Duration = Duration::from_micros(3);
 
-/// A worker with nothing more to do looks so long whether more commands come: the host
-/// program's next one should not have to wake it up.
+/// An idle worker spins this long for more commands, so that the host program's next command
+/// need not wake it.
 const IDLE_SPIN: Duration = Duration::from_micros(20);
 
-/// Bytes of stack that a waiting thread needs left to run commands itself: kernels may
+/// Bytes of stack that a waiting thread must have left to execute commands itself: kernels may
 /// call library functions with large frames.
 const MIN_STACK: usize = 256 << 10;
 
-/// The commands that could run now, and how many do. Threads that run them may outlive
-/// the queue.
-pub(crate) struct ReadyQueue {
-    /// Commands that may run at the same time.
-    most: usize,
-    state: Mutex<ReadyState>,
-    watched: Watched,
+/// Identifies a command among all commands that exist at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CommandId(usize);
+
+impl CommandId {
+    /// The identity of the command that owns `object`.
+    pub fn of_owner<T>(object: &T) -> Self {
+        Self(std::ptr::from_ref(object).addr())
+    }
 }
 
-/// For a worker that watches. Changed with `state` locked only. In cache lines of its own: the
-/// worker reads it all the time, and would take those of `state` and of the `Arc`'s counts away
-/// from the threads that launch.
+/// A command that can be executed.
+pub(crate) trait ReadyCommand: Send + Sync {
+    /// Identifies it to threads that wait for it.
+    fn id(&self) -> CommandId;
+    /// Executes it and returns the status that it ends with.
+    fn run(&self) -> ExecutionStatus;
+    /// Publishes the status, which may make dependent commands ready.
+    fn end(&self, status: ExecutionStatus);
+}
+
+/// The ready commands of a queue. Threads that execute them may outlive the queue.
+pub(crate) struct ReadyQueue {
+    /// Most commands that execute at the same time.
+    max_concurrent: usize,
+    state: Mutex<State>,
+    progress: Progress,
+}
+
+/// The queue's progress, for the idle worker that polls it. Written only while `state` is locked.
+/// It has cache lines of its own: polling the lines of `state` and of the `Arc`'s counts would
+/// slow the threads that enqueue.
 #[derive(Default)]
 #[repr(align(128))]
-struct Watched {
-    /// How many commands there are.
+struct Progress {
+    /// Ready commands that no thread has taken.
     waiting: AtomicUsize,
-    /// How many have been taken so far.
+    /// Commands taken so far, modulo 2^64.
     taken: AtomicUsize,
 }
 
-impl Watched {
+impl Progress {
     fn set_waiting(&self, count: usize) {
         self.waiting.store(count, Ordering::Relaxed);
     }
@@ -73,51 +91,50 @@ impl Watched {
 }
 
 #[derive(Default)]
-struct ReadyState {
-    tasks: VecDeque<Arc<Task>>,
-    /// Threads that run commands of this queue.
+struct State {
+    commands: VecDeque<Arc<dyn ReadyCommand>>,
+    /// Threads that execute commands of this queue.
     running: usize,
-    /// Workers that have been called and are not here yet, or watch.
+    /// Workers that have been requested and have not arrived yet, or that poll.
     called: usize,
-    /// A worker watches.
-    watched: bool,
+    /// Whether a worker polls `progress`.
+    polled: bool,
 }
 
 impl ReadyQueue {
-    /// Of a queue that runs `most` commands at the same time.
-    pub fn new(most: usize) -> Arc<Self> {
+    /// An empty queue that executes up to `max_concurrent` commands at the same time.
+    pub fn new(max_concurrent: usize) -> Arc<Self> {
         Arc::new(Self {
-            most,
+            max_concurrent,
             state: Mutex::default(),
-            watched: Watched::default(),
+            progress: Progress::default(),
         })
     }
 
-    /// A command waits for nothing any more.
-    pub fn add(self: &Arc<Self>, task: Arc<Task>) {
+    /// Adds a command whose dependencies have all ended.
+    pub fn add(self: &Arc<Self>, command: Arc<dyn ReadyCommand>) {
         let mut state = self.state.lock();
-        state.tasks.push_back(task);
-        self.watched.set_waiting(state.tasks.len());
-        if state.tasks.len() > 1 || !is_ending_a_command_of(self) {
+        state.commands.push_back(command);
+        self.progress.set_waiting(state.commands.len());
+        if state.commands.len() > 1 || !thread_is_ending_command_of(self) {
             self.call_worker(state);
         }
     }
 
-    /// Lends this thread to the queue until `event` has ended or there is nothing for it to
-    /// do; then watches for a short while whether the event ends.
+    /// Executes ready commands on this thread until `done`, which says that the command
+    /// `awaited` has ended. Returns earlier if there has been nothing to execute for `SPIN`.
     ///
-    /// It runs no command that could be unrelated: that may last, or wait for what the host
-    /// program does next.
-    pub fn help_until(self: &Arc<Self>, event: &Event) {
-        let wanted = (self.most > 1).then_some(event);
-        let done = || event.status().has_ended();
-        let mut watching_since = None;
+    /// An out-of-order queue executes only the awaited command here: an unrelated one may take
+    /// long, or depend on what the host program does next.
+    pub fn help_until(self: &Arc<Self>, awaited: CommandId, done: &dyn Fn() -> bool) {
+        let wanted = (!self.is_in_order()).then_some(awaited);
+        let mut idle_since = None;
         while !done() {
-            if self.run(wanted, &done) {
-                watching_since = None;
+            if self.run(wanted, done) {
+                idle_since = None;
                 continue;
             }
-            let since = *watching_since.get_or_insert_with(Instant::now);
+            let since = *idle_since.get_or_insert_with(Instant::now);
             if since.elapsed() > SPIN {
                 return;
             }
@@ -125,26 +142,33 @@ impl ReadyQueue {
         }
     }
 
-    /// Takes the next command, or only that of an event.
-    fn take(&self, state: &mut ReadyState, wanted: Option<&Event>) -> Option<Arc<Task>> {
-        let task = match wanted {
-            None => state.tasks.pop_front(),
-            Some(event) => {
-                let place = state.tasks.iter().position(|task| task.ends(event))?;
-                state.tasks.remove(place)
-            }
-        };
-        self.watched.set_waiting(state.tasks.len());
-        self.watched.count_taken();
-        task
+    fn is_in_order(&self) -> bool {
+        self.max_concurrent == 1
     }
 
-    /// Runs ready commands (or only the wanted event's) until there are none or `done`.
-    /// False if it ran none.
-    fn run(self: &Arc<Self>, wanted: Option<&Event>, done: &dyn Fn() -> bool) -> bool {
+    /// Takes the next command, or only the wanted one.
+    fn take(&self, state: &mut State, wanted: Option<CommandId>) -> Option<Arc<dyn ReadyCommand>> {
+        let command = match wanted {
+            None => state.commands.pop_front(),
+            Some(id) => {
+                let position = state
+                    .commands
+                    .iter()
+                    .position(|command| command.id() == id)?;
+                state.commands.remove(position)
+            }
+        };
+        self.progress.set_waiting(state.commands.len());
+        self.progress.count_taken();
+        command
+    }
+
+    /// Executes ready commands, or only the wanted one, until there are none or `done`. False if
+    /// it executed none.
+    fn run(self: &Arc<Self>, wanted: Option<CommandId>, done: &dyn Fn() -> bool) -> bool {
         let state = self.state.lock();
-        // Kernels need more stack than some threads of the host program have; where there are
-        // no workers they have to do with it.
+        // Some threads of the host program have too little stack for kernels. Without workers
+        // they execute them all the same.
         let workers_come = state.running + state.called > 0;
         if workers_come && stack::remaining() < MIN_STACK {
             return false;
@@ -154,184 +178,186 @@ impl ReadyQueue {
 
     fn run_from<'a>(
         self: &'a Arc<Self>,
-        mut state: MutexGuard<'a, ReadyState>,
-        wanted: Option<&Event>,
+        mut state: MutexGuard<'a, State>,
+        wanted: Option<CommandId>,
         done: &dyn Fn() -> bool,
     ) -> bool {
-        if state.running >= self.most {
+        if state.running >= self.max_concurrent {
             return false;
         }
-        let Some(mut task) = self.take(&mut state, wanted) else {
+        let Some(mut command) = self.take(&mut state, wanted) else {
             return false;
         };
         state.running += 1;
-        let outer = RUNS.replace(Some(Arc::clone(self)));
+        let outer_queue = RUNNING_QUEUE.replace(Some(Arc::clone(self)));
         let frame = Frame {
-            ready: Arc::as_ptr(self),
-            event: Cell::new(null()),
-            outer: INNERMOST.get(),
+            queue: Arc::as_ptr(self),
+            command: Cell::new(command.id()),
+            outer: INNERMOST_FRAME.get(),
         };
-        INNERMOST.set(&raw const frame);
+        INNERMOST_FRAME.set(&raw const frame);
         loop {
             drop(state);
-            frame.event.set(task.event_pointer());
-            let status = task.run();
-            ENDS.set(Arc::as_ptr(self));
-            task.end(status);
-            ENDS.set(null());
+            frame.command.set(command.id());
+            let status = command.run();
+            ENDING_QUEUE.set(Arc::as_ptr(self));
+            command.end(status);
+            ENDING_QUEUE.set(null());
             // Dropping the last reference to a queue locks `state`.
-            drop(task);
+            drop(command);
             let stop = done();
             state = self.state.lock();
             if stop {
                 break;
             }
             match self.take(&mut state, wanted) {
-                Some(next) => task = next,
+                Some(next) => command = next,
                 None => break,
             }
         }
         state.running -= 1;
         self.call_worker(state);
-        INNERMOST.set(frame.outer);
-        RUNS.set(outer);
+        INNERMOST_FRAME.set(frame.outer);
+        RUNNING_QUEUE.set(outer_queue);
         true
     }
 
-    /// Whether `event`, or without one some command of the queue, can only end after this thread
-    /// has returned from a command that it is in the middle of: to wait for it would last for ever.
-    pub fn waits_for_itself(self: &Arc<Self>, event: Option<&Event>) -> bool {
-        let mut frame = INNERMOST.get();
-        // A host program that leaves a kernel by `siglongjmp` leaves frames that are gone. Stacks
-        // grow downwards.
+    /// Whether waiting for `command`, or for all commands of the queue if none is given, would
+    /// deadlock: it can end only after a command that this thread is executing.
+    pub fn waits_for_itself(self: &Arc<Self>, command: Option<CommandId>) -> bool {
+        let mut frame = INNERMOST_FRAME.get();
+        // A host program that leaves a native kernel by `siglongjmp` leaves dangling frames below
+        // the stack pointer. Stacks grow downwards.
         let here = 0_u8;
         if frame.addr() < (&raw const here).addr() {
             return false;
         }
         // SAFETY: frames live on this thread's stack as long as they are linked.
         while let Some(running) = unsafe { frame.as_ref() } {
-            if running.ready == Arc::as_ptr(self) {
-                let in_order = self.most == 1;
-                if in_order || event.is_none_or(|event| running.event.get() == event) {
-                    return true;
-                }
+            if running.queue == Arc::as_ptr(self)
+                && (self.is_in_order() || command.is_none_or(|id| running.command.get() == id))
+            {
+                return true;
             }
             frame = running.outer;
         }
         false
     }
 
-    /// What a worker does that has been called: runs commands that nobody else takes, until
+    /// The work of a requested worker: executes commands that no waiting thread takes, until
     /// there have been none for a while.
     fn serve(self: &Arc<Self>) {
         let mut state = self.state.lock();
-        let watches = !state.watched;
-        state.watched = true;
-        while !watches || self.watch(&mut state) {
+        let polls = !state.polled;
+        state.polled = true;
+        while !polls || self.poll(&mut state) {
             state.called -= 1;
             self.run_from(state, None, &|| false);
-            if !watches {
+            if !polls {
                 return;
             }
             state = self.state.lock();
-            if state.running + state.called >= self.most {
-                state.watched = false;
+            if state.running + state.called >= self.max_concurrent {
+                state.polled = false;
                 return;
             }
             state.called += 1;
         }
         state.called -= 1;
-        state.watched = false;
+        state.polled = false;
     }
 
-    /// Waits until nobody has taken ready commands for a while. False if for a while there
-    /// were none.
-    fn watch(&self, state: &mut MutexGuard<'_, ReadyState>) -> bool {
+    /// Waits until other threads have left ready commands alone for `HANDOFF_DELAY`. False if
+    /// there were none for `IDLE_SPIN`.
+    fn poll(&self, state: &mut MutexGuard<'_, State>) -> bool {
         MutexGuard::unlocked(state, || {
             let mut since = Instant::now();
-            let seen = || (self.watched.has_waiting(), self.watched.taken());
-            let mut before = seen();
+            let sample = || (self.progress.has_waiting(), self.progress.taken());
+            let mut before = sample();
             loop {
-                let (some, taken) = seen();
-                if (some, taken) != before {
-                    before = (some, taken);
+                let (waiting, taken) = sample();
+                if (waiting, taken) != before {
+                    before = (waiting, taken);
                     since = Instant::now();
                 }
-                if since.elapsed() > if some { HANDOFF_DELAY } else { IDLE_SPIN } {
+                if since.elapsed() > if waiting { HANDOFF_DELAY } else { IDLE_SPIN } {
                     break;
                 }
                 std::hint::spin_loop();
             }
         });
-        !state.tasks.is_empty()
+        !state.commands.is_empty()
     }
 
-    /// Calls a worker if there is anything for it to do.
-    fn call_worker(self: &Arc<Self>, mut state: MutexGuard<'_, ReadyState>) {
+    /// Requests a worker if there is a command for it.
+    fn call_worker(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
         let coming = state.running + state.called;
-        if coming < self.most && state.called < state.tasks.len() {
+        if coming < self.max_concurrent && state.called < state.commands.len() {
             state.called += 1;
             drop(state);
-            worker_pool::start(Box::new(WorkerCall(Arc::clone(self))));
+            worker_pool::start(Box::new(WorkerRequest(Arc::clone(self))));
         }
     }
 }
 
 thread_local! {
-    /// The queue whose command this thread runs.
-    static RUNS: RefCell<Option<Arc<ReadyQueue>>> = const { RefCell::new(None) };
-    /// What this thread runs, the innermost first: a native kernel that waits runs other commands.
-    static INNERMOST: Cell<*const Frame> = const { Cell::new(null()) };
+    /// The queue whose command this thread executes.
+    static RUNNING_QUEUE: RefCell<Option<Arc<ReadyQueue>>> = const { RefCell::new(None) };
+    /// The commands that this thread executes, the innermost first: a native kernel that waits
+    /// executes other commands.
+    static INNERMOST_FRAME: Cell<*const Frame> = const { Cell::new(null()) };
     /// The queue one of whose commands this thread is ending: it takes the next one itself.
-    static ENDS: Cell<*const ReadyQueue> = const { Cell::new(null()) };
+    static ENDING_QUEUE: Cell<*const ReadyQueue> = const { Cell::new(null()) };
 }
 
-/// Commands of a queue that a thread runs one after another.
+/// One `ReadyQueue::run_from` on this thread's stack.
 struct Frame {
-    ready: *const ReadyQueue,
-    /// Of the command that it runs now.
-    event: Cell<*const Event>,
-    /// In the middle of which command it does so.
+    queue: *const ReadyQueue,
+    /// The command that is executing.
+    command: Cell<CommandId>,
+    /// The frame of the command that called this one's queue.
     outer: *const Frame,
 }
 
-/// Whether this thread is in the middle of a command.
-pub(crate) fn runs_commands() -> bool {
-    // No thread runs commands while it ends.
-    RUNS.try_with(|runs| runs.borrow().is_some())
+/// Whether this thread is executing a command.
+pub(crate) fn thread_runs_commands() -> bool {
+    // No thread executes commands while its thread-local storage is destroyed.
+    RUNNING_QUEUE
+        .try_with(|queue| queue.borrow().is_some())
         .unwrap_or(false)
 }
 
-fn is_ending_a_command_of(ready: &Arc<ReadyQueue>) -> bool {
-    ENDS.try_with(|ends| ends.get() == Arc::as_ptr(ready))
+fn thread_is_ending_command_of(queue: &Arc<ReadyQueue>) -> bool {
+    ENDING_QUEUE
+        .try_with(|ending| ending.get() == Arc::as_ptr(queue))
         .unwrap_or(false)
 }
 
-/// Waits with `wait`. If a command (a native kernel) does so, its place among those that
-/// run is free meanwhile: what it waits for may need it.
+/// Calls `wait`, which blocks. If a command (a native kernel) does so, it does not count among
+/// its queue's executing commands meanwhile: the command that it waits for may need the slot.
 pub(crate) fn release_slot_while<R>(wait: impl FnOnce() -> R) -> R {
-    let lent = RUNS.try_with(RefCell::take).ok().flatten();
-    if let Some(ready) = &lent {
-        let mut state = ready.state.lock();
+    let released = RUNNING_QUEUE.try_with(RefCell::take).ok().flatten();
+    if let Some(queue) = &released {
+        let mut state = queue.state.lock();
         state.running -= 1;
-        ready.call_worker(state);
+        queue.call_worker(state);
     }
     let result = wait();
-    if let Some(ready) = lent {
-        ready.state.lock().running += 1;
-        RUNS.set(Some(ready));
+    if let Some(queue) = released {
+        queue.state.lock().running += 1;
+        RUNNING_QUEUE.set(Some(queue));
     }
     result
 }
 
-/// A worker is to run commands.
-struct WorkerCall(Arc<ReadyQueue>);
+/// The request for a worker that executes the queue's commands.
+struct WorkerRequest(Arc<ReadyQueue>);
 
-impl Job for WorkerCall {
+impl Job for WorkerRequest {
     fn run(self: Box<Self>) {
         self.0.serve();
     }
-    // Whoever waits for the commands runs them.
+    // Threads that wait for the commands execute them.
     fn refused(self: Box<Self>) {
         self.0.state.lock().called -= 1;
     }

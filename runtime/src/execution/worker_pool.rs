@@ -1,11 +1,10 @@
-//! Threads that run commands and call functions of the host program. They are shared by
-//! all queues, started when all others are busy, and end when there has been nothing to do for a
-//! while.
+//! The threads that execute commands and call the host program's callbacks. All queues share them.
+//! A thread is started when all others are busy, and ends after it has been idle for a while.
 //!
-//! There are `MAX_UNDELAYED_THREADS` at most while jobs end: more jobs than that wait for a thread. Jobs may block
-//! on what other jobs do, for example callbacks on each other. Therefore, if no waiting job has
-//! been taken for `STALL_TIMEOUT`, one thread more is started: jobs that wait for each other all get to
-//! run in the end, whatever their number.
+//! While jobs keep ending, there are at most `MAX_PROMPT_THREADS` threads, and more jobs wait for
+//! one. Jobs may block on one another, for example callbacks. Therefore, if no waiting job has
+//! been taken for `STALL_TIMEOUT`, one more thread is started: any number of jobs that wait for
+//! each other all run in the end.
 
 use host_exec::{process_lifecycle, threads};
 use parking_lot::{Condvar, Mutex, MutexGuard};
@@ -13,31 +12,31 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A thread with nothing to do waits this long.
+/// An idle thread ends after this time.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// If `KEPT_IDLE` others have nothing to do either, only this long.
+/// An idle thread ends after this time if more than `KEPT_IDLE` threads are idle.
 const SURPLUS_IDLE_TIMEOUT: Duration = Duration::from_millis(50);
 const KEPT_IDLE: usize = 4;
 
 /// Threads that are started without delay.
-const MAX_UNDELAYED_THREADS: usize = 64;
+const MAX_PROMPT_THREADS: usize = 64;
 
-/// With `MAX_UNDELAYED_THREADS` threads, a job that waits this long while none is taken gets another thread.
+/// Beyond `MAX_PROMPT_THREADS`, a thread is started when no job has been taken for this time.
 const STALL_TIMEOUT: Duration = Duration::from_millis(20);
 
-/// Kernels may call library functions with large frames, and so may the host program.
+/// Bytes of stack per thread: kernels and callbacks may call library functions with large frames.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Before that, one of the threads keeps looking for this long: work often comes in
-/// series, and waking a thread up takes longer than most short commands.
+/// One idle thread spins this long before it blocks: jobs often come in series, and waking a
+/// thread takes longer than most short commands.
 const SPIN: Duration = Duration::from_micros(20);
 
-/// What a thread is wanted for.
+/// Work for a thread of the pool.
 pub(crate) trait Job: Send {
-    /// Does it.
+    /// Does the work.
     fn run(self: Box<Self>);
-    /// There is no thread for it. Called on the thread that asked.
+    /// Called on the requesting thread if the system has no thread for the job.
     fn refused(self: Box<Self>);
 }
 
@@ -45,43 +44,43 @@ static POOL: Mutex<PoolState> = Mutex::new(PoolState {
     jobs: VecDeque::new(),
     threads: 0,
     idle: 0,
-    one_looks: false,
+    one_spins: false,
     taken: 0,
-    relieved: false,
+    stall_watched: false,
 });
-/// There are jobs; changed with `POOL` locked only.
-static JOBS_QUEUED: AtomicBool = AtomicBool::new(false);
-static JOB_QUEUED: Condvar = Condvar::new();
+/// Whether `POOL` has waiting jobs; written only while it is locked.
+static JOBS_WAITING: AtomicBool = AtomicBool::new(false);
+static JOB_ADDED: Condvar = Condvar::new();
 
 struct PoolState {
     jobs: VecDeque<Box<dyn Job>>,
     /// Threads that have been started and have not ended.
     threads: usize,
-    /// Threads that wait for a job, or have been woken for one they have not taken yet.
+    /// Threads that wait for a job, or have been woken for one that they have not taken yet.
     idle: usize,
-    /// One of these keeps looking.
-    one_looks: bool,
-    /// Jobs that have been taken so far.
+    /// Whether one of the idle threads spins.
+    one_spins: bool,
+    /// Jobs taken so far, modulo 2^64.
     taken: usize,
-    /// A thread watches whether the jobs are stuck.
-    relieved: bool,
+    /// Whether a thread watches for stalls.
+    stall_watched: bool,
 }
 
-/// What a new thread does first.
+/// The first task of a new thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum First {
+enum FirstTask {
     Serve,
-    Relieve,
+    WatchForStall,
 }
 
 impl PoolState {
-    /// What a thread for a new job is to be started for, if it is.
-    fn first(&mut self) -> Option<First> {
-        if self.threads < MAX_UNDELAYED_THREADS {
-            return Some(First::Serve);
+    /// The first task of a thread for a new job; none if no thread is to be started.
+    fn first_task(&mut self) -> Option<FirstTask> {
+        if self.threads < MAX_PROMPT_THREADS {
+            return Some(FirstTask::Serve);
         }
-        let relieved = std::mem::replace(&mut self.relieved, true);
-        (!relieved).then_some(First::Relieve)
+        let watched = std::mem::replace(&mut self.stall_watched, true);
+        (!watched).then_some(FirstTask::WatchForStall)
     }
 
     fn take(&mut self) -> Option<Box<dyn Job>> {
@@ -91,110 +90,109 @@ impl PoolState {
     }
 }
 
-/// Hands a job to a thread that does nothing else. Never blocks.
+/// Hands a job to a thread of the pool. Never blocks.
 pub(crate) fn start(job: Box<dyn Job>) {
-    // Threads do not follow a `fork`, and their locks may be held for ever.
+    // Threads do not survive a `fork`, and their locks may stay locked in the child.
     if process_lifecycle::forked() {
         job.refused();
         return;
     }
-    let mut work = POOL.lock();
-    work.jobs.push_back(job);
-    JOBS_QUEUED.store(true, Ordering::Relaxed);
-    if work.idle >= work.jobs.len() {
-        let somebody_sees_it = work.one_looks && work.jobs.len() == 1;
-        drop(work);
-        if !somebody_sees_it {
-            JOB_QUEUED.notify_one();
+    let mut pool = POOL.lock();
+    pool.jobs.push_back(job);
+    JOBS_WAITING.store(true, Ordering::Relaxed);
+    if pool.idle >= pool.jobs.len() {
+        let spinning_thread_takes_it = pool.one_spins && pool.jobs.len() == 1;
+        drop(pool);
+        if !spinning_thread_takes_it {
+            JOB_ADDED.notify_one();
         }
         return;
     }
-    let Some(first) = work.first() else {
+    let Some(first) = pool.first_task() else {
         return;
     };
-    work.threads += 1;
-    drop(work);
+    pool.threads += 1;
+    drop(pool);
     let started = threads::start("mocl3-worker", Some(STACK_BYTES), move || match first {
-        First::Serve => serve(),
-        First::Relieve => relieve(),
+        FirstTask::Serve => serve(),
+        FirstTask::WatchForStall => watch_for_stall(),
     });
     if let Err(error) = started {
         log::warn!("no thread for commands and callbacks: {error}");
-        let mut work = POOL.lock();
-        work.threads -= 1;
-        work.relieved &= first == First::Serve;
-        // Of the jobs that wait any will do: there are as many threads as before.
-        let job = work.jobs.pop_back();
-        drop(work);
+        let mut pool = POOL.lock();
+        pool.threads -= 1;
+        pool.stall_watched &= first == FirstTask::Serve;
+        // The number of threads is unchanged, so any one of the waiting jobs has to go.
+        let job = pool.jobs.pop_back();
+        drop(pool);
         if let Some(job) = job {
             job.refused();
         }
     }
 }
 
-/// What a thread does that there are `MAX_UNDELAYED_THREADS` of: watches for as long as jobs wait, and serves once
-/// they are stuck. Then, another one watches.
-fn relieve() {
-    let mut work = POOL.lock();
-    while !work.jobs.is_empty() {
-        let before = work.taken;
-        MutexGuard::unlocked(&mut work, || std::thread::sleep(STALL_TIMEOUT));
-        if work.taken == before && !work.jobs.is_empty() {
-            match threads::start("mocl3-worker", Some(STACK_BYTES), relieve) {
-                Ok(()) => work.threads += 1,
-                Err(_) => work.relieved = false,
+/// Watches while jobs wait. When they stall, this thread serves them and another one watches.
+fn watch_for_stall() {
+    let mut pool = POOL.lock();
+    while !pool.jobs.is_empty() {
+        let before = pool.taken;
+        MutexGuard::unlocked(&mut pool, || std::thread::sleep(STALL_TIMEOUT));
+        if pool.taken == before && !pool.jobs.is_empty() {
+            match threads::start("mocl3-worker", Some(STACK_BYTES), watch_for_stall) {
+                Ok(()) => pool.threads += 1,
+                Err(_) => pool.stall_watched = false,
             }
-            drop(work);
+            drop(pool);
             serve();
             return;
         }
     }
-    work.relieved = false;
-    work.threads -= 1;
+    pool.stall_watched = false;
+    pool.threads -= 1;
 }
 
 fn serve() {
-    let mut work = POOL.lock();
+    let mut pool = POOL.lock();
     loop {
-        while let Some(job) = work.take() {
-            drop(work);
+        while let Some(job) = pool.take() {
+            drop(pool);
             job.run();
-            // The host program has ended this thread: another one takes its place.
+            // If the host program has cancelled this thread, another one replaces it.
             if threads::end_is_requested()
                 && threads::start("mocl3-worker", Some(STACK_BYTES), serve).is_ok()
             {
                 return;
             }
-            work = POOL.lock();
+            pool = POOL.lock();
         }
-        JOBS_QUEUED.store(false, Ordering::Relaxed);
-        work.idle += 1;
-        if !work.one_looks {
-            work.one_looks = true;
-            MutexGuard::unlocked(&mut work, look);
-            work.one_looks = false;
+        JOBS_WAITING.store(false, Ordering::Relaxed);
+        pool.idle += 1;
+        if !pool.one_spins {
+            pool.one_spins = true;
+            MutexGuard::unlocked(&mut pool, spin);
+            pool.one_spins = false;
         }
-        while work.jobs.is_empty() {
-            let patience = if work.idle > KEPT_IDLE {
+        while pool.jobs.is_empty() {
+            let timeout = if pool.idle > KEPT_IDLE {
                 SURPLUS_IDLE_TIMEOUT
             } else {
                 IDLE_TIMEOUT
             };
-            let timed_out = JOB_QUEUED.wait_for(&mut work, patience).timed_out();
-            let one_of_few = patience < IDLE_TIMEOUT && work.idle <= KEPT_IDLE;
-            if timed_out && work.jobs.is_empty() && !one_of_few {
-                work.idle -= 1;
-                work.threads -= 1;
+            let timed_out = JOB_ADDED.wait_for(&mut pool, timeout).timed_out();
+            let no_longer_surplus = timeout < IDLE_TIMEOUT && pool.idle <= KEPT_IDLE;
+            if timed_out && pool.jobs.is_empty() && !no_longer_surplus {
+                pool.idle -= 1;
+                pool.threads -= 1;
                 return;
             }
         }
-        work.idle -= 1;
+        pool.idle -= 1;
     }
 }
 
-fn look() {
+fn spin() {
     let start = Instant::now();
-    while !JOBS_QUEUED.load(Ordering::Relaxed) && start.elapsed() < SPIN {
+    while !JOBS_WAITING.load(Ordering::Relaxed) && start.elapsed() < SPIN {
         std::hint::spin_loop();
     }
 }
@@ -216,19 +214,19 @@ mod tests {
         }
     }
 
-    /// More jobs than `MAX_UNDELAYED_THREADS`, which all wait for the last one, and each gets a thread.
+    /// More jobs than `MAX_PROMPT_THREADS` wait for the last one; each gets a thread.
     #[test]
     fn jobs_that_block_each_other_all_run() {
         let before = POOL.lock().threads;
         let (first, mut previous) = channel();
-        for _ in 0..MAX_UNDELAYED_THREADS + 10 {
+        for _ in 0..MAX_PROMPT_THREADS + 10 {
             let (here, next) = channel();
             start(Box::new(Meeting(here, previous)));
             previous = next;
         }
         previous.recv().unwrap();
         first.send(()).unwrap();
-        assert!(POOL.lock().threads <= before + MAX_UNDELAYED_THREADS + 20);
+        assert!(POOL.lock().threads <= before + MAX_PROMPT_THREADS + 20);
     }
 
     struct Pause(Sender<()>);
@@ -244,24 +242,24 @@ mod tests {
     }
 
     #[test]
-    fn many_jobs_need_no_more_threads_than_many() {
+    fn short_jobs_need_no_more_than_the_prompt_threads() {
         let (sender, receiver) = channel();
-        let mut most = 0;
+        let mut highest = 0;
         for _ in 0..2000 {
             start(Box::new(Pause(sender.clone())));
-            most = most.max(POOL.lock().threads);
+            highest = highest.max(POOL.lock().threads);
         }
         for _ in 0..2000 {
             receiver.recv().unwrap();
-            most = most.max(POOL.lock().threads);
+            highest = highest.max(POOL.lock().threads);
         }
-        // Other tests' jobs may block, and one thread watches.
-        assert!(most <= MAX_UNDELAYED_THREADS + 30, "{most}");
+        // Jobs of other tests may block, and one thread watches for stalls.
+        assert!(highest <= MAX_PROMPT_THREADS + 30, "{highest}");
     }
 
-    /// Each job waits for the next one, so all must have a thread.
+    /// Each job waits for the next one, so every job needs a thread.
     #[test]
-    fn jobs_that_block_hold_nobody_up() {
+    fn jobs_that_block_delay_no_others() {
         for _ in 0..20 {
             let (first, mut before) = channel();
             for _ in 0..30 {

@@ -1,110 +1,73 @@
-//! A launch of a kernel, complete with arguments and memories.
+//! A launch of a kernel: its code, arguments, index space and memory.
 
 use crate::context::Context;
 use crate::device::Device;
 use crate::dma_check;
 use crate::error::{Code, Error, Result};
-use crate::memory::residency::{self, MemoryAccesses, MemoryLocation};
+use crate::kernel::argument_block::ArgumentBlock;
+use crate::memory::memory_access::{MemoryAccesses, migrate_in};
+use crate::memory::transfer::MemoryLocation;
 use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
 use device_sim::timing::launch_report::{LaunchReport, Totals};
 use device_sim::units::Bytes;
+use host_exec::error::ExecError;
 use host_exec::execute::{self, GroupTimeEstimate};
 use host_exec::work_group::NdRange;
 use kernel_compiler::executable::WorkGroupCode;
-use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Compiled code expects the argument block aligned to a vector register.
-#[repr(align(128))]
-#[derive(Clone)]
-struct AlignedLine([u8; 128]);
-
-/// Argument blocks up to this many lines are aligned on the stack.
-const FEW_LINES: usize = 2;
-
-/// A kernel's argument block, before it is aligned.
-pub(crate) struct ArgumentBlock(SmallVec<[u8; 128]>);
-
-impl ArgumentBlock {
-    /// `bytes` zeros.
-    pub fn new(bytes: usize) -> Self {
-        Self(SmallVec::from_elem(0, bytes))
-    }
-
-    /// Puts an argument into its place.
-    pub fn write(&mut self, offset: usize, bytes: &[u8]) {
-        self.0[offset..offset + bytes.len()].copy_from_slice(bytes);
-    }
-
-    /// Calls `body` with the block, aligned, and zeros up to the end of its last line.
-    fn aligned<R>(&self, body: impl FnOnce(&[u8]) -> R) -> R {
-        let count = self.0.len().div_ceil(size_of::<AlignedLine>());
-        let mut few = [const { AlignedLine([0; 128]) }; FEW_LINES];
-        let mut many = Vec::new();
-        let lines = if count <= FEW_LINES {
-            &mut few[..]
-        } else {
-            many.resize(count, AlignedLine([0; 128]));
-            &mut many[..]
-        };
-        for (line, bytes) in lines
-            .iter_mut()
-            .zip(self.0.chunks(size_of::<AlignedLine>()))
-        {
-            line.0[..bytes.len()].copy_from_slice(bytes);
-        }
-        // SAFETY: the lines lie end to end and are initialised.
-        body(unsafe {
-            std::slice::from_raw_parts(lines.as_ptr().cast::<u8>(), size_of_val(&*lines))
-        })
-    }
+/// The target of a launch: a queue's context and device.
+#[derive(Clone, Copy)]
+pub struct LaunchTarget<'a> {
+    pub(crate) context: &'a Arc<Context>,
+    pub(crate) device: &'a Arc<Device>,
+    /// Whether the launch is timed on the simulated machine.
+    pub(crate) timed: bool,
 }
 
-/// Everything a launch needs.
+/// A launch with everything that its execution needs.
 pub(crate) struct Launch {
     pub context: Arc<Context>,
     pub device: Arc<Device>,
     pub code: Arc<WorkGroupCode>,
-    /// Of launches with this code.
+    /// Shared by all launches of this code.
     pub group_time: Arc<GroupTimeEstimate>,
     pub block: ArgumentBlock,
     pub nd_range: NdRange,
-    /// Bytes of a group.
+    /// Bytes per work-group.
     pub local_memory: u64,
-    /// Local memory holds zeros when a group begins.
+    /// Whether local memory is zero when a work-group begins.
     pub zeroed: bool,
-    /// Bytes of a group.
+    /// Bytes per work-group.
     pub private_memory: u64,
-    /// MemoryLocation objects among the arguments. Alive until the launch has ended: their bytes,
-    /// and the descriptors of images.
-    pub uses: MemoryAccesses,
+    /// Memory objects among the arguments. They are alive until the launch has ended, with their
+    /// bytes and the descriptors of images.
+    pub accesses: MemoryAccesses,
 }
 
 impl Launch {
-    /// Brings its memory objects to the device and runs it there. What that takes on the machine.
+    /// Migrates its memory objects to the device, and executes it. If the context is terminated
+    /// meanwhile, some work-groups are left out.
     ///
     /// # Errors
-    /// As `run`.
-    pub fn run_with_memory(&self) -> Result<CommandWork> {
-        let moved = residency::migrate_in(&self.uses, MemoryLocation::of(&self.device));
+    /// `OutOfResources`: the host has no memory for local or private memory.
+    pub fn run(&self) -> Result<CommandWork> {
+        let location = MemoryLocation::of_device(&self.device);
+        let moved = migrate_in(&self.accesses, location);
+        let report = self
+            .block
+            .aligned(|arguments| self.execute(arguments))
+            .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
         Ok(CommandWork {
             moved,
-            report: self.run()?.map(Arc::from),
+            report: report.map(Arc::new),
             ..CommandWork::default()
         })
     }
 
-    /// Runs it on the device; in part if the context is terminated meanwhile. What it was like
-    /// on the machine, if its code is timed.
-    ///
-    /// # Errors
-    /// `OutOfResources`: the host has no memory for local or private memory.
-    fn run(&self) -> Result<Option<Box<LaunchReport>>> {
-        self.block.aligned(|arguments| self.run_with(arguments))
-    }
-
-    fn run_with(&self, arguments: &[u8]) -> Result<Option<Box<LaunchReport>>> {
+    /// Executes the launch. Returns its report if the code is timed.
+    fn execute(&self, arguments: &[u8]) -> std::result::Result<Option<LaunchReport>, ExecError> {
         let launch = execute::Launch {
             function: self.code.function,
             arguments,
@@ -120,23 +83,25 @@ impl Launch {
         };
         let cluster = self.device.cluster();
         // SAFETY: the block is laid out as the code's interface says; buffers and code
-        // are kept alive by this value. What the kernel does with its pointers is the
-        // program's affair, as on any device.
-        let outcome = unsafe {
+        // are kept alive by this value. The program is responsible for the kernel's accesses
+        // through its pointers.
+        unsafe {
+            if self.code.sites.is_some() {
+                for finding in dma_check::run(cluster, &launch, &self.code)? {
+                    self.context.notify(&finding);
+                }
+                return Ok(None);
+            }
             match &self.code.timed {
-                _ if self.code.sites.is_some() => dma_check::run(self, &launch).map(|()| None),
                 Some(kernel) => cluster
                     .run_timed(&launch, kernel, recorder::wants_timeline())
-                    .map(Some),
+                    .map(|report| Some(self.complete(report))),
                 None => cluster.run(&launch).map(|()| None),
             }
-        };
-        let report =
-            outcome.map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
-        Ok(report.map(|report| Box::new(self.complete(report))))
+        }
     }
 
-    /// With what the launch itself knows.
+    /// Adds the launch's own sizes to a report.
     fn complete(&self, report: LaunchReport) -> LaunchReport {
         let totals = Totals {
             work_items: self.nd_range.global_size.iter().product(),
@@ -147,27 +112,6 @@ impl Launch {
             local_memory: Bytes(self.local_memory),
             private_memory: Bytes(self.private_memory),
             ..report
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_are_aligned_and_whole() {
-        for bytes in [0, 1, 24, 127, 128, 129, 256, 257, 1000, 1024] {
-            let mut block = ArgumentBlock::new(bytes);
-            let contents: Vec<u8> = (0..bytes).map(|place| place as u8 | 1).collect();
-            for (offset, argument) in (0..).step_by(7).zip(contents.chunks(7)) {
-                block.write(offset, argument);
-            }
-            block.aligned(|aligned| {
-                assert!(aligned.as_ptr().cast::<AlignedLine>().is_aligned());
-                assert_eq!(aligned[..bytes], contents);
-                assert!(aligned.len() >= 128 && aligned[bytes..].iter().all(|byte| *byte == 0));
-            });
         }
     }
 }

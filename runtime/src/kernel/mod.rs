@@ -1,11 +1,17 @@
 //! Kernels, their arguments and their launches.
 
+mod argument_block;
+mod arguments;
+mod code_versions;
 mod kernel;
-pub(crate) mod launch;
+mod launch;
 mod precompile;
 mod work_group_size;
 
-pub use kernel::{
-    AccessQualifier, AddressQualifier, ArgumentKind, ArgumentValue, Kernel, KernelArgument,
-    TypeQualifiers,
+pub use arguments::ArgumentValue;
+pub use kernel::Kernel;
+pub use kernel_compiler::executable::{
+    AccessQualifier, AddressQualifier, ArgumentKind, KernelArgument, TypeQualifiers,
 };
+pub(crate) use launch::Launch;
+pub use launch::LaunchTarget;

@@ -1,24 +1,24 @@
-//! The index space of a launch: what the host program asked for, checked in the
-//! order of the specification, and the local size chosen where it left it open.
+//! The index space of a launch: validation of the sizes in the order of the specification, and the
+//! choice of a local size if none is given.
 
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
-use fault_injection::Defect;
+use crate::fault;
 use host_exec::host_threads;
 use host_exec::work_group::NdRange;
 
-/// Work-items of a group that the choice aims at: enough to fill vectors and to make
-/// the call of a group cheap, few enough to stay in the first-level cache.
-const AIM: u64 = 256;
+/// Work-items per group that the choice aims at: enough to fill vectors and to amortise the call
+/// of a group, few enough to stay in the first-level cache.
+const PREFERRED_SIZE: u64 = 256;
 
-/// Chunks of work wanted per host thread, for balance.
+/// Groups per host thread that the choice aims at, for load balance.
 const GROUPS_PER_THREAD: u64 = 4;
 
-/// Most lanes that vector code runs at once on the host.
-const VECTOR: u64 = 16;
+/// Most lanes of vectorised code on the host.
+const MAX_LANES: u64 = 16;
 
-/// Checks an NDRange (`clEnqueueNDRangeKernel`) and completes it. Without a local size it has
-/// the size that the kernel requires, or else one that is chosen here.
+/// Validates an NDRange (`clEnqueueNDRangeKernel`) and completes it. Without a local size it gets
+/// the size that the kernel requires, or else a chosen one.
 ///
 /// # Errors
 /// `InvalidWorkDimension`, `InvalidGlobalWorkSize`, `InvalidGlobalOffset`,
@@ -37,18 +37,10 @@ pub(crate) fn nd_range(
             format!("work_dim is {dimensions}"),
         ));
     }
-    let fill = |sizes: &[usize], rest: u64| -> [u64; 3] {
-        std::array::from_fn(|d| sizes.get(d).map_or(rest, |&size| size as u64))
-    };
-    let global = fill(global_size, 1);
-    let mut offset = fill(global_offset.unwrap_or(&[]), 0);
-    if fault_injection::is_active(Defect::IgnoredGlobalOffsets) {
-        offset = [0; 3];
-    }
-    let total = global
-        .iter()
-        .try_fold(1u64, |total, &size| total.checked_mul(size));
-    if global.contains(&0) || total.is_none_or(|total| total > 1 << 62) {
+    let global = extended(global_size, 1);
+    let offset = fault::global_offset(extended(global_offset.unwrap_or(&[]), 0));
+    let items = product(global).filter(|items| *items <= 1 << 62);
+    if global.contains(&0) || items.is_none() {
         return Err(Error::new(
             Code::InvalidGlobalWorkSize,
             format!("global_work_size is {global_size:?}"),
@@ -60,42 +52,12 @@ pub(crate) fn nd_range(
             "a global id would be larger than a size_t can be",
         ));
     }
-    let wrong = |sentence: String| Err(Error::new(Code::InvalidWorkGroupSize, sentence));
-    let given = local_size.map(|sizes| fill(sizes, 1));
-    if let (Some(local), Some(required)) = (given, required)
-        && local != required
-    {
-        return wrong(format!(
-            "local_work_size is {local:?}, the kernel requires {required:?}"
-        ));
-    }
+    let given = local_size.map(|sizes| extended(sizes, 1));
     let limit = device.max_work_group_size();
-    let local = match given.or(required) {
-        Some(local) => {
-            // The code names local_work_size: a size that only the kernel requires has another.
-            if given.is_some() && local.iter().any(|&size| size > limit) {
-                return Err(Error::new(
-                    Code::InvalidWorkItemSize,
-                    format!("local_work_size is {local:?}, the limit {limit}"),
-                ));
-            }
-            let items = local
-                .iter()
-                .try_fold(1u64, |items, &size| items.checked_mul(size));
-            if local.contains(&0) || items.is_none_or(|items| items > limit) {
-                return wrong(format!("the local size is {local:?}, the limit {limit}"));
-            }
-            if (0..3).any(|d| global[d] % local[d] != 0)
-                && !fault_injection::is_active(Defect::UncheckedLocalSizes)
-            {
-                return wrong(format!(
-                    "the local size {local:?} does not divide {global_size:?}"
-                ));
-            }
-            local
-        }
-        None => choose(global, limit, host_threads::for_arrays(device.arrays())),
-    };
+    check_local_size(&global[..dimensions], given, required, limit)?;
+    let local = given
+        .or(required)
+        .unwrap_or_else(|| choose(global, limit, host_threads::for_arrays(device.arrays())));
     Ok(NdRange {
         work_dimensions: dimensions as u64,
         global_offset: offset,
@@ -105,31 +67,86 @@ pub(crate) fn nd_range(
     })
 }
 
-/// A local size for a launch that leaves it open: divides the global size, whole
-/// vectors along x if there are any, and groups for all host threads that run it.
+/// The sizes in three dimensions, where missing ones are `rest`.
+fn extended(sizes: &[usize], rest: u64) -> [u64; 3] {
+    std::array::from_fn(|d| sizes.get(d).map_or(rest, |&size| size as u64))
+}
+
+/// None if it overflows.
+fn product(sizes: [u64; 3]) -> Option<u64> {
+    sizes
+        .iter()
+        .try_fold(1u64, |product, &size| product.checked_mul(size))
+}
+
+/// Checks the local size that is given by the host program or required by the kernel; `limit` is
+/// the most work-items of a group.
+///
+/// # Errors
+/// `InvalidWorkGroupSize`, `InvalidWorkItemSize`.
+fn check_local_size(
+    global: &[u64],
+    given: Option<[u64; 3]>,
+    required: Option<[u64; 3]>,
+    limit: u64,
+) -> Result<()> {
+    let invalid = |sentence: String| Err(Error::new(Code::InvalidWorkGroupSize, sentence));
+    if let (Some(local), Some(required)) = (given, required)
+        && local != required
+    {
+        return invalid(format!(
+            "local_work_size is {local:?}, the kernel requires {required:?}"
+        ));
+    }
+    let Some(local) = given.or(required) else {
+        return Ok(());
+    };
+    // This error names local_work_size, so a size that only the kernel requires has another one.
+    if given.is_some() && local.iter().any(|&size| size > limit) {
+        return Err(Error::new(
+            Code::InvalidWorkItemSize,
+            format!("local_work_size is {local:?}, the limit {limit}"),
+        ));
+    }
+    if local.contains(&0) || product(local).is_none_or(|items| items > limit) {
+        return invalid(format!("the local size is {local:?}, the limit {limit}"));
+    }
+    let divides = |d: usize| global.get(d).copied().unwrap_or(1) % local[d] == 0;
+    if !(0..3).all(divides) && fault::local_sizes_are_checked() {
+        return invalid(format!(
+            "the local size {local:?} does not divide {global:?}"
+        ));
+    }
+    Ok(())
+}
+
+/// A local size for a launch that gives none. It divides the global size, with whole vectors along
+/// x if possible, and leaves groups for all host threads.
 fn choose(global: [u64; 3], limit: u64, host_threads: usize) -> [u64; 3] {
     let items = global.iter().product::<u64>();
-    let wanted_groups = host_threads as u64 * GROUPS_PER_THREAD;
-    let aim = (items / wanted_groups).clamp(VECTOR, AIM).min(limit);
+    let preferred_groups = host_threads as u64 * GROUPS_PER_THREAD;
+    let target = (items / preferred_groups)
+        .clamp(MAX_LANES, PREFERRED_SIZE)
+        .min(limit);
     let mut local = [1u64; 3];
-    let mut room = aim;
+    let mut remaining = target;
     for d in 0..3 {
-        local[d] = largest_divisor(global[d], room, if d == 0 { VECTOR } else { 1 });
-        room /= local[d];
+        local[d] = largest_divisor(global[d], remaining, if d == 0 { MAX_LANES } else { 1 });
+        remaining /= local[d];
     }
     local
 }
 
-/// The largest divisor of `size` up to `limit`; multiples of `unit` before others.
+/// The largest divisor of `size` up to `limit`; multiples of `unit` are preferred.
 fn largest_divisor(size: u64, limit: u64, unit: u64) -> u64 {
     let limit = limit.min(size);
     let divides = |candidate: &u64| size.is_multiple_of(*candidate);
-    let best = (1..=limit).rev().find(divides).unwrap_or(1);
+    let largest = (1..=limit).rev().find(divides).unwrap_or(1);
     (1..=limit / unit)
         .rev()
         .map(|count| count * unit)
         .find(divides)
-        .unwrap_or(best)
+        .unwrap_or(largest)
 }
 
 #[cfg(test)]
@@ -150,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn each_mistake_has_its_code() {
+    fn each_error_has_its_code() {
         use Code::*;
         assert_eq!(code(None, &[], None, None), Some(InvalidWorkDimension));
         assert_eq!(
@@ -200,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_that_is_left_out_is_the_required_one() {
+    fn a_missing_local_size_is_the_required_one() {
         let device = &Platform::get().devices()[0];
         for (required, global) in [
             ([8, 1, 1], &[24][..]),
@@ -213,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_choice_divides_and_keeps_to_the_limit() {
+    fn the_chosen_size_divides_and_respects_the_limit() {
         for global in [
             [1, 1, 1],
             [1000, 1, 1],

@@ -1,13 +1,16 @@
-//! Buffers and sub-buffers: ranges of a cluster's memory.
+//! Buffers and sub-buffers.
 
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
+use crate::fault;
 use crate::handle_slot::HandleSlot;
+use crate::memory::destructors::Destructors;
+use crate::memory::flags::MemFlags;
+use crate::memory::host_pointer::HostPointer;
 use crate::memory::mapping::{Mappings, ObjectId};
-use crate::memory::mem_object::{Destructors, HostPointer, MemFlags};
-use crate::memory::residency::{MemoryLocation, Residency};
+use crate::memory::residency::Residency;
+use crate::memory::transfer::MemoryLocation;
 use device_sim::memory::Reservation;
-use fault_injection::Defect;
 use host_exec::cluster_executor::ClusterMemory;
 use host_exec::parallel_copy;
 use std::sync::Arc;
@@ -19,14 +22,14 @@ pub struct Buffer {
     flags: MemFlags,
     size: usize,
     host: Option<HostPointer>,
-    /// Where its bytes are; one copy serves all devices of the context.
+    /// Address of its first byte; all devices of the context share one copy on the host.
     start: HostPointer,
     parent: Option<(Arc<Buffer>, usize)>,
     destructors: Destructors,
     data_store: Arc<DataStore>,
 }
 
-/// What a buffer shares with the sub-buffers and images that are made from it.
+/// The memory that a buffer shares with the sub-buffers and images created from it.
 struct DataStore {
     mappings: Mappings,
     residency: Residency,
@@ -35,8 +38,8 @@ struct DataStore {
 }
 
 impl Buffer {
-    /// A buffer of `size` bytes. `flags` and `host` have been checked against each
-    /// other by the caller (CL_INVALID_VALUE, CL_INVALID_HOST_PTR); the size is checked here.
+    /// A buffer of `size` bytes. The caller has checked `flags` and `host` against each other
+    /// (`CL_INVALID_VALUE`, `CL_INVALID_HOST_PTR`).
     ///
     /// # Errors
     /// `InvalidBufferSize`, `MemObjectAllocationFailure`.
@@ -82,7 +85,7 @@ impl Buffer {
             && let Some(host) = host
         {
             // SAFETY: the host program vouches for `size` bytes (OpenCL 1.2, 5.2.1);
-            // the buffer was made with as many.
+            // the buffer has as many.
             unsafe { parallel_copy::copy(host.0, start.0, size) };
         }
         Ok(Arc::new(Self {
@@ -112,7 +115,7 @@ impl Buffer {
         origin: usize,
         size: usize,
     ) -> Result<Arc<Self>> {
-        let flags = flags.of_part(parent.flags)?;
+        let flags = flags.inherited_from(parent.flags)?;
         if size == 0 {
             return Err(Error::new(Code::InvalidBufferSize, "size is 0"));
         }
@@ -126,26 +129,20 @@ impl Buffer {
                 format!("origin {origin} is aligned for no device of the context"),
             ));
         }
-        let origin = if fault_injection::is_active(Defect::MisplacedSubBuffers) {
-            0
-        } else {
-            origin
-        };
+        let origin = fault::sub_buffer_origin(origin);
         Ok(Arc::new(Self {
             handle: HandleSlot::default(),
             context: Arc::clone(&parent.context),
             flags,
             size,
-            host: parent
-                .host
-                .map(|host| HostPointer(host.0.wrapping_add(origin))),
-            start: HostPointer(parent.start.0.wrapping_add(origin)),
+            host: parent.host.map(|host| host.offset(origin)),
+            start: parent.start.offset(origin),
             parent: Some((Arc::clone(parent), origin)),
             destructors: Destructors::default(),
             data_store: Arc::clone(&parent.data_store),
         }))
     }
-    /// Bytes.
+    /// Size in bytes.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -153,7 +150,7 @@ impl Buffer {
     pub fn flags(&self) -> MemFlags {
         self.flags
     }
-    /// Host pointer given with `USE_HOST_PTR` (for a sub-buffer: moved by its origin).
+    /// Host pointer given with `USE_HOST_PTR` (for a sub-buffer: plus its origin).
     pub fn host_pointer(&self) -> Option<HostPointer> {
         self.host
     }
@@ -161,7 +158,7 @@ impl Buffer {
     pub fn context(&self) -> &Arc<Context> {
         &self.context
     }
-    /// The buffer this one is part of, and the offset in it in bytes.
+    /// The parent of a sub-buffer, and its origin there in bytes.
     pub fn parent(&self) -> Option<(&Arc<Buffer>, usize)> {
         self.parent
             .as_ref()
@@ -176,8 +173,8 @@ impl Buffer {
         &self.data_store.residency
     }
 
-    /// Where in the data store its first byte is.
-    pub(crate) fn place(&self) -> usize {
+    /// Offset of its first byte in the data store.
+    pub(crate) fn origin(&self) -> usize {
         self.parent().map_or(0, |(_, origin)| origin)
     }
 
@@ -197,11 +194,11 @@ impl Buffer {
 
     /// Address of byte `offset`.
     pub(crate) fn at(&self, offset: usize) -> HostPointer {
-        HostPointer(self.start.0.wrapping_add(offset))
+        self.start.offset(offset)
     }
 
     /// # Errors
-    /// `InvalidValue`: not all of the range is within the buffer.
+    /// `InvalidValue`: the range is not within the buffer.
     pub(crate) fn check_range(&self, offset: usize, size: usize) -> Result<()> {
         if offset.checked_add(size).is_none_or(|end| end > self.size) {
             return Err(Error::new(
@@ -218,9 +215,9 @@ impl Buffer {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        self.mappings().forget(ObjectId::of(self));
-        let kept = (Arc::clone(&self.data_store), self.parent.take());
-        self.destructors.run(kept);
+        self.mappings().remove_all_of(ObjectId::of(self));
+        let memory = (Arc::clone(&self.data_store), self.parent.take());
+        self.destructors.run(memory);
     }
 }
 

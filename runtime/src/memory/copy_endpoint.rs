@@ -1,55 +1,56 @@
-//! Where a region lies that a command reads, writes or copies: in a memory object, or in
-//! memory of the host program's.
+//! One end of a copy: a region of a memory object or of the host program's memory.
 
-use crate::memory::mem_object::{HostPointer, MemObject};
+use crate::memory::host_pointer::HostPointer;
+use crate::memory::mem_object::MemObject;
+use crate::memory::memory_access::MemoryAccess;
 use crate::memory::rectangle::{self, RectLayout};
-use crate::memory::residency::{AccessKind, MemoryAccess};
+use crate::memory::residency::AccessKind;
 
-/// A region's place; how large the region is, is said where it is used.
+/// Source or destination of a copy. Both have the same region, whose size is given to each call.
 pub(crate) struct CopyEndpoint {
-    /// None for memory of the host program's.
+    /// None for memory of the host program.
     object: Option<MemObject>,
     start: HostPointer,
-    side: RectLayout,
+    layout: RectLayout,
 }
 
 impl CopyEndpoint {
-    /// In an object that has the region.
-    pub fn of_object(object: MemObject, side: RectLayout) -> Self {
+    /// In an object that contains the region.
+    pub fn in_object(object: MemObject, layout: RectLayout) -> Self {
         Self {
             start: object.start(),
-            side,
+            layout,
             object: Some(object),
         }
     }
 
-    /// In memory of the host program's.
-    pub fn of_host(start: HostPointer, side: RectLayout) -> Self {
+    /// In memory of the host program.
+    pub fn in_host_memory(start: HostPointer, layout: RectLayout) -> Self {
         Self {
             object: None,
             start,
-            side,
+            layout,
         }
     }
 
-    /// Whether it is memory of the host program's.
-    pub fn is_hosts(&self) -> bool {
+    /// Whether it is memory of the host program.
+    pub fn is_host_memory(&self) -> bool {
         self.object.is_none()
     }
 
-    /// The region as commands that access it use it; none for memory of the host program's.
-    pub fn used(&self, region: [usize; 3], access: AccessKind) -> Option<MemoryAccess> {
+    /// The access to the region; none for memory of the host program.
+    pub fn access(&self, region: [usize; 3], kind: AccessKind) -> Option<MemoryAccess> {
         let object = self.object.as_ref()?.clone();
-        Some(MemoryAccess::of_region(object, self.side, region, access))
+        Some(MemoryAccess::to_region(object, self.layout, region, kind))
     }
 
     /// Copies a region.
     ///
     /// # Safety
-    /// Both places hold the region (bytes, rows, slices) while the objects live; the host
-    /// program vouches for its side.
+    /// The region (bytes, rows, slices) lies within both endpoints while the objects live; the
+    /// host program vouches for its memory.
     pub unsafe fn copy_to(&self, to: &Self, region: [usize; 3]) {
         // SAFETY: as the caller promises.
-        unsafe { rectangle::copy(self.start, self.side, to.start, to.side, region) };
+        unsafe { rectangle::copy(self.start, self.layout, to.start, to.layout, region) };
     }
 }

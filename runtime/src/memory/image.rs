@@ -4,11 +4,13 @@ use crate::context::Context;
 use crate::error::{Code, Error, Result};
 use crate::handle_slot::HandleSlot;
 use crate::memory::buffer::Buffer;
+use crate::memory::destructors::Destructors;
+use crate::memory::flags::MemFlags;
+use crate::memory::host_pointer::HostPointer;
 use crate::memory::image_format::ImageFormat;
-use crate::memory::image_shape::Pitches;
-pub use crate::memory::image_shape::{ImageShape, ImageType};
+use crate::memory::image_shape::ImageShape;
+use crate::memory::image_type::{ImageType, Pitches};
 use crate::memory::mapping::ObjectId;
-use crate::memory::mem_object::{Destructors, HostPointer, MemFlags};
 use crate::memory::rectangle::{self, RectLayout};
 use kernel_compiler::image_argument::ImageDescriptor;
 use std::sync::Arc;
@@ -21,22 +23,22 @@ pub struct Image {
     flags: MemFlags,
     extent: [usize; 3],
     pitches: Pitches,
-    /// Its bytes: the buffer that it is made from, or one that nobody else knows.
+    /// The buffer that holds its pixels: that which it is created from, or a private one.
     memory: Arc<Buffer>,
     is_of_buffer: bool,
-    /// What kernels are given the address of.
+    /// Kernels receive its address.
     descriptor: ImageDescriptor,
     destructors: Destructors,
 }
 
 impl Image {
-    /// An image. `flags` and `host` have been checked against each other by the caller
-    /// (CL_INVALID_VALUE, CL_INVALID_HOST_PTR).
+    /// An image. The caller has checked `flags` and `host` against each other
+    /// (`CL_INVALID_VALUE`, `CL_INVALID_HOST_PTR`).
     ///
     /// # Errors
-    /// `InvalidImageDescriptor`, `InvalidImageSize`, `InvalidValue` (flags that the buffer's
-    /// do not allow), `InvalidImageFormatDescriptor` (a 2D image of a buffer that is not
-    /// aligned for it), `MemObjectAllocationFailure`.
+    /// `InvalidImageDescriptor`, `InvalidImageSize`, `InvalidValue` (the flags
+    /// widen the buffer's), `InvalidImageFormatDescriptor` (a 2D image of a misaligned buffer),
+    /// `MemObjectAllocationFailure`.
     pub fn new(
         context: &Arc<Context>,
         flags: MemFlags,
@@ -50,7 +52,7 @@ impl Image {
         let source = shape.source()?;
         let (memory, pitches, flags) = match source {
             Some(buffer) => {
-                let flags = flags.of_part(buffer.flags())?;
+                let flags = flags.inherited_from(buffer.flags())?;
                 let pitches = shape.pitches_in_buffer(context, buffer, element_size)?;
                 (Arc::clone(buffer), pitches, flags)
             }
@@ -62,7 +64,7 @@ impl Image {
                     shape.tight_pitches(element_size)?
                 };
                 let size = image_type.bytes(extent, pitches);
-                // The host's pixels may lie apart: they are not copied as bytes.
+                // Rows at the host pointer may be padded, so the buffer must not copy them.
                 let without_copy = flags.difference(MemFlags::COPY_HOST_PTR);
                 let memory = Buffer::new(context, without_copy, size, host).map_err(|error| {
                     Error::new(Code::MemObjectAllocationFailure, error.sentence)
@@ -70,8 +72,8 @@ impl Image {
                 if flags.contains(MemFlags::COPY_HOST_PTR)
                     && let Some(host) = host
                 {
-                    let from = image_type.side(0, at_host);
-                    let to = image_type.side(0, pitches);
+                    let from = image_type.layout(0, at_host);
+                    let to = image_type.layout(0, pitches);
                     let region = [extent[0] * element_size, extent[1], extent[2]];
                     // SAFETY: the host program vouches for its side (OpenCL 1.2, 5.3.1);
                     // the memory has as many pixels.
@@ -116,11 +118,11 @@ impl Image {
             destructors: Destructors::default(),
         }))
     }
-    /// Its type.
+    /// The image's type.
     pub fn image_type(&self) -> ImageType {
         self.image_type
     }
-    /// Its format.
+    /// The pixels' format.
     pub fn format(&self) -> ImageFormat {
         self.format
     }
@@ -132,15 +134,15 @@ impl Image {
     pub fn context(&self) -> &Arc<Context> {
         self.memory.context()
     }
-    /// Host pointer given with `USE_HOST_PTR`, here or to the buffer it is made from.
+    /// Host pointer given with `USE_HOST_PTR`, to it or to the buffer that it is created from.
     pub fn host_pointer(&self) -> Option<HostPointer> {
         self.memory.host_pointer()
     }
-    /// The buffer it is made from (`CL_IMAGE_BUFFER`).
+    /// The buffer that it is created from (`CL_IMAGE_BUFFER`).
     pub fn buffer(&self) -> Option<&Arc<Buffer>> {
         self.is_of_buffer.then_some(&self.memory)
     }
-    /// Bytes, with what lies between rows and slices.
+    /// Size in bytes, including padding of rows and slices.
     pub fn size(&self) -> usize {
         self.image_type.bytes(self.extent, self.pitches)
     }
@@ -148,7 +150,7 @@ impl Image {
     pub fn row_pitch(&self) -> usize {
         self.pitches.row
     }
-    /// `CL_IMAGE_SLICE_PITCH`, bytes; 0 for what has no slices.
+    /// `CL_IMAGE_SLICE_PITCH`, bytes; 0 for types without slices.
     pub fn slice_pitch(&self) -> usize {
         if self.image_type.has_slices() {
             self.pitches.slice
@@ -174,7 +176,7 @@ impl Image {
             _ => 0,
         }
     }
-    /// `CL_IMAGE_ARRAY_SIZE`; 0 for what is no array.
+    /// `CL_IMAGE_ARRAY_SIZE`; 0 for types that are no arrays.
     pub fn array_size(&self) -> usize {
         match self.image_type {
             ImageType::Image1dArray => self.extent[1],
@@ -183,7 +185,7 @@ impl Image {
         }
     }
 
-    /// The buffer that has its pixels.
+    /// The buffer that holds its pixels.
     pub(crate) fn memory(&self) -> &Arc<Buffer> {
         &self.memory
     }
@@ -192,7 +194,7 @@ impl Image {
         &self.destructors
     }
 
-    /// What kernels are given for it; valid while the image lives.
+    /// The descriptor that kernels receive; valid while the image exists.
     pub(crate) fn descriptor(&self) -> &ImageDescriptor {
         &self.descriptor
     }
@@ -202,23 +204,23 @@ impl Image {
         self.memory.start()
     }
 
-    /// A region of it for the rectangular copies.
-    pub(crate) fn side(&self, origin: [usize; 3]) -> RectLayout {
-        let side = self.image_type.side(0, self.pitches);
+    /// The layout, for rectangular copies, of a region that begins at `origin`.
+    pub(crate) fn layout(&self, origin: [usize; 3]) -> RectLayout {
+        let layout = self.image_type.layout(0, self.pitches);
         RectLayout {
             offset: origin[0] * self.format.element_size()
-                + origin[1] * side.row_pitch
-                + origin[2] * side.slice_pitch,
-            ..side
+                + origin[1] * layout.row_pitch
+                + origin[2] * layout.slice_pitch,
+            ..layout
         }
     }
 
-    /// How a region of the image lies in memory of the host program's that has these
-    /// pitches. 0 stands for tight.
+    /// The layout of a region of the image in memory of the host program with these pitches; a
+    /// pitch of 0 means without padding.
     ///
     /// # Errors
-    /// `InvalidValue`
-    pub(crate) fn host_side(
+    /// `InvalidValue`: invalid pitches.
+    pub(crate) fn host_layout(
         &self,
         region: [usize; 3],
         row_pitch: usize,
@@ -234,16 +236,16 @@ impl Image {
         let pitches = self
             .image_type
             .pitches(region, element_size, row_pitch, slice_pitch);
-        Ok(self.image_type.side(0, pitches.map_err(invalid)?))
+        Ok(self.image_type.layout(0, pitches.map_err(invalid)?))
     }
 
-    /// The same region with its first size in bytes.
+    /// A region with its width in bytes instead of pixels.
     pub(crate) fn in_bytes(&self, region: [usize; 3]) -> [usize; 3] {
         [region[0] * self.format.element_size(), region[1], region[2]]
     }
 
     /// # Errors
-    /// `InvalidValue`: the region is empty, or not all of it is within the image.
+    /// `InvalidValue`: the region is empty or not within the image.
     pub(crate) fn check_region(&self, origin: [usize; 3], region: [usize; 3]) -> Result<()> {
         let within = (0..3).all(|axis| {
             region[axis] > 0
@@ -266,7 +268,7 @@ impl Image {
 
 impl Drop for Image {
     fn drop(&mut self) {
-        self.memory.mappings().forget(ObjectId::of(self));
+        self.memory.mappings().remove_all_of(ObjectId::of(self));
         self.destructors.run(Arc::clone(&self.memory));
     }
 }
@@ -301,11 +303,11 @@ mod tests {
 
     /// `CL_RG`, `CL_UNORM_INT16`: four bytes.
     fn format() -> ImageFormat {
-        ImageFormat::of(0x10B2, 0x10D3).unwrap()
+        ImageFormat::from_values(0x10B2, 0x10D3).unwrap()
     }
 
     #[test]
-    fn descriptors_have_1_for_what_a_type_has_not() {
+    fn descriptors_have_1_for_sizes_that_a_type_lacks() {
         let context = context(0..1);
         let buffer = Buffer::new(&context, MemFlags::empty(), 256, None).unwrap();
         for (image_type, sizes, slice_pitch) in [
@@ -360,7 +362,7 @@ mod tests {
             (image.descriptor().row_pitch, image.descriptor().slice_pitch),
             (48, 48 * 7)
         );
-        // A copy of the same memory lies tight.
+        // A copy of the same memory has no padding.
         let flags = MemFlags::COPY_HOST_PTR;
         let image = Image::new(&context, flags, format(), &shape, Some(host)).unwrap();
         assert_ne!(image.descriptor().data, host.0);
@@ -371,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_gives_back_the_memory_it_took() {
+    fn a_dropped_image_releases_its_memory() {
         // A cluster that no other test uses.
         let context = context(1..2);
         let taken = || context.devices()[0].cluster().cluster().ddr().taken();

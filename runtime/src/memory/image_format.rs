@@ -1,13 +1,13 @@
-//! Image formats (OpenCL 1.2, 5.3.1.1): the one table of channel orders and data types,
-//! which pairs there are, how many bytes a pixel has, and how a colour becomes a pixel.
+//! Image formats (OpenCL 1.2, 5.3.1.1): the table of channel orders and data types, their valid
+//! combinations, pixel sizes, and the conversion of colours to pixels.
 
 use half::f16;
 use host_exec::floating_point::in_default_environment;
 
-/// What the components of a colour are, for a data type.
+/// The type of a colour's components in kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChannelClass {
-    /// Floating point in the kernel, normalised or not in memory.
+    /// `float`; normalised or floating-point in memory
     Float,
     /// `int`
     Signed,
@@ -15,17 +15,17 @@ pub enum ChannelClass {
     Unsigned,
 }
 
-/// How one component lies in memory.
+/// The encoding of one component in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Encoding {
-    /// The integers from -2^(n-1) + 1 stand for -1.0 to 1.0.
+    /// The integers from -2^(n-1) + 1 to 2^(n-1) - 1 encode -1.0 to 1.0.
     SignedNormalised,
-    /// The integers to 2^n - 1 stand for 0.0 to 1.0.
+    /// The integers from 0 to 2^n - 1 encode 0.0 to 1.0.
     UnsignedNormalised,
     Signed,
     Unsigned,
     Float,
-    /// All components in one integer: the bits of each, red highest.
+    /// All components in one integer: their widths in bits, red in the highest bits.
     Packed([u32; 3]),
 }
 
@@ -42,7 +42,7 @@ macro_rules! channel_types {
             /// All of them.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// Bytes of one component, or of all if they are packed; and how they lie there.
+            /// Bytes of one component, or of all if they are packed, and their encoding.
             fn encoding(self) -> (usize, Encoding) {
                 match self {
                     $(Self::$name => ($bytes, $encoding),)*
@@ -70,8 +70,8 @@ channel_types! {
     Float = 0x10DE, "CL_FLOAT", 4, Encoding::Float;
 }
 
-/// The types that do not pack several components into one integer.
-const ONE_BY_ONE: &[ChannelType] = {
+/// The types with one integer or floating-point number per component.
+const UNPACKED: &[ChannelType] = {
     use ChannelType::*;
     &[
         UnormInt8,
@@ -92,12 +92,12 @@ const PACKED: &[ChannelType] = {
     use ChannelType::*;
     &[UnormShort565, UnormShort555, UnormInt101010]
 };
-/// Those of `CL_ARGB` and `CL_BGRA`.
+/// The data types of `CL_ARGB` and `CL_BGRA`.
 const BYTES: &[ChannelType] = {
     use ChannelType::*;
     &[UnormInt8, SnormInt8, SignedInt8, UnsignedInt8]
 };
-/// Those of `CL_INTENSITY` and `CL_LUMINANCE`.
+/// The data types of `CL_INTENSITY` and `CL_LUMINANCE`.
 const FRACTIONS: &[ChannelType] = {
     use ChannelType::*;
     &[
@@ -119,14 +119,14 @@ macro_rules! channel_orders {
             /// All of them.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// For each component in memory, which one of (red, green, blue, alpha) it is.
+            /// For each component in memory, its index in (red, green, blue, alpha).
             fn components(self) -> &'static [usize] {
                 match self {
                     $(Self::$name => &$components,)*
                 }
             }
 
-            /// The data types that go with it (tables 5.6 and 5.7).
+            /// The data types that it can be combined with (tables 5.6 and 5.7).
             pub fn data_types(self) -> &'static [ChannelType] {
                 match self {
                     $(Self::$name => $types,)*
@@ -137,22 +137,22 @@ macro_rules! channel_orders {
 }
 
 channel_orders! {
-    R = 0x10B0, "CL_R", [0], ONE_BY_ONE;
-    A = 0x10B1, "CL_A", [3], ONE_BY_ONE;
-    RG = 0x10B2, "CL_RG", [0, 1], ONE_BY_ONE;
-    RA = 0x10B3, "CL_RA", [0, 3], ONE_BY_ONE;
+    R = 0x10B0, "CL_R", [0], UNPACKED;
+    A = 0x10B1, "CL_A", [3], UNPACKED;
+    RG = 0x10B2, "CL_RG", [0, 1], UNPACKED;
+    RA = 0x10B3, "CL_RA", [0, 3], UNPACKED;
     RGB = 0x10B4, "CL_RGB", [0, 1, 2], PACKED;
-    RGBA = 0x10B5, "CL_RGBA", [0, 1, 2, 3], ONE_BY_ONE;
+    RGBA = 0x10B5, "CL_RGBA", [0, 1, 2, 3], UNPACKED;
     BGRA = 0x10B6, "CL_BGRA", [2, 1, 0, 3], BYTES;
     ARGB = 0x10B7, "CL_ARGB", [3, 0, 1, 2], BYTES;
     Intensity = 0x10B8, "CL_INTENSITY", [0], FRACTIONS;
     Luminance = 0x10B9, "CL_LUMINANCE", [0], FRACTIONS;
-    Rx = 0x10BA, "CL_Rx", [0], ONE_BY_ONE;
-    RGx = 0x10BB, "CL_RGx", [0, 1], ONE_BY_ONE;
+    Rx = 0x10BA, "CL_Rx", [0], UNPACKED;
+    RGx = 0x10BB, "CL_RGx", [0, 1], UNPACKED;
     RGBx = 0x10BC, "CL_RGBx", [0, 1, 2], PACKED;
 }
 
-/// A format that images can have.
+/// A supported image format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ImageFormat {
     order: ChannelOrder,
@@ -160,9 +160,8 @@ pub struct ImageFormat {
 }
 
 impl ImageFormat {
-    /// The format with these values of `cl_image_format`; none if they do not go together
-    /// or are no channel order and data type.
-    pub fn of(order: u32, data_type: u32) -> Option<Self> {
+    /// The format with these values of `cl_image_format`; none if they are no valid combination.
+    pub fn from_values(order: u32, data_type: u32) -> Option<Self> {
         let order = *ChannelOrder::ALL
             .iter()
             .find(|known| **known as u32 == order)?;
@@ -171,8 +170,7 @@ impl ImageFormat {
         Some(Self { order, data_type })
     }
 
-    /// Every format. All of them are supported, for all types of images and for reading as
-    /// well as writing.
+    /// All formats. Each is supported for all types of images, for reading and for writing.
     pub fn all() -> impl Iterator<Item = Self> {
         ChannelOrder::ALL.iter().flat_map(|order| {
             let of_type = |data_type: &ChannelType| Self {
@@ -201,7 +199,7 @@ impl ImageFormat {
         }
     }
 
-    /// What the components of a colour are.
+    /// The type of a colour's components in kernels.
     pub fn class(self) -> ChannelClass {
         match self.data_type.encoding() {
             (_, Encoding::Signed) => ChannelClass::Signed,
@@ -210,10 +208,10 @@ impl ImageFormat {
         }
     }
 
-    /// A pixel of that colour, converted as kernels do (8.3). The four components are the
-    /// bits of `float`, `int` or `uint`, as the class demands.
+    /// A pixel of that colour, converted as kernels do (8.3). The four components are the bits
+    /// of `float`, `int` or `uint`, depending on the class.
     pub fn pixel(self, color: [u32; 4]) -> Vec<u8> {
-        // The thread is the host program's, and so is its rounding.
+        // The host program may have set another rounding mode on its thread.
         in_default_environment(|| self.converted(color))
     }
 
@@ -237,7 +235,7 @@ impl ImageFormat {
     }
 }
 
-/// One component in memory. `as` saturates, and makes 0 of NaN, as `convert_…_sat` does.
+/// One component in memory. `as` saturates and converts NaN to 0, as `convert_…_sat` does.
 fn component_bytes(component: u32, bytes: usize, encoding: Encoding) -> Vec<u8> {
     let float = f32::from_bits(component);
     let bits = 8 * bytes as u32;
@@ -270,7 +268,7 @@ mod tests {
     use super::*;
 
     fn format(order: ChannelOrder, data_type: ChannelType) -> ImageFormat {
-        ImageFormat::of(order as u32, data_type as u32).unwrap()
+        ImageFormat::from_values(order as u32, data_type as u32).unwrap()
     }
 
     fn floats(color: [f32; 4]) -> [u32; 4] {
@@ -282,7 +280,7 @@ mod tests {
     fn the_mandatory_formats_are_there() {
         // CL_UNORM_INT8 and 16, CL_SIGNED_INT8 to CL_FLOAT.
         for data_type in (0x10D2..=0x10D3).chain(0x10D7..=0x10DE) {
-            let wanted = ImageFormat::of(ChannelOrder::RGBA as u32, data_type);
+            let wanted = ImageFormat::from_values(ChannelOrder::RGBA as u32, data_type);
             assert!(wanted.is_some(), "{data_type:#x}");
             assert!(ImageFormat::all().any(|format| Some(format) == wanted));
         }
@@ -299,10 +297,13 @@ mod tests {
             (Intensity, SignedInt8),
             (Luminance, UnsignedInt32),
         ] {
-            assert_eq!(ImageFormat::of(order as u32, data_type as u32), None);
+            assert_eq!(
+                ImageFormat::from_values(order as u32, data_type as u32),
+                None
+            );
         }
-        assert_eq!(ImageFormat::of(0x10BD, UnormInt8 as u32), None);
-        assert_eq!(ImageFormat::of(RGBA as u32, 0x10DF), None);
+        assert_eq!(ImageFormat::from_values(0x10BD, UnormInt8 as u32), None);
+        assert_eq!(ImageFormat::from_values(RGBA as u32, 0x10DF), None);
     }
 
     #[test]
@@ -323,7 +324,7 @@ mod tests {
         for format in ImageFormat::all() {
             let pixel = format.pixel([0; 4]);
             assert_eq!(pixel.len(), format.element_size(), "{format:?}");
-            // What `open_cl.images.buffer` is derived from.
+            // The machine file derives `open_cl.images.buffer` from this limit.
             assert!(pixel.len() <= 16);
         }
     }

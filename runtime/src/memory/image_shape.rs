@@ -1,139 +1,13 @@
-//! Shapes of images (OpenCL 1.2, sections 5.3.1 and 5.3.1.2): types, sizes and pitches, and
-//! the rules for them.
+//! The requested shape of an image and its validation (OpenCL 1.2, sections 5.3.1 and 5.3.1.2).
 
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use crate::memory::buffer::Buffer;
-use crate::memory::rectangle::RectLayout;
+use crate::memory::image_type::{ImageType, Pitches};
 use std::sync::Arc;
 
-macro_rules! image_types {
-    ($($name:ident = $value:literal, $constant:literal, $kernel_type:literal;)*) => {
-        /// The types of images among `cl_mem_object_type`, with OpenCL's values.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u32)]
-        pub enum ImageType {
-            $(#[doc = concat!("`", $constant, "`")] $name = $value,)*
-        }
-
-        impl ImageType {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The type of a kernel's argument that takes it.
-            pub fn kernel_type(self) -> &'static str {
-                match self {
-                    $(Self::$name => $kernel_type,)*
-                }
-            }
-        }
-    };
-}
-
-image_types! {
-    Image2d = 0x10F1, "CL_MEM_OBJECT_IMAGE2D", "image2d_t";
-    Image3d = 0x10F2, "CL_MEM_OBJECT_IMAGE3D", "image3d_t";
-    Image2dArray = 0x10F3, "CL_MEM_OBJECT_IMAGE2D_ARRAY", "image2d_array_t";
-    Image1d = 0x10F4, "CL_MEM_OBJECT_IMAGE1D", "image1d_t";
-    Image1dArray = 0x10F5, "CL_MEM_OBJECT_IMAGE1D_ARRAY", "image1d_array_t";
-    Image1dBuffer = 0x10F6, "CL_MEM_OBJECT_IMAGE1D_BUFFER", "image1d_buffer_t";
-}
-
-/// Distances in memory, bytes. What a type of image has no use for is as if the image had
-/// one row or slice more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pitches {
-    /// From row to row.
-    pub row: usize,
-    /// From slice to slice of a 3D image, or from image to image of an array.
-    pub slice: usize,
-}
-
-impl ImageType {
-    /// The type with that value of OpenCL's.
-    pub fn of(value: u32) -> Option<Self> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|known| *known as u32 == value)
-    }
-
-    /// Whether it has slices, or images, that lie apart.
-    pub fn has_slices(self) -> bool {
-        matches!(
-            self,
-            Self::Image3d | Self::Image2dArray | Self::Image1dArray
-        )
-    }
-
-    /// The pitches of a region of pixels, rows (or images of a 1D array), and slices. 0
-    /// stands for as tight as can be.
-    ///
-    /// # Errors
-    /// What is wrong with the pitches given.
-    pub(crate) fn pitches(
-        self,
-        region: [usize; 3],
-        element_size: usize,
-        row_pitch: usize,
-        slice_pitch: usize,
-    ) -> std::result::Result<Pitches, &'static str> {
-        let too_large = "the region is larger than memory";
-        let [width, height, depth] = region;
-        let tight_row = width.checked_mul(element_size).ok_or(too_large)?;
-        let row = if row_pitch == 0 { tight_row } else { row_pitch };
-        if row < tight_row {
-            return Err("the row pitch is less than a row");
-        }
-        let rows = if self == Self::Image1dArray {
-            1
-        } else {
-            height
-        };
-        let tight_slice = row.checked_mul(rows).ok_or(too_large)?;
-        let slice = if slice_pitch == 0 || !self.has_slices() {
-            tight_slice
-        } else {
-            slice_pitch
-        };
-        if slice < tight_slice {
-            return Err("the slice pitch is less than a slice");
-        }
-        let slices = if self == Self::Image1dArray {
-            height
-        } else {
-            depth
-        };
-        let bytes = slice.checked_mul(slices).ok_or(too_large)?;
-        if isize::try_from(bytes).is_err() {
-            return Err(too_large);
-        }
-        Ok(Pitches { row, slice })
-    }
-
-    /// Bytes of an image, with what lies between rows and slices.
-    pub(crate) fn bytes(self, extent: [usize; 3], pitches: Pitches) -> usize {
-        match self {
-            Self::Image1dArray => pitches.slice * extent[1],
-            _ => pitches.slice * extent[2],
-        }
-    }
-
-    /// A region as the rectangular copies know it: the images of a 1D array are its rows.
-    pub(crate) fn side(self, offset: usize, pitches: Pitches) -> RectLayout {
-        RectLayout {
-            offset,
-            row_pitch: if self == Self::Image1dArray {
-                pitches.slice
-            } else {
-                pitches.row
-            },
-            slice_pitch: pitches.slice,
-        }
-    }
-}
-
-/// What an image is to be like (`cl_image_desc`). Sizes that the type has no use for are
-/// not looked at.
+/// The requested shape (`cl_image_desc`). Sizes that the type does not have are ignored.
 #[derive(Clone)]
 pub struct ImageShape {
     /// `image_type`
@@ -146,12 +20,12 @@ pub struct ImageShape {
     pub depth: usize,
     /// Images; of arrays.
     pub array_size: usize,
-    /// Bytes from row to row at the host pointer or in the buffer; 0 means tight.
+    /// Bytes from row to row at the host pointer or in the buffer; 0 means without padding.
     pub row_pitch: usize,
-    /// Bytes from slice to slice, or image to image, at the host pointer; 0 means tight.
+    /// Bytes from slice to slice, or image to image, at the host pointer; 0 means without padding.
     pub slice_pitch: usize,
-    /// Where the pixels of an `Image1dBuffer` are, and of an `Image2d` may be
-    /// (`cl_khr_image2d_from_buffer`); for no other type.
+    /// The buffer that holds the pixels: required for `Image1dBuffer`, allowed for `Image2d`
+    /// (`cl_khr_image2d_from_buffer`), and for no other type.
     pub buffer: Option<Arc<Buffer>>,
 }
 
@@ -160,8 +34,8 @@ fn bad_shape(sentence: impl Into<std::borrow::Cow<'static, str>>) -> Error {
 }
 
 impl ImageShape {
-    /// One row, wherever its pixels are.
-    pub fn line(image_type: ImageType, width: usize) -> Self {
+    /// One row of pixels without padding.
+    pub fn one_row(image_type: ImageType, width: usize) -> Self {
         Self {
             image_type,
             width,
@@ -186,8 +60,8 @@ impl ImageShape {
     }
 
     /// # Errors
-    /// `InvalidImageDescriptor`: an extent is 0 (`InvalidImageFormatDescriptor` where the
-    /// extension says so). `InvalidImageSize`: no device of the context has images that large.
+    /// `InvalidImageDescriptor`: an extent is 0 (`InvalidImageFormatDescriptor` for a 2D image of
+    /// a buffer). `InvalidImageSize`: larger than the limits of all devices of the context.
     pub(crate) fn check_extent(&self, context: &Context) -> Result<()> {
         let extent = self.extent();
         if extent.contains(&0) {
@@ -199,11 +73,11 @@ impl ImageShape {
             return Err(Error::new(code, format!("an extent of {extent:?} is 0")));
         }
         let fits = context.devices().iter().any(|device| {
-            let most = device.largest_image(self.image_type);
+            let limits = max_extent(self.image_type, device);
             extent
                 .iter()
-                .zip(most)
-                .all(|(size, most)| *size as u64 <= most)
+                .zip(limits)
+                .all(|(size, limit)| *size as u64 <= limit)
         });
         if !fits {
             return Err(Error::new(
@@ -218,11 +92,10 @@ impl ImageShape {
         self.image_type == ImageType::Image2d && self.buffer.is_some()
     }
 
-    /// The buffer that has the pixels; none for an image with memory of its own.
+    /// The buffer that holds the pixels; none for an image with memory of its own.
     ///
     /// # Errors
-    /// `InvalidImageDescriptor`: there is a buffer, and the type is not made from one, or
-    /// the other way round.
+    /// `InvalidImageDescriptor`: the type requires a buffer and there is none, or the reverse.
     pub(crate) fn source(&self) -> Result<Option<&Arc<Buffer>>> {
         match (self.image_type, &self.buffer) {
             (ImageType::Image1dBuffer, None) => {
@@ -237,19 +110,19 @@ impl ImageShape {
         }
     }
 
-    /// How the pixels lie with nothing between them.
+    /// The pitches without padding.
     ///
     /// # Errors
-    /// `InvalidImageDescriptor`: no memory is that large.
+    /// `InvalidImageDescriptor`: the size exceeds the address space.
     pub(crate) fn tight_pitches(&self, element_size: usize) -> Result<Pitches> {
         let tight = self.image_type.pitches(self.extent(), element_size, 0, 0);
         tight.map_err(bad_shape)
     }
 
-    /// How the pixels lie at the host pointer; tight, if there is none.
+    /// The pitches at the host pointer; without one there is no padding.
     ///
     /// # Errors
-    /// `InvalidImageDescriptor`
+    /// `InvalidImageDescriptor`: invalid pitches.
     pub(crate) fn host_pitches(&self, element_size: usize, has_host: bool) -> Result<Pitches> {
         if !has_host && (self.row_pitch, self.slice_pitch) != (0, 0) {
             return Err(bad_shape("pitches without a host pointer"));
@@ -272,12 +145,12 @@ impl ImageShape {
         Ok(pitches)
     }
 
-    /// How the pixels lie in a buffer; the rows of 2D images may lie apart there
+    /// The pitches in a buffer, where rows of 2D images may be padded
     /// (`cl_khr_image2d_from_buffer`).
     ///
     /// # Errors
-    /// `InvalidImageDescriptor`; `InvalidImageFormatDescriptor`: rows or host memory are not
-    /// aligned as the devices demand.
+    /// `InvalidImageDescriptor`: invalid pitches, or the buffer is too small or of another
+    /// context. `InvalidImageFormatDescriptor`: rows or host memory are misaligned for a device.
     pub(crate) fn pitches_in_buffer(
         &self,
         context: &Arc<Context>,
@@ -309,8 +182,31 @@ impl ImageShape {
     }
 }
 
+/// The largest extent of images of a type on a device: pixels; rows, or images of a 1D array;
+/// slices, or images of a 2D array.
+fn max_extent(image_type: ImageType, device: &Device) -> [u64; 3] {
+    let limits = &device.machine().open_cl.images;
+    let [width, height, array] = [
+        limits.width_2d.value,
+        limits.height_2d.value,
+        limits.array.value,
+    ];
+    match image_type {
+        ImageType::Image1d => [width, 1, 1],
+        ImageType::Image1dArray => [width, array, 1],
+        ImageType::Image1dBuffer => [limits.buffer.value, 1, 1],
+        ImageType::Image2d => [width, height, 1],
+        ImageType::Image2dArray => [width, height, array],
+        ImageType::Image3d => [
+            limits.width_3d.value,
+            limits.height_3d.value,
+            limits.depth_3d.value,
+        ],
+    }
+}
+
 /// # Errors
-/// `InvalidImageFormatDescriptor`: not what 2D images of buffers have to be on some device.
+/// `InvalidImageFormatDescriptor`: misaligned for 2D images of buffers on some device.
 fn check_alignment(
     context: &Context,
     buffer: &Buffer,
@@ -341,7 +237,7 @@ fn check_alignment(
 mod tests {
     use super::*;
     use crate::device::DeviceType;
-    use crate::memory::mem_object::{HostPointer, MemFlags};
+    use crate::memory::{flags::MemFlags, host_pointer::HostPointer};
     use device_sim::machine::Machine;
 
     /// A cluster of a machine whose images of buffers have rows of whole 8 pixels, and
@@ -358,7 +254,7 @@ mod tests {
         ImageShape {
             height: 4,
             row_pitch,
-            ..ImageShape::line(ImageType::Image2d, width)
+            ..ImageShape::one_row(ImageType::Image2d, width)
         }
     }
 

@@ -1,11 +1,11 @@
-//! Regions of memory objects that are mapped into the host's address space.
+//! Regions of memory objects that are mapped for the host program.
 
 use crate::error::{Code, Error, Result};
-use crate::memory::mem_object::{HostPointer, MemObject};
-use crate::memory::rectangle::StridedRange;
+use crate::memory::host_pointer::HostPointer;
+use crate::memory::strided_range::StridedRange;
 use parking_lot::Mutex;
 
-/// Tells a memory object from others as long as it lives.
+/// Identifies a memory object while it exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ObjectId(usize);
 
@@ -15,45 +15,45 @@ impl ObjectId {
     }
 }
 
-/// A region that is mapped.
+/// A mapped region.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mapping {
-    /// The object that was named in the call.
+    /// The object that the host program mapped.
     owner: ObjectId,
-    /// What the host program was given.
+    /// The address that the host program was given.
     pointer: HostPointer,
-    /// Where the region's bytes are in the object's data store.
+    /// The region's bytes in the data store.
     rows: StridedRange,
     writes: bool,
 }
 
 impl Mapping {
-    /// A region of an object; `rows` are counted from the object's start.
-    pub fn new(object: &MemObject, pointer: HostPointer, rows: StridedRange, writes: bool) -> Self {
+    /// A region of the object `owner`; `rows` are offsets in the data store.
+    pub fn new(owner: ObjectId, pointer: HostPointer, rows: StridedRange, writes: bool) -> Self {
         Self {
-            owner: object.identity(),
+            owner,
             pointer,
-            rows: rows.moved(object.range().start),
+            rows,
             writes,
         }
     }
 
-    /// Where the region's bytes are in the object's data store.
+    /// The region's bytes in the data store.
     pub fn rows(&self) -> StridedRange {
         self.rows
     }
 
-    /// Whether the host program may write there.
+    /// Whether the host program may write to the region.
     pub fn writes(&self) -> bool {
         self.writes
     }
 }
 
-/// Names a mapping as long as it is there.
+/// Identifies a mapping while it exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MappingId(u64);
 
-/// What is mapped now of a data store, through any of the memory objects that share it.
+/// The mappings of a data store, through any of the memory objects that share it.
 #[derive(Default)]
 pub(crate) struct Mappings(Mutex<State>);
 
@@ -64,7 +64,7 @@ struct State {
 }
 
 impl Mappings {
-    /// How many regions are mapped of one object.
+    /// The number of mappings of one object.
     pub fn count(&self, owner: ObjectId) -> u32 {
         let state = self.0.lock();
         let own = state.mappings.iter();
@@ -75,8 +75,8 @@ impl Mappings {
     /// `InvalidOperation`: it overlaps a mapping and both are for writing.
     pub fn add(&self, mapping: Mapping) -> Result<MappingId> {
         let mut state = self.0.lock();
-        let meets = |other: &Mapping| other.writes && other.rows.meet(&mapping.rows);
-        if mapping.writes && state.mappings.iter().any(|(_, other)| meets(other)) {
+        let conflicts = |other: &Mapping| other.writes && other.rows.overlaps(&mapping.rows);
+        if mapping.writes && state.mappings.iter().any(|(_, other)| conflicts(other)) {
             return Err(Error::new(
                 Code::InvalidOperation,
                 "the region overlaps one that is mapped for writing",
@@ -85,33 +85,33 @@ impl Mappings {
         Ok(state.push(mapping))
     }
 
-    /// The last mapping of the object at that address, which is then none any more.
+    /// Removes the last mapping of the object at that address.
     ///
     /// # Errors
     /// `InvalidValue`: nothing of the object is mapped at that address.
     pub fn take(&self, owner: ObjectId, pointer: HostPointer) -> Result<Mapping> {
         let mut state = self.0.lock();
         let wanted = |mapping: &Mapping| mapping.owner == owner && mapping.pointer == pointer;
-        let place = state
+        let index = state
             .mappings
             .iter()
             .rposition(|(_, mapping)| wanted(mapping))
             .ok_or_else(|| Error::new(Code::InvalidValue, "nothing is mapped at that address"))?;
-        Ok(state.mappings.remove(place).1)
+        Ok(state.mappings.remove(index).1)
     }
 
-    /// Puts back what `take` gave: the region was not unmapped after all.
-    pub fn put_back(&self, mapping: Mapping) {
+    /// Restores a mapping that `take` removed: the region was not unmapped after all.
+    pub fn restore(&self, mapping: Mapping) {
         self.0.lock().push(mapping);
     }
 
-    /// Ends a mapping, if it is still there.
+    /// Removes a mapping if it still exists.
     pub fn remove(&self, number: MappingId) {
         self.0.lock().mappings.retain(|(own, _)| *own != number);
     }
 
-    /// Ends all mappings of an object that is gone.
-    pub fn forget(&self, owner: ObjectId) {
+    /// Removes all mappings of an object that is destroyed.
+    pub fn remove_all_of(&self, owner: ObjectId) {
         let gone = |mapping: &Mapping| mapping.owner == owner;
         self.0.lock().mappings.retain(|(_, own)| !gone(own));
     }
@@ -137,7 +137,7 @@ mod tests {
         let mapping = |owner, offset, writes| Mapping {
             owner: ObjectId(owner),
             pointer: HostPointer(std::ptr::without_provenance_mut(1000 + offset)),
-            rows: StridedRange::new(RectLayout::line(offset, 16), [16, 1, 1]),
+            rows: StridedRange::new(RectLayout::contiguous(offset, 16), [16, 1, 1]),
             writes,
         };
         let code = |result: Result<MappingId>| result.err().map(|error| error.code);
@@ -156,9 +156,9 @@ mod tests {
         let taken = mappings.take(ObjectId(2), pointer).unwrap();
         let again = mappings.take(ObjectId(2), pointer).map(|_| MappingId(0));
         assert_eq!(code(again), Some(Code::InvalidValue));
-        mappings.put_back(taken);
+        mappings.restore(taken);
         assert!(mappings.take(ObjectId(2), pointer).is_ok());
-        mappings.forget(ObjectId(1));
+        mappings.remove_all_of(ObjectId(1));
         assert_eq!(code(mappings.add(mapping(2, 8, true))), None);
     }
 }

@@ -2,11 +2,18 @@
 
 pub mod buffer;
 pub(crate) mod copy_endpoint;
+mod destructors;
+pub mod flags;
+pub mod host_pointer;
 pub mod image;
 pub mod image_format;
-pub(crate) mod image_shape;
+pub mod image_shape;
+pub mod image_type;
 pub(crate) mod mapping;
 pub mod mem_object;
+pub(crate) mod memory_access;
 pub(crate) mod rectangle;
 pub(crate) mod residency;
 pub mod sampler;
+pub(crate) mod strided_range;
+pub(crate) mod transfer;

@@ -1,48 +1,18 @@
-//! Where the contents of memory objects are: in the host's memory, in those of clusters,
-//! or in several at once.
+//! Which memories (the host's, those of clusters, or several at once) hold valid copies of a data
+//! store's bytes.
 //!
-//! All devices of a context work on one copy of the bytes on the host, so nothing moves
-//! there. What the machine would have to move, and when, is decided here, by `migrate_in`:
-//! it is shown in the log, and is what a transfer's cost will be computed from.
+//! All devices of a context share one copy of the bytes on the host, so the host moves nothing.
+//! The transfers that the machine would need are computed here; simulated times include their
+//! cost.
 
-use crate::device::Device;
-use crate::fault;
-use crate::memory::mem_object::MemObject;
-use crate::memory::rectangle::{RectLayout, StridedRange};
-use fault_injection::Defect;
+use crate::memory::transfer::{MemoryLocation, Transfer};
 use parking_lot::Mutex;
-use smallvec::SmallVec;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A memory that contents can be in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MemoryLocation {
-    /// The host's.
-    Host,
-    /// That of the cluster with this number.
-    Cluster(usize),
-}
-
-impl MemoryLocation {
-    /// The memory of the device's cluster.
-    pub fn of(device: &Device) -> Self {
-        Self::Cluster(device.index())
-    }
-}
-
-impl fmt::Display for MemoryLocation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Host => formatter.write_str("the host"),
-            Self::Cluster(number) => write!(formatter, "cluster {number}"),
-        }
-    }
-}
-
-/// Memories that hold the same bytes. None: nobody has written there yet.
+/// The memories with a valid copy of some bytes, as a bit set; empty while the bytes have never
+/// been written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ValidCopies(u64);
 
@@ -62,46 +32,44 @@ impl ValidCopies {
         Self(self.0 | Self::only(memory).0)
     }
 
-    /// The host if it is one of them, else the first cluster.
-    fn first(self) -> Option<MemoryLocation> {
+    /// The host if it has a copy, else the first cluster that has.
+    fn preferred_source(self) -> Option<MemoryLocation> {
         match self.0.trailing_zeros() {
             64 => None,
             0 => Some(MemoryLocation::Host),
             bit => Some(MemoryLocation::Cluster(bit as usize - 1)),
         }
     }
-}
 
-impl ValidCopies {
-    /// Where bytes come from that go into the host program's memory by a command that runs
-    /// at `memory`. None if the host has them, or nobody.
-    fn export_from(self, memory: MemoryLocation) -> Option<MemoryLocation> {
-        match self.first()? {
+    /// The source of an export by a command that executes at `memory`. None if the host has a
+    /// copy, or the bytes have never been written.
+    fn export_source(self, memory: MemoryLocation) -> Option<MemoryLocation> {
+        match self.preferred_source()? {
             MemoryLocation::Host => None,
             MemoryLocation::Cluster(_) if self.contain(memory) => Some(memory),
             first => Some(first),
         }
     }
 
-    /// The transfer, if there is one, for an access that leaves the part's holders as they
-    /// are. None if it does not.
+    /// The transfer, if any is needed, for an access that leaves the valid copies as they are.
+    /// The outer option is none if the access changes them.
     fn unchanged_by(
         self,
-        part: &AccessedRange,
+        accessed: &AccessedRange,
         memory: MemoryLocation,
         access: AccessKind,
     ) -> Option<Option<Transfer>> {
-        let alone = self == Self::only(memory);
-        let bytes = part.bytes as u64;
+        let is_only_copy = self == Self::only(memory);
+        let bytes = accessed.bytes as u64;
         match access {
             AccessKind::Read if self == Self::default() || self.contain(memory) => Some(None),
-            AccessKind::Update | AccessKind::Overwrite if alone => Some(None),
-            AccessKind::Import if alone => Some(Some(Transfer {
+            AccessKind::Update | AccessKind::Overwrite if is_only_copy => Some(None),
+            AccessKind::Import if is_only_copy => Some(Some(Transfer {
                 from: MemoryLocation::Host,
                 to: memory,
                 bytes,
             })),
-            AccessKind::Export => Some(self.export_from(memory).map(|from| Transfer {
+            AccessKind::Export => Some(self.export_source(memory).map(|from| Transfer {
                 from,
                 to: MemoryLocation::Host,
                 bytes,
@@ -111,38 +79,27 @@ impl ValidCopies {
     }
 }
 
-/// Bytes that have to go from one memory to another before a command can run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Transfer {
-    /// From where.
-    pub from: MemoryLocation,
-    /// To where.
-    pub to: MemoryLocation,
-    /// How many.
-    pub bytes: u64,
-}
-
-/// What a command does to bytes of a memory object.
+/// How a command accesses bytes of a memory object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AccessKind {
-    /// Reads them where it runs.
+    /// Reads them where it executes.
     Read,
-    /// Writes there, but perhaps not all of them.
+    /// Reads them, and writes some or all of them.
     Update,
-    /// Writes all of them, or does not care what they are.
+    /// Writes all of them without reading them.
     Overwrite,
-    /// Writes all of them with bytes of the host program's.
+    /// Writes all of them from memory of the host program.
     Import,
-    /// Copies them into memory of the host program's.
+    /// Copies them to memory of the host program.
     Export,
 }
 
-/// A part of a buffer's data store.
+/// The bytes of a data store that a command accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AccessedRange {
-    /// From the first byte to the one after the last.
+    /// From the first byte to the last one, including gaps between rows.
     pub range: Range<usize>,
-    /// How many of them are meant: between the rows of a rectangle are others.
+    /// Bytes accessed, without the gaps.
     pub bytes: usize,
 }
 
@@ -154,119 +111,115 @@ impl AccessedRange {
     }
 }
 
-impl From<StridedRange> for AccessedRange {
-    fn from(rows: StridedRange) -> Self {
-        Self {
-            range: rows.range(),
-            bytes: rows.bytes(),
-        }
-    }
-}
-
-/// Which memories hold a data store's contents, byte by byte.
+/// The valid copies of each byte of a data store.
 pub(crate) struct Residency {
-    /// ValidCopies of all bytes if they are the same, else `VARIED`.
-    everywhere: AtomicU64,
-    /// First byte of each run of bytes, and their holders. Empty while `everywhere` tells.
+    /// The valid copies of all bytes if they agree, else `VARIED`.
+    uniform: AtomicU64,
+    /// The first byte of each run of bytes with the same valid copies. Empty unless `VARIED`.
     runs: Mutex<BTreeMap<usize, ValidCopies>>,
+    /// Size of the data store, bytes.
     size: usize,
 }
 
-/// More than any number of clusters makes.
+/// A value that no set of memories has.
 const VARIED: u64 = u64::MAX;
 
 impl Residency {
-    /// Of `size` bytes that `memory` holds, or that nobody has written yet.
+    /// Of `size` bytes of which `memory` has the only copy, or that have never been written.
     pub fn new(size: usize, memory: Option<MemoryLocation>) -> Self {
-        let holders = memory.map_or(ValidCopies::default(), ValidCopies::only);
+        let copies = memory.map_or(ValidCopies::default(), ValidCopies::only);
         Self {
-            everywhere: AtomicU64::new(holders.0),
+            uniform: AtomicU64::new(copies.0),
             runs: Mutex::default(),
             size,
         }
     }
 
-    /// What has to be transferred before a command that runs at `memory` can access that
-    /// part, and notes that it has been, and what the command leaves where.
+    /// The transfers needed before a command that executes at `memory` can access the range.
+    /// Updates the valid copies to those after the command.
     ///
-    /// Contents come from the host if it has them, else from the first cluster that has.
+    /// The source of a transfer is the host if it has a copy, else the first cluster that has.
     pub fn access(
         &self,
-        part: &AccessedRange,
+        accessed: &AccessedRange,
         memory: MemoryLocation,
         access: AccessKind,
     ) -> Vec<Transfer> {
-        if part.range.is_empty() {
+        if accessed.range.is_empty() {
             return Vec::new();
         }
-        // Nearly always nothing changes: launches come here with each of their buffers.
-        let everywhere = self.everywhere.load(Ordering::Acquire);
-        if everywhere != VARIED
-            && let Some(transfer) = ValidCopies(everywhere).unchanged_by(part, memory, access)
+        // The common case: every launch accesses each of its buffers, and nearly always nothing
+        // changes.
+        let uniform = self.uniform.load(Ordering::Acquire);
+        if uniform != VARIED
+            && let Some(transfer) = ValidCopies(uniform).unchanged_by(accessed, memory, access)
         {
             return transfer.into_iter().collect();
         }
         let mut runs = self.runs.lock();
         if runs.is_empty() {
-            let everywhere = self.everywhere.load(Ordering::Acquire);
-            runs.insert(0, ValidCopies(everywhere));
+            let uniform = self.uniform.load(Ordering::Acquire);
+            runs.insert(0, ValidCopies(uniform));
         }
-        split(&mut runs, part.range.start);
-        split(&mut runs, part.range.end);
-        let transfers = access_runs(&mut runs, part, memory, access);
-        join(&mut runs, &part.range, self.size);
-        let everywhere = match runs.first_key_value() {
-            Some((_, holders)) if runs.len() == 1 => holders.0,
+        split(&mut runs, accessed.range.start);
+        split(&mut runs, accessed.range.end);
+        let transfers = access_runs(&mut runs, accessed, memory, access);
+        join(&mut runs, &accessed.range, self.size);
+        let uniform = match runs.first_key_value() {
+            Some((_, copies)) if runs.len() == 1 => copies.0,
             _ => VARIED,
         };
-        if everywhere != VARIED {
+        if uniform != VARIED {
             runs.clear();
         }
-        self.everywhere.store(everywhere, Ordering::Release);
+        self.uniform.store(uniform, Ordering::Release);
         transfers
     }
 }
 
-/// Makes a run begin at `place`.
-fn split(runs: &mut BTreeMap<usize, ValidCopies>, place: usize) {
-    if let Some((_, &holders)) = runs.range(..=place).next_back() {
-        runs.insert(place, holders);
+/// Makes a run begin at byte `start`.
+fn split(runs: &mut BTreeMap<usize, ValidCopies>, start: usize) {
+    if let Some((_, &copies)) = runs.range(..=start).next_back() {
+        runs.insert(start, copies);
     }
 }
 
-/// Makes one run of neighbours with the same holders, in and around `range`.
+/// Joins neighbouring runs with the same valid copies, in `range` and at its ends.
 fn join(runs: &mut BTreeMap<usize, ValidCopies>, range: &Range<usize>, size: usize) {
     runs.remove(&size);
     let mut before = runs.range(..range.start).next_back().map(|(_, &own)| own);
     let inside: Vec<_> = runs
         .range(range.start..=range.end)
-        .map(|(&place, &holders)| (place, holders))
+        .map(|(&start, &copies)| (start, copies))
         .collect();
-    for (place, holders) in inside {
-        if before == Some(holders) {
-            runs.remove(&place);
+    for (start, copies) in inside {
+        if before == Some(copies) {
+            runs.remove(&start);
         }
-        before = Some(holders);
+        before = Some(copies);
     }
 }
 
-/// `Residency::access` on runs that begin and end where the part does.
+/// `Residency::access` on runs that begin and end where the accessed range does.
 fn access_runs(
     runs: &mut BTreeMap<usize, ValidCopies>,
-    part: &AccessedRange,
+    accessed: &AccessedRange,
     memory: MemoryLocation,
     access: AccessKind,
 ) -> Vec<Transfer> {
-    let has_gaps = part.bytes < part.range.len();
+    let has_gaps = accessed.bytes < accessed.range.len();
     let mut transfers: Vec<Transfer> = Vec::new();
     let mut transfer = |from, to, bytes| match transfers.last_mut() {
         Some(last) if (last.from, last.to) == (from, to) => last.bytes += bytes,
         _ => transfers.push(Transfer { from, to, bytes }),
     };
-    let starts: Vec<usize> = runs.range(part.range.clone()).map(|(&at, _)| at).collect();
-    let ends = starts.iter().skip(1).copied().chain([part.range.end]);
+    let starts: Vec<usize> = runs
+        .range(accessed.range.clone())
+        .map(|(&start, _)| start)
+        .collect();
+    let ends = starts.iter().skip(1).copied().chain([accessed.range.end]);
     for (&start, end) in starts.iter().zip(ends) {
-        let Some(holders) = runs.get_mut(&start) else {
+        let Some(copies) = runs.get_mut(&start) else {
             continue;
         };
         let bytes = (end - start) as u64;
@@ -276,21 +229,22 @@ fn access_runs(
             AccessKind::Export => false,
         };
         if reads
-            && !holders.contain(memory)
-            && let Some(from) = holders.first()
+            && !copies.contain(memory)
+            && let Some(from) = copies.preferred_source()
         {
             transfer(from, memory, bytes);
         }
         match access {
-            AccessKind::Read if *holders == ValidCopies::default() => {}
-            AccessKind::Read => *holders = holders.and(memory),
+            AccessKind::Read if *copies == ValidCopies::default() => {}
+            AccessKind::Read => *copies = copies.and(memory),
             AccessKind::Update | AccessKind::Overwrite | AccessKind::Import => {
-                *holders = ValidCopies::only(memory);
+                *copies = ValidCopies::only(memory);
             }
             AccessKind::Export => {
-                if let Some(from) = holders.export_from(memory) {
-                    // Of a rectangle that lies in several runs, each has its share.
-                    let share = bytes as u128 * part.bytes as u128 / part.range.len() as u128;
+                if let Some(from) = copies.export_source(memory) {
+                    // Each run contributes to a rectangle in proportion to its length.
+                    let share =
+                        bytes as u128 * accessed.bytes as u128 / accessed.range.len() as u128;
                     transfer(from, MemoryLocation::Host, share as u64);
                 }
             }
@@ -300,74 +254,8 @@ fn access_runs(
         transfers.push(Transfer {
             from: MemoryLocation::Host,
             to: memory,
-            bytes: part.bytes as u64,
+            bytes: accessed.bytes as u64,
         });
-    }
-    transfers
-}
-
-/// What a command uses of memory objects: mostly few.
-pub(crate) type MemoryAccesses = SmallVec<[MemoryAccess; 3]>;
-
-/// What a command uses of a memory object.
-pub(crate) struct MemoryAccess {
-    /// The object; lives as long.
-    pub object: MemObject,
-    /// The bytes, counted from the start of the data store.
-    pub part: AccessedRange,
-    /// What it does to them.
-    pub access: AccessKind,
-}
-
-impl MemoryAccess {
-    /// Of all of an object.
-    pub fn of_all(object: MemObject, access: AccessKind) -> Self {
-        let part = AccessedRange::whole(object.range());
-        Self {
-            object,
-            part,
-            access,
-        }
-    }
-
-    /// Of a region (bytes, rows, slices) of an object.
-    pub fn of_region(
-        object: MemObject,
-        side: RectLayout,
-        region: [usize; 3],
-        access: AccessKind,
-    ) -> Self {
-        let rows = StridedRange::new(side, region).moved(object.range().start);
-        Self {
-            object,
-            part: AccessedRange::from(rows),
-            access,
-        }
-    }
-}
-
-/// What has to be transferred before a command with these uses can run at `memory`, and
-/// notes that it has been: the one place that decides about transfers. They are shown in
-/// the log.
-pub(crate) fn migrate_in<'a>(
-    uses: impl IntoIterator<Item = &'a MemoryAccess>,
-    memory: MemoryLocation,
-) -> Vec<Transfer> {
-    let mut transfers = Vec::new();
-    for one in uses {
-        let residency = one.object.residency();
-        for transfer in residency.access(&one.part, memory, one.access) {
-            log::debug!(
-                "{} bytes of a memory object go from {} to {}",
-                transfer.bytes,
-                transfer.from,
-                transfer.to
-            );
-            if fault_injection::is_active(Defect::LostMigrations) {
-                fault::lose(one, transfer);
-            }
-            transfers.push(transfer);
-        }
     }
     transfers
 }
@@ -504,7 +392,7 @@ mod tests {
         };
         for own in &mut holders[range] {
             let lacks = !own.contain(memory);
-            match (access, own.first()) {
+            match (access, own.preferred_source()) {
                 (AccessKind::Read | AccessKind::Update, Some(from)) if lacks => {
                     transfer(from, memory)
                 }
@@ -515,7 +403,7 @@ mod tests {
                 _ => {}
             }
             match access {
-                AccessKind::Read if own.first().is_some() => *own = own.and(memory),
+                AccessKind::Read if own.preferred_source().is_some() => *own = own.and(memory),
                 AccessKind::Read | AccessKind::Export => {}
                 _ => *own = ValidCopies::only(memory),
             }

@@ -2,8 +2,8 @@
 
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
+use crate::fault;
 use crate::handle_slot::HandleSlot;
-use fault_injection::Defect;
 use kernel_compiler::image_argument::sampler_bits;
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ macro_rules! modes {
         }
 
         impl $type {
-            /// The mode with that value of OpenCL's.
+            /// The mode with this value in OpenCL's headers.
             ///
             /// # Errors
             /// `InvalidValue`.
-            pub fn of(value: u32) -> Result<Self> {
+            pub fn from_value(value: u32) -> Result<Self> {
                 match value {
                     $($value => Ok(Self::$name),)*
                     _ => Err(Error::new(
@@ -31,7 +31,7 @@ macro_rules! modes {
                 }
             }
 
-            /// What kernels know it by.
+            /// Its encoding in the sampler value that kernels receive.
             fn bits(self) -> u64 {
                 match self {
                     $(Self::$name => sampler_bits::$bits,)*
@@ -71,8 +71,7 @@ impl Sampler {
     /// `clCreateSampler`.
     ///
     /// # Errors
-    /// `InvalidValue`: a repeating mode, which only normalised coordinates can have
-    /// (table 5.10), without them.
+    /// `InvalidValue`: a repeating mode without normalised coordinates (table 5.10).
     pub fn new(
         context: &Arc<Context>,
         normalized_coords: bool,
@@ -101,7 +100,7 @@ impl Sampler {
     pub fn context(&self) -> &Arc<Context> {
         &self.context
     }
-    /// Coordinates go from 0 to 1 over the image.
+    /// Whether coordinates go from 0 to 1 over the image.
     pub fn normalized_coords(&self) -> bool {
         self.normalized_coords
     }
@@ -109,12 +108,12 @@ impl Sampler {
     pub fn addressing_mode(&self) -> AddressingMode {
         self.addressing_mode
     }
-    /// What is read between pixels.
+    /// How reads between pixels are resolved.
     pub fn filter_mode(&self) -> FilterMode {
         self.filter_mode
     }
 
-    /// What a kernel gets for it.
+    /// The sampler value that kernels receive.
     pub(crate) fn bits(&self) -> u64 {
         let coords = if self.normalized_coords {
             sampler_bits::NORMALIZED_COORDS
@@ -122,9 +121,7 @@ impl Sampler {
             0
         };
         let addressing_mode = match self.addressing_mode {
-            AddressingMode::Clamp if fault_injection::is_active(Defect::NoImageBorder) => {
-                AddressingMode::ClampToEdge
-            }
+            AddressingMode::Clamp if !fault::images_have_borders() => AddressingMode::ClampToEdge,
             mode => mode,
         };
         coords | addressing_mode.bits() | self.filter_mode.bits()
@@ -146,7 +143,10 @@ mod tests {
     fn kernels_get_the_bits_of_all_three_modes() {
         let context = Context::new(Platform::get().devices()[..1].to_vec(), None).unwrap();
         let bits = |coords, addressing: u32, filter: u32| {
-            let modes = (AddressingMode::of(addressing)?, FilterMode::of(filter)?);
+            let modes = (
+                AddressingMode::from_value(addressing)?,
+                FilterMode::from_value(filter)?,
+            );
             Sampler::new(&context, coords, modes.0, modes.1).map(|sampler| sampler.bits())
         };
         assert_eq!(bits(true, 0x1134, 0x1141).unwrap(), 1 | 8 | 0x20);

@@ -8,7 +8,9 @@ use crate::handle_slot::HandleSlot;
 use crate::program::argument_limits;
 use crate::program::build_pool;
 use crate::program::product::{BinaryType, Product};
-use crate::recording::recorder::{self, RecordedProgram};
+use crate::recording::program_record::ProgramRecord;
+use crate::recording::recorder;
+use ::recording::SourceFile;
 use host_exec::process_lifecycle;
 use kernel_compiler::executable::{Executable, KernelInterface};
 use kernel_compiler::options::{BuildCall, BuildOptions};
@@ -81,7 +83,7 @@ pub struct Program {
     source: Option<String>,
     devices: Vec<Arc<Device>>,
     pub(super) state: Mutex<State>,
-    recorded: RecordedProgram,
+    record: ProgramRecord,
 }
 
 /// What changes of a program.
@@ -111,7 +113,7 @@ impl Program {
                 builds: given.into_iter().map(DeviceBuild::new).collect(),
                 kernel_objects: 0,
             }),
-            recorded: RecordedProgram::default(),
+            record: ProgramRecord::default(),
         })
     }
 
@@ -202,9 +204,10 @@ impl Program {
         Ok(parsed)
     }
 
-    /// What has been recorded of it.
-    pub(crate) fn recorded(&self) -> &RecordedProgram {
-        &self.recorded
+    /// Its number in the recording, which then contains its source text and `files` of its timed
+    /// code.
+    pub(crate) fn recorded_number(&self, files: &[SourceFile]) -> u64 {
+        self.record.number(|| self.source(), files)
     }
 
     /// Marks a build as begun.

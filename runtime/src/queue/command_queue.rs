@@ -1,21 +1,27 @@
-//! Command queues: what a command waits for that is put into one. When that has completed
-//! the command becomes ready (`ready`).
+//! The command-queue object: admits commands and orders them after the commands that they depend
+//! on. Commands whose dependencies have ended go to the `ReadyQueue`.
 
 use crate::command::{Command, Order};
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
-use crate::event::Event;
+use crate::event::{CommandType, Event, OwnerQueue};
 use crate::execution::ready_queue::ReadyQueue;
-use crate::handle_slot::HandleSlot;
+use crate::fault;
+use crate::handle_slot::{HandleSlot, HasHandle};
+use crate::kernel::LaunchTarget;
+use crate::queue::dependency_tracker::{DependencyTracker, Tracked};
 use crate::queue::task::Task;
-use crate::recording::recorder::{self, PendingRecord, RecordId};
-use crate::time::profiling_time::ProfilingTime;
-use crate::time::simulated_command::{After, SimulatedCommand};
+use crate::recording::command_record::{PendingRecord, RecordedLaunch, RecordedQueue};
+use crate::recording::record_id::RecordId;
+use crate::recording::recorder;
+use crate::time::profiling_source::ProfilingSource;
+use crate::time::simulated_command::{CommandKind, Dependencies, SimulatedCommand};
 use crate::time::simulated_schedule;
-use fault_injection::Defect;
 use host_exec::{host_threads, process_lifecycle};
 use parking_lot::Mutex;
+use std::any::Any;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Weak};
 
 bitflags::bitflags! {
@@ -29,8 +35,8 @@ bitflags::bitflags! {
     }
 }
 
-/// Commands that an out-of-order queue runs at the same time, on a host with few
-/// processors: some wait, for the host's memory or in a native kernel.
+/// Commands that an out-of-order queue executes at the same time on a host with few processors:
+/// some wait for the host's memory or in a native kernel.
 const MIN_CONCURRENT_COMMANDS: usize = 4;
 
 /// A command queue.
@@ -41,78 +47,31 @@ pub struct CommandQueue {
     properties: QueueProperties,
     history: Mutex<History>,
     ready: Arc<ReadyQueue>,
-    recorded: RecordId,
+    record_id: RecordId,
 }
 
-/// Commands put in before that later ones may have to wait for. An event that is gone
-/// has ended.
-#[derive(Default)]
+/// Enqueued commands that later ones may depend on. The two orders differ in which commands have
+/// ended: a command may end later on the machine than on the host.
 struct History {
-    /// In order: the last command. Out of order: the last barrier.
-    last: Weak<Event>,
-    /// Out of order: all since that barrier.
-    since: Vec<Weak<Event>>,
-    /// The same of a timed queue: on the machine, commands may end later than on the host.
-    times: SimulatedHistory,
+    host: DependencyTracker<Weak<Event>>,
+    /// Of timed commands.
+    simulated: DependencyTracker<Arc<SimulatedCommand>>,
 }
 
-/// As `History`, of simulated times.
-#[derive(Default)]
-struct SimulatedHistory {
-    last: Option<Arc<SimulatedCommand>>,
-    since: Vec<Arc<SimulatedCommand>>,
-}
-
-impl SimulatedHistory {
-    /// Of those that are known only the latest is needed.
-    fn forget(&mut self) {
-        let latest = self.since.iter().filter(|time| time.end().is_some());
-        let latest = latest.max_by_key(|time| time.end()).map(Arc::clone);
-        self.since.retain(|time| time.end().is_none());
-        self.since.extend(latest);
-    }
-
-    fn all(&self) -> impl Iterator<Item = &Arc<SimulatedCommand>> {
-        self.last.iter().chain(&self.since)
-    }
-
-    /// A command is put into the queue: what of the queue it waits for.
-    fn add(
-        &mut self,
-        time: &Arc<SimulatedCommand>,
-        in_order: bool,
-        order: Order,
-        waits_for_all: bool,
-    ) -> After {
-        let mut after = After::new();
-        if waits_for_all && !in_order {
-            after.extend(self.since.drain(..));
-        }
-        after.extend(self.last.iter().map(Arc::clone));
-        if in_order || order == Order::Barrier {
-            // Commands a barrier did not wait for have still to be waited for by `finish`.
-            let before = self.last.replace(Arc::clone(time));
-            if !in_order && !waits_for_all {
-                self.since.extend(before);
-            }
-        } else {
-            if self.since.len() == self.since.capacity() {
-                self.forget();
-            }
-            self.since.push(Arc::clone(time));
-        }
-        after
+/// A dropped event has ended.
+impl Tracked for Weak<Event> {
+    fn prune(events: &mut Vec<Self>) {
+        events.retain(|event| event.strong_count() > 0);
     }
 }
 
-impl History {
-    /// Events that have not ended.
-    fn outstanding(&mut self) -> Vec<Arc<Event>> {
-        self.since.retain(|event| event.strong_count() > 0);
-        let mut events: Vec<_> = self.last.upgrade().into_iter().collect();
-        events.extend(self.since.iter().filter_map(Weak::upgrade));
-        events.retain(|event| event.status().value() > 0);
-        events
+/// Of the commands whose ends are known, only the last one is needed.
+impl Tracked for Arc<SimulatedCommand> {
+    fn prune(commands: &mut Vec<Self>) {
+        let ended = commands.iter().filter(|command| command.end().is_some());
+        let latest = ended.max_by_key(|command| command.end()).map(Arc::clone);
+        commands.retain(|command| command.end().is_none());
+        commands.extend(latest);
     }
 }
 
@@ -124,20 +83,29 @@ impl CommandQueue {
         properties: QueueProperties,
     ) -> Arc<Self> {
         process_lifecycle::watch();
-        let most = if properties.contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE) {
-            host_threads::count().max(MIN_CONCURRENT_COMMANDS)
-        } else {
+        let in_order = !properties.contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
+        let max_concurrent = if in_order {
             1
+        } else {
+            host_threads::count().max(MIN_CONCURRENT_COMMANDS)
         };
         Arc::new(Self {
             handle: HandleSlot::default(),
             context: Arc::clone(context),
             device: Arc::clone(device),
             properties,
-            history: Mutex::default(),
-            ready: ReadyQueue::new(most),
-            recorded: RecordId::default(),
+            history: Mutex::new(History {
+                host: DependencyTracker::new(in_order),
+                simulated: DependencyTracker::new(in_order),
+            }),
+            ready: ReadyQueue::new(max_concurrent),
+            record_id: RecordId::default(),
         })
+    }
+    /// The queue of an event's command; none for user events.
+    pub fn of_event(event: &Event) -> Option<Arc<Self>> {
+        let queue: Arc<dyn Any + Send + Sync> = event.owner_queue()?.clone();
+        queue.downcast().ok()
     }
     /// Its context.
     pub fn context(&self) -> &Arc<Context> {
@@ -151,19 +119,18 @@ impl CommandQueue {
     pub fn properties(&self) -> QueueProperties {
         self.properties
     }
-
-    pub(crate) fn profiles(&self) -> bool {
-        self.properties.contains(QueueProperties::PROFILING_ENABLE)
+    /// The target of launches on this queue.
+    pub fn launch_target(&self) -> LaunchTarget<'_> {
+        LaunchTarget {
+            context: &self.context,
+            device: &self.device,
+            timed: self.is_timed(),
+        }
     }
 
     /// Whether commands are timed on the simulated machine.
-    pub(crate) fn is_timed(&self) -> bool {
-        (self.profiles() && ProfilingTime::get() == ProfilingTime::Machine) || recorder::is_on()
-    }
-
-    /// Its number in the recording.
-    pub(crate) fn recorded(&self) -> &RecordId {
-        &self.recorded
+    fn is_timed(&self) -> bool {
+        (self.profiles() && ProfilingSource::get() == ProfilingSource::Machine) || recorder::is_on()
     }
 
     fn is_in_order(&self) -> bool {
@@ -172,136 +139,160 @@ impl CommandQueue {
             .contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE)
     }
 
-    /// Puts a command into the queue and returns at once.
+    /// Enqueues a command and returns without waiting for it.
     ///
     /// # Errors
-    /// `InvalidContext` if queue, command's objects and wait list are not of one context;
-    /// `ContextTerminatedKhr`; what checking the command finds.
+    /// `InvalidContext`: queue, objects and wait list are not of one context.
+    /// `ContextTerminatedKhr`. Errors of the command's own checks at enqueuing.
     pub fn enqueue(
         self: &Arc<Self>,
         command: Command,
         wait_list: &[Arc<Event>],
     ) -> Result<Arc<Event>> {
+        self.check_enqueue(&command, wait_list)?;
+        let order = command.order();
+        let command_type = command.command_type();
+        let (body, launch) = command.begin(&self.device)?;
+        let simulated = self.is_timed().then(|| {
+            let kind = match command_type {
+                CommandType::NativeKernel => CommandKind::Native,
+                _ => CommandKind::Device,
+            };
+            SimulatedCommand::timed(kind, &self.device)
+        });
+        if let Some(simulated) = &simulated {
+            simulated.state.lock().record = self.record(command_type, wait_list, launch);
+        }
+        let queue: Arc<dyn OwnerQueue> = self.clone();
+        let event = Event::of_command(&self.context, queue, command_type, simulated);
+        let task = Task::new(Arc::clone(&event), body);
+        self.context.register_command(&task);
+        if fault::wait_lists_are_respected() {
+            for dependency in wait_list {
+                task.wait_for(dependency, true);
+            }
+        }
+        self.add_to_history(&task, &event, order, wait_list);
+        task.all_dependencies_known();
+        Ok(event)
+    }
+
+    fn check_enqueue(&self, command: &Command, wait_list: &[Arc<Event>]) -> Result<()> {
         check_not_forked()?;
-        let foreign = |context: &Arc<Context>| !Arc::ptr_eq(context, &self.context);
-        if command.contexts().any(foreign) || wait_list.iter().any(|event| foreign(event.context()))
-        {
+        let is_foreign = |context: &Arc<Context>| !Arc::ptr_eq(context, &self.context);
+        let mut contexts = wait_list.iter().map(|event| event.context());
+        if command.contexts().any(is_foreign) || contexts.any(is_foreign) {
             return Err(Error::new(
                 Code::InvalidContext,
                 "queue, objects and wait list are not all of one context",
             ));
         }
-        self.context.check_not_terminated()?;
-        let order = command.order();
-        let command_type = command.command_type();
-        let (body, launched) = command.begin(&self.device)?;
-        let event = Event::of_command(self, command_type);
-        if let Some(time) = event.time() {
-            let waits_for = wait_list.iter().filter_map(|event| event.time());
-            let waits_for = waits_for.map(|time| time.number());
-            let record = PendingRecord::new(self, command_type.name(), waits_for, launched);
-            time.state.lock().record = record;
-        }
-        let task = Task::new(Arc::clone(&event), body);
-        self.context.admit(&task);
-        for dependency in wait_list {
-            if fault_injection::is_active(Defect::IgnoredWaitLists) {
-                break;
-            }
-            dependency.add_dependent(&task, true);
-        }
-        let mut history = self.history.lock();
-        let waits_for_all = order != Order::Command && wait_list.is_empty();
-        if let Some(time) = event.time() {
-            let in_order = self.is_in_order();
-            let mut after = history.times.add(time, in_order, order, waits_for_all);
-            let named = wait_list
-                .iter()
-                .filter_map(|event| event.time_to_wait_for());
-            after.extend(named);
-            simulated_schedule::enqueue(time, after);
-        }
-        if self.is_in_order() {
-            // If it is in the wait list as well, that says more.
-            let in_wait_list = |last: &Arc<Event>| {
-                let same = |event: &Arc<Event>| Arc::ptr_eq(event, last);
-                wait_list.iter().any(same) && !fault_injection::is_active(Defect::IgnoredWaitLists)
-            };
-            if let Some(last) = history.last.upgrade()
-                && !in_wait_list(&last)
-            {
-                last.add_dependent(&task, false);
-            }
-            history.last = Arc::downgrade(&event);
-        } else {
-            if waits_for_all {
-                for earlier in history.outstanding() {
-                    earlier.add_dependent(&task, false);
-                }
-                // It stands for them: it ends when they all have.
-                history.since.clear();
-            } else if let Some(barrier) = history.last.upgrade() {
-                barrier.add_dependent(&task, false);
-            }
-            if order == Order::Barrier {
-                // Commands it did not wait for have still to be waited for by `finish`.
-                if !waits_for_all && let Some(before) = history.last.upgrade() {
-                    history.since.push(Arc::downgrade(&before));
-                }
-                history.last = Arc::downgrade(&event);
-            } else {
-                if history.since.len() == history.since.capacity() {
-                    history.since.retain(|event| event.strong_count() > 0);
-                }
-                history.since.push(Arc::downgrade(&event));
-            }
-        }
-        drop(history);
-        task.all_known();
-        Ok(event)
+        self.context.check_not_terminated()
     }
-    /// Hands all commands to the device.
+
+    /// The record of a command; none if the process is not recorded.
+    fn record(
+        &self,
+        command_type: CommandType,
+        wait_list: &[Arc<Event>],
+        launch: Option<Box<RecordedLaunch>>,
+    ) -> Option<Box<PendingRecord>> {
+        static QUEUES: AtomicU64 = AtomicU64::new(0);
+        if !recorder::is_on() {
+            return None;
+        }
+        let queue = RecordedQueue {
+            number: self.record_id.number(&QUEUES),
+            in_order: self.is_in_order(),
+            device: self.device.index(),
+            first_array: self.device.arrays().numbers().start,
+            arrays: self.device.compute_units(),
+        };
+        let waits_for = wait_list.iter().filter_map(|event| event.simulated());
+        let waits_for = waits_for.map(|simulated| simulated.number());
+        Some(PendingRecord::new(
+            &queue,
+            command_type.name(),
+            waits_for,
+            launch,
+        ))
+    }
+
+    /// Orders a command after those of the queue that it depends on.
+    fn add_to_history(
+        &self,
+        task: &Arc<Task>,
+        event: &Arc<Event>,
+        order: Order,
+        wait_list: &[Arc<Event>],
+    ) {
+        let waits_for_all = order != Order::Command && wait_list.is_empty();
+        let mut history = self.history.lock();
+        if let Some(simulated) = event.simulated() {
+            let command = Arc::clone(simulated);
+            let mut dependencies: Dependencies =
+                history.simulated.add(command, order, waits_for_all);
+            let named = wait_list.iter();
+            dependencies.extend(named.filter_map(|event| event.simulated_dependency()));
+            simulated_schedule::enqueue(simulated, dependencies);
+        }
+        let dependencies = history
+            .host
+            .add(Arc::downgrade(event), order, waits_for_all);
+        for dependency in dependencies.iter().filter_map(Weak::upgrade) {
+            // As an event of the wait list it is a dependency already.
+            let is_known = fault::wait_lists_are_respected()
+                && wait_list
+                    .iter()
+                    .any(|event| Arc::ptr_eq(event, &dependency));
+            if !is_known {
+                task.wait_for(&dependency, false);
+            }
+        }
+    }
+    /// `clFlush`. Commands are handed to the device as soon as they are ready, so there is nothing
+    /// to do.
     ///
     /// # Errors
     /// `OutOfResources` in a child of `fork`.
-    pub fn flush(self: &Arc<Self>) -> Result<()> {
-        // The worker is told of each command when it becomes ready.
+    pub fn flush(&self) -> Result<()> {
         check_not_forked()
     }
     /// Waits until all commands have ended.
     ///
     /// # Errors
     /// `OutOfResources` in a child of `fork`; `InvalidOperation` in a native kernel of this queue.
-    pub fn finish(self: &Arc<Self>) -> Result<()> {
+    pub fn finish(&self) -> Result<()> {
         check_not_forked()?;
-        if self.waits_for_itself(None) {
+        if self.ready.waits_for_itself(None) {
             return Err(Error::new(
                 Code::InvalidOperation,
                 "a native kernel waits for the end of its own queue, and so of itself",
             ));
         }
-        let mut history = self.history.lock();
-        let outstanding = history.outstanding();
-        let times: Vec<_> = history.times.all().map(Arc::clone).collect();
+        let history = self.history.lock();
+        let events: Vec<_> = history
+            .host
+            .outstanding()
+            .filter_map(Weak::upgrade)
+            .collect();
+        let simulated: Vec<_> = history.simulated.outstanding().map(Arc::clone).collect();
         drop(history);
-        for event in outstanding {
+        for event in events {
             event.wait_for_end();
         }
-        for time in &times {
-            simulated_schedule::observed_by_host(time);
+        for command in &simulated {
+            simulated_schedule::observed_by_host(command);
         }
         Ok(())
     }
 
-    /// Whether this thread can wait for a command that is put into the queue now.
+    /// Checks that this thread can wait for a command that is enqueued now.
     ///
     /// # Errors
     /// `InvalidOperation` in a native kernel of this queue, if the queue is in order.
     pub fn check_can_wait(&self) -> Result<()> {
-        let in_order = !self
-            .properties
-            .contains(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
-        if in_order && self.waits_for_itself(None) {
+        if self.is_in_order() && self.ready.waits_for_itself(None) {
             return Err(Error::new(
                 Code::InvalidOperation,
                 "a native kernel blocks until a later command of its own queue has ended",
@@ -309,31 +300,9 @@ impl CommandQueue {
         }
         Ok(())
     }
-
-    /// As `ReadyQueue::waits_for_itself`.
-    pub(crate) fn waits_for_itself(&self, event: Option<&Event>) -> bool {
-        self.ready.waits_for_itself(event)
-    }
-
-    /// A command waits for nothing any more.
-    pub(crate) fn make_ready(&self, task: Arc<Task>) {
-        if process_lifecycle::forked() {
-            return;
-        }
-        self.ready.add(task);
-    }
-
-    /// Lends this thread to the queue until `event` has ended or there is nothing for it to
-    /// do; then watches for a short while whether the event ends.
-    ///
-    /// It runs no command that could be unrelated: that may last, or wait for what the host
-    /// program does next.
-    pub(crate) fn help_until(&self, event: &Event) {
-        self.ready.help_until(event);
-    }
 }
 
-/// Threads do not follow a `fork`.
+/// Threads do not survive a `fork`.
 fn check_not_forked() -> Result<()> {
     if process_lifecycle::forked() {
         return Err(Error::new(
@@ -344,272 +313,21 @@ fn check_not_forked() -> Result<()> {
     Ok(())
 }
 
-impl crate::handle_slot::HasHandle for CommandQueue {
+impl OwnerQueue for CommandQueue {
+    fn ready_queue(&self) -> &Arc<ReadyQueue> {
+        &self.ready
+    }
+
+    fn profiles(&self) -> bool {
+        self.properties.contains(QueueProperties::PROFILING_ENABLE)
+    }
+}
+
+impl HasHandle for CommandQueue {
     fn handle_slot(&self) -> &HandleSlot {
         &self.handle
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::context::ContextNotify;
-    use crate::device::platform::Platform;
-    use crate::event::ExecutionStatus;
-    use crate::memory::mem_object::HostPointer;
-    use std::collections::HashMap;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::{Barrier, mpsc};
-
-    fn queue(properties: QueueProperties) -> Arc<CommandQueue> {
-        let device = &Platform::get().devices()[0];
-        let context = Context::new(vec![Arc::clone(device)], None).unwrap();
-        CommandQueue::new(&context, device, properties)
-    }
-
-    fn command(body: impl FnOnce() + Send + 'static) -> Command {
-        let body = move |_: &[HostPointer]| {
-            body();
-            Ok(())
-        };
-        Command::native(Vec::new(), Box::new(body))
-    }
-
-    #[test]
-    fn a_panic_fails_the_command_and_the_queue_goes_on() {
-        let device = &Platform::get().devices()[0];
-        let (tell, told) = mpsc::channel();
-        let notify: ContextNotify = Box::new(move |sentence| tell.send(sentence.into()).unwrap());
-        let context = Context::new(vec![Arc::clone(device)], Some(notify)).unwrap();
-        let queue = CommandQueue::new(&context, device, QueueProperties::empty());
-        let bad = queue.enqueue(command(|| panic!("a test's")), &[]).unwrap();
-        let (sender, receiver) = mpsc::channel();
-        let good = queue
-            .enqueue(command(move || sender.send(7).unwrap()), &[])
-            .unwrap();
-        assert_eq!(good.wait(), ExecutionStatus::Complete);
-        assert_eq!(receiver.recv(), Ok(7));
-        assert_eq!(
-            bad.wait(),
-            ExecutionStatus::Failed(Code::OutOfResources as i32)
-        );
-        let sentence: String = told.recv().unwrap();
-        assert!(sentence.contains("internal error"), "{sentence}");
-    }
-
-    #[test]
-    fn enqueuing_does_not_wait_and_the_worker_needs_no_flush() {
-        let queue = queue(QueueProperties::empty());
-        let (start, started) = mpsc::channel();
-        let (end, ended) = mpsc::channel();
-        queue
-            .enqueue(
-                command(move || {
-                    started.recv().unwrap();
-                    end.send(()).unwrap();
-                }),
-                &[],
-            )
-            .unwrap();
-        start.send(()).unwrap();
-        ended.recv().unwrap();
-        queue.finish().unwrap();
-    }
-
-    #[test]
-    fn events_of_another_context_are_refused() {
-        let (queue, other) = (
-            queue(QueueProperties::empty()),
-            queue(QueueProperties::empty()),
-        );
-        let foreign = Event::user(other.context());
-        let error = queue.enqueue(Command::marker(), &[foreign]).err().unwrap();
-        assert_eq!(error.code, Code::InvalidContext);
-    }
-
-    #[test]
-    fn one_command_of_an_in_order_queue_runs_at_a_time() {
-        let queue = queue(QueueProperties::empty());
-        let (running, done) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        std::thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| {
-                    for _ in 0..200 {
-                        let (running, done) = (Arc::clone(&running), Arc::clone(&done));
-                        let body = move || {
-                            assert_eq!(running.fetch_add(1, Ordering::SeqCst), 0);
-                            running.fetch_sub(1, Ordering::SeqCst);
-                            done.fetch_add(1, Ordering::SeqCst);
-                        };
-                        let event = queue.enqueue(command(body), &[]).unwrap();
-                        assert_eq!(event.wait(), ExecutionStatus::Complete);
-                    }
-                });
-            }
-        });
-        queue.finish().unwrap();
-        assert_eq!(done.load(Ordering::SeqCst), 800);
-    }
-
-    #[test]
-    fn independent_commands_of_an_out_of_order_queue_run_at_the_same_time() {
-        let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
-        for _ in 0..50 {
-            let meeting = Arc::new(Barrier::new(MIN_CONCURRENT_COMMANDS));
-            for _ in 0..MIN_CONCURRENT_COMMANDS {
-                let meeting = Arc::clone(&meeting);
-                queue
-                    .enqueue(command(move || _ = meeting.wait()), &[])
-                    .unwrap();
-            }
-            queue.finish().unwrap();
-        }
-    }
-
-    /// More native kernels wait than commands may run at the same time; what they wait
-    /// for is behind them in the same queue.
-    #[test]
-    fn a_native_kernel_may_wait_for_commands_of_its_own_queue() {
-        let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
-        let gate = Event::user(queue.context());
-        let opener = Arc::clone(&gate);
-        for _ in 0..10 * MIN_CONCURRENT_COMMANDS.max(host_threads::count()) {
-            let gate = Arc::clone(&gate);
-            queue
-                .enqueue(command(move || _ = gate.wait()), &[])
-                .unwrap();
-        }
-        let open = move || opener.set_user_status(ExecutionStatus::Complete).unwrap();
-        queue.enqueue(command(open), &[]).unwrap();
-        queue.finish().unwrap();
-    }
-
-    #[test]
-    fn a_native_kernel_that_waits_for_itself_gets_an_error() {
-        let code = |result: Result<()>| result.map_err(|error| error.code).err();
-        let both = [
-            QueueProperties::empty(),
-            QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE,
-        ];
-        for properties in both {
-            let (queue, outer) = (queue(properties), queue(QueueProperties::empty()));
-            let in_order = properties.is_empty();
-            let (sender, receiver) = mpsc::channel();
-            let own = Arc::clone(&queue);
-            let waits = move || {
-                let later = own.enqueue(Command::marker(), &[]).unwrap();
-                let codes = (code(own.finish()), code(own.check_can_wait()));
-                sender
-                    .send((codes, in_order.then(|| later.wait())))
-                    .unwrap();
-            };
-            // Run by a thread that is in the middle of another queue's command.
-            let inner = Arc::clone(&queue);
-            let nested = move || _ = inner.enqueue(command(waits), &[]).unwrap().wait();
-            outer.enqueue(command(nested), &[]).unwrap().wait();
-            let ((finish, can_wait), later) = receiver.recv().unwrap();
-            assert_eq!(finish, Some(Code::InvalidOperation));
-            assert_eq!(can_wait, in_order.then_some(Code::InvalidOperation));
-            let failed = ExecutionStatus::Failed(Code::InvalidOperation as i32);
-            assert_eq!(later, in_order.then_some(failed));
-            queue.finish().unwrap();
-        }
-    }
-
-    #[test]
-    fn who_waits_for_one_command_runs_no_other() {
-        let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
-        for _ in 0..200 {
-            let (open, gate) = mpsc::channel();
-            let last = queue
-                .enqueue(command(move || gate.recv().unwrap()), &[])
-                .unwrap();
-            let other = queue.enqueue(command(|| ()), &[]).unwrap();
-            assert_eq!(other.wait(), ExecutionStatus::Complete);
-            open.send(()).unwrap();
-            assert_eq!(last.wait(), ExecutionStatus::Complete);
-        }
-    }
-
-    #[test]
-    fn a_marker_stands_for_all_before_it() {
-        let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
-        let gate = Event::user(queue.context());
-        let held = queue
-            .enqueue(Command::marker(), std::slice::from_ref(&gate))
-            .unwrap();
-        let markers: Vec<_> = (0..10_000)
-            .map(|_| queue.enqueue(Command::marker(), &[]).unwrap())
-            .collect();
-        let has_not_ended = |event: &Arc<Event>| event.status().value() > 0;
-        assert!(markers.iter().all(has_not_ended));
-        gate.set_user_status(ExecutionStatus::Complete).unwrap();
-        queue.finish().unwrap();
-        assert!(!has_not_ended(&held) && !markers.iter().any(has_not_ended));
-    }
-
-    #[test]
-    fn a_released_user_event_still_holds_back_and_lets_go() {
-        let queue = queue(QueueProperties::empty());
-        let gate = Event::user(queue.context());
-        let weak = Arc::downgrade(&gate);
-        let mut chain = vec![queue.enqueue(Command::marker(), &[gate]).unwrap()];
-        for _ in 0..10_000 {
-            let before = chain[chain.len() - 1..].to_vec();
-            chain.push(queue.enqueue(Command::marker(), &before).unwrap());
-        }
-        let last = chain.pop().unwrap();
-        drop(chain);
-        assert_eq!(last.status(), ExecutionStatus::Queued);
-        let gate = weak.upgrade().expect("a command waits for it");
-        gate.set_user_status(ExecutionStatus::Failed(-5)).unwrap();
-        assert!(matches!(last.wait(), ExecutionStatus::Failed(_)));
-        queue.finish().unwrap();
-        drop(gate);
-        while weak.strong_count() > 0 {
-            std::thread::yield_now();
-        }
-    }
-
-    /// Each callback waits for a later command of the same queue.
-    #[test]
-    fn callbacks_may_block() {
-        let queue = queue(QueueProperties::empty());
-        let (sender, receiver) = mpsc::channel();
-        for number in 0..20 {
-            let event = queue.enqueue(command(|| ()), &[]).unwrap();
-            for threshold in [ExecutionStatus::Running, ExecutionStatus::Complete] {
-                let (own, queue, sender) = (Arc::clone(&event), Arc::clone(&queue), sender.clone());
-                let callback = move |told| {
-                    own.wait();
-                    queue.enqueue(command(|| ()), &[]).unwrap();
-                    queue.finish().unwrap();
-                    sender.send((number, told)).unwrap();
-                };
-                event.on_status(threshold, Box::new(callback));
-            }
-        }
-        let mut told: HashMap<i32, Vec<ExecutionStatus>> = HashMap::new();
-        for (number, status) in receiver.iter().take(40) {
-            told.entry(number).or_default().push(status);
-        }
-        let expected = [ExecutionStatus::Running, ExecutionStatus::Complete];
-        assert!(
-            told.values().all(|statuses| *statuses == expected),
-            "{told:?}"
-        );
-    }
-
-    #[test]
-    fn a_queue_and_its_events_end_when_nobody_holds_them() {
-        let queue = queue(QueueProperties::empty());
-        let weak = Arc::downgrade(&queue);
-        let event = queue.enqueue(Command::marker(), &[]).unwrap();
-        event.wait();
-        drop((queue, event));
-        // The worker may still be letting go.
-        while weak.strong_count() > 0 {
-            std::thread::yield_now();
-        }
-    }
-}
+mod tests;

@@ -1,6 +1,7 @@
 //! Command queues and the commands in them.
 
 mod command_queue;
-pub(crate) mod task;
+mod dependency_tracker;
+mod task;
 
 pub use command_queue::{CommandQueue, QueueProperties};

@@ -1,4 +1,9 @@
-//! What a run is measured by: its recording, and performance counters.
+//! The recording of a run, and performance counters.
 
+pub(crate) mod call_record;
+pub(crate) mod command_record;
+mod header;
 pub mod performance_counters;
+pub(crate) mod program_record;
+pub(crate) mod record_id;
 pub mod recorder;

@@ -1,5 +1,5 @@
-//! Performance counters of a kernel's launch (cl_mocl3_performance_counters): the one table of
-//! what they are called and where they are read.
+//! Performance counters of a launch (cl_mocl3_performance_counters): their names, and the fields
+//! of a launch report that they return.
 
 use device_sim::machine::SharedMemory;
 use device_sim::timing::launch_report::LaunchReport;
@@ -7,11 +7,11 @@ use device_sim::timing::launch_timing::{Activity, ArrayTiming};
 
 /// A counter of `T`.
 pub struct Counter<T> {
-    /// In C's manner.
+    /// Name, a C identifier.
     pub name: &'static str,
-    /// What it counts.
+    /// Unit of the value.
     pub unit: &'static str,
-    /// In words.
+    /// Description, English text.
     pub description: &'static str,
     read: fn(&T) -> u64,
 }
@@ -260,8 +260,8 @@ pub fn launch_values(report: &LaunchReport) -> Vec<u64> {
     values(LAUNCH_COUNTERS, report).collect()
 }
 
-/// The values of the arrays' counters: for each array of the device those of `ARRAY_COUNTERS`, in its
-/// order.
+/// The values of the array counters: for each array of the device, in the order of
+/// `ARRAY_COUNTERS`.
 pub fn array_values(report: &LaunchReport) -> Vec<u64> {
     let arrays = report.timing.arrays.iter();
     arrays
@@ -281,7 +281,7 @@ mod tests {
     use device_sim::units::{Bytes, Cycles};
     use std::collections::HashSet;
 
-    /// No two counters read the same, and none is forgotten.
+    /// No two counters read the same field, and none is missing.
     #[test]
     fn each_number_of_a_report_has_a_counter() {
         let mut number = 0;

@@ -1,34 +1,35 @@
-//! What a command did that takes time on the machine.
+//! The work of an executed command, and the time it costs on the simulated machine.
 
-use crate::memory::residency::{MemoryLocation, Transfer};
+use crate::memory::transfer::{MemoryLocation, Transfer};
 use device_sim::machine::Machine;
 use device_sim::timing::host_command::{self, HostCommand};
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::units::Nanoseconds;
 use std::sync::Arc;
 
-/// What a command did.
+/// The work of an executed command.
 #[derive(Default)]
 pub(crate) struct CommandWork {
-    /// What had to be moved between memories, before anything else or as the command itself.
+    /// Transfers between memories, which come first or are the command itself.
     pub moved: Vec<Transfer>,
-    /// What the host did.
+    /// The transfer by the host.
     pub host: Option<HostTransfer>,
-    /// What a launch was like, if its code is timed.
+    /// The report of a launch of timed code.
     pub report: Option<Arc<LaunchReport>>,
 }
 
-/// What the host does for a command.
+/// A command's own transfer, which the host performs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HostTransfer {
     pub command: HostCommand,
-    /// In all rows.
+    /// Bytes in all rows.
     pub bytes: u64,
+    /// Number of rows.
     pub rows: u64,
 }
 
 impl HostTransfer {
-    /// On a region: bytes, rows, slices.
+    /// The transfer of a region: bytes, rows, slices.
     pub fn on_region(command: HostCommand, [bytes, rows, slices]: [usize; 3]) -> Self {
         Self {
             command,
@@ -39,23 +40,23 @@ impl HostTransfer {
 }
 
 impl CommandWork {
-    /// Host work alone.
-    pub fn on_host(work: HostTransfer) -> Self {
+    /// Only a transfer by the host.
+    pub fn by_host(work: HostTransfer) -> Self {
         Self {
             host: Some(work),
             ..Self::default()
         }
     }
 
-    /// Bytes that had to be moved.
+    /// Bytes moved between memories.
     pub fn moved_bytes(&self) -> u64 {
         self.moved.iter().map(|transfer| transfer.bytes).sum()
     }
 
-    /// What was moved before the command itself, which may be such a transfer.
+    /// The transfers before the command itself, which may be a transfer too.
     fn moved_before(&self) -> impl Iterator<Item = &Transfer> {
         let command = self.host.map(|work| work.command);
-        // What is written comes last.
+        // The written bytes come last.
         let others = match command {
             Some(HostCommand::Write) => self.moved.len().saturating_sub(1),
             _ => self.moved.len(),
@@ -65,7 +66,7 @@ impl CommandWork {
         })
     }
 
-    /// Nanoseconds that the host takes before the command itself begins, and then for it.
+    /// Nanoseconds of host time before the command itself, and for it.
     pub fn host_times(&self, machine: &Machine) -> (u64, u64) {
         let before = self
             .moved_before()
@@ -78,7 +79,7 @@ impl CommandWork {
             host_command::duration(machine, work.command, work.bytes, work.rows).0
         });
         match self.host.map(|work| work.command) {
-            // Moving is all that it is there for.
+            // The migrations are the command itself.
             Some(HostCommand::Migrate) if before > 0 => (0, before),
             _ => (before, own),
         }
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_command_moves_itself_is_not_counted_twice() {
+    fn the_transfer_of_the_command_itself_is_counted_once() {
         let (to, from) = (
             transfer(MemoryLocation::Host, CLUSTER, 30),
             transfer(CLUSTER, MemoryLocation::Host, 30),

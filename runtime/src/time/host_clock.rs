@@ -1,6 +1,6 @@
-//! The host program's clock on the simulated machine: it stands still while the program
-//! computes, moves on by a fixed time with each command that is put into a queue, and to the end
-//! of a command when the program learns of it (docs/queues.md, "Simulated time").
+//! The host program's clock on the simulated machine. It stands still while the program computes;
+//! it advances by a fixed time with each enqueued command, and to the end of a command when the
+//! program observes that end (docs/queues.md, "Simulated time").
 
 /// Nanoseconds of simulated time.
 pub(crate) type Nanoseconds = u64;
@@ -11,24 +11,24 @@ pub(crate) struct HostClock {
 }
 
 impl HostClock {
-    /// At the start of the process: not 0, which stands for times that are not known.
+    /// A clock at the start of the process. It starts at 1 because 0 encodes unknown times.
     pub const fn new() -> Self {
         Self { now: 1 }
     }
 
-    /// The time.
+    /// The current time.
     pub fn now(&self) -> Nanoseconds {
         self.now
     }
 
-    /// The program has put a command into a queue, which takes that long: when it has.
+    /// Advances by the time that the program spends, and returns the new time.
     pub fn spend(&mut self, duration: Nanoseconds) -> Nanoseconds {
         self.now = self.now.saturating_add(duration);
         self.now
     }
 
-    /// The program learns of something that happened then.
-    pub fn learn_of(&mut self, moment: Nanoseconds) {
+    /// The program observes something that happened at `moment`.
+    pub fn observe(&mut self, moment: Nanoseconds) {
         self.now = self.now.max(moment);
     }
 }

@@ -1,8 +1,10 @@
-//! Simulated time: what commands cost on the machine and when they ran there.
+//! Simulated time: the work of commands, its cost on the machine, and the resulting schedule.
 
+pub mod api_call;
 pub(crate) mod command_work;
 pub(crate) mod host_clock;
-pub(crate) mod profiling_time;
+pub mod profiling_point;
+pub(crate) mod profiling_source;
 pub(crate) mod resource_calendar;
 pub(crate) mod simulated_command;
 pub(crate) mod simulated_schedule;

@@ -1,66 +1,69 @@
-//! When something that serves one command at a time (an array, a cluster's link to the host) is
-//! taken.
+//! Reservations of a resource that serves one command at a time: an array, or the processor that
+//! serves a cluster.
 
 use crate::time::host_clock::Nanoseconds;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// So many gaps are remembered; older ones are not filled any more.
-const MOST: usize = 64;
+/// Most intervals remembered; gaps before older ones are no longer filled.
+const MAX_INTERVALS: usize = 64;
 
-/// When one of them is taken.
+/// The reserved times of one resource.
 #[derive(Default)]
 pub(crate) struct ResourceCalendar {
-    /// Nothing is put before that.
+    /// No reservation begins before this time.
     closed_until: Nanoseconds,
-    /// In order, without gaps that are empty.
-    taken: VecDeque<Range<Nanoseconds>>,
+    /// Reserved intervals in order; adjacent ones are joined.
+    reserved: VecDeque<Range<Nanoseconds>>,
 }
 
 impl ResourceCalendar {
-    /// The first moment from `ready` on from which it is free for so long.
+    /// The first time not before `ready` at which it is free for `duration`.
     fn free_from(&self, ready: Nanoseconds, duration: Nanoseconds) -> Nanoseconds {
         let mut moment = ready.max(self.closed_until);
-        if self.taken.back().is_none_or(|last| last.end <= moment) {
+        if self.reserved.back().is_none_or(|last| last.end <= moment) {
             return moment;
         }
-        for taken in &self.taken {
-            if moment.saturating_add(duration) <= taken.start {
+        for reserved in &self.reserved {
+            if moment.saturating_add(duration) <= reserved.start {
                 break;
             }
-            moment = moment.max(taken.end);
+            moment = moment.max(reserved.end);
         }
         moment
     }
 
-    /// It is taken then; it was free.
-    fn take(&mut self, span: Range<Nanoseconds>) {
-        let place = self.taken.partition_point(|taken| taken.end <= span.start);
-        let joins_before = place > 0 && self.taken[place - 1].end == span.start;
+    /// Reserves an interval that is free.
+    fn insert(&mut self, interval: Range<Nanoseconds>) {
+        let index = self
+            .reserved
+            .partition_point(|reserved| reserved.end <= interval.start);
+        let joins_before = index > 0 && self.reserved[index - 1].end == interval.start;
         let joins_after = self
-            .taken
-            .get(place)
-            .is_some_and(|taken| taken.start == span.end);
+            .reserved
+            .get(index)
+            .is_some_and(|reserved| reserved.start == interval.end);
         match (joins_before, joins_after) {
             (true, true) => {
-                self.taken[place - 1].end = self.taken[place].end;
-                self.taken.remove(place);
+                self.reserved[index - 1].end = self.reserved[index].end;
+                self.reserved.remove(index);
             }
-            (true, false) => self.taken[place - 1].end = span.end,
-            (false, true) => self.taken[place].start = span.start,
-            (false, false) => self.taken.insert(place, span),
+            (true, false) => self.reserved[index - 1].end = interval.end,
+            (false, true) => self.reserved[index].start = interval.start,
+            (false, false) => self.reserved.insert(index, interval),
         }
-        if self.taken.len() > MOST
-            && let Some(oldest) = self.taken.pop_front()
+        if self.reserved.len() > MAX_INTERVALS
+            && let Some(oldest) = self.reserved.pop_front()
         {
             self.closed_until = oldest.end;
         }
     }
 }
 
-/// Takes all of these together for so long, as soon as they are free from `ready` on: from when.
+/// Reserves all resources for `duration` at the earliest common gap that does not begin before
+/// `ready`; returns its start.
 pub(crate) fn reserve(
-    all: &mut [ResourceCalendar],
+    resources: &mut [ResourceCalendar],
     ready: Nanoseconds,
     duration: Nanoseconds,
 ) -> Nanoseconds {
@@ -69,7 +72,7 @@ pub(crate) fn reserve(
     }
     let mut moment = ready;
     loop {
-        let later = all
+        let later = resources
             .iter()
             .map(|one| one.free_from(moment, duration))
             .max()
@@ -79,8 +82,8 @@ pub(crate) fn reserve(
         }
         moment = later;
     }
-    for one in all {
-        one.take(moment..moment.saturating_add(duration));
+    for one in resources {
+        one.insert(moment..moment.saturating_add(duration));
     }
     moment
 }
@@ -90,21 +93,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gaps_are_filled_that_are_long_enough() {
+    fn sufficient_gaps_are_filled() {
         let mut one = [ResourceCalendar::default()];
         assert_eq!(reserve(&mut one, 10, 5), 10);
         assert_eq!(reserve(&mut one, 40, 10), 40);
-        assert_eq!(reserve(&mut one, 0, 11), 15, "longer than what is before");
+        assert_eq!(reserve(&mut one, 0, 11), 15, "longer than the gap before");
         assert_eq!(reserve(&mut one, 0, 10), 0);
         assert_eq!(reserve(&mut one, 12, 20), 50);
         assert_eq!(reserve(&mut one, 12, 14), 26);
-        assert_eq!(one[0].taken.len(), 1, "neighbours are joined");
-        assert_eq!(one[0].taken[0], 0..70);
-        assert_eq!(reserve(&mut one, 30, 0), 30, "nothing takes no place");
+        assert_eq!(one[0].reserved.len(), 1, "neighbours are joined");
+        assert_eq!(one[0].reserved[0], 0..70);
+        assert_eq!(
+            reserve(&mut one, 30, 0),
+            30,
+            "an empty reservation takes no time"
+        );
     }
 
     #[test]
-    fn several_are_taken_at_once() {
+    fn several_resources_are_reserved_together() {
         let mut all =
             [const { None }; 3].map(|none: Option<ResourceCalendar>| none.unwrap_or_default());
         assert_eq!(reserve(&mut all[..1], 0, 10), 0);
@@ -117,9 +124,9 @@ mod tests {
         assert_eq!(reserve(&mut all[2..], 0, 22), 0);
     }
 
-    /// Against a calendar of single nanoseconds, and the memory is bounded.
+    /// Compared with a calendar of single nanoseconds; the memory is bounded.
     #[test]
-    fn nothing_is_taken_twice() {
+    fn reservations_do_not_overlap() {
         let mut random = fastrand::Rng::with_seed(5);
         let mut all = [ResourceCalendar::default(), ResourceCalendar::default()];
         let mut calendar = vec![[false; 2]; 40_000];
@@ -135,7 +142,7 @@ mod tests {
                     assert!(!std::mem::replace(taken, true));
                 }
             }
-            assert!(all.iter().all(|one| one.taken.len() <= MOST));
+            assert!(all.iter().all(|one| one.reserved.len() <= MAX_INTERVALS));
         }
     }
 }

@@ -1,66 +1,70 @@
-//! The simulated times of a command, and what they follow from as long as they are not known.
+//! The simulated execution of a command: its times, and the state from which they are computed.
 
 use crate::device::Device;
-use crate::event::{Event, ProfilingPoint};
-use crate::recording::recorder::PendingRecord;
+use crate::recording::command_record::PendingRecord;
 use crate::time::command_work::CommandWork;
 use crate::time::host_clock::Nanoseconds;
+use crate::time::profiling_point::{ProfilingPoint, ProfilingTimes};
 use device_sim::timing::launch_report::LaunchReport;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
-/// What a time belongs to.
+/// The kind of a simulated command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CommandKind {
-    /// A command that the device runs without the host program.
+    /// Executes on the device, independently of the host program.
     Device,
     /// A native kernel, which may wait for what the host program does next.
     Native,
-    /// Something that timed commands wait for and that is no timed command: a user event, or a
-    /// command of another queue.
+    /// A user event, or a command of a queue without timing, that timed commands wait for.
     Untimed,
 }
 
-/// Those that a command waits for.
-pub(crate) type After = SmallVec<[Arc<SimulatedCommand>; 2]>;
+/// The execution of a command on the host, on which its simulated times depend.
+pub(crate) trait HostExecution: Send + Sync {
+    /// Blocks until the command has ended on the host.
+    fn wait_until_ended(&self);
+}
 
-/// The times of a command.
+/// Commands that another one waits for.
+pub(crate) type Dependencies = SmallVec<[Arc<SimulatedCommand>; 2]>;
+
+/// A command in simulated time.
 pub(crate) struct SimulatedCommand {
+    /// Decides when the command is ordered among others.
     pub kind: CommandKind,
-    /// From 1 on in the order of enqueuing; 0 for what is no timed command.
+    /// From 1 on in the order of enqueuing; 0 if untimed.
     number: AtomicU64,
-    /// Where it runs.
+    /// The device that executes it; none if untimed.
     device: Option<Arc<Device>>,
-    event: OnceLock<Weak<Event>>,
-    /// By `ProfilingPoint`; 0 while not known.
-    times: [AtomicU64; 4],
+    host: OnceLock<Weak<dyn HostExecution>>,
+    times: ProfilingTimes,
     report: OnceLock<Arc<LaunchReport>>,
-    /// `timeline` locks it, and whoever runs the command.
+    /// Locked by `simulated_schedule` and by the thread that executes the command.
     pub state: Mutex<State>,
 }
 
-/// What is known before the times are.
+/// The state of a command whose times are not known yet.
 #[derive(Default)]
 pub(crate) struct State {
-    /// It waits for nothing any more that only the host program can end: it has its place in the
-    /// order of commands.
+    /// The command depends no longer on the host program and has its place in the schedule's log.
     pub ordered: bool,
-    /// How many of those it waits for have no place yet.
+    /// Number of dependencies that are not ordered yet.
     pub unordered: usize,
-    /// Those that wait for it to have a place.
+    /// Commands that wait for this one to be ordered.
     pub followers: Vec<Arc<SimulatedCommand>>,
-    /// Those whose ends its SUBMIT is not before. Let go when the times are known, so that
-    /// nobody keeps all commands before it alive.
-    pub after: After,
-    /// It has ended on the host.
+    /// Commands that end before this one's SUBMIT. Cleared when the times are known, so that
+    /// earlier commands are not kept alive.
+    pub dependencies: Dependencies,
+    /// The command has ended on the host.
     pub ended: bool,
-    /// What it did.
-    pub spent: CommandWork,
-    /// Its execution status then, as OpenCL has it.
+    /// The work that it did.
+    pub work: CommandWork,
+    /// The execution status that it ended with.
     pub status: i32,
-    /// What is recorded of it.
+    /// Its record, if the process is recorded.
     pub record: Option<Box<PendingRecord>>,
 }
 
@@ -70,31 +74,31 @@ impl SimulatedCommand {
             kind,
             number: AtomicU64::new(0),
             device,
-            event: OnceLock::new(),
-            times: Default::default(),
+            host: OnceLock::new(),
+            times: ProfilingTimes::default(),
             report: OnceLock::new(),
             state: Mutex::default(),
         })
     }
 
-    /// Of a command that is about to be put into a queue of the device.
-    pub fn of_command(kind: CommandKind, device: &Arc<Device>) -> Arc<Self> {
+    /// A command that is about to be enqueued on a queue of the device.
+    pub fn timed(kind: CommandKind, device: &Arc<Device>) -> Arc<Self> {
         Self::new(kind, Some(Arc::clone(device)))
     }
 
-    /// Of something else that a timed command waits for.
+    /// An event without simulated times that a timed command waits for.
     pub fn untimed() -> Arc<Self> {
         Self::new(CommandKind::Untimed, None)
     }
 
-    /// The event by whose end the command's end is known.
-    pub fn set_event(&self, event: &Arc<Event>) {
-        self.event.get_or_init(|| Arc::downgrade(event));
+    /// Connects it with its execution on the host.
+    pub fn set_host(&self, host: Weak<dyn HostExecution>) {
+        self.host.get_or_init(|| host);
     }
 
-    /// The event; none if it is gone.
-    pub fn event(&self) -> Option<Arc<Event>> {
-        self.event.get()?.upgrade()
+    /// Its execution on the host; none if its event is gone.
+    pub fn host(&self) -> Option<Arc<dyn HostExecution>> {
+        self.host.get()?.upgrade()
     }
 
     pub fn device(&self) -> Option<&Arc<Device>> {
@@ -109,47 +113,44 @@ impl SimulatedCommand {
         self.number.store(number, Ordering::Relaxed);
     }
 
-    /// A time; none while it is not known.
+    /// A time; none while it is unknown.
     pub fn at(&self, point: ProfilingPoint) -> Option<Nanoseconds> {
-        match self.times[point as usize].load(Ordering::Acquire) {
-            0 => None,
-            time => Some(time),
-        }
+        self.times.get(point)
     }
 
-    /// When it ended; none while that is not known.
+    /// The END time; none while it is unknown.
     pub fn end(&self) -> Option<Nanoseconds> {
         self.at(ProfilingPoint::End)
     }
 
     pub fn set(&self, point: ProfilingPoint, time: Nanoseconds) {
-        self.times[point as usize].store(time, Ordering::Release);
+        self.times.set(point, time);
     }
 
-    /// It begins to run on the host.
-    pub fn begins(&self) {
+    /// Execution on the host begins.
+    pub fn host_begins(&self) {
         if let Some(record) = &mut self.state.lock().record {
-            record.begins();
+            record.begin();
         }
     }
 
-    /// It has run on the host.
-    pub fn has_run(&self) {
+    /// Execution on the host has ended.
+    pub fn host_ends(&self) {
         if let Some(record) = &mut self.state.lock().record {
-            record.has_run();
+            record.end();
         }
     }
 
-    /// This is what the launch was like, once it has been run.
+    /// The report of a launch that has been executed.
     pub fn report(&self) -> Option<&Arc<LaunchReport>> {
         self.report.get()
     }
 
-    /// It has been run: this is what it did.
-    pub fn spend(&self, spent: CommandWork) {
-        if let Some(report) = &spent.report {
+    /// Stores the work of the command after its execution.
+    pub fn set_work(&self, work: CommandWork) {
+        if let Some(report) = &work.report {
             self.report.get_or_init(|| Arc::clone(report));
         }
-        self.state.lock().spent = spent;
+        self.state.lock().work = work;
     }
 }

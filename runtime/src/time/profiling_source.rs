@@ -1,28 +1,28 @@
-//! Which time event profiling tells: `MOCL3_PROFILING_TIME`.
+//! The clock that event profiling reports: `MOCL3_PROFILING_TIME`.
 
 use environment::PROFILING_TIME;
 use once_cell::sync::Lazy;
 
-/// Whose time it is.
+/// The clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ProfilingTime {
-    /// The simulated machine's.
+pub(crate) enum ProfilingSource {
+    /// Of the simulated machine.
     Machine,
-    /// The host's; nothing is simulated for it.
+    /// Of the host; commands are not timed for it.
     Host,
 }
 
-impl ProfilingTime {
-    /// As the environment demands.
+impl ProfilingSource {
+    /// The clock that the environment selects.
     pub fn get() -> Self {
-        static WANTED: Lazy<ProfilingTime> = Lazy::new(|| {
+        static WANTED: Lazy<ProfilingSource> = Lazy::new(|| {
             let value = PROFILING_TIME.get().unwrap_or_default();
-            ProfilingTime::parse(&value.to_string_lossy()).unwrap_or_else(|| {
+            ProfilingSource::parse(&value.to_string_lossy()).unwrap_or_else(|| {
                 log::warn!(
                     "{PROFILING_TIME}={} is neither machine nor host; it is the machine's time",
                     value.display()
                 );
-                ProfilingTime::Machine
+                ProfilingSource::Machine
             })
         });
         *WANTED
@@ -39,17 +39,17 @@ impl ProfilingTime {
 
 #[cfg(test)]
 mod tests {
-    use super::ProfilingTime::{self, Host, Machine};
+    use super::ProfilingSource::{self, Host, Machine};
 
     #[test]
-    fn it_is_named_or_the_machines() {
+    fn values_are_parsed() {
         for (value, wanted) in [
             ("", Some(Machine)),
             ("machine", Some(Machine)),
             (" Host ", Some(Host)),
             ("1", None),
         ] {
-            assert_eq!(ProfilingTime::parse(value), wanted);
+            assert_eq!(ProfilingSource::parse(value), wanted);
         }
     }
 }

@@ -1,0 +1,121 @@
+//! The choice of the version of a kernel's code for a launch.
+
+use crate::device::Device;
+use crate::dma_check;
+use crate::error::Result;
+use crate::fault;
+use host_exec::execute::GroupTimeEstimate;
+use host_exec::work_group::NdRange;
+use kernel_compiler::executable::{Executable, Specialisation, WorkGroupCode};
+use kernel_compiler::image_argument::KnownArgument;
+use parking_lot::Mutex;
+use std::sync::Arc;
+
+/// Most local sizes that a kernel's code is specialised for, and likewise most combinations of
+/// image formats and samplers; launches with further ones share a general version.
+const MAX_SPECIALISED: usize = 8;
+
+/// Global ids below this allow code for small grids, which computes them in 32 bits.
+const SMALL_GRID: u64 = 1 << 31;
+
+/// The properties of a launch that its code may be specialised for.
+#[derive(PartialEq)]
+pub(crate) struct LaunchProperties {
+    local_size: [u64; 3],
+    small_grid: bool,
+    /// Images and samplers among the arguments, in their order.
+    images: Vec<KnownArgument>,
+    timed: bool,
+}
+
+impl LaunchProperties {
+    /// A launch is not timed if its accesses are checked.
+    pub fn new(nd_range: &NdRange, images: Vec<KnownArgument>, timed: bool) -> Self {
+        let is_small = |d: usize| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID;
+        Self {
+            local_size: nd_range.local_size,
+            small_grid: (0..3).all(is_small) || fault::all_grids_are_small(),
+            images,
+            timed: timed && !dma_check::is_on(),
+        }
+    }
+}
+
+/// Code for a launch, with the estimate that its launches share.
+pub(crate) type LaunchCode = (Arc<WorkGroupCode>, Arc<GroupTimeEstimate>);
+
+/// The versions of a kernel's code.
+#[derive(Default)]
+pub(crate) struct CodeVersions {
+    /// Local sizes that code is specialised for.
+    local_sizes: Mutex<Vec<[u64; 3]>>,
+    /// Images and samplers that code is specialised for.
+    images: Mutex<Vec<Vec<KnownArgument>>>,
+    /// The last launch: most launches have the same properties as the one before.
+    last: Mutex<Option<LastLaunch>>,
+}
+
+struct LastLaunch {
+    executable: Arc<Executable>,
+    properties: LaunchProperties,
+    code: LaunchCode,
+}
+
+impl CodeVersions {
+    /// The code of the last launch, if it had the same properties.
+    pub fn cached(
+        &self,
+        executable: &Arc<Executable>,
+        properties: &LaunchProperties,
+    ) -> Option<LaunchCode> {
+        let last = self.last.lock();
+        let last = last.as_ref()?;
+        let is_same = Arc::ptr_eq(&last.executable, executable) && last.properties == *properties;
+        is_same.then(|| last.code.clone())
+    }
+
+    /// Chooses the version for a launch, has `compile` make its code, and caches that.
+    ///
+    /// # Errors
+    /// Errors of `compile`.
+    pub fn choose(
+        &self,
+        executable: &Arc<Executable>,
+        device: &Device,
+        properties: LaunchProperties,
+        compile: impl FnOnce(Specialisation) -> Result<Arc<WorkGroupCode>>,
+    ) -> Result<LaunchCode> {
+        let local_size = properties.local_size;
+        let version = Specialisation {
+            local_size: specialises(&self.local_sizes, &local_size).then_some(local_size),
+            small_grid: properties.small_grid,
+            images: if specialises(&self.images, &properties.images) {
+                properties.images.clone()
+            } else {
+                Vec::new()
+            },
+            timed: properties.timed.then(|| device.timed()),
+            checked: dma_check::is_on(),
+        };
+        let code = (compile(version)?, Arc::default());
+        *self.last.lock() = Some(LastLaunch {
+            executable: Arc::clone(executable),
+            properties,
+            code: LaunchCode::clone(&code),
+        });
+        Ok(code)
+    }
+}
+
+/// Whether to specialise for a value: it has been before, or the limit is not reached.
+fn specialises<T: PartialEq + Clone>(known: &Mutex<Vec<T>>, value: &T) -> bool {
+    let mut known = known.lock();
+    if known.contains(value) {
+        return true;
+    }
+    let below_limit = known.len() < MAX_SPECIALISED;
+    if below_limit {
+        known.push(value.clone());
+    }
+    below_limit
+}

@@ -1,0 +1,46 @@
+//! Transfers between the memories of host and clusters.
+
+use crate::device::Device;
+use std::fmt;
+
+/// A memory that contents can be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MemoryLocation {
+    /// The host's memory.
+    Host,
+    /// The memory of the cluster with this number.
+    Cluster(usize),
+}
+
+impl MemoryLocation {
+    /// The memory of the device's cluster.
+    pub fn of_device(device: &Device) -> Self {
+        Self::Cluster(device.index())
+    }
+}
+
+impl fmt::Display for MemoryLocation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Host => formatter.write_str("the host"),
+            Self::Cluster(number) => write!(formatter, "cluster {number}"),
+        }
+    }
+}
+
+/// A transfer that the machine needs before a command can execute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Transfer {
+    /// Source.
+    pub from: MemoryLocation,
+    /// Destination.
+    pub to: MemoryLocation,
+    /// Size in bytes.
+    pub bytes: u64,
+}
+
+impl Transfer {
+    pub fn is_between_clusters(&self) -> bool {
+        self.from != MemoryLocation::Host && self.to != MemoryLocation::Host
+    }
+}

@@ -1,0 +1,67 @@
+//! API calls in the recording. A call is written when its simulated times are known.
+
+use crate::recording::recorder::{host_time, write};
+use ::recording::Line;
+use parking_lot::Mutex;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+thread_local! {
+    static THREAD: Cell<u64> = const { Cell::new(0) };
+    /// The command that this thread's current call has enqueued; 0 for none.
+    static ENQUEUED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Notes the number of the command that this thread's current call has enqueued.
+pub(crate) fn set_enqueued(number: u64) {
+    // A thread makes no calls while its thread-local storage is destroyed.
+    let _ = ENQUEUED.try_with(|enqueued| enqueued.set(number));
+}
+
+fn thread() -> u64 {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    THREAD
+        .try_with(|thread| {
+            if thread.get() == 0 {
+                thread.set(COUNT.fetch_add(1, Ordering::Relaxed) + 1);
+            }
+            thread.get()
+        })
+        .unwrap_or(0)
+}
+
+/// A call whose simulated times may not be known yet.
+pub(crate) struct PendingCall(Mutex<::recording::Call>);
+
+impl PendingCall {
+    /// A call of an API function that begins now on this thread.
+    pub fn begin(function: &'static str) -> Self {
+        set_enqueued(0);
+        Self(Mutex::new(::recording::Call {
+            function: function.into(),
+            thread: thread(),
+            host_begin: host_time(),
+            ..::recording::Call::default()
+        }))
+    }
+
+    /// The call returns.
+    pub fn end(&self) {
+        let mut call = self.0.lock();
+        call.host_end = host_time();
+        let number = ENQUEUED.try_with(Cell::get).unwrap_or(0);
+        call.command = (number != 0).then_some(number);
+    }
+
+    /// Sets the simulated time at which the call began.
+    pub fn set_begin(&self, time: u64) {
+        self.0.lock().begin = time;
+    }
+
+    /// Sets the simulated time at which the call returned, and writes the call.
+    pub fn write(&self, end: u64) {
+        let mut call = self.0.lock();
+        call.end = end;
+        write(Line::Call(std::mem::take(&mut call)));
+    }
+}

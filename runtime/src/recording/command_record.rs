@@ -1,0 +1,106 @@
+//! Commands in the recording. A command is written when its simulated times are known.
+
+use crate::recording::recorder::{host_time, write};
+use ::recording::Line;
+use device_sim::timing::launch_report::LaunchReport;
+use std::sync::Arc;
+
+/// The launch of a recorded command.
+pub(crate) struct RecordedLaunch {
+    /// Name of the kernel.
+    pub kernel: String,
+    /// Number of the program.
+    pub program: u64,
+    /// One element per dimension.
+    pub global_size: Vec<u64>,
+    /// One element per dimension.
+    pub local_size: Vec<u64>,
+}
+
+/// The queue of a recorded command.
+pub(crate) struct RecordedQueue {
+    /// Number of the queue.
+    pub number: u64,
+    /// Whether the queue is in order.
+    pub in_order: bool,
+    /// Index of the device's cluster.
+    pub device: usize,
+    /// Number of the device's first array.
+    pub first_array: u64,
+    /// Number of the device's arrays.
+    pub arrays: u32,
+}
+
+/// The outcome of a recorded command. Times are simulated nanoseconds.
+pub(crate) struct RecordedOutcome {
+    /// Number of the command in the order of enqueuing.
+    pub number: u64,
+    /// Execution status.
+    pub status: i32,
+    /// Bytes that the host read, wrote, copied or filled.
+    pub bytes: u64,
+    /// Bytes moved between memories.
+    pub moved: u64,
+    /// Queued, submit, start, end.
+    pub times: [u64; 4],
+    /// Of launches of timed code.
+    pub report: Option<Arc<LaunchReport>>,
+}
+
+/// A command whose simulated times are not known yet.
+pub(crate) struct PendingRecord(::recording::Command);
+
+impl PendingRecord {
+    /// A command of type `kind`, with the numbers of the commands in its wait list.
+    pub fn new(
+        queue: &RecordedQueue,
+        kind: &str,
+        waits_for: impl Iterator<Item = u64>,
+        launch: Option<Box<RecordedLaunch>>,
+    ) -> Box<Self> {
+        let mut command = ::recording::Command {
+            queue: queue.number,
+            in_order: queue.in_order,
+            device: queue.device as u32,
+            first_array: queue.first_array as u32,
+            arrays: queue.arrays,
+            kind: kind.into(),
+            waited_for: waits_for.filter(|number| *number != 0).collect(),
+            ..::recording::Command::default()
+        };
+        if let Some(launch) = launch {
+            command.kernel = Some(launch.kernel);
+            command.program = Some(launch.program);
+            command.global_size = launch.global_size;
+            command.local_size = launch.local_size;
+        }
+        Box::new(Self(command))
+    }
+
+    /// Execution on the host begins.
+    pub fn begin(&mut self) {
+        self.0.host_begin = host_time();
+    }
+
+    /// Execution on the host has ended.
+    pub fn end(&mut self) {
+        self.0.host_end = host_time();
+    }
+
+    /// Writes the command.
+    pub fn write(self, outcome: RecordedOutcome) {
+        let [queued, submit, start, end] = outcome.times;
+        write(Line::Command(Box::new(::recording::Command {
+            number: outcome.number,
+            status: outcome.status,
+            bytes: outcome.bytes,
+            moved: outcome.moved,
+            queued,
+            submit,
+            start,
+            end,
+            report: outcome.report.as_deref().cloned(),
+            ..self.0
+        })));
+    }
+}
