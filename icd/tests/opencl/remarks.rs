@@ -1,4 +1,4 @@
-//! `-cl-mocl3-remarks`: the build log says what runs as lanes.
+//! `-cl-mocl3-remarks`: the build log says what is vectorised.
 
 use crate::linking::binaries;
 use crate::session::{Session, ok};
@@ -23,7 +23,7 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void narrow(global int *x)
 ";
 
 #[test]
-fn the_build_log_says_what_became_lanes_and_what_not() {
+fn the_build_log_says_what_is_vectorised_and_what_not() {
     let session = Session::open();
     let program = session.built_with(SOURCE, "-cl-mocl3-remarks");
     let log = session.log(program);
@@ -36,16 +36,16 @@ fn the_build_log_says_what_became_lanes_and_what_not() {
     );
     for part in [
         " lanes along x: ",
-        " cycles for a row in lanes, ",
+        " cycles a row as vector code, ",
         "  loop 1 of 1, program.cl:",
         "    consecutive: ",
         "    strided load from `from`, 12 bytes from lane to lane, program.cl:5\n",
         "    gather from `from`, program.cl:6\n",
-        "    lane by lane: atomic on `count`, program.cl:7\n",
+        "    scalarised atomic on `count`, program.cl:7\n",
     ] {
         assert!(wide.contains(part), "{part}: {log}");
     }
-    let expected = "  work-items run one after another: work-groups are too small\n";
+    let expected = "  not vectorised: work-groups are too small\n";
     assert!(narrow.starts_with(expected), "{log}");
 
     // The program is as without.
@@ -60,7 +60,7 @@ fn the_build_log_says_what_became_lanes_and_what_not() {
 }
 
 #[test]
-fn what_makes_lanes_dear_is_told() {
+fn rejected_plans_are_in_the_log() {
     let session = Session::open();
     let program = session.built_with(
         "kernel void exchange(global int *to, global const int *at) {
@@ -71,16 +71,16 @@ fn what_makes_lanes_dear_is_told() {
     );
     let log = session.log(program);
     for part in [
-        "  work-items run one after another: lanes would cost more: ",
-        " lanes along x would have:\n  loop 1 of 1, program.cl:3\n    consecutive: 1 load\n",
-        "    lane by lane: atomic on `to`, program.cl:3\n",
+        "  not vectorised: vector code would cost more: ",
+        " lanes along x:\n  loop 1 of 1, program.cl:3\n    consecutive: 1 load\n",
+        "    scalarised atomic on `to`, program.cl:3\n",
     ] {
         assert!(log.contains(part), "{part}: {log}");
     }
 }
 
 #[test]
-fn rows_side_by_side_are_told_loop_by_loop() {
+fn unroll_and_jam_is_reported_loop_by_loop() {
     let session = Session::open();
     let program = session.built_with(
         "kernel __attribute__((reqd_work_group_size(16, 8, 1)))
@@ -97,8 +97,8 @@ fn rows_side_by_side_are_told_loop_by_loop() {
     let [first, second] = loops[..] else {
         panic!("{log}");
     };
-    assert!(!first.contains("side by side"), "{log}");
-    assert!(second.contains(" rows side by side\n"), "{log}");
+    assert!(!first.contains("unroll-and-jam"), "{log}");
+    assert!(second.contains("    unroll-and-jam: "), "{log}");
 }
 
 #[test]

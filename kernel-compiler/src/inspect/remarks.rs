@@ -1,5 +1,5 @@
-//! Remarks: what of a kernel runs as lanes and what does not, in sentences, for the build log
-//! (`-cl-mocl3-remarks`), for standard error (`MOCL3_REMARKS=1`) and for who looks at steps.
+//! Remarks: what of a kernel was vectorised, what was not, and why, for the build log
+//! (`-cl-mocl3-remarks`), standard error (`MOCL3_REMARKS=1`) and observers of stages.
 
 use crate::inspect::stage::{Observer, Stage};
 use crate::kernel::interface::KernelInterface;
@@ -37,7 +37,7 @@ pub fn are_wanted() -> bool {
     *WANTED
 }
 
-/// Shows remarks to who runs the program.
+/// Writes remarks to standard error.
 pub struct StandardError;
 
 impl Observer for StandardError {
@@ -67,12 +67,12 @@ impl Observer for RemarkCollector {
 
 /// What became of a kernel's work-items.
 pub enum Outcome<'a> {
-    /// They are lanes.
+    /// They are the lanes of vectors.
     Lanes(&'a Vectorized),
-    /// They run one after another.
+    /// They run one after another, as scalar code.
     InTurn {
         rejected: &'a Rejected,
-        /// Elements of the widest vector that LLVM made of the loops; 1 if there is none.
+        /// Elements of the widest vector that LLVM's vectorisers made; 1 if there is none.
         widest_vector: u32,
     },
 }
@@ -92,23 +92,25 @@ impl Display for Remarks<'_> {
             None => writeln!(f, "work-groups of any size")?,
         }
         match &self.outcome {
-            Outcome::Lanes(widened) => {
-                writeln!(f, "  {}: {}", along(widened.lanes), widened.cost)?;
-                self.loops(f, widened)
+            Outcome::Lanes(vectorized) => {
+                writeln!(f, "  {}: {}", along(vectorized.lanes), vectorized.cost)?;
+                self.loops(f, vectorized)
             }
             Outcome::InTurn {
                 rejected,
                 widest_vector,
             } => {
-                writeln!(f, "  work-items run one after another: {}", rejected.reason)?;
+                writeln!(f, "  not vectorised: {}", rejected.reason)?;
                 match widest_vector {
                     1 => {}
-                    elements => writeln!(f, "  LLVM made vectors of up to {elements} elements")?,
+                    elements => {
+                        writeln!(f, "  LLVM vectorised loops with up to {elements} elements")?
+                    }
                 }
                 let Some(plan) = &rejected.plan else {
                     return Ok(());
                 };
-                writeln!(f, "  {} would have:", along(plan.lanes))?;
+                writeln!(f, "  rejected plan, {}:", along(plan.lanes))?;
                 self.loops(f, plan)
             }
         }
@@ -121,8 +123,8 @@ fn along(lanes: Lanes) -> String {
 }
 
 impl Remarks<'_> {
-    fn loops(&self, f: &mut Formatter<'_>, widened: &Vectorized) -> fmt::Result {
-        let loops = &widened.loops;
+    fn loops(&self, f: &mut Formatter<'_>, vectorized: &Vectorized) -> fmt::Result {
+        let loops = &vectorized.loops;
         for (number, of) in loops.iter().enumerate() {
             write!(f, "  loop {} of {}", number + 1, loops.len())?;
             match &of.lines {
@@ -137,12 +139,12 @@ impl Remarks<'_> {
 
     fn one_loop(&self, f: &mut Formatter<'_>, of: &VectorizedLoop) -> fmt::Result {
         if let Some(rows) = of.unroll_and_jam {
-            writeln!(f, "    {rows} rows side by side")?;
+            writeln!(f, "    unroll-and-jam: {rows} rows")?;
         }
         if !of.split_at.is_empty() {
-            let places: Vec<String> = of.split_at.iter().map(u64::to_string).collect();
-            let places = places.join(", ");
-            writeln!(f, "    rows are divided before work-item {places}")?;
+            let starts: Vec<String> = of.split_at.iter().map(u64::to_string).collect();
+            let starts = starts.join(", ");
+            writeln!(f, "    rows are split before work-item {starts}")?;
         }
         let divergent = [
             (of.divergent_branches, "branch", "branches"),
@@ -151,20 +153,17 @@ impl Remarks<'_> {
         for (count, one, several) in divergent {
             match count {
                 0 => {}
-                1 => writeln!(f, "    1 {one} that lanes may leave at different places")?,
-                _ => writeln!(
-                    f,
-                    "    {count} {several} that lanes may leave at different places"
-                )?,
+                1 => writeln!(f, "    1 divergent {one}")?,
+                _ => writeln!(f, "    {count} divergent {several}")?,
             }
         }
-        for (way, title) in [
-            (AccessKind::Uniform, "once for all lanes"),
+        for (access, title) in [
+            (AccessKind::Uniform, "uniform"),
             (AccessKind::Consecutive, "consecutive"),
         ] {
             let count = |kind: OperationKind| -> usize {
                 let operations = of.operations.iter();
-                let alike = operations.filter(|(o, _)| o.access == way && o.kind == kind);
+                let alike = operations.filter(|(o, _)| o.access == access && o.kind == kind);
                 alike.map(|(_, times)| times).sum()
             };
             let counts = [
@@ -201,17 +200,15 @@ impl Remarks<'_> {
             (OperationKind::Load, AccessKind::Strided(_)) => "strided load from".to_owned(),
             (OperationKind::Store, AccessKind::Strided(_)) => "strided store to".to_owned(),
             (OperationKind::Load, AccessKind::UniformAtomic | AccessKind::Scalarized) => {
-                "lane by lane: load from".to_owned()
+                "scalarised load from".to_owned()
             }
             (OperationKind::Store, AccessKind::UniformAtomic | AccessKind::Scalarized) => {
-                "lane by lane: store to".to_owned()
+                "scalarised store to".to_owned()
             }
-            (OperationKind::Atomic, AccessKind::UniformAtomic) => {
-                "combined over lanes: atomic on".to_owned()
-            }
-            (OperationKind::Atomic, _) => "lane by lane: atomic on".to_owned(),
-            (OperationKind::Call(name), _) if name.is_empty() => "lane by lane: call".to_owned(),
-            (OperationKind::Call(name), _) => format!("lane by lane: call of `{name}`"),
+            (OperationKind::Atomic, AccessKind::UniformAtomic) => "uniform atomic on".to_owned(),
+            (OperationKind::Atomic, _) => "scalarised atomic on".to_owned(),
+            (OperationKind::Call(name), _) if name.is_empty() => "scalarised call".to_owned(),
+            (OperationKind::Call(name), _) => format!("scalarised call of `{name}`"),
         };
         write!(f, "    {what}")?;
         if let Some(place) = of.memory {
@@ -244,7 +241,7 @@ impl Remarks<'_> {
             }
             MemoryRegion::Local => "local memory".into(),
             MemoryRegion::Private => "private memory".into(),
-            MemoryRegion::Elsewhere => "memory".into(),
+            MemoryRegion::Unknown => "memory".into(),
         }
     }
 }
@@ -281,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn lanes_are_told_loop_by_loop() {
+    fn vector_code_is_described_loop_by_loop() {
         let of = |kind, way, place, line| Operation {
             kind,
             access: way,
@@ -306,7 +303,7 @@ mod tests {
                     of(
                         OperationKind::Store,
                         AccessKind::GatherScatter,
-                        Some(MemoryRegion::Elsewhere),
+                        Some(MemoryRegion::Unknown),
                         6,
                     ),
                     1,
@@ -335,7 +332,7 @@ mod tests {
                 ),
             ],
         };
-        let widened = Vectorized {
+        let vectorized = Vectorized {
             lanes: Lanes {
                 count: 8,
                 dimension: 1,
@@ -343,30 +340,30 @@ mod tests {
             cost: "the cost".into(),
             loops: vec![first, VectorizedLoop::default()],
         };
-        let told = text(Some([2, 16, 1]), Outcome::Lanes(&widened));
+        let remarks = text(Some([2, 16, 1]), Outcome::Lanes(&vectorized));
         let expected = "\
 remarks: kernel `k`, work-groups of 2x16x1
   8 lanes along y: the cost
   loop 1 of 2, program.cl:2-9
-    2 rows side by side
-    rows are divided before work-item 64
-    1 branch that lanes may leave at different places
-    2 loops that lanes may leave at different places
-    once for all lanes: 1 load
+    unroll-and-jam: 2 rows
+    rows are split before work-item 64
+    1 divergent branch
+    2 divergent loops
+    uniform: 1 load
     consecutive: 3 loads, 1 store
     strided load from `a`, -12 bytes from lane to lane, program.cl:5
     gather from argument 1, program.cl:6, 3 times
     scatter to memory, program.cl:6
-    combined over lanes: atomic on `a`, program.cl:7
-    lane by lane: atomic on local memory, program.cl:7
-    lane by lane: call of `f`, program.cl:8
+    uniform atomic on `a`, program.cl:7
+    scalarised atomic on local memory, program.cl:7
+    scalarised call of `f`, program.cl:8
   loop 2 of 2
 ";
-        assert_eq!(told, expected);
+        assert_eq!(remarks, expected);
     }
 
     #[test]
-    fn why_there_are_no_lanes_is_told() {
+    fn the_reason_against_vector_code_is_stated() {
         let mut rejected = Rejected::from(Rejection::Unprofitable("2 to 1".into()));
         let in_turn = |rejected: &Rejected, widest_vector| {
             text(
@@ -378,9 +375,9 @@ remarks: kernel `k`, work-groups of 2x16x1
             )
         };
         let expected = "remarks: kernel `k`, work-groups of any size\n  \
-                        work-items run one after another: lanes would cost more: 2 to 1\n";
+                        not vectorised: vector code would cost more: 2 to 1\n";
         assert_eq!(in_turn(&rejected, 1), expected);
-        let expected = format!("{expected}  LLVM made vectors of up to 8 elements\n");
+        let expected = format!("{expected}  LLVM vectorised loops with up to 8 elements\n");
         assert_eq!(in_turn(&rejected, 8), expected);
 
         let load = Operation {
@@ -394,14 +391,14 @@ remarks: kernel `k`, work-groups of 2x16x1
                 count: 16,
                 dimension: 0,
             },
-            cost: "told already".into(),
+            cost: "not printed again".into(),
             loops: vec![VectorizedLoop {
                 operations: vec![(load, 1)],
                 ..VectorizedLoop::default()
             }],
         });
         let expected = format!(
-            "{expected}  16 lanes along x would have:\n  loop 1 of 1\n    gather from `a`\n"
+            "{expected}  rejected plan, 16 lanes along x:\n  loop 1 of 1\n    gather from `a`\n"
         );
         assert_eq!(in_turn(&rejected, 8), expected);
     }

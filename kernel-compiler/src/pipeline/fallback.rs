@@ -43,7 +43,7 @@ impl Display for Optimisation {
         f.write_str(match self {
             Self::LoopInterchange => "loop interchange",
             Self::LoopDistribution => "loop distribution",
-            Self::UnrollAndJam => "rows side by side",
+            Self::UnrollAndJam => "unroll-and-jam",
             Self::Vectorisation => "lanes",
             Self::Scalarisation => "vectors of components",
             Self::Pipelines => "optimisation",

@@ -71,7 +71,7 @@ impl fmt::Display for Cost {
         let Self { scalar, vector, .. } = self;
         write!(
             f,
-            "{vector:.0} cycles for a row in lanes, {scalar:.0} in turn"
+            "{vector:.0} cycles a row as vector code, {scalar:.0} as scalar code"
         )
     }
 }

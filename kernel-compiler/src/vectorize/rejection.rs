@@ -87,7 +87,7 @@ impl Display for Rejection {
             Self::LongCode(instructions) => {
                 return write!(f, "it would be {instructions:.0} instructions long");
             }
-            Self::Unprofitable(cost) => return write!(f, "lanes would cost more: {cost}"),
+            Self::Unprofitable(cost) => return write!(f, "vector code would cost more: {cost}"),
         })
     }
 }

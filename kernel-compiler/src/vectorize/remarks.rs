@@ -1,4 +1,4 @@
-//! What became of loops over work-items, for people who want to be told.
+//! What the vectoriser did with the loops over work-items, as data for remarks.
 
 use super::access::AccessKind;
 use super::instruction_queries::pointer_of;
@@ -10,14 +10,14 @@ use crate::ir::{DataLayout, Opcode, Value};
 use crate::work_items::Lanes;
 use std::collections::HashSet;
 
-/// Loops over work-items that run as lanes.
+/// The vectorised loops of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vectorized {
     /// The lanes.
     pub lanes: Lanes,
-    /// What was reckoned of the costs: a sentence.
+    /// The estimated costs, as a phrase.
     pub cost: String,
-    /// In the function's order.
+    /// The loops in the function's order.
     pub loops: Vec<VectorizedLoop>,
 }
 
@@ -41,26 +41,26 @@ impl From<Rejection> for Rejected {
 pub struct VectorizedLoop {
     /// File, first and last line, where the source is known.
     pub lines: Option<(String, u32, u32)>,
-    /// Rows that run side by side; none if they run one after another.
+    /// Rows that an iteration of the loop over rows executes, if unroll-and-jam was applied.
     pub unroll_and_jam: Option<u32>,
-    /// Numbers of the work-items at which a row is divided into spans.
+    /// Numbers of the work-items at which a row is split into index ranges.
     pub split_at: Vec<u64>,
-    /// Branches that lanes may take differently.
+    /// Branches that are divergent in some index range.
     pub divergent_branches: usize,
-    /// Loops within it that lanes may leave at different times.
+    /// Inner loops that lanes may leave in different iterations.
     pub divergent_loops: usize,
-    /// What touches memory or is called, each with how often it is there.
+    /// Memory accesses and calls, each with the number of equal ones.
     pub operations: Vec<(Operation, usize)>,
 }
 
 /// A load, a store, an atomic or a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// What is done.
+    /// Load, store, atomic or call.
     pub kind: OperationKind,
     /// How lanes do it.
     pub access: AccessKind,
-    /// Where, if in memory.
+    /// The memory it accesses; none for a call.
     pub memory: Option<MemoryRegion>,
     /// File and line, where the source is known.
     pub source: Option<(String, u32)>,
@@ -72,25 +72,25 @@ pub enum OperationKind {
     Load,
     Store,
     Atomic,
-    /// Of a function.
+    /// Call of the function of that name; empty if the function is not known.
     Call(String),
 }
 
-/// Memory that an operation touches.
+/// Memory that an operation accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryRegion {
-    /// What the argument at that offset in the argument block points to, bytes.
+    /// The object of the pointer argument at that offset in the argument block, in bytes.
     Argument(u64),
-    /// Local memory of the kernel's own.
+    /// Local variables of the kernel.
     Local,
-    /// Private arrays and what is kept across barriers.
+    /// Private arrays, and values that are saved across barriers.
     Private,
-    /// Not known.
-    Elsewhere,
+    /// Unknown.
+    Unknown,
 }
 
 impl VectorizedLoop {
-    /// Of the bodies of a loop's spans.
+    /// Of the plans for a loop's index ranges.
     pub fn of(plans: &[VectorPlan<'_>]) -> Self {
         let lines = lines(&plans[0]);
         let mut found = Self {
@@ -109,7 +109,7 @@ impl VectorizedLoop {
             for (operation, times) in operations(plan) {
                 let known = found.operations.iter_mut().find(|(o, _)| *o == operation);
                 match known {
-                    // The spans' code is of the same source.
+                    // All index ranges come from the same source.
                     Some((_, known)) => *known = times.max(*known),
                     None => found.operations.push((operation, times)),
                 }
@@ -223,7 +223,7 @@ fn place(plan: &VectorPlan<'_>, pointer: Value) -> MemoryRegion {
     match pointer.ty().address_space() {
         address_space::LOCAL => MemoryRegion::Local,
         address_space::PRIVATE => MemoryRegion::Private,
-        _ => MemoryRegion::Elsewhere,
+        _ => MemoryRegion::Unknown,
     }
 }
 

@@ -1,4 +1,4 @@
-; A few gathers in code without branches are no reason against lanes.
+; A few gathers in straight-line code do not make vector code unprofitable.
 ; lanes by cost: 32
 define void @k(ptr addrspace(1) %columns, ptr addrspace(1) %from, ptr addrspace(1) %to) {
 entry:
@@ -27,4 +27,4 @@ done:
 
 ; ==== after ====
 ; loops: 1
-; lanes: 32, 264 cycles for a row in lanes, 640 in turn
+; lanes: 32, 264 cycles a row as vector code, 640 as scalar code

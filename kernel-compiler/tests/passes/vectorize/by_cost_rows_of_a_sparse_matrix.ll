@@ -1,5 +1,5 @@
-; Each work-item goes along a part of the arrays, as long as it is: one after another they are
-; done sooner than by three gathers in each round, masked ones of a loop that waits for the longest.
+; Each work-item iterates over a part of the arrays whose length differs. Scalar code is faster
+; than three masked gathers in each iteration of a loop that runs until its last lane leaves.
 ; lanes by cost: 16
 define void @k(ptr addrspace(1) %starts, ptr addrspace(1) %columns, ptr addrspace(1) %elements, ptr addrspace(1) %from, ptr addrspace(1) %to) {
 entry:
@@ -55,4 +55,4 @@ declare float @llvm.fmuladd.f32(float, float, float)
 !0 = !{}
 
 ; ==== after ====
-; rejected: lanes would cost more: 8195 cycles for a row in lanes, 6080 in turn
+; rejected: vector code would cost more: 8195 cycles a row as vector code, 6080 as scalar code

@@ -1,4 +1,4 @@
-; Lanes of two vector registers keep two operations under way.
+; Values that take two vector registers keep two operations in flight.
 ; lanes by cost: 32
 define void @k(ptr addrspace(1) %from, ptr addrspace(1) %to) {
 entry:
@@ -51,4 +51,4 @@ done:
 
 ; ==== after ====
 ; loops: 1
-; lanes: 32, 93 cycles for a row in lanes, 1760 in turn
+; lanes: 32, 93 cycles a row as vector code, 1760 as scalar code

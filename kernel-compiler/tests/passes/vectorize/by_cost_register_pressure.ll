@@ -1,4 +1,4 @@
-; Values that two registers each would not all find place for: one for each is better.
+; With two registers for each value there would be too few: one for each is better.
 ; lanes by cost: 32
 define void @k(ptr addrspace(1) %from, ptr addrspace(1) %to) {
 entry:
@@ -83,4 +83,4 @@ done:
 
 ; ==== after ====
 ; loops: 1
-; lanes: 16, 210 cycles for a row in lanes, 3296 in turn
+; lanes: 16, 210 cycles a row as vector code, 3296 as scalar code
