@@ -1,10 +1,9 @@
-//! Sums that LLVM has made `or`s of, since their operands have no bit in common, become sums again:
-//! it forgets that they have none where it moves shifts through them, and then nobody knows how
-//! lanes' values differ.
+//! Turns `or disjoint` back into `add`, from which LLVM made it. LLVM drops `disjoint` where it moves
+//! shifts through an `or`, and the stride between lanes can then no longer be derived.
 
 use crate::ir::{Builder, Opcode, Value};
 
-/// Makes them sums that do not wrap.
+/// Replaces each `or disjoint` by an `add` that does not wrap.
 pub fn to_adds(function: Value) {
     let b = Builder::new(function.ty().context());
     for instruction in function.instructions() {

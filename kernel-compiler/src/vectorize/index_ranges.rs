@@ -1,32 +1,32 @@
-//! Rows of work-items in spans, in each of which the comparisons of a work-item's number with
-//! constants have one outcome: `if (get_local_id(0) < 64)` takes no masks.
+//! Index-set splitting: divides a row of work-items into ranges in which comparisons of the local id
+//! with constants have one outcome, so that `if (get_local_id(0) < 64)` needs no masks.
 
 use super::work_item_loop::WorkItemLoop;
 use crate::ir::{Opcode, Value};
 use llvm_sys::LLVMIntPredicate::{self, *};
 use std::collections::{BTreeSet, HashMap};
 
-/// Most spans that a row is divided into.
+/// Most ranges that a row is divided into.
 const MAX_RANGES: usize = 4;
 
 /// Consecutive work-items of a row.
 pub struct IndexRange {
-    /// Number of the first; a multiple of the lanes.
+    /// Number of the first; a multiple of the number of lanes.
     pub start: u64,
-    /// Number of the one after the last; none: the row's end, which is not known.
+    /// Number after the last; none for the end of a row of unknown length.
     pub end: Option<u64>,
-    /// Comparisons with the same outcome for all of them.
+    /// Comparisons that have one outcome in the range.
     pub known_comparisons: HashMap<Value, bool>,
 }
 
 impl IndexRange {
-    /// Whether its last group may not be whole.
+    /// Whether the last vector may have lanes without a work-item.
     pub fn has_remainder(&self, lanes: u32) -> bool {
         self.end.is_none_or(|end| end % u64::from(lanes) != 0)
     }
 }
 
-/// The spans of a row. All but the last hold whole groups of lanes.
+/// The ranges of a row. All but the last consist of whole vectors.
 pub fn split(work_items: &WorkItemLoop, lanes: u32) -> Vec<IndexRange> {
     let row = |end| {
         vec![IndexRange {
@@ -40,7 +40,7 @@ pub fn split(work_items: &WorkItemLoop, lanes: u32) -> Vec<IndexRange> {
     };
     let comparisons = comparisons(work_items);
     let lanes = u64::from(lanes);
-    // Where an outcome changes within a group, the group is a span of its own.
+    // A vector in which an outcome changes is a range by itself.
     let bounds: BTreeSet<u64> = comparisons
         .iter()
         .flat_map(|comparison| comparison.boundaries())
@@ -67,7 +67,7 @@ pub fn split(work_items: &WorkItemLoop, lanes: u32) -> Vec<IndexRange> {
         .collect()
 }
 
-/// A comparison of a work-item's number with a constant.
+/// A comparison of the local id with a constant.
 struct Comparison {
     value: Value,
     predicate: LLVMIntPredicate,
@@ -75,7 +75,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Numbers with another outcome than the one before.
+    /// Local ids whose outcome may differ from that of the one before.
     fn boundaries(&self) -> Vec<u64> {
         let constant = self.constant;
         match self.predicate {
@@ -85,9 +85,9 @@ impl Comparison {
         }
     }
 
-    /// For the numbers from `first` to before `end`, if it is the same for all.
+    /// The outcome for the local ids from `first` up to `end`, exclusive, if they have one.
     fn outcome(&self, first: u64, end: u64) -> Option<bool> {
-        let inside = |change: &u64| first < *change && *change < end;
+        let inside = |boundary: &u64| first < *boundary && *boundary < end;
         if self.boundaries().iter().any(inside) {
             return None;
         }
@@ -103,21 +103,21 @@ impl Comparison {
     }
 }
 
-/// Those that branches in the loop depend on.
+/// The comparisons that branches and selects in the loop depend on.
 fn comparisons(work_items: &WorkItemLoop) -> Vec<Comparison> {
     let instructions = work_items.blocks.iter().flat_map(|b| b.instructions());
     let comparison = |value: Value| {
         if !value.is(Opcode::LLVMICmp) || value == work_items.latch.terminator().operand(0) {
             return None;
         }
-        let number = value.operand(0);
-        let is_number = number == work_items.induction
-            || number.is(Opcode::LLVMZExt) && number.operand(0) == work_items.induction;
-        // Row numbers are small, so that signed and unsigned comparisons are alike.
+        let id = value.operand(0);
+        let is_local_id = id == work_items.induction
+            || id.is(Opcode::LLVMZExt) && id.operand(0) == work_items.induction;
+        // Local ids are small: signed and unsigned comparisons agree.
         let constant = value.operand(1).as_integer()?;
         let is_small = constant <= i32::MAX as u64 >> 1;
         let decides = |user: &Value| matches!(user.opcode(), Opcode::LLVMBr | Opcode::LLVMSelect);
-        (is_number && is_small && value.users().iter().any(decides)).then(|| Comparison {
+        (is_local_id && is_small && value.users().iter().any(decides)).then(|| Comparison {
             value,
             predicate: value.predicate(),
             constant,

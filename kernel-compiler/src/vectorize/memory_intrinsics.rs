@@ -1,22 +1,20 @@
-//! What fills or copies a block of memory of constant size (`memset`, `memcpy`), as accesses of one
-//! element after another.
+//! Expands `memset` and `memcpy` of constant size into accesses of single elements.
 
 use crate::ir::{Builder, Type, TypeKind, Value};
 
-/// Elements up to which that is done.
+/// Most elements of a call that is expanded.
 const MAX_ELEMENTS: u64 = 128;
 
-const FILLS: &str = "llvm.memset.";
-const COPIES: &str = "llvm.memcpy.";
+const MEMSET: &str = "llvm.memset.";
+const MEMCPY: &str = "llvm.memcpy.";
 
-/// Whether a call fills or copies.
+/// Whether an instruction calls `memset` or `memcpy`.
 pub fn is_fill_or_copy(call: Value) -> bool {
     let name = call.called_function().map(Value::name);
-    name.is_some_and(|name| name.starts_with(FILLS) || name.starts_with(COPIES))
+    name.is_some_and(|name| name.starts_with(MEMSET) || name.starts_with(MEMCPY))
 }
 
-/// Whether such a call can be written out as accesses to elements of that many bytes and that
-/// type.
+/// Whether such a call can be expanded into accesses of elements of `element` bytes and of a type.
 pub fn can_expand(call: Value, element: u64, ty: Type) -> bool {
     let Some(bytes) = call.operand(2).as_integer() else {
         return false;
@@ -40,22 +38,22 @@ pub fn can_expand(call: Value, element: u64, ty: Type) -> bool {
 
 fn is_copy(call: Value) -> bool {
     let function = call.called_function().expect("a call of a function");
-    function.name().starts_with(COPIES)
+    function.name().starts_with(MEMCPY)
 }
 
-/// Writes the accesses in a call's place; gives them.
+/// Replaces a call by accesses of elements, which it returns.
 pub fn expand(b: &Builder, call: Value, element: u64, ty: Type) -> Vec<Value> {
     b.before(call);
-    let copies = is_copy(call);
+    let is_copy = is_copy(call);
     let (to, from) = (call.operand(0), call.operand(1));
-    let bytes = call.operand(2).as_integer().expect("looked at before");
+    let bytes = call.operand(2).as_integer().expect("checked before");
     let at = |pointer: Value, offset: u64| match offset {
         0 => pointer,
         _ => b.offset(pointer, b.i64().constant(offset)),
     };
     let mut made = Vec::new();
     for offset in (0..bytes).step_by(element as usize) {
-        let value = if copies {
+        let value = if is_copy {
             let value = b.load(ty, at(from, offset), 1);
             made.push(value);
             value
@@ -68,12 +66,12 @@ pub fn expand(b: &Builder, call: Value, element: u64, ty: Type) -> Vec<Value> {
     made
 }
 
-/// An element of that byte alone.
+/// An element all bytes of which have one value.
 fn splat_byte(b: &Builder, byte: Value, element: u64, ty: Type) -> Value {
     match byte.as_integer() {
         Some(0) => ty.zero(),
         byte => {
-            let byte = byte.expect("looked at before") & 0xff;
+            let byte = byte.expect("checked before") & 0xff;
             let bytes = (0..element).fold(0, |bytes, at| bytes | byte << (8 * at));
             let bits = Type::integer(b.context, 8 * element as u32);
             b.bit_cast(bits.constant(bytes), ty)

@@ -1,5 +1,5 @@
-//! Private arrays lane by lane: element after element, and of each element one lane's after
-//! the other's, so that an index which is the same for all lanes makes one vector access.
+//! Layout of private arrays: interleaves the lanes' arrays element by element where that is
+//! possible, so that an access at a uniform index is one vector access.
 
 use super::instruction_queries::{accessed_type, components, pointer_of};
 use super::memory_intrinsics;
@@ -8,16 +8,16 @@ use crate::analysis::gep::{self, Term};
 use crate::ir::{Builder, DataLayout, Opcode, Type, Value};
 use std::collections::HashSet;
 
-/// How a loop's private arrays lie in memory.
+/// How the lanes' copies of a private array lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayLayout {
-    /// Bytes from one lane's array, or its first element, to the next lane's.
+    /// Bytes from one lane's first element to the next lane's.
     pub lane_stride: u64,
-    /// Bytes of all lanes' together.
+    /// Bytes of all lanes' arrays.
     pub bytes: u64,
 }
 
-/// One copy of an array after the other, each as aligned as the array.
+/// Each lane's array is contiguous, and as aligned as the array.
 pub fn contiguous(array: Value, lanes: u32, layout: DataLayout) -> ArrayLayout {
     let size = layout.size(array.allocated_type());
     let step = size.next_multiple_of(u64::from(array.alignment()));
@@ -27,9 +27,9 @@ pub fn contiguous(array: Value, lanes: u32, layout: DataLayout) -> ArrayLayout {
     }
 }
 
-/// Interleaves the arrays of a loop whose elements are all of one size and used as such:
-/// their addresses' offsets count in all lanes' elements from then on. Gives the layout of
-/// each array, in the loop's order.
+/// Interleaves the arrays of a loop that are accessed in elements of one size: multiplies the
+/// offsets in their addresses by the number of lanes. Returns the layout of each array, in the
+/// loop's order.
 pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> Vec<ArrayLayout> {
     let builder = Builder::new(work_items.induction.ty().context());
     let arrays = work_items.private_arrays.iter();
@@ -49,15 +49,17 @@ pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> 
         .collect()
 }
 
-/// Everything that is done with an array.
+/// All uses of an array.
 struct ArrayUses {
     /// Bytes of an element.
     element: u64,
-    /// Address computations.
+    /// `getelementptr` instructions.
     addresses: Vec<Value>,
+    /// Loads and stores.
     accesses: Vec<Value>,
-    /// Calls that fill it or copy from or to it.
+    /// Calls of `memset` and `memcpy`.
     copies: Vec<Value>,
+    /// All pointers into the array.
     pointers: HashSet<Value>,
 }
 
@@ -104,17 +106,18 @@ impl ArrayUses {
                 }
             }
         }
-        // Pointers into this array and no other are chosen among.
-        let is_one = |value: &Value| !value.ty().is_pointer() || found.pointers.contains(value);
-        let all_ours = chosen
+        // φs and selects must not choose between this array and others.
+        let is_into_array =
+            |value: &Value| !value.ty().is_pointer() || found.pointers.contains(value);
+        let are_choices_ours = chosen
             .iter()
-            .all(|choice| choice.operands().iter().all(is_one));
+            .all(|choice| choice.operands().iter().all(is_into_array));
         let whole = |address: &Value| found.counts_in_elements(*address, layout);
         let can_expand = |copy: &Value| {
             memory_intrinsics::can_expand(*copy, found.element, found.element_type())
         };
         let fits = found.element > 0
-            && all_ours
+            && are_choices_ours
             && found.addresses.iter().all(whole)
             && found.copies.iter().all(can_expand);
         fits.then_some(found)
@@ -134,12 +137,12 @@ impl ArrayUses {
         Some(())
     }
 
-    /// The type of an element, as it is first used.
+    /// The type of an element in its first access.
     fn element_type(&self) -> Type {
         accessed_type(self.accesses[0])
     }
 
-    /// Puts an access for each element in place of what fills and copies.
+    /// Replaces `memset` and `memcpy` by an access of each element.
     fn expand_memory_intrinsics(&mut self, builder: &Builder) {
         for copy in std::mem::take(&mut self.copies) {
             let made = memory_intrinsics::expand(builder, copy, self.element, self.element_type());
@@ -159,7 +162,7 @@ impl ArrayUses {
         }
     }
 
-    /// Whether an address lies a whole number of elements after the one it starts from.
+    /// Whether an address lies a whole number of elements from its base.
     fn counts_in_elements(&self, address: Value, layout: DataLayout) -> bool {
         let is_number = |index: Value| index.ty().is_integer() && index.ty().integer_bits() <= 64;
         let is_whole = |term: &Term| match *term {
@@ -180,7 +183,7 @@ impl ArrayUses {
             builder.before(address);
             let i64 = builder.i64();
             let mut offset = i64.constant(0);
-            for term in gep::terms(address, layout).expect("looked at before") {
+            for term in gep::terms(address, layout).expect("checked before") {
                 let bytes = match term {
                     Term::Field { offset } => i64.constant(offset),
                     Term::Element { index, scale } | Term::VectorElement { index, scale } => {
@@ -205,10 +208,10 @@ impl ArrayUses {
     }
 }
 
-/// A number that an index is a multiple of.
+/// A power of two that an index is a multiple of.
 fn known_factor(index: Value) -> u64 {
     if let Some(constant) = index.as_integer() {
-        // Of a narrow negative number the lowest bits count as well.
+        // Trailing zeros are those of a narrow negative number too; zero has as many as it has bits.
         return 1 << constant.trailing_zeros().min(16);
     }
     if !index.is_instruction() {

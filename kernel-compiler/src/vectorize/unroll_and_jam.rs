@@ -71,18 +71,19 @@ pub fn record_vectorized_loop(work_items: &WorkItemLoop, number: Option<usize>) 
     }
 }
 
-/// A loop over rows that all go the same way.
+/// A loop over rows all of which take the same branches.
 struct RowLoop<'a> {
     rows: &'a WorkItemLoop,
-    /// How many there are.
+    /// Rows of the loop.
     count: u64,
-    /// What is not the same for all rows; each row has its own. In the function's order.
+    /// Instructions that each row executes for itself, in the function's order.
     row_instructions: Vec<Value>,
+    /// Values that differ between rows.
     varies_by_row: HashSet<Value>,
 }
 
 impl<'a> RowLoop<'a> {
-    /// None if rows may go different ways, or their number is not known.
+    /// None if rows may take different branches, or their number is not known.
     fn of(rows: &'a WorkItemLoop) -> Option<Self> {
         let count = rows.trip_count.as_integer()?;
         let mut varies_by_row = HashSet::from([rows.induction]);
@@ -106,9 +107,9 @@ impl<'a> RowLoop<'a> {
             }
         }
         let inside: HashSet<Block> = rows.blocks.iter().copied().collect();
-        let stays = |value: &Value| {
+        let is_used_outside = |value: &Value| {
             let users = value.users();
-            users.iter().all(|user| inside.contains(&user.block()))
+            users.iter().any(|user| !inside.contains(&user.block()))
         };
         let mut row_instructions = Vec::new();
         for &instruction in &instructions {
@@ -121,7 +122,7 @@ impl<'a> RowLoop<'a> {
                 }
                 continue;
             }
-            if !stays(&instruction) {
+            if is_used_outside(&instruction) {
                 return None;
             }
             row_instructions.push(instruction);
@@ -134,7 +135,7 @@ impl<'a> RowLoop<'a> {
         })
     }
 
-    /// How many rows are best run side by side; none if one at a time is as good.
+    /// How many rows an iteration should run; none if jamming them does not pay.
     fn profitable_factor(&self, vectors: VectorUnit, layout: DataLayout) -> Option<u64> {
         let shared_loads = self
             .rows
@@ -145,7 +146,7 @@ impl<'a> RowLoop<'a> {
                 i.is(Opcode::LLVMLoad) && i.ty().is_vector() && !self.varies_by_row.contains(i)
             })
             .count();
-        let in_a_loop = |value: &Value| {
+        let is_carried = |value: &Value| {
             value.is(Opcode::LLVMPHI)
                 && value.ty().is_vector()
                 && value.block() != self.rows.header
@@ -154,8 +155,8 @@ impl<'a> RowLoop<'a> {
                     .iter()
                     .any(|(_, from)| *from == value.block())
         };
-        let carries = self.row_instructions.iter().any(in_a_loop);
-        if shared_loads == 0 && !carries {
+        let has_chain = self.row_instructions.iter().any(is_carried);
+        if shared_loads == 0 && !has_chain {
             return None;
         }
         [4, 2].into_iter().find(|&factor| {
@@ -165,7 +166,7 @@ impl<'a> RowLoop<'a> {
         })
     }
 
-    /// Vector registers that are needed at once in the loop of one block that needs most.
+    /// The highest register pressure of the single-block loops within, with that many rows.
     fn registers(&self, factor: u64, vectors: VectorUnit, layout: DataLayout) -> f64 {
         let size = |value: Value| {
             let registers = vector_registers(value, vectors, layout);
@@ -183,7 +184,7 @@ impl<'a> RowLoop<'a> {
             .fold(0.0, f64::max)
     }
 
-    /// Runs that many rows in each round; it divides their number.
+    /// Runs `factor` rows in each iteration; it divides their number.
     fn jam(&self, factor: u64) {
         let rows = self.rows;
         let builder = Builder::new(rows.header.function().ty().context());
@@ -228,8 +229,12 @@ impl<'a> RowLoop<'a> {
         builder.before(terminator);
         let ty = rows.induction.ty();
         let next = builder.add(rows.induction, ty.constant(factor)).no_wrap();
-        let goes_on = terminator.successors()[0] == rows.header;
-        let predicate = if goes_on { LLVMIntULT } else { LLVMIntUGE };
+        let continues_if_true = terminator.successors()[0] == rows.header;
+        let predicate = if continues_if_true {
+            LLVMIntULT
+        } else {
+            LLVMIntUGE
+        };
         let condition = builder.compare(predicate, next, ty.constant(self.count));
         terminator.set_operand(0, condition);
         for (index, (_, from)) in rows.induction.incoming().into_iter().enumerate() {

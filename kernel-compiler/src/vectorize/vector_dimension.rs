@@ -1,5 +1,5 @@
-//! Along which dimension lanes lie: where groups are wide enough along several, the one along
-//! which work-items touch places one after another.
+//! Chooses the dimension along which lanes lie: of those in which groups are wide enough, the one
+//! along which most accesses are consecutive.
 
 use super::cost::ASSUMED_TRIP_COUNT;
 use super::instruction_queries::{accessed_type, pointer_of};
@@ -9,17 +9,18 @@ use crate::intrinsics::Query;
 use crate::ir::{DataLayout, Opcode, Value};
 use std::collections::HashMap;
 
-/// A load of one lane at a place of its own, where a vector's costs 1.
+/// Cost of a lane of a load that is not consecutive; a vector load costs 1.
 const GATHER_COST: f64 = 1.5;
 
-/// A store of one lane, likewise: places that are far apart take a cache line each.
+/// Cost of a lane of a store that is not consecutive: addresses that are far apart need a cache line
+/// each.
 const SCATTER_COST: f64 = 3.0;
 
-/// Another dimension than the usual one must cost less than this share.
+/// Another dimension than the usual one must cost less than this share of it.
 const MAX_COST_RATIO: f64 = 0.75;
 
-/// The dimension of `usual` and `others` along which `lanes` work-items are best run, by what the
-/// kernel's accesses cost.
+/// The dimension of `usual` and `others` along which the kernel's accesses cost least with that many
+/// lanes.
 pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) -> usize {
     if others.is_empty() {
         return usual;
@@ -39,7 +40,7 @@ pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) ->
     }
 }
 
-/// The loads and stores, each with how often it is taken to run.
+/// The loads and stores, each with its estimated executions.
 fn accesses(kernel: Value) -> Vec<(Value, f64)> {
     let is_cyclic = Cfg::of(kernel).graph.cyclic_nodes();
     let mut found = Vec::new();
@@ -58,7 +59,7 @@ fn accesses(kernel: Value) -> Vec<(Value, f64)> {
     found
 }
 
-/// The shapes of a kernel's values over work-items along one dimension, if all went the same way.
+/// The shapes of a kernel's values over work-items along one dimension, divergence neglected.
 struct DimensionShapes {
     of: HashMap<Value, Shape>,
     layout: DataLayout,
@@ -94,7 +95,7 @@ impl DimensionShapes {
 
     fn transfer(&self, instruction: Value, dimension: usize) -> Shape {
         match instruction.opcode() {
-            // Ids are as good as always below 2^31.
+            // Ids are practically always below 2^31.
             Opcode::LLVMTrunc => self.shape(instruction.operand(0)),
             Opcode::LLVMAlloca => Shape::Uniform,
             _ => match instruction

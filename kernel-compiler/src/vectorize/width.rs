@@ -1,4 +1,4 @@
-//! How many work-items run as lanes, and along which dimension.
+//! Chooses how many lanes vectors have, and along which dimension they lie.
 
 use super::rejection::Rejection;
 use super::vector_dimension;
@@ -18,16 +18,16 @@ pub const WIDEST_WITH_SPILLS: u32 = 16;
 /// Widths that may be asked for.
 const WIDTHS: &[u32] = &[4, 8, 16, 32];
 
-/// What is asked for.
+/// How the number of lanes is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum WidthPolicy {
-    /// Work-items one after another.
+    /// Kernels are not vectorised.
     None,
-    /// That many lanes, whether it pays or not.
+    /// That many lanes, whether vectorising pays or not.
     Fixed(u32),
-    /// As it pays.
+    /// By the cost model.
     ByCost,
-    /// That many, which the machine has.
+    /// As many lanes as the simulated machine has.
     Machine(u32),
 }
 
@@ -35,7 +35,7 @@ static POLICY: Lazy<WidthPolicy> = Lazy::new(|| {
     let value = LANES.get();
     parse(value.as_deref()).unwrap_or_else(|| {
         let value = value.unwrap_or_default();
-        log::warn!("{LANES}={value:?} is none of 0, 4, 8, 16 and 32; lanes are used as it pays");
+        log::warn!("{LANES}={value:?} is none of 0, 4, 8, 16 and 32; lanes are chosen by cost");
         WidthPolicy::ByCost
     })
 });
@@ -54,7 +54,7 @@ fn parse(value: Option<&OsStr>) -> Option<WidthPolicy> {
     }
 }
 
-/// What this process's environment asks for.
+/// The policy that the environment sets.
 pub fn width_policy() -> WidthPolicy {
     *POLICY
 }
@@ -86,19 +86,18 @@ pub fn choose_dimension(
     }
 }
 
-/// How many lanes code for a kernel has, along its innermost dimension.
+/// Chooses the number of lanes along a kernel's innermost dimension.
 ///
 /// # Errors
-/// Its work-items run one after another, as they do where groups would fill less than half of
-/// the lanes.
+/// The kernel is not vectorised, as where groups would fill less than half of the lanes.
 pub fn choose(
     kernel: Value,
     policy: WidthPolicy,
     specialisation: &Specialisation,
     vectors: VectorUnit,
 ) -> Result<Lanes, Rejection> {
-    // LLVM has no vectors of halves then, and takes very long to do without.
-    if !vectors.halves && values(kernel).any(|of| of == TypeKind::LLVMHalfTypeKind) {
+    // LLVM takes very long to emulate vectors of halves.
+    if !vectors.halves && scalar_types(kernel).any(|of| of == TypeKind::LLVMHalfTypeKind) {
         return Err(Rejection::NoHalfVectors);
     }
     let dimension = innermost_dimension(specialisation);
@@ -127,8 +126,8 @@ pub fn choose(
         .ok_or(Rejection::SmallGroups)
 }
 
-/// How many lanes a row of that many work-items has, of `best` at most: half of the best where
-/// these leave no work-item over, and the best do.
+/// The widest vectors, of `best` lanes at most, that a row of that many work-items fills; half of
+/// the best where only these divide the row.
 fn filling_width(size: u64, best: u32) -> Option<u32> {
     let half = best / 2;
     let divides = |number: u32| size.is_multiple_of(u64::from(number));
@@ -139,10 +138,10 @@ fn filling_width(size: u64, best: u32) -> Option<u32> {
     narrower.copied().find(|number| u64::from(*number) <= size)
 }
 
-/// Bits of the numbers that a kernel mainly computes with.
+/// Bits of the floating-point numbers that a kernel mainly computes with; 32 if it has none.
 pub fn element_bits(kernel: Value) -> u32 {
-    let count = |kind| values(kernel).filter(|of| *of == kind).count();
-    // A few doubles are those of a builtin for arguments that it seldom gets.
+    let count = |kind| scalar_types(kernel).filter(|of| *of == kind).count();
+    // Builtins use a few doubles for rare arguments.
     let doubles = count(TypeKind::LLVMDoubleTypeKind);
     if doubles > 0 && doubles >= count(TypeKind::LLVMFloatTypeKind) / 2 {
         64
@@ -151,8 +150,8 @@ pub fn element_bits(kernel: Value) -> u32 {
     }
 }
 
-/// The types of a kernel's values, of the elements where they are vectors.
-fn values(kernel: Value) -> impl Iterator<Item = TypeKind> {
+/// The types of a kernel's values; of vectors, those of their elements.
+fn scalar_types(kernel: Value) -> impl Iterator<Item = TypeKind> {
     kernel.instructions().into_iter().map(|instruction| {
         let ty = instruction.ty();
         let scalar = if ty.is_vector() {
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lanes_fill_two_registers_unless_one_leaves_nobody_over() {
+    fn lanes_fill_two_registers_unless_one_leaves_no_remainder() {
         for (size, best, expected) in [
             (64, 32, Some(32)),
             (16, 32, Some(16)),

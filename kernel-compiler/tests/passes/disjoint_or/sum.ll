@@ -1,4 +1,4 @@
-; An `or` whose operands have no bit in common is a sum; another is not.
+; `or disjoint` becomes `add`; another `or` stays.
 define void @k(ptr %to, i64 %a, i64 %b) {
   %sum = or disjoint i64 %a, %b
   %both = or i64 %sum, %b

@@ -1,4 +1,4 @@
-; What is carried depends on one another: one loop.
+; Carried values that depend on one another stay in one loop.
 define <8 x float> @k(ptr addrspace(3) %a, ptr addrspace(3) %b) {
 entry:
   br label %round

@@ -1,4 +1,4 @@
-; Three sums fit: one loop.
+; Three sums fit into the registers: the loop stays whole.
 define <8 x float> @k(ptr addrspace(3) %a, ptr addrspace(3) %b) {
 entry:
   br label %round

@@ -1,5 +1,5 @@
-; Carried values may come from outside the loop: %held0 is a constant from the second round on, %held1
-; an argument. Eighteen sums and these two: in two loops.
+; Carried values may come from outside the loop: %held0 is a constant from the second iteration on,
+; %held1 an argument. Eighteen sums and these two make two loops.
 define <8 x float> @k(ptr addrspace(3) %a, ptr addrspace(3) %b, <8 x float> %given) {
 entry:
   br label %round

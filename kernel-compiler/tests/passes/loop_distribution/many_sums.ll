@@ -1,4 +1,4 @@
-; Eighteen sums do not fit into sixteen registers: nine in each of two loops.
+; Eighteen sums do not fit into sixteen registers: two loops carry nine each.
 define <8 x float> @k(ptr addrspace(3) %a, ptr addrspace(3) %b) {
 entry:
   br label %round

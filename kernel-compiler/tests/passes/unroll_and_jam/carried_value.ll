@@ -1,4 +1,4 @@
-; A loop that all rows run alike carries a value of each; of six rows two are side by side.
+; Each row carries a value through an inner loop that all rows run alike: of six rows, two are jammed.
 define void @k(ptr addrspace(1) %a, i32 %n) {
 entry:
   br label %row

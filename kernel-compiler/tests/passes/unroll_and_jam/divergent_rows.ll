@@ -1,4 +1,4 @@
-; Rows that may go different ways stay one after another.
+; Rows that may take different branches are not jammed.
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
 entry:
   br label %row

@@ -1,4 +1,4 @@
-; Rows that have nothing in common and carry nothing stay one after another.
+; Rows that share no load and carry no value are not jammed.
 define void @k(ptr addrspace(1) %a) {
 entry:
   br label %row

@@ -1,4 +1,4 @@
-; What rows have in common is loaded once for four of them; each has its own sum and store.
+; Four rows share a load; each has its own sum and store.
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
 entry:
   br label %row

@@ -1,4 +1,4 @@
-; Lanes that take no part in a load read a place as aligned as the load expects it.
+; Inactive lanes of a gather load from dummy memory that has the load's alignment.
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
 entry:
   br label %item

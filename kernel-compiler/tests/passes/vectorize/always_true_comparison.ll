@@ -1,4 +1,4 @@
-; A comparison that holds for the whole row takes neither branch nor mask.
+; A comparison that holds for the whole row needs neither branch nor mask.
 define void @k(ptr addrspace(1) %a) {
 entry:
   br label %item

@@ -1,4 +1,4 @@
-; A loop whose iterations hand something on is none over work-items.
+; A loop that carries a value from one iteration to the next is rejected.
 define void @k(ptr addrspace(1) %a) {
 entry:
   br label %item

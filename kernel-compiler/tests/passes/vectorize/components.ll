@@ -1,4 +1,4 @@
-; OpenCL's vectors are taken apart: a load of all lanes, a vector for each component.
+; OpenCL vectors are split: one load for all lanes, then a vector for each component.
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
 entry:
   br label %item

@@ -1,4 +1,4 @@
-; Consecutive accesses are vectors; the last group of a row is masked.
+; Consecutive accesses become vector accesses; the last vector of a row is masked.
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
 entry:
   br label %item

@@ -1,5 +1,5 @@
-; A sum that is written as `or disjoint` is a sum where lane 0 takes no part: its operands may have
-; bits in common there.
+; `or disjoint` becomes an addition where lane 0 may be inactive: there its operands may have
+; common bits.
 ; lanes: 4
 define void @k(ptr addrspace(1) %a) {
 entry:

@@ -1,5 +1,5 @@
-; Lanes leave a loop at different times: it goes on while one is left, and each keeps what it
-; had when it left.
+; Lanes leave a loop in different iterations: it continues while one is active, and each keeps the
+; values it had when it left.
 define void @k(ptr addrspace(1) %a) {
 entry:
   br label %item

@@ -1,4 +1,4 @@
-; Division by a number that is the same in all lanes: with its reciprocal, in doubles.
+; Division by a uniform divisor multiplies by its reciprocal, in doubles.
 ; lanes: 4
 define void @k(ptr addrspace(1) %a, i32 %n) {
 entry:

@@ -1,5 +1,5 @@
-; An index that is a number of 32 bits, extended, might wrap from lane to lane; an address within an
-; object of floats does not. One of bytes might: half of them lie before what is pointed to.
+; An extended 32-bit index might wrap from lane to lane, but not within an object of floats. Within
+; one of bytes it might: half of the indices lie before its start.
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %first) {
 entry:
   br label %item

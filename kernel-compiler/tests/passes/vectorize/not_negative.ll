@@ -1,5 +1,4 @@
-; A number that is not negative where it is used is so for the lanes that take part: lane 0's is
-; extended with its sign.
+; What `zext nneg` promises holds for active lanes only: lane 0's value is sign-extended.
 ; lanes: 4
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
 entry:

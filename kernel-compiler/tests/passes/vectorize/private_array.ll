@@ -1,5 +1,4 @@
-; Each lane's copy of a private array is as aligned as the array: 16 bytes from one lane's to
-; the next one's, not 12.
+; Each lane's copy of a private array is as aligned as the array: copies are 16 bytes apart, not 12.
 ; lanes: 4
 define void @k(ptr addrspace(1) %a) {
 entry:

@@ -1,5 +1,5 @@
-; What fills a private array and copies a constant to it is written out, so that each element of all
-; lanes is one access.
+; `memset` and `memcpy` of a private array are expanded, so that one access covers an element of all
+; lanes.
 ; lanes: 4
 @start = private constant [2 x i32] [i32 3, i32 5]
 

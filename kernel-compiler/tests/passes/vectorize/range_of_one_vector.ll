@@ -1,4 +1,4 @@
-; Where the outcome of `x < 6` changes within a group of lanes, that group alone has a mask.
+; Where the outcome of `x < 6` changes within a vector, only that vector has a mask.
 define void @k(ptr addrspace(1) %a) {
 entry:
   br label %item

@@ -1,4 +1,4 @@
-; `x < 4` divides a row of eight: neither half has masks, and the second stores nothing.
+; `x < 4` splits a row of eight work-items into two ranges without masks; the second stores nothing.
 define void @k(ptr addrspace(1) %a) {
 entry:
   br label %item

@@ -1,4 +1,4 @@
-; A way that no lane takes is skipped; an exchange on it is done lane by lane.
+; A branch without active lanes is skipped; an atomic exchange in it is scalarised.
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %count) {
 entry:
   br label %item

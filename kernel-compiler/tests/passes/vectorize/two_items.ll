@@ -1,4 +1,4 @@
-; LLVM may rewrite the exit condition; the trip count is in the descriptor.
+; LLVM may rewrite the exit condition: the trip count comes from the descriptor.
 define void @k(ptr addrspace(1) %a) {
 entry:
   br label %item

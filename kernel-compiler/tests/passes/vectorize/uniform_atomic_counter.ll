@@ -1,4 +1,5 @@
-; Lanes that count at one address do so with one operation, that of the lanes which take part; that the builtin's pointer is volatile is no matter.
+; Lanes that increment one counter issue one atomic, which adds the number of active lanes. The
+; builtin's pointer is volatile; that does not matter.
 ; lanes: 4
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %at) {
 entry:

@@ -1,4 +1,5 @@
-; On local memory the one operation is a load, an operation and a store. Subtracted is the sum.
+; On local memory the one atomic becomes a load, an operation and a store. Subtraction subtracts the
+; sum of the operands.
 ; lanes: 4
 define void @k(ptr addrspace(1) %a, ptr addrspace(3) %at) {
 entry:

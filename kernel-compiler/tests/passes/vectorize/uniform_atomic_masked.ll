@@ -1,4 +1,4 @@
-; Lanes that take no part bring what changes nothing: of a signed minimum the largest number.
+; Inactive lanes contribute the identity element: for a signed minimum the largest number.
 ; lanes: 4
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %at) {
 entry:

@@ -1,4 +1,5 @@
-; Each lane has the result that it would have had with the lanes one after the other: what was there and what the lanes before it add.
+; Each lane's result is what it would be if the lanes had executed one after another: the old value
+; and the operands of the lanes before.
 ; lanes: 4
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %at) {
 entry:

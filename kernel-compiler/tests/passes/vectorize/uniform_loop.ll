@@ -1,5 +1,4 @@
-; A loop that all lanes run alike keeps its scalar counter; what is the same for all lanes is
-; loaded once.
+; A uniform loop keeps its scalar counter, and uniform loads stay scalar.
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
 entry:
   br label %item

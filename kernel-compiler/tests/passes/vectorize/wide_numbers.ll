@@ -1,4 +1,4 @@
-; A number of 128 bits is made lane by lane: a step may be negative, and has 64.
+; Integers of 128 bits are varying: strides are signed 64-bit numbers.
 define void @k(i64 %factor, ptr addrspace(1) %to) {
 entry:
   %wide_factor = sext i64 %factor to i128
