@@ -12,58 +12,59 @@ use device_sim::timing::recorder_shard::RecorderShard;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A launch that lasts no longer is not worth calling threads for that look for work.
-const ALONE: Duration = Duration::from_micros(12);
+/// Maximum expected duration of a launch that one thread runs although pool threads spin.
+const SERIAL_TIME: Duration = Duration::from_micros(12);
 
-/// A launch that lasts no longer is not worth waking threads for.
-const ALONE_IF_OTHERS_SLEEP: Duration = Duration::from_micros(15);
+/// Maximum expected duration of a launch that one thread runs if pool threads would have to be woken.
+const SERIAL_TIME_IF_ASLEEP: Duration = Duration::from_micros(15);
 
-/// How long the groups of a kernel last: what the launch before found out.
+/// An estimate of the time of one work-group of a kernel, from its last launch.
 #[derive(Debug, Default)]
 pub struct GroupTimeEstimate {
-    /// Nanoseconds of a group, in 2^-10; 0 if there was no launch.
-    group: AtomicU64,
+    /// In units of 2^-10 ns; 0 before the first launch.
+    fraction_ns: AtomicU64,
 }
 
 impl GroupTimeEstimate {
-    /// How long so many groups will last on one thread, if that is known.
+    /// Expected time of `groups` groups on one thread, if known.
     fn expected(&self, groups: u64) -> Option<Duration> {
-        let group = self.group.load(Ordering::Relaxed);
-        let nanoseconds = group.saturating_mul(groups) >> 10;
-        (group > 0).then(|| Duration::from_nanos(nanoseconds))
+        let fraction_ns = self.fraction_ns.load(Ordering::Relaxed);
+        let nanoseconds = fraction_ns.saturating_mul(groups) >> 10;
+        (fraction_ns > 0).then(|| Duration::from_nanos(nanoseconds))
     }
 
-    /// So many groups have lasted so long.
+    /// Sets the estimate: `groups` groups took `duration` on one thread.
     fn set(&self, groups: u64, duration: Duration) {
-        let group = ((duration.as_nanos() as u64) << 10) / groups.max(1);
-        self.group.store(group.max(1), Ordering::Relaxed);
+        let fraction_ns = ((duration.as_nanos() as u64) << 10) / groups.max(1);
+        self.fraction_ns
+            .store(fraction_ns.max(1), Ordering::Relaxed);
     }
 }
 
-/// A launch.
+/// A launch of a work-group function over an NDRange.
 #[derive(Clone, Copy)]
 pub struct Launch<'a> {
-    /// The kernel.
+    /// The compiled kernel.
     pub function: WorkGroupFunction,
     /// Its argument block, aligned to 128 bytes.
     pub arguments: &'a [u8],
     /// The index space.
     pub nd_range: NdRange,
-    /// Bytes of local memory of a group.
+    /// Local memory of a group, bytes.
     pub local_memory: u64,
-    /// Local memory holds zeros when a group begins, not what was there before.
+    /// Whether local memory is zeroed before each group.
     pub zeroed: bool,
-    /// Bytes of private memory of a group.
+    /// Private memory of a group, bytes.
     pub private_memory: u64,
-    /// The arrays it runs on.
+    /// The arrays of the simulated machine that run it.
     pub arrays: ArrayRange,
-    /// As soon as it is true, no group begins any more.
+    /// Once it is true, no further group is started.
     pub stop: Option<&'a AtomicBool>,
-    /// Of launches of this kernel with this local size.
+    /// The estimate for this kernel with this local size.
     pub group_time: &'a GroupTimeEstimate,
-    /// Of code that tells of its accesses: what is found.
+    /// Collects the findings of checked code.
     pub checker: Option<&'a DmaChecker>,
-    /// Of timed code: what notes down what it does.
+    /// Records what timed code does.
     pub recorder: Option<&'a Recorder>,
 }
 
@@ -79,16 +80,16 @@ impl Launch<'_> {
 
 /// Runs all groups, unless it is stopped; returns when the last has ended.
 ///
-/// If the launch before was short, or there was none, the launching thread starts alone;
-/// the pool joins in, as far as the arrays allow, if the launch turns out to be long. Else
-/// it does so from the beginning.
+/// If the launch is expected to be short, or nothing is known of it, the launching thread starts
+/// alone, and pool threads, at most as many as the launch has arrays, join only if it turns out to
+/// be long. Otherwise they join from the beginning.
 ///
 /// # Errors
 /// The host has no memory for a scratchpad.
 ///
 /// # Safety
-/// The function must be made for this argument block, and what the block points to
-/// must be valid for all groups.
+/// The function must have been compiled for this argument block, and the block's pointers must be
+/// valid for all groups.
 pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let groups = launch.groups();
     let threads = (host_threads::for_arrays(launch.arrays) as u64).min(groups) as usize;
@@ -98,40 +99,40 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
             unsafe { run(&mut Thread::new(launch, parts), 0, groups) };
         });
     }
-    let alone = match host_threads::are_awake() {
-        true => ALONE,
-        false => ALONE_IF_OTHERS_SLEEP,
+    let serial_time = match host_threads::are_awake() {
+        true => SERIAL_TIME,
+        false => SERIAL_TIME_IF_ASLEEP,
     };
     let mut done = 0;
     let expected = launch.group_time.expected(groups);
-    if expected.is_none_or(|expected| expected <= alone) {
+    if expected.is_none_or(|expected| expected <= serial_time) {
         // SAFETY: as the caller promises.
-        done = unsafe { run_alone(launch, alone) }?;
+        done = unsafe { run_serially(launch, serial_time) }?;
     }
     if done == groups {
         return Ok(());
     }
     let group = launch.group_time.expected(1).unwrap_or_default();
-    let shares = GroupRanges::new(done..groups, threads, group);
+    let ranges = GroupRanges::new(done..groups, threads, group);
     let failed = AtomicBool::new(false);
     // SAFETY: as the caller promises.
-    let work = |thread| unsafe { run_shares(launch, &shares, thread, &failed) };
+    let work = |thread| unsafe { run_ranges(launch, &ranges, thread, &failed) };
     let others = (threads - 1).min((groups - done) as usize - 1);
-    host_threads::together(others, &work);
+    host_threads::run_parallel(others, &work);
     if failed.into_inner() {
         return Err(NoStorage(launch.local_memory + launch.private_memory));
     }
     Ok(())
 }
 
-/// Runs groups on this thread until all have ended, or the time is over; how many it ran.
+/// Runs groups on this thread until all have ended or `time` has elapsed; the number it ran.
 ///
 /// # Safety
 /// As `execute`.
-unsafe fn run_alone(launch: &Launch<'_>, time: Duration) -> Result<u64, NoStorage> {
+unsafe fn run_serially(launch: &Launch<'_>, time: Duration) -> Result<u64, NoStorage> {
     let groups = launch.groups();
     let expected = launch.group_time.expected(groups).is_some();
-    // As many as take about a third of the time are sure not to be too many.
+    // A third of the time, so that a wrong estimate does not exceed it by much.
     let mut step = match launch.group_time.expected(1) {
         Some(group) => (time.as_nanos() / 3 / group.as_nanos().max(1)).max(1) as u64,
         None => 1,
@@ -158,13 +159,13 @@ unsafe fn run_alone(launch: &Launch<'_>, time: Duration) -> Result<u64, NoStorag
     Ok(done)
 }
 
-/// Runs groups as long as there are any.
+/// Runs groups as long as any are left.
 ///
 /// # Safety
 /// As `execute`.
-unsafe fn run_shares(
+unsafe fn run_ranges(
     launch: &Launch<'_>,
-    shares: &GroupRanges,
+    ranges: &GroupRanges,
     number: usize,
     failed: &AtomicBool,
 ) {
@@ -172,7 +173,7 @@ unsafe fn run_shares(
         let begin = Instant::now();
         let mut done = 0;
         let mut thread = Thread::new(launch, parts);
-        while let Some(groups) = shares.take(number) {
+        while let Some(groups) = ranges.take(number) {
             if failed.load(Ordering::Relaxed) || launch.is_stopped() {
                 return;
             }
@@ -189,11 +190,11 @@ unsafe fn run_shares(
     }
 }
 
-/// What a thread runs groups with.
+/// The state of a thread that runs groups.
 struct Thread<'a> {
     launch: &'a Launch<'a>,
     parts: Parts,
-    /// Of timed code.
+    /// The recorder of timed code, and this thread's shard of it.
     recording: Option<(&'a Recorder, RecorderShard)>,
 }
 
@@ -229,10 +230,10 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         recording,
     } = thread;
     let count = launch.nd_range.group_count;
-    let (mut counters, mut noted) = (std::ptr::null_mut(), std::ptr::null_mut());
+    let (mut counters, mut group_recorder) = (std::ptr::null_mut(), std::ptr::null_mut());
     if let Some((_, part)) = recording {
         counters = part.counters().as_mut_ptr();
-        noted = std::ptr::from_mut(part.group_recorder()).cast();
+        group_recorder = std::ptr::from_mut(part.group_recorder()).cast();
     }
     let mut context = WorkGroupContext {
         nd_range: launch.nd_range,
@@ -244,7 +245,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         local_memory: parts.local_memory,
         private_memory: parts.private_memory,
         counters,
-        recorder: noted,
+        recorder: group_recorder,
     };
     for group in first..end {
         if launch.is_stopped() {
@@ -320,7 +321,7 @@ mod tests {
         groups_run_on(ArrayRange::all(24), group_count, local, private, pause);
     }
 
-    /// Checks that each group runs once; on how many host threads.
+    /// Checks that each group runs once; the number of host threads used.
     fn groups_run_on(
         arrays: ArrayRange,
         group_count: [u64; 3],
@@ -410,9 +411,9 @@ mod tests {
         groups_run([300, 1, 1], 0, 0, 20);
     }
 
-    /// What launches expect may be wrong either way.
+    /// Estimates may be too small or too large.
     #[test]
-    fn each_group_runs_once_whatever_is_expected() {
+    fn each_group_runs_once_with_wrong_estimates() {
         let group_time = GroupTimeEstimate::default();
         let all = ArrayRange::all(24);
         for (count, pause) in [
@@ -454,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn every_thread_has_its_memories() {
+    fn threads_have_separate_scratchpads() {
         groups_run([50, 2, 1], 600_000, 100_000, 30);
     }
 }

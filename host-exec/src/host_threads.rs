@@ -1,8 +1,8 @@
-//! The host threads that run work-groups. One pool serves all clusters: it is as
-//! wide as the host, whatever the machine simulated is.
+//! The pool of host threads that run work-groups. One pool serves all clusters: its size is that of
+//! the host, not of the simulated machine.
 //!
-//! A thread without work looks for some for a short while (`LOOK`), since launches often
-//! follow one another, and then sleeps until it is woken.
+//! An idle thread spins for a short time (`SPIN`), since launches often follow one another, and
+//! then sleeps until it is woken.
 
 use crate::floating_point::in_default_environment;
 use crate::{process_lifecycle, threads};
@@ -17,22 +17,21 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-/// Most threads that `MOCL3_HOST_THREADS` may ask for.
-const MOST: usize = 4096;
+/// Maximum of `MOCL3_HOST_THREADS`.
+const MAX_THREADS: usize = 4096;
 
-/// Kernels keep large private data elsewhere; calls of library functions need some.
+/// Stack of a pool thread. Kernels keep large private data elsewhere; library functions need some.
 const STACK_BYTES: usize = 8 << 20;
 
-/// How long a thread without work looks for some before it sleeps: about as long as it
-/// takes until a thread that is woken runs.
-const LOOK: Duration = Duration::from_micros(50);
+/// How long an idle thread spins before it sleeps: about the latency of waking a thread.
+const SPIN: Duration = Duration::from_micros(50);
 
-/// Who waits for the last threads looks this long before it sleeps. They end within a
+/// How long the launching thread spins for the last helpers before it sleeps. They end within a
 /// chunk of work-groups.
-const LOOK_FOR_THE_LAST: Duration = Duration::from_micros(50);
+const SPIN_FOR_LAST: Duration = Duration::from_micros(50);
 
-/// How many others a thread wakes at most; each of them wakes as many.
-const WAKES: usize = 4;
+/// Maximum number of threads that one thread wakes; each of these wakes as many.
+const WAKE_FANOUT: usize = 4;
 
 /// Processors that this process may use.
 fn processors() -> usize {
@@ -41,7 +40,7 @@ fn processors() -> usize {
     *PROCESSORS
 }
 
-/// How many threads run work-groups together, the launching thread included.
+/// Number of threads that run work-groups, including the launching thread.
 pub fn count() -> usize {
     static COUNT: Lazy<usize> = Lazy::new(|| {
         let host = processors();
@@ -49,7 +48,9 @@ pub fn count() -> usize {
             return host;
         };
         parse(&text.to_string_lossy()).unwrap_or_else(|| {
-            log::warn!("{HOST_THREADS}={text:?} is no number from 1 to {MOST}; using {host}");
+            log::warn!(
+                "{HOST_THREADS}={text:?} is no number from 1 to {MAX_THREADS}; using {host}"
+            );
             host
         })
     });
@@ -67,33 +68,33 @@ pub fn for_arrays(arrays: ArrayRange) -> usize {
 
 fn parse(text: &str) -> Option<usize> {
     let count: usize = text.trim().parse().ok()?;
-    (1..=MOST).contains(&count).then_some(count)
+    (1..=MAX_THREADS).contains(&count).then_some(count)
 }
 
-/// A piece of work that several threads do together. Its argument is a number of the
-/// thread, from 0 for the launching one up to `count`, and the same each time.
+/// A function that several threads call concurrently, each with its own number: 0 for the launching
+/// thread, and below `count` for the pool's.
 type Work<'a> = dyn Fn(usize) + Sync + 'a;
 
-/// The threads beside the launching one.
+/// The pool; the launching thread is not part of it.
 #[derive(Default)]
 struct Pool {
-    /// Places in invitations that nobody has taken.
-    places: AtomicUsize,
-    /// Threads that look for one.
-    looking: AtomicUsize,
+    /// Free slots of all jobs.
+    free_slots: AtomicUsize,
+    /// Number of threads that spin.
+    spinning: AtomicUsize,
     state: Mutex<PoolState>,
 }
 
 #[derive(Default)]
 struct PoolState {
-    /// Those with places left, oldest first.
-    invitations: VecDeque<Arc<Invitation>>,
-    /// Threads that sleep, and what tells them that they were woken.
+    /// Jobs with free slots, oldest first.
+    jobs: VecDeque<Arc<Job>>,
+    /// Sleeping threads, each with the flag that distinguishes being woken from spurious wake-ups.
     sleeping: Vec<(Thread, Arc<AtomicBool>)>,
 }
 
-/// Started when they are wanted for the first time. None if there are none: one host thread
-/// only, or a system that starts no more.
+/// Started on first use. None if it has no threads: only one host thread is wanted, or the system
+/// starts no more.
 static POOL: Lazy<Option<&'static Pool>> = Lazy::new(|| {
     process_lifecycle::watch();
     if count() == 1 {
@@ -114,7 +115,7 @@ static POOL: Lazy<Option<&'static Pool>> = Lazy::new(|| {
     (started > 0).then_some(pool)
 });
 
-/// None in a child of `fork` as well.
+/// The pool; None also in a child of `fork`, where its threads do not exist.
 fn pool() -> Option<&'static Pool> {
     if process_lifecycle::forked() {
         return None;
@@ -122,67 +123,67 @@ fn pool() -> Option<&'static Pool> {
     *POOL
 }
 
-/// Whether threads would join in at once, without having to be started or woken.
+/// Whether a thread would join at once, without having to be started or woken.
 pub(crate) fn are_awake() -> bool {
     let started = Lazy::get(&POOL).copied().flatten();
-    started.is_some_and(|pool| pool.looking.load(Ordering::Relaxed) > 0)
+    started.is_some_and(|pool| pool.spinning.load(Ordering::Relaxed) > 0)
 }
 
-/// Calls `work` on this thread and, at the same time, on up to `others` threads of the
-/// pool. Returns when all calls have ended. Threads that are busy elsewhere until then are
-/// not waited for: a short launch beside a long one stays short.
-pub(crate) fn together(others: usize, work: &Work<'_>) {
+/// Calls `work` on this thread and concurrently on up to `others` threads of the pool. Returns when
+/// all calls have ended. Busy threads are not waited for, so that a long launch does not delay a
+/// short one.
+pub(crate) fn run_parallel(others: usize, work: &Work<'_>) {
     let Some(pool) = pool().filter(|_| others > 0) else {
         work(0);
         return;
     };
-    // SAFETY: the lifetime is only lengthened for as long as `Withdrawal` makes sure that
-    // nobody is in the work, or comes to it.
+    // SAFETY: the guard does not return before all threads have left the job, and none can join
+    // it afterwards, so that the reference is not used beyond its lifetime.
     let work_of_others = unsafe { std::mem::transmute::<&Work<'_>, &'static Work<'static>>(work) };
-    let invitation = Arc::new(Invitation {
+    let job = Arc::new(Job {
         work: work_of_others,
-        places: AtomicUsize::new(others),
-        at_work: AtomicUsize::new(0),
+        free_slots: AtomicUsize::new(others),
+        active: AtomicUsize::new(0),
         panicked: AtomicBool::new(false),
         sleeping: Mutex::new(()),
         last_left: Condvar::new(),
     });
-    let withdrawal = Withdrawal(pool, &invitation);
-    pool.invite(&invitation, others);
+    let guard = JobGuard(pool, &job);
+    pool.submit(&job, others);
     work(0);
-    drop(withdrawal);
+    drop(guard);
     assert!(
-        !invitation.panicked.load(Ordering::Relaxed),
+        !job.panicked.load(Ordering::Relaxed),
         "another host thread panicked"
     );
 }
 
-/// An invitation to join in a piece of work.
-struct Invitation {
+/// Work that threads of the pool may join.
+struct Job {
     work: &'static Work<'static>,
-    /// How many may still come; changed with the pool locked only.
-    places: AtomicUsize,
-    /// Those who came and have not left.
-    at_work: AtomicUsize,
+    /// Number of threads that may still join; changed only with the pool locked.
+    free_slots: AtomicUsize,
+    /// Number of threads that have joined and not left.
+    active: AtomicUsize,
     panicked: AtomicBool,
     sleeping: Mutex<()>,
     last_left: Condvar,
 }
 
 impl Pool {
-    fn invite(&self, invitation: &Arc<Invitation>, others: usize) {
+    fn submit(&self, job: &Arc<Job>, others: usize) {
         let mut state = self.state.lock();
-        state.invitations.push_back(Arc::clone(invitation));
-        self.places.fetch_add(others, Ordering::Relaxed);
+        state.jobs.push_back(Arc::clone(job));
+        self.free_slots.fetch_add(others, Ordering::Relaxed);
         drop(state);
         self.wake();
     }
 
-    /// Wakes threads for the places that those who look leave over.
+    /// Wakes threads for the slots that the spinning threads leave over.
     fn wake(&self) {
-        let places = self.places.load(Ordering::Relaxed);
-        let wanted = places.saturating_sub(self.looking.load(Ordering::Relaxed));
-        for _ in 0..wanted.min(WAKES) {
+        let slots = self.free_slots.load(Ordering::Relaxed);
+        let wanted = slots.saturating_sub(self.spinning.load(Ordering::Relaxed));
+        for _ in 0..wanted.min(WAKE_FANOUT) {
             let Some((thread, woken)) = self.state.lock().sleeping.pop() else {
                 return;
             };
@@ -191,33 +192,33 @@ impl Pool {
         }
     }
 
-    /// Takes a place in the oldest invitation.
-    fn accept(&self) -> Option<Arc<Invitation>> {
+    /// Joins the oldest job.
+    fn join(&self) -> Option<Arc<Job>> {
         let mut state = self.state.lock();
-        let invitation = Arc::clone(state.invitations.front()?);
-        self.places.fetch_sub(1, Ordering::Relaxed);
-        invitation.at_work.fetch_add(1, Ordering::Relaxed);
-        if invitation.places.fetch_sub(1, Ordering::Relaxed) == 1 {
-            state.invitations.pop_front();
+        let job = Arc::clone(state.jobs.front()?);
+        self.free_slots.fetch_sub(1, Ordering::Relaxed);
+        job.active.fetch_add(1, Ordering::Relaxed);
+        if job.free_slots.fetch_sub(1, Ordering::Relaxed) == 1 {
+            state.jobs.pop_front();
         }
-        Some(invitation)
+        Some(job)
     }
 
-    /// What thread `number` does.
+    /// The loop of thread `number`.
     fn serve(&self, number: usize) {
-        // Threads that look would only be in the way of those that work.
-        let may_look = number < processors();
+        // With more threads than processors, spinning would delay the working threads.
+        let may_spin = number < processors();
         let woken = Arc::new(AtomicBool::new(false));
         loop {
-            while let Some(invitation) = self.accept() {
+            while let Some(job) = self.join() {
                 self.wake();
-                invitation.work(number);
+                job.run(number);
             }
-            if may_look && self.look() {
+            if may_spin && self.spin() {
                 continue;
             }
             let mut state = self.state.lock();
-            if !state.invitations.is_empty() {
+            if !state.jobs.is_empty() {
                 continue;
             }
             woken.store(false, Ordering::Relaxed);
@@ -229,102 +230,103 @@ impl Pool {
         }
     }
 
-    /// Whether there is a place to take before `LOOK` is over.
-    fn look(&self) -> bool {
-        self.looking.fetch_add(1, Ordering::Relaxed);
+    /// Spins; whether a slot became free within `SPIN`.
+    fn spin(&self) -> bool {
+        self.spinning.fetch_add(1, Ordering::Relaxed);
         let start = Instant::now();
         let found = loop {
-            if self.places.load(Ordering::Relaxed) > 0 {
+            if self.free_slots.load(Ordering::Relaxed) > 0 {
                 break true;
             }
-            if start.elapsed() > LOOK {
+            if start.elapsed() > SPIN {
                 break false;
             }
             for _ in 0..16 {
                 std::hint::spin_loop();
             }
         };
-        self.looking.fetch_sub(1, Ordering::Relaxed);
+        self.spinning.fetch_sub(1, Ordering::Relaxed);
         found
     }
 }
 
-impl Invitation {
-    /// Does the work, and leaves.
-    fn work(&self, number: usize) {
-        // What a kernel changes of the environment must not reach the next launch.
+impl Job {
+    /// Does the work and leaves.
+    fn run(&self, number: usize) {
+        // Changes that a kernel makes to the floating-point environment must not affect the next
+        // launch.
         let work = || in_default_environment(|| (self.work)(number));
-        // The launching thread passes a panic on.
+        // The launching thread propagates the panic.
         if catch_unwind(AssertUnwindSafe(work)).is_err() {
             self.panicked.store(true, Ordering::Relaxed);
         }
-        if self.at_work.fetch_sub(1, Ordering::Release) == 1 {
+        if self.active.fetch_sub(1, Ordering::Release) == 1 {
             drop(self.sleeping.lock());
             self.last_left.notify_one();
         }
     }
 }
 
-/// Ends an invitation: waits for those who have come.
-struct Withdrawal<'a>(&'static Pool, &'a Arc<Invitation>);
+/// Closes a job when dropped: waits for the threads that have joined.
+struct JobGuard<'a>(&'static Pool, &'a Arc<Job>);
 
-impl Drop for Withdrawal<'_> {
+impl Drop for JobGuard<'_> {
     fn drop(&mut self) {
-        let Self(pool, invitation) = self;
-        // Places are taken with the pool locked.
+        let Self(pool, job) = self;
+        // Slots are taken only with the pool locked.
         let mut state = pool.state.lock();
-        let places = invitation.places.swap(0, Ordering::Relaxed);
-        if places > 0 {
-            pool.places.fetch_sub(places, Ordering::Relaxed);
-            let others = |other: &Arc<Invitation>| !Arc::ptr_eq(other, invitation);
-            state.invitations.retain(others);
+        let slots = job.free_slots.swap(0, Ordering::Relaxed);
+        if slots > 0 {
+            pool.free_slots.fetch_sub(slots, Ordering::Relaxed);
+            let others = |other: &Arc<Job>| !Arc::ptr_eq(other, job);
+            state.jobs.retain(others);
         }
         drop(state);
-        let all_left = || invitation.at_work.load(Ordering::Acquire) == 0;
+        let all_left = || job.active.load(Ordering::Acquire) == 0;
         if all_left() {
             return;
         }
         let start = Instant::now();
-        while !all_left() && start.elapsed() < LOOK_FOR_THE_LAST {
+        while !all_left() && start.elapsed() < SPIN_FOR_LAST {
             std::hint::spin_loop();
         }
-        let mut sleeping = invitation.sleeping.lock();
+        let mut sleeping = job.sleeping.lock();
         while !all_left() {
-            invitation.last_left.wait(&mut sleeping);
+            job.last_left.wait(&mut sleeping);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ArrayRange, count, for_arrays, parse, together};
+    use super::{ArrayRange, count, for_arrays, parse, run_parallel};
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::Barrier;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
     #[test]
-    fn short_work_does_not_wait_for_threads_that_are_busy() {
-        let everybody = Barrier::new(count() + 1);
+    fn short_work_does_not_wait_for_busy_threads() {
+        let all = Barrier::new(count() + 1);
         let long = |_| {
-            everybody.wait();
-            everybody.wait();
+            all.wait();
+            all.wait();
         };
         std::thread::scope(|scope| {
-            scope.spawn(|| together(count() - 1, &long));
-            everybody.wait();
+            scope.spawn(|| run_parallel(count() - 1, &long));
+            all.wait();
             let calls = AtomicUsize::new(0);
-            together(count() - 1, &|_| _ = calls.fetch_add(1, Ordering::SeqCst));
+            run_parallel(count() - 1, &|_| _ = calls.fetch_add(1, Ordering::SeqCst));
             assert_eq!(calls.into_inner(), 1);
-            everybody.wait();
+            all.wait();
         });
     }
 
     #[test]
-    fn work_ends_when_all_who_came_have_left() {
+    fn work_ends_when_all_helpers_have_left() {
         for _ in 0..200 {
             let (inside, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
-            together(count() - 1, &|number| {
+            run_parallel(count() - 1, &|number| {
                 assert!(number < count());
                 inside.fetch_add(1, Ordering::SeqCst);
                 calls.fetch_add(1, Ordering::SeqCst);
@@ -336,24 +338,24 @@ mod tests {
         }
     }
 
-    /// Threads that sleep are woken: the work needs all of them.
+    /// The work needs all threads, also those that sleep.
     #[test]
-    fn everybody_comes_who_is_waited_for() {
+    fn sleeping_threads_are_woken() {
         for pause in [0, 0, 1, 20] {
             std::thread::sleep(Duration::from_millis(pause));
-            let everybody = Barrier::new(count());
-            together(count() - 1, &|_| _ = everybody.wait());
+            let all = Barrier::new(count());
+            run_parallel(count() - 1, &|_| _ = all.wait());
         }
     }
 
     #[test]
-    fn many_can_invite_at_the_same_time() {
+    fn jobs_can_be_submitted_concurrently() {
         std::thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
                     for _ in 0..500 {
                         let calls = AtomicUsize::new(0);
-                        together(count() - 1, &|_| _ = calls.fetch_add(1, Ordering::SeqCst));
+                        run_parallel(count() - 1, &|_| _ = calls.fetch_add(1, Ordering::SeqCst));
                         assert!((1..=count()).contains(&calls.into_inner()));
                     }
                 });
@@ -362,14 +364,14 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_another_thread_is_passed_on_and_the_thread_stays() {
+    fn a_panic_of_another_thread_is_propagated_and_the_thread_survives() {
         if count() == 1 {
             return;
         }
         for _ in 0..3 {
             let two = Barrier::new(2);
             let outcome = catch_unwind(AssertUnwindSafe(|| {
-                together(1, &|number| {
+                run_parallel(1, &|number| {
                     two.wait();
                     assert!(number == 0, "a test's");
                 });

@@ -1,35 +1,35 @@
-//! Copies and fills of host memory that several host threads share when they are large: one
-//! thread alone does not use all of the host's bandwidth.
+//! Copies and fills of host memory. Large ones are divided among host threads, since one thread does
+//! not use all of the host's memory bandwidth.
 
 use crate::host_threads;
 use crate::work_partition::GroupRanges;
 use std::ops::Range;
 use std::time::Duration;
 
-/// From this size on threads that look for work are called.
-const SHARED_FROM: usize = 256 << 10;
+/// Minimum size of a parallel copy if pool threads spin, bytes.
+const PARALLEL_FROM: usize = 256 << 10;
 
-/// From this size on threads are woken.
-const SHARED_FROM_IF_OTHERS_SLEEP: usize = 1 << 20;
+/// Minimum size of a parallel copy if pool threads have to be woken, bytes.
+const PARALLEL_FROM_IF_ASLEEP: usize = 1 << 20;
 
-/// What threads take is a multiple of this.
+/// Granularity of the division, bytes.
 const PIECE: usize = 64 << 10;
 
-/// About how long a thread copies a piece.
-const PIECE_LASTS: Duration = Duration::from_micros(4);
+/// Approximate time to copy a piece.
+const PIECE_TIME: Duration = Duration::from_micros(4);
 
-/// From this size on stores go past the caches, which could not hold what is copied.
-/// Measured with a last-level cache of 32 MiB; ordinary stores would first read what they
-/// overwrite.
-const PAST_THE_CACHES_FROM: usize = 32 << 20;
+/// Minimum size of a copy with non-temporal stores, bytes: the caches could not hold it, and
+/// ordinary stores would first read the lines that they overwrite. Measured with a last-level cache
+/// of 32 MiB.
+const NON_TEMPORAL_FROM: usize = 32 << 20;
 
 /// Copies bytes; the two ranges may overlap.
 ///
 /// # Safety
-/// The first can be read and the second written, and nobody else writes them meanwhile.
+/// `from` is readable and `to` writable for `bytes`, and no other thread writes them meanwhile.
 pub unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
     let apart = from.addr().abs_diff(to.addr()) >= bytes;
-    if !apart || bytes < SHARED_FROM {
+    if !apart || bytes < PARALLEL_FROM {
         // SAFETY: as the caller promises.
         unsafe { std::ptr::copy(from, to, bytes) };
         return;
@@ -40,7 +40,7 @@ pub unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
         let to = std::ptr::with_exposed_provenance_mut(to + range.start);
         // SAFETY: as the caller promises; the ranges do not overlap.
         unsafe {
-            if bytes >= PAST_THE_CACHES_FROM {
+            if bytes >= NON_TEMPORAL_FROM {
                 copy_lines::<true>(from, to, range.len());
             } else {
                 copy_lines::<false>(from, to, range.len());
@@ -49,38 +49,38 @@ pub unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
     });
 }
 
-/// Calls `work` for pieces that together are the range from 0 to `bytes`, on several host
-/// threads if that pays.
+/// Calls `work` for disjoint pieces that cover the range from 0 to `bytes`, on several host threads
+/// if that is faster.
 pub fn in_pieces(bytes: usize, work: &(dyn Fn(Range<usize>) + Sync)) {
-    let shared_from = match host_threads::are_awake() {
-        true => SHARED_FROM,
-        false => SHARED_FROM_IF_OTHERS_SLEEP,
+    let parallel_from = match host_threads::are_awake() {
+        true => PARALLEL_FROM,
+        false => PARALLEL_FROM_IF_ASLEEP,
     };
     let pieces = bytes.div_ceil(PIECE);
     let threads = host_threads::count().min(pieces);
-    if threads <= 1 || bytes < shared_from {
+    if threads <= 1 || bytes < parallel_from {
         work(0..bytes);
         return;
     }
-    let shares = GroupRanges::new(0..pieces as u64, threads, PIECE_LASTS);
-    host_threads::together(threads - 1, &|thread| {
-        while let Some(pieces) = shares.take(thread) {
+    let ranges = GroupRanges::new(0..pieces as u64, threads, PIECE_TIME);
+    host_threads::run_parallel(threads - 1, &|thread| {
+        while let Some(pieces) = ranges.take(thread) {
             let place = |piece: u64| (piece as usize * PIECE).min(bytes);
             work(place(pieces.start)..place(pieces.end));
         }
     });
 }
 
-/// Copies line by line, with stores that go past the caches or with ordinary ones.
+/// Copies by cache lines, with non-temporal or ordinary stores.
 ///
-/// Not by `memcpy`: for pieces of this size it takes the string instructions, which on AMD's
-/// Zen 3 are ten times slower where the target lies a few bytes further on in its page than
-/// the source does (which large allocations of the C library do).
+/// `memcpy` uses string instructions for pieces of this size. On AMD's Zen 3 these are ten times
+/// slower where the page offset of the target is a few bytes larger than that of the source, as it
+/// often is with large allocations of the C library.
 ///
 /// # Safety
 /// As for `copy_nonoverlapping`.
 #[cfg(target_arch = "x86_64")]
-unsafe fn copy_lines<const PAST_THE_CACHES: bool>(from: *const u8, to: *mut u8, bytes: usize) {
+unsafe fn copy_lines<const NON_TEMPORAL: bool>(from: *const u8, to: *mut u8, bytes: usize) {
     use std::arch::x86_64::{
         __m128i, _mm_loadu_si128, _mm_sfence, _mm_store_si128, _mm_stream_si128,
     };
@@ -89,8 +89,8 @@ unsafe fn copy_lines<const PAST_THE_CACHES: bool>(from: *const u8, to: *mut u8, 
     let head = to.align_offset(LINE).min(bytes);
     let lines = (bytes - head) / LINE;
     let tail = head + lines * LINE;
-    // SAFETY: all within the two ranges, as the caller promises; what is stored by lines is
-    // aligned, and what went past the caches is ordered before what follows.
+    // SAFETY: all accesses are within the two ranges, as the caller promises; the lines stored to
+    // are aligned, and the fence orders non-temporal stores before later ones.
     unsafe {
         std::ptr::copy_nonoverlapping(from, to, head);
         for line in 0..lines {
@@ -98,14 +98,14 @@ unsafe fn copy_lines<const PAST_THE_CACHES: bool>(from: *const u8, to: *mut u8, 
                 let place = head + line * LINE + register * REGISTER;
                 let value = _mm_loadu_si128(from.add(place).cast());
                 let to = to.add(place).cast();
-                if PAST_THE_CACHES {
+                if NON_TEMPORAL {
                     _mm_stream_si128(to, value);
                 } else {
                     _mm_store_si128(to, value);
                 }
             }
         }
-        if PAST_THE_CACHES {
+        if NON_TEMPORAL {
             _mm_sfence();
         }
         std::ptr::copy_nonoverlapping(from.add(tail), to.add(tail), bytes - tail);
@@ -117,7 +117,7 @@ unsafe fn copy_lines<const PAST_THE_CACHES: bool>(from: *const u8, to: *mut u8, 
 /// # Safety
 /// As for `copy_nonoverlapping`.
 #[cfg(not(target_arch = "x86_64"))]
-unsafe fn copy_lines<const PAST_THE_CACHES: bool>(from: *const u8, to: *mut u8, bytes: usize) {
+unsafe fn copy_lines<const NON_TEMPORAL: bool>(from: *const u8, to: *mut u8, bytes: usize) {
     // SAFETY: as the caller promises.
     unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) };
 }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn pieces_are_the_whole() {
-        for bytes in [0, 1, PIECE, SHARED_FROM + 1, (1 << 20) + 12_345, 9 << 20] {
+        for bytes in [0, 1, PIECE, PARALLEL_FROM + 1, (1 << 20) + 12_345, 9 << 20] {
             let all = Mutex::new(Vec::new());
             in_pieces(bytes, &|range| all.lock().unwrap().push(range));
             let mut all = all.into_inner().unwrap();
@@ -154,9 +154,9 @@ mod tests {
         for (bytes, from, to) in [
             (0, 0, 0),
             (100, 3, 5),
-            (SHARED_FROM, 0, 1),
+            (PARALLEL_FROM, 0, 1),
             ((3 << 20) + 77, 13, 64),
-            (PAST_THE_CACHES_FROM + 99, 7, 3),
+            (NON_TEMPORAL_FROM + 99, 7, 3),
         ] {
             let source = pattern(from + bytes);
             let mut target = vec![0xAA; to + bytes + 100];

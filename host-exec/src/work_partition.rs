@@ -1,37 +1,37 @@
-//! How the groups of a launch are divided among host threads: each has a share of
-//! neighbouring groups, the same in launch after launch, so that what they read and write is
-//! still in its caches; who has finished helps others.
+//! Divides the groups of a launch among host threads. Each thread has a range of adjacent groups,
+//! the same in repeated launches, so that their data are still in its caches; a thread that has
+//! finished its own range takes groups of the others' (work stealing).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A thread takes groups that last about this long, or fewer at the end of a share.
-const MOST: Duration = Duration::from_micros(200);
+/// Maximum expected duration of a chunk of groups; chunks are smaller at the end of a range.
+const MAX_CHUNK: Duration = Duration::from_micros(200);
 
-/// Taking fewer groups than last this long would cost more than it balances.
-const LEAST: Duration = Duration::from_nanos(1500);
+/// Minimum expected duration of a chunk: smaller ones cost more than the better balance gains.
+const MIN_CHUNK: Duration = Duration::from_nanos(1500);
 
-/// Of what is left of a share, a thread takes this part at a time.
-const PART: u64 = 4;
+/// A chunk is at most the rest of the range divided by this.
+const CHUNK_DIVISOR: u64 = 4;
 
-/// Which groups are still to be taken.
+/// The groups that have not been taken yet.
 pub(crate) struct GroupRanges {
-    shares: Vec<Share>,
-    least: u64,
-    most: u64,
+    ranges: Vec<ThreadRange>,
+    min_groups: u64,
+    max_groups: u64,
 }
 
-/// Apart from others in memory: each is changed by another thread.
+/// The range of a thread, aligned against false sharing: each is mainly changed by its thread.
 #[repr(align(128))]
-struct Share {
+struct ThreadRange {
     next: AtomicU64,
     end: u64,
 }
 
 impl GroupRanges {
-    /// The groups, for so many threads (not 0). A group lasts `group`; zero if that is not
-    /// known.
+    /// Divides `groups` among `threads`, which is not 0. `group` is the expected duration of one
+    /// group; zero if unknown.
     pub fn new(groups: Range<u64>, threads: usize, group: Duration) -> Self {
         let count = groups.end - groups.start;
         let threads = threads as u64;
@@ -44,34 +44,35 @@ impl GroupRanges {
             (groups as u64).max(1)
         };
         Self {
-            shares: (0..threads)
-                .map(|thread| Share {
+            ranges: (0..threads)
+                .map(|thread| ThreadRange {
                     next: AtomicU64::new(start(thread)),
                     end: start(thread + 1),
                 })
                 .collect(),
-            least: within(LEAST),
-            most: within(MOST),
+            min_groups: within(MIN_CHUNK),
+            max_groups: within(MAX_CHUNK),
         }
     }
 
-    /// Groups that nobody else takes, those of the thread's own share first. None if all
-    /// are taken.
+    /// Takes groups for a thread, from its own range first; None if all are taken.
     pub fn take(&self, thread: usize) -> Option<Range<u64>> {
-        let count = self.shares.len();
-        (0..count).find_map(|further| self.take_of(&self.shares[(thread + further) % count]))
+        let count = self.ranges.len();
+        (0..count).find_map(|further| self.take_from(&self.ranges[(thread + further) % count]))
     }
 
-    fn take_of(&self, share: &Share) -> Option<Range<u64>> {
-        let wanted = |next: u64| {
-            let left = share.end - next;
-            next + (left / PART).clamp(self.least, self.most).min(left)
+    fn take_from(&self, range: &ThreadRange) -> Option<Range<u64>> {
+        let end_of_chunk = |next: u64| {
+            let left = range.end - next;
+            next + (left / CHUNK_DIVISOR)
+                .clamp(self.min_groups, self.max_groups)
+                .min(left)
         };
-        // Groups are handed over by nobody: what they use is ordered by the invitation.
+        // No data are passed along with the groups; joining the job orders what they use.
         let order = Ordering::Relaxed;
-        let take = |next: u64| (next < share.end).then(|| wanted(next));
-        let next = share.next.fetch_update(order, order, take).ok()?;
-        Some(next..wanted(next))
+        let take = |next: u64| (next < range.end).then(|| end_of_chunk(next));
+        let next = range.next.fetch_update(order, order, take).ok()?;
+        Some(next..end_of_chunk(next))
     }
 }
 
@@ -80,8 +81,8 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    fn taken(shares: &GroupRanges, thread: usize) -> Vec<Range<u64>> {
-        std::iter::from_fn(|| shares.take(thread)).collect()
+    fn taken(ranges: &GroupRanges, thread: usize) -> Vec<Range<u64>> {
+        std::iter::from_fn(|| ranges.take(thread)).collect()
     }
 
     #[test]
@@ -94,13 +95,13 @@ mod tests {
             (0..64, 64, 1_000_000),
             (u64::MAX - 9..u64::MAX, 3, 5),
         ] {
-            let shares =
+            let ranges =
                 GroupRanges::new(groups.clone(), threads, Duration::from_nanos(nanoseconds));
             let all = Mutex::new(Vec::new());
             std::thread::scope(|scope| {
                 for thread in 0..threads {
-                    let (shares, all) = (&shares, &all);
-                    scope.spawn(move || all.lock().unwrap().extend(taken(shares, thread)));
+                    let (ranges, all) = (&ranges, &all);
+                    scope.spawn(move || all.lock().unwrap().extend(taken(ranges, thread)));
                 }
             });
             let mut all = all.into_inner().unwrap();
@@ -116,8 +117,8 @@ mod tests {
 
     #[test]
     fn own_groups_come_first_and_in_smaller_and_smaller_parts() {
-        let shares = GroupRanges::new(0..4000, 4, Duration::from_micros(1));
-        let parts = taken(&shares, 2);
+        let ranges = GroupRanges::new(0..4000, 4, Duration::from_micros(1));
+        let parts = taken(&ranges, 2);
         assert_eq!(parts[0], 2000..2200, "what lasts as long as a part may");
         let own = parts
             .iter()
