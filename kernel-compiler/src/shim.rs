@@ -1,6 +1,6 @@
 //! Safe calls of the C++ shim (`shim/shim.h`).
 
-use crate::ir::{Value, c_string};
+use crate::ir::c_string;
 use crate::process_end;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
@@ -48,7 +48,6 @@ unsafe extern "C" {
         size: usize,
         name: *const c_char,
     ) -> LLVMModuleRef;
-    fn mocl3_expand_constant_users(global: LLVMValueRef, function: LLVMValueRef);
     fn mocl3_distinct_node(context: LLVMContextRef) -> LLVMMetadataRef;
     fn mocl3_run_passes(
         module: LLVMModuleRef,
@@ -228,12 +227,6 @@ pub fn extract_function<'c>(
         );
         (!module.is_null()).then(|| Module::new(module))
     }
-}
-
-/// Turns constant expressions over `global` in `function` into instructions.
-pub fn expand_constant_users(global: Value, function: Value) {
-    // SAFETY: both are of one living module.
-    unsafe { mocl3_expand_constant_users(global.0, function.0) }
 }
 
 /// A metadata node without operands that is equal to no other.

@@ -173,7 +173,7 @@ pub fn sum(pointer: Value, layout: DataLayout) -> Sum {
         sum.offset = sum.offset.wrapping_add(more);
     }
     sum.terms
-        .sort_by_key(|(value, size)| (value.0 as usize, *size));
+        .sort_by_key(|(value, size)| (value.order(), *size));
     sum
 }
 

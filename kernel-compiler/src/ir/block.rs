@@ -1,13 +1,10 @@
 //! Basic blocks.
 
-use super::{Opcode, Value, c_string, some};
+use super::ffi::{c_string, some};
+use super::handle::Block;
+use super::{Opcode, Value};
 use llvm_sys::core::*;
-use llvm_sys::prelude::*;
 use std::collections::HashSet;
-
-/// A basic block.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Block(pub LLVMBasicBlockRef);
 
 impl Block {
     /// Empty if it has none.

@@ -1,6 +1,7 @@
 //! Makes instructions.
 
-use super::{Block, Opcode, Type, Value, c_string};
+use super::ffi::c_string;
+use super::{Block, Opcode, Type, Value};
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;

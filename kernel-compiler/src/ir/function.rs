@@ -1,6 +1,7 @@
 //! Values that are functions: blocks, parameters, attributes, linkage.
 
-use super::{Block, Type, Value, c_string};
+use super::ffi::c_string;
+use super::{Block, Type, Value};
 use llvm_sys::core::*;
 use llvm_sys::prelude::LLVMModuleRef;
 

@@ -58,7 +58,7 @@ impl Value {
 
     /// The operands of an instruction's metadata of a kind.
     pub fn metadata_operands(self, kind: u32) -> Option<Vec<Metadata>> {
-        let node = super::some(llvm!(LLVMGetMetadata(self.0, kind)))?;
+        let node = super::ffi::some(llvm!(LLVMGetMetadata(self.0, kind)))?;
         let operands = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
         let mut values = vec![std::ptr::null_mut(); operands];
         llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));

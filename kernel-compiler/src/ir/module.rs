@@ -1,6 +1,7 @@
 //! What a module holds.
 
-use super::{Type, Value, c_string, some};
+use super::ffi::{c_string, some};
+use super::{Type, Value};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 

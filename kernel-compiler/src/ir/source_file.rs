@@ -1,14 +1,11 @@
 //! Files that line tables speak of.
 
 use super::Value;
+use super::handle::SourceFile;
 use llvm_sys::core::{LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMReplaceMDNodeOperandWith};
 use llvm_sys::debuginfo::*;
 use llvm_sys::prelude::*;
 use std::ffi::c_char;
-
-/// A source file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SourceFile(LLVMMetadataRef);
 
 impl SourceFile {
     /// File and line that an instruction was made of, if line tables tell.

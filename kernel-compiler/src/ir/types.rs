@@ -1,13 +1,12 @@
 //! Types, and their sizes in memory.
 
-use super::{TypeKind, Value, taken};
+use super::ffi::taken;
+use super::handle::DataLayout;
+use super::handle::Type;
+use super::{TypeKind, Value};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::target::*;
-
-/// A type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Type(pub LLVMTypeRef);
 
 impl Type {
     /// As LLVM writes it.
@@ -89,10 +88,6 @@ impl Type {
         Value(llvm!(LLVMConstIntToPtr(integer.0, self.0)))
     }
 }
-
-/// Sizes and alignments of types.
-#[derive(Clone, Copy)]
-pub struct DataLayout(LLVMTargetDataRef);
 
 impl DataLayout {
     pub fn of(module: LLVMModuleRef) -> Self {

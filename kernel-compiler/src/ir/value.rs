@@ -1,12 +1,9 @@
 //! Values: instructions, arguments and constants.
 
-use super::{Block, DataLayout, Opcode, SourceFile, Type, some, taken};
+use super::ffi::{some, taken};
+use super::handle::Value;
+use super::{Block, DataLayout, Opcode, SourceFile, Type};
 use llvm_sys::core::*;
-use llvm_sys::prelude::*;
-
-/// A value: instruction, argument, constant, function or global variable.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Value(pub LLVMValueRef);
 
 impl Value {
     pub fn ty(self) -> Type {

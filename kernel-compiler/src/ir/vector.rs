@@ -13,6 +13,7 @@ unsafe extern "C" {
         count: usize,
         ty: LLVMTypeRef,
     ) -> LLVMValueRef;
+    fn mocl3_expand_constant_users(global: LLVMValueRef, function: LLVMValueRef);
     fn mocl3_drop_promises(instruction: LLVMValueRef);
     fn mocl3_is_elementwise(call: LLVMValueRef) -> bool;
     fn mocl3_operand_stays_scalar(call: LLVMValueRef, index: u32) -> bool;
@@ -99,6 +100,16 @@ impl Type {
 }
 
 impl Value {
+    /// Turns constant expressions over this global in `function` into instructions.
+    pub fn expand_constant_users(self, function: Value) {
+        llvm!(mocl3_expand_constant_users(self.0, function.0));
+    }
+
+    /// The position of this value in an arbitrary but fixed order of the module's values.
+    pub fn order(self) -> usize {
+        self.0 as usize
+    }
+
     /// Takes away what an instruction promises (not to wrap, to stay in an object), so that
     /// its value is not meaningless where that does not hold.
     pub fn drop_promises(self) {
@@ -130,7 +141,7 @@ impl Value {
 
     /// An element of a constant vector; none of what has no elements that are constants.
     pub fn constant_element(self, number: u32) -> Option<Value> {
-        super::some(llvm!(LLVMGetAggregateElement(self.0, number))).map(Value)
+        super::ffi::some(llvm!(LLVMGetAggregateElement(self.0, number))).map(Value)
     }
 
     /// Indices of an `extractvalue` or `insertvalue`.

@@ -7,7 +7,7 @@
 //! the libraries of clang and LLVM make are redirected: a library makes them through one slot of
 //! its global offset table.
 
-use super::close;
+use super::state::close;
 use crate::shim;
 use libc::{PT_DYNAMIC, PT_GNU_RELRO, PT_LOAD};
 use object::elf::{

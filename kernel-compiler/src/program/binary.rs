@@ -47,16 +47,23 @@ impl CacheInput for BitcodeInput<'_> {
 /// overflow.
 const LARGEST_ARGUMENT_BLOCK: usize = 1 << 30;
 
-/// The binary of an executable. It has no native code: its bytes depend on the build alone, not
-/// on what was launched since, nor on the host.
-pub(crate) fn write_executable(bitcode: &[u8], initialises_private_memory: bool) -> Vec<u8> {
-    write(Content::Executable, bitcode, initialises_private_memory)
-}
-
 fn write(content: Content, bitcode: &[u8], initialises_private_memory: bool) -> Vec<u8> {
     let mut payload = vec![u8::from(initialises_private_memory)];
     payload.extend_from_slice(bitcode);
     container::write(content, &payload)
+}
+
+impl Executable {
+    /// The program binary (`CL_PROGRAM_BINARIES`). It has no native code: its bytes depend on the
+    /// build alone, not on launches since, nor on the host.
+    pub fn to_binary(&self) -> Vec<u8> {
+        let initialises_private_memory = self.initialises_private_memory();
+        write(
+            Content::Executable,
+            self.bitcode(),
+            initialises_private_memory,
+        )
+    }
 }
 
 impl Unit {

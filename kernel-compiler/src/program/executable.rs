@@ -8,7 +8,6 @@ use crate::inspect::stage::{NullObserver, Observer, Stage, TeeObserver, show};
 use crate::kernel::specialisation;
 use crate::pipeline::{self, Input};
 use crate::process_end::Use;
-use crate::program::binary;
 use crate::program::launch_predictor::LaunchPredictor;
 use crate::program::linked::{Linked, UnitsInput};
 use crate::unit::{Origin, Unit, text_of};
@@ -254,9 +253,9 @@ impl Executable {
         text_of(&self.linked.bitcode)
     }
 
-    /// A program binary (`CL_PROGRAM_BINARIES`).
-    pub fn to_binary(&self) -> Vec<u8> {
-        binary::write_executable(&self.linked.bitcode, self.linked.initialises_private_memory)
+    /// The linked program, as LLVM bitcode.
+    pub(crate) fn bitcode(&self) -> &[u8] {
+        &self.linked.bitcode
     }
 
     /// A program that was linked before, whose kernels are `kernels`.
@@ -278,6 +277,7 @@ impl Executable {
 mod tests {
     use super::*;
     use crate::front_end::options::{BuildCall, BuildOptions};
+    use crate::program::binary;
 
     fn unit(source: &str) -> Unit {
         let options = BuildOptions::parse("", BuildCall::Compile).unwrap();

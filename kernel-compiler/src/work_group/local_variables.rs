@@ -2,7 +2,6 @@
 
 use crate::intrinsics::{LOCAL_MEMORY, address_space};
 use crate::ir::{self, Builder, DataLayout, Type, Value};
-use crate::shim;
 use llvm_sys::prelude::LLVMModuleRef;
 
 /// Least alignment of a variable; a lane vector of floats.
@@ -19,7 +18,7 @@ pub fn lower(module: LLVMModuleRef, kernel: Value) -> u64 {
         if global.ty().address_space() != address_space::LOCAL {
             continue;
         }
-        shim::expand_constant_users(global, kernel);
+        global.expand_constant_users(kernel);
         let users: Vec<Value> = global
             .users()
             .into_iter()
