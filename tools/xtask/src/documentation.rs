@@ -136,6 +136,26 @@ fn paths_name_files() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
+/// Every crate of the workspace is described.
+#[test]
+fn the_architecture_has_all_crates() {
+    let root = platform::root();
+    let manifest: toml::Table = fs::read_to_string(root.join("Cargo.toml"))
+        .unwrap()
+        .parse()
+        .unwrap();
+    let page = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let named: BTreeSet<&str> = code(&page).collect();
+    for member in manifest["workspace"]["members"].as_array().unwrap() {
+        let member = member.as_str().unwrap();
+        let folder = member.split('/').next().unwrap();
+        assert!(
+            named.contains(member) || named.contains(format!("{folder}/*").as_str()),
+            "ARCHITECTURE.md lacks {member}"
+        );
+    }
+}
+
 /// Every paper that pages and machine file name has an entry.
 #[test]
 fn papers_are_in_the_bibliography() {
