@@ -137,17 +137,6 @@ pub fn sweep(platform: &Platform, function: &Function, settings: &Settings<'_>) 
         }
         forms
     };
-    let merge = |mut a: Vec<OfForm>, b: Vec<OfForm>| {
-        for (a, b) in a.iter_mut().zip(b) {
-            if b.worst.error > a.worst.error {
-                a.worst = b.worst;
-            }
-            a.broken += b.broken;
-            a.examples.extend(b.examples);
-            a.examples.truncate(EXAMPLES);
-        }
-        a
-    };
     let forms = inputs
         .par_iter()
         .enumerate()
@@ -157,6 +146,19 @@ pub fn sweep(platform: &Platform, function: &Function, settings: &Settings<'_>) 
         inputs: inputs.len(),
         forms,
     })
+}
+
+/// The results of two sets of inputs together.
+fn merge(mut a: Vec<OfForm>, b: Vec<OfForm>) -> Vec<OfForm> {
+    for (a, b) in a.iter_mut().zip(b) {
+        if b.worst.error > a.worst.error {
+            a.worst = b.worst;
+        }
+        a.broken += b.broken;
+        a.examples.extend(b.examples);
+        a.examples.truncate(EXAMPLES);
+    }
+    a
 }
 
 /// Whether no argument or result is a denormal, and none beyond the largest power of two

@@ -87,6 +87,12 @@ pub fn part(description: &str) -> Result<Part> {
             calibrated,
         ),
     ];
+    table(&mut part, &measured, saved);
+    Ok(part)
+}
+
+/// Adds the times of all modes.
+fn table(part: &mut Part, measured: &[Vec<f64>], saved: impl Fn(usize) -> f64) {
     part.say(format_args!(
         "An empty kernel with one work-item per array, from SUBMIT to END, on machine files that\n\
          differ in `[launch]` only. Times in us:\n\n| arrays |"
@@ -100,12 +106,11 @@ pub fn part(description: &str) -> Result<Part> {
     ));
     for at in [0, 1, 3, 7, 11, 15, 19, 23] {
         part.say(format_args!("| {} |", at + 1));
-        for times in &measured {
+        for times in measured {
             part.say(format_args!(" {} |", digits(times[at] / 1e3)));
         }
         part.say(format_args!(" {:.1} % |\n", saved(at)));
     }
-    Ok(part)
 }
 
 /// The description with another mode.

@@ -257,13 +257,18 @@ fn library_of(file: &Path, loader: &Loader, findings: &mut Findings) -> Option<P
     }
     findings.good(format!("{shown} names {}", named.display()));
     if library.is_relative() {
-        findings.note(if first.contains(&b'/') {
-            "that is looked for below the folder in which a program happens to run; an absolute \
-             path is found always"
-        } else {
-            "that is found by LD_LIBRARY_PATH or the system's folders only; an absolute path \
-             is found always"
-        });
+        findings.note(relative_path_note(first));
     }
     Some(library)
+}
+
+/// Where the dynamic linker looks for a library with this relative path.
+fn relative_path_note(path: &[u8]) -> &'static str {
+    if path.contains(&b'/') {
+        "that is looked for below the folder in which a program happens to run; an absolute \
+         path is found always"
+    } else {
+        "that is found by LD_LIBRARY_PATH or the system's folders only; an absolute path \
+         is found always"
+    }
 }

@@ -1,43 +1,19 @@
 //! What each function should give: MPFR's value, which follows Annex F of C99 for
 //! special arguments, and OpenCL's own rules of section 7.5.
 
+mod answer;
+mod geometric;
+mod parts;
+
+pub use answer::{Answer, Expected};
+pub use geometric::*;
+pub use parts::{fract, frexp, modf, remainder, remquo};
+
 use crate::case::Case;
-use crate::format::{Format, Rounding};
-use rug::{Float, Integer};
-
-/// What one result should be.
-pub enum Answer {
-    /// This value within the function's limit; NaNs, infinities and zeros exactly.
-    Value(Float),
-    /// One of these values, zeros with their signs.
-    OneOf(Vec<f64>),
-    /// One of these integers.
-    Integer(Vec<i128>),
-    /// The specification leaves it open.
-    Any,
-}
-
-/// What each result should be.
-pub type Expected = Vec<Answer>;
-
-/// Bits of the exact value: twice a double's and some more.
-const PRECISION: u32 = 160;
-/// Holds every sum of two doubles.
-const SUM: u32 = 2200;
-/// Holds every sum of a double and a product of two.
-const FUSED: u32 = 4400;
-
-fn value(exact: Float) -> Expected {
-    vec![Answer::Value(exact)]
-}
-
-fn number(exact: f64) -> Expected {
-    value(Float::with_val(PRECISION, exact))
-}
-
-fn any() -> Expected {
-    vec![Answer::Any]
-}
+use crate::format::Rounding;
+use answer::{FUSED, PRECISION, SUM, any, number, value};
+use parts::is_integer;
+use rug::Float;
 
 /// A function of MPFR.
 pub type OfOne = fn(Float) -> Float;
@@ -160,10 +136,6 @@ pub fn rsqrt(case: &Case<'_>) -> Expected {
         return number(f64::INFINITY.copysign(x));
     }
     value(case.float(0, PRECISION).recip_sqrt())
-}
-
-fn is_integer(x: f64) -> bool {
-    x.is_finite() && x == x.trunc()
 }
 
 fn is_odd(x: f64) -> bool {
@@ -471,83 +443,6 @@ pub fn mad(case: &Case<'_>) -> Expected {
     vec![Answer::OneOf(vec![fused, apart])]
 }
 
-/// The part is below 1 even where that means rounding down.
-pub fn fract(case: &Case<'_>) -> Expected {
-    let x = case.value(0);
-    if x.is_nan() {
-        return [number(f64::NAN), number(f64::NAN)]
-            .into_iter()
-            .flatten()
-            .collect();
-    }
-    let whole = x.floor();
-    let part = if x.is_infinite() || is_integer(x) {
-        0f64.copysign(x)
-    } else {
-        let exact = case.float(0, SUM) - Float::with_val(SUM, whole);
-        let rounded = case.format.round(&exact, Rounding::Nearest);
-        rounded.min(case.format.step(1.0, -1))
-    };
-    // A negative integer less itself is +0.
-    let part = if x < 0.0 && x.is_finite() && part == 0.0 {
-        0.0
-    } else {
-        part
-    };
-    [number(part), number(whole)]
-        .into_iter()
-        .flatten()
-        .collect()
-}
-
-pub fn frexp(case: &Case<'_>) -> Expected {
-    let x = case.float(0, PRECISION);
-    let (fraction, exponent) = match x.get_exp() {
-        Some(exponent) => (x >> exponent, exponent),
-        None => (x, 0),
-    };
-    vec![
-        Answer::Value(fraction),
-        Answer::Integer(vec![i128::from(exponent)]),
-    ]
-}
-
-pub fn modf(case: &Case<'_>) -> Expected {
-    let x = case.value(0);
-    let part = if x.is_infinite() { 0.0 } else { x - x.trunc() };
-    let part = if x.is_nan() { x } else { part.copysign(x) };
-    [number(part), number(x.trunc())]
-        .into_iter()
-        .flatten()
-        .collect()
-}
-
-pub fn remainder(case: &Case<'_>) -> Expected {
-    let (x, y) = (case.float(0, PRECISION), case.float(1, PRECISION));
-    value(x.remainder(&y))
-}
-
-/// The quotient's lower seven bits with its sign; zero where there is none.
-pub fn remquo(case: &Case<'_>) -> Expected {
-    let (x, y) = (case.value(0), case.value(1));
-    let mut expected = remainder(case);
-    let undefined = x.is_nan() || y.is_nan() || x.is_infinite() || y == 0.0;
-    let quotient = if undefined || y.is_infinite() {
-        0
-    } else {
-        let Answer::Value(remainder) = &expected[0] else {
-            unreachable!("a remainder is a value");
-        };
-        let whole = (case.float(0, SUM) - remainder) / case.float(1, SUM);
-        let whole = whole.to_integer().unwrap_or_default();
-        let low: Integer = Integer::from(whole.abs_ref()) & 127;
-        let low = i128::from(low.to_u32_wrapping());
-        if whole < 0 { -low } else { low }
-    };
-    expected.push(Answer::Integer(vec![quotient]));
-    expected
-}
-
 pub fn sincos(case: &Case<'_>) -> Expected {
     let x = case.float(0, PRECISION);
     let (sine, cosine) = x.sin_cos(Float::new(PRECISION));
@@ -592,119 +487,4 @@ pub fn smoothstep(case: &Case<'_>) -> Expected {
     let (zero, one) = (Float::with_val(PRECISION, 0), Float::with_val(PRECISION, 1));
     let t = t.clamp(&zero, &one);
     value(t.clone() * &t * (3 - 2 * t))
-}
-
-fn largest_magnitude(case: &Case<'_>) -> f64 {
-    case.values().into_iter().map(f64::abs).fold(0.0, f64::max)
-}
-
-fn epsilon(format: Format) -> f64 {
-    2f64.powi(1 - format.precision() as i32)
-}
-
-/// Products and their sums stay within the type, and of full precision.
-fn products_fit(case: &Case<'_>) -> bool {
-    let format = case.format;
-    let exponent = f64::from(format.largest_exponent() / 2 - 2);
-    let (least, most) = ((-exponent).exp2(), exponent.exp2());
-    let values = case.values();
-    values
-        .iter()
-        .all(|x| *x == 0.0 || (least..most).contains(&x.abs()))
-}
-
-pub fn dot_tolerance(case: &Case<'_>) -> f64 {
-    let components = case.types.len() as f64 / 2.0;
-    largest_magnitude(case).powi(2) * (2.0 * components - 1.0) * epsilon(case.format)
-}
-
-pub fn cross_tolerance(case: &Case<'_>) -> f64 {
-    largest_magnitude(case).powi(2) * 3.0 * epsilon(case.format)
-}
-
-pub fn dot(case: &Case<'_>) -> Expected {
-    if !products_fit(case) {
-        return any();
-    }
-    let width = case.types.len() / 2;
-    let products = (0..width).map(|i| case.float(i, SUM) * case.float(i + width, SUM));
-    value(products.fold(Float::with_val(SUM, 0), |sum, product| sum + product))
-}
-
-pub fn cross(case: &Case<'_>) -> Expected {
-    if !products_fit(case) {
-        return any();
-    }
-    let width = case.types.len() / 2;
-    let a = |i| case.float(i, SUM);
-    let b = |i| case.float(i + width, SUM);
-    value(a(1) * b(2) - a(2) * b(1))
-}
-
-fn length_of(components: impl Iterator<Item = Float>) -> Float {
-    let squares = components.map(|x| x.square());
-    let sum = squares.fold(Float::with_val(FUSED, 0), |sum, square| sum + square);
-    Float::with_val(PRECISION, sum.sqrt())
-}
-
-pub fn length(case: &Case<'_>) -> Expected {
-    let width = case.types.len();
-    value(length_of((0..width).map(|i| case.float(i, FUSED))))
-}
-
-pub fn distance(case: &Case<'_>) -> Expected {
-    let width = case.types.len() / 2;
-    let differences = (0..width).map(|i| case.float(i, FUSED) - case.float(i + width, FUSED));
-    value(length_of(differences))
-}
-
-pub fn normalize(case: &Case<'_>) -> Expected {
-    let mut values = case.values();
-    if values.iter().any(|x| x.is_nan()) {
-        return number(f64::NAN);
-    }
-    if values.iter().all(|x| *x == 0.0) {
-        return number(values[0]);
-    }
-    if values.iter().any(|x| x.is_infinite()) {
-        for x in &mut values {
-            *x = if x.is_infinite() {
-                x.signum()
-            } else {
-                0.0 * *x
-            };
-        }
-    }
-    let length = length_of(values.iter().map(|x| Float::with_val(FUSED, *x)));
-    value(Float::with_val(PRECISION, values[0]) / length)
-}
-
-/// Undefined where the sum of squares leaves the range of normal values.
-fn with_ordinary_square(
-    case: &Case<'_>,
-    components: impl Iterator<Item = f64>,
-    reference: fn(&Case<'_>) -> Expected,
-) -> Expected {
-    let square: f64 = components.map(|x| x * x).sum();
-    let normal = f64::from(f32::MIN_POSITIVE)..f64::from(f32::MAX) / 2.0;
-    if normal.contains(&square) {
-        reference(case)
-    } else {
-        any()
-    }
-}
-
-pub fn fast_length(case: &Case<'_>) -> Expected {
-    with_ordinary_square(case, case.values().into_iter(), length)
-}
-
-pub fn fast_distance(case: &Case<'_>) -> Expected {
-    let values = case.values();
-    let (a, b) = values.split_at(values.len() / 2);
-    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
-    with_ordinary_square(case, differences.into_iter(), distance)
-}
-
-pub fn fast_normalize(case: &Case<'_>) -> Expected {
-    with_ordinary_square(case, case.values().into_iter(), normalize)
 }

@@ -1,5 +1,7 @@
-//! As much of OpenCL's host side as the cases need. Errors end the measurement.
+//! A device with a context and an in-order queue.
 
+use super::objects::{Buffer, Event, Image, Kernel, Program, Sampler};
+use super::owned::{Owned, check};
 use anyhow::{Result, bail, ensure};
 use bytemuck::Pod;
 use cl_sys::*;
@@ -7,125 +9,11 @@ use std::ffi::{CString, c_void};
 use std::marker::PhantomData;
 use std::ptr::{null, null_mut};
 
-/// An OpenCL object, released when dropped.
-struct Owned<H: Copy> {
-    handle: H,
-    release: unsafe extern "system" fn(H) -> cl_int,
-}
-
-impl<H: Copy> Owned<H> {
-    /// The object that `call` made, if it did.
-    fn new(
-        call: &str,
-        handle: H,
-        code: cl_int,
-        release: unsafe extern "system" fn(H) -> cl_int,
-    ) -> Result<Self> {
-        check(call, code)?;
-        Ok(Self { handle, release })
-    }
-}
-
-impl<H: Copy> Drop for Owned<H> {
-    fn drop(&mut self) {
-        // SAFETY: this is the only reference that the program holds.
-        unsafe { (self.release)(self.handle) };
-    }
-}
-
-fn check(call: &str, code: cl_int) -> Result<()> {
-    if code != CL_SUCCESS {
-        bail!("{call} returned {code}");
-    }
-    Ok(())
-}
-
 /// The first device of the only platform, with context and in-order queue.
 pub struct Session {
     context: Owned<cl_context>,
     device: cl_device_id,
     queue: Owned<cl_command_queue>,
-}
-
-/// A built program.
-pub struct Program(Owned<cl_program>);
-
-/// A kernel.
-pub struct Kernel(Owned<cl_kernel>);
-
-/// The event of a command.
-pub struct Event(Owned<cl_event>);
-
-/// A buffer with a number of elements.
-pub struct Buffer<T> {
-    memory: Owned<cl_mem>,
-    elements: usize,
-    element: PhantomData<T>,
-}
-
-/// A 2D image of pixels of four bytes.
-pub struct Image {
-    memory: Owned<cl_mem>,
-    width: usize,
-    height: usize,
-}
-
-/// A sampler.
-pub struct Sampler(Owned<cl_sampler>);
-
-/// What a kernel can be given.
-pub trait Argument {
-    /// Size in bytes and address as `clSetKernelArg` wants them; the address may be null.
-    fn value(&self) -> (usize, *const c_void);
-}
-
-fn place_of<V>(value: &V) -> (usize, *const c_void) {
-    (size_of::<V>(), std::ptr::from_ref(value).cast())
-}
-
-impl<T> Argument for Buffer<T> {
-    fn value(&self) -> (usize, *const c_void) {
-        place_of(&self.memory.handle)
-    }
-}
-
-impl Argument for Image {
-    fn value(&self) -> (usize, *const c_void) {
-        place_of(&self.memory.handle)
-    }
-}
-
-impl Argument for Sampler {
-    fn value(&self) -> (usize, *const c_void) {
-        place_of(&self.0.handle)
-    }
-}
-
-macro_rules! by_value {
-    ($($t:ty),*) => {$(
-        impl Argument for $t {
-            fn value(&self) -> (usize, *const c_void) {
-                place_of(self)
-            }
-        }
-    )*};
-}
-by_value!(i32, u32, f32, f64);
-
-/// Local memory, in bytes.
-pub struct Local(usize);
-
-impl Local {
-    /// Local memory for `count` elements.
-    pub fn of<T>(elements: usize) -> Self {
-        Self(elements * size_of::<T>())
-    }
-}
-
-impl Argument for Local {
-    fn value(&self) -> (usize, *const c_void) {
-        (self.0, null())
-    }
 }
 
 impl Session {
@@ -521,79 +409,5 @@ impl Session {
     pub fn run(&self, kernel: &Kernel, global: &[usize], local: Option<&[usize]>) -> Result<()> {
         self.enqueue(kernel, global, local)?;
         self.finish()
-    }
-}
-
-impl Event {
-    /// Waits for the command, and returns its profiling times.
-    ///
-    /// # Errors
-    /// It failed, or its queue is not profiled.
-    pub fn times(&self) -> Result<Times> {
-        // SAFETY: the event lives.
-        check("clWaitForEvents", unsafe {
-            clWaitForEvents(1, &self.0.handle)
-        })?;
-        Ok(Times {
-            submit: self.time(CL_PROFILING_COMMAND_SUBMIT)?,
-            start: self.time(CL_PROFILING_COMMAND_START)?,
-            end: self.time(CL_PROFILING_COMMAND_END)?,
-        })
-    }
-
-    fn time(&self, which: cl_profiling_info) -> Result<u64> {
-        let mut time = 0u64;
-        // SAFETY: there is room for a time.
-        let code = unsafe {
-            clGetEventProfilingInfo(
-                self.0.handle,
-                which,
-                size_of_val(&time),
-                (&raw mut time).cast(),
-                null_mut(),
-            )
-        };
-        check("clGetEventProfilingInfo", code)?;
-        Ok(time)
-    }
-}
-
-/// Times of a command, ns of the device's clock.
-pub struct Times {
-    /// The device has it.
-    pub submit: u64,
-    /// It begins.
-    pub start: u64,
-    /// It has ended.
-    pub end: u64,
-}
-
-impl Program {
-    /// The kernel of that name.
-    ///
-    /// # Errors
-    /// There is none.
-    pub fn kernel(&self, name: &str) -> Result<Kernel> {
-        let name = CString::new(name)?;
-        let mut code = 0;
-        // SAFETY: the string outlives the call.
-        let kernel = unsafe { clCreateKernel(self.0.handle, name.as_ptr(), &mut code) };
-        Owned::new("clCreateKernel", kernel, code, clReleaseKernel).map(Kernel)
-    }
-}
-
-impl Kernel {
-    /// Sets the first arguments.
-    ///
-    /// # Errors
-    /// One does not fit.
-    pub fn set(&self, arguments: &[&dyn Argument]) -> Result<()> {
-        for (index, argument) in arguments.iter().enumerate() {
-            let (size, value) = argument.value();
-            // SAFETY: the value is read during the call.
-            let code = unsafe { clSetKernelArg(self.0.handle, index as cl_uint, size, value) };
-            check(&format!("clSetKernelArg {index}"), code)?;
-        }
-        Ok(())
     }
 }
