@@ -481,18 +481,8 @@ impl Samples {
         for shift in 0..bits {
             for near in [-3i64, -2, -1, 0, 1, 2, 3] {
                 let power = (1u64 << shift).wrapping_add(near as u64);
-                patterns.extend([
-                    power,
-                    power.wrapping_neg(),
-                    power | power >> 23,
-                    power | power >> 24,
-                ]);
-                patterns.extend([
-                    power | power >> 25,
-                    power | power >> 52,
-                    power | power >> 53,
-                    power | power >> 54,
-                ]);
+                patterns.extend([power, power.wrapping_neg()]);
+                patterns.extend([23, 24, 25, 52, 53, 54].map(|distance| power | power >> distance));
             }
         }
         for _ in 0..self.count {
