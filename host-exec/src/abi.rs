@@ -72,3 +72,48 @@ pub unsafe extern "C" fn timed_wait(recorder: *mut c_void, event: *const c_void)
     let group = unsafe { &mut *recorder.cast::<GroupRecorder>() };
     group.wait(event);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use device_sim::array_range::ArrayRange;
+    use device_sim::timing::launch_record::GroupStep;
+    use device_sim::timing::recorder::Recorder;
+    use device_sim::timing::timed_kernel::TimedKernel;
+    use std::ptr::{from_mut, null};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_timed_transfer_is_performed_and_recorded() {
+        let kernel = Arc::new(TimedKernel::new(Arc::default()));
+        let recorder = Recorder::new(&kernel, ArrayRange::all(1), 1);
+        let (source, mut destination) = ([7u8; 32], [0u8; 16]);
+        let start = destination.as_mut_ptr();
+        let mut shard = recorder.take_shard(start.addr()..start.addr() + 16);
+        let group = from_mut(shard.group_recorder()).cast();
+        // SAFETY: two rows of 8 bytes lie within both arrays, and the recorder is the shard's.
+        unsafe {
+            let event = timed_transfer(group, start, 8, source.as_ptr(), 16, 8, 2, null());
+            timed_wait(group, event);
+        }
+        assert_eq!(destination, [7; 16]);
+        recorder.end_group(&mut shard, 0);
+        recorder.return_shard(shard);
+        let (record, _) = recorder.finish();
+        let [(steps, 1)] = &record.arrays[0].steps[..] else {
+            panic!("{record:?}");
+        };
+        assert!(matches!(
+            steps[..],
+            [
+                GroupStep::Transfer {
+                    rows: 2,
+                    row_bytes: 8,
+                    to_scratchpad: true,
+                    ..
+                },
+                GroupStep::Wait { event: 1 }
+            ]
+        ));
+    }
+}

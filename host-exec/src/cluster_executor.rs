@@ -1,4 +1,5 @@
-//! An opened cluster: memory, and kernels run by its resident thread group.
+//! A cluster of the simulated machine as the runtime uses it: its memory, and the execution of kernels
+//! in place of its arrays.
 
 use crate::error::ExecError;
 use crate::execute::{self, Launch};
@@ -14,22 +15,21 @@ use device_sim::timing::recorder::Recorder;
 use device_sim::timing::timed_kernel::TimedKernel;
 use std::sync::Arc;
 
-/// An opened cluster (`hthread_dev_open`). Its threads are resident: started with the
-/// device, one on each array, and given kernels one after another, which is the cheapest
-/// way to launch there is (MOCL3 paper: up to half of firing the cores anew). A launch
-/// names the arrays whose threads are its group.
+/// An opened cluster (hthreads: `hthread_dev_open`). The threads that it models are resident: started
+/// with the device, one on each array, and given one kernel after another, which costs up to half
+/// less than firing the arrays for each launch (MOCL3 paper). A launch names its arrays.
 pub struct ClusterExecutor {
     cluster: Cluster,
 }
 
-/// Memory of a device (`hthread_malloc`); freed when dropped.
+/// Memory of a cluster; freed when dropped.
 #[derive(Debug)]
-pub struct ClusterMemory {
+pub struct Allocation {
     storage: Storage,
     _reservation: Reservation,
 }
 
-impl ClusterMemory {
+impl Allocation {
     /// First byte.
     pub fn start(&self) -> *mut u8 {
         self.storage.start()
@@ -61,17 +61,17 @@ impl ClusterExecutor {
     ///
     /// # Errors
     /// `OutOfMemory`, `NoStorage`.
-    pub fn malloc(&self, bytes: u64) -> Result<ClusterMemory, ExecError> {
+    pub fn allocate(&self, bytes: u64) -> Result<Allocation, ExecError> {
         let reservation = self.reserve(bytes)?;
         let alignment = self.cluster.machine().open_cl.base_alignment.value as usize;
         let storage = Storage::new(bytes as usize, alignment).ok_or(NoStorage(bytes))?;
-        Ok(ClusterMemory {
+        Ok(Allocation {
             storage,
             _reservation: reservation,
         })
     }
 
-    /// Takes capacity for what lies elsewhere: in the host program's memory, or in
+    /// Reserves capacity for data whose storage is elsewhere: in the host program's memory, or in
     /// another cluster's.
     ///
     /// # Errors
@@ -80,14 +80,14 @@ impl ClusterExecutor {
         Ok(self.cluster.ddr().reserve(bytes)?)
     }
 
-    /// Runs a kernel on the threads of the launch's arrays and waits for it (`hthread_run`,
-    /// `hthread_group_wait`). What it printed (`hthread_printf`) has then been written.
+    /// Runs a kernel and waits for it (hthreads: `hthread_group_exec`, `hthread_group_wait`), and
+    /// writes what it printed.
     ///
     /// # Errors
     /// `NoStorage`.
     ///
     /// # Safety
-    /// As `host_exec::execute::execute`.
+    /// As `execute::execute`.
     pub unsafe fn run(&self, launch: &Launch<'_>) -> Result<(), ExecError> {
         // SAFETY: as the caller promises.
         let outcome = unsafe { execute::execute(launch) };
@@ -95,14 +95,13 @@ impl ClusterExecutor {
         Ok(outcome?)
     }
 
-    /// As `run`, for timed code; tells what it was like on the machine,
-    /// with a timeline if that is wanted.
+    /// As `run`, for timed code; its report, with a timeline if wanted.
     ///
     /// # Errors
     /// `NoStorage`.
     ///
     /// # Safety
-    /// As `host_exec::execute::execute`.
+    /// As `execute::execute`.
     pub unsafe fn run_timed(
         &self,
         launch: &Launch<'_>,
@@ -150,7 +149,7 @@ mod tests {
     fn memory_counts_until_it_is_freed() {
         let device = ClusterExecutor::open(&Arc::new(Machine::mt3000()), 0).unwrap();
         let capacity = device.cluster().ddr().capacity();
-        let memory = device.malloc(1 << 20).unwrap();
+        let memory = device.allocate(1 << 20).unwrap();
         assert_eq!(memory.start() as usize % 128, 0);
         assert_eq!(device.cluster().ddr().taken(), 1 << 20);
         let error = device.reserve(capacity).unwrap_err();

@@ -1,6 +1,6 @@
-//! Finds accesses that meet a DMA transfer which has not been waited for: on the machine the bytes
-//! may not be there yet, or not be read yet. Code for it tells of each access; transfers are done
-//! at once all the same.
+//! Finds accesses that overlap a DMA transfer which has not been waited for: on the machine the bytes
+//! may not have been written, or read, yet. Checked code reports each of its accesses; transfers are
+//! nevertheless performed at once.
 
 use device_sim::dma::{EventNumbers, Transfer};
 use parking_lot::Mutex;
@@ -11,14 +11,14 @@ use std::ffi::c_void;
 use std::fmt;
 use std::ops::Range;
 
-/// A place in the source that accesses memory or starts a transfer.
+/// A source location that accesses memory or starts a transfer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
-    /// What memory: for example "argument `tile`".
+    /// The memory accessed, for example "argument `tile`".
     pub what: String,
-    /// File; empty if that is not known.
+    /// File name; empty if unknown.
     pub file: String,
-    /// From 1 on.
+    /// Line number from 1; 0 if unknown.
     pub line: u32,
 }
 
@@ -31,19 +31,20 @@ impl fmt::Display for Site {
     }
 }
 
-/// What went wrong. Sites by number.
+/// A finding. Sites are given by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Finding {
-    /// What a transfer writes was read at the first site; it was started at the second.
+    /// The destination of a transfer was read at the first site; the transfer was started at the
+    /// second.
     ReadTooEarly(u64, u64),
-    /// What a transfer reads or writes was written.
+    /// The source or destination of a transfer was written; sites as in `ReadTooEarly`.
     WrittenTooEarly(u64, u64),
-    /// A group ended before a transfer was waited for.
+    /// A group ended without waiting for the transfer started at this site.
     NeverWaitedFor(u64),
 }
 
 impl Finding {
-    /// A sentence on it.
+    /// Its message.
     pub fn sentence(&self, sites: &[Site]) -> String {
         let unknown = Site::default();
         let site = |number: u64| sites.get(number as usize).unwrap_or(&unknown);
@@ -69,7 +70,7 @@ impl Finding {
     }
 }
 
-/// What was found in a launch.
+/// Collects the findings of a launch.
 #[derive(Debug, Default)]
 pub struct DmaChecker {
     found: Mutex<BTreeSet<Finding>>,
@@ -83,23 +84,23 @@ struct Pending {
     to: Range<usize>,
 }
 
-/// Of the group that a host thread runs.
+/// The state of the group that a host thread runs.
 #[derive(Default)]
-struct Group {
+struct CheckedGroup {
     pending: Vec<Pending>,
     events: EventNumbers,
-    /// Of the transfer that comes next.
+    /// Site of the next transfer.
     site: u64,
     found: BTreeSet<Finding>,
 }
 
 thread_local! {
-    static GROUP: RefCell<Group> = RefCell::default();
+    static GROUP: RefCell<CheckedGroup> = RefCell::default();
 }
 
 impl DmaChecker {
-    /// A group has ended on this thread.
-    pub fn group_ended(&self) {
+    /// Ends the group that ran on this thread.
+    pub fn end_group(&self) {
         let group = GROUP.take();
         let never = group
             .pending
@@ -111,35 +112,36 @@ impl DmaChecker {
         }
     }
 
-    /// What was found, in the order of the sites.
+    /// The findings, in the order of the sites.
     pub fn finish(self) -> Vec<Finding> {
         self.found.into_inner().into_iter().collect()
     }
 }
 
-fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
+fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }
 
-/// Code is about to access memory.
+/// Checks an access that code is about to make.
 pub extern "C" fn access(address: *const u8, bytes: u64, writes: u64, site: u64) {
     GROUP.with_borrow_mut(|group| {
         let place = address.addr()..address.addr() + bytes as usize;
         for pending in &group.pending {
-            let finding =
-                if writes != 0 && (meet(&place, &pending.to) || meet(&place, &pending.from)) {
-                    Finding::WrittenTooEarly(site, pending.site)
-                } else if writes == 0 && meet(&place, &pending.to) {
-                    Finding::ReadTooEarly(site, pending.site)
-                } else {
-                    continue;
-                };
+            let finding = if writes != 0
+                && (overlap(&place, &pending.to) || overlap(&place, &pending.from))
+            {
+                Finding::WrittenTooEarly(site, pending.site)
+            } else if writes == 0 && overlap(&place, &pending.to) {
+                Finding::ReadTooEarly(site, pending.site)
+            } else {
+                continue;
+            };
             group.found.insert(finding);
         }
     });
 }
 
-/// The site of the transfer that comes next.
+/// Sets the site of the next transfer.
 pub extern "C" fn transfer_site(site: u64) {
     GROUP.with_borrow_mut(|group| group.site = site);
 }
@@ -158,7 +160,7 @@ pub(crate) fn transfer(transfer: &Transfer) -> *const c_void {
     })
 }
 
-/// The transfers of an event are waited for.
+/// Ends the transfers of an event, which code has waited for.
 pub extern "C" fn checked_wait(event: *const c_void) {
     GROUP.with_borrow_mut(|group| group.pending.retain(|p| p.event != event.addr()));
 }
@@ -169,7 +171,7 @@ mod tests {
     use crate::abi::checked_transfer;
 
     #[test]
-    fn what_is_not_waited_for_is_found() {
+    fn accesses_before_the_wait_are_found() {
         let (from, mut to) = ([1u8; 64], [0u8; 64]);
         let (from, to) = (from.as_ptr(), to.as_mut_ptr());
         let checker = DmaChecker::default();
@@ -180,17 +182,17 @@ mod tests {
         };
         let one = transfer(7);
         access(to, 4, 0, 1);
-        // Behind what is moved; what is moved may be read where it comes from.
+        // Behind the destination; reads of the source are allowed.
         access(to.wrapping_add(32), 4, 0, 2);
         access(from, 4, 0, 3);
         access(from, 4, 1, 4);
         checked_wait(one);
         access(to, 4, 0, 5);
         transfer(8);
-        checker.group_ended();
-        // The next group begins with nothing.
+        checker.end_group();
+        // The next group begins without pending transfers.
         access(to, 4, 0, 6);
-        checker.group_ended();
+        checker.end_group();
         assert_eq!(
             checker.finish(),
             [

@@ -3,7 +3,7 @@
 use crate::dma_checker::DmaChecker;
 use crate::fault;
 use crate::host_threads;
-use crate::scratchpad::{self, NoStorage, Parts};
+use crate::scratchpad::{self, GroupMemories, NoStorage};
 use crate::work_group::{NdRange, WorkGroupContext, WorkGroupFunction};
 use crate::work_partition::GroupRanges;
 use device_sim::array_range::ArrayRange;
@@ -94,9 +94,9 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let groups = launch.groups();
     let threads = (host_threads::for_arrays(launch.arrays) as u64).min(groups) as usize;
     if threads <= 1 {
-        return scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
+        return scratchpad::with(launch.local_memory, launch.private_memory, |memories| {
             // SAFETY: as the caller promises.
-            unsafe { run(&mut Thread::new(launch, parts), 0, groups) };
+            unsafe { run(&mut Thread::new(launch, memories), 0, groups) };
         });
     }
     let serial_time = match host_threads::are_awake() {
@@ -142,8 +142,8 @@ unsafe fn run_serially(launch: &Launch<'_>, time: Duration) -> Result<u64, NoSto
     }
     let begin = Instant::now();
     let mut done = 0;
-    scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
-        let mut thread = Thread::new(launch, parts);
+    scratchpad::with(launch.local_memory, launch.private_memory, |memories| {
+        let mut thread = Thread::new(launch, memories);
         while done < groups {
             let next = (done + step).min(groups);
             // SAFETY: as the caller promises.
@@ -169,10 +169,10 @@ unsafe fn run_ranges(
     number: usize,
     failed: &AtomicBool,
 ) {
-    let outcome = scratchpad::with(launch.local_memory, launch.private_memory, |parts| {
+    let outcome = scratchpad::with(launch.local_memory, launch.private_memory, |memories| {
         let begin = Instant::now();
         let mut done = 0;
-        let mut thread = Thread::new(launch, parts);
+        let mut thread = Thread::new(launch, memories);
         while let Some(groups) = ranges.take(number) {
             if failed.load(Ordering::Relaxed) || launch.is_stopped() {
                 return;
@@ -193,19 +193,19 @@ unsafe fn run_ranges(
 /// The state of a thread that runs groups.
 struct Thread<'a> {
     launch: &'a Launch<'a>,
-    parts: Parts,
+    memories: GroupMemories,
     /// The recorder of timed code, and this thread's shard of it.
     recording: Option<(&'a Recorder, RecorderShard)>,
 }
 
 impl<'a> Thread<'a> {
-    fn new(launch: &'a Launch<'a>, parts: Parts) -> Self {
-        let local_memory = parts.local_memory.addr();
+    fn new(launch: &'a Launch<'a>, memories: GroupMemories) -> Self {
+        let local_memory = memories.local_memory.addr();
         let local_memory = local_memory..local_memory + launch.local_memory as usize;
         let part = |recorder: &'a Recorder| (recorder, recorder.take_shard(local_memory));
         Self {
             launch,
-            parts,
+            memories,
             recording: launch.recorder.map(part),
         }
     }
@@ -226,7 +226,7 @@ impl Drop for Thread<'_> {
 unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
     let Thread {
         launch,
-        parts,
+        memories,
         recording,
     } = thread;
     let count = launch.nd_range.group_count;
@@ -242,8 +242,8 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
             first / count[0] % count[1],
             first / (count[0] * count[1]),
         ],
-        local_memory: parts.local_memory,
-        private_memory: parts.private_memory,
+        local_memory: memories.local_memory,
+        private_memory: memories.private_memory,
         counters,
         recorder: group_recorder,
     };
@@ -252,20 +252,20 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
             break;
         }
         if launch.zeroed {
-            // SAFETY: the parts hold what the launch asks for.
+            // SAFETY: the memories hold what the launch asks for.
             unsafe {
-                parts
+                memories
                     .local_memory
                     .write_bytes(0, launch.local_memory as usize)
             };
         }
-        // SAFETY: as the caller promises; the parts hold what the launch asks for.
+        // SAFETY: as the caller promises; the memories hold what the launch asks for.
         unsafe { (launch.function)(launch.arguments.as_ptr(), &context) };
         if let Some((recorder, part)) = recording {
             recorder.end_group(part, group);
         }
         if let Some(checker) = launch.checker {
-            checker.group_ended();
+            checker.end_group();
         }
         let id = &mut context.group_id;
         id[0] += 1;

@@ -1,26 +1,25 @@
-//! The floating-point environment that the platform's work runs in (C11, 7.6): round to
-//! nearest, subnormal numbers kept, exceptions masked. OpenCL C demands it of kernels
-//! (OpenCL 1.2, 7.1 and 7.2).
+//! The default floating-point environment (C11, 7.6): round to nearest, subnormal numbers kept,
+//! exceptions masked. OpenCL C requires it of kernels (OpenCL 1.2, 7.1 and 7.2).
 //!
-//! The environment belongs to a thread, and the host program's threads run commands and
-//! compile too. A program linked with `-ffast-math` flushes subnormal numbers to zero; others
-//! round upwards or trap. So each piece of work puts the default environment in place of the
-//! thread's own and restores that, exception flags included, when it ends.
+//! The environment belongs to a thread, and threads of the host program run commands and compile.
+//! A program linked with `-ffast-math` flushes subnormal numbers to zero; others change the rounding
+//! mode or trap. So the platform's work sets the default environment and afterwards restores that of
+//! the thread, including its exception flags.
 
-/// Runs `body` in the default environment. What `body` changes of it ends with `body`.
+/// Runs `body` in the default environment. Changes made by `body` are undone afterwards.
 pub fn in_default_environment<R>(body: impl FnOnce() -> R) -> R {
     let _default = DefaultEnvironment::begin();
     out_of_line(body)
 }
 
-/// This thread is in the default environment until it is dropped. For code that computes out
-/// of line only: see `in_default_environment`.
+/// Keeps this thread in the default environment until it is dropped. Only calls of functions that
+/// are not inlined compute in it for certain: see `in_default_environment`.
 pub struct DefaultEnvironment {
     _replaced: registers::Replaced,
 }
 
 impl DefaultEnvironment {
-    /// From now on.
+    /// Sets the default environment.
     #[must_use]
     pub fn begin() -> Self {
         Self {
@@ -29,7 +28,7 @@ impl DefaultEnvironment {
     }
 }
 
-/// The compiler knows nothing of the environment and may move arithmetic; not across this call.
+/// A call that arithmetic is not moved across: the compiler does not model the environment.
 #[inline(never)]
 fn out_of_line<R>(body: impl FnOnce() -> R) -> R {
     body()
@@ -52,10 +51,10 @@ mod registers {
         _words: [u32; 7],
     }
 
-    /// The default environment is in force; dropping it restores the one before.
+    /// The replaced environment, which is restored on drop.
     pub struct Replaced {
         mxcsr: u32,
-        /// If its control word was not the default one.
+        /// Saved only if its control word was not the default one.
         x87: Option<X87>,
     }
 

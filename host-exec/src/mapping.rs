@@ -1,33 +1,32 @@
-//! Memory that is mapped for itself: backed only when touched, zeros at first, and the
-//! system's again at once when it is not needed any more.
+//! Separately mapped memory: zeroed, backed only when touched, and returned to the system as soon as
+//! it is dropped.
 
 use std::ptr::NonNull;
 
-/// From this size on memory is aligned to, and asks for, the host's huge pages.
+/// Minimum size of a mapping that is aligned to huge pages and advised to use them, bytes.
 const HUGE_FROM: usize = 2 * HUGE_PAGE;
 const HUGE_PAGE: usize = 2 << 20;
 
-/// Bytes before and after what was asked for that are mapped as well, and nobody's: a kernel
-/// that writes a little beyond what it was given does not reach what others have mapped.
+/// Unused bytes that are mapped before and after the memory: a kernel that writes a little beyond
+/// the ends does not reach other mappings.
 const MARGIN: usize = 64 << 10;
 
 /// A mapping; unmapped when dropped.
 #[derive(Debug)]
 pub struct Mapping {
     base: NonNull<u8>,
-    /// In all, from `base` on.
+    /// Size of the mapping from `base`, bytes.
     mapped: usize,
     start: NonNull<u8>,
 }
 
-// SAFETY: it owns plain bytes; who reads and writes them when is the affair of the
-// commands that the host program orders.
+// SAFETY: it owns plain bytes; the host program orders the commands that access them.
 unsafe impl Send for Mapping {}
 // SAFETY: its own methods only return the address.
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
-    /// `bytes` bytes, which begin at the start of a page. None if the host has no more.
+    /// Maps `bytes`, aligned to a page. None if the host has no more memory.
     pub fn new(bytes: usize) -> Option<Self> {
         let huge = bytes >= HUGE_FROM;
         let slack = if huge { HUGE_PAGE } else { 0 };
@@ -64,7 +63,7 @@ impl Mapping {
         })
     }
 
-    /// First byte of what was asked for.
+    /// First byte between the margins.
     pub fn start(&self) -> NonNull<u8> {
         self.start
     }
@@ -72,7 +71,7 @@ impl Mapping {
 
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // SAFETY: gives back exactly what `new` took.
+        // SAFETY: unmaps exactly what `new` mapped.
         unsafe { libc::munmap(self.base.as_ptr().cast(), self.mapped) };
     }
 }

@@ -1,31 +1,31 @@
-//! What device code prints. Text waits here until the command that printed it ends, and
-//! then goes to the standard output of the process.
+//! The text that kernels print. It is buffered until the command that printed it ends and then
+//! written to the standard output of the process.
 
 use parking_lot::Mutex;
 use std::ffi::c_void;
 
-/// Text that waits is written before there is more of it, so that a kernel may print
-/// without end (`CL_DEVICE_PRINTF_BUFFER_SIZE` is how much is kept, not how much is shown).
+/// Size of the buffer, bytes (`CL_DEVICE_PRINTF_BUFFER_SIZE`). It is written early when full, so that
+/// nothing is lost however much a kernel prints.
 pub const CAPACITY: usize = 1 << 20;
 
-static WAITING: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Adds text; that of one call stays together.
+/// Appends text. The text of one call is not split by that of others.
 pub fn print(text: &[u8]) {
-    let mut waiting = WAITING.lock();
-    if waiting.len() + text.len() > CAPACITY {
-        write(&waiting);
-        waiting.clear();
+    let mut buffer = BUFFER.lock();
+    if buffer.len() + text.len() > CAPACITY {
+        write(&buffer);
+        buffer.clear();
     }
-    waiting.extend_from_slice(text);
+    buffer.extend_from_slice(text);
 }
 
-/// Writes what waits.
+/// Writes the buffered text.
 pub fn flush() {
-    let mut waiting = WAITING.lock();
-    if !waiting.is_empty() {
-        write(&waiting);
-        waiting.clear();
+    let mut buffer = BUFFER.lock();
+    if !buffer.is_empty() {
+        write(&buffer);
+        buffer.clear();
     }
 }
 
@@ -33,11 +33,11 @@ unsafe extern "C" {
     static stdout: *mut libc::FILE;
 }
 
-/// Through the C library, so that it falls between what the host program printed before
-/// and prints afterwards.
+/// Writes through the C library, so that the order relative to the host program's own output is
+/// kept.
 fn write(text: &[u8]) {
-    // SAFETY: the C library's own stream; the text is `text.len()` bytes long. A stream
-    // that cannot be written to is no error of the kernel's.
+    // SAFETY: the C library's own stream; the text is `text.len()` bytes long. Failures are
+    // ignored: a closed stream is no error of the kernel.
     unsafe {
         libc::fwrite(text.as_ptr().cast::<c_void>(), 1, text.len(), stdout);
         libc::fflush(stdout);

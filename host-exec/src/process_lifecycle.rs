@@ -1,5 +1,5 @@
-//! What happens to the process as a whole: `fork`, after which no thread of the
-//! parent's runs in the child, and the end, after which libraries take themselves down.
+//! Events of the process as a whole: `fork`, whose child has none of the parent's other threads, and
+//! `exit`, during which libraries run their destructors.
 
 use once_cell::sync::Lazy;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,19 +21,18 @@ static WATCH: Lazy<()> = Lazy::new(|| {
     }
 });
 
-/// Starts to watch. To be called before the first thread is started. Handlers of
-/// `atexit` run last first, so this one runs before the destructors of libraries that
-/// are loaded now.
+/// Registers the handlers. Has to be called before the first thread is started. Handlers of `atexit`
+/// run in reverse order, so this one runs before the destructors of libraries loaded by then.
 pub fn watch() {
     Lazy::force(&WATCH);
 }
 
-/// Whether threads started before belong to another process.
+/// Whether this is a child of `fork`, without the threads started earlier.
 pub fn forked() -> bool {
     FORKED.load(Ordering::Relaxed)
 }
 
-/// Whether `exit` has begun: what is not needed any more is left to the system.
+/// Whether `exit` has begun; from then on resources are left to the system.
 pub fn ending() -> bool {
     ENDING.load(Ordering::SeqCst)
 }

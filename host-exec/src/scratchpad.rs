@@ -1,28 +1,28 @@
-//! The scratchpad of the array that a host thread plays: local memory and private
-//! data of the work-group that runs on it. Nothing in it outlives a work-group, so
-//! each host thread has one, whichever array the group belongs to.
+//! The scratchpad of the array that a host thread emulates: local and private memory of the
+//! work-group that it runs. Nothing in it outlives a work-group, so each host thread has one,
+//! whichever array the group belongs to.
 
 use crate::fault;
 use crate::storage::Storage;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
-/// Alignment of both parts, bytes: a vector register.
+/// Alignment of local and private memory, bytes: that of a vector register.
 pub const ALIGNMENT: usize = 128;
 
-/// What lies this close to local memory, before and after it, is the scratchpad's as well,
-/// bytes: a vector may reach beyond what its active lanes use, and write back what it read.
+/// Bytes of the scratchpad before and after local memory: a vector access may extend beyond its
+/// active lanes, and store what it loaded there.
 pub const MARGIN: usize = 1024;
 
-/// Storage beyond this is given back after the launch that needed it, bytes.
-const KEPT: usize = 16 << 20;
+/// Maximum size of a scratchpad that is kept after a launch, bytes.
+const MAX_KEPT: usize = 16 << 20;
 
-/// Where the parts begin.
+/// The memories of a work-group.
 #[derive(Clone, Copy, Debug)]
-pub struct Parts {
-    /// Local memory.
+pub struct GroupMemories {
+    /// First byte of local memory.
     pub local_memory: *mut u8,
-    /// Private memory.
+    /// First byte of private memory.
     pub private_memory: *mut u8,
 }
 
@@ -43,15 +43,15 @@ thread_local! {
 #[error("the host has no {0} bytes for local and private memory")]
 pub struct NoStorage(pub u64);
 
-/// Runs `body` with this thread's scratchpad, which holds at least the bytes asked
-/// for. The contents are whatever the last work-group left.
+/// Runs `body` with this thread's scratchpad of at least these sizes, bytes. Its contents are those
+/// of the last work-group.
 ///
 /// # Errors
 /// The host has no memory.
 pub fn with<R>(
     local_memory: u64,
     private_memory: u64,
-    body: impl FnOnce(Parts) -> R,
+    body: impl FnOnce(GroupMemories) -> R,
 ) -> Result<R, NoStorage> {
     let too_large = NoStorage(local_memory.saturating_add(private_memory));
     let local = (local_memory as usize).next_multiple_of(ALIGNMENT);
@@ -60,7 +60,7 @@ pub fn with<R>(
         .and_then(|private| private.checked_add(local + ALIGNMENT + 2 * MARGIN))
         .ok_or(too_large)?;
     SCRATCHPAD.with(|scratchpad| {
-        // A native kernel may itself launch and wait: then the inner launch gets its own.
+        // A native kernel may itself launch and wait: the nested launch gets its own scratchpad.
         let mut own = Scratchpad::default();
         let mut borrowed = scratchpad.try_borrow_mut();
         let scratchpad = borrowed.as_deref_mut().unwrap_or(&mut own);
@@ -74,25 +74,25 @@ pub fn with<R>(
             scratchpad.bytes = bytes;
         }
         let storage = scratchpad.storage.as_ref().ok_or(too_large)?;
-        let result = body(Parts {
+        let result = body(GroupMemories {
             local_memory: if fault::local_memory_is_shared() {
-                one_for_all_groups()
+                shared_local_memory()
             } else {
                 storage.start().wrapping_add(MARGIN)
             },
             private_memory: storage.start().wrapping_add(MARGIN + local),
         });
-        if scratchpad.bytes > KEPT {
+        if scratchpad.bytes > MAX_KEPT {
             *scratchpad = Scratchpad::default();
         }
         Ok(result)
     })
 }
 
-/// What a defective device has instead of a local memory for each array.
-fn one_for_all_groups() -> *mut u8 {
+/// The single local memory that an injected fault has all groups use.
+fn shared_local_memory() -> *mut u8 {
     static STORAGE: LazyLock<Storage> =
-        LazyLock::new(|| Storage::new(KEPT, ALIGNMENT).expect("there is memory"));
+        LazyLock::new(|| Storage::new(MAX_KEPT, ALIGNMENT).expect("there is memory"));
     STORAGE.start().wrapping_add(MARGIN)
 }
 

@@ -1,14 +1,14 @@
-//! Small storage in memory of its own, apart from the heap of the C library.
+//! A slab allocator for small storage, separate from the heap of the C library.
 //!
-//! Kernels may write beyond the ends of a buffer. What lies there is then another buffer of
-//! about the same size, or nothing: never a block of the program's heap, whose damage would
-//! show much later and elsewhere.
+//! Kernels may write beyond the ends of a buffer. There they meet another buffer of about the same
+//! size, or unused memory, but never a block of the program's heap, where the damage would show
+//! much later and elsewhere.
 //!
-//! Blocks have one of 40 sizes, from 128 bytes to 256 KiB in steps of at most a quarter. Those
-//! of one size lie in slabs of 1 MiB, each mapped for itself; what describes a slab lies
-//! elsewhere. A freed block is used again when an eighth of its slab's blocks has been freed
-//! after it. A slab goes back to the system when all its blocks are free, unless blocks of the
-//! size come from it next; of that slab at most a quarter, or four blocks, has been used.
+//! Blocks have one of 40 sizes, from 128 bytes to 256 KiB in steps of at most a quarter. Blocks of
+//! one size lie in slabs of 1 MiB, which are mapped separately; slab metadata lie elsewhere. A freed
+//! block is reused once an eighth of its slab's blocks have been freed after it. A slab is unmapped
+//! when all its blocks are free, unless it is the next to allocate from and at most a quarter of it,
+//! or four blocks, have been used.
 
 use crate::mapping::Mapping;
 use crate::process_lifecycle;
@@ -16,24 +16,24 @@ use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::ptr::NonNull;
 
-/// The smallest block, bytes.
+/// Minimum block size, bytes.
 const SMALLEST: usize = 128;
 
-/// Sizes up to this one, bytes, are the multiples of `SMALLEST`; from there on there are
-/// `STEPS` from each power of two to the next.
+/// Block sizes up to this one, bytes, are multiples of `SMALLEST`; above, there are `STEPS` sizes
+/// from each power of two to the next.
 const EVEN_UP_TO: usize = SMALLEST * STEPS;
 const STEPS: usize = 4;
 
-/// The largest block, bytes.
+/// Maximum block size, bytes.
 pub const LARGEST: usize = 256 << 10;
 
-/// Sizes of blocks.
+/// Number of block sizes.
 const SIZES: usize = STEPS + STEPS * (LARGEST / EVEN_UP_TO).ilog2() as usize;
 
-/// Bytes of a slab.
+/// Size of a slab, bytes.
 const SLAB: usize = 1 << 20;
 
-/// Bytes of a block of size number `number`.
+/// The block size of index `number`, bytes.
 const fn size(number: usize) -> usize {
     if number < STEPS {
         return SMALLEST * (number + 1);
@@ -42,8 +42,8 @@ const fn size(number: usize) -> usize {
     (EVEN_UP_TO + SMALLEST * step) << doublings
 }
 
-/// The number of the smallest size that holds `bytes` and is a multiple of `alignment`, a power
-/// of two.
+/// The index of the smallest size that holds `bytes` and is a multiple of `alignment`, a power of
+/// two.
 fn number_of(bytes: usize, alignment: usize) -> Option<usize> {
     let first = if bytes <= EVEN_UP_TO {
         bytes.max(1).div_ceil(SMALLEST) - 1
@@ -55,8 +55,7 @@ fn number_of(bytes: usize, alignment: usize) -> Option<usize> {
     (first..SIZES).find(|number| size(*number).is_multiple_of(alignment))
 }
 
-// SAFETY: it owns plain bytes; who reads and writes them when is the affair of the
-// commands that the host program orders.
+// SAFETY: it owns plain bytes; the host program orders the commands that access them.
 unsafe impl Send for Block {}
 // SAFETY: its own methods only return the address.
 unsafe impl Sync for Block {}
@@ -74,23 +73,23 @@ pub struct Block {
 
 /// The slabs of one size.
 struct Slabs {
-    /// By number; none in the place of one that is unmapped.
+    /// By number; None for an unmapped slab.
     slabs: Vec<Option<Slab>>,
-    /// Numbers without a slab.
+    /// Numbers of unmapped slabs.
     vacant: Vec<u32>,
-    /// Slabs that can give a block; the last one is asked first.
+    /// Slabs with blocks to allocate; the last one is used first.
     open: Vec<u32>,
 }
 
 struct Slab {
     mapping: Mapping,
-    /// Blocks in use.
+    /// Number of blocks in use.
     used: u16,
-    /// Blocks that have been used: those from this place on hold zeros.
+    /// Number of blocks that have ever been used; later blocks hold zeros.
     touched: u16,
-    /// Places of free blocks that have been used, in the order in which they were freed.
+    /// Indices of free blocks that have been used, in the order in which they were freed.
     free: VecDeque<u16>,
-    /// It is among those that can give a block.
+    /// Whether it is in `Slabs::open`.
     is_open: bool,
 }
 
@@ -98,14 +97,14 @@ impl Block {
     /// A zeroed block of at least `bytes`, aligned to `alignment`, a power of two. None if the
     /// host has no more memory, or there are no such blocks.
     pub fn new(bytes: usize, alignment: usize) -> Option<Self> {
-        // Another thread of the parent may have held the lock for ever.
+        // In a child of `fork` the lock may be held by a thread that does not exist there.
         if process_lifecycle::forked() {
             return None;
         }
         let number = number_of(bytes, alignment)?;
         let (block, used_before) = SLABS[number].lock().take(number)?;
         if used_before {
-            // SAFETY: the block is at least as large and belongs to nobody else.
+            // SAFETY: the block is at least as large and has no other owner.
             unsafe { block.start.write_bytes(0, bytes) };
         }
         Some(block)

@@ -1,16 +1,16 @@
-//! How much stack threads of the host program have left: they run commands while they wait,
-//! and may have been started with little.
+//! The remaining stack of the host program's threads: they run commands while they wait, and may
+//! have been started with small stacks.
 
 use std::cell::Cell;
 use std::ops::Range;
 
 thread_local! {
-    /// Addresses of this thread's stack; asked for once.
+    /// Addresses of this thread's stack, once they have been queried.
     static STACK: Cell<Option<(usize, usize)>> = const { Cell::new(None) };
 }
 
-/// Bytes of stack that this thread has left; 0 if it is on a stack of its own making (a
-/// coroutine's), of which nothing is known.
+/// Remaining stack of this thread, bytes; 0 on a stack that the system does not know (a
+/// coroutine's).
 pub fn remaining() -> usize {
     let here = 0u8;
     let here = std::ptr::from_ref(&here).addr();
@@ -21,7 +21,7 @@ pub fn remaining() -> usize {
             (start, end)
         })
     });
-    // While the thread ends, its stack is as good as empty.
+    // Thread-local storage is gone: the thread ends, and its stack is almost empty.
     let Ok((start, end)) = known else {
         return usize::MAX;
     };
@@ -32,18 +32,18 @@ pub fn remaining() -> usize {
     }
 }
 
-/// Of this thread's stack; all there are if the system does not tell.
+/// The addresses of this thread's stack; the whole address space if the query fails.
 fn addresses() -> Range<usize> {
     let (mut start, mut bytes) = (std::ptr::null_mut(), 0);
-    // SAFETY: asks for this thread's attributes, which are destroyed again.
+    // SAFETY: queries this thread's attributes, which are destroyed again.
     unsafe {
         let mut attributes = std::mem::zeroed();
         if libc::pthread_getattr_np(libc::pthread_self(), &mut attributes) != 0 {
             return 0..usize::MAX;
         }
-        let told = libc::pthread_attr_getstack(&attributes, &mut start, &mut bytes);
+        let status = libc::pthread_attr_getstack(&attributes, &mut start, &mut bytes);
         libc::pthread_attr_destroy(&mut attributes);
-        if told != 0 {
+        if status != 0 {
             return 0..usize::MAX;
         }
     }
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thread_has_what_it_was_started_with() {
+    fn a_thread_has_the_stack_it_was_started_with() {
         for bytes in [64 << 10, 8 << 20] {
             let builder = std::thread::Builder::new().stack_size(bytes);
             let left = builder.spawn(|| [remaining(), remaining()]);

@@ -3,7 +3,7 @@
 use crate::mapping::Mapping;
 use crate::small_blocks::{Block, LARGEST};
 
-/// Zeroed storage on the host, backed lazily, apart from the heap of the C library.
+/// Zeroed storage on the host, backed lazily and separate from the heap of the C library.
 #[derive(Debug)]
 pub struct Storage(Origin);
 
@@ -15,7 +15,7 @@ enum Origin {
 
 impl Storage {
     /// `bytes` (at least one) of storage aligned to `alignment`, a power of two up to a page.
-    /// None if the host has no more.
+    /// None if the host has no more memory.
     pub fn new(bytes: usize, alignment: usize) -> Option<Self> {
         if bytes < LARGEST
             && let Some(block) = Block::new(bytes, alignment)

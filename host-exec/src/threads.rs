@@ -1,10 +1,9 @@
-//! How the platform's threads are started: all of them by `start`.
+//! Starts the platform's threads, with asynchronous signals blocked.
 //!
-//! They must not take part in what the host program does with signals: a program that blocks
-//! a signal and waits for it with `sigwait` would die of it if one of our threads had it
-//! unblocked, and a handler would run on a thread that the program knows nothing of. So
-//! asynchronous signals are blocked in all of them. Those that report a fault of the thread
-//! itself are not: blocked, they would end the process without the program's handler.
+//! Otherwise a program that blocks a signal and waits for it with `sigwait` would be killed if the
+//! signal were delivered to a thread of the platform, and handlers could run on threads unknown to
+//! the program. Synchronous signals, which report a fault of the thread itself, are not blocked:
+//! they would end the process without running the program's handler.
 
 use crate::floating_point::in_default_environment;
 use crate::stack;
@@ -25,8 +24,8 @@ const SYNCHRONOUS: [libc::c_int; 7] = [
     libc::SIGTRAP,
 ];
 
-/// Starts a thread that nobody joins, with asynchronous signals blocked and the default
-/// floating-point environment. `stack` is in bytes; without it, the standard library's default.
+/// Starts a detached thread with asynchronous signals blocked and the default floating-point
+/// environment. `stack` is in bytes; without it, the standard library's default.
 ///
 /// # Errors
 /// The system starts no thread. `body` is dropped.
@@ -44,8 +43,8 @@ pub fn start(
     in_default_environment(|| builder.spawn(body)).map(drop)
 }
 
-/// Runs `body` with a stack of at least `bytes`: on this thread, or if it has fewer left, on
-/// another that it waits for. If the system starts none, on this one all the same.
+/// Runs `body` with a stack of at least `bytes`: on this thread, or if it has less left, on another
+/// one that it waits for. If the system starts no thread, it runs on this one nevertheless.
 pub fn with_stack<R: Send>(bytes: usize, body: impl FnOnce() -> R + Send) -> R {
     if stack::remaining() >= bytes {
         return body();
@@ -71,18 +70,18 @@ thread_local! {
     static ENDS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The host program has called `pthread_exit` on this thread. If it is one of the platform's,
-/// it is to end as soon as it has finished what it does.
+/// Notes that the host program has called `pthread_exit` on this thread. A thread of the platform
+/// ends after its current work.
 pub fn request_end() {
     ENDS.set(true);
 }
 
-/// Whether this thread is to end.
+/// Whether this thread has to end.
 pub fn end_is_requested() -> bool {
     ENDS.get()
 }
 
-/// The asynchronous signals are blocked in this thread; dropping it restores the mask.
+/// Blocks asynchronous signals in this thread until it is dropped.
 struct Blocked {
     before: libc::sigset_t,
 }
@@ -116,7 +115,7 @@ mod tests {
     use std::sync::mpsc;
 
     fn blocked() -> Vec<libc::c_int> {
-        // SAFETY: asks for this thread's mask.
+        // SAFETY: queries this thread's mask.
         let mask = unsafe {
             let mut mask = std::mem::zeroed();
             libc::pthread_sigmask(libc::SIG_BLOCK, std::ptr::null(), &mut mask);
@@ -143,11 +142,11 @@ mod tests {
     #[test]
     fn a_thread_has_all_but_its_own_faults_blocked() {
         let before = blocked();
-        let (tell, told) = mpsc::channel();
-        start("test", None, move || tell.send(blocked()).unwrap()).unwrap();
+        let (sender, receiver) = mpsc::channel();
+        start("test", None, move || sender.send(blocked()).unwrap()).unwrap();
         let unblocked = [SYNCHRONOUS.as_slice(), &[libc::SIGKILL, libc::SIGSTOP]].concat();
         let expected: Vec<_> = (1..=31).filter(|n| !unblocked.contains(n)).collect();
-        assert_eq!(told.recv().unwrap(), expected);
+        assert_eq!(receiver.recv().unwrap(), expected);
         assert_eq!(blocked(), before);
     }
 }

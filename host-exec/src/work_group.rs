@@ -1,5 +1,5 @@
-//! The contract between compiled kernels and whoever runs them: one call of a
-//! work-group function executes all work-items of one work-group.
+//! The interface between compiled kernels and the executor: one call of a work-group function
+//! executes all work-items of one work-group.
 
 use std::ffi::c_void;
 
@@ -32,24 +32,25 @@ impl NdRange {
     }
 }
 
-/// What a work-group function is told about the group it executes. Compiled code
-/// reads the fields by their offsets, so the layout is C's.
+/// The group that a work-group function executes. Compiled code reads the fields by their offsets,
+/// so the layout is C's.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct WorkGroupContext {
     /// The index space of the launch.
     pub nd_range: NdRange,
-    /// Which group this is, in each dimension.
+    /// Group id in each dimension.
     pub group_id: [u64; 3],
     /// Base of the array's scratchpad part that holds local memory, aligned to 128 bytes.
     pub local_memory: *mut u8,
-    /// Storage for private data that lives across barriers, aligned to 128 bytes;
-    /// as many bytes as `WorkGroupCode::private_bytes` asks for this local size.
+    /// Storage for private data that live across barriers, aligned to 128 bytes; its size is
+    /// `WorkGroupCode::private_bytes` for the local size.
     pub private_memory: *mut u8,
-    /// Where timed code puts its counters, before it calls the recorder and at its end; untimed
-    /// code does not look.
+    /// Where timed code stores its counters, before calls of the recorder and at its end; unused by
+    /// untimed code.
     pub counters: *mut u64,
-    /// What timed code passes on to functions that note events; untimed code does not look.
+    /// The recorder that timed code passes to the functions that record events; unused by untimed
+    /// code.
     pub recorder: *mut c_void,
 }
 

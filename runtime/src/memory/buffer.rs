@@ -11,7 +11,7 @@ use crate::memory::mapping::{Mappings, ObjectId};
 use crate::memory::residency::Residency;
 use crate::memory::transfer::MemoryLocation;
 use device_sim::memory::Reservation;
-use host_exec::cluster_executor::ClusterMemory;
+use host_exec::cluster_executor::Allocation;
 use host_exec::parallel_copy;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct Buffer {
 struct DataStore {
     mappings: Mappings,
     residency: Residency,
-    _memory: Option<ClusterMemory>,
+    _memory: Option<Allocation>,
     _reservations: Vec<Reservation>,
 }
 
@@ -69,7 +69,7 @@ impl Buffer {
         let mut reservations = Vec::new();
         for (index, cluster) in context.clusters().iter().enumerate() {
             if index == 0 && !in_place {
-                memory = Some(cluster.malloc(size as u64).map_err(failed)?);
+                memory = Some(cluster.allocate(size as u64).map_err(failed)?);
             } else {
                 reservations.push(cluster.reserve(size as u64).map_err(failed)?);
             }
