@@ -1,7 +1,7 @@
 //! The arguments of `conformance fuzz-api`, and what they start.
 
-use super::runner::{self, Plan};
-use super::worker::{self, Log};
+use crate::runner::{self, Plan};
+use crate::worker::{self, Log};
 use anyhow::Result;
 use clap::Subcommand;
 use harness::command::{new_seed, processors, verdict};

@@ -1,6 +1,6 @@
 //! What the memory of an object holds, byte by byte, as far as it is known.
 
-use super::model::Id;
+use crate::ids::Id;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

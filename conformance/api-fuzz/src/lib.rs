@@ -10,30 +10,17 @@
 //! Every step draws from a generator of its own, and objects are picked by a ranking that
 //! does not depend on the others: what fails can be made smaller by leaving out steps.
 
-mod buffers;
 mod call;
 mod callbacks;
 pub mod command_line;
 mod commands;
 mod contents;
-mod contexts;
-mod devices;
-mod events;
 mod functions;
-mod image_transfers;
-mod images;
-mod kernels;
-mod lifetimes;
+mod ids;
 mod memory;
 mod model;
-mod native;
-mod programs;
-mod queries;
-mod rectangles;
+mod objects;
 mod runner;
-mod samplers;
 mod sequence;
 mod steps;
-mod sub_devices;
-mod transfers;
 mod worker;

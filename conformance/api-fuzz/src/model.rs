@@ -1,14 +1,10 @@
 //! What a sequence has made so far: objects, how many references the host has to each, and
 //! what must be known of them to tell right from wrong results.
 
-use super::callbacks::Counter;
-use super::contents::Contents;
-use super::kernels::Value;
+pub use super::ids::Id;
+use crate::callbacks::Counter;
+use crate::contents::Contents;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Names an object: by the step that made it, so that it keeps its name when other steps
-/// are left out.
-pub type Id = u32;
 
 /// Kinds of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -409,5 +405,25 @@ impl Model {
         let queue = self.queue_mut(queue);
         queue.gates.clear();
         queue.doubtful = false;
+    }
+}
+
+/// A value that an argument has been set to.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Buffer(Option<Id>),
+    Bytes(Vec<u8>),
+    Local(usize),
+    Image(Id),
+    Sampler(Id),
+}
+
+impl Value {
+    /// The object among the values.
+    pub fn object(&self) -> Option<Id> {
+        match self {
+            Self::Buffer(Some(id)) | Self::Image(id) | Self::Sampler(id) => Some(*id),
+            _ => None,
+        }
     }
 }

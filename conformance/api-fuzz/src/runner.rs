@@ -1,8 +1,8 @@
 //! Runs sequences in processes, and tells what went wrong, as short as it can be.
 
-use super::functions;
-use super::sequence::STEPS;
-use super::worker::{Message, list_steps};
+use crate::functions;
+use crate::sequence::STEPS;
+use crate::worker::{Message, list_steps};
 use anyhow::Result;
 use harness::child::Child;
 use harness::jobs;

@@ -1,8 +1,8 @@
 //! A sequence from its beginning to its end.
 
-use super::call::{Run, Step};
-use super::model::{Details, Kind};
-use super::steps;
+use crate::call::{Run, Step};
+use crate::model::{Details, Kind};
+use crate::steps;
 use std::time::{Duration, Instant};
 
 /// Steps of a sequence.

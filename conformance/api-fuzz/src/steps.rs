@@ -1,7 +1,7 @@
 //! What a sequence is made of.
 
-use super::call::{Run, Step};
-use super::programs;
+use crate::call::{Run, Step};
+use crate::objects::programs;
 
 /// A step with how often it is taken.
 type Weighted = (u32, fn(&mut Run) -> Step);

@@ -1,7 +1,7 @@
 //! The process in which sequences run.
 
-use super::call::Run;
-use super::sequence::STEPS;
+use crate::call::Run;
+use crate::sequence::STEPS;
 use anyhow::{Context, Result, bail};
 use harness::platform;
 use opencl3::device::CL_DEVICE_TYPE_ALL;

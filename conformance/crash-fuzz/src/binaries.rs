@@ -5,7 +5,8 @@
 //! length and name of the maker, a BLAKE3 hash of all the rest, and what the program is.
 
 use super::builds::{Program, judge};
-use super::{Input, Verdict, corpus, mutation};
+use crate::input::{Input, Verdict};
+use crate::{corpus, mutation};
 use anyhow::{Context as _, Result, bail, ensure};
 use harness::session::{Session, Settings};
 use opencl3::program::{build_program, create_program_with_binary};

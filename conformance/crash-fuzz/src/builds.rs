@@ -1,6 +1,7 @@
 //! Sources and options with tokens left out, doubled, swapped and put in.
 
-use super::{Input, Verdict, corpus, exercise, mutation};
+use crate::input::{Input, Verdict};
+use crate::{corpus, exercise, mutation};
 use anyhow::Result;
 use fastrand::Rng;
 use harness::session::{Session, Settings};

@@ -1,9 +1,9 @@
 //! The arguments of `conformance fuzz-binaries`, `fuzz-machines` and `fuzz-builds`, and what
 //! they start.
 
-use super::Subject;
 use super::runner::{self, Plan};
 use super::worker;
+use crate::subject::Subject;
 use anyhow::Result;
 use clap::Subcommand;
 use harness::command::{new_seed, processors, verdict};

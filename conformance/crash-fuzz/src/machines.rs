@@ -1,7 +1,8 @@
 //! Descriptions of machines with other numbers, types, keys and bytes. What starts must
 //! compute.
 
-use super::{Input, Verdict, mutation};
+use crate::input::{Input, Verdict};
+use crate::mutation;
 use anyhow::{Result, ensure};
 use fastrand::Rng;
 use harness::session::{Local, Session, Settings};

@@ -1,7 +1,8 @@
 //! Runs inputs in processes until the time is over, and reports what failed.
 
 use super::worker::Message;
-use super::{Subject, Verdict};
+use crate::input::Verdict;
+use crate::subject::Subject;
 use anyhow::{Context, Result};
 use harness::child::Child;
 use harness::jobs;

@@ -1,6 +1,7 @@
 //! The process that hands inputs to the platform.
 
-use super::{Subject, Verdict};
+use crate::input::Verdict;
+use crate::subject::Subject;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::File;

@@ -1,6 +1,6 @@
 //! Buffers.
 
-use crate::enqueue_buffer::image;
+use crate::objects::image;
 use crate::session::{Session, made, ok, refused};
 use crate::stale;
 use crate::table::{Entry, table};
@@ -166,7 +166,7 @@ pub static CASES: &[Entry] = table! {
         CL_INVALID_MEM_OBJECT {
             null: |_| part_of_object(null_mut()),
             released: |session| part_of_object(stale::buffer(session)),
-            an_image: |session| part_of_object(image(session)),
+            an_image: |session| part_of_object(image(session, 0)),
             a_context: |session| part_of_object(session.context.cast()),
             a_sub_buffer: |session| {
                 let buffer = session.buffer(&[0u8; 4096]);

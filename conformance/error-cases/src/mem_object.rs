@@ -1,6 +1,6 @@
 //! Memory objects of any kind.
 
-use crate::enqueue_buffer::image;
+use crate::objects::image;
 use crate::session::{Session, ok};
 use crate::stale;
 use crate::table::{Entry, table};
@@ -35,7 +35,7 @@ fn info(object: cl_mem, name: cl_mem_info, size: usize) -> cl_int {
 
 /// An image that has been released.
 fn stale_image(session: &Session) -> cl_mem {
-    let image = image(session);
+    let image = image(session, 0);
     ok(release(image));
     image
 }

@@ -6,6 +6,7 @@ pub mod call;
 pub mod callback;
 pub mod child;
 pub mod command;
+pub mod counter;
 pub mod failure;
 pub mod feature;
 pub mod image;

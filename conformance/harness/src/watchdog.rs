@@ -1,7 +1,7 @@
 //! Knows what every thread is doing, and ends the process with that when one of them has
 //! been at the same thing for too long.
 
-use crate::call::Counter;
+use crate::counter::Counter;
 use parking_lot::Mutex;
 use std::cell::RefCell;
 use std::fmt::Write as _;

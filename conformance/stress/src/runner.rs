@@ -6,7 +6,7 @@ use crate::{activities, memory, scenarios};
 use anyhow::{Context as _, Result, bail};
 use fastrand::Rng;
 use harness::sanitized::SANITIZED;
-use harness::{call, callback, failure, object, watchdog};
+use harness::{callback, counter, failure, object, watchdog};
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub fn run(plan: &Plan) -> Result<()> {
             println!(
                 "{:4} s: {} calls, {} MiB",
                 begin.elapsed().as_secs(),
-                call::total(),
+                counter::total(),
                 samples[samples.len() - 1] >> 20
             );
         }
@@ -73,7 +73,7 @@ pub fn run(plan: &Plan) -> Result<()> {
     if !SANITIZED {
         memory::check_growth(&samples)?;
     }
-    for (function, count) in call::counts() {
+    for (function, count) in counter::counts() {
         println!("{count:12} {function}");
     }
     let objects: Vec<_> = objects
@@ -84,7 +84,7 @@ pub fn run(plan: &Plan) -> Result<()> {
     println!(
         "{} calls in {seconds:.0} s, {rounds} rounds, {} threads, seed {}: all objects gone, \
          {} MiB of the process at first and {} MiB at last, {} MiB of the device free",
-        call::total(),
+        counter::total(),
         plan.threads,
         plan.seed,
         samples.first().unwrap_or(&0) >> 20,

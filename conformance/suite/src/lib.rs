@@ -2,6 +2,7 @@
 
 pub mod accuracy;
 pub mod case;
+pub mod case_report;
 pub mod cases;
 pub mod command_line;
 mod compare;

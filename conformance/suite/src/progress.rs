@@ -1,8 +1,8 @@
 //! How far a run is: on a terminal, one line that changes, and above it a line for each
 //! case that failed. Where nobody watches, nothing.
 
+use crate::case_report::Report;
 use crate::process::Outcome;
-use crate::runner::Report;
 use parking_lot::Mutex;
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};

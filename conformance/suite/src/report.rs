@@ -1,9 +1,9 @@
 //! Reports: a table for people, JSON, and JUnit's XML for CI systems.
 
 use crate::case::{Category, Origin};
+use crate::case_report::Report;
 use crate::known_failures::KnownFailures;
 use crate::process::Outcome;
-use crate::runner::Report;
 use anyhow::Result;
 use harness::platform::Identity;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};

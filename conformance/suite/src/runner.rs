@@ -1,14 +1,13 @@
 //! Runs cases, several at a time, and shows how far it is.
 
 use crate::case::Case;
+use crate::case_report::Report;
 use crate::interrupt;
-use crate::known_failures::KnownFailure;
 use crate::process::{self, Outcome};
 use crate::progress::Progress;
 use anyhow::Result;
 use harness::session::Settings;
 use parking_lot::Mutex;
-use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -32,31 +31,6 @@ pub struct Plan {
     pub variables: Vec<(&'static str, OsString)>,
     /// On a terminal, a line for each case that failed stays.
     pub failures_are_shown: bool,
-}
-
-/// What came of one case: of the first run that did not pass, or of all.
-#[derive(Serialize)]
-pub struct Report {
-    /// The case.
-    pub name: &'static str,
-    /// Its category, as `--category` takes it.
-    pub category: crate::case::Category,
-    /// Where the idea is from.
-    pub origin: crate::case::Origin,
-    /// How it ended.
-    #[serde(flatten)]
-    pub outcome: Outcome,
-    /// Of all its runs.
-    pub seconds: f64,
-    /// The seed of that run.
-    pub seed: u64,
-    /// Source of the programs that it built, if it failed.
-    pub source: String,
-    /// Runs just this case once more, with this seed.
-    pub command: String,
-    /// Why it is known to fail on this platform, if it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub known_failure: Option<KnownFailure>,
 }
 
 /// Runs the cases; reports are in their order. If this process is asked to end, they are

@@ -1,12 +1,15 @@
 //! Commands on buffers and on memory objects of any kind.
 
 mod call;
+mod faults;
 
+use crate::objects::image;
 use crate::session::{Session, made, ok};
 use crate::stale;
-use crate::table::{Entry, ErrorCase, Fault, each, entries, faults, table};
+use crate::table::{Entry, ErrorCase, each, entries, table};
 use call::*;
 use cl_sys::*;
+use faults::*;
 use std::ptr::{null, null_mut};
 
 /// All cases.
@@ -22,216 +25,6 @@ pub fn cases() -> Vec<ErrorCase> {
     ]
     .concat()
 }
-
-/// The call that all others change succeeds.
-static VALID: &[Fault<Call>] = faults! {
-    CL_SUCCESS {
-        valid: |session| Call::good(session),
-    }
-};
-
-/// An event of the session's context whose status is set to `status`.
-fn user_event(session: &Session, status: cl_int) -> cl_event {
-    // SAFETY: the context is valid.
-    unsafe {
-        let event = made(|code| clCreateUserEvent(session.context, code));
-        ok(clSetUserEventStatus(event, status));
-        event
-    }
-}
-
-/// An event that another thread fails, sooner or later.
-fn failing_event(session: &Session) -> cl_event {
-    // SAFETY: the context is valid.
-    let event = made(|code| unsafe { clCreateUserEvent(session.context, code) });
-    let handle = event.expose_provenance();
-    std::thread::spawn(move || {
-        let event = std::ptr::with_exposed_provenance_mut(handle);
-        // SAFETY: nobody releases the event.
-        ok(unsafe { clSetUserEventStatus(event, -77) });
-    });
-    event
-}
-
-/// Wrong queues, wait lists and memory objects.
-static WRONG_OBJECTS: &[Fault<Call>] = faults! {
-    CL_INVALID_COMMAND_QUEUE {
-        null: |session| {
-            Call { queue: null_mut(), ..Call::good(session) }
-        },
-        released: |session| {
-            Call { queue: stale::queue(session), ..Call::good(session) }
-        },
-        a_context: |session| {
-            Call { queue: session.context.cast(), ..Call::good(session) }
-        },
-    }
-    CL_INVALID_CONTEXT {
-        a_queue_of_another_context: |session| {
-            Call { queue: session.another().queue, ..Call::good(session) }
-        },
-        a_memory_object_of_another_context: |session| {
-            let buffer = session.another().buffer(&[0u8; SIZE]);
-            Call { buffer, ..Call::good(session) }
-        },
-        an_event_of_another_context: |session| {
-            let event = user_event(&session.another(), CL_COMPLETE);
-            Call::waiting(session, 1, Some(event))
-        },
-    }
-    CL_INVALID_MEM_OBJECT {
-        null: |session| {
-            Call { buffer: null_mut(), ..Call::good(session) }
-        },
-        released: |session| {
-            Call { buffer: stale::buffer(session), ..Call::good(session) }
-        },
-        a_queue: |session| {
-            Call { buffer: session.queue.cast(), ..Call::good(session) }
-        },
-    }
-    CL_INVALID_EVENT_WAIT_LIST {
-        a_null_list_of_one: |session| Call::waiting(session, 1, None),
-        a_list_of_no_events: |session| {
-            let event = user_event(session, CL_COMPLETE);
-            Call::waiting(session, 0, Some(event))
-        },
-        a_null_event: |session| {
-            Call::waiting(session, 1, Some(null_mut()))
-        },
-        a_released_event: |session| {
-            Call::waiting(session, 1, Some(stale::event(session)))
-        },
-        a_queue_as_event: |session| {
-            Call::waiting(session, 1, Some(session.queue.cast()))
-        },
-    }
-};
-
-/// The functions of [`WRONG_OBJECTS`].
-const EVERY_COMMAND: &[(&str, fn(&Call) -> cl_int)] = &[
-    ("clEnqueueReadBuffer", read),
-    ("clEnqueueWriteBuffer", write),
-    ("clEnqueueReadBufferRect", read_rect),
-    ("clEnqueueWriteBufferRect", write_rect),
-    ("clEnqueueCopyBuffer", copy),
-    ("clEnqueueCopyBufferRect", copy_rect),
-    ("clEnqueueFillBuffer", fill),
-    ("clEnqueueMapBuffer", map),
-    ("clEnqueueUnmapMemObject", unmap),
-    ("clEnqueueMigrateMemObjects", migrate),
-];
-
-/// An image in place of a buffer.
-static IMAGES: &[Fault<Call>] = faults! {
-    CL_INVALID_MEM_OBJECT {
-        an_image: |session| {
-            Call { buffer: image(session), ..Call::good(session) }
-        },
-    }
-};
-
-/// The functions of [`IMAGES`].
-const BUFFER_COMMANDS: &[(&str, fn(&Call) -> cl_int)] = &[
-    ("clEnqueueReadBuffer", read),
-    ("clEnqueueWriteBuffer", write),
-    ("clEnqueueReadBufferRect", read_rect),
-    ("clEnqueueWriteBufferRect", write_rect),
-    ("clEnqueueCopyBuffer", copy),
-    ("clEnqueueCopyBufferRect", copy_rect),
-    ("clEnqueueFillBuffer", fill),
-    ("clEnqueueMapBuffer", map),
-];
-
-/// An image of one pixel.
-pub fn image(session: &Session) -> cl_mem {
-    let format = cl_image_format {
-        image_channel_order: CL_RGBA,
-        image_channel_data_type: CL_UNORM_INT8,
-    };
-    // SAFETY: numbers and null pointers only.
-    let mut shape: cl_image_desc = unsafe { std::mem::zeroed() };
-    shape.image_type = CL_MEM_OBJECT_IMAGE2D;
-    shape.image_width = 1;
-    shape.image_height = 1;
-    // SAFETY: format and shape are read during the call.
-    made(|code| unsafe { clCreateImage(session.context, 0, &format, &shape, null_mut(), code) })
-}
-
-/// Blocking calls that wait for an event that fails.
-static FAILED_EVENTS: &[Fault<Call>] = faults! {
-    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST {
-        an_event_has_failed: |session| {
-            Call::waiting(session, 1, Some(user_event(session, -5)))
-        },
-        an_event_fails_while_the_call_waits: |session| {
-            Call::waiting(session, 1, Some(failing_event(session)))
-        },
-    }
-};
-
-/// The functions of [`FAILED_EVENTS`].
-const BLOCKING_COMMANDS: &[(&str, fn(&Call) -> cl_int)] = &[
-    ("clEnqueueReadBuffer", read),
-    ("clEnqueueWriteBuffer", write),
-    ("clEnqueueReadBufferRect", read_rect),
-    ("clEnqueueWriteBufferRect", write_rect),
-    ("clEnqueueMapBuffer", map),
-];
-
-/// Regions and pitches that are invalid, or beyond the buffer.
-static WRONG_RECTANGLES: &[Fault<Call>] = faults! {
-    CL_INVALID_VALUE {
-        null_region: |session| {
-            Call { region: None, ..Call::good(session) }
-        },
-        null_origin: |session| {
-            Call { origin: None, ..Call::good(session) }
-        },
-        null_origin_of_the_destination: |session| {
-            Call { destination_origin: None, ..Call::good(session) }
-        },
-        a_region_without_width: |session| {
-            Call { region: Some([0, 4, 2]), ..Call::good(session) }
-        },
-        a_region_without_height: |session| {
-            Call { region: Some([8, 0, 2]), ..Call::good(session) }
-        },
-        a_region_without_depth: |session| {
-            Call { region: Some([8, 4, 0]), ..Call::good(session) }
-        },
-        a_row_pitch_of_less_than_a_row: |session| {
-            Call { row_pitch: 7, ..Call::good(session) }
-        },
-        a_row_pitch_of_less_than_a_row_at_the_destination: |session| {
-            Call { destination_row_pitch: 7, ..Call::good(session) }
-        },
-        a_slice_pitch_of_less_than_a_slice: |session| {
-            Call { slice_pitch: 48, ..Call::good(session) }
-        },
-        a_slice_pitch_of_less_than_a_slice_at_the_destination: |session| {
-            Call { destination_slice_pitch: 48, ..Call::good(session) }
-        },
-        a_slice_pitch_that_is_no_number_of_rows: |session| {
-            Call { slice_pitch: 72, ..Call::good(session) }
-        },
-        a_slice_pitch_that_is_no_number_of_rows_at_the_destination: |session| {
-            Call { destination_slice_pitch: 72, ..Call::good(session) }
-        },
-        pitches_beyond_all_memory: |session| {
-            let row_pitch = usize::MAX / 2;
-            let call = Call { row_pitch, slice_pitch: 0, ..Call::good(session) };
-            call
-        },
-    }
-};
-
-/// The functions of [`WRONG_RECTANGLES`].
-const RECTANGLE_COMMANDS: &[(&str, fn(&Call) -> cl_int)] = &[
-    ("clEnqueueReadBufferRect", read_rect),
-    ("clEnqueueWriteBufferRect", write_rect),
-    ("clEnqueueCopyBufferRect", copy_rect),
-];
 
 /// Both are parts of one buffer, at these places.
 fn parts(session: &Session, origin: usize, destination_origin: usize) -> (cl_mem, cl_mem) {
@@ -362,7 +155,7 @@ static CASES: &[Entry] = table! {
                 copy(&Call { destination: stale::buffer(session), ..Call::good(session) })
             },
             an_image_as_destination: |session| {
-                copy(&Call { destination: image(session), ..Call::good(session) })
+                copy(&Call { destination: image(session, 0), ..Call::good(session) })
             },
         }
         CL_INVALID_VALUE {
@@ -418,7 +211,7 @@ static CASES: &[Entry] = table! {
                 copy_rect(&Call { destination: stale::buffer(session), ..Call::good(session) })
             },
             an_image_as_destination: |session| {
-                copy_rect(&Call { destination: image(session), ..Call::good(session) })
+                copy_rect(&Call { destination: image(session, 0), ..Call::good(session) })
             },
         }
         CL_INVALID_VALUE {

@@ -1,7 +1,12 @@
 //! Faults that all commands on images have in common.
 
-use super::*;
+use super::call::*;
+use crate::images::*;
+use crate::session::made;
+use crate::stale;
 use crate::table::{Fault, faults};
+use cl_sys::*;
+use std::ptr::null_mut;
 
 /// Faults of all commands on images.
 pub static FAULTS: &[Fault<Call>] = faults! {

@@ -1,6 +1,11 @@
 //! `clCreateImage`'s rules for each type of image.
 
-use super::*;
+use super::creation::*;
+use crate::images::*;
+use crate::stale;
+use crate::table::{Entry, table};
+use cl_sys::*;
+use std::ptr::null_mut;
 
 /// The cases.
 pub static CASES: &[Entry] = table! {

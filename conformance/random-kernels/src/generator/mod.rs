@@ -4,14 +4,14 @@
 mod expression;
 mod function;
 mod pattern;
+mod scope;
 mod shared;
 mod statement;
 
 use super::ast::*;
 use super::types::{INT, Scalar, Shape, Structs, Type, UINT};
 use fastrand::Rng;
-use pattern::LoopRange;
-use shared::{Mode, SharedArray};
+use scope::{LoopRange, Mode, SharedArray};
 
 /// What kernels are like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,17 +10,6 @@ struct Term {
     most: usize,
 }
 
-/// Variables of loops have values from the first to the last.
-#[derive(Clone, Copy)]
-pub struct LoopRange {
-    pub variable: VariableId,
-    pub ty: Type,
-    pub first: i128,
-    pub last: i128,
-    /// All work-items of the group have the same value.
-    pub uniform: bool,
-}
-
 /// An operator on numbers so small that nothing overflows.
 fn small(operator: Operator, left: Expression, right: Expression) -> Expression {
     let ty = left.ty;

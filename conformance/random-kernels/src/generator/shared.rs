@@ -3,42 +3,6 @@
 
 use super::*;
 
-/// How an array is used until the next barrier.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Mode {
-    /// Each work-item uses its own elements.
-    Own,
-    /// Each uses those of the work-item so many further.
-    Rotated(usize),
-    /// Each uses those of its mirror image.
-    Mirrored,
-    /// All read everything.
-    Read,
-    /// One work-item does everything.
-    Leader(usize),
-    /// All do this atomic on anything.
-    Atomic(Atomic),
-    /// All count with anything.
-    Counters,
-    /// It was used in several ways.
-    Unusable,
-}
-
-/// An array with as many elements for each work-item of the group.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SharedArray {
-    /// Local or global.
-    pub space: Space,
-    /// Of an element.
-    pub shape: Shape,
-    /// Elements for each work-item.
-    pub each: usize,
-    /// How it was used since the last barrier.
-    pub mode: Option<Mode>,
-    /// Whether the statement being made is for the leader alone.
-    pub leading: bool,
-}
-
 /// One of the atomics that may be mixed with `kind`.
 pub fn like(generator: &mut Generator, kind: Atomic) -> Atomic {
     match kind {

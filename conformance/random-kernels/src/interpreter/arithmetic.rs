@@ -1,6 +1,6 @@
 //! Operators and builtins on components. A component is the number it stands for.
 
-use super::Undefined;
+use super::undefined::Undefined;
 use crate::ast::{Builtin, Comparison, Operator};
 use crate::types::{Scalar, Type};
 

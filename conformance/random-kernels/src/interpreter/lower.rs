@@ -1,7 +1,7 @@
 //! Functions as lists of instructions, in which a work-item can stop anywhere. Also
 //! checks what C asks of names and labels.
 
-use super::Undefined;
+use super::undefined::Undefined;
 use crate::ast::*;
 use crate::walk::{self, Part};
 use std::collections::HashMap;

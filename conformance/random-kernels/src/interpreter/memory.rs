@@ -1,7 +1,7 @@
 //! Shared memory that notices races: accesses of different work-items to one byte, of
 //! which one writes and no barrier is between them.
 
-use super::Undefined;
+use super::undefined::Undefined;
 use crate::ast::Space;
 
 /// How memory is accessed.

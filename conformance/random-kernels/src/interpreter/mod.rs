@@ -9,6 +9,7 @@ mod lower;
 mod memory;
 mod place;
 mod statement;
+mod undefined;
 
 use super::ast::*;
 use super::types::{Scalar, Shape, Type, field_offset, layout};
@@ -16,22 +17,7 @@ use arithmetic::Components as Value;
 use lower::{Code, Instruction};
 use memory::{Access, Memory};
 use std::collections::HashMap;
-
-/// Why a program has no defined result.
-#[derive(Debug)]
-pub struct Undefined(String);
-
-impl Undefined {
-    fn new(reason: impl Into<String>) -> Self {
-        Self(reason.into())
-    }
-}
-
-impl std::fmt::Display for Undefined {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+pub use undefined::Undefined;
 
 /// Steps after which a program is given up.
 const MOST_STEPS: usize = 400_000;

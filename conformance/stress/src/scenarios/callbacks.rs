@@ -1,6 +1,6 @@
 //! Callbacks that call the API.
 
-use super::{Stage, has_status};
+use super::stage::{Stage, has_status};
 use crate::command;
 use crate::world::{self, Platform};
 use anyhow::{Result, ensure};

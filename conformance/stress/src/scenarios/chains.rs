@@ -1,6 +1,6 @@
 //! Ten thousand commands, each waiting for the one before, or for all.
 
-use super::{Stage, has_status};
+use super::stage::{Stage, has_status};
 use crate::command;
 use crate::world::{self, Platform, refused};
 use anyhow::Result;

@@ -1,6 +1,6 @@
 //! The end of objects and of the process, with commands under way.
 
-use super::Stage;
+use super::stage::Stage;
 use crate::command;
 use crate::world::{self, Platform};
 use anyhow::Result;

@@ -1,6 +1,6 @@
 //! Threads that wait: for other queues, for other threads, for each other.
 
-use super::Stage;
+use super::stage::{self, Stage};
 use crate::command;
 use crate::world::{self, Platform};
 use anyhow::Result;
@@ -143,8 +143,8 @@ pub fn past_a_waiting_command(platform: &Platform) -> Result<()> {
     let waiting = stage.add_one(queue, &[&gate])?;
     let past = stage.add_one(queue, &[])?;
     command::wait([&past])?;
-    super::has_status(&waiting, CL_QUEUED)
-        .or_else(|_| super::has_status(&waiting, CL_SUBMITTED))?;
+    stage::has_status(&waiting, CL_QUEUED)
+        .or_else(|_| stage::has_status(&waiting, CL_SUBMITTED))?;
     let opens = gate.clone();
     let native = command::native(queue, &stage.counter, &[&past], |_| {})?;
     command::on_status(&native, CL_COMPLETE, move |_, _| {

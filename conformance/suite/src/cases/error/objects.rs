@@ -1,6 +1,6 @@
 //! Platforms, devices and contexts.
 
-use super::{Codes, not_made, wrong, wrong_queries};
+use super::codes::{Codes, not_made, wrong, wrong_queries};
 use anyhow::Result;
 use cl_sys::*;
 use harness::callback;

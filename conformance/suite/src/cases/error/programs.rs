@@ -1,6 +1,6 @@
 //! Programs and kernels.
 
-use super::{Codes, not_made, wrong, wrong_queries};
+use super::codes::{Codes, not_made, wrong, wrong_queries};
 use crate::cases::calls;
 use anyhow::Result;
 use cl_sys::*;

@@ -1,7 +1,7 @@
 //! Every format, as kernels read and write it.
 
+use super::objects::{TYPES, coordinates, create, description, image, name, supported, transfer};
 use super::pixel::{Channel, Colour, Format, Layout};
-use super::{TYPES, coordinates, create, description, image, name, supported, transfer};
 use crate::cases::calls::{self, answer, number};
 use crate::compare::equal;
 use anyhow::{Context as _, Result, bail, ensure};

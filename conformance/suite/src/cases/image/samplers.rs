@@ -1,8 +1,8 @@
 //! Samplers against the arithmetic of section 8.2, done with doubles.
 
 use super::formats::Handle;
+use super::objects::{TYPES, coordinates, image, name, supported, transfer};
 use super::pixel::{Format, Layout};
-use super::{TYPES, coordinates, image, name, supported, transfer};
 use crate::compare::equal;
 use anyhow::{Context as _, Result, ensure};
 use cl_sys::*;

@@ -2,7 +2,7 @@
 
 use super::formats::Handle;
 use super::model::{Model, starts};
-use super::{RGBA8, TYPES, create, description, image, name, transfer};
+use super::objects::{RGBA8, TYPES, create, description, image, name, transfer};
 use crate::cases::calls::{self, answer, number};
 use crate::compare::equal;
 use anyhow::{Context as _, Result, ensure};

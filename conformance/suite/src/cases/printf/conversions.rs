@@ -1,6 +1,6 @@
 //! Conversion specifications, compared with the C library's of the host.
 
-use super::{lines, run_alone};
+use super::output::{lines, run_alone};
 use anyhow::{Context, Result, ensure};
 use harness::session::{Argument, Session};
 use std::ffi::{CStr, CString, c_int};

@@ -1,6 +1,6 @@
 //! Order, completeness and results of `printf`.
 
-use super::lines;
+use super::output::lines;
 use crate::compare::equal;
 use anyhow::{Context, Result, ensure};
 use harness::session::Session;

@@ -1,10 +1,10 @@
 //! Contexts and command-queues.
 
-use super::call::{Returns, Run, Step};
-use super::callbacks;
-use super::callbacks::Counter;
-use super::model::{Context, Details, Id, Kind, Queue};
-use super::queries::{Answer, size, sizes, uint};
+use crate::call::{Returns, Run, Step};
+use crate::callbacks;
+use crate::callbacks::Counter;
+use crate::model::{Context, Details, Id, Kind, Queue};
+use crate::objects::queries::{Answer, size, sizes, uint};
 use cl_sys::*;
 use std::collections::BTreeSet;
 

@@ -1,11 +1,13 @@
 //! Images.
 
-use super::buffers::{COPY_HOST_PTR, READ_WRITE, USE_HOST_PTR, flags_are_valid, inherited, widens};
-use super::call::{Returns, Run, Step};
-use super::contents::Contents;
-use super::memory::LARGEST_BLOCK;
-use super::model::{Details, Id, Image, Kind};
-use super::queries::{Answer, size, uint};
+use crate::call::{Returns, Run, Step};
+use crate::contents::Contents;
+use crate::memory::LARGEST_BLOCK;
+use crate::model::{Details, Id, Image, Kind};
+use crate::objects::buffers::{
+    COPY_HOST_PTR, READ_WRITE, USE_HOST_PTR, flags_are_valid, inherited, widens,
+};
+use crate::objects::queries::{Answer, size, uint};
 use cl_sys::*;
 
 pub const IMAGE_2D: u32 = 0x10F1;

@@ -1,8 +1,8 @@
 //! What all commands have in common: wait lists, events, and when their effects are
 //! certain.
 
-use super::call::{Done, Returns, Run, Step, UNTOUCHED};
-use super::model::{Details, Event, Id, Kind, Outcome};
+use crate::call::{Done, Returns, Run, Step, UNTOUCHED};
+use crate::model::{Details, Event, Id, Kind, Outcome};
 use cl_sys::*;
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! Samplers.
 
-use super::call::{Returns, Run, Step};
-use super::model::{Details, Kind, Sampler};
-use super::queries::{Answer, size, uint};
+use crate::call::{Returns, Run, Step};
+use crate::model::{Details, Kind, Sampler};
+use crate::objects::queries::{Answer, size, uint};
 use cl_sys::*;
 
 impl Run {

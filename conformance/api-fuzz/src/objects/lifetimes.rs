@@ -1,7 +1,7 @@
 //! References: retaining and releasing.
 
-use super::call::{Returns, Run, Step};
-use super::model::{Id, Kind};
+use crate::call::{Returns, Run, Step};
+use crate::model::{Id, Kind};
 use cl_sys::*;
 
 /// The functions of a kind of objects.
@@ -125,7 +125,7 @@ impl Run {
     pub fn release(&mut self) -> Step {
         let kind = self.kind();
         // The last ones of a kind end a sequence's more interesting part.
-        let alive = |object: &&super::model::Object| object.kind == kind && object.is_alive();
+        let alive = |object: &&crate::model::Object| object.kind == kind && object.is_alive();
         let few = self.model.objects().filter(alive).count() < 2;
         if few && !self.one_in(8) {
             return None;

@@ -1,11 +1,11 @@
 //! Rectangular transfers of buffers.
 
-use super::call::{Returns, Run, Step};
-use super::commands::Effect;
-use super::contents;
-use super::memory::LARGEST_BLOCK;
-use super::model::Id;
-use super::transfers::Way;
+use crate::call::{Returns, Run, Step};
+use crate::commands::submission::Effect;
+use crate::commands::transfers::Way;
+use crate::contents;
+use crate::memory::LARGEST_BLOCK;
+use crate::model::Id;
 use cl_sys::*;
 
 /// One side of a transfer, as the call gives it.

@@ -1,9 +1,9 @@
 //! Events, and waiting.
 
-use super::call::{Returns, Run, Step};
-use super::callbacks::{self, Counter};
-use super::model::{Details, Event, Id, Kind, Outcome};
-use super::queries::{Answer, size, uint};
+use crate::call::{Returns, Run, Step};
+use crate::callbacks::{self, Counter};
+use crate::model::{Details, Event, Id, Kind, Outcome};
+use crate::objects::queries::{Answer, size, uint};
 use cl_sys::*;
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Sub-devices.
 
-use super::call::{Returns, Run, Step};
-use super::model::{Details, Device, Id, Kind};
+use crate::call::{Returns, Run, Step};
+use crate::model::{Details, Device, Id, Kind};
 use cl_sys::*;
 
 const EQUALLY: u64 = 0x1086;

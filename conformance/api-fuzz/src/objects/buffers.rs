@@ -1,11 +1,11 @@
 //! Buffers and sub-buffers, and what they have in common with images.
 
-use super::call::{Returns, Run, Step};
-use super::callbacks::{self, Counter};
-use super::contents::Contents;
-use super::memory::LARGEST_BLOCK;
-use super::model::{Buffer, Details, Id, Kind};
-use super::queries::{Answer, size, uint};
+use crate::call::{Returns, Run, Step};
+use crate::callbacks::{self, Counter};
+use crate::contents::Contents;
+use crate::memory::LARGEST_BLOCK;
+use crate::model::{Buffer, Details, Id, Kind};
+use crate::objects::queries::{Answer, size, uint};
 use cl_sys::*;
 
 /// Flags of memory objects.

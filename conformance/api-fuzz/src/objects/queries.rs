@@ -1,6 +1,6 @@
 //! The `clGet…Info` queries.
 
-use super::call::{Returns, Run, Step, UNTOUCHED};
+use crate::call::{Returns, Run, Step, UNTOUCHED};
 use cl_sys::{CL_INVALID_VALUE, CL_PROGRAM_BINARIES};
 
 /// What a query is to answer.

@@ -1,8 +1,8 @@
 //! The platform and its devices.
 
-use super::call::{Returns, Run, Step};
-use super::model::{Details, Device, Id, Kind};
-use super::queries::{Answer, size, text, uint};
+use crate::call::{Returns, Run, Step};
+use crate::model::{Details, Device, Id, Kind};
+use crate::objects::queries::{Answer, size, text, uint};
 use cl_sys::*;
 
 /// Types of devices that exist: `CL_DEVICE_TYPE_ALL` and the single bits.
@@ -177,7 +177,7 @@ impl Run {
     /// Root devices, before the first step.
     pub fn insert_devices(&mut self) {
         for (index, handle) in self.devices.clone().into_iter().enumerate() {
-            self.model.insert(super::model::Object {
+            self.model.insert(crate::model::Object {
                 id: index as Id,
                 kind: Kind::Device,
                 handle,

@@ -1,9 +1,9 @@
 //! Native kernels.
 
-use super::call::{Returns, Run, Step};
-use super::callbacks::{self, Counter, NATIVE_BYTE};
-use super::commands::Effect;
-use super::model::Kind;
+use crate::call::{Returns, Run, Step};
+use crate::callbacks::{self, Counter, NATIVE_BYTE};
+use crate::commands::submission::Effect;
+use crate::model::Kind;
 use cl_sys::*;
 
 impl Run {

@@ -1,12 +1,12 @@
 //! Commands on images.
 
-use super::call::{Returns, Run, Step};
-use super::commands::{Effect, Issue};
-use super::contents;
-use super::images::{IMAGE_2D, Pitches, RGBA_UINT8, has_slices, rows};
-use super::memory::LARGEST_BLOCK;
-use super::model::{Id, Kind, Mapping};
-use super::transfers::{INVALIDATE, MAP_WRITE, Way};
+use crate::call::{Returns, Run, Step};
+use crate::commands::submission::{Effect, Issue};
+use crate::commands::transfers::{INVALIDATE, MAP_WRITE, Way};
+use crate::contents;
+use crate::memory::LARGEST_BLOCK;
+use crate::model::{Id, Kind, Mapping};
+use crate::objects::images::{IMAGE_2D, Pitches, RGBA_UINT8, has_slices, rows};
 use cl_sys::*;
 
 /// What commands need to know of an image.
