@@ -1,8 +1,8 @@
-//! Which arrays of a cluster a thread group runs on.
+//! Ranges of a cluster's arrays, which launches and sub-devices run on.
 
 use std::ops::Range;
 
-/// Some of a cluster's arrays, next to each other; at least one.
+/// Adjacent arrays of a cluster; at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayRange {
     first: u64,
@@ -21,7 +21,7 @@ impl ArrayRange {
         }
     }
 
-    /// `count` of these, from number `offset` of them on. None if there are no such, or
+    /// `count` of these arrays, from index `offset`. None if they are not within the range, or
     /// `count` is 0.
     pub fn part(self, offset: u64, count: u64) -> Option<Self> {
         let end = offset.checked_add(count)?;
@@ -32,21 +32,20 @@ impl ArrayRange {
         })
     }
 
-    /// These, cut wherever the cluster's arrays are cut into runs of `length`, which is
-    /// not 0.
-    pub fn cut(self, length: u64) -> Vec<Self> {
+    /// Splits the range at the multiples of `length`, which is not 0, of the cluster's array numbers.
+    pub fn split_at_multiples(self, length: u64) -> Vec<Self> {
         let mut parts = Vec::new();
         let mut offset = 0;
         while offset < self.count {
-            let to_the_cut = length - (self.first + offset) % length;
+            let to_boundary = length - (self.first + offset) % length;
             let rest = self.count - offset;
-            parts.extend(self.part(offset, to_the_cut.min(rest)));
-            offset += to_the_cut.min(rest);
+            parts.extend(self.part(offset, to_boundary.min(rest)));
+            offset += to_boundary.min(rest);
         }
         parts
     }
 
-    /// How many there are.
+    /// Number of arrays.
     pub fn count(self) -> u64 {
         self.count
     }
@@ -78,20 +77,20 @@ mod tests {
     }
 
     #[test]
-    fn cuts_are_those_of_the_cluster() {
+    fn ranges_split_at_boundaries_of_the_cluster() {
         let numbers = |arrays: ArrayRange, length| -> Vec<_> {
             arrays
-                .cut(length)
+                .split_at_multiples(length)
                 .into_iter()
                 .map(ArrayRange::numbers)
                 .collect()
         };
         let all = ArrayRange::all(24);
-        assert_eq!(all.cut(24), [all]);
+        assert_eq!(all.split_at_multiples(24), [all]);
         assert_eq!(numbers(all, 10), [0..10, 10..20, 20..24]);
         assert_eq!(numbers(all, 1).len(), 24);
         let part = all.part(3, 6).unwrap();
         assert_eq!(numbers(part, 4), [3..4, 4..8, 8..9]);
-        assert_eq!(part.cut(12), [part]);
+        assert_eq!(part.split_at_multiples(12), [part]);
     }
 }

@@ -3,15 +3,15 @@
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// Not enough room left.
+/// An allocation exceeds the free capacity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{memory} has {free} bytes left, not {wanted}")]
 pub struct OutOfMemory {
-    /// Which memory.
+    /// Name of the memory.
     pub memory: &'static str,
-    /// Bytes asked for.
+    /// Requested bytes.
     pub wanted: u64,
-    /// Bytes not taken.
+    /// Free bytes.
     pub free: u64,
 }
 
@@ -33,21 +33,20 @@ impl Memory {
         })
     }
 
-    /// Bytes in all.
+    /// Capacity, bytes.
     pub fn capacity(&self) -> u64 {
         self.capacity
     }
 
-    /// Bytes taken now.
+    /// Bytes allocated at present.
     pub fn taken(&self) -> u64 {
         *self.taken.lock()
     }
 
-    /// Takes `bytes` without storage behind them: for what already lies in the host
-    /// program's memory.
+    /// Reserves `bytes` of the capacity. Storage on the host is up to the caller.
     ///
     /// # Errors
-    /// Fewer are left.
+    /// Less is free.
     pub fn reserve(self: &Arc<Self>, bytes: u64) -> Result<Reservation, OutOfMemory> {
         let mut taken = self.taken.lock();
         let free = self.capacity - *taken;
@@ -66,7 +65,7 @@ impl Memory {
     }
 }
 
-/// A part of a memory's capacity; given back when dropped.
+/// A part of a memory's capacity; released when dropped.
 #[derive(Debug)]
 pub struct Reservation {
     memory: Arc<Memory>,

@@ -11,11 +11,11 @@ pub struct Array {
     pub lanes: Quantity,
     /// Width of a vector register over all lanes, bits.
     pub vector_register: Quantity,
-    /// Operations of each kind that an array issues in a cycle.
+    /// Issue slots per cycle, by kind of operation.
     pub slots: Slots,
     /// Registers.
     pub registers: Registers,
-    /// Cycles from an operation's issue to the earliest use of what it gives.
+    /// Latencies of operations, cycles.
     pub latency: Latencies,
     /// Divisions and roots: a seed and Newton steps on multiply-add units.
     pub division: Division,
@@ -25,7 +25,7 @@ pub struct Array {
     pub code: Code,
 }
 
-/// Operations of each kind that an array issues in a cycle.
+/// Issue slots per cycle, by kind of operation.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slots {
@@ -51,7 +51,7 @@ pub struct Registers {
     pub vector: Quantity,
 }
 
-/// Cycles from an operation's issue to the earliest use of what it gives.
+/// Latencies of operations: cycles from the issue to the earliest use of the result.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Latencies {
@@ -71,13 +71,13 @@ pub struct Latencies {
     pub scalar_integer: Quantity,
     /// Integer multiplication.
     pub integer_multiply: Quantity,
-    /// A scalar to all lanes.
+    /// Broadcast of a scalar to all lanes.
     pub broadcast: Quantity,
-    /// A lane to a scalar register.
+    /// Move from a lane to a scalar register.
     pub to_scalar: Quantity,
     /// Branches.
     pub branch: Quantity,
-    /// Cycles that a work-group's barrier drains the pipeline for.
+    /// Draining the pipeline at a work-group's barrier.
     pub barrier: Quantity,
 }
 
@@ -101,9 +101,9 @@ pub struct Division {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accesses {
-    /// Cycles of an access of AM with places that are not known.
+    /// Cycles of a gather from or scatter to AM.
     pub gather: Quantity,
-    /// Accesses of a stack in DDR that miss the data cache, in thousandths.
+    /// Miss rate of the data cache for a stack in DDR, in thousandths.
     pub stack_misses: Quantity,
 }
 
@@ -113,7 +113,7 @@ pub struct Accesses {
 pub struct Code {
     /// Bytes of an operation.
     pub operation: Quantity,
-    /// Operations of a function that is called.
+    /// Operations of a called function.
     pub call: Quantity,
 }
 
@@ -124,7 +124,7 @@ impl Array {
         let cycles = 10_000;
         vec![
             ("lanes", &self.lanes, 1, 1024),
-            // A double at least.
+            // At least a double.
             ("vector_register", &self.vector_register, 64, 1 << 20),
             ("slots.scalar_integer", &slots.scalar_integer, 1, 64),
             ("slots.scalar_multiply", &slots.scalar_multiply, 1, 64),
@@ -164,7 +164,7 @@ impl Array {
             ("division.half_steps", &division.half_steps, 0, 64),
             ("division.single_steps", &division.single_steps, 0, 64),
             ("division.double_steps", &division.double_steps, 0, 64),
-            // Each operation is scheduled.
+            // Each operation is scheduled, which bounds their number.
             ("division.integer", &division.integer, 1, 1024),
             ("access.gather", &access.gather, 1, cycles),
             ("access.stack_misses", &access.stack_misses, 0, 1000),

@@ -1,4 +1,4 @@
-//! The acceleration clusters, and what their arrays share.
+//! The acceleration clusters, and the resources that groups of their arrays share.
 
 use super::error::MachineError;
 use super::quantity::{Limit, Quantity};
@@ -18,7 +18,7 @@ pub struct Clusters {
     pub read_write_locks: Quantity,
     /// Hardware barriers of a cluster.
     pub barriers: Quantity,
-    /// What the arrays of a cluster share among few of them.
+    /// Resources shared by groups of a cluster's arrays.
     #[serde(default)]
     pub affinity: Affinity,
 }
@@ -35,8 +35,7 @@ impl Clusters {
     }
 }
 
-/// What arrays can have in common, and OpenCL can partition a device by; the outermost
-/// first.
+/// A resource shared by arrays, by which OpenCL can partition a device; the outermost first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AffinityDomain {
     /// A NUMA node.
@@ -62,7 +61,7 @@ impl AffinityDomain {
     ];
 }
 
-/// How many arrays, next to each other, share what. None: there is no such thing.
+/// Number of adjacent arrays that share a resource. None: the machine has no such resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Affinity {
@@ -91,7 +90,7 @@ impl Affinity {
         quantity.as_ref().map(|quantity| quantity.value)
     }
 
-    /// Each domain lies within one of those outside of it.
+    /// Checks that each domain lies within a domain of the next outer kind.
     pub(super) fn check(&self, arrays: u64) -> Result<(), MachineError> {
         let mut outside = (arrays, "clusters.arrays".to_owned());
         for domain in AffinityDomain::ALL {
@@ -99,7 +98,7 @@ impl Affinity {
                 continue;
             };
             let name = format!("clusters.affinity, {domain:?}");
-            // The cluster itself may end with a domain that has fewer.
+            // The last domain of a cluster may be smaller.
             let nests = outside.0 == arrays || outside.0.is_multiple_of(count);
             if count == 0 || count > outside.0 || !nests {
                 return Err(MachineError::Impossible(format!(

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dma {
-    /// Transfers that it does at a time.
+    /// Number of concurrent transfers.
     pub channels: Quantity,
-    /// Cycles of the control core that starting a transfer and finding it done takes.
+    /// Cycles of the control core to start a transfer and to detect its end.
     pub start: Quantity,
-    /// Cycles before each row.
+    /// Cycles of overhead per row.
     pub row: Quantity,
-    /// Most bytes of a channel in a cycle.
+    /// Maximum bytes per cycle of a channel.
     pub channel_rate: Quantity,
-    /// Most bytes of all channels in a cycle.
+    /// Maximum bytes per cycle of all channels.
     pub rate: Quantity,
 }
 

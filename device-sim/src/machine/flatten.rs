@@ -1,4 +1,4 @@
-//! All numbers of a machine description, by name.
+//! Flattens a machine description: all its numbers, by name.
 
 use super::error::MachineError;
 use super::quantity::Quantity;
@@ -11,11 +11,11 @@ use serde::Deserialize;
 /// Text that is no TOML, numbers without value, source and note.
 pub fn flatten(description: &str) -> Result<Vec<(String, Quantity)>, MachineError> {
     let mut found = Vec::new();
-    below("", &description.parse()?, &mut found)?;
+    collect("", &description.parse()?, &mut found)?;
     Ok(found)
 }
 
-fn below(
+fn collect(
     prefix: &str,
     table: &toml::Table,
     found: &mut Vec<(String, Quantity)>,
@@ -28,7 +28,7 @@ fn below(
         if inner.contains_key("value") {
             found.push((name, Quantity::deserialize(inner.clone())?));
         } else {
-            below(&format!("{name}."), inner, found)?;
+            collect(&format!("{name}."), inner, found)?;
         }
     }
     Ok(())

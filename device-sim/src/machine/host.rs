@@ -1,21 +1,21 @@
-//! What the CPUs of the general-purpose zone do with a cluster's memories.
+//! The costs of host commands, which the CPUs of the general-purpose zone execute.
 
 use super::quantity::{Limit, Quantity};
 use serde::{Deserialize, Serialize};
 
-/// What host commands cost. The CPUs access all DDR, so that copies are theirs.
+/// The costs of host commands. The CPUs access all DDR and make all copies.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostCosts {
-    /// Of the host program, for putting a command into a queue, ns.
+    /// Time of the host program to enqueue a command, ns.
     pub enqueue: Quantity,
-    /// Before a command touches its first byte, ns.
+    /// Time until a command accesses its first byte, ns.
     pub start: Quantity,
-    /// Of a copy, bytes copied: byte/s.
+    /// Bandwidth of copies, in bytes copied: byte/s.
     pub copy_bandwidth: Quantity,
-    /// Of a fill, byte/s.
+    /// Bandwidth of fills, byte/s.
     pub fill_bandwidth: Quantity,
-    /// Before each row, ns.
+    /// Overhead per row, ns.
     pub row: Quantity,
     /// To invalidate a line of the caches, or write it back, ps.
     pub cache_line: Quantity,

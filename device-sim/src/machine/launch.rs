@@ -1,4 +1,4 @@
-//! How the arrays are started, and how the host learns that they have ended.
+//! How arrays are started, and how the host learns of their end.
 
 use super::error::MachineError;
 use super::quantity::{Limit, Quantity};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub enum Start {
     /// By interrupts that the runtime on the arrays answers (hthreads' `group_exec`).
     Interrupt,
-    /// One after another, each with its code and stack made ready (hthreads' `group_create`).
+    /// One after another, each with its own code and stack set up (hthreads' `group_create`).
     Fire,
 }
 
@@ -21,11 +21,11 @@ pub enum Start {
 pub enum Completion {
     /// By a hardware interrupt.
     Interrupt,
-    /// By asking for flags in memory.
+    /// By polling flags in memory.
     Polling,
 }
 
-/// Who synchronises with the host.
+/// Which arrays synchronise with the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Synchronisation {
@@ -35,11 +35,11 @@ pub enum Synchronisation {
     Proxy,
 }
 
-/// What runs on the arrays beside kernels.
+/// The runtime system of the arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Runtime {
-    /// It stays when a kernel has ended, and waits for the next.
+    /// It keeps running after a kernel and waits for the next.
     Resident,
     /// ArrayRange stop when a kernel has ended, and have to be fired for the next.
     Naive,
@@ -53,33 +53,33 @@ pub struct LaunchModel {
     pub start: Start,
     /// How the host learns of their end.
     pub completion: Completion,
-    /// Who synchronises with the host.
+    /// Which arrays synchronise with the host.
     pub synchronisation: Synchronisation,
-    /// What runs on the arrays beside kernels.
+    /// The runtime system of the arrays.
     pub runtime: Runtime,
-    /// What it costs.
+    /// Its costs.
     pub costs: LaunchCosts,
 }
 
-/// What launches cost, nanoseconds.
+/// The costs of launches, nanoseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LaunchCosts {
-    /// Starting by interrupt, once.
+    /// Starting by interrupt, per launch.
     pub interrupt: Quantity,
-    /// Starting by interrupt, each array.
+    /// Starting by interrupt, per array.
     pub interrupt_array: Quantity,
-    /// Firing, once.
+    /// Firing, per launch.
     pub fire: Quantity,
-    /// Firing, each array.
+    /// Firing, per array.
     pub fire_array: Quantity,
-    /// Learning of the end by interrupt from a proxy, once.
+    /// Completion by interrupt from a proxy, per launch.
     pub completion: Quantity,
-    /// The same, each array.
+    /// Completion by interrupt from a proxy, per array.
     pub completion_array: Quantity,
-    /// Polling, more for each array.
+    /// Polling, additional per array.
     pub polling_array: Quantity,
-    /// Direct synchronisation, more for each array.
+    /// Direct synchronisation, additional per array.
     pub direct_array: Quantity,
 }
 

@@ -1,22 +1,22 @@
-//! What hardware locks cost.
+//! The costs of hardware locks.
 
 use super::quantity::{Limit, Quantity};
 use serde::{Deserialize, Serialize};
 
-/// What an atomic operation under a hardware lock costs, cycles.
+/// The costs of an atomic operation under a hardware lock, cycles.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LockCosts {
-    /// Taking a lock that is free.
+    /// Acquiring a free lock.
     pub take: Quantity,
-    /// What is done while it is held: to read, change and write a number in DDR.
+    /// Holding it: a load, an operation and a store of a number in DDR.
     pub hold: Quantity,
     /// Releasing it.
     pub release: Quantity,
 }
 
 impl LockCosts {
-    /// How long an operation keeps others from the lock.
+    /// Cycles for which an operation blocks others.
     pub fn occupied(&self) -> u64 {
         self.take.value + self.hold.value + self.release.value
     }

@@ -33,7 +33,7 @@ pub type PerMemory<T> = [T; 3];
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Memories {
-    /// Where OpenCL local memory is.
+    /// The memory that holds OpenCL local memory.
     pub local_memory_in: Scratchpad,
     /// Scalar memory, one per array.
     pub sm: ScalarMemory,
@@ -45,7 +45,7 @@ pub struct Memories {
     pub hbsm: ClusterMemory,
     /// A cluster's part of the DDR.
     pub ddr: ClusterMemory,
-    /// An array's way to the memories of the cluster.
+    /// An array's port to the memories of the cluster.
     pub port: Port,
     /// Level 1 data cache of a control core.
     pub l1d: DataCache,
@@ -97,7 +97,7 @@ pub struct ArrayMemory {
     pub load_store_units: Quantity,
     /// Banks, each of which serves one access in a cycle.
     pub banks: Quantity,
-    /// Bytes of a bank's word; words next to each other are in banks next to each other.
+    /// Bytes of a bank's word; adjacent words are in adjacent banks.
     pub bank_width: Quantity,
 }
 
@@ -107,21 +107,21 @@ pub struct ArrayMemory {
 pub struct ClusterMemory {
     /// Bytes.
     pub size: Quantity,
-    /// Of all arrays of a cluster together, byte/s.
+    /// Bandwidth for all arrays of a cluster together, byte/s.
     pub bandwidth: Quantity,
-    /// Cycles from a load to its first use, if nobody else uses the memory.
+    /// Cycles from a load to its first use, without contention.
     pub latency: Quantity,
 }
 
-/// An array's way to the memories of the cluster.
+/// An array's port to the memories of the cluster.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Port {
-    /// Bytes that are loaded or stored at once.
+    /// Bytes of a line, the unit of loads and stores.
     pub line: Quantity,
-    /// Lines that can be on their way.
+    /// Maximum outstanding lines.
     pub outstanding: Quantity,
-    /// Most bytes in a cycle.
+    /// Maximum bytes per cycle.
     pub rate: Quantity,
 }
 
@@ -133,7 +133,7 @@ pub struct DataCache {
     pub size: Quantity,
     /// Bytes of a line.
     pub line: Quantity,
-    /// Cycles from a load that it answers to its first use.
+    /// Cycles from a load that hits to its first use.
     pub latency: Quantity,
 }
 
@@ -145,7 +145,7 @@ pub struct ProgramCache {
     pub size: Quantity,
     /// Bytes of a line.
     pub line: Quantity,
-    /// Lines that can be on their way from the memory that holds the code.
+    /// Maximum outstanding lines from the memory that holds the code.
     pub outstanding: Quantity,
 }
 

@@ -1,25 +1,25 @@
-//! What counters come to: the work of a group is a linear function of them.
+//! The cost of counters: the work of a group is a linear function of its counters.
 
 use super::cost::KernelCost;
 use super::launch_record::SegmentWork;
 
-/// Sums that each kernel has: compute, scratchpad, outside, barrier, and the traffic of each
-/// shared memory. Then come its locks.
+/// Number of cost sums that each kernel has: compute, scratchpad, outside, barrier, and the traffic
+/// of each shared memory. The sums of its locks follow.
 const COMMON: usize = 7;
 
-/// What each count of a counter adds to the sums.
+/// The contribution of one count of each counter to the cost sums.
 #[derive(Debug)]
 pub struct CounterCosts {
     /// Numbers of the locks, in order.
     locks: Vec<u32>,
-    /// By counter, a weight for each of the common sums; the last is 0.
+    /// By counter, the weights of the common sums; the last one is padding.
     common: Vec<[u64; COMMON + 1]>,
-    /// By counter, then by lock.
+    /// Weights by counter, then by lock.
     of_locks: Vec<u64>,
 }
 
 impl CounterCosts {
-    /// Of a kernel that costs so much.
+    /// The weights of a kernel.
     pub fn of(cost: &KernelCost) -> Self {
         let mut locks: Vec<u32> = cost.locked.iter().map(|locked| locked.lock).collect();
         locks.sort_unstable();
@@ -62,17 +62,17 @@ impl CounterCosts {
         }
     }
 
-    /// How many counters there are.
+    /// Number of counters.
     pub fn counters(&self) -> usize {
         self.common.len()
     }
 
-    /// How many sums there are.
+    /// Number of cost sums.
     pub fn sums(&self) -> usize {
         COMMON + self.locks.len()
     }
 
-    /// Sets `sums` to what counters come to.
+    /// Computes the cost sums of `counters`.
     pub fn sums_of(&self, counters: &[u64], sums: &mut [u64]) {
         let mut common = [0; COMMON + 1];
         for (&times, weights) in counters.iter().zip(&self.common) {
@@ -96,7 +96,7 @@ impl CounterCosts {
         }
     }
 
-    /// Sums as work.
+    /// Converts cost sums to work.
     pub fn work(&self, sums: &[u64]) -> SegmentWork {
         let taken = self.locks.iter().zip(&sums[COMMON..]);
         SegmentWork {
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lanes_that_take_part_count_where_costs_are_theirs() {
+    fn active_lanes_count_where_costs_are_per_lane() {
         let block = |active| BlockCost {
             compute: 10,
             scratchpad: 2,

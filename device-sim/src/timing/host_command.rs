@@ -1,9 +1,9 @@
-//! How long host commands take: copies, fills and what else the CPUs of the general-purpose
-//! zone do with a cluster's memory.
+//! The duration of host commands: copies, fills and other accesses of the general-purpose zone's CPUs
+//! to clusters' memories.
 //!
-//! The CPUs see all DDR, so that nothing goes over a bus: a copy is a copy within DDR, whoever's
-//! part of it source and destination are in. What an array has written is seen once the lines of
-//! the CPUs' caches that hold it are invalidated; what a CPU has written, once it is written back.
+//! The CPUs access all DDR, so that every copy is one within DDR, whichever clusters' parts source and
+//! destination are in. Caches are not coherent: CPUs invalidate lines before they read what arrays
+//! have written, and write lines back before arrays read what CPUs have written.
 
 use crate::machine::Machine;
 use crate::units::{Nanoseconds, scale_up, time_at_rate};
@@ -11,7 +11,7 @@ use crate::units::{Nanoseconds, scale_up, time_at_rate};
 /// Picoseconds of a nanosecond.
 const PICOSECONDS: u64 = 1000;
 
-/// What a host command does with bytes.
+/// The kind of a host command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HostCommand {
     /// Copies from a memory object to the program's memory.
@@ -22,10 +22,10 @@ pub enum HostCommand {
     Copy,
     /// Fills a memory object.
     Fill,
-    /// Lets the program see a memory object: lines are invalidated. Bytes that another memory
-    /// holds are a `Migrate` before it.
+    /// Makes a memory object visible to the program: lines are invalidated. Bytes held by another memory
+    /// are migrated before, as a `Migrate`.
     Map,
-    /// Lets the arrays see what the program has written: lines are written back.
+    /// Makes the program's writes visible to the arrays: lines are written back.
     Unmap,
     /// Moves to another cluster's memory, or from or to the host's.
     Migrate,

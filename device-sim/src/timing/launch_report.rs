@@ -1,4 +1,4 @@
-//! All that is told of a launch: when it happened, and what its code did.
+//! The report of a launch: its timing, and the totals of its code.
 
 use super::cost::{BlockCost, KernelCost};
 use super::launch_record::LaunchRecord;
@@ -7,16 +7,16 @@ use crate::units::{Bytes, Cycles};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What the code of all arrays did.
+/// Totals of the code of all arrays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// Work-groups.
     pub groups: u64,
     /// Work-items.
     pub work_items: u64,
-    /// Machine instructions issued; one for all lanes is one.
+    /// Machine instructions issued; a vector instruction counts once.
     pub operations: u64,
-    /// Floating-point operations of single precision and below, of lanes that take part.
+    /// Floating-point operations of single precision and below, of active lanes.
     pub single_flops: u64,
     /// The same of double precision.
     pub double_flops: u64,
@@ -24,31 +24,31 @@ pub struct Totals {
     pub scalar_flops: u64,
     /// Loaded from and stored to SM and AM.
     pub scratchpad_bytes: Bytes,
-    /// Lanes that took part, summed over the machine instructions for lanes.
+    /// Active lanes, summed over the vector instructions.
     pub active_lanes: u64,
-    /// Lanes that could have taken part in these.
+    /// Available lanes, summed over the vector instructions.
     pub lane_slots: u64,
 }
 
-/// Cycles of a source line, summed over the arrays: its share in the blocks it is in.
+/// Cycles of a source line, summed over the arrays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineCycles {
-    /// File.
+    /// Name of the file.
     pub file: String,
-    /// From 1 on.
+    /// Line number from 1.
     pub line: u32,
     /// Its cycles.
     pub cycles: Cycles,
 }
 
-/// All that is told of a launch.
+/// The report of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaunchReport {
-    /// When everything happened.
+    /// Its timing.
     pub timing: LaunchTiming,
-    /// What the code did.
+    /// Totals of its code.
     pub totals: Totals,
-    /// Lines with their cycles, in order; empty where there are no line tables.
+    /// Source lines with their cycles, in order; empty without line tables.
     pub lines: Vec<LineCycles>,
     /// Local memory of a group.
     pub local_memory: Bytes,
@@ -56,12 +56,12 @@ pub struct LaunchReport {
     pub stack: Bytes,
     /// Part of AM that holds the private memory of a group's work-items.
     pub private_memory: Bytes,
-    /// Lanes of the code; 0: the control core runs work-items one after another.
+    /// Lanes that the code uses; 0: scalar code on the control core.
     pub lanes: u32,
 }
 
 impl Totals {
-    /// What the code of all arrays did.
+    /// Computes the totals from the counters.
     fn of(cost: &KernelCost, counts: &[u64]) -> Self {
         let mut totals = Self::default();
         for (number, block) in cost.blocks.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Totals {
     }
 }
 
-/// Cycles that a block took, running so often.
+/// Cycles of all runs of a block.
 fn cycles(cost: &KernelCost, block: usize, counts: &[u64]) -> u64 {
     let BlockCost {
         compute,
@@ -101,7 +101,7 @@ fn cycles(cost: &KernelCost, block: usize, counts: &[u64]) -> u64 {
 }
 
 impl LaunchReport {
-    /// Of a launch whose arrays did this, and whose counters were these in the end; without times.
+    /// The report of a launch with this record and these counters; without its timing.
     pub fn new(cost: &KernelCost, record: &LaunchRecord, counts: &[u64]) -> Self {
         let mut lines: BTreeMap<(u32, u32), u128> = BTreeMap::new();
         for line in &cost.lines {

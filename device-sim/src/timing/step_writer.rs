@@ -1,6 +1,5 @@
-//! The steps of a work-group as they are written down while it runs: numbers in a row, with a
-//! hash by which groups that did the same are known. Transfers that are started in a loop become
-//! one step.
+//! Encodes the steps of a work-group while it runs, as a sequence of numbers and its hash, by which
+//! groups with equal steps are recognised. Transfers that are started in a loop become one step.
 
 use super::counter_costs::CounterCosts;
 use super::launch_record::{GroupStep, GroupSteps};
@@ -10,47 +9,47 @@ const RUN: u64 = 0;
 const TRANSFER: u64 = 1;
 const WAIT: u64 = 2;
 
-/// Sums that are cycles; they come first.
+/// Number of cost sums that are cycles; they come first.
 const CYCLES: usize = 4;
 
-/// Transfers of an event are one step if no more cycles than this are between them: what a loop
-/// over rows takes for each, beside starting it.
+/// Maximum cycles between transfers of an event that become one step: a loop over rows takes fewer per
+/// iteration, apart from starting the transfer.
 const SHORT: u64 = 400;
 
-/// Writes the steps of one group after the other.
+/// Encodes the steps of one group after another.
 #[derive(Debug, Default)]
 pub struct StepWriter {
     numbers: Vec<u64>,
     hash: u128,
-    /// Transfers that were started last. They are not among the numbers yet.
+    /// The latest transfers, which are not encoded yet.
     last: Transfers,
-    /// The sums of what was run between them.
+    /// Cost sums of the code between them.
     between: Vec<u64>,
-    /// The numbers of the group that was finished last.
+    /// The numbers of the last complete group.
     finished: Vec<u64>,
 }
 
-/// Transfers that are alike.
+/// Consecutive equal transfers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Transfers {
     /// Kind, event and direction.
     kind: u64,
     rows: u64,
     row_bytes: u64,
-    /// How many these are.
+    /// Their number.
     times: u64,
 }
 
-/// What a group did.
+/// The encoded steps of a group.
 pub struct Written<'a>(&'a [u64]);
 
 impl StepWriter {
-    /// Whether there are none.
+    /// Whether no step has been written.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty() && self.last.times == 0
     }
 
-    /// Code has run, whose sums these are; then a transfer is started.
+    /// Writes code with these cost sums, and the start of a transfer.
     pub fn transfer(
         &mut self,
         sums: &[u64],
@@ -85,14 +84,14 @@ impl StepWriter {
         self.last.times += 1;
     }
 
-    /// Code has run, whose sums these are; then an event is waited for.
+    /// Writes code with these cost sums, and a wait for an event.
     pub fn wait(&mut self, sums: &[u64], event: u32) {
         self.write_last();
         self.run(sums);
         self.write(WAIT | u64::from(event) << 32);
     }
 
-    /// The group has ended, and these are the sums of what it ran at last. Its hash and steps.
+    /// Writes code with these cost sums, the last of the group; the hash and steps of the group.
     pub fn finish(&mut self, sums: &[u64]) -> (u128, Written<'_>) {
         self.write_last();
         self.run(sums);
@@ -138,8 +137,8 @@ impl StepWriter {
 }
 
 impl Written<'_> {
-    /// As steps; the sums are those of a kernel's weights.
-    pub fn read(&self, weights: &CounterCosts) -> GroupSteps {
+    /// Decodes the steps.
+    pub fn read(&self, costs: &CounterCosts) -> GroupSteps {
         let mut steps = Vec::new();
         let mut rest = self.0.iter().copied();
         let mut next = || rest.next();
@@ -149,15 +148,15 @@ impl Written<'_> {
             match kind & 3 {
                 WAIT => steps.push(GroupStep::Wait { event }),
                 RUN => {
-                    let sums: Vec<u64> = (0..weights.sums()).map(|_| number()).collect();
-                    steps.push(GroupStep::Run(weights.work(&sums)));
+                    let sums: Vec<u64> = (0..costs.sums()).map(|_| number()).collect();
+                    steps.push(GroupStep::Run(costs.work(&sums)));
                 }
                 _ => {
                     let [rows, row_bytes, times] = [(); 3].map(|()| number());
-                    let sums: Vec<u64> = (0..weights.sums()).map(|_| number()).collect();
+                    let sums: Vec<u64> = (0..costs.sums()).map(|_| number()).collect();
                     steps.push(GroupStep::Transfer {
                         times,
-                        between: weights.work(&sums),
+                        between: costs.work(&sums),
                         event,
                         rows,
                         row_bytes,

@@ -37,7 +37,7 @@ fn by_domain(
     domain: AffinityDomain,
 ) -> Option<Vec<ArrayRange>> {
     let length = machine.clusters.affinity.arrays(domain)?;
-    Some(arrays.cut(length))
+    Some(arrays.split_at_multiples(length))
 }
 
 fn invalid<T>(sentence: String) -> Result<T> {

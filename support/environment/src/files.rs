@@ -1,9 +1,8 @@
 //! Files and folders that variables name.
 //!
-//! A path is resolved once, from a descriptor of one folder to the next. It may lead through
-//! symbolic links of this user's and of root's, but not through another user's: nobody else
-//! decides what this process reads or writes. From then on descriptors stand for what was
-//! found, and what is asked of a file is asked of its descriptor.
+//! A path is resolved once, from the descriptor of one folder to the next. It may contain symbolic
+//! links of this user and of root, but not of another user, who could otherwise decide what this
+//! process reads or writes. Afterwards only descriptors are used, also for queries of a file.
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
@@ -15,8 +14,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path};
 use std::time::{Duration, SystemTime};
 
-/// Most symbolic links that a path may lead through, as on Linux (path_resolution(7)).
-const MOST_LINKS: usize = 40;
+/// Maximum number of symbolic links in a path, as on Linux (path_resolution(7)).
+const MAX_LINKS: usize = 40;
 
 /// A folder that is open. Files in it are named without a path.
 #[derive(Debug)]
@@ -28,7 +27,7 @@ pub struct Folder {
 /// A file in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
-    /// When it was last written to, or said to be.
+    /// Its modification time.
     pub modified: SystemTime,
     /// Bytes.
     pub size: u64,
@@ -70,10 +69,10 @@ impl Folder {
         }
     }
 
-    /// Checks that nobody but this user can put files into the folder.
+    /// Checks that only this user can create files in the folder.
     ///
     /// # Errors
-    /// Somebody can.
+    /// Another user can.
     pub fn check_private(&self) -> io::Result<()> {
         let stat = rustix::fs::fstat(self.descriptor()?)?;
         if stat.st_uid != user() {
@@ -102,7 +101,7 @@ impl Folder {
     /// Opens a file of this user's for reading.
     ///
     /// # Errors
-    /// There is none, or it is no regular file, or somebody else owns it or may write to it.
+    /// There is none, or it is no regular file, or another user owns it or may write to it.
     pub fn read(&self, name: &OsStr) -> io::Result<File> {
         self.own(name, OFlags::RDONLY, 0)
     }
@@ -110,7 +109,7 @@ impl Folder {
     /// Opens a file of this user's for writing at its end. If it is not there it is made.
     ///
     /// # Errors
-    /// The file system's; it is no regular file, or somebody else owns it or may write to it.
+    /// The file system's; it is no regular file, or another user owns it or may write to it.
     pub fn append(&self, name: &OsStr, mode: u32) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE;
         self.own(name, flags, mode)
@@ -228,7 +227,7 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
 /// file is made.
 ///
 /// # Errors
-/// The file system's; it is anything else, or somebody else's; the path leads through a
+/// The file system's; it is neither, or another user's; the path leads through a
 /// symbolic link of another user's.
 pub fn append(path: &Path) -> io::Result<File> {
     let (parent, name) = locate(path, None)?;
@@ -295,7 +294,7 @@ fn locate(path: &Path, make: Option<Mode>) -> io::Result<(OwnedFd, OsString)> {
                     return Err(denied("a symbolic link on the path is another user's"));
                 }
                 links += 1;
-                if links > MOST_LINKS {
+                if links > MAX_LINKS {
                     return Err(Errno::LOOP.into());
                 }
                 let target = rustix::fs::readlinkat(&found, "", Vec::new())?;
@@ -328,7 +327,7 @@ fn push_names(names: &mut Vec<OsString>, path: &Path) {
 fn make_folder(parent: &OwnedFd, name: &OsStr, mode: Mode) -> io::Result<()> {
     match rustix::fs::mkdirat(parent, name, mode) {
         Ok(()) | Err(Errno::EXIST) => Ok(()),
-        // Where nothing can be made, it may be there all the same.
+        // On a read-only file system it may nevertheless exist.
         Err(error) => match rustix::fs::statat(parent, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(_) => Ok(()),
             Err(_) => Err(error.into()),
@@ -368,7 +367,7 @@ mod tests {
 
     const NOBODY: u32 = 65534;
 
-    /// Whether tests can make what another user owns.
+    /// Whether tests can create files of another user.
     fn is_root() -> bool {
         user() == 0
     }

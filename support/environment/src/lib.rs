@@ -1,5 +1,4 @@
-//! What the library takes from its environment: variables, and the files and folders that they
-//! name.
+//! The library's environment: variables, and the files and folders that they name.
 //!
 //! A program that runs with more rights than the user who started it (set-user-ID,
 //! set-group-ID, file capabilities) reads no variable: each is as if it were not set.

@@ -117,8 +117,8 @@ impl Display for Variable {
     }
 }
 
-/// Whether the environment is that of somebody who has no fewer rights than this process. Such
-/// a process is not in secure-execution mode (`AT_SECURE`, getauxval(3)).
+/// Whether this process has no more rights than the user who started it: it is not in
+/// secure-execution mode (`AT_SECURE`, getauxval(3)).
 pub fn is_trusted() -> bool {
     static TRUSTED: LazyLock<bool> = LazyLock::new(|| {
         // SAFETY: the call only returns a number.

@@ -1,5 +1,5 @@
-//! Defects that the platform can have on purpose, so that the conformance suite can be
-//! checked: `conformance self-check` says which cases must notice which of them.
+//! Faults that can be injected into the platform, so that the conformance suite can be checked:
+//! `conformance self-check` lists the cases that have to detect each of them.
 //!
 //! Only a library built with the feature `present` (`icd`'s feature `defects`) has one, if
 //! the variable [`VARIABLE`] names it. In all others [`is_active`] is `false` at compile time.
@@ -21,14 +21,14 @@ macro_rules! defects {
             /// All, those of the compiler first.
             pub const ALL: &[Self] = &[$(Self::$defect,)*];
 
-            /// What [`VARIABLE`] calls it.
+            /// Its value of [`VARIABLE`].
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$defect => $name,)*
                 }
             }
 
-            /// What is wrong then.
+            /// The faulty behaviour.
             pub const fn what(self) -> &'static str {
                 match self {
                     $(Self::$defect => concat!($($what),+).trim_ascii(),)*
@@ -39,13 +39,13 @@ macro_rules! defects {
 }
 
 defects! {
-    /// Barriers do not cut a kernel: each work-item runs to the end before the next begins.
+    /// Barriers are ignored: each work-item runs to the end before the next begins.
     DroppedBarriers = "dropped-barriers",
     /// A local or global id of the second dimension is that of the third, and the reverse.
     SwappedDimensions = "swapped-dimensions",
     /// Across barriers, the last work-item of a group has the private variables of the one before.
     LostPrivateVariables = "lost-private-variables",
-    /// What was read before a barrier and is used after it is read again there.
+    /// Values loaded before a barrier and used after it are loaded again there.
     RepeatedLoads = "repeated-loads",
     /// Work-items of a group along x are left out beyond the last multiple of four.
     WorkItemsLeftOut = "work-items-left-out",
@@ -53,7 +53,7 @@ defects! {
     GroupsLeftOut = "groups-left-out",
     /// Groups that run at the same time have the same local memory.
     SharedLocalMemory = "shared-local-memory",
-    /// All arguments in local memory begin at the same place.
+    /// All arguments in local memory begin at the same address.
     OverlappingLocalArguments = "overlapping-local-arguments",
     /// async_work_group_copy copies one element too few.
     ShortGroupCopies = "short-group-copies",
@@ -65,21 +65,21 @@ defects! {
     NoRoundingModes = "no-rounding-modes",
     /// printf loses its last argument.
     LostPrintfArgument = "lost-printf-argument",
-    /// Outside of an image its edge is read, not the border color.
+    /// Reads outside of an image return its edge instead of the border color.
     NoImageBorder = "no-image-border",
     /// A program is not compiled again when a header has changed.
     StaleHeaders = "stale-headers",
-    /// Launches take no account of global offsets.
+    /// Launches ignore global offsets.
     IgnoredGlobalOffsets = "ignored-global-offsets",
-    /// Launches take a kernel's arguments when they begin, not when they are enqueued.
+    /// Launches take a kernel's arguments when they begin instead of when they are enqueued.
     LateArguments = "late-arguments",
-    /// Commands after a launch see what was there before it.
+    /// Commands after a launch read the contents from before it.
     StaleReads = "stale-reads",
-    /// Bytes that go from one device to another become zeros.
+    /// Bytes that migrate from one device to another become zeros.
     LostMigrations = "lost-migrations",
     /// Sub-buffers begin where their buffers begin.
     MisplacedSubBuffers = "misplaced-sub-buffers",
-    /// Copies of boxes take no account of slice pitches.
+    /// Copies of 3D regions ignore slice pitches.
     IgnoredSlicePitches = "ignored-slice-pitches",
     /// Commands do not wait for the events of their wait lists.
     IgnoredWaitLists = "ignored-wait-lists",
@@ -95,26 +95,26 @@ defects! {
     UncheckedArgumentSizes = "unchecked-argument-sizes",
 }
 
-/// Whether this is a library that can have defects.
+/// Whether this library was built with faults.
 pub const fn can_be_present() -> bool {
     cfg!(feature = "present")
 }
 
-/// Whether the library has this defect. Without the feature the compiler knows that it has
-/// not, and leaves out what depends on it.
+/// Whether this fault is active. Without the feature it is false at compile time, so that dependent
+/// code is eliminated.
 #[inline(always)]
 pub fn is_active(defect: Defect) -> bool {
     can_be_present() && chosen() == Some(defect)
 }
 
-/// The defect that the environment names.
+/// The fault that the environment names.
 fn chosen() -> Option<Defect> {
     static CHOSEN: LazyLock<Option<Defect>> = LazyLock::new(|| {
         let name = std::env::var_os(VARIABLE)?;
         let defect = Defect::ALL.iter().find(|defect| name == defect.name());
         if defect.is_none() {
             eprintln!("{VARIABLE}={name:?} is no defect");
-            // Nobody must take it for a library without one.
+            // It must not be mistaken for a library without faults.
             std::process::abort();
         }
         defect.copied()

@@ -1,9 +1,9 @@
-//! Recordings: the format in which a process that uses the platform tells what ran on the
-//! simulated machine.
+//! Recordings: the format in which a process that uses the platform records what ran on the simulated
+//! machine.
 //!
 //! A recording is a folder. Each process writes a file `<pid>.jsonl` into it, one JSON object
-//! (`Line`) a line: the header first, then whatever happens in the order in which it ends, and
-//! if the process gets that far a line that says that this is all. `Writer` writes such a file,
+//! (`Line`) per line: the header first, then commands and calls in the order in which they end, and
+//! a last line if the process ends normally. `Writer` writes such a file,
 //! `read_folder` reads them.
 
 mod line;

@@ -1,7 +1,7 @@
-//! What the lines of a recording say.
+//! The lines of a recording.
 //!
-//! Times that are not called host times are nanoseconds of the simulated machine's clock, the
-//! one that event profiling tells. Host times are nanoseconds since the platform was loaded.
+//! Times are nanoseconds of the simulated machine's clock, which event profiling reports. Host times
+//! are nanoseconds since the platform was loaded.
 
 use device_sim::timing::cost::SourceFile;
 use device_sim::timing::launch_report::LaunchReport;
@@ -14,7 +14,7 @@ pub const FORMAT: u32 = 2;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "snake_case")]
 pub enum Line {
-    /// The first one.
+    /// The first line.
     Header(Header),
     /// A program was built.
     Program(Program),
@@ -22,16 +22,16 @@ pub enum Line {
     Command(Box<Command>),
     /// The host program called an API function.
     Call(Call),
-    /// The last one.
+    /// The last line.
     End(End),
 }
 
-/// Who wrote the recording, and on what machine.
+/// The process that wrote the recording, and its machine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// `FORMAT` of the writer.
     pub format: u32,
-    /// Process.
+    /// Process id.
     pub pid: u32,
     /// The host program and its arguments.
     pub arguments: Vec<String>,
@@ -45,7 +45,7 @@ pub struct Header {
     pub dma_channels: u32,
     /// The clusters, by number.
     pub devices: Vec<Device>,
-    /// What the machine can do at most.
+    /// Peak performance of the machine.
     pub peaks: Peaks,
     /// Host threads that run kernels.
     pub host_threads: u32,
@@ -60,8 +60,8 @@ pub struct Device {
     pub arrays: u32,
 }
 
-/// What the machine can do at most. Operations are floating-point operations per second, a fused
-/// multiply-add being two; bandwidths are bytes per second.
+/// Peak performance. Operations are floating-point operations per second, where a fused multiply-add
+/// counts as two; bandwidths are bytes per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Peaks {
     /// Operations of an array in single precision.
@@ -82,11 +82,11 @@ pub struct Peaks {
     pub dma: u64,
 }
 
-/// A program that was built; written when its first kernel is launched, and again with more
-/// files when these are known.
+/// A program. It is written when its first kernel is launched, and again with further files once these
+/// are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
-    /// What commands name: from 1 on.
+    /// Its number from 1, which commands refer to.
     pub number: u64,
     /// Its sources, under the names that `LineCycles::file` gives.
     pub files: Vec<SourceFile>,
@@ -95,18 +95,18 @@ pub struct Program {
 /// A command that ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Command {
-    /// From 1 on, in the order in which the process put them into queues.
+    /// Its number from 1, in the order of enqueueing.
     pub number: u64,
-    /// Queue: from 1 on.
+    /// Number of the queue, from 1.
     pub queue: u64,
-    /// The queue runs one command after the other.
+    /// Whether the queue is in-order.
     pub in_order: bool,
     /// Number of the cluster.
     pub device: u32,
     /// First of the queue's arrays in the cluster; not 0 only for sub-devices.
     #[serde(default)]
     pub first_array: u32,
-    /// How many arrays the queue has.
+    /// Number of arrays of the queue's device.
     pub arrays: u32,
     /// OpenCL's name of the type, e.g. `CL_COMMAND_NDRANGE_KERNEL`.
     pub kind: String,
@@ -125,11 +125,10 @@ pub struct Command {
     /// Work-items of a group, of launches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub local_size: Vec<u64>,
-    /// Bytes that the command is to transfer, of transfers and fills.
+    /// Size of transfers and fills, bytes.
     #[serde(default)]
     pub bytes: u64,
-    /// Bytes that had to be brought to where the command needs them (docs/machine-model.md,
-    /// "Where contents are"), of all commands.
+    /// Bytes that had to be migrated before the command (docs/machine-model.md, "Where contents are").
     #[serde(default)]
     pub moved: u64,
     /// `CL_PROFILING_COMMAND_QUEUED`.
@@ -140,18 +139,18 @@ pub struct Command {
     pub start: u64,
     /// `CL_PROFILING_COMMAND_END`.
     pub end: u64,
-    /// Numbers of the commands that it waited for by its wait list.
+    /// Numbers of the commands of its wait list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waited_for: Vec<u64>,
     /// Host time at which it began to run on the host.
     pub host_begin: u64,
     /// Host time at which it had run.
     pub host_end: u64,
-    /// What the launch was like. Its cycles count from `start` less `timing.start` cycles.
+    /// The report of a launch. Its cycle 0 is `timing.start` cycles before `start`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<LaunchReport>,
-    /// Number of a command before with the same report, which is not written twice. Who reads a
-    /// recording finds the report itself, and nothing here.
+    /// Number of an earlier command with the same report, which is not written twice. Readers replace
+    /// it by the report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_report_as: Option<u64>,
 }
@@ -159,9 +158,9 @@ pub struct Command {
 /// A call of an API function by the host program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Call {
-    /// Name.
+    /// Name of the function.
     pub function: String,
-    /// Which of the host program's threads: from 1 on.
+    /// Number of the host program's thread, from 1.
     pub thread: u64,
     /// Simulated time at which it was called.
     pub begin: u64,
@@ -171,12 +170,12 @@ pub struct Call {
     pub host_begin: u64,
     /// Host time at which it returned.
     pub host_end: u64,
-    /// The command that it put into a queue.
+    /// Number of the command that it enqueued.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<u64>,
 }
 
-/// The process is done with the platform.
+/// The end of a process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
     /// Host time: nanoseconds since the platform was loaded.

@@ -7,10 +7,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a process recorded.
+/// The recording of a process.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Process {
-    /// Who it was.
+    /// The process and its machine.
     pub header: Header,
     /// Programs whose kernels were launched.
     pub programs: Vec<Program>,
@@ -18,7 +18,7 @@ pub struct Process {
     pub commands: Vec<Command>,
     /// API calls in the order in which they began, by simulated time.
     pub calls: Vec<Call>,
-    /// None if the process did not end in an orderly way.
+    /// None if the process did not end normally.
     pub end: Option<End>,
 }
 
@@ -41,7 +41,7 @@ pub enum ReadError {
     /// Folder or file cannot be read.
     #[error("cannot read {}", .0.display())]
     Io(PathBuf, #[source] io::Error),
-    /// A line is none of the format's.
+    /// A line is not in the format.
     #[error("{}, line {}: no line of a recording", .0.display(), .1)]
     Line(PathBuf, usize, #[source] serde_json::Error),
     /// The first line is no header.
@@ -143,7 +143,7 @@ fn add_program(programs: &mut Vec<Program>, program: Program) {
     }
 }
 
-/// Other formats are told apart before their fields are missed.
+/// Checks the version first, so that another one is not reported as a missing field.
 fn check_format(path: &Path, first: &[u8]) -> Result<(), ReadError> {
     #[derive(Deserialize)]
     struct Version {

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, PoisonError};
 
-/// Reports that are compared with those to come.
-const REPORTS: usize = 4;
+/// Number of reports that later ones are compared with.
+const KEPT_REPORTS: usize = 4;
 
-/// Writes the file of this process. All threads may use it.
+/// Writes the file of this process, for all its threads.
 ///
-/// Calls are kept until anything else is written, so that a process that is killed loses no more
-/// than these. A child of `fork` writes nothing.
+/// API calls are buffered until another line is written; a process that is killed loses only these.
+/// A child of `fork` writes nothing.
 #[derive(Debug)]
 pub struct Writer {
     pid: u32,
@@ -27,13 +27,13 @@ pub struct Writer {
 #[derive(Debug)]
 struct State {
     file: BufWriter<File>,
-    /// Those written last, the last one first, and the numbers of their commands.
+    /// The numbers of recent commands and their reports, the latest first.
     reports: VecDeque<(u64, LaunchReport)>,
 }
 
 impl Writer {
-    /// Makes the folder if there is none, and in it the file, which begins with `header`;
-    /// its `format` and `pid` are filled in.
+    /// Creates the folder, if there is none, and in it the file with the header, whose `format` and
+    /// `pid` are filled in.
     ///
     /// # Errors
     /// Folder or file cannot be made or written.
@@ -59,7 +59,7 @@ impl Writer {
             ..header
         });
         if let Err(error) = writer.write(header) {
-            // On a full disk there is room for names.
+            // An empty file would remain, even on a full disk.
             let name = writer.path.file_name().unwrap_or_default();
             let _ = folder.remove(name);
             return Err(error);
@@ -95,7 +95,7 @@ impl Writer {
 }
 
 impl State {
-    /// Has a command refer to one before with the same report.
+    /// Replaces a command's report by a reference to an earlier equal one.
     fn refer(&mut self, command: &mut Command) {
         let Some(report) = &command.report else {
             return;
@@ -106,13 +106,13 @@ impl State {
             command.same_report_as = Some(self.reports[0].0);
             command.report = None;
         } else {
-            self.reports.truncate(REPORTS - 1);
+            self.reports.truncate(KEPT_REPORTS - 1);
             self.reports.push_front((command.number, report.clone()));
         }
     }
 }
 
-/// A process that goes on as another program (`exec`) keeps its number.
+/// Creates a file with an unused name: after `exec` a process keeps its number.
 fn new_file(folder: &Folder, pid: u32) -> io::Result<(String, File)> {
     let names =
         std::iter::once(format!("{pid}.jsonl")).chain((2..).map(|n| format!("{pid}-{n}.jsonl")));
