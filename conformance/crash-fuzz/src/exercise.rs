@@ -1,5 +1,5 @@
 //! What is done with a program that the platform has accepted: all kernels are asked about
-//! and compiled for a launch, but nothing of them runs, since nobody knows what they do.
+//! and compiled for a launch, but nothing of them runs, since their effects are unknown.
 
 use anyhow::{Result, ensure};
 use harness::image::Shape;

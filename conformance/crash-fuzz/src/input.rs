@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Verdict {
     Accepted,
     Refused,
-    /// A build or a launch failed because the compiler crashed; the process goes on.
+    /// A build or a launch failed because the compiler crashed; the process continues.
     CompilerCrashed,
 }
 

@@ -1,6 +1,6 @@
-//! The ways in which each program is built and run.
+//! The configurations in which each program is built and run.
 
-/// One way of building and running a program.
+/// A configuration: build options and environment.
 pub struct Configuration {
     /// What reports and `--configuration` call it.
     pub name: &'static str,

@@ -95,7 +95,7 @@ pub fn on_host(program: &str, option: &str, folder: &Path) -> Result<Option<Vec<
 fn limit_processor_time() -> std::io::Result<()> {
     let limit = libc::rlimit {
         rlim_cur: PROCESSOR_SECONDS,
-        // The first limit's signal can be told from others; this one's is SIGKILL.
+        // The first limit's signal is distinct; this one's is SIGKILL.
         rlim_max: PROCESSOR_SECONDS + 1,
     };
     // SAFETY: the structure is valid during the call.

@@ -3,7 +3,7 @@
 //! OpenCL C 1.2 has no variables at program scope that can be changed (section 6.5). So the
 //! global variables become the members of a structure, which each work-item has for itself,
 //! and whose address every function gets as its first argument. Each work-item but the first
-//! starts with other values of the integers among them, so that work-items part ways. What a
+//! starts with other values of the integers among them, so that work-items diverge. What a
 //! csmith program does is defined whatever these values are: its arithmetic is checked, and
 //! its indices are constants or the counters of loops.
 
@@ -75,7 +75,7 @@ pub fn translate(text: &str, items: usize) -> Result<String> {
         program,
         "
 /* The first work-item starts with csmith's values, the others with values near to them
-   and far from them in turn. */
+   and far from them alternately. */
 static uint64_t change(uint64_t item, uint64_t index)
 {{
     return index % 2 == 0 ? item : item * 0x9E3779B97F4A7C15UL;

@@ -38,7 +38,7 @@ fn ended(session: &Session) -> cl_event {
     event
 }
 
-/// Asks for a value of `size` bytes.
+/// Queries a value into `size` bytes.
 fn info(event: cl_event, name: cl_event_info, size: usize) -> cl_int {
     let mut value = [0u64; 2];
     // SAFETY: there is room for as much as any of these queries gives.

@@ -25,7 +25,7 @@ fn set_destructor(object: cl_mem) -> cl_int {
     unsafe { clSetMemObjectDestructorCallback(object, Some(ignore), null_mut()) }
 }
 
-/// Asks for a value of `size` bytes.
+/// Queries a value into `size` bytes.
 fn info(object: cl_mem, name: cl_mem_info, size: usize) -> cl_int {
     let mut value = 0u64;
     let to = (&raw mut value).cast();

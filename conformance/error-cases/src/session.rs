@@ -54,7 +54,7 @@ pub fn dispatch_table(platform: cl_platform_id) -> &'static [*mut c_void; 150] {
     unsafe { &**platform.cast::<*const [*mut c_void; 150]>() }
 }
 
-/// What the platform itself, not the loader, answers when asked for a function by name.
+/// The address of a function from the platform itself, not from the loader.
 pub fn address(platform: cl_platform_id, name: &CStr) -> *mut c_void {
     type Function = unsafe extern "C" fn(cl_platform_id, *const c_char) -> *mut c_void;
     /// The place of `clGetExtensionFunctionAddressForPlatform` in CL/cl_icd.h.
@@ -71,7 +71,7 @@ pub fn function<F: Copy>(platform: cl_platform_id, name: &CStr) -> F {
     const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
     let address = address(platform, name);
     assert!(!address.is_null(), "{name:?}");
-    // SAFETY: whoever asks knows the type of the function.
+    // SAFETY: the caller names the type of that function.
     unsafe { std::mem::transmute_copy(&address) }
 }
 

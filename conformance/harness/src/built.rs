@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The library that cargo built: beside the executable, or in the folder for dependencies.
+/// The library that cargo built: in the folder of the executable, or in the folder for dependencies.
 ///
 /// # Errors
 /// There is none.

@@ -1,5 +1,5 @@
 //! A process that answers in lines: what it writes can be waited for, with a limit, and if
-//! it dies the end of its errors tells what happened.
+//! it dies the end of its error output shows why.
 
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader, Read, Write};

@@ -126,7 +126,7 @@ pub fn all_gone(patience: Duration) -> Result<BTreeMap<&'static str, usize>> {
             for record in &left {
                 *by_kind.entry(record.kind).or_default() += 1;
             }
-            bail!("objects that nobody holds are still there: {by_kind:?}");
+            bail!("objects without references still exist: {by_kind:?}");
         }
         // Threads of the platform may still be letting go.
         std::thread::sleep(Duration::from_millis(5));
@@ -161,7 +161,7 @@ impl<K: Kind> Object<K> {
         }
     }
 
-    /// One reference more to an object that somebody else holds (a callback's argument).
+    /// Another reference to an object that is held elsewhere (a callback's argument).
     ///
     /// # Errors
     /// `clRetain…`'s.
@@ -189,7 +189,7 @@ impl<K: Kind> Object<K> {
     }
 
     /// Retains it some times and releases it as often; the count must have followed if
-    /// nobody else counts.
+    /// no other code counts.
     ///
     /// # Errors
     /// It has not, or a call failed.

@@ -33,7 +33,7 @@ use std::ptr::{null, null_mut};
 pub struct Session {
     /// The device under test.
     pub device: Device,
-    /// A context with this device, and no others unless they were asked for.
+    /// A context with this device, or with all devices of the platform ([`Session::on_all_devices`]).
     pub context: Context,
     /// In order.
     pub queue: CommandQueue,

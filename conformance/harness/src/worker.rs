@@ -17,7 +17,7 @@ use std::ptr::null;
 pub enum Argument {
     /// A buffer with these bytes at first.
     Buffer(Vec<u8>),
-    /// Local memory of so many bytes.
+    /// Local memory of this size in bytes.
     Local(usize),
     /// The bytes of a value.
     Value(Vec<u8>),

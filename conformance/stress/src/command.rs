@@ -50,7 +50,7 @@ pub(crate) use enqueue;
 pub type Before<'a> = &'a [&'a Object<Event>];
 
 /// Host memory that commands use. Dropped before `finished`, it is given up rather than
-/// freed: something has failed, and commands may still be under way.
+/// freed: something has failed, and commands may still be running.
 #[derive(Default)]
 pub struct Kept {
     words: Vec<Box<[u32]>>,
@@ -220,7 +220,7 @@ pub fn launch(
     )
 }
 
-/// `clSetKernelArg` with a value; buffers and the like by their handles.
+/// `clSetKernelArg` with a value; objects by their handles.
 pub fn set<T>(kernel: &Object<Kernel>, index: u32, value: &T) -> Result<()> {
     let value = std::ptr::from_ref(value).cast();
     ok!(clSetKernelArg(kernel.get(), index, size_of::<T>(), value))

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The tasks of this crate.
 #[derive(Subcommand)]
 pub enum Task {
-    /// Many threads use objects of all kinds; and named ways into dead-locks.
+    /// Many threads use objects of all kinds; and named scenarios that may deadlock.
     Stress(Stress),
     /// Run threads in this process.
     #[command(hide = true)]
@@ -79,7 +79,7 @@ impl Stress {
     /// Runs them.
     ///
     /// # Errors
-    /// No process can be started. What failed is told by the exit code.
+    /// No process can be started. The exit code reports failures.
     pub fn run(self) -> Result<ExitCode> {
         let executable = std::env::current_exe()?;
         // Programs are built again and again; each run begins with an empty cache.

@@ -1,6 +1,6 @@
 //! Stress of the host API through the loader: many threads that make, share and release
-//! objects of all kinds and compare what they compute (`activities`), and named ways into
-//! dead-locks (`scenarios`). A watchdog ends what hangs and says where.
+//! objects of all kinds and compare what they compute (`activities`), and named
+//! scenarios that may deadlock (`scenarios`). A watchdog ends what hangs and says where.
 
 mod activities;
 pub(crate) mod command;

@@ -94,7 +94,7 @@ pub struct SharedQueue {
 /// Words of each thread in `Station::mapped`.
 pub const MAPPED_WORDS: usize = 1024;
 
-/// A buffer on its way from one thread to another, with the command that it waits for.
+/// A buffer passed from one thread to another, with the command that it waits for.
 pub struct Parcel {
     /// Which station's.
     pub station: usize,
@@ -154,7 +154,7 @@ pub fn queue(
     made!(clCreateCommandQueue(context.get(), device.0, properties)).map(Object::new)
 }
 
-/// `clCreateBuffer` of so many words, with contents or without.
+/// `clCreateBuffer` of a number of words, with or without contents.
 ///
 /// # Errors
 /// The call's.
@@ -279,7 +279,7 @@ impl Station {
 }
 
 impl World {
-    /// For so many threads.
+    /// For a number of threads.
     ///
     /// # Errors
     /// A call failed.
@@ -313,7 +313,7 @@ impl World {
     }
 
     /// What the thread does that sets user events. It waits for nothing else, so that
-    /// whoever waits for such an event waits for a while only.
+    /// waits for such events have a time limit.
     pub fn keep_gates(&self, mut random: Rng) {
         loop {
             let mut gates = self.gates.lock();

@@ -8,7 +8,7 @@ use stress::scenarios;
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_stress");
 
-/// Enough for a hundred thousand calls; `cargo xtask stress` goes on for longer.
+/// Enough for a hundred thousand calls; `cargo xtask stress` runs longer.
 const SECONDS: &str = "6";
 
 fn main() {

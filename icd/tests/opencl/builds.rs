@@ -1,4 +1,4 @@
-//! Builds as they go on: their status, callbacks, several at the same time.
+//! Builds in progress: their status, callbacks, several at the same time.
 
 use crate::held_build::{HeldBuild, Step};
 use crate::linking::{binaries, run};
@@ -255,7 +255,7 @@ fn a_build_in_the_background_tells_from_another_thread() {
     });
     assert_ne!(thread, thread::current().id());
     assert_eq!(run(&session, program, 4), 7);
-    // Failures are told too, and the call itself has succeeded.
+    // Failures are reported too, and the call itself has succeeded.
     let program = session.program(ADD);
     build_and_wait(program, c"", |_| ());
     assert_eq!(

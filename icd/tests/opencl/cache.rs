@@ -119,8 +119,8 @@ fn code_that_is_kept_is_compiled_again_to_be_remarked_on() {
             .output();
         let again = Outcome::of(&output.unwrap());
         again.gives(42);
-        let told = again.log.matches("remarks: kernel `k`, work-groups of ");
-        assert_eq!(told.count(), remarks, "{}", again.log);
+        let printed = again.log.matches("remarks: kernel `k`, work-groups of ");
+        assert_eq!(printed.count(), remarks, "{}", again.log);
     }
 }
 
@@ -137,7 +137,7 @@ fn another_source_or_other_options_are_another_program() {
     build(place.path(), source, "-cl-opt-disable")
         .gives(2)
         .compiled_all();
-    // Another way to write the same options; a comment that changes nothing.
+    // The same options written differently; a comment that changes nothing.
     build(place.path(), source, "-D N=3")
         .gives(4)
         .compiled_nothing();
@@ -156,7 +156,7 @@ fn private_memory_that_begins_as_zeros_is_another_program() {
             for (int i = 0; i < 64; i++) sum |= a[i];
             *x += 4 + sum;
         }";
-    // What this gives nobody knows.
+    // The result is unspecified.
     build(place.path(), source, "").compiled_all();
     let zeroed = || {
         Outcome::of(
@@ -199,7 +199,7 @@ fn headers_of_the_file_system_are_looked_at_again() {
     build().gives(31).compiled_all();
     fs::remove_file(first.join("n.h")).unwrap();
     build().gives(11).compiled_nothing();
-    // A header that a header asks for, and which is not there at first.
+    // A header that another header includes, and that does not exist at first.
     let asks = "#if __has_include(\"more.h\")\n#include \"more.h\"\n#else\n#define N 1\n#endif\n";
     fs::write(second.join("n.h"), asks).unwrap();
     build().gives(2).compiled_all();
@@ -430,7 +430,7 @@ fn a_cache_on_a_full_disk_can_still_be_read() {
 }
 
 #[test]
-fn a_folder_that_nobody_can_write_to_does_no_harm() {
+fn a_read_only_folder_does_no_harm() {
     let outcome = build(Path::new("/proc"), SOURCE, "");
     assert!(
         outcome.gives(42).cache("keeps").is_empty(),

@@ -72,7 +72,7 @@ fn a_device_given_twice_is_there_once() {
 fn queues_say_what_they_were_made_with_and_keep_their_context() {
     let session = Session::open();
     let device = session.devices[0];
-    // SAFETY: handles are valid as long as something holds what they stand for.
+    // SAFETY: handles are valid as long as something holds their objects.
     unsafe {
         let context = made(|code| clCreateContext(null(), 1, &device, None, null_mut(), code));
         let both = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
@@ -101,7 +101,7 @@ fn queues_say_what_they_were_made_with_and_keep_their_context() {
         );
         ok(clReleaseContext(context));
         ok(clReleaseContext(context));
-        // The queue's now: whoever gets it from there may use and retain it.
+        // Only the queue holds it now; a query returns a handle that may be used and retained.
         assert_eq!(
             of_queue(queue, CL_QUEUE_CONTEXT),
             bytes_of(&[context.addr()])
@@ -139,7 +139,7 @@ fn releasing_a_queue_lets_its_commands_run() {
             &mut event,
         ));
         ok(clReleaseCommandQueue(queue));
-        // Nobody flushes or waits on the queue.
+        // The queue is neither flushed nor waited for.
         ok(clWaitForEvents(1, &event));
         assert_eq!(session.read::<u32>(buffer, 4), [7; 4]);
         // The event still knows it.

@@ -1,4 +1,4 @@
-//! `MOCL3_CHECK=dma`: what is read before its DMA transfer has been waited for is told of.
+//! `MOCL3_CHECK=dma`: reads of memory whose DMA transfer has not been waited for are reported.
 
 use crate::process::{compile, run_with};
 use crate::session::vendors;

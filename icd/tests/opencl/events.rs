@@ -99,9 +99,9 @@ fn an_out_of_order_queue_keeps_to_wait_lists_and_barriers() {
 
 #[test]
 fn callbacks_are_called_once_with_their_status() {
-    static TOLD: Mutex<Vec<i32>> = Mutex::new(Vec::new());
+    static RECEIVED: Mutex<Vec<i32>> = Mutex::new(Vec::new());
     extern "C" fn note(_: cl_event, status: cl_int, _: *mut c_void) {
-        TOLD.lock().unwrap().push(status);
+        RECEIVED.lock().unwrap().push(status);
     }
     let session = Session::open();
     // SAFETY: the callback uses no data.
@@ -126,14 +126,14 @@ fn callbacks_are_called_once_with_their_status() {
             Some(note),
             null_mut(),
         ));
-        assert!(TOLD.lock().unwrap().is_empty());
+        assert!(RECEIVED.lock().unwrap().is_empty());
         ok(clSetUserEventStatus(gate, CL_COMPLETE));
         ok(clFinish(session.queue));
-        // The last callback may still be on its way.
-        while TOLD.lock().unwrap().len() < 2 {
+        // The last callback may still be pending.
+        while RECEIVED.lock().unwrap().len() < 2 {
             std::thread::yield_now();
         }
-        assert_eq!(*TOLD.lock().unwrap(), [CL_RUNNING, CL_COMPLETE]);
+        assert_eq!(*RECEIVED.lock().unwrap(), [CL_RUNNING, CL_COMPLETE]);
     }
 }
 

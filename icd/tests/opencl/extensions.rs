@@ -133,7 +133,7 @@ fn the_suggested_local_size_is_what_a_launch_uses() {
         ));
         let used = session.read::<u64>(buffer, 3);
         for (d, used) in used.into_iter().enumerate() {
-            // Beyond the dimensions asked for nothing is written.
+            // Nothing is written beyond the given dimensions.
             let expected = if d < global.len() {
                 suggested[d] as u64
             } else {
@@ -206,7 +206,7 @@ fn queues_are_created_from_lists_of_properties() {
     let session = Session::open();
     let name = c"clCreateCommandQueueWithPropertiesKHR";
     let create: CreateCommandQueueWithProperties = function(session.platform, name);
-    // As programs ask for it.
+    // As programs query it.
     // SAFETY: the name ends with NUL.
     let asked =
         unsafe { clGetExtensionFunctionAddressForPlatform(session.platform, name.as_ptr()) };

@@ -1,4 +1,4 @@
-//! Compilations that cannot end well: the build fails, or the launch, and the program goes on.
+//! Compilations that cannot end well: the build fails, or the launch, and the program continues.
 
 use crate::process::{compile, run_with};
 use crate::session::{Session, ok};

@@ -1,4 +1,4 @@
-//! A build that goes on for as long as a test wants: the program includes a file on which the
+//! A build that lasts until a test releases it: the program includes a file on which the
 //! test holds a lease (fcntl(2)), and the compiler waits until the test gives it up.
 
 use crate::session::{Session, ok};
@@ -82,7 +82,7 @@ impl Drop for HeldBuild {
     }
 }
 
-/// Asks for what fcntl(2) does with an open file.
+/// Calls fcntl(2) on an open file.
 #[track_caller]
 fn control(file: &NamedTempFile, command: i32, value: i32) {
     // SAFETY: the descriptor is open, and the commands take integers.

@@ -62,7 +62,7 @@ fn only_regular_files_of_a_sane_size_are_read() {
     }
 }
 
-/// `inside/a.h` and what is beside that folder.
+/// `inside/a.h` and the files next to that folder.
 fn folders() -> TempDir {
     let place = tempfile::tempdir().unwrap();
     for folder in ["inside/more", "inside-not"] {

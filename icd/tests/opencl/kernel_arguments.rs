@@ -223,7 +223,7 @@ fn work_group_queries_count_local_arguments() {
     }
 }
 
-/// A kernel that tells whether the elements of its one value are all the same.
+/// A kernel that compares the elements of its argument.
 const TORN: &str = "kernel void k(long16 value, global int *torn, global long *seen) {
     long16 first = value.s0;
     if (any(value != first)) atomic_inc(torn);

@@ -313,7 +313,7 @@ fn sub_buffers_beyond_the_limits() {
     ok(unsafe { clReleaseMemObject(part) });
 }
 
-/// A kernel that computes a place from its id in some way, and what it then writes where.
+/// A kernel that computes an address from its id, and the elements that it must write.
 struct Indexing {
     what: &'static str,
     /// In `kernel void go(global uchar *x, ulong n)`, where `n` is the place of the first.

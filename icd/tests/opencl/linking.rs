@@ -226,7 +226,7 @@ fn each_device_has_its_own_binary() {
         // SAFETY: list and options are read during the call.
         ok(unsafe { clBuildProgram(program, 1, device, options.as_ptr(), None, null_mut()) });
     }
-    // The other way round: the second device gets the first one's binary.
+    // Reversed: the second device gets the first one's binary.
     let devices = [session.devices[1], session.devices[0]];
     let (again, code, _) = with_binaries(session.context, &devices, &binaries(program));
     ok(code);
@@ -280,10 +280,10 @@ fn compiled_objects_and_libraries_go_through_binaries() {
 
 #[test]
 fn a_link_in_the_background_tells_when_it_has_ended() {
-    type Told = std::sync::mpsc::Sender<(usize, cl_int)>;
+    type Notification = std::sync::mpsc::Sender<(usize, cl_int)>;
     extern "C" fn tell(program: cl_program, data: *mut c_void) {
         // SAFETY: the test gives the sender away, and the function is called once.
-        let (sender, device) = *unsafe { Box::from_raw(data.cast::<(Told, usize)>()) };
+        let (sender, device) = *unsafe { Box::from_raw(data.cast::<(Notification, usize)>()) };
         let mut status = 1;
         let device = std::ptr::with_exposed_provenance_mut(device);
         // SAFETY: there is room for the status.
@@ -301,7 +301,7 @@ fn a_link_in_the_background_tells_when_it_has_ended() {
     ] {
         let (sender, receiver) = std::sync::mpsc::channel();
         let device = session.devices[0].expose_provenance();
-        let data: Box<(Told, usize)> = Box::new((sender, device));
+        let data: Box<(Notification, usize)> = Box::new((sender, device));
         let count = programs.len() as u32;
         // SAFETY: the list is read during the call; the function takes what it was given.
         let program = made(|code| unsafe {

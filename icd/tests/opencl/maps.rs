@@ -130,13 +130,13 @@ fn what_is_mapped_for_writing_is_free_when_unmapped() {
         CL_INVALID_OPERATION
     );
     // Next to it is not over it.
-    let beside = session.map(high, CL_MAP_WRITE, 128, 384).unwrap();
+    let adjacent = session.map(high, CL_MAP_WRITE, 128, 384).unwrap();
     let before = session.map(buffer, CL_MAP_WRITE, 0, 128).unwrap();
     ok(session.unmap(low, mapped));
     let again = session
         .map(high, CL_MAP_WRITE_INVALIDATE_REGION, 0, 128)
         .unwrap();
-    for (object, pointer) in [(high, beside), (buffer, before), (high, again)] {
+    for (object, pointer) in [(high, adjacent), (buffer, before), (high, again)] {
         ok(session.unmap(object, pointer));
     }
     assert_eq!((count(low), count(high), count(buffer)), (0, 0, 0));

@@ -1,4 +1,4 @@
-//! Memory objects: what queries tell, how long they live, and who is told of their end.
+//! Memory objects: queries, lifetimes, and destructor callbacks.
 
 use crate::session::{Session, made, ok};
 use cl_sys::*;
@@ -7,7 +7,7 @@ use std::ptr::{null, null_mut};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A number, an address or a handle that a query tells, and its size in bytes.
+/// A number, an address or a handle that a query returns, and its size in bytes.
 fn info(object: cl_mem, name: cl_mem_info) -> (usize, usize) {
     let mut value = 0usize;
     let mut size = 0;
@@ -232,7 +232,7 @@ fn ended(first: usize, end: usize) -> Vec<usize> {
     ended.iter().copied().filter(own).collect()
 }
 
-/// As `ended`, when there are `count`: what ends with a command is told a little later.
+/// As `ended`, when there are `count`: objects that end with a command are reported a little later.
 fn ended_at_last(first: usize, end: usize, count: usize) -> Vec<usize> {
     while ended(first, end).len() < count {
         std::thread::yield_now();
@@ -352,7 +352,7 @@ fn callbacks_may_call_the_library_and_end_other_objects() {
         }
     }
     ok(release(second));
-    // Ends while a kernel of which it is an argument is told of another.
+    // Ends while a kernel of which it is an argument gets another.
     let kernel = session.kernel("kernel void none(global int *x) {}", "none");
     ok(session.set(kernel, 0, &first));
     ok(session.launch(session.queue, kernel, &[1], None, &[], null_mut()));

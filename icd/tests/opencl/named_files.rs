@@ -56,8 +56,8 @@ fn a_machine_file_is_a_regular_file_of_sane_size() {
     ] {
         let (has_devices, log) = run("MOCL3_MACHINE", file);
         assert!(!has_devices, "{file:?}");
-        let told = log.contains("MOCL3_MACHINE") && log.contains(what);
-        assert!(told && log.contains("no devices"), "{file:?}: {log}");
+        let reported = log.contains("MOCL3_MACHINE") && log.contains(what);
+        assert!(reported && log.contains("no devices"), "{file:?}: {log}");
     }
 }
 

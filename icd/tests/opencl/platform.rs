@@ -89,7 +89,7 @@ fn programs_that_ask_for_one_type_find_devices_that_say_they_are_of_it() {
     }
 }
 
-/// Programs that were never run with several devices ask for one with `MOCL3_DEVICES=1`.
+/// Programs that were never run with several devices request one with `MOCL3_DEVICES=1`.
 #[test]
 fn there_are_as_many_devices_as_asked_for() {
     let program = compile("device_types");

@@ -15,7 +15,7 @@ struct Side {
 }
 
 impl Side {
-    /// Somewhere in `SIZE` bytes. Pitches may be 0, which stands for tight.
+    /// Somewhere in `SIZE` bytes. Pitches may be 0, which means tightly packed.
     fn random(random: &mut fastrand::Rng, region: [usize; 3]) -> Self {
         loop {
             let row_pitch = [0, region[0] + random.usize(..9)][random.usize(..2)];

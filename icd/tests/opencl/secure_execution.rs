@@ -22,7 +22,7 @@ fn grants_rights(path: &Path) -> bool {
     system.f_flag & libc::ST_NOSUID == 0
 }
 
-/// Runs the program with variables that name files and folders below `place`, or ask for
+/// Runs the program with variables that name files and folders below `place`, or request
 /// something that can be seen.
 fn run(program: &Path, place: &Path, user: u32) -> Output {
     Command::new(program)
@@ -53,7 +53,7 @@ fn names(place: &Path) -> Vec<String> {
 fn a_set_user_id_program_reads_no_variables() {
     // SAFETY: the call only returns a number.
     if unsafe { libc::geteuid() } != 0 || !grants_rights(&std::env::temp_dir()) {
-        // Nobody else can make a program that gains rights.
+        // No other user can make a program that gains rights.
         return;
     }
     let place = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::ptr::null_mut;
 use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
-/// The built library: beside the test program, or one folder up.
+/// The built library: in the folder of the test program, or one folder up.
 pub fn library() -> PathBuf {
     let program = std::env::current_exe().unwrap();
     let folders = [

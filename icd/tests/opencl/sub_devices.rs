@@ -21,7 +21,7 @@ pub fn sub_devices(
     }
 }
 
-/// Sub-devices of so many compute units each.
+/// Sub-devices with this number of compute units each.
 pub fn equally(device: cl_device_id, compute_units: u32) -> Vec<cl_device_id> {
     let properties = [
         CL_DEVICE_PARTITION_EQUALLY as isize,
@@ -32,7 +32,7 @@ pub fn equally(device: cl_device_id, compute_units: u32) -> Vec<cl_device_id> {
 }
 
 fn query(device: cl_device_id, name: cl_device_info) -> Vec<u8> {
-    // SAFETY: `answer` asks for the size first.
+    // SAFETY: `answer` queries the size first.
     answer(|size, to, size_ret| unsafe { clGetDeviceInfo(device, name, size, to, size_ret) })
 }
 
@@ -269,7 +269,7 @@ fn contexts_mix_clusters_and_their_parts() {
     ];
     let session = Session::over(root.platform, mixture);
     let devices = answer(|size, to, size_ret| {
-        // SAFETY: `answer` asks for the size first.
+        // SAFETY: `answer` queries the size first.
         unsafe { clGetContextInfo(session.context, CL_CONTEXT_DEVICES, size, to, size_ret) }
     });
     assert_eq!(devices.len(), 4 * size_of::<usize>(), "twice is once");
@@ -323,7 +323,7 @@ fn build_for(program: cl_program, device: cl_device_id) -> cl_int {
 
 fn build_status(program: cl_program, device: cl_device_id) -> cl_int {
     let status = CL_PROGRAM_BUILD_STATUS;
-    // SAFETY: `answer` asks for the size first.
+    // SAFETY: `answer` queries the size first.
     let bytes = answer(|size, to, size_ret| unsafe {
         clGetProgramBuildInfo(program, device, status, size, to, size_ret)
     });
@@ -393,7 +393,7 @@ fn a_binary_from_a_part_is_one_for_all() {
     };
     let program = session.program(SQUARES);
     ok(build_for(program, half));
-    // SAFETY: `answer` asks for the size first; each binary has room.
+    // SAFETY: `answer` queries the size first; each binary has room.
     let binary = unsafe {
         let sizes = answer(|size, to, size_ret| {
             clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, size, to, size_ret)

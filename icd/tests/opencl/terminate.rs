@@ -12,8 +12,8 @@ const CL_DEVICE_TERMINATE_CAPABILITY_KHR: cl_device_info = 0x2031;
 
 pub type Terminate = unsafe extern "C" fn(cl_context) -> cl_int;
 
-/// What a callback has been told.
-type Told = (cl_int, String);
+/// The arguments of a callback.
+type Notification = (cl_int, String);
 
 extern "C" fn context_told(
     sentence: *const c_char,
@@ -22,19 +22,24 @@ extern "C" fn context_told(
     sender: *mut c_void,
 ) {
     // SAFETY: the sentence ends with NUL; the sender is never freed.
-    let (sentence, sender) = unsafe { (CStr::from_ptr(sentence), &*sender.cast::<Sender<Told>>()) };
+    let (sentence, sender) = unsafe {
+        (
+            CStr::from_ptr(sentence),
+            &*sender.cast::<Sender<Notification>>(),
+        )
+    };
     sender.send((0, sentence.to_str().unwrap().into())).unwrap();
 }
 
 extern "C" fn event_told(_: cl_event, status: cl_int, sender: *mut c_void) {
     // SAFETY: the sender is never freed.
-    let sender = unsafe { &*sender.cast::<Sender<Told>>() };
+    let sender = unsafe { &*sender.cast::<Sender<Notification>>() };
     sender.send((status, "event".into())).unwrap();
 }
 
-/// A session whose context can be terminated, and what its callback is told.
-fn terminable() -> (Session, Receiver<Told>, *mut c_void) {
-    let (sender, receiver) = channel::<Told>();
+/// A session whose context can be terminated, and the arguments of its callback.
+fn terminable() -> (Session, Receiver<Notification>, *mut c_void) {
+    let (sender, receiver) = channel::<Notification>();
     let sender: *mut c_void = Box::into_raw(Box::new(sender)).cast();
     let mut session = Session::open();
     let list = [CL_CONTEXT_TERMINATE_KHR, CL_TRUE as isize, 0];
@@ -102,14 +107,14 @@ fn the_device_says_that_it_can() {
 }
 
 #[test]
-fn what_waits_ends_at_once_and_everybody_is_told() {
-    let (session, told, sender) = terminable();
+fn what_waits_ends_at_once_and_all_callbacks_run() {
+    let (session, received, sender) = terminable();
     let context = session.context;
     let buffer = session.buffer(&[7u32; 16]);
     let mut waiting = Vec::new();
     // SAFETY: handles are valid; what is read into is never written, since nothing runs.
     unsafe {
-        // Nobody sets its status before the end.
+        // Its status is not set before the end.
         let gate = made(|code| clCreateUserEvent(context, code));
         let mut bytes = [0u8; 64];
         for queue in [session.queue, session.out_of_order] {
@@ -137,7 +142,7 @@ fn what_waits_ends_at_once_and_everybody_is_told() {
         session.queue.expose_provenance();
 
         ok(terminate(&session));
-        let mut calls = [told.recv().unwrap(), told.recv().unwrap()];
+        let mut calls = [received.recv().unwrap(), received.recv().unwrap()];
         calls.sort();
         assert_eq!(calls[0], (CL_CONTEXT_TERMINATED_KHR, "event".into()));
         assert_eq!(calls[1], (0, "the context has been terminated".into()));
@@ -155,14 +160,14 @@ fn what_waits_ends_at_once_and_everybody_is_told() {
                 CL_PROFILING_INFO_NOT_AVAILABLE
             );
         }
-        // Callbacks that come later are told the same.
+        // Callbacks registered later receive the same.
         ok(clSetEventCallback(
             waiting[0],
             CL_COMPLETE,
             Some(event_told),
             sender,
         ));
-        assert_eq!(told.recv().unwrap().0, CL_CONTEXT_TERMINATED_KHR);
+        assert_eq!(received.recv().unwrap().0, CL_CONTEXT_TERMINATED_KHR);
         assert_eq!(status(gate), CL_SUBMITTED);
         ok(clSetUserEventStatus(gate, CL_COMPLETE));
         ok(clReleaseEvent(gate));
@@ -180,7 +185,7 @@ fn what_waits_ends_at_once_and_everybody_is_told() {
 
 #[test]
 fn nothing_is_created_or_enqueued_any_more() {
-    let (session, _told, _) = terminable();
+    let (session, _received, _) = terminable();
     let (context, queue) = (session.context, session.queue);
     let buffer = session.buffer(&[7u32; 16]);
     let program = session.built("kernel void k(global int *x) { *x = 1; }");
@@ -281,7 +286,7 @@ fn nothing_is_created_or_enqueued_any_more() {
 
 #[test]
 fn a_running_launch_stops_between_its_work_groups() {
-    let (session, _told, _) = terminable();
+    let (session, _received, _) = terminable();
     // All groups would take days.
     let kernel = session.kernel(
         "kernel void k(global uint *x, uint rounds) {
@@ -307,7 +312,7 @@ fn a_running_launch_stops_between_its_work_groups() {
     let waited = unsafe { clWaitForEvents(1, &running) };
     assert_eq!(waited, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     assert_eq!(status(running), CL_CONTEXT_TERMINATED_KHR);
-    // Other contexts go on.
+    // Other contexts continue.
     let other = Session::open();
     let buffer = other.buffer(&[5u32]);
     assert_eq!(other.read::<u32>(buffer, 1), [5]);

@@ -32,7 +32,7 @@ fn failing_event(session: &Session) -> cl_event {
     let handle = event.expose_provenance();
     std::thread::spawn(move || {
         let event = std::ptr::with_exposed_provenance_mut(handle);
-        // SAFETY: nobody releases the event.
+        // SAFETY: the event is never released.
         ok(unsafe { clSetUserEventStatus(event, -77) });
     });
     event

@@ -206,7 +206,7 @@ fn map_with(session: &Session, flags: cl_mem_flags, map_flags: cl_map_flags) -> 
     call(session, change).map()
 }
 
-/// Maps without asking for the slice pitch.
+/// Maps with a null `image_slice_pitch`.
 fn map_without_slice_pitch(session: &Session, image_type: cl_uint) -> cl_int {
     let change = |call: &mut Call| {
         call.image = image_of(session, image_type);

@@ -180,7 +180,7 @@ pub fn of_host_memory(session: &Session, first: usize) -> cl_int {
 pub fn beyond(session: &Session, limit: cl_device_info) -> usize {
     let mut value = 0usize;
     let to = (&raw mut value).cast();
-    // SAFETY: the value has as many bytes as the call is told.
+    // SAFETY: the value has the size that is passed.
     let code = unsafe {
         clGetDeviceInfo(
             session.devices[0],

@@ -26,20 +26,20 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let gate = command::user_event(station.context.get())?;
     let fails = random.u8(..) < 64;
     let commands = random.usize(1..8);
-    let told = Latch::new(3 * commands);
+    let notified = Latch::new(3 * commands);
     let mut last = gate.clone();
     for _ in 0..commands {
         let event = command::fill(&queue, &buffer, &[7], 0..WORDS, &[&last])?;
         for status in [CL_SUBMITTED, CL_RUNNING, CL_COMPLETE] {
-            let told = told.clone();
+            let notified = notified.clone();
             let action = Action::any(random, &station.context, &queue, &buffer, &event)?;
             command::on_status(&event, status, move |handle, got| {
                 let right = got == status || (fails && got < 0);
                 failure::note_unless(right, || {
-                    format!("the callback for status {status} was told {got}")
+                    format!("the callback for status {status} received {got}")
                 });
                 failure::note_error(action.run(handle));
-                told.count_down();
+                notified.count_down();
             })?;
         }
         last = event;
@@ -57,7 +57,7 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
         1 => command::finish(&queue)?,
         _ => command::flush(&queue)?,
     }
-    told.wait("the callbacks of a chain");
+    notified.wait("the callbacks of a chain");
     Ok(())
 }
 

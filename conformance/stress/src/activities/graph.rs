@@ -50,7 +50,7 @@ fn graph(world: &World, random: &mut Rng, failing: bool) -> Result<()> {
     let mut events: Vec<Object<Event>> = Vec::new();
     let mut gates = Vec::new();
     for node in 0..nodes {
-        // Node 0 reads its own word, which nobody else writes.
+        // Node 0 reads its own word, which no other node writes.
         let inputs: [usize; 4] = std::array::from_fn(|_| random.usize(..node.max(1)));
         let mut before = Vec::new();
         if node > 0 {

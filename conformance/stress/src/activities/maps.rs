@@ -30,7 +30,7 @@ pub fn run(world: &World, random: &mut Rng, thread: usize) -> Result<()> {
         if !mode.0 {
             command::wait([&event])?;
         }
-        // SAFETY: mapped for reading; nobody writes there meanwhile.
+        // SAFETY: mapped for reading; no other thread writes there meanwhile.
         let mapped = unsafe { std::slice::from_raw_parts(address, place.len()) };
         compare("the mapped part", &words, mapped)?;
         last = Some(command::unmap(queue, &station.mapped, address, &[])?);

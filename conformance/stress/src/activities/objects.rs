@@ -126,7 +126,7 @@ fn ask(query: impl FnOnce(*mut c_void) -> cl_int) -> (cl_int, *mut c_void) {
     (code, handle)
 }
 
-/// A context that nobody else knows; all is released while commands may be under way.
+/// A context of this thread only; everything is released while commands may be running.
 pub fn own_context(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let count = random.usize(1..=world.platform.devices.len());
     let devices = &world.platform.devices[..count];
@@ -150,8 +150,8 @@ fn use_and_release(context: &Object<Context>, devices: &[Root], random: &mut Rng
         let queue = world::queue(context, device, order)?;
         let words = random.usize(1..10_000);
         let buffer = world::buffer(context, 0, words, None)?;
-        let told = gone.clone();
-        command::on_destruction(&buffer, move || told.count_down())?;
+        let notified = gone.clone();
+        command::on_destruction(&buffer, move || notified.count_down())?;
         let value = random.u32(..);
         let filled = command::fill(&queue, &buffer, &[value], 0..words, &[])?;
         if number % 2 == 0 {

@@ -25,7 +25,7 @@ struct Pipeline<'a> {
     host_reads: bool,
     host_writes: bool,
     kept: Kept,
-    /// Reads under way: which piece of kept memory must hold what at the end.
+    /// Pending reads: which piece of kept memory must hold what at the end.
     reads: Vec<(usize, Vec<u32>)>,
     last: Option<Last<'a>>,
 }
@@ -380,7 +380,7 @@ impl<'a> Pipeline<'a> {
         })
     }
 
-    /// Waits in one of the ways there are, and compares.
+    /// Waits with one of the kinds of wait, and compares.
     fn end(mut self) -> Result<()> {
         let last = self.last.take().context("there is always a last command")?;
         match self.random.u8(..4) {
@@ -409,7 +409,7 @@ impl<'a> Pipeline<'a> {
         // The chain has ended, and everything in it was before its last command.
         let kept = std::mem::take(&mut self.kept).finished();
         for (piece, expected) in &self.reads {
-            compare("a read on the way", expected, &kept[*piece])?;
+            compare("a pending read", expected, &kept[*piece])?;
         }
         Ok(())
     }

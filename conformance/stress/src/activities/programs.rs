@@ -21,7 +21,7 @@ kernel void twice(global uint *data) {
 }
 ";
 
-/// One way to a program, and what its kernel then does.
+/// How a program is made, and the result of its kernel.
 pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let (_, station) = world.any_station(random);
     // Few values: what one thread has built is in the cache for the others.
@@ -92,14 +92,14 @@ fn check(station: &Station, random: &mut Rng, program: &Object<Program>, value: 
 /// `clBuildProgram` with a callback.
 fn build_in_the_background(program: &Object<Program>, options: &str) -> Result<()> {
     let ended = Latch::new(1);
-    let told = ended.clone();
+    let notified = ended.clone();
     let user_data = callback::user_data("a build's callback", move |handle, _| {
         // It may ask, and hold for longer.
         harness::failure::note_error(Object::<Program>::retained(handle).and_then(|program| {
-            ensure!(program.references()? > 0, "nobody holds the program");
+            ensure!(program.references()? > 0, "the program has no references");
             Ok(())
         }));
-        told.count_down();
+        notified.count_down();
     });
     let options = CString::new(options)?;
     let called = ok!(clBuildProgram(

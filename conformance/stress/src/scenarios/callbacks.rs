@@ -34,14 +34,14 @@ fn in_all_callbacks(
             let gate = stage.user_event()?;
             let event = stage.add_one(queue, &[&gate])?;
             let called = Latch::new(1);
-            let told = called.clone();
+            let notified = called.clone();
             let body = Arc::clone(&body);
             let (own, other) = (queue.clone(), other.clone());
             command::on_status(&event, state, move |_, _| {
                 failure::note_error(body(&own, &other));
                 // Before the latch: the references are gone when the wait is over.
                 drop((own, other));
-                told.count_down();
+                notified.count_down();
             })?;
             command::flush(queue)?;
             command::set_status(&gate, CL_COMPLETE)?;
@@ -92,14 +92,14 @@ pub fn releases(platform: &Platform) -> Result<()> {
             let gate = command::user_event(context.get())?;
             let event = command::fill(&queue, &buffer, &[3], 0..1000, &[&gate])?;
             let called = Latch::new(2);
-            let (told, gone) = (called.clone(), called.clone());
+            let (notified, gone) = (called.clone(), called.clone());
             command::on_destruction(&buffer, move || gone.count_down())?;
             let opens = gate.clone();
             // The callback has the only references.
             let of_callback = (event.clone(), queue, buffer, context, gate);
             command::on_status(&event, state, move |_, _| {
                 drop(of_callback);
-                told.count_down();
+                notified.count_down();
             })?;
             drop(event);
             command::set_status(&opens, CL_COMPLETE)?;
@@ -131,7 +131,7 @@ pub fn waits_for_its_own_queue(platform: &Platform) -> Result<()> {
     for queue in stage.queues() {
         let event = stage.add_one(queue, &[])?;
         let called = Latch::new(1);
-        let (own, counter, told) = (queue.clone(), stage.counter.clone(), called.clone());
+        let (own, counter, notified) = (queue.clone(), stage.counter.clone(), called.clone());
         command::on_status(&event, CL_COMPLETE, move |_, _| {
             let wait = || {
                 command::marker(&own, &[])?;
@@ -140,7 +140,7 @@ pub fn waits_for_its_own_queue(platform: &Platform) -> Result<()> {
             };
             failure::note_error(wait());
             drop((own, counter));
-            told.count_down();
+            notified.count_down();
         })?;
         command::flush(queue)?;
         called.wait("a callback that waits for its queue");
@@ -155,11 +155,11 @@ pub fn waits_for_a_thread(platform: &Platform) -> Result<()> {
         let gate = stage.user_event()?;
         let event = stage.add_one(queue, &[])?;
         let called = Latch::new(1);
-        let (waits, told) = (gate.clone(), called.clone());
+        let (waits, notified) = (gate.clone(), called.clone());
         command::on_status(&event, CL_COMPLETE, move |_, _| {
             failure::note_error(command::wait([&waits]));
             drop(waits);
-            told.count_down();
+            notified.count_down();
         })?;
         command::flush(queue)?;
         std::thread::sleep(Duration::from_millis(20));
@@ -198,10 +198,10 @@ pub fn many(platform: &Platform) -> Result<()> {
     let called = Latch::new(2 * CALLBACKS);
     for event in [&gate, &event] {
         for _ in 0..CALLBACKS {
-            let (calls, told) = (Arc::clone(&calls), called.clone());
+            let (calls, notified) = (Arc::clone(&calls), called.clone());
             command::on_status(event, CL_COMPLETE, move |_, _| {
                 calls.fetch_add(1, Ordering::Relaxed);
-                told.count_down();
+                notified.count_down();
             })?;
         }
     }
@@ -223,11 +223,13 @@ pub fn failed(platform: &Platform) -> Result<()> {
             }
             let called = Latch::new(STATES.len());
             for state in STATES {
-                let told = called.clone();
+                let notified = called.clone();
                 command::on_status(&event, state, move |_, status| {
                     let right = status < 0 || (status == CL_SUBMITTED && state == CL_SUBMITTED);
-                    failure::note_unless(right, || format!("{state} was told {status}"));
-                    told.count_down();
+                    failure::note_unless(right, || {
+                        format!("the callback for {state} received {status}")
+                    });
+                    notified.count_down();
                 })?;
             }
             if !late {
@@ -249,15 +251,15 @@ pub fn destructors(platform: &Platform) -> Result<()> {
     let mut next: Option<Object<Memory>> = None;
     for _ in 0..LENGTH {
         let buffer = world::buffer(&stage.context, 0, 4, None)?;
-        let (after, told) = (next.take(), called.clone());
+        let (after, notified) = (next.take(), called.clone());
         command::on_destruction(&buffer, move || {
             drop(after);
-            told.count_down();
+            notified.count_down();
         })?;
         next = Some(buffer);
     }
     drop(next);
-    called.wait("destructor callbacks in a row");
+    called.wait("consecutive destructor callbacks");
     Ok(())
 }
 
@@ -267,7 +269,7 @@ pub fn build(platform: &Platform) -> Result<()> {
     let called = Latch::new(1);
     let source = "kernel void nothing(global int *x) { x[0] = 1; }";
     let program = world::program(&context, source)?;
-    let (told, own) = (called.clone(), program.clone());
+    let (notified, own) = (called.clone(), program.clone());
     let of_callback: (Object<Program>, _) = (own, context);
     let user_data = callback::user_data("a build's callback", move |_, _| {
         let (own, context) = of_callback;
@@ -279,7 +281,7 @@ pub fn build(platform: &Platform) -> Result<()> {
         };
         failure::note_error(build());
         drop((own, context));
-        told.count_down();
+        notified.count_down();
     });
     ok!(clBuildProgram(
         program.get(),

@@ -10,7 +10,7 @@ use harness::object::{Event, Object, Queue};
 
 const LENGTH: usize = 10_000;
 
-/// A chain by wait lists over the queues in turn, headed by `gate`.
+/// A chain by wait lists over the queues alternately, headed by `gate`.
 fn chain(
     stage: &Stage,
     queues: &[&Object<Queue>],
@@ -99,7 +99,7 @@ pub fn fails_in_order(platform: &Platform) -> Result<()> {
 }
 
 /// All that the host has of the chain is released, its head first and never set. The
-/// specification promises nothing to the commands; the process goes on.
+/// specification promises nothing to the commands; the process continues.
 pub fn never_set(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     let other = Stage::new(platform)?;

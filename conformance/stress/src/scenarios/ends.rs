@@ -1,4 +1,4 @@
-//! The end of objects and of the process, with commands under way.
+//! The end of objects and of the process, with running commands.
 
 use super::stage::Stage;
 use crate::command;

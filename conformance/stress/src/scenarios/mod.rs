@@ -1,4 +1,4 @@
-//! Named ways into dead-locks, endless recursion and lost wake-ups. Each runs in a process
+//! Scenarios that may deadlock, recurse without end or lose wake-ups. Each runs in a process
 //! of its own, under the watchdog.
 
 mod callbacks;
@@ -16,7 +16,7 @@ pub struct Scenario {
     pub name: &'static str,
     /// Does it.
     pub run: fn(&Platform) -> Result<()>,
-    /// It ends with commands under way, so that not everything can be gone.
+    /// It ends with unfinished commands, which still hold objects.
     pub leaves_commands: bool,
 }
 

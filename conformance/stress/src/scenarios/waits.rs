@@ -9,7 +9,7 @@ use harness::failure;
 use harness::object::{Object, Queue};
 use std::time::Duration;
 
-/// A command of a queue that nobody flushes, waited for by each of the ways there are.
+/// A command of a queue that is never flushed; each kind of wait must flush it.
 pub fn not_flushed(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     for (first, second) in [
@@ -32,7 +32,7 @@ pub fn not_flushed(platform: &Platform) -> Result<()> {
 pub fn set_elsewhere(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     for queue in stage.queues() {
-        for way in 0..4 {
+        for kind in 0..4 {
             let gate = stage.user_event()?;
             let event = stage.add_one(queue, &[&gate])?;
             std::thread::scope(|scope| {
@@ -40,7 +40,7 @@ pub fn set_elsewhere(platform: &Platform) -> Result<()> {
                     std::thread::sleep(Duration::from_millis(30));
                     failure::note_error(command::set_status(&gate, CL_COMPLETE));
                 });
-                match way {
+                match kind {
                     0 => command::wait([&gate]),
                     1 => command::wait([&event]),
                     2 => command::finish(queue),
@@ -80,7 +80,7 @@ pub fn crosswise(platform: &Platform) -> Result<()> {
     stage.counted(2 * ROUNDS as u32)
 }
 
-/// Many threads wait for one event, in all ways.
+/// Many threads wait for one event, with each kind of wait.
 pub fn crowd(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     for queue in stage.queues() {
