@@ -14,7 +14,7 @@ pub struct Client {
     pub command: &'static str,
     /// What has to be true for the result to be right.
     pub right: &'static str,
-    /// Debian packages it needs besides [`packages::NEEDED`].
+    /// Debian packages it needs besides `packages::NEEDED`.
     pub packages: &'static [&'static str],
     /// It takes seconds, and runs in `cargo xtask test`.
     pub short: bool,

@@ -1,5 +1,5 @@
 //! Ordinary OpenCL programs, which know nothing of MOCL3, run through the system's
-//! loader. [`list`] has them; docs/generated/clients.md shows the list with times.
+//! loader. `list.rs` has them; docs/generated/clients.md shows the list with times.
 
 mod clblast;
 mod client;
