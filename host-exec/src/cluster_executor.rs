@@ -10,9 +10,10 @@ use device_sim::cluster::Cluster;
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
 use device_sim::memory::Reservation;
-use device_sim::timing::launch_report::LaunchReport;
+use device_sim::timing::launch_report::{LaunchReport, Totals};
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::timed_kernel::TimedKernel;
+use device_sim::units::Bytes;
 use std::sync::Arc;
 
 /// An opened cluster (hthreads: `hthread_dev_open`). The threads that it models are resident: started
@@ -110,18 +111,24 @@ impl ClusterExecutor {
     ) -> Result<LaunchReport, ExecError> {
         let groups = launch.nd_range.groups();
         let recorder = Recorder::new(kernel, launch.arrays, groups);
-        let launch = Launch {
+        let recorded = Launch {
             recorder: Some(&recorder),
             ..*launch
         };
         // SAFETY: as the caller promises.
-        unsafe { self.run(&launch) }?;
+        unsafe { self.run(&recorded) }?;
         let (record, counts) = recorder.finish();
         let machine = self.cluster.machine();
         let layout = CodeStackLayout::from_environment(&machine.layout);
         let report = LaunchReport::new(kernel.cost(), &record, &counts);
         Ok(LaunchReport {
             timing: kernel.timing(machine, &layout, record, timeline),
+            totals: Totals {
+                work_items: launch.nd_range.global_size.iter().product(),
+                ..report.totals
+            },
+            local_memory: Bytes(launch.local_memory),
+            private_memory: Bytes(launch.private_memory),
             ..report
         })
     }

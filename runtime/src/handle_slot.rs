@@ -3,8 +3,8 @@
 use once_cell::sync::OnceCell;
 use std::any::Any;
 
-/// Filled once by the C API, and dropped with the object: the drop is how the C API learns that
-/// the object is gone.
+/// Filled once by the C API, and dropped with the object: the drop notifies the C API of
+/// the object's end.
 #[derive(Default)]
 pub struct HandleSlot(OnceCell<Box<dyn Any + Send + Sync>>);
 

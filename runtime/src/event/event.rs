@@ -335,7 +335,7 @@ impl Event {
         self.status.store(status.value(), Ordering::Release);
         subscribers.trigger(status);
         let dependents = if status.has_ended() {
-            // After `fork`, the memory of waiting threads may be gone.
+            // After `fork`, the memory of waiting threads may be unmapped.
             if !process_lifecycle::forked() {
                 self.ended.notify_all();
             }

@@ -40,8 +40,8 @@ enum Argument {
     Sampler(u64),
     /// A null pointer.
     Null,
-    // Not kept alive: the host program must be able to tell from what it has released
-    // itself when an object's memory is its own again (5.7.2, footnote).
+    // Weak: the host program relies on an object's memory being free once it has released the
+    // object itself (5.7.2, footnote).
     Buffer(Weak<Buffer>),
     Image(Weak<Image>),
     /// Bytes of local memory.

@@ -9,8 +9,7 @@ use crate::memory::memory_access::{MemoryAccesses, migrate_in};
 use crate::memory::transfer::MemoryLocation;
 use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
-use device_sim::timing::launch_report::{LaunchReport, Totals};
-use device_sim::units::Bytes;
+use device_sim::timing::launch_report::LaunchReport;
 use host_exec::error::ExecError;
 use host_exec::execute::{self, GroupTimeEstimate};
 use host_exec::work_group::NdRange;
@@ -95,23 +94,9 @@ impl Launch {
             match &self.code.timed {
                 Some(kernel) => cluster
                     .run_timed(&launch, kernel, recorder::wants_timeline())
-                    .map(|report| Some(self.complete(report))),
+                    .map(Some),
                 None => cluster.run(&launch).map(|()| None),
             }
-        }
-    }
-
-    /// Adds the launch's own sizes to a report.
-    fn complete(&self, report: LaunchReport) -> LaunchReport {
-        let totals = Totals {
-            work_items: self.nd_range.global_size.iter().product(),
-            ..report.totals
-        };
-        LaunchReport {
-            totals,
-            local_memory: Bytes(self.local_memory),
-            private_memory: Bytes(self.private_memory),
-            ..report
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Code made before it is wanted: while one kernel of a program is compiled or runs, others of
-//! it that are likely to be launched are compiled by threads that have nothing else to do.
+//! Compilation ahead of launches: while one kernel of a program compiles or executes, background
+//! threads compile others of the program that are likely to be launched next.
 
 use host_exec::{host_threads, process_lifecycle, threads};
 use kernel_compiler::executable::{Executable, Specialisation};
@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};
 
-/// A kernel that nobody has asked for yet.
-struct Kernel {
-    /// Programs that are gone need no code.
+/// A kernel to compile.
+struct PendingKernel {
+    /// Weak: dropped programs need no code.
     executable: Weak<Executable>,
     number: usize,
     version: Specialisation,
@@ -23,35 +23,35 @@ static QUEUE: Mutex<Queue> = Mutex::new(Queue {
 });
 
 struct Queue {
-    kernels: VecDeque<Kernel>,
+    kernels: VecDeque<PendingKernel>,
     threads: usize,
 }
 
-/// Kernel `number` is about to be launched in version `wanted`: has those compiled that are
-/// likely to be launched after it. Does not wait for them.
-pub(crate) fn compile(executable: &Arc<Executable>, number: usize, wanted: &Specialisation) {
-    // As many as there are: the launching thread will mostly wait for one of them.
-    let most = host_threads::count();
-    if most == 1 || process_lifecycle::forked() {
+/// Called before the launch of kernel `number` in `version`. Starts compiling the kernels that
+/// are likely to be launched next, and returns without waiting.
+pub(crate) fn compile(executable: &Arc<Executable>, number: usize, version: &Specialisation) {
+    // No thread is reserved for the caller, which will mostly wait for one of these.
+    let max_threads = host_threads::count();
+    if max_threads == 1 || process_lifecycle::forked() {
         return;
     }
-    let mut foreseen = executable.foreseen(number, wanted);
+    let mut foreseen = executable.foreseen(number, version);
     foreseen.retain(|(number, version)| !executable.has_code(*number, version));
     if foreseen.is_empty() {
         return;
     }
     let mut queue = QUEUE.lock();
-    // Threads that are there have something to do.
-    let threads = most.min(queue.threads + foreseen.len());
+    // Existing threads are busy.
+    let threads = max_threads.min(queue.threads + foreseen.len());
     for (number, version) in foreseen {
-        queue.kernels.push_back(Kernel {
+        queue.kernels.push_back(PendingKernel {
             executable: Arc::downgrade(executable),
             number,
             version,
         });
     }
     while queue.threads < threads {
-        // Not begun by the thread itself: the end of the process must see it.
+        // Begun here, not by the thread, so that the end of the process waits for it.
         let Ok(in_use) = Use::begin() else {
             queue.kernels.clear();
             return;
@@ -63,7 +63,7 @@ pub(crate) fn compile(executable: &Arc<Executable>, number: usize, wanted: &Spec
         match started {
             Ok(()) => queue.threads += 1,
             Err(error) => {
-                // Kernels are compiled when they are launched.
+                // The kernels are compiled at their launches instead.
                 log::debug!("no thread to compile kernels ahead: {error}");
                 if queue.threads == 0 {
                     queue.kernels.clear();
@@ -74,7 +74,7 @@ pub(crate) fn compile(executable: &Arc<Executable>, number: usize, wanted: &Spec
     }
 }
 
-/// Compiles until nothing is left.
+/// Compiles until the queue is empty.
 fn work() {
     loop {
         let mut queue = QUEUE.lock();
@@ -89,7 +89,7 @@ fn work() {
         let Some(executable) = kernel.executable.upgrade() else {
             continue;
         };
-        // The launch that wants this code meets the same failure, and reports it.
+        // A launch of this code will fail the same way and report it.
         let code = || {
             executable
                 .work_group_code(kernel.number, kernel.version)
@@ -109,7 +109,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     #[test]
-    fn kernels_that_come_next_are_compiled_and_not_all() {
+    fn only_the_next_kernels_are_compiled() {
         const KERNELS: usize = 20;
         if host_threads::count() == 1 {
             return;
@@ -130,14 +130,14 @@ mod tests {
             (0..KERNELS).filter(has).collect::<Vec<_>>()
         };
         compile(&executable, 0, &version);
-        assert!(there().is_empty(), "one kernel tells nothing of others");
+        assert!(there().is_empty(), "a single launch predicts nothing");
         compile(&executable, 1, &version);
         let start = Instant::now();
         while there() != [2, 3, 4, 5] {
             assert!(start.elapsed() < Duration::from_secs(60), "{:?}", there());
             thread::sleep(Duration::from_millis(1));
         }
-        // Threads that have nothing to do end, and hold no program.
+        // Idle threads end and keep no program alive.
         while Arc::strong_count(&executable) > 1 {
             assert!(start.elapsed() < Duration::from_secs(60), "still held");
             thread::sleep(Duration::from_millis(1));

@@ -16,8 +16,8 @@ impl Destructors {
     }
 
     /// "The registered user callback functions are called in the reverse order in which
-    /// they were registered" (5.4.1), when no command uses the memory any more. `memory`, the
-    /// object's data store and parents, is dropped after they have returned.
+    /// they were registered" (5.4.1), when no command uses the memory. `memory`, the object's data
+    /// store and parents, is dropped after they have returned.
     pub fn run(&mut self, memory: impl Send + 'static) {
         let callbacks = std::mem::take(self.0.get_mut());
         if callbacks.is_empty() || !fault::destructors_are_called() {

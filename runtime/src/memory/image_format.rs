@@ -39,7 +39,7 @@ macro_rules! channel_types {
         }
 
         impl ChannelType {
-            /// All of them.
+            /// All channel types.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// Bytes of one component, or of all if they are packed, and their encoding.
@@ -116,7 +116,7 @@ macro_rules! channel_orders {
         }
 
         impl ChannelOrder {
-            /// All of them.
+            /// All channel orders.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// For each component in memory, its index in (red, green, blue, alpha).

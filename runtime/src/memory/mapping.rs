@@ -91,11 +91,11 @@ impl Mappings {
     /// `InvalidValue`: nothing of the object is mapped at that address.
     pub fn take(&self, owner: ObjectId, pointer: HostPointer) -> Result<Mapping> {
         let mut state = self.0.lock();
-        let wanted = |mapping: &Mapping| mapping.owner == owner && mapping.pointer == pointer;
+        let matches = |mapping: &Mapping| mapping.owner == owner && mapping.pointer == pointer;
         let index = state
             .mappings
             .iter()
-            .rposition(|(_, mapping)| wanted(mapping))
+            .rposition(|(_, mapping)| matches(mapping))
             .ok_or_else(|| Error::new(Code::InvalidValue, "nothing is mapped at that address"))?;
         Ok(state.mappings.remove(index).1)
     }
@@ -112,8 +112,8 @@ impl Mappings {
 
     /// Removes all mappings of an object that is destroyed.
     pub fn remove_all_of(&self, owner: ObjectId) {
-        let gone = |mapping: &Mapping| mapping.owner == owner;
-        self.0.lock().mappings.retain(|(_, own)| !gone(own));
+        let mut state = self.0.lock();
+        state.mappings.retain(|(_, mapping)| mapping.owner != owner);
     }
 }
 

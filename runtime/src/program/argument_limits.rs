@@ -1,27 +1,27 @@
-//! How many arguments a kernel may have on a device, and of how many bytes
-//! (`CL_DEVICE_MAX_PARAMETER_SIZE` and others). A kernel with more fails when it is launched
-//! (OpenCL 1.2, 5.8, `CL_OUT_OF_RESOURCES`); others of its program can be launched.
+//! A device's limits for the number and size of a kernel's arguments
+//! (`CL_DEVICE_MAX_PARAMETER_SIZE` and others). The launch of a kernel that exceeds them fails
+//! (OpenCL 1.2, 5.8, `CL_OUT_OF_RESOURCES`); the program's other kernels can be launched.
 
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
 use kernel_compiler::executable::{AccessQualifier, ArgumentKind, KernelArgument, KernelInterface};
 use std::fmt::Write;
 
-/// Of kernels that cannot be launched on a device for their arguments: lines for the build log.
+/// Lines for the build log: the kernels that exceed the limits.
 pub(crate) fn warnings(device: &Device, kernels: &[KernelInterface]) -> String {
     let mut lines = String::new();
     for error in kernels
         .iter()
         .filter_map(|kernel| check(device, kernel).err())
     {
-        // Strings take all text.
+        // Writing to a string cannot fail.
         let _ = writeln!(lines, "warning: {}: it cannot be launched", error.sentence);
     }
     lines
 }
 
 /// # Errors
-/// `OutOfResources`: more arguments than the device can have: images, samplers, or bytes.
+/// `OutOfResources`: too many images, samplers or bytes.
 pub(crate) fn check(device: &Device, interface: &KernelInterface) -> Result<()> {
     let bytes = device.machine().open_cl.argument_block.value;
     if interface.argument_block_size as u64 > bytes {
@@ -73,7 +73,7 @@ mod tests {
     use kernel_compiler::options::{BuildCall, BuildOptions};
 
     #[test]
-    fn a_build_warns_of_kernels_with_too_large_arguments() {
+    fn builds_warn_about_kernels_that_exceed_the_limits() {
         let source = "typedef struct { char bytes[1 << 20]; } large;
             kernel void fine(global int *x) {}
             kernel void k(global int *x, large y) { *x = y.bytes[7]; }";

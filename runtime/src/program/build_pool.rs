@@ -1,5 +1,5 @@
-//! Builds that go on in the background: by a few threads, since a program may ask for a thousand
-//! at once, and each takes megabytes.
+//! Builds in the background. A few threads execute them: a host program may request a thousand at
+//! once, and each needs megabytes.
 
 use crate::execution::callbacks;
 use host_exec::{process_lifecycle, threads};
@@ -9,8 +9,8 @@ use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::thread;
 
-/// Most threads that build.
-static MOST: Lazy<usize> = Lazy::new(|| {
+/// Most threads that build at the same time.
+static MAX_THREADS: Lazy<usize> = Lazy::new(|| {
     2 * thread::available_parallelism()
         .map_or(4, usize::from)
         .max(4)
@@ -29,16 +29,16 @@ struct Waiting {
     threads: usize,
 }
 
-/// Runs `build` and then `notify` in the background, or, if there is no thread, at once. `notify`
-/// may wait for other builds. The end of the process waits for both.
+/// Calls `build` and then `notify` in the background, or at once if the system has no thread.
+/// `notify` may wait for other builds. The end of the process waits for both.
 pub(crate) fn run(build: impl FnOnce() + Send + 'static, notify: impl FnOnce() + Send + 'static) {
-    // Threads do not follow a `fork`, and their locks may be held for ever.
+    // Threads do not survive a `fork`, and their locks may stay locked in the child.
     if process_lifecycle::forked() {
         build();
         notify();
         return;
     }
-    // Not begun by the thread that builds: the end of the process must see it.
+    // Begun here, not by the thread that builds, so that the end of the process waits for it.
     let in_use = Use::begin().ok();
     let build = Box::new(move || {
         build();
@@ -49,7 +49,7 @@ pub(crate) fn run(build: impl FnOnce() + Send + 'static, notify: impl FnOnce() +
     });
     let mut waiting = WAITING.lock();
     waiting.builds.push_back(build);
-    if waiting.threads == *MOST {
+    if waiting.threads == *MAX_THREADS {
         return;
     }
     match threads::start("mocl3-build", None, work) {
@@ -62,7 +62,7 @@ pub(crate) fn run(build: impl FnOnce() + Send + 'static, notify: impl FnOnce() +
                 build();
             }
         }
-        // One of the other threads takes it.
+        // Another thread takes the build.
         Err(_) => {}
     }
 }
@@ -85,11 +85,11 @@ mod tests {
     use std::sync::mpsc;
 
     #[test]
-    fn few_builds_use_the_compiler_at_once_and_all_end() {
+    fn concurrent_builds_are_limited_and_all_end() {
         static NOW: AtomicUsize = AtomicUsize::new(0);
         static HIGHEST: AtomicUsize = AtomicUsize::new(0);
         let (sender, receiver) = mpsc::channel();
-        let count = 4 * *MOST;
+        let count = 4 * *MAX_THREADS;
         for _ in 0..count {
             let sender = sender.clone();
             let build = || {
@@ -103,12 +103,12 @@ mod tests {
         for _ in 0..count {
             receiver.recv().unwrap();
         }
-        assert!(HIGHEST.load(Ordering::SeqCst) <= *MOST);
+        assert!(HIGHEST.load(Ordering::SeqCst) <= *MAX_THREADS);
     }
 
     #[test]
-    fn those_told_may_wait_for_other_builds() {
-        fn chain(depth: usize, told: mpsc::Sender<()>) {
+    fn callbacks_may_wait_for_other_builds() {
+        fn chain(depth: usize, called: mpsc::Sender<()>) {
             run(
                 || (),
                 move || {
@@ -117,12 +117,12 @@ mod tests {
                         chain(depth - 1, sender);
                         receiver.recv().unwrap();
                     }
-                    told.send(()).unwrap();
+                    called.send(()).unwrap();
                 },
             );
         }
         let (sender, receiver) = mpsc::channel();
-        chain(2 * *MOST, sender);
+        chain(2 * *MAX_THREADS, sender);
         receiver.recv().unwrap();
     }
 }

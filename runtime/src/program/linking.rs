@@ -1,20 +1,21 @@
 //! `clLinkProgram`.
 
-use super::product::Product;
-use super::program::{BuildNotify, DeviceBuild, Program};
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
+use crate::program::build_state::DeviceBuild;
+use crate::program::product::Product;
+use crate::program::program::{BuildNotify, Program};
 use kernel_compiler::Unit;
 use kernel_compiler::executable::Executable;
 use kernel_compiler::options::{BuildCall, BuildOptions};
 use std::sync::Arc;
 
 impl Program {
-    /// `clLinkProgram`: the new program, which is still to be linked.
+    /// `clLinkProgram`: creates the program; `Linking::run` links it.
     ///
     /// # Errors
-    /// All that `clLinkProgram` lists of links that cannot begin.
+    /// The errors of `clLinkProgram` for links that cannot begin.
     pub fn link(
         context: &Arc<Context>,
         devices: &[Arc<Device>],
@@ -38,19 +39,19 @@ impl Program {
             inputs,
             options: parsed,
         };
-        linking.program.begin(&linking.places(), options)?;
+        linking.program.begin(&linking.indices(), options)?;
         Ok(linking)
     }
 }
 
-/// What is to be linked for some devices.
+/// The units to link for some devices.
 pub(super) struct LinkInput {
-    /// The devices, by their places in the new program.
-    places: Vec<usize>,
+    /// Indices of the devices in the new program.
+    indices: Vec<usize>,
     units: Vec<Unit>,
 }
 
-/// A program that is to be linked.
+/// A link that has not been done yet.
 pub struct Linking {
     program: Arc<Program>,
     pub(super) inputs: Vec<LinkInput>,
@@ -58,23 +59,23 @@ pub struct Linking {
 }
 
 impl Linking {
-    /// The program. Its build status is `InProgress` until it is linked.
+    /// The new program. Its build status is `InProgress` until it is linked.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    fn places(&self) -> Vec<usize> {
-        let places = self.inputs.iter().flat_map(|input| &input.places);
-        places.copied().collect()
+    fn indices(&self) -> Vec<usize> {
+        let indices = self.inputs.iter().flat_map(|input| &input.indices);
+        indices.copied().collect()
     }
 
-    /// Links it. With `notify` linking goes on in the background and failures show in
-    /// status and log only.
+    /// Links the program. With `notify` it links in the background, and failures appear only in
+    /// status and log.
     ///
     /// # Errors
     /// `LinkProgramFailure`.
     pub fn run(self, notify: Option<BuildNotify>) -> Result<()> {
-        let places = self.places();
+        let indices = self.indices();
         let Self {
             program,
             inputs,
@@ -83,7 +84,7 @@ impl Linking {
         let linked = Arc::clone(&program);
         let work = move || {
             let mut succeeded = true;
-            for LinkInput { places, units } in inputs {
+            for LinkInput { indices, units } in inputs {
                 let units: Vec<&Unit> = units.iter().collect();
                 let outcome = if options.creates_library() {
                     let library = kernel_compiler::link_library(&units);
@@ -98,19 +99,19 @@ impl Linking {
                         (Product::Executable(made), log)
                     })
                 };
-                succeeded &= linked.end(&places, outcome);
+                succeeded &= linked.end(&indices, outcome);
             }
             succeeded
         };
-        program.run(places, work, notify, Code::LinkProgramFailure)
+        program.run(indices, work, notify, Code::LinkProgramFailure)
     }
 }
 
-/// The units to be linked, and for which devices. Devices for which no program has any
-/// are left out; those with the same units have one link.
+/// The units to link, and for which devices. Devices without units are left out, and devices with
+/// the same units share a link.
 fn link_inputs(devices: &[Arc<Device>], programs: &[Arc<Program>]) -> Result<Vec<LinkInput>> {
     let mut inputs: Vec<LinkInput> = Vec::new();
-    for (place, device) in devices.iter().enumerate() {
+    for (index, device) in devices.iter().enumerate() {
         let in_progress =
             |program: &Arc<Program>| program.with_build(device, false, DeviceBuild::in_progress);
         if programs.iter().any(in_progress) {
@@ -131,9 +132,9 @@ fn link_inputs(devices: &[Arc<Device>], programs: &[Arc<Program>]) -> Result<Vec
                 .iter_mut()
                 .find(|input| bitcode(&input.units) == bitcode(&units));
             match same {
-                Some(input) => input.places.push(place),
+                Some(input) => input.indices.push(index),
                 None => inputs.push(LinkInput {
-                    places: vec![place],
+                    indices: vec![index],
                     units,
                 }),
             }

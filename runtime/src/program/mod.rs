@@ -1,14 +1,17 @@
 //! Programs and their builds.
 
 pub(crate) mod argument_limits;
+mod build;
 mod build_pool;
+mod build_state;
 mod linking;
 mod product;
 mod program;
 #[cfg(test)]
 mod tests;
 
+pub use build_state::BuildStatus;
 pub use linking::Linking;
 pub use product::BinaryType;
 pub(crate) use program::not_built;
-pub use program::{BuildNotify, BuildStatus, Program};
+pub use program::{BuildNotify, Program};

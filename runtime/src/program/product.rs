@@ -19,7 +19,7 @@ pub enum BinaryType {
     Executable = 4,
 }
 
-/// What a device holds of a program.
+/// The product of a program's build for a device.
 #[derive(Clone, Default)]
 pub(super) enum Product {
     #[default]
@@ -71,7 +71,7 @@ impl Product {
         }
     }
 
-    /// Whether its private variables begin as zeros (cl_khr_initialize_memory).
+    /// Whether its private variables are initialised to zero (cl_khr_initialize_memory).
     pub fn initialises_private_memory(&self) -> bool {
         match self {
             Self::None => true,

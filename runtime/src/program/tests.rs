@@ -1,4 +1,5 @@
-use super::program::{BuildStatus, Program};
+use super::build_state::BuildStatus;
+use super::program::Program;
 use crate::context::Context;
 use crate::device::Device;
 use crate::device::partition::Partition;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 
 const SOURCE: &str = "kernel void f(global int *x) { x[get_global_id(0)] = 1; }";
 
-/// A context over a cluster and four parts of it.
+/// A context with a cluster and four sub-devices of it.
 fn context() -> Arc<Context> {
     let root = &Platform::get().devices()[0];
     let mut devices = root.divide(&Partition::Equally(6)).unwrap();
@@ -16,8 +17,8 @@ fn context() -> Arc<Context> {
     Context::new(devices, None).unwrap()
 }
 
-/// All devices have one executable.
-fn share(program: &Program) {
+/// Asserts that all devices share one executable.
+fn assert_shared(program: &Program) {
     let executables = program.state.lock().executables(program.devices());
     assert_eq!(executables.len(), 5);
     let (_, first) = &executables[0];
@@ -29,18 +30,18 @@ fn share(program: &Program) {
 }
 
 #[test]
-fn the_parts_of_a_cluster_share_what_is_built() {
+fn sub_devices_share_the_product() {
     let context = context();
     let program = Program::from_source(&context, SOURCE.into());
     program.build(&[], "", None).unwrap();
-    share(&program);
-    // One after the other as well, though `-D` may have made the other one anew.
+    assert_shared(&program);
+    // Also when they are built one after another.
     for device in context.devices() {
         program
             .build(std::slice::from_ref(device), "-DN=1", None)
             .unwrap();
     }
-    share(&program);
+    assert_shared(&program);
 
     let object = Program::from_source(&context, SOURCE.into());
     object.compile(&[], "", &[], None).unwrap();
@@ -48,18 +49,18 @@ fn the_parts_of_a_cluster_share_what_is_built() {
     assert_eq!(linking.inputs.len(), 1);
     let linked = Arc::clone(linking.program());
     linking.run(None).unwrap();
-    share(&linked);
+    assert_shared(&linked);
 
     let binary = linked.binary(&context.devices()[3]);
     let with_binary = |device: &Arc<Device>| (Arc::clone(device), &*binary);
     let binaries: Vec<_> = context.devices().iter().map(with_binary).collect();
     let loaded = Program::from_binaries(&context, &binaries).0.unwrap();
     loaded.build(&[], "", None).unwrap();
-    share(&loaded);
+    assert_shared(&loaded);
 }
 
 #[test]
-fn a_part_uses_what_is_built_for_the_whole() {
+fn a_sub_device_uses_its_parents_build() {
     let context = context();
     let program = Program::from_source(&context, SOURCE.into());
     let [whole, part] = [&context.devices()[0], &context.devices()[1]];
@@ -73,7 +74,7 @@ fn a_part_uses_what_is_built_for_the_whole() {
         assert_eq!(program.build_options(device), "-DN=3");
         assert_eq!(program.binary(device), program.binary(whole));
     }
-    // Its own build counts, even one that has failed.
+    // Its own build takes precedence, even if it has failed.
     let failure = program.build(std::slice::from_ref(part), "-Df=+", None);
     assert_eq!(failure.unwrap_err().code, Code::BuildProgramFailure);
     assert_eq!(program.build_status(part), BuildStatus::Error);

@@ -60,3 +60,54 @@ impl<T: Tracked> DependencyTracker<T> {
         self.last.iter().chain(&self.since)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Odd commands have ended.
+    impl Tracked for u32 {
+        fn prune(commands: &mut Vec<Self>) {
+            commands.retain(|command| command % 2 == 0);
+        }
+    }
+
+    fn sorted(mut dependencies: SmallVec<[u32; 2]>) -> Vec<u32> {
+        dependencies.sort_unstable();
+        dependencies.to_vec()
+    }
+
+    #[test]
+    fn commands_in_order_depend_on_the_one_before() {
+        let mut tracker = DependencyTracker::new(true);
+        assert!(sorted(tracker.add(1, Order::Command, false)).is_empty());
+        assert_eq!(sorted(tracker.add(2, Order::Barrier, true)), [1]);
+        assert_eq!(sorted(tracker.add(3, Order::Marker, false)), [2]);
+        assert_eq!(tracker.outstanding().copied().collect::<Vec<_>>(), [3]);
+    }
+
+    #[test]
+    fn barriers_separate_commands_out_of_order() {
+        let mut tracker = DependencyTracker::new(false);
+        assert!(sorted(tracker.add(2, Order::Command, false)).is_empty());
+        assert!(sorted(tracker.add(4, Order::Command, false)).is_empty());
+        assert_eq!(sorted(tracker.add(6, Order::Marker, true)), [2, 4]);
+        assert_eq!(sorted(tracker.add(8, Order::Barrier, true)), [6]);
+        assert_eq!(sorted(tracker.add(10, Order::Command, false)), [8]);
+        // With a wait list the barrier depends on the previous one alone.
+        assert_eq!(sorted(tracker.add(12, Order::Barrier, false)), [8]);
+        assert_eq!(sorted(tracker.add(14, Order::Command, false)), [12]);
+        let mut outstanding: Vec<_> = tracker.outstanding().copied().collect();
+        outstanding.sort_unstable();
+        assert_eq!(outstanding, [8, 10, 12, 14]);
+    }
+
+    #[test]
+    fn ended_commands_are_pruned() {
+        let mut tracker = DependencyTracker::new(false);
+        for number in 0..1000 {
+            tracker.add(2 * number + 1, Order::Command, false);
+        }
+        assert!(tracker.outstanding().count() < 10);
+    }
+}

@@ -88,7 +88,7 @@ impl Task {
             simulated.host_begins();
         }
         self.event.advance(ExecutionStatus::Running);
-        // A panic is a defect of the runtime; the queue goes on without the command.
+        // A panic is a defect of the runtime; the queue continues without the command.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             // The thread may belong to the host program.
             in_default_environment(|| {

@@ -96,7 +96,7 @@ impl SimulatedCommand {
         self.host.get_or_init(|| host);
     }
 
-    /// Its execution on the host; none if its event is gone.
+    /// Its execution on the host; none if its event has been dropped.
     pub fn host(&self) -> Option<Arc<dyn HostExecution>> {
         self.host.get()?.upgrade()
     }

@@ -24,8 +24,8 @@ fn command(body: impl FnOnce() + Send + 'static) -> Command {
 #[test]
 fn a_panic_fails_the_command_and_the_queue_goes_on() {
     let device = &Platform::get().devices()[0];
-    let (tell, told) = mpsc::channel();
-    let notify: ContextNotify = Box::new(move |sentence| tell.send(sentence.into()).unwrap());
+    let (sentences, received) = mpsc::channel();
+    let notify: ContextNotify = Box::new(move |sentence| sentences.send(sentence.into()).unwrap());
     let context = Context::new(vec![Arc::clone(device)], Some(notify)).unwrap();
     let queue = CommandQueue::new(&context, device, QueueProperties::empty());
     let bad = queue.enqueue(command(|| panic!("a test's")), &[]).unwrap();
@@ -39,7 +39,7 @@ fn a_panic_fails_the_command_and_the_queue_goes_on() {
         bad.wait(),
         ExecutionStatus::Failed(Code::OutOfResources as i32)
     );
-    let sentence: String = told.recv().unwrap();
+    let sentence: String = received.recv().unwrap();
     assert!(sentence.contains("internal error"), "{sentence}");
 }
 
@@ -226,23 +226,23 @@ fn callbacks_may_block() {
         let event = queue.enqueue(command(|| ()), &[]).unwrap();
         for threshold in [ExecutionStatus::Running, ExecutionStatus::Complete] {
             let (own, queue, sender) = (Arc::clone(&event), Arc::clone(&queue), sender.clone());
-            let callback = move |told| {
+            let callback = move |status| {
                 own.wait();
                 queue.enqueue(command(|| ()), &[]).unwrap();
                 queue.finish().unwrap();
-                sender.send((number, told)).unwrap();
+                sender.send((number, status)).unwrap();
             };
             event.on_status(threshold, Box::new(callback));
         }
     }
-    let mut told: HashMap<i32, Vec<ExecutionStatus>> = HashMap::new();
+    let mut statuses: HashMap<i32, Vec<ExecutionStatus>> = HashMap::new();
     for (number, status) in receiver.iter().take(40) {
-        told.entry(number).or_default().push(status);
+        statuses.entry(number).or_default().push(status);
     }
     let expected = [ExecutionStatus::Running, ExecutionStatus::Complete];
     assert!(
-        told.values().all(|statuses| *statuses == expected),
-        "{told:?}"
+        statuses.values().all(|passed| *passed == expected),
+        "{statuses:?}"
     );
 }
 

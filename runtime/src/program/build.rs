@@ -1,0 +1,239 @@
+//! Building and compiling programs (`clBuildProgram`, `clCompileProgram`).
+
+use crate::context::MemoryInitialisation;
+use crate::device::Device;
+use crate::dma_check;
+use crate::error::{Code, Error, Result};
+use crate::program::argument_limits;
+use crate::program::build_pool;
+use crate::program::build_state::{BuildOutcome, BuildStatus, DeviceBuild};
+use crate::program::product::Product;
+use crate::program::program::{BuildNotify, Program};
+use crate::recording::recorder;
+use kernel_compiler::executable::Executable;
+use kernel_compiler::options::{BuildCall, BuildOptions};
+use kernel_compiler::{BuildFailure, Header};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+impl Program {
+    /// Options of a build or compilation in this program's context.
+    fn parse(&self, options: &str, stage: BuildCall) -> std::result::Result<BuildOptions, String> {
+        let initialises = self.context.initialises(MemoryInitialisation::PRIVATE);
+        let parsed = BuildOptions::parse(options, stage)?;
+        let parsed = parsed.initialising_private_memory(initialises);
+        // Recordings attribute time to source lines, and checks report them.
+        if recorder::is_on() || dma_check::is_on() {
+            return Ok(parsed.with_line_tables());
+        }
+        Ok(parsed)
+    }
+
+    /// Marks a build as in progress.
+    ///
+    /// # Errors
+    /// `InvalidOperation`: kernel objects exist, or a build is in progress.
+    pub(super) fn begin(&self, indices: &[usize], options: &str) -> Result<()> {
+        let fail = |sentence| Err(Error::new(Code::InvalidOperation, sentence));
+        let mut state = self.state.lock();
+        if state.kernel_objects > 0 {
+            return fail("there are kernel objects of this program");
+        }
+        let in_progress = |&index: &usize| state.builds[index].in_progress();
+        if indices.iter().any(in_progress) {
+            return fail("the program is being built");
+        }
+        for &index in indices {
+            let build = &mut state.builds[index];
+            *build = DeviceBuild {
+                status: BuildStatus::InProgress,
+                options: options.to_owned(),
+                ..DeviceBuild::new(std::mem::take(&mut build.given))
+            };
+        }
+        Ok(())
+    }
+
+    /// Stores the outcome of a build; false if it failed.
+    pub(super) fn end(&self, indices: &[usize], outcome: BuildOutcome) -> bool {
+        let succeeded = outcome.is_ok();
+        let (status, product, log) = match outcome {
+            Ok((product, log)) => (BuildStatus::Success, product, log),
+            Err(failure) => (BuildStatus::Error, Product::None, failure.log),
+        };
+        let mut state = self.state.lock();
+        let product = state.shared(product);
+        for &index in indices {
+            let build = &mut state.builds[index];
+            build.status = status;
+            build.product = product.clone();
+            build.log.clone_from(&log);
+            if let Product::Executable(executable) = &product {
+                let device = &self.devices[index];
+                build.log += &argument_limits::warnings(device, executable.kernels());
+            }
+        }
+        succeeded
+    }
+
+    /// Does the work of a build in progress; false if it failed.
+    fn complete(&self, indices: &[usize], work: impl FnOnce() -> bool) -> bool {
+        // A panic is a defect of the compiler; threads that wait for the build must not hang.
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+            log::error!("building a program: internal error, please report it");
+            let log = "error: the compiler has failed (an error in the compiler)\n";
+            self.end(indices, Err(BuildFailure::new(log)))
+        })
+    }
+
+    /// Calls `work`, which returns whether the build succeeded: now, or with `notify` in the
+    /// background.
+    pub(super) fn run(
+        self: &Arc<Self>,
+        indices: Vec<usize>,
+        work: impl FnOnce() -> bool + Send + 'static,
+        notify: Option<BuildNotify>,
+        failure: Code,
+    ) -> Result<()> {
+        let Some(notify) = notify else {
+            if self.complete(&indices, work) {
+                return Ok(());
+            }
+            return Err(Error::new(failure, "see the build log"));
+        };
+        let (program, alive) = (Arc::clone(self), Arc::clone(self));
+        let build = move || {
+            program.complete(&indices, work);
+        };
+        build_pool::run(build, move || {
+            notify();
+            // The callback queries the program.
+            drop(alive);
+        });
+        Ok(())
+    }
+
+    /// `clBuildProgram` for `devices` (empty: all). With `notify` it builds in the background, and
+    /// failures appear only in status and log.
+    ///
+    /// # Errors
+    /// The errors of `clBuildProgram` except `InvalidProgram`.
+    pub fn build(
+        self: &Arc<Self>,
+        devices: &[Arc<Device>],
+        options: &str,
+        notify: Option<BuildNotify>,
+    ) -> Result<()> {
+        let indices = self.indices(devices)?;
+        let parsed = self
+            .parse(options, BuildCall::Build)
+            .map_err(|sentence| Error::new(Code::InvalidBuildOptions, sentence))?;
+        let given = match self.source {
+            Some(_) => Vec::new(),
+            None => self.given_executables(&indices)?,
+        };
+        self.begin(&indices, options)?;
+        let program = Arc::clone(self);
+        let of = indices.clone();
+        let work = move || match &program.source {
+            Some(source) => {
+                let make = || {
+                    let unit = kernel_compiler::compile(source, &parsed, &[])?;
+                    let executable = Executable::link(&[&unit])?;
+                    let mut log = unit.log;
+                    if parsed.asks_for_remarks() {
+                        // A failure to produce remarks does not fail the build.
+                        let remarks = kernel_compiler::remarks(source, &parsed);
+                        log.push_str(
+                            &remarks.unwrap_or_else(|failure| format!("no remarks: {failure}\n")),
+                        );
+                    }
+                    Ok((Product::Executable(executable), log))
+                };
+                program.end(&of, make())
+            }
+            // Each device may have a different binary.
+            None => of.iter().zip(given).all(|(&index, executable)| {
+                let log = if parsed.asks_for_remarks() {
+                    executable.remarks()
+                } else {
+                    String::new()
+                };
+                program.end(&[index], Ok((Product::Executable(executable), log)))
+            }),
+        };
+        self.run(indices, work, notify, Code::BuildProgramFailure)
+    }
+
+    /// The executables that the program was created with.
+    fn given_executables(&self, indices: &[usize]) -> Result<Vec<Arc<Executable>>> {
+        let state = self.state.lock();
+        let given = indices
+            .iter()
+            .map(|&index| match &state.builds[index].given {
+                Product::Executable(executable) => Ok(Arc::clone(executable)),
+                Product::CompiledObject(_) | Product::Library(_) => Err(Error::new(
+                    Code::InvalidBinary,
+                    "the binary is a compiled object or a library, which are linked, not built",
+                )),
+                Product::None => Err(Error::new(
+                    Code::InvalidOperation,
+                    "the program was made neither with source text nor with a binary",
+                )),
+            });
+        given.collect()
+    }
+
+    /// `clCompileProgram`.
+    ///
+    /// # Errors
+    /// The errors of `clCompileProgram` except `InvalidProgram`.
+    pub fn compile(
+        self: &Arc<Self>,
+        devices: &[Arc<Device>],
+        options: &str,
+        headers: &[(String, Arc<Program>)],
+        notify: Option<BuildNotify>,
+    ) -> Result<()> {
+        let indices = self.indices(devices)?;
+        let parsed = self
+            .parse(options, BuildCall::Compile)
+            .map_err(|sentence| Error::new(Code::InvalidCompilerOptions, sentence))?;
+        let no_source = |of: &str| {
+            Error::new(
+                Code::InvalidOperation,
+                format!("{of} was not made with source text"),
+            )
+        };
+        let source = self
+            .source
+            .clone()
+            .ok_or_else(|| no_source("the program"))?;
+        let headers = headers
+            .iter()
+            .map(|(name, program)| {
+                self.check_same_context(&program.context)?;
+                let source = program
+                    .source
+                    .clone()
+                    .ok_or_else(|| no_source("a header"))?;
+                Ok(Header {
+                    name: name.clone(),
+                    source,
+                })
+            })
+            .collect::<Result<Vec<_>>>()?;
+        self.begin(&indices, options)?;
+        let program = Arc::clone(self);
+        let of = indices.clone();
+        let work = move || {
+            let unit = kernel_compiler::compile(&source, &parsed, &headers);
+            let outcome = unit.map(|unit| {
+                let log = unit.log.clone();
+                (Product::CompiledObject(unit), log)
+            });
+            program.end(&of, outcome)
+        };
+        self.run(indices, work, notify, Code::CompileProgramFailure)
+    }
+}

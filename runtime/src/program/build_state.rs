@@ -1,0 +1,102 @@
+//! The state of a program's builds.
+
+use crate::device::Device;
+use crate::program::product::Product;
+use kernel_compiler::BuildFailure;
+use kernel_compiler::executable::Executable;
+use std::sync::Arc;
+
+/// `CL_PROGRAM_BUILD_STATUS`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum BuildStatus {
+    /// 0
+    Success = 0,
+    /// -1
+    None = -1,
+    /// -2
+    Error = -2,
+    /// -3
+    InProgress = -3,
+}
+
+/// The build of a program for one device.
+pub(super) struct DeviceBuild {
+    pub(super) status: BuildStatus,
+    pub(super) options: String,
+    pub(super) log: String,
+    pub(super) product: Product,
+    /// The binary that the program was created with.
+    pub(super) given: Product,
+}
+
+impl DeviceBuild {
+    pub(super) fn new(given: Product) -> Self {
+        Self {
+            status: BuildStatus::None,
+            options: String::new(),
+            log: String::new(),
+            product: Product::None,
+            given,
+        }
+    }
+
+    /// Whether the device itself has a binary or a build.
+    pub(super) fn is_begun(&self) -> bool {
+        self.status != BuildStatus::None || !matches!(self.given, Product::None)
+    }
+
+    pub(super) fn in_progress(&self) -> bool {
+        self.status == BuildStatus::InProgress
+    }
+
+    /// The built product, or else the binary.
+    pub(super) fn held(&self) -> &Product {
+        match self.product {
+            Product::None => &self.given,
+            _ => &self.product,
+        }
+    }
+}
+
+/// The mutable state of a program.
+pub(super) struct BuildStates {
+    /// By index in the program's `devices`.
+    pub(super) builds: Vec<DeviceBuild>,
+    /// Number of kernel objects that use the builds.
+    pub(super) kernel_objects: usize,
+}
+
+/// The product of a build, with the log.
+pub(super) type BuildOutcome = std::result::Result<(Product, String), BuildFailure>;
+
+impl BuildStates {
+    /// The product, or the equal one of another device, so that native code is compiled once.
+    pub(super) fn shared(&self, product: Product) -> Product {
+        let Product::Executable(made) = &product else {
+            return product;
+        };
+        let same = self.builds.iter().find_map(|build| match &build.product {
+            Product::Executable(known) if known.is_same_as(made) => Some(Arc::clone(known)),
+            _ => None,
+        });
+        same.map_or(product, Product::Executable)
+    }
+
+    /// The devices with an executable.
+    pub(super) fn executables(
+        &self,
+        devices: &[Arc<Device>],
+    ) -> Vec<(Arc<Device>, Arc<Executable>)> {
+        devices
+            .iter()
+            .zip(&self.builds)
+            .filter_map(|(device, build)| match &build.product {
+                Product::Executable(executable) => {
+                    Some((Arc::clone(device), Arc::clone(executable)))
+                }
+                _ => None,
+            })
+            .collect()
+    }
+}
