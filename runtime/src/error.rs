@@ -1,4 +1,4 @@
-//! The one error type: an OpenCL code and a sentence for the log.
+//! The error type: an OpenCL code and a sentence for the log.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -106,9 +106,9 @@ codes! {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{code}: {sentence}")]
 pub struct Error {
-    /// What the host program gets.
+    /// The code that the call returns.
     pub code: Code,
-    /// What the log says.
+    /// The reason, for the log and the context's error callback.
     pub sentence: Cow<'static, str>,
 }
 

@@ -87,7 +87,7 @@ pub unsafe fn migrate(start: *mut u8, bytes: usize) {
     }
 }
 
-/// What a command does.
+/// The execution of a command.
 type Body<R> = Box<dyn FnOnce() -> Result<R> + Send>;
 
 /// The body of a launch command. `StaleReads` executes the previous launch instead, and

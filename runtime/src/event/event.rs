@@ -33,7 +33,7 @@ fn host_time() -> u64 {
     ORIGIN.elapsed().as_nanos() as u64 + 1
 }
 
-/// What an event uses of its command's queue, which it keeps alive.
+/// A command's queue as far as events use it. Events keep it alive.
 pub(crate) trait OwnerQueue: Any + Send + Sync {
     /// The queue's ready commands.
     fn ready_queue(&self) -> &Arc<ReadyQueue>;

@@ -125,7 +125,8 @@ pub(crate) struct Residency {
 const VARIED: u64 = u64::MAX;
 
 impl Residency {
-    /// Of `size` bytes of which `memory` has the only copy, or that have never been written.
+    /// The state of `size` bytes of which `memory` has the only copy, or that have never been
+    /// written.
     pub fn new(size: usize, memory: Option<MemoryLocation>) -> Self {
         let copies = memory.map_or(ValidCopies::default(), ValidCopies::only);
         Self {

@@ -104,7 +104,7 @@ impl Sampler {
     pub fn normalized_coords(&self) -> bool {
         self.normalized_coords
     }
-    /// What is read untimed of the image.
+    /// How reads outside the image are resolved.
     pub fn addressing_mode(&self) -> AddressingMode {
         self.addressing_mode
     }

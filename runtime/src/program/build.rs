@@ -134,7 +134,7 @@ impl Program {
         };
         self.begin(&indices, options)?;
         let program = Arc::clone(self);
-        let of = indices.clone();
+        let built = indices.clone();
         let work = move || match &program.source {
             Some(source) => {
                 let make = || {
@@ -150,10 +150,10 @@ impl Program {
                     }
                     Ok((Product::Executable(executable), log))
                 };
-                program.end(&of, make())
+                program.end(&built, make())
             }
             // Each device may have a different binary.
-            None => of.iter().zip(given).all(|(&index, executable)| {
+            None => built.iter().zip(given).all(|(&index, executable)| {
                 let log = if parsed.asks_for_remarks() {
                     executable.remarks()
                 } else {
@@ -225,14 +225,14 @@ impl Program {
             .collect::<Result<Vec<_>>>()?;
         self.begin(&indices, options)?;
         let program = Arc::clone(self);
-        let of = indices.clone();
+        let built = indices.clone();
         let work = move || {
             let unit = kernel_compiler::compile(&source, &parsed, &headers);
             let outcome = unit.map(|unit| {
                 let log = unit.log.clone();
                 (Product::CompiledObject(unit), log)
             });
-            program.end(&of, outcome)
+            program.end(&built, outcome)
         };
         self.run(indices, work, notify, Code::CompileProgramFailure)
     }

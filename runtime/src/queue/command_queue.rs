@@ -54,7 +54,7 @@ pub struct CommandQueue {
 /// ended: a command may end later on the machine than on the host.
 struct History {
     host: DependencyTracker<Weak<Event>>,
-    /// Of timed commands.
+    /// Timed commands only.
     simulated: DependencyTracker<Arc<SimulatedCommand>>,
 }
 

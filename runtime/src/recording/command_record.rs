@@ -43,7 +43,7 @@ pub(crate) struct RecordedOutcome {
     pub moved: u64,
     /// Queued, submit, start, end.
     pub times: [u64; 4],
-    /// Of launches of timed code.
+    /// The report of a launch of timed code.
     pub report: Option<Arc<LaunchReport>>,
 }
 

@@ -98,7 +98,7 @@ fn clusters_and_sub_devices_with_other_arrays_run_at_the_same_time() {
     assert_eq!(first.start, other.start + cost());
     assert_eq!(third.start, other.start + 2 * cost());
     assert_eq!(whole.start, third.end, "all its arrays are needed at once");
-    // It came last, and so it does not delay earlier commands.
+    // It was enqueued last, so it must not delay earlier commands.
     assert_eq!(second.start, whole.end);
 }
 
@@ -122,7 +122,6 @@ fn the_host_clock_advances_when_an_end_is_observed() {
     );
 }
 
-/// What is observed_by_host of while it is not known when it happened.
 #[test]
 fn ends_can_be_observed_before_their_times_are_known() {
     let mut schedule = Schedule::new();
