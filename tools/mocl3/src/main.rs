@@ -54,7 +54,7 @@ enum Command {
     },
 }
 
-/// The program beside this one that links LLVM.
+/// The program in the same folder that links LLVM.
 const COMPILER: &str = "mocl3-compile";
 
 fn main() -> ExitCode {
