@@ -91,8 +91,8 @@ pub fn interchange_loops(input: &Input<'_>) -> Output {
 }
 
 pub fn split_at_barriers(input: &Input<'_>) -> Output {
-    let cuts = barrier_split::split(input.kernel()?);
-    let facts = format!("splits: {}", cuts.after.len());
+    let barriers = barrier_split::split(input.kernel()?);
+    let facts = format!("splits: {}", barriers.after.len());
     input.text_with(&facts)
 }
 

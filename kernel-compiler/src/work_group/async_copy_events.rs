@@ -1,16 +1,16 @@
-//! Events of DMA transfers. Transfers are done at once, so that only the simulated time of timed
-//! code depends on which of them is waited for; for other code there are no events.
+//! Events of `async_work_group_copy`. The host executes transfers immediately, so that only the
+//! simulated time of timed code depends on waiting for events; other code drops them.
 
 use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT, WAIT_GROUP_EVENTS};
 use crate::ir::{self, Builder, Type, TypeKind, Value};
 use llvm_sys::LLVMIntPredicate::LLVMIntSLT;
 use llvm_sys::prelude::LLVMModuleRef;
 
-/// Operand of a transfer: the event that it is to belong to.
-const EVENT: u32 = 6;
+/// Operand of a transfer: the event passed to it.
+const EVENT_OPERAND: u32 = 6;
 
-/// Events that are waited for without a loop.
-const FEW: u64 = 8;
+/// Number of events up to which waiting for them is unrolled.
+const MAX_UNROLLED_EVENTS: u64 = 8;
 
 fn calls(module: LLVMModuleRef, name: &str) -> Vec<Value> {
     let functions = ir::functions(module).into_iter();
@@ -20,13 +20,13 @@ fn calls(module: LLVMModuleRef, name: &str) -> Vec<Value> {
     instructions.filter(|i| i.calls(name)).collect()
 }
 
-/// Nobody asks for events: a transfer gives the event that it was given, and nothing is waited for.
+/// Drops events: a transfer returns the event passed to it, and nothing waits.
 pub fn forget(module: LLVMModuleRef) {
     for transfer in calls(module, DMA_TRANSFER) {
         if transfer.ty().kind() == TypeKind::LLVMPointerTypeKind {
-            let event = transfer.operand(EVENT);
+            let event = transfer.operand(EVENT_OPERAND);
             transfer.replace_all_uses_with(event);
-            transfer.set_operand(EVENT, event.ty().zero());
+            transfer.set_operand(EVENT_OPERAND, event.ty().zero());
         }
     }
     for wait in calls(module, WAIT_GROUP_EVENTS) {
@@ -34,7 +34,7 @@ pub fn forget(module: LLVMModuleRef) {
     }
 }
 
-/// Each event is waited for by a call of its own.
+/// Replaces each wait for several events by waits for one.
 pub fn wait_one_by_one(module: LLVMModuleRef) {
     for wait in calls(module, WAIT_GROUP_EVENTS) {
         let (count, events) = (wait.operand(0), wait.operand(1));
@@ -52,7 +52,7 @@ pub fn wait_one_by_one(module: LLVMModuleRef) {
             b.call(waits_for, &[b.load(event, place, 8)]);
         };
         match count.as_integer() {
-            Some(count) if count <= FEW => {
+            Some(count) if count <= MAX_UNROLLED_EVENTS => {
                 b.before(wait);
                 for number in 0..count {
                     wait_for(b.i64().constant(number));

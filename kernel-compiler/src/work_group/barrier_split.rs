@@ -1,61 +1,67 @@
-//! Cuts a kernel at its barriers: each stands alone in a block of its own.
+//! Splits a kernel at its barriers, each of which becomes a block of its own.
 
 use crate::fault;
 use crate::intrinsics::{BARRIER, is_done_by_the_group};
 use crate::ir::{Block, Builder, Opcode, Value};
 use std::collections::HashMap;
 
-/// The blocks where the kernel is cut, and where it goes on after each.
-pub struct Cuts {
-    /// Cut blocks (which hold nothing but a branch) and their numbers.
+/// The barriers of a kernel as blocks.
+pub struct BarrierBlocks {
+    /// Numbers of the barrier blocks, which hold nothing but a branch.
     pub number: HashMap<Block, usize>,
-    /// For each cut, the block that follows.
+    /// By barrier: the block that follows.
     pub after: Vec<Block>,
 }
 
-/// Splits `kernel` at barriers. DMA transfers and waiting for them, which are statements of the
-/// group, get a cut before and one after.
-pub fn split(kernel: Value) -> Cuts {
+/// Splits `kernel` at barriers. DMA transfers and waits for them, which the group executes once, get a
+/// barrier before and one after.
+pub fn split(kernel: Value) -> BarrierBlocks {
     let builder = Builder::new(kernel.ty().context());
     let mut blocks = Vec::new();
     for instruction in kernel.instructions() {
         if instruction.calls(BARRIER) {
             if fault::barriers_split_kernels() {
-                blocks.push(cut_before(&builder, instruction));
+                blocks.push(barrier_before(&builder, instruction));
             }
             instruction.erase();
         } else if is_done_by_the_group(instruction) {
-            blocks.push(cut_before(&builder, instruction));
+            blocks.push(barrier_before(&builder, instruction));
             let next = instruction.next_instruction();
-            blocks.push(cut_before(&builder, next.expect("a call is no terminator")));
+            blocks.push(barrier_before(
+                &builder,
+                next.expect("a call is no terminator"),
+            ));
         }
     }
-    // Only now: a later cut in the same block changes what follows an earlier one.
-    Cuts {
-        after: blocks.iter().map(|cut| cut.successors()[0]).collect(),
+    // Not before all are split: a later barrier in a block changes what follows an earlier one.
+    BarrierBlocks {
+        after: blocks
+            .iter()
+            .map(|barrier| barrier.successors()[0])
+            .collect(),
         number: blocks.into_iter().zip(0..).collect(),
     }
 }
 
-/// Cuts just before `instruction`; gives the cut block.
-fn cut_before(builder: &Builder, instruction: Value) -> Block {
+/// Inserts a barrier block before `instruction`.
+fn barrier_before(builder: &Builder, instruction: Value) -> Block {
     let after = instruction.block();
     let before = split_before(builder, instruction);
-    let cut = after.insert_before("cut");
-    builder.at_end(cut);
+    let barrier = after.insert_before("barrier");
+    builder.at_end(barrier);
     builder.branch(after);
     before.terminator().erase();
     builder.at_end(before);
-    builder.branch(cut);
-    cut
+    builder.branch(barrier);
+    barrier
 }
 
-/// Moves what stands before `instruction` in its block into a new block that
-/// branches to it. The block keeps its identity at the end, so that φs in its
-/// successors stay right; branches to it go to the new block, which is returned.
+/// Moves the instructions before `instruction` into a new block that branches to its block, and
+/// returns the new block. Branches to the old block go to the new one. The old block keeps the
+/// terminator, so that φs in its successors stay valid.
 pub fn split_before(builder: &Builder, instruction: Value) -> Block {
     let tail = instruction.block();
-    // For those who read the IR.
+    // Readable names in dumps.
     let name = tail.name();
     tail.set_name("after");
     let head = tail.insert_before(&name);

@@ -1,10 +1,9 @@
-//! What a kernel can be told of its work-groups before it is looked at: their size, if it is
-//! known, so that loops over it are loops of known length.
+//! Propagates a known work-group size into a kernel, so that loops over it have constant trip counts.
 
 use crate::intrinsics::Query;
 use crate::ir::{self, Builder, Value};
 
-/// Puts the size in place of the queries for it, and bounds on local ids.
+/// Replaces queries of the size by constants, and adds ranges to local ids.
 pub fn fix(kernel: Value, local_size: [u64; 3]) {
     let builder = Builder::new(kernel.ty().context());
     let range = ir::metadata_kind(builder.context, "range");

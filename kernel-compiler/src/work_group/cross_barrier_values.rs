@@ -1,5 +1,5 @@
-//! What lives across a cut: values that a region uses but another one made, and
-//! private arrays that several regions use.
+//! What lives across barriers: values that one region computes and another uses, and private arrays
+//! that several regions use.
 
 use super::region::Regions;
 use crate::analysis::effects::is_cheap_and_speculatable;
@@ -11,52 +11,50 @@ use crate::printf;
 use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
 
-/// A value across a cut is made again instead of kept if that takes no more
-/// instructions than this.
-const REMATERIALISATION_LIMIT: usize = 8;
+/// Instructions up to which a value is rematerialised instead of kept in memory.
+const MAX_REMATERIALISED_INSTRUCTIONS: usize = 8;
 
-/// Bytes of private arrays on the host thread's stack. It may be a thread of the host
-/// program's own, with a small stack.
-const STACK_LIMIT: u64 = 32 * 1024;
+/// Bytes of private arrays on the host thread's stack, which is small if the thread is the host
+/// program's own.
+const MAX_STACK_BYTES: u64 = 32 * 1024;
 
-/// A place of each work-item for a value that lives across a cut.
+/// A variable for a value that lives across a barrier.
 pub struct Slot {
-    /// Stands for the place in the kernel; each region gets its own copy of it,
-    /// which becomes a register.
+    /// The variable in the kernel. Each region gets a copy of it, which becomes a register.
     pub alloca: Value,
-    /// Type of the value.
+    /// The value's type.
     pub ty: Type,
-    /// All work-items of a group keep the same there, so that one place does for all.
+    /// Whether all work-items of a group have the same value, so that the group needs one variable.
     pub uniform: bool,
 }
 
-/// Where a private array of the kernel goes.
+/// Where a private array of the kernel is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// The stack of the host thread: used within one region only.
+    /// On the stack of the host thread: only one region uses it.
     Stack,
-    /// The stack as well: the group's own, never written by its work-items.
+    /// On the stack as well: a variable of the group that its work-items only read.
     Shared,
-    /// One place in the group's private memory, as `Stack` but large.
+    /// Once in the group's private memory: as `Stack`, but too large for it.
     Group,
-    /// A place for each work-item in the group's private memory.
+    /// In the group's private memory, for each work-item.
     WorkItem,
 }
 
 /// A private array.
 pub struct PrivateArray {
-    /// Its alloca in the kernel.
+    /// The alloca in the kernel.
     pub alloca: Value,
-    /// Where it goes.
+    /// Where it is stored.
     pub storage: Storage,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Alignment, bytes.
+    /// Alignment in bytes.
     pub alignment: u32,
 }
 
-/// A use of a value: the instruction, the operand, and the block from whose point
-/// of view it happens (for a φ: where control comes from).
+/// A use of a value: the user, the operand's index, and the block in which the value is needed; for a
+/// φ that is the predecessor.
 struct Use {
     user: Value,
     operand: usize,
@@ -108,8 +106,8 @@ fn candidates(kernel: Value) -> Vec<Value> {
     values
 }
 
-/// Makes values that are cheap functions of arguments and work-item queries again
-/// where they are used across a cut. Returns those values.
+/// Recomputes values that are cheap functions of arguments and work-item queries where they are used
+/// across a barrier. Returns those values.
 pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
     let mut rematerialised = Vec::new();
     if regions.regions.len() == 1 {
@@ -124,7 +122,7 @@ pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
         load_again(&copies.builder, kernel, regions);
     }
     for value in candidates(kernel) {
-        if cost(value, REMATERIALISATION_LIMIT).is_none() {
+        if cost(value, MAX_REMATERIALISED_INSTRUCTIONS).is_none() {
             continue;
         }
         let crossing = crossing_uses(value, regions);
@@ -153,8 +151,8 @@ fn load_again(builder: &Builder, kernel: Value, regions: &Regions) {
     }
 }
 
-/// Instructions needed to make a value from what is always at hand; none if that
-/// cannot be done, or takes more than `limit`.
+/// Instructions that compute a value from arguments, constants and queries; none if it depends on
+/// others, or takes more than `limit`.
 fn cost(value: Value, limit: usize) -> Option<usize> {
     if !value.is_instruction() {
         return Some(0);
@@ -176,7 +174,7 @@ fn cost(value: Value, limit: usize) -> Option<usize> {
     }
 }
 
-/// Values made again, by block; they stand at its beginning, in the order of making.
+/// Recomputed values by block. They are at its beginning, in the order of computation.
 struct Copies {
     builder: Builder,
     made: HashMap<(Block, Value), Value>,
@@ -192,7 +190,7 @@ impl Copies {
             return copy;
         }
         let copy = value.clone_instruction();
-        // Operands first, so that they stand before the copy.
+        // Operands first: they precede the copy.
         for (index, operand) in value.operands().into_iter().enumerate() {
             if operand.is_instruction() {
                 let operand = self.copy_into(block, operand);
@@ -211,16 +209,16 @@ impl Copies {
     }
 }
 
-/// Name of the place where a value is kept, for those who read the IR.
-pub fn place_name(kept: &str, value: Value) -> String {
+/// The name of the variable that keeps a value, for readable dumps.
+pub fn slot_name(kept: &str, value: Value) -> String {
     match value.name() {
         name if name.is_empty() => kept.to_owned(),
         name => format!("{kept}.{name}"),
     }
 }
 
-/// Puts values that live across a cut into slots: stored where they are made,
-/// loaded where they are used.
+/// Demotes values that live across a barrier to slots: stored where they are computed, loaded where
+/// they are used.
 pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>) -> Vec<Slot> {
     let mut slots = Vec::new();
     if regions.regions.len() == 1 {
@@ -235,12 +233,11 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
         let ty = value.ty();
         let first = kernel.entry_block().first_instruction();
         builder.before(first.expect("a block ends in a terminator"));
-        let alloca = builder.alloca(ty, &place_name("across", value));
+        let alloca = builder.alloca(ty, &slot_name("across", value));
         let definition = value.block();
-        // The place may be in memory that is aligned no better than the type demands.
+        // The slot may be aligned no better than the type demands.
         let alignment = layout.alignment(ty);
-        // A block that comes before another one several times, as with a switch, must
-        // bring the same value to its phi each time.
+        // A predecessor with several edges, as of a switch, must give its φ the same value each time.
         let mut before_phis = HashMap::new();
         for used in uses(value) {
             if used.block == definition {
@@ -275,8 +272,8 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
     slots
 }
 
-/// The private arrays of the kernel, slots apart, and where each goes. Those `shared`
-/// are the group's.
+/// The private arrays of the kernel, slots apart, and where each is stored. Those in `shared` belong
+/// to the group.
 pub fn private_arrays(
     module: LLVMModuleRef,
     kernel: Value,
@@ -300,8 +297,8 @@ pub fn private_arrays(
             Storage::Shared
         } else if regions.regions.len() > 1 && used_by_several_regions(alloca, regions) {
             Storage::WorkItem
-        } else if on_stack + size * u64::from(lanes.unwrap_or(1)) > STACK_LIMIT {
-            // Lanes use theirs at the same time.
+        } else if on_stack + size * u64::from(lanes.unwrap_or(1)) > MAX_STACK_BYTES {
+            // Lanes use their copies at the same time.
             lanes.map_or(Storage::Group, |_| Storage::WorkItem)
         } else {
             on_stack += size * u64::from(lanes.unwrap_or(1));
@@ -317,21 +314,21 @@ pub fn private_arrays(
     arrays
 }
 
-/// Whether a function has forgotten its pointer arguments when it returns.
-fn keeps_no_pointer(function: &str) -> bool {
+/// Whether a function does not capture its pointer arguments.
+fn captures_no_pointer(function: &str) -> bool {
     function.starts_with("llvm.mem") || function == printf::FUNCTION
 }
 
-/// Follows all pointers derived from an alloca. One that is stored or passed on may
+/// Whether several regions use an alloca, by all pointers derived from it. A pointer that escapes may
 /// be used anywhere.
 fn used_by_several_regions(alloca: Value, regions: &Regions) -> bool {
-    let mut holding: HashSet<usize> = HashSet::new();
+    let mut users: HashSet<usize> = HashSet::new();
     let mut pending = vec![alloca];
     let mut seen = HashSet::from([alloca]);
     while let Some(pointer) = pending.pop() {
         for used in uses(pointer) {
-            holding.extend(regions.containing(used.user.block()));
-            holding.extend(regions.containing(used.block));
+            users.extend(regions.containing(used.user.block()));
+            users.extend(regions.containing(used.block));
             match used.user.opcode() {
                 Opcode::LLVMLoad | Opcode::LLVMICmp => {}
                 Opcode::LLVMStore if used.operand == 1 => {}
@@ -339,7 +336,7 @@ fn used_by_several_regions(alloca: Value, regions: &Regions) -> bool {
                     if used
                         .user
                         .called_function()
-                        .is_some_and(|f| keeps_no_pointer(&f.name())) => {}
+                        .is_some_and(|f| captures_no_pointer(&f.name())) => {}
                 Opcode::LLVMGetElementPtr
                 | Opcode::LLVMBitCast
                 | Opcode::LLVMAddrSpaceCast
@@ -353,5 +350,5 @@ fn used_by_several_regions(alloca: Value, regions: &Regions) -> bool {
             }
         }
     }
-    holding.len() > 1
+    users.len() > 1
 }

@@ -1,10 +1,10 @@
-//! Joins: blocks in which regions end although there is no cut, so that what several cuts reach
-//! is not copied into the region of each. With many conditional barriers, one after another, the
-//! copies would grow with the square of their number.
+//! Joins: blocks at which regions end without a barrier, so that code that several barriers lead to
+//! is not copied into the region of each. With a sequence of conditional barriers, the copies would
+//! grow with the square of their number.
 //!
-//! A region may end at a block that post-dominates its start: a work-item that reaches the block
-//! before any cut has all others with it, since a barrier that some execute is executed by all, in a
-//! loop by all in the same round (OpenCL 1.2, section 6.12.8).
+//! A region may end at a block that post-dominates its start: if one work-item reaches the block
+//! before any barrier, all do, since a barrier that some execute is executed by all, in a loop by all
+//! in the same iteration (OpenCL 1.2, section 6.12.8).
 
 use super::barrier_split::split_before;
 use crate::analysis::cfg::Cfg;
@@ -12,24 +12,23 @@ use crate::analysis::dominators::PostDominators;
 use crate::ir::{Block, Builder, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
-/// Where regions end that do not end at a cut.
+/// The joins at which regions end.
 #[derive(Default)]
 pub struct Joins {
-    /// By a region's first block.
+    /// By a region's first block: the join at which it ends.
     of_start: HashMap<Block, Block>,
 }
 
 impl Joins {
-    /// Finds the joins of regions that begin at `starts`, and of those that begin at joins. Joins
-    /// get blocks without φs.
-    pub fn make(kernel: Value, starts: &[Block], is_cut: impl Fn(Block) -> bool) -> Self {
+    /// Finds the joins of regions that begin at `starts` or at joins, and splits them from their φs.
+    pub fn make(kernel: Value, starts: &[Block], is_barrier: impl Fn(Block) -> bool) -> Self {
         let cfg = Cfg::of(kernel);
         let post_dominators = PostDominators::of(&cfg.graph);
         let post_dominator = |block| {
             let nearest = post_dominators.immediate(cfg.number(block))?;
             Some(cfg.blocks[nearest])
         };
-        let meetings = meetings(&cfg, starts, is_cut);
+        let meetings = meetings(&cfg, starts, is_barrier);
         let mut nearest: HashMap<Block, Option<Block>> = HashMap::new();
         let mut of_start = HashMap::new();
         let mut pending = starts.to_vec();
@@ -50,13 +49,13 @@ impl Joins {
         Self { of_start }
     }
 
-    /// Where the region that begins at `start` ends.
-    pub fn of(&self, start: Block) -> Option<Block> {
+    /// The join at which the region that begins at `start` ends.
+    pub fn ending(&self, start: Block) -> Option<Block> {
         self.of_start.get(&start).copied()
     }
 }
 
-/// The nearest meeting that post-dominates a block, other than the block itself.
+/// The nearest meeting that strictly post-dominates a block.
 fn following(
     post_dominator: &dyn Fn(Block) -> Option<Block>,
     meetings: &HashSet<Block>,
@@ -78,26 +77,26 @@ fn following(
     found
 }
 
-/// The blocks that regions reach from different beginnings: from several starts, or from a start
-/// and another such block.
-fn meetings(cfg: &Cfg, starts: &[Block], is_cut: impl Fn(Block) -> bool) -> HashSet<Block> {
+/// The blocks that can be reached without a barrier from several origins: starts or other such
+/// blocks.
+fn meetings(cfg: &Cfg, starts: &[Block], is_barrier: impl Fn(Block) -> bool) -> HashSet<Block> {
     let order = cfg.graph.postorder.iter().rev();
     let order: Vec<Block> = order.map(|&block| cfg.blocks[block]).collect();
     let rank: HashMap<Block, usize> = order.iter().copied().zip(0..).collect();
-    // Meetings with what comes round a loop, which is known only after a pass over all blocks.
-    let mut of_loops: HashSet<Block> = HashSet::new();
+    // Meetings with back edges, found by a pass over all blocks; the next pass starts from them.
+    let mut at_back_edges: HashSet<Block> = HashSet::new();
     loop {
-        let known = of_loops.len();
-        let mut meetings = of_loops.clone();
-        // Where control came from last: a start or a meeting.
-        let beginnings = starts.iter().chain(&of_loops);
-        let mut origin: HashMap<Block, Block> = beginnings.map(|block| (*block, *block)).collect();
+        let known = at_back_edges.len();
+        let mut meetings = at_back_edges.clone();
+        // By block: the last start or meeting that control has passed.
+        let origins = starts.iter().chain(&at_back_edges);
+        let mut origin: HashMap<Block, Block> = origins.map(|block| (*block, *block)).collect();
         for (place, block) in order.iter().enumerate() {
-            let Some(&from) = origin.get(block).filter(|_| !is_cut(*block)) else {
+            let Some(&from) = origin.get(block).filter(|_| !is_barrier(*block)) else {
                 continue;
             };
             for next in block.successors() {
-                if is_cut(next) || meetings.contains(&next) {
+                if is_barrier(next) || meetings.contains(&next) {
                     continue;
                 }
                 let before = *origin.entry(next).or_insert(from);
@@ -105,14 +104,14 @@ fn meetings(cfg: &Cfg, starts: &[Block], is_cut: impl Fn(Block) -> bool) -> Hash
                     continue;
                 }
                 if rank[&next] <= place {
-                    of_loops.insert(next);
+                    at_back_edges.insert(next);
                 } else {
                     meetings.insert(next);
                     origin.insert(next, next);
                 }
             }
         }
-        if of_loops.len() == known {
+        if at_back_edges.len() == known {
             return meetings;
         }
     }

@@ -1,11 +1,11 @@
-//! `__local` variables get places in the array's scratchpad.
+//! Lays out `__local` variables in local memory.
 
 use crate::intrinsics::{LOCAL_MEMORY, address_space};
 use crate::ir::{self, Builder, DataLayout, Type, Value};
 use llvm_sys::prelude::LLVMModuleRef;
 
-/// Least alignment of a variable; a lane vector of floats.
-const ALIGNMENT: u64 = 64;
+/// Least alignment of a variable, in bytes: that of a vector of 16 floats.
+const MIN_ALIGNMENT: u64 = 64;
 
 /// Replaces the `__local` variables that `kernel` uses by offsets from the base of
 /// local memory. Returns the bytes they take.
@@ -27,7 +27,7 @@ pub fn lower(module: LLVMModuleRef, kernel: Value) -> u64 {
         if users.is_empty() {
             continue;
         }
-        let alignment = u64::from(global.alignment()).max(ALIGNMENT);
+        let alignment = u64::from(global.alignment()).max(MIN_ALIGNMENT);
         let place = size.next_multiple_of(alignment);
         size = place + layout.size(global.function_type());
         let base = *base.get_or_insert_with(|| {

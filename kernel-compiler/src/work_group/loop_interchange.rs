@@ -7,7 +7,7 @@
 //! computed once for the group between the barriers. Values that work-items carry from one
 //! iteration to the next get slots.
 
-use super::cross_barrier_values::{Slot, place_name};
+use super::cross_barrier_values::{Slot, slot_name};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::effects::is_cheap_and_speculatable;
@@ -294,7 +294,7 @@ impl Interchange {
         let carried: Vec<Slot> = varying.iter().map(|phi| self.carry(*phi, l)).collect();
         let shared: Vec<(Value, Value)> = uniform
             .iter()
-            .map(|&phi| (phi, self.alloca(phi.ty(), &place_name("shared", phi))))
+            .map(|&phi| (phi, self.alloca(phi.ty(), &slot_name("shared", phi))))
             .collect();
         let recomputed = self.advance_once(&shared, l);
         for &(phi, variable) in &shared {
@@ -320,7 +320,7 @@ impl Interchange {
     /// Stores what each work-item carries from one iteration to the next in a slot.
     fn carry(&self, phi: Value, l: &RotatedLoop) -> Slot {
         let ty = phi.ty();
-        let alloca = self.alloca(ty, &place_name("carried", phi));
+        let alloca = self.alloca(ty, &slot_name("carried", phi));
         for from in [l.preheader, l.latch] {
             self.builder.before(from.terminator());
             self.store(RotatedLoop::incoming(phi, from), alloca);

@@ -1,19 +1,19 @@
-//! Atomic operations on local memory: one host thread runs the work-items of a group, so
-//! that plain operations do (MOCL3 paper, atomics).
+//! Lowers atomic operations on local memory to plain ones: one host thread runs all work-items of a
+//! group (MOCL3 paper, docs/bibliography.md).
 
 use crate::intrinsics::address_space;
 use crate::ir::{Builder, DataLayout, Opcode, Value};
 use llvm_sys::LLVMIntPredicate;
 
-/// A load, an operation and a store in place of an atomic instruction.
+/// A load, an operation and a store that replace an atomic instruction.
 pub struct PlainAtomic {
-    /// What the instruction would give.
+    /// The value that the instruction returns.
     pub result: Value,
-    /// The instructions made.
+    /// The new instructions.
     pub made: Vec<Value>,
 }
 
-/// Whether an instruction is an atomic one on local memory.
+/// Whether an instruction is an atomic operation on local memory.
 pub fn is_on_local_memory(instruction: Value) -> bool {
     matches!(
         instruction.opcode(),
@@ -22,8 +22,8 @@ pub fn is_on_local_memory(instruction: Value) -> bool {
 }
 
 impl PlainAtomic {
-    /// Makes them where `b` is, with other operands than the instruction's own; none for an
-    /// operation that OpenCL does not have.
+    /// Builds the replacement of `instruction` with these operands; none for an operation that OpenCL
+    /// does not have.
     pub fn make(
         b: &Builder,
         layout: DataLayout,

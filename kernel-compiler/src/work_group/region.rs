@@ -1,6 +1,6 @@
-//! Regions: what a work-item runs from one cut to the next.
+//! Regions: what a work-item runs from one barrier to the next.
 
-use super::barrier_split::Cuts;
+use super::barrier_split::BarrierBlocks;
 use super::joins::Joins;
 use crate::analysis::cfg::has_cycle;
 use crate::analysis::dominators::Dominators;
@@ -14,7 +14,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
-/// What regions are that hold too many copies of the kernel's blocks.
+/// The error that regions hold too many copies of the kernel's blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyCopies;
 
@@ -30,7 +30,7 @@ impl Display for TooManyCopies {
 /// Where a region ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Exit {
-    /// At a cut or a join: region of that number is next.
+    /// At a barrier or a join; the region of that number is next.
     Region(usize),
     /// The kernel returns.
     Return,
@@ -40,62 +40,64 @@ pub enum Exit {
 pub struct Region {
     /// Its first block.
     pub start: Block,
-    /// Its blocks, cut blocks excluded, in the kernel's order.
+    /// Its blocks without barriers, in the kernel's order.
     pub blocks: Vec<Block>,
-    /// Where it can go, sorted.
+    /// Its exits, sorted.
     pub exits: Vec<Exit>,
-    /// What it does is the group's, not each work-item's.
+    /// Whether it runs once for the group, not for each work-item.
     pub uniform: bool,
-    /// It follows a cut, and does not begin at a join only.
-    pub follows_cut: bool,
-    /// The block at which it ends although there is no cut, and the region that begins there.
+    /// Whether it follows a barrier, not only a join.
+    pub follows_barrier: bool,
+    /// The join at which it ends, and the region that begins there.
     join: Option<(Block, Exit)>,
     dominance: OnceCell<Dominance>,
 }
 
-/// Which blocks of a region dominate which.
+/// Dominators within a region.
 struct Dominance {
     number: HashMap<Block, usize>,
     dominators: Dominators,
 }
 
-/// All regions that can be reached; number 0 starts at the kernel's entry.
+/// The reachable regions of a kernel; region 0 starts at its entry.
 pub struct Regions {
-    /// By number.
+    /// The regions by number.
     pub regions: Vec<Region>,
-    /// Exit taken by a branch to this cut block.
+    /// By barrier block: the exit that a branch to it takes.
     exit_at: HashMap<Block, Exit>,
     containing: HashMap<Block, Vec<usize>>,
 }
 
 impl Regions {
-    /// Finds the regions of a kernel that has been cut.
+    /// Finds the regions of a kernel that has been split at its barriers.
     ///
     /// # Errors
-    /// They hold too many copies of the kernel's blocks.
-    pub fn find(kernel: Value, cuts: &Cuts) -> Result<Self, TooManyCopies> {
+    /// The regions hold too many copies of the kernel's blocks.
+    pub fn find(kernel: Value, barriers: &BarrierBlocks) -> Result<Self, TooManyCopies> {
         let instructions = kernel.instructions().len();
-        let few = size_limits::most_instructions_in_regions(instructions);
-        if let Some(found) = Self::with(kernel, cuts, &Joins::default(), few) {
+        let limit = size_limits::most_instructions_in_regions(instructions);
+        if let Some(found) = Self::with(kernel, barriers, &Joins::default(), limit) {
             return Ok(found);
         }
-        Self::find_with_joins(kernel, cuts)
+        Self::find_with_joins(kernel, barriers)
     }
 
-    /// The same; regions that meet end there.
+    /// Finds the regions if they end where they meet.
     ///
     /// # Errors
     /// As `find`.
-    pub fn find_with_joins(kernel: Value, cuts: &Cuts) -> Result<Self, TooManyCopies> {
-        let after = (0..cuts.after.len()).map(|cut| destination(cuts, cut));
+    pub fn find_with_joins(kernel: Value, barriers: &BarrierBlocks) -> Result<Self, TooManyCopies> {
+        let after = (0..barriers.after.len()).map(|barrier| destination(barriers, barrier));
         let mut starts: Vec<Block> = after.filter_map(Destination::start).collect();
         starts.push(kernel.entry_block());
-        let joins = Joins::make(kernel, &starts, |block| cuts.number.contains_key(&block));
-        Self::with(kernel, cuts, &joins, size_limits::LONGEST_KERNEL).ok_or(TooManyCopies)
+        let joins = Joins::make(kernel, &starts, |block| {
+            barriers.number.contains_key(&block)
+        });
+        Self::with(kernel, barriers, &joins, size_limits::LONGEST_KERNEL).ok_or(TooManyCopies)
     }
 
-    /// None if the regions would have more than that many instructions.
-    fn with(kernel: Value, cuts: &Cuts, joins: &Joins, most: u64) -> Option<Self> {
+    /// None if the regions would hold more than `limit` instructions.
+    fn with(kernel: Value, barriers: &BarrierBlocks, joins: &Joins, limit: u64) -> Option<Self> {
         let mut found = Self {
             regions: Vec::new(),
             exit_at: HashMap::new(),
@@ -113,10 +115,10 @@ impl Regions {
         let mut next = 0;
         while let Some(&start) = starts.blocks.get(next) {
             let mut exits = HashSet::new();
-            let join = joins.of(start);
-            let mut blocks = reachable(start, &cuts.number, join);
+            let join = joins.ending(start);
+            let mut blocks = reachable(start, &barriers.number, join);
             length += blocks.iter().map(|block| of_block[block].1).sum::<u64>();
-            if length > most {
+            if length > limit {
                 return None;
             }
             // In the kernel's order, so that the numbers are the same each time.
@@ -124,12 +126,12 @@ impl Regions {
             let mut at_join = None;
             for block in &blocks {
                 for successor in block.successors() {
-                    let exit = match cuts.number.get(&successor) {
-                        Some(&cut) => {
-                            let exit = match destination(cuts, cut) {
+                    let exit = match barriers.number.get(&successor) {
+                        Some(&barrier) => {
+                            let exit = match destination(barriers, barrier) {
                                 Destination::Returns => Exit::Return,
                                 Destination::Starts(block) => {
-                                    starts.after_cuts.insert(block);
+                                    starts.after_barriers.insert(block);
                                     Exit::Region(starts.number(block))
                                 }
                             };
@@ -158,22 +160,21 @@ impl Regions {
                 exits,
                 uniform: is_done_by_the_group(start.instructions()[0])
                     || start.instructions()[0].calls(ONCE),
-                follows_cut: false,
+                follows_barrier: false,
                 join: at_join,
                 dominance: OnceCell::new(),
             });
             next += 1;
         }
         for region in &mut found.regions {
-            region.follows_cut = starts.after_cuts.contains(&region.start);
+            region.follows_barrier = starts.after_barriers.contains(&region.start);
         }
         Some(found)
     }
 
-    /// Regions that only compute what is the same for all work-items are run once. `slots`
-    /// are the places of such values.
+    /// Marks regions that only compute uniform values as run once. `slots` hold such values.
     pub fn mark_uniform_regions(&mut self, uniformity: &Uniformity, slots: &HashSet<Value>) {
-        let is_of_the_group = |instruction: &Value| match instruction.opcode() {
+        let is_done_once = |instruction: &Value| match instruction.opcode() {
             Opcode::LLVMAlloca => true,
             Opcode::LLVMLoad => slots.contains(&instruction.operand(0)),
             Opcode::LLVMStore => slots.contains(&instruction.operand(1)),
@@ -189,24 +190,24 @@ impl Regions {
         };
         for region in &mut self.regions {
             region.uniform |= region.blocks.iter().all(|block| {
-                uniformity.is_run_by_all(*block) && block.instructions().iter().all(is_of_the_group)
+                uniformity.is_run_by_all(*block) && block.instructions().iter().all(is_done_once)
             });
         }
     }
 
-    /// The exit that a branch to `block` takes out of a region, if it leaves that.
+    /// The exit of a region that a branch to `block` takes; none if it stays in the region.
     pub fn exit_at(&self, region: &Region, block: Block) -> Option<Exit> {
         let at_join = region.join.filter(|(join, _)| *join == block);
-        let at_cut = || self.exit_at.get(&block).copied();
-        at_join.map(|(_, exit)| exit).or_else(at_cut)
+        let at_barrier = || self.exit_at.get(&block).copied();
+        at_join.map(|(_, exit)| exit).or_else(at_barrier)
     }
 
-    /// Numbers of the regions that hold a block.
+    /// Numbers of the regions that contain a block.
     pub fn containing(&self, block: Block) -> &[usize] {
         self.containing.get(&block).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether some region has a loop within it.
+    /// Whether some region contains a loop.
     pub fn have_loops(&self) -> bool {
         self.regions.iter().any(|region| self.has_loop(region))
     }
@@ -220,7 +221,8 @@ impl Regions {
         has_cycle(region.start, next_in_region)
     }
 
-    /// Whether, in some region, `user` can be reached without passing `definition`.
+    /// Whether `definition` does not dominate `user` in some region, so that a value has to be kept
+    /// across barriers.
     pub fn crosses(&self, definition: Block, user: Block) -> bool {
         self.containing(user).iter().any(|&number| {
             let region = &self.regions[number];
@@ -256,12 +258,12 @@ impl Dominance {
     }
 }
 
-/// The first blocks of regions, numbered as they are found.
+/// The first blocks of regions, numbered in the order of discovery.
 #[derive(Default)]
 struct Starts {
     blocks: Vec<Block>,
     numbers: HashMap<Block, usize>,
-    after_cuts: HashSet<Block>,
+    after_barriers: HashSet<Block>,
 }
 
 impl Starts {
@@ -287,18 +289,18 @@ impl Destination {
     }
 }
 
-/// Where control goes from a cut; cuts with nothing between them count as one.
-fn destination(cuts: &Cuts, cut: usize) -> Destination {
-    let mut block = cuts.after[cut];
+/// Where control goes after a barrier. Barriers with nothing between them count as one.
+fn destination(barriers: &BarrierBlocks, barrier: usize) -> Destination {
+    let mut block = barriers.after[barrier];
     let mut seen = HashSet::new();
     while seen.insert(block) {
         let instructions = block.instructions();
         let successors = block.successors();
         match (instructions.len(), successors.as_slice()) {
             (1, []) => return Destination::Returns,
-            (1, [only]) => match cuts.number.get(only) {
-                Some(&next) => block = cuts.after[next],
-                // A φ there needs to know where control came from.
+            (1, [only]) => match barriers.number.get(only) {
+                Some(&next) => block = barriers.after[next],
+                // A φ depends on the predecessor.
                 None if has_phi(*only) => break,
                 None => block = *only,
             },
@@ -312,13 +314,13 @@ fn has_phi(block: Block) -> bool {
     block.instructions()[0].opcode() == Opcode::LLVMPHI
 }
 
-/// Blocks reachable from `start` without entering a cut or, again, the join.
-fn reachable<T>(start: Block, cuts: &HashMap<Block, T>, join: Option<Block>) -> Vec<Block> {
+/// The blocks reachable from `start` without passing a barrier or the join.
+fn reachable<T>(start: Block, barriers: &HashMap<Block, T>, join: Option<Block>) -> Vec<Block> {
     let mut reached = HashSet::from([start]);
     let mut pending = vec![start];
     while let Some(block) = pending.pop() {
         for successor in block.successors() {
-            let leaves = cuts.contains_key(&successor) || Some(successor) == join;
+            let leaves = barriers.contains_key(&successor) || Some(successor) == join;
             if !leaves && reached.insert(successor) {
                 pending.push(successor);
             }

@@ -1,5 +1,5 @@
-//! What formation found and decided, as text for people: the regions of a kernel, where
-//! cuts divide them, and what crosses from one to another in which form.
+//! The decisions of formation as text, for dumps: the regions of a kernel, the barriers between them,
+//! and how values live across these.
 
 use super::cross_barrier_values::{PrivateArray, Slot, Storage};
 use super::region::{Exit, Region, Regions};
@@ -7,19 +7,19 @@ use crate::ir::{Block, DataLayout, Opcode, Value};
 use llvm_sys::prelude::LLVMModuleRef;
 use std::fmt::{self, Display, Formatter};
 
-/// A kernel that has been cut, before its work-group function is written.
+/// A kernel split at its barriers, before its work-group function is written.
 pub struct Report<'a> {
     pub module: LLVMModuleRef,
     pub kernel: Value,
     pub regions: &'a Regions,
-    /// Values computed again in each region that uses them.
+    /// Values recomputed in each region that uses them.
     pub rematerialised: &'a [Value],
-    /// Values kept for each work-item.
+    /// Slots of values kept across barriers.
     pub slots: &'a [Slot],
     pub private: &'a [PrivateArray],
 }
 
-/// Gives blocks without a name one, so that text about them can refer to them.
+/// Names blocks that have no name, so that text can refer to them.
 pub fn name_blocks(kernel: Value) {
     for block in kernel.blocks() {
         if block.name().is_empty() {
@@ -34,15 +34,15 @@ impl Display for Report<'_> {
         write_regions(f, self.regions)?;
         writeln!(f)?;
         self.write_places(f)?;
-        writeln!(f, "\nthe kernel with its cuts\n")?;
+        writeln!(f, "\nthe kernel split at its barriers\n")?;
         writeln!(f, "{}", self.kernel.text())
     }
 }
 
 impl Report<'_> {
-    /// What crosses a cut, and in which form; where the rest of private memory is.
+    /// What lives across barriers, and how; where the rest of private memory is.
     pub fn write_places(&self, f: &mut dyn fmt::Write) -> fmt::Result {
-        writeln!(f, "what crosses a cut")?;
+        writeln!(f, "what lives across barriers")?;
         self.write_crossing(f)?;
         writeln!(f, "\nprivate memory within regions")?;
         self.write_private(f)
@@ -87,7 +87,7 @@ impl Report<'_> {
     }
 }
 
-/// The value that a slot holds, if it is always the same one.
+/// The value that a slot holds, if only one is stored to it.
 fn value_kept(slot: &Slot) -> Option<String> {
     let stored = |user: &Value| user.is(Opcode::LLVMStore) && user.operand(1) == slot.alloca;
     let stores: Vec<Value> = slot.alloca.users().into_iter().filter(stored).collect();
@@ -111,15 +111,15 @@ fn write_rows(f: &mut dyn fmt::Write, rows: &[(&str, String)]) -> fmt::Result {
     Ok(())
 }
 
-/// Each region: its blocks, and where it can go from there.
+/// Writes each region: its blocks and its exits.
 pub fn write_regions(f: &mut dyn fmt::Write, regions: &Regions) -> fmt::Result {
     for (number, region) in regions.regions.iter().enumerate() {
-        let who = if region.uniform {
+        let executions = if region.uniform {
             "once for the group"
         } else {
             "for each work-item"
         };
-        writeln!(f, "region {number}, {who}")?;
+        writeln!(f, "region {number}, {executions}")?;
         let names: Vec<String> = region.blocks.iter().map(block_name).collect();
         writeln!(f, "  starts at  {}", block_name(&region.start))?;
         writeln!(f, "  blocks     {}", names.join(" "))?;
@@ -130,22 +130,22 @@ pub fn write_regions(f: &mut dyn fmt::Write, regions: &Regions) -> fmt::Result {
 
 fn write_exits(f: &mut dyn fmt::Write, region: &Region, regions: &Regions) -> fmt::Result {
     for exit in &region.exits {
-        let mut cuts = Vec::new();
+        let mut ends = Vec::new();
         for block in &region.blocks {
             for successor in block.successors() {
-                if regions.exit_at(region, successor) == Some(*exit) && !cuts.contains(&successor) {
-                    cuts.push(successor);
+                if regions.exit_at(region, successor) == Some(*exit) && !ends.contains(&successor) {
+                    ends.push(successor);
                 }
             }
         }
-        let cuts: Vec<String> = cuts.iter().map(block_name).collect();
-        let cuts = match cuts.as_slice() {
+        let ends: Vec<String> = ends.iter().map(block_name).collect();
+        let ends = match ends.as_slice() {
             [] => String::new(),
-            cuts => format!(" at {}", cuts.join(" ")),
+            ends => format!(" at {}", ends.join(" ")),
         };
         match exit {
-            Exit::Region(next) => writeln!(f, "  then       region {next}{cuts}")?,
-            Exit::Return => writeln!(f, "  then       return{cuts}")?,
+            Exit::Region(next) => writeln!(f, "  then       region {next}{ends}")?,
+            Exit::Return => writeln!(f, "  then       return{ends}")?,
         }
     }
     if region.exits.is_empty() {
@@ -154,7 +154,7 @@ fn write_exits(f: &mut dyn fmt::Write, region: &Region, regions: &Regions) -> fm
     Ok(())
 }
 
-/// As LLVM writes a block.
+/// A block as LLVM prints it.
 pub fn block_name(block: &Block) -> String {
     format!("%{}", block.name())
 }

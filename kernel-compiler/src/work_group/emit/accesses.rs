@@ -1,9 +1,9 @@
-//! Loads and stores.
+//! Loads and stores of a kernel.
 
 use crate::intrinsics::address_space;
 use crate::ir::{Opcode, Value};
 
-/// Where a load or store goes.
+/// The address of a load or store.
 pub fn access_pointer(access: Value) -> Value {
     access.operand(if access.opcode() == Opcode::LLVMStore {
         1
@@ -12,8 +12,8 @@ pub fn access_pointer(access: Value) -> Value {
     })
 }
 
-/// Whether an access depends on no other work-item's within a region: within one, barriers
-/// order nothing. Those of private memory count only where each work-item has its own.
+/// Whether an access is independent of other work-items' within a region, which no barrier orders.
+/// Accesses of private memory are, if `annotate_private`: if each work-item has a copy.
 pub fn is_parallel_access(access: Value, annotate_private: bool) -> bool {
     matches!(access.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore)
         && !access.is_volatile()

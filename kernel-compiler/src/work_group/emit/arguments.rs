@@ -1,12 +1,13 @@
-//! The kernel's arguments, as the work-group function finds them.
+//! Loads the kernel's arguments from the argument block.
 
-use super::{BASE_ALIGNMENT, Emitter};
+use super::emitter::{BASE_ALIGNMENT, Emitter};
 use crate::intrinsics::address_space;
 use crate::ir::{self, Value};
 use crate::kernel::image_argument::ImageDescriptor;
 use crate::kernel::interface::{ArgumentKind, KernelInterface};
 
 impl Emitter {
+    /// Loads all arguments.
     pub fn load_arguments(&mut self, kernel: Value, interface: &KernelInterface) {
         let b = &self.builder;
         for (index, parameter) in kernel.parameters().into_iter().enumerate() {
@@ -30,17 +31,17 @@ impl Emitter {
                 }
                 load
             };
-            self.fixed.insert(parameter, value);
+            self.uniform_values.insert(parameter, value);
         }
     }
 
-    /// What is loaded does not change while the group runs.
+    /// Marks a load from memory that does not change while the group runs.
     pub fn mark_invariant(&self, load: Value) {
         let kind = ir::metadata_kind(self.builder.context, "invariant.load");
         load.set_metadata(kind, ir::metadata_node(self.builder.context, &[]));
     }
 
-    /// What is behind a pointer may be read even where the kernel might not do so.
+    /// Marks a loaded pointer as safe to read through speculatively.
     fn mark_dereferenceable(&self, load: Value, bytes: u64, alignment: u64) {
         let number = |number| ir::metadata_constant(self.builder.i64().constant(number));
         for (name, value) in [("dereferenceable", bytes), ("align", alignment)] {

@@ -1,28 +1,14 @@
-//! Sizes and ids, as far as they are the same for all work-items of a group.
+//! Loads the sizes and ids of the index space that all work-items of a group share.
 
-use super::Emitter;
+use super::emitter::Emitter;
 use crate::intrinsics::address_space;
 use crate::ir::{self, Type, Value};
 use crate::kernel::specialisation::Specialisation;
 use host_exec::work_group::{NdRange, WorkGroupContext};
 use std::mem::offset_of;
 
-/// Largest work-group (the machine's own limit is not above it).
-const LARGEST_GROUP: u64 = 1 << 16;
-
-/// The index space as the work-group function's entry block reads it, by dimension.
-#[derive(Default)]
-pub struct IndexSpace {
-    pub work_dimensions: Option<Value>,
-    pub local_size: Vec<Value>,
-    pub local_size_32: Vec<Value>,
-    pub global_size: Vec<Value>,
-    pub group_count: Vec<Value>,
-    pub group_id: Vec<Value>,
-    pub global_offset: Vec<Value>,
-    /// Global id of the group's first work-item; 32 bits in a small grid.
-    pub first_global_id: Vec<Value>,
-}
+/// Upper bound of the machine's largest work-group.
+const MAX_GROUP_SIZE: u64 = 1 << 16;
 
 impl Emitter {
     fn load_context(&self, offset: usize, ty: Type) -> Value {
@@ -58,7 +44,7 @@ impl Emitter {
                 Some(size) => i64.constant(size[d]),
                 None => {
                     let base = nd_range + offset_of!(NdRange, local_size);
-                    field(self, base, d, 1, LARGEST_GROUP)
+                    field(self, base, d, 1, MAX_GROUP_SIZE)
                 }
             };
             let global_size = field(
@@ -79,7 +65,7 @@ impl Emitter {
             let global_offset = if self.small_grid {
                 field(self, offset, d, 0, grid_limit)
             } else {
-                // May be any size_t.
+                // Any size_t.
                 self.load_context(offset + 8 * d, i64)
             };
             let group_id = field(

@@ -1,4 +1,4 @@
-//! Which slots a region accesses, and which have to be kept from region to region.
+//! Liveness of slots: which ones a region accesses, and which are live between regions.
 
 use super::accesses::access_pointer;
 use crate::ir::{Block, Opcode, Value};
@@ -6,24 +6,24 @@ use crate::work_group::cross_barrier_values::Slot;
 use crate::work_group::region::{Exit, Region, Regions};
 use std::collections::{HashMap, HashSet};
 
-/// Which slots each region touches and needs.
+/// The slots that each region accesses, and those live into it.
 pub struct LiveSlots {
     number: HashMap<Value, usize>,
     regions: HashMap<Block, Accesses>,
-    /// By region: a bit for each slot. Empty where slots have no registers.
+    /// By region: a bit per slot that is live into it. Empty if slots are not in registers.
     live: Vec<Vec<u64>>,
 }
 
-/// The slots of a region.
+/// The slots that a region accesses.
 struct Accesses {
-    /// In the order they were made.
+    /// In the order of the slots.
     touched: Vec<Value>,
     stored: HashSet<Value>,
 }
 
 impl LiveSlots {
-    /// Finds the accesses of all regions. Where slots are `in_registers` within a region, follows
-    /// them from region to region.
+    /// Finds the accesses of all regions, and the liveness of slots that are `in_registers` within a
+    /// region.
     pub fn find(regions: &Regions, slots: &[Slot], in_registers: bool) -> Self {
         let followed = if in_registers { slots.len() } else { 0 };
         let mut found = Self {
@@ -56,16 +56,16 @@ impl LiveSlots {
             let accesses = Accesses { touched, stored };
             found.regions.insert(region.start, accesses);
         }
-        found.follow(regions);
+        found.propagate(regions);
         found
     }
 
-    /// What a region needs, those before it need as well.
-    fn follow(&mut self, regions: &Regions) {
+    /// Propagates liveness backwards to a fixed point.
+    fn propagate(&mut self, regions: &Regions) {
         let mut changed = true;
         while changed {
             changed = false;
-            // Most regions are followed by later ones.
+            // In reverse: most successors have higher numbers.
             for (number, region) in regions.regions.iter().enumerate().rev() {
                 for exit in &region.exits {
                     let Exit::Region(next) = *exit else { continue };
@@ -81,17 +81,17 @@ impl LiveSlots {
         }
     }
 
-    /// Slots a region reads or writes, in the order they were made.
+    /// The slots that a region loads or stores, in their order.
     pub fn touched(&self, region: &Region) -> &[Value] {
         &self.regions[&region.start].touched
     }
 
-    /// Whether a region writes a slot.
+    /// Whether a region stores to a slot.
     pub fn stored_in(&self, region: &Region, slot: Value) -> bool {
         self.regions[&region.start].stored.contains(&slot)
     }
 
-    /// Whether the region of that number, or one that may follow it, reads a slot.
+    /// Whether a slot is live into the region of that number.
     pub fn live_into(&self, number: usize, slot: Value) -> bool {
         let slot = self.number[&slot];
         self.live[number][slot / 64] & 1 << (slot % 64) != 0

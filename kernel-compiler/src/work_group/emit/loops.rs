@@ -1,8 +1,8 @@
-//! The loops over the work-items of a region, and the way to the next region.
+//! The loops over the work-items of a region, and the branch to the next region.
 
+use super::emitter::{BASE_ALIGNMENT, Emitter};
 use super::live_slots::LiveSlots;
-use super::work_item::Place;
-use super::{BASE_ALIGNMENT, Emitter};
+use super::work_item::LoopBody;
 use crate::fault;
 use crate::ir::{self, Block, Type, Value};
 use crate::shim;
@@ -12,22 +12,22 @@ use crate::work_items::timing_markers;
 use llvm_sys::LLVMIntPredicate;
 use llvm_sys::prelude::LLVMMetadataRef;
 
-/// Instructions of a region up to which LLVM's loop vectoriser is tried; the time it
-/// takes grows with the square.
-const LONGEST_VECTORISED: usize = 3000;
+/// Instructions of a region up to which LLVM's loop vectoriser may run: it takes time by the square
+/// of their number.
+const MAX_VECTORISED_INSTRUCTIONS: usize = 3000;
 
-/// How a region is run for the work-items of a group.
-enum Plan {
-    /// Once: what it does is the group's.
+/// How often a region runs.
+enum Execution {
+    /// Once for the group.
     Once,
     /// In loops over all dimensions, that of the lanes innermost.
     Loops {
-        /// LLVM may make vectors of the innermost.
+        /// Whether LLVM may vectorise the innermost loop.
         vectors: bool,
     },
 }
 
-impl Plan {
+impl Execution {
     fn of(region: &Region) -> Self {
         if region.uniform {
             return Self::Once;
@@ -38,13 +38,13 @@ impl Plan {
             .map(|block| block.instructions().len())
             .sum();
         Self::Loops {
-            vectors: length <= LONGEST_VECTORISED,
+            vectors: length <= MAX_VECTORISED_INSTRUCTIONS,
         }
     }
 }
 
 impl Emitter {
-    /// Writes a region: from its header on until the headers of those that may follow.
+    /// Writes a region, from its header to branches to the headers of its successors.
     pub fn region(&mut self, number: usize, region: &Region, regions: &Regions, live: &LiveSlots) {
         let name = |part: &str| format!("region{number}.{part}");
         let body = self.function.append_block(&name("work_item"));
@@ -52,36 +52,37 @@ impl Emitter {
         let end = self.function.append_block(&name("end"));
         let access_group = shim::distinct_node(self.builder.context);
         self.builder.at_end(self.headers[number]);
-        if self.timed && number > 0 && region.follows_cut && !region.uniform {
+        if self.timed && number > 0 && region.follows_barrier && !region.uniform {
             timing_markers::mark_barrier(&self.builder, self.function);
         }
-        let of_the_group = live
+        let uniform_slots = live
             .touched(region)
             .iter()
             .filter_map(|slot| {
-                let place = *self.of_the_group.get(slot)?;
+                let place = *self.uniform_slots.get(slot)?;
                 let value = self.builder.load(self.slots[slot], place, BASE_ALIGNMENT);
                 Some((*slot, value))
             })
             .collect();
-        let ids = match Plan::of(region) {
-            Plan::Once => self.once(number, [body, end, done]),
-            Plan::Loops { vectors } => {
+        let ids = match Execution::of(region) {
+            Execution::Once => self.once(number, [body, end, done]),
+            Execution::Loops { vectors } => {
                 self.loops(number, [body, end, done], vectors.then_some(access_group))
             }
         };
-        let place = Place {
+        let loop_body = LoopBody {
             start: body,
             end,
             ids,
             access_group,
-            of_the_group,
+            uniform_slots,
         };
-        self.work_item(region, regions, live, &place);
+        self.work_item(region, regions, live, &loop_body);
         self.leave(region, done);
     }
 
-    /// From the header of a region to its body, and from the body's end on; the local ids.
+    /// Branches from the header of a region to its body, and from the body's end on. Gives the local
+    /// ids.
     fn once(&self, number: usize, [body, end, done]: [Block; 3]) -> [Value; 3] {
         let b = &self.builder;
         b.at_end(self.headers[number]);
@@ -91,8 +92,8 @@ impl Emitter {
         [b.i32().constant(0); 3]
     }
 
-    /// The same with loops around the body; sizes are at least one. Accesses of the access
-    /// group, if there is one, are parallel.
+    /// Writes loops over the work-items around the body; sizes are at least one. Accesses of the
+    /// access group, if there is one, are parallel. Gives the local ids.
     fn loops(
         &self,
         number: usize,
@@ -156,8 +157,8 @@ impl Emitter {
         ids
     }
 
-    /// Accesses of one work-item depend on no other's within a region: LLVM may make
-    /// vectors of them, unless the region is so long that it would take too long.
+    /// Tells LLVM that accesses of different iterations are independent, as work-items are within a
+    /// region; without an access group, that it must not vectorise the loop.
     fn mark_loop(&self, branch: Value, access_group: Option<LLVMMetadataRef>) {
         let context = self.builder.context;
         let text = |text: &str| ir::metadata_text(context, text);
@@ -175,7 +176,7 @@ impl Emitter {
         branch.set_metadata(ir::metadata_kind(context, "llvm.loop"), id);
     }
 
-    /// From the end of a region's loops to the next region.
+    /// Branches from the end of a region's loops to the next region.
     fn leave(&self, region: &Region, done: Block) {
         let b = &self.builder;
         let target = |exit: &Exit| match exit {
@@ -190,7 +191,7 @@ impl Emitter {
         let targets: Vec<Block> = region.exits.iter().map(target).collect();
         b.at_end(done);
         match targets.as_slice() {
-            // A region without exits is an endless loop; this is never reached.
+            // A region without exits is an infinite loop.
             [] => {
                 b.return_void();
             }

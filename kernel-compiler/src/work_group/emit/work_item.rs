@@ -1,9 +1,9 @@
-//! What one work-item does in a region: the kernel's instructions, with its own ids,
-//! between those that fetch its private variables and those that put them back.
+//! What one work-item executes in a region: loads of the slots it uses, the kernel's instructions with
+//! its ids, and stores of the slots needed later.
 
 use super::accesses::{access_pointer, is_parallel_access};
+use super::emitter::{BASE_ALIGNMENT, Emitter};
 use super::live_slots::LiveSlots;
-use super::{BASE_ALIGNMENT, Emitter};
 use crate::fault;
 use crate::intrinsics::{ONCE, Query};
 use crate::ir::{self, Block, Opcode, Value};
@@ -12,47 +12,47 @@ use crate::work_group::region::{Exit, Region, Regions};
 use llvm_sys::prelude::LLVMMetadataRef;
 use std::collections::{HashMap, HashSet};
 
-/// Where the code of a work-item goes.
-pub struct Place {
+/// The loop body that the code of a work-item fills.
+pub struct LoopBody {
     /// Its first block.
     pub start: Block,
-    /// Where it goes when it is done.
+    /// The block that it branches to at its end.
     pub end: Block,
-    /// Its local id, of 32 bits.
+    /// The local id, in 32 bits.
     pub ids: [Value; 3],
-    /// For accesses that depend on no other work-item's.
+    /// The access group of accesses that are independent between work-items.
     pub access_group: LLVMMetadataRef,
-    /// What the group's slots held before the region.
-    pub of_the_group: HashMap<Value, Value>,
+    /// Values of the group's slots before the region.
+    pub uniform_slots: HashMap<Value, Value>,
 }
 
 /// A work-item's code while it is written.
 pub struct WorkItem {
     local_id: [Value; 3],
     global_id: [Value; 3],
-    /// What stands for the kernel's values.
+    /// Replacements of the kernel's values.
     values: HashMap<Value, Value>,
-    /// Where the slots are kept from region to region, with alignment in bytes.
-    homes: HashMap<Value, (Value, u32)>,
-    /// Instructions whose operands are the kernel's still.
+    /// By slot: its address between regions, and the alignment in bytes.
+    slot_addresses: HashMap<Value, (Value, u32)>,
+    /// Instructions whose operands are still the kernel's values.
     pub created: Vec<Value>,
-    /// Accesses that do depend on other work-items'.
+    /// Accesses that depend on those of other work-items.
     pub sequential: HashSet<Value>,
 }
 
 impl Emitter {
-    /// Writes it, from `place.start` to `place.end`.
-    pub fn work_item(&self, region: &Region, regions: &Regions, live: &LiveSlots, place: &Place) {
+    /// Writes the code of a work-item, from `body.start` to `body.end`.
+    pub fn work_item(&self, region: &Region, regions: &Regions, live: &LiveSlots, body: &LoopBody) {
         let b = &self.builder;
-        b.at_end(place.start);
-        let mut item = self.identify(place, region, live);
+        b.at_end(body.start);
+        let mut item = self.identify(body, region, live);
         for (alloca, register) in self.registers_of(live.touched(region)) {
-            let (address, alignment) = item.homes[alloca];
-            let value = match place.of_the_group.get(alloca) {
+            let (address, alignment) = item.slot_addresses[alloca];
+            let value = match body.uniform_slots.get(alloca) {
                 Some(value) => *value,
                 None => {
                     let load = b.load(self.slots[alloca], address, alignment);
-                    self.mark_parallel(load, place);
+                    self.mark_parallel(load, body);
                     load
                 }
             };
@@ -65,10 +65,10 @@ impl Emitter {
             } else {
                 String::new()
             };
-            blocks.insert(*block, place.end.insert_before(&name));
+            blocks.insert(*block, body.end.insert_before(&name));
         }
         b.branch(blocks[&region.start]);
-        let exits = self.exits(region, live, place, &item);
+        let exits = self.exits(region, live, body, &item);
         for block in &region.blocks {
             b.at_end(blocks[block]);
             for instruction in block.instructions() {
@@ -95,21 +95,21 @@ impl Emitter {
                 item.created.push(copy);
             }
         }
-        self.connect(region, place, &item);
+        self.connect(region, body, &item);
         self.fill_phis(region, &blocks, &item);
     }
 
-    /// Those slots that are in registers, with these.
+    /// The slots that are in registers within a region, with their variables.
     fn registers_of<'a>(&self, slots: &'a [Value]) -> impl Iterator<Item = (&'a Value, Value)> {
         let register = |slot| Some((slot, *self.slot_registers.get(slot)?));
         slots.iter().filter_map(register)
     }
 
-    /// The ids of a work-item, and the places of what it has its own of.
-    fn identify(&self, place: &Place, region: &Region, live: &LiveSlots) -> WorkItem {
+    /// Computes the ids of a work-item, and the addresses of its own variables.
+    fn identify(&self, body: &LoopBody, region: &Region, live: &LiveSlots) -> WorkItem {
         let b = &self.builder;
         let i64 = b.i64();
-        let ids = place.ids;
+        let ids = body.ids;
         let local_id = ids.map(|id| b.zero_extend_not_negative(id, i64));
         let global_id = [0, 1, 2].map(|d| {
             let first = self.range.first_global_id[d];
@@ -131,7 +131,7 @@ impl Emitter {
             local_id: fault::ids(local_id),
             global_id: fault::ids(global_id),
             values: HashMap::new(),
-            homes: HashMap::new(),
+            slot_addresses: HashMap::new(),
             created: Vec::new(),
             sequential: HashSet::new(),
         };
@@ -140,8 +140,8 @@ impl Emitter {
             if let Some(&register) = self.slot_registers.get(slot) {
                 item.values.insert(*slot, register);
             }
-            if let Some(&place) = self.of_the_group.get(slot) {
-                item.homes.insert(*slot, (place, BASE_ALIGNMENT));
+            if let Some(&place) = self.uniform_slots.get(slot) {
+                item.slot_addresses.insert(*slot, (place, BASE_ALIGNMENT));
             }
         }
         let arrays = arrays_in(region);
@@ -155,7 +155,8 @@ impl Emitter {
             let offset = b.multiply(linear, i64.constant(own.size)).no_wrap();
             let address = b.offset(own.array, offset);
             if self.slot_registers.contains_key(&own.alloca) {
-                item.homes.insert(own.alloca, (address, own.alignment));
+                item.slot_addresses
+                    .insert(own.alloca, (address, own.alignment));
             } else {
                 item.values.insert(own.alloca, address);
             }
@@ -163,50 +164,49 @@ impl Emitter {
         item
     }
 
-    /// A block for each way out of a region, where the slots that are needed later are put
-    /// back.
+    /// A block for each exit of a region, which stores the slots that are needed later.
     fn exits(
         &self,
         region: &Region,
         live: &LiveSlots,
-        place: &Place,
+        body: &LoopBody,
         item: &WorkItem,
     ) -> HashMap<Exit, Block> {
         let b = &self.builder;
         let touched = live.touched(region);
         let mut exits = HashMap::new();
         for (index, exit) in region.exits.iter().enumerate() {
-            let block = place.end.insert_before("exit");
+            let block = body.end.insert_before("exit");
             b.at_end(block);
             if let Exit::Region(next) = exit {
                 for (alloca, register) in self.registers_of(touched).filter(|(slot, _)| {
                     live.stored_in(region, **slot) && live.live_into(*next, **slot)
                 }) {
-                    let (address, alignment) = item.homes[alloca];
+                    let (address, alignment) = item.slot_addresses[alloca];
                     let value = b.load(self.slots[alloca], register, register.alignment());
                     let store = b.store(value, address, alignment);
-                    if !self.of_the_group.contains_key(alloca) {
-                        self.mark_parallel(store, place);
+                    if !self.uniform_slots.contains_key(alloca) {
+                        self.mark_parallel(store, body);
                     }
                 }
             }
             if region.exits.len() > 1 {
                 b.store(b.i32().constant(index as u64), self.next, 4);
             }
-            b.branch(place.end);
+            b.branch(body.end);
             exits.insert(*exit, block);
         }
         exits
     }
 
-    fn mark_parallel(&self, access: Value, place: &Place) {
+    fn mark_parallel(&self, access: Value, body: &LoopBody) {
         let kind = ir::metadata_kind(self.builder.context, "llvm.access.group");
-        access.set_metadata(kind, place.access_group);
+        access.set_metadata(kind, body.access_group);
     }
 
-    /// Makes instructions use the work-item's values in place of the kernel's.
-    fn connect(&self, region: &Region, place: &Place, item: &WorkItem) {
-        // One place on the stack for all work-items: then LLVM finds out by itself.
+    /// Replaces the kernel's values by the work-item's in the operands of its instructions.
+    fn connect(&self, region: &Region, body: &LoopBody, item: &WorkItem) {
+        // An array on the stack that work-items share: LLVM has to analyse dependences itself.
         let uses_the_stack = region.blocks.iter().any(|block| {
             block.instructions().iter().any(|i| {
                 i.operands().iter().any(|operand| {
@@ -229,13 +229,13 @@ impl Emitter {
             if is_parallel_access(created, !uses_the_stack) && !item.sequential.contains(&created) {
                 let pointer = access_pointer(created);
                 if !self.registers.contains(&pointer) {
-                    self.mark_parallel(created, place);
+                    self.mark_parallel(created, body);
                 }
             }
         }
     }
 
-    /// Copies one instruction that is no terminator.
+    /// Copies an instruction that is not a terminator.
     fn instruction(&self, instruction: Value, item: &mut WorkItem) {
         let b = &self.builder;
         match instruction.opcode() {
@@ -304,9 +304,12 @@ impl Emitter {
         }
     }
 
-    /// What stands for a value of the kernel, if something does.
+    /// The replacement of a value of the kernel, if there is one.
     fn value_of(&self, value: Value, item: &WorkItem) -> Option<Value> {
-        let found = item.values.get(&value).or_else(|| self.fixed.get(&value));
+        let found = item
+            .values
+            .get(&value)
+            .or_else(|| self.uniform_values.get(&value));
         found.copied()
     }
 
@@ -327,7 +330,7 @@ impl Emitter {
     }
 }
 
-/// The variables of the kernel that a region uses.
+/// The allocas of the kernel that a region uses.
 fn arrays_in(region: &Region) -> Vec<Value> {
     let blocks = region.blocks.iter();
     let instructions = blocks.flat_map(|block| block.instructions());

@@ -17,12 +17,12 @@ declare void @__mocl3_barrier()
 define spir_kernel void @k(ptr addrspace(1) %p) {
 entry:
   store i32 1, ptr addrspace(1) %p, align 4
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   store i32 2, ptr addrspace(1) %p, align 4
   ret void
 }

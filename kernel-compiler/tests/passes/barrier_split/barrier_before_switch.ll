@@ -23,12 +23,12 @@ declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i32 %n, ptr addrspace(1) %p) {
 entry:
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   switch i32 %n, label %meet [
     i32 0, label %zero
     i32 1, label %meet

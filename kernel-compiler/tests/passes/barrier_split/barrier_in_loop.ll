@@ -27,12 +27,12 @@ entry:
 loop:                                             ; preds = %after, %entry
   %i = phi i32 [ 0, %entry ], [ %next, %after ]
   store i32 %i, ptr addrspace(1) %p, align 4
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %loop
+barrier:                                          ; preds = %loop
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   %next = add i32 %i, 1
   %more = icmp ult i32 %next, %n
   br i1 %more, label %loop, label %done

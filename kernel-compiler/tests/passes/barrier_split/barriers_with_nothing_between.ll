@@ -15,17 +15,17 @@ declare void @__mocl3_barrier()
 
 define spir_kernel void @k() {
 entry:
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after1
 
-after1:                                           ; preds = %cut
-  br label %cut2
+after1:                                           ; preds = %barrier
+  br label %barrier2
 
-cut2:                                             ; preds = %after1
+barrier2:                                         ; preds = %after1
   br label %after
 
-after:                                            ; preds = %cut2
+after:                                            ; preds = %barrier2
   ret void
 }

@@ -18,18 +18,18 @@ declare void @__mocl3_barrier()
 define spir_kernel void @k(ptr addrspace(1) %p) {
 entry:
   store i32 1, ptr addrspace(1) %p, align 4
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after1
 
-after1:                                           ; preds = %cut
+after1:                                           ; preds = %barrier
   store i32 2, ptr addrspace(1) %p, align 4
-  br label %cut2
+  br label %barrier2
 
-cut2:                                             ; preds = %after1
+barrier2:                                         ; preds = %after1
   br label %after
 
-after:                                            ; preds = %cut2
+after:                                            ; preds = %barrier2
   ret void
 }

@@ -14,7 +14,7 @@ entry:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   recomputed  %place = getelementptr i32, ptr addrspace(1) %p, i64 %twice
 ;
 ; private memory within regions
@@ -30,12 +30,12 @@ entry:
   %twice = shl i64 %id, 1
   %place = getelementptr i32, ptr addrspace(1) %p, i64 %twice
   store i32 1, ptr addrspace(1) %place, align 4
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   %0 = call i64 @__mocl3_local_id(i32 0)
   %1 = shl i64 %0, 1
   %2 = getelementptr i32, ptr addrspace(1) %p, i64 %1

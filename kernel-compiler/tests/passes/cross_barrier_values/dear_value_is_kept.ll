@@ -16,7 +16,7 @@ entry:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   per item    %across.e = i64, 8 bytes, for %e = add i64 %d, %b
 ;
 ; private memory within regions
@@ -36,12 +36,12 @@ entry:
   %d = xor i64 %c, %a
   %e = add i64 %d, %b
   store i64 %e, ptr %across.e, align 8
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   %0 = load i64, ptr %across.e, align 8
   store i64 %0, ptr addrspace(1) %p, align 4
   ret void

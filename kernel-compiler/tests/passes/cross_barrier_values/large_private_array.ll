@@ -10,7 +10,7 @@ entry:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   nothing
 ;
 ; private memory within regions

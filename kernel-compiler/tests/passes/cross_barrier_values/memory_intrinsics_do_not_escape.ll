@@ -12,7 +12,7 @@ entry:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   nothing
 ;
 ; private memory within regions
@@ -27,12 +27,12 @@ define spir_kernel void @k(ptr addrspace(1) %p) {
 entry:
   %array = alloca [9 x i32], align 4
   call void @llvm.memset.p0.i64(ptr %array, i8 0, i64 36, i1 false)
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   store i32 1, ptr addrspace(1) %p, align 4
   ret void
 }

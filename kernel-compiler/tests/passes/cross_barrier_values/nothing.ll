@@ -11,7 +11,7 @@ rest:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   nothing
 ;
 ; private memory within regions

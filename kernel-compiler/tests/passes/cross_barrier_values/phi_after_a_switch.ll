@@ -18,7 +18,7 @@ done:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   per item    %across.old = i32, 4 bytes, for %old = load i32, ptr addrspace(1) %p, align 4
 ;
 ; private memory within regions
@@ -31,12 +31,12 @@ entry:
   %across.old = alloca i32, align 4
   %old = load i32, ptr addrspace(1) %p, align 4
   store i32 %old, ptr %across.old, align 4
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   %0 = load i32, ptr %across.old, align 4
   switch i32 %n, label %done [
     i32 1, label %done

@@ -17,7 +17,7 @@ done:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   per item    %across.i = i32, 4 bytes, for %i = phi i32 [ 0, %entry ], [ %next, %after ]
 ;
 ; private memory within regions
@@ -36,12 +36,12 @@ loop:                                             ; preds = %after, %entry
   %i = phi i32 [ 0, %entry ], [ %next, %after ]
   store i32 %i, ptr %across.i, align 4
   store i32 %i, ptr addrspace(1) %p, align 4
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %loop
+barrier:                                          ; preds = %loop
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   %0 = load i32, ptr %across.i, align 4
   %next = add i32 %0, 1
   %more = icmp ult i32 %next, %n

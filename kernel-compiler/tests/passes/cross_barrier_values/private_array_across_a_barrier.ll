@@ -14,7 +14,7 @@ entry:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   per item    %array = alloca [9 x i32], align 4, 36 bytes
 ;
 ; private memory within regions
@@ -29,12 +29,12 @@ entry:
   %array = alloca [9 x i32], align 4
   %place = getelementptr i32, ptr %array, i32 %i
   store i32 1, ptr %place, align 4
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   %v = load i32, ptr %array, align 4
   store i32 %v, ptr addrspace(1) %p, align 4
   ret void

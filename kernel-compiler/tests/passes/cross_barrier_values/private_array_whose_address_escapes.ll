@@ -12,7 +12,7 @@ entry:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   per item    %array = alloca [9 x i32], align 4, 36 bytes
 ;
 ; private memory within regions
@@ -26,12 +26,12 @@ define spir_kernel void @k(ptr addrspace(1) %p) {
 entry:
   %array = alloca [9 x i32], align 4
   store ptr %array, ptr addrspace(1) %p, align 8
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   store i32 1, ptr addrspace(1) %p, align 4
   ret void
 }

@@ -15,7 +15,7 @@ entry:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   nothing
 ;
 ; private memory within regions
@@ -28,21 +28,21 @@ declare i64 @__mocl3_local_id(i32)
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %i) {
 entry:
   %array = alloca [9 x i32], align 4
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after1
 
-after1:                                           ; preds = %cut
+after1:                                           ; preds = %barrier
   %place = getelementptr i32, ptr %array, i32 %i
   store i32 1, ptr %place, align 4
   %v = load i32, ptr %array, align 4
   store i32 %v, ptr addrspace(1) %p, align 4
-  br label %cut2
+  br label %barrier2
 
-cut2:                                             ; preds = %after1
+barrier2:                                         ; preds = %after1
   br label %after
 
-after:                                            ; preds = %cut2
+after:                                            ; preds = %barrier2
   ret void
 }

@@ -15,7 +15,7 @@ meet:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   nothing
 ;
 ; private memory within regions
@@ -35,11 +35,11 @@ yes:                                              ; preds = %entry
   br label %meet
 
 meet:                                             ; preds = %yes, %entry
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %meet
+barrier:                                          ; preds = %meet
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   ret void
 }

@@ -13,7 +13,7 @@ entry:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   per item    %across.old = i32, 4 bytes, for %old = load i32, ptr addrspace(1) %p, align 4
 ;   per item    %across.twice = i32, 4 bytes, for %twice = shl i32 %old, 1
 ;
@@ -32,12 +32,12 @@ entry:
   store i32 %old, ptr %across.old, align 4
   %twice = shl i32 %old, 1
   store i32 %twice, ptr %across.twice, align 4
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   %0 = load i32, ptr %across.old, align 4
   %1 = load i32, ptr %across.twice, align 4
   %sum = add i32 %0, %1

@@ -11,7 +11,7 @@ entry:
 }
 
 ; ==== after ====
-; what crosses a cut
+; what lives across barriers
 ;   per item    %across.old = <4 x float>, 16 bytes, for %old = load <4 x float>, ptr addrspace(1) %p, align 16
 ;
 ; private memory within regions
@@ -26,12 +26,12 @@ entry:
   %across.old = alloca <4 x float>, align 16
   %old = load <4 x float>, ptr addrspace(1) %p, align 16
   store <4 x float> %old, ptr %across.old, align 16
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %entry
+barrier:                                          ; preds = %entry
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   %0 = load <4 x float>, ptr %across.old, align 16
   store <4 x float> %0, ptr addrspace(1) %p, align 16
   ret void

@@ -30,12 +30,12 @@ join3:
 ;   starts at  %entry
 ;   blocks     %entry %then1
 ;   then       region 1 at %join1
-;   then       region 2 at %cut
+;   then       region 2 at %barrier
 ; region 1, for each work-item
 ;   starts at  %join1
 ;   blocks     %join1 %then2
 ;   then       region 3 at %join2
-;   then       region 4 at %cut2
+;   then       region 4 at %barrier2
 ; region 2, for each work-item
 ;   starts at  %after
 ;   blocks     %after
@@ -44,7 +44,7 @@ join3:
 ;   starts at  %join2
 ;   blocks     %join2 %then3
 ;   then       region 5 at %join3
-;   then       region 6 at %cut4
+;   then       region 6 at %barrier4
 ; region 4, for each work-item
 ;   starts at  %after1
 ;   blocks     %after1
@@ -66,12 +66,12 @@ entry:
   br i1 %c1, label %then1, label %join1
 
 then1:                                            ; preds = %entry
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %then1
+barrier:                                          ; preds = %then1
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   store i32 1, ptr addrspace(1) %p, align 4
   br label %join1
 
@@ -79,12 +79,12 @@ join1:                                            ; preds = %after, %entry
   br i1 %c2, label %then2, label %join2
 
 then2:                                            ; preds = %join1
-  br label %cut2
+  br label %barrier2
 
-cut2:                                             ; preds = %then2
+barrier2:                                         ; preds = %then2
   br label %after1
 
-after1:                                           ; preds = %cut2
+after1:                                           ; preds = %barrier2
   store i32 2, ptr addrspace(1) %p, align 4
   br label %join2
 
@@ -92,12 +92,12 @@ join2:                                            ; preds = %after1, %join1
   br i1 %c3, label %then3, label %join3
 
 then3:                                            ; preds = %join2
-  br label %cut4
+  br label %barrier4
 
-cut4:                                             ; preds = %then3
+barrier4:                                         ; preds = %then3
   br label %after3
 
-after3:                                           ; preds = %cut4
+after3:                                           ; preds = %barrier4
   store i32 3, ptr addrspace(1) %p, align 4
   br label %join3
 

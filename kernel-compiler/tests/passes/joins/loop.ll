@@ -31,12 +31,12 @@ end:
 ;   starts at  %loop
 ;   blocks     %loop %then1
 ;   then       region 2 at %join1
-;   then       region 3 at %cut
+;   then       region 3 at %barrier
 ; region 2, for each work-item
 ;   starts at  %join1
 ;   blocks     %join1 %then2
 ;   then       region 4 at %join2
-;   then       region 5 at %cut2
+;   then       region 5 at %barrier2
 ; region 3, for each work-item
 ;   starts at  %after
 ;   blocks     %after
@@ -44,8 +44,8 @@ end:
 ; region 4, for each work-item
 ;   starts at  %join2
 ;   blocks     %loop %then1 %join1 %then2 %join2 %end
-;   then       region 3 at %cut
-;   then       region 5 at %cut2
+;   then       region 3 at %barrier
+;   then       region 5 at %barrier2
 ;   then       return
 ; region 5, for each work-item
 ;   starts at  %after1
@@ -63,12 +63,12 @@ loop:                                             ; preds = %join2, %entry
   br i1 %c1, label %then1, label %join1
 
 then1:                                            ; preds = %loop
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %then1
+barrier:                                          ; preds = %then1
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   store i32 1, ptr addrspace(1) %p, align 4
   br label %join1
 
@@ -76,12 +76,12 @@ join1:                                            ; preds = %after, %loop
   br i1 %c2, label %then2, label %join2
 
 then2:                                            ; preds = %join1
-  br label %cut2
+  br label %barrier2
 
-cut2:                                             ; preds = %then2
+barrier2:                                         ; preds = %then2
   br label %after1
 
-after1:                                           ; preds = %cut2
+after1:                                           ; preds = %barrier2
   store i32 2, ptr addrspace(1) %p, align 4
   br label %join2
 

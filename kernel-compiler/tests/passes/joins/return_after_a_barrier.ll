@@ -25,13 +25,13 @@ done:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry %then1 %join1 %then2 %join2
-;   then       region 1 at %cut
-;   then       region 2 at %cut2
+;   then       region 1 at %barrier
+;   then       region 2 at %barrier2
 ;   then       region 3 at %done
 ; region 1, for each work-item
 ;   starts at  %after
 ;   blocks     %after %join1 %then2 %join2
-;   then       region 2 at %cut2
+;   then       region 2 at %barrier2
 ;   then       region 3 at %done
 ; region 2, for each work-item
 ;   starts at  %after1
@@ -54,24 +54,24 @@ entry:
   br i1 %c1, label %then1, label %join1
 
 then1:                                            ; preds = %entry
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %then1
+barrier:                                          ; preds = %then1
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   br i1 %leave, label %done, label %join1
 
 join1:                                            ; preds = %after, %entry
   br i1 %c2, label %then2, label %join2
 
 then2:                                            ; preds = %join1
-  br label %cut2
+  br label %barrier2
 
-cut2:                                             ; preds = %then2
+barrier2:                                         ; preds = %then2
   br label %after1
 
-after1:                                           ; preds = %cut2
+after1:                                           ; preds = %barrier2
   store i32 2, ptr addrspace(1) %p, align 4
   br label %join2
 

@@ -19,7 +19,7 @@ join1:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry %then1 %join1
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ;   then       region 2 at %after1
 ; region 1, for each work-item
 ;   starts at  %after
@@ -38,12 +38,12 @@ entry:
   br i1 %c1, label %then1, label %join1
 
 then1:                                            ; preds = %entry
-  br label %cut
+  br label %barrier
 
-cut:                                              ; preds = %then1
+barrier:                                          ; preds = %then1
   br label %after
 
-after:                                            ; preds = %cut
+after:                                            ; preds = %barrier
   %z = load i32, ptr addrspace(1) %p, align 4
   br label %join1
 

@@ -14,5 +14,5 @@ done:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry
-;   then       return at %cut
+;   then       return at %barrier
 ; no region has a loop within it

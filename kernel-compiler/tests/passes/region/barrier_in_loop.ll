@@ -20,10 +20,10 @@ done:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry %loop
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ; region 1, for each work-item
 ;   starts at  %rest
 ;   blocks     %loop %rest %done
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ;   then       return
 ; no region has a loop within it

@@ -16,7 +16,7 @@ meet:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry %with %meet
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ;   then       return
 ; region 1, for each work-item
 ;   starts at  %meet

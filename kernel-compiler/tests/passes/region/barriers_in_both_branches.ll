@@ -20,8 +20,8 @@ meet:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry %left %right
-;   then       region 1 at %cut
-;   then       region 2 at %cut2
+;   then       region 1 at %barrier
+;   then       region 2 at %barrier2
 ; region 1, for each work-item
 ;   starts at  %after
 ;   blocks     %after %meet

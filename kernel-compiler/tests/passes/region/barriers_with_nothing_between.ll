@@ -14,7 +14,7 @@ entry:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ; region 1, for each work-item
 ;   starts at  %after
 ;   blocks     %after

@@ -16,7 +16,7 @@ go.on:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry %early %go.on
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ;   then       return
 ; region 1, for each work-item
 ;   starts at  %after

@@ -19,15 +19,15 @@ done:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry %top %middle
-;   then       region 1 at %cut
-;   then       region 2 at %cut2
+;   then       region 1 at %barrier
+;   then       region 2 at %barrier2
 ; region 1, for each work-item
 ;   starts at  %middle
 ;   blocks     %middle
-;   then       region 2 at %cut2
+;   then       region 2 at %barrier2
 ; region 2, for each work-item
 ;   starts at  %after1
 ;   blocks     %top %after1 %done
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ;   then       return
 ; no region has a loop within it

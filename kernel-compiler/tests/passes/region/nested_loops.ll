@@ -25,10 +25,10 @@ done:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry %outer %inner
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ; region 1, for each work-item
 ;   starts at  %after
 ;   blocks     %outer %inner %after %outer.latch %done
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ;   then       return
 ; no region has a loop within it

@@ -13,11 +13,11 @@ entry:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ; region 1, once for the group
 ;   starts at  %after1
 ;   blocks     %after1
-;   then       region 2 at %cut2
+;   then       region 2 at %barrier2
 ; region 2, for each work-item
 ;   starts at  %after
 ;   blocks     %after

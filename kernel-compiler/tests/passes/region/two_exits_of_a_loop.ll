@@ -21,11 +21,11 @@ second.exit:
 ; region 0, for each work-item
 ;   starts at  %entry
 ;   blocks     %entry %loop %body %first.exit
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ;   then       return
 ; region 1, for each work-item
 ;   starts at  %after
 ;   blocks     %loop %body %after %first.exit %second.exit
-;   then       region 1 at %cut
+;   then       region 1 at %barrier
 ;   then       return
 ; no region has a loop within it

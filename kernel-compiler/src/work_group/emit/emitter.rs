@@ -1,0 +1,83 @@
+//! The state of writing a work-group function.
+
+use crate::ir::{Block, Builder, DataLayout, Type, Value};
+use std::collections::{HashMap, HashSet};
+
+/// Alignment of local memory, private memory and the argument block, in bytes.
+pub const BASE_ALIGNMENT: u32 = 128;
+
+/// Writes a work-group function.
+pub struct Emitter {
+    pub builder: Builder,
+    pub layout: DataLayout,
+    /// The work-group function.
+    pub function: Value,
+    /// Its parameter for the kernel's arguments.
+    pub arguments: Value,
+    /// Its parameter for the group's context.
+    pub context: Value,
+    pub range: IndexSpace,
+    /// Base address of local memory.
+    pub local_memory: Value,
+    /// Base address of the group's private memory.
+    pub private_memory: Value,
+    /// Replacements of kernel values that are the same for all work-items: arguments, and arrays
+    /// that work-items use one after another.
+    pub uniform_values: HashMap<Value, Value>,
+    /// Variables of the group that its work-items only read.
+    pub shared: HashSet<Value>,
+    /// Types of the slots.
+    pub slots: HashMap<Value, Type>,
+    /// Addresses of the slots that the group shares.
+    pub uniform_slots: HashMap<Value, Value>,
+    /// Whether the innermost loops become lanes.
+    pub lanes: bool,
+    /// Whether slots are in `slot_registers` within a region.
+    pub slots_in_registers: bool,
+    /// The dimensions, that of the outermost loop first.
+    pub order: [usize; 3],
+    /// By slot: the variable that LLVM turns into a register.
+    pub slot_registers: HashMap<Value, Value>,
+    /// The variables in `slot_registers`.
+    pub registers: HashSet<Value>,
+    /// Variables of which each work-item has its own.
+    pub per_item: Vec<PerItem>,
+    /// By kernel value: its index in `per_item`.
+    pub per_item_of: HashMap<Value, usize>,
+    /// Variable with the number of the region to run next.
+    pub next: Value,
+    /// By region: its first block.
+    pub headers: Vec<Block>,
+    /// Whether global ids have 31 bits.
+    pub small_grid: bool,
+    /// Whether barriers are marked for simulated time.
+    pub timed: bool,
+    /// Whether values keep the kernel's names.
+    pub named: bool,
+}
+
+/// The index space as the work-group function's entry block reads it, by dimension.
+#[derive(Default)]
+pub struct IndexSpace {
+    pub work_dimensions: Option<Value>,
+    pub local_size: Vec<Value>,
+    pub local_size_32: Vec<Value>,
+    pub global_size: Vec<Value>,
+    pub group_count: Vec<Value>,
+    pub group_id: Vec<Value>,
+    pub global_offset: Vec<Value>,
+    /// Global id of the group's first work-item; 32 bits in a small grid.
+    pub first_global_id: Vec<Value>,
+}
+
+/// An array with an element for each work-item.
+pub struct PerItem {
+    /// The variable of the kernel that the element replaces.
+    pub alloca: Value,
+    /// Address of the array.
+    pub array: Value,
+    /// Size of an element in bytes.
+    pub size: u64,
+    /// Alignment of an element in bytes.
+    pub alignment: u32,
+}

@@ -1,0 +1,129 @@
+//! The work-group function as a whole.
+
+use super::emitter::{Emitter, IndexSpace};
+use super::live_slots::LiveSlots;
+use crate::intrinsics::address_space;
+use crate::ir::{self, Builder, DataLayout, Type, Value};
+use crate::kernel::interface::KernelInterface;
+use crate::kernel::specialisation::Specialisation;
+use crate::work_group::cross_barrier_values::{PrivateArray, Slot};
+use crate::work_group::region::Regions;
+use crate::work_group::resources::{Resources, SYMBOL};
+use crate::work_items::{self, Lanes};
+use llvm_sys::LLVMLinkage;
+use llvm_sys::prelude::LLVMModuleRef;
+use std::collections::{HashMap, HashSet};
+
+/// What the steps before emission found in a kernel.
+pub struct Parts<'a> {
+    pub regions: &'a Regions,
+    pub slots: &'a [Slot],
+    pub private: &'a [PrivateArray],
+    /// The lanes that the innermost loops become, if they do.
+    pub lanes: Option<Lanes>,
+    /// Whether slots are variables within a region, which LLVM turns into registers. That takes
+    /// LLVM time proportional to the number of slots times the number of blocks.
+    pub slots_in_registers: bool,
+}
+
+/// Replaces `kernel` by its work-group function. With `named`, values keep the kernel's names,
+/// which slows LLVM down.
+pub fn emit(
+    module: LLVMModuleRef,
+    kernel: Value,
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+    parts: &Parts<'_>,
+    named: bool,
+) -> Resources {
+    let mut emitter = Emitter::new(module, kernel, specialisation, parts, named);
+    let function = emitter.function;
+    emitter.load_index_space(specialisation);
+    emitter.load_arguments(kernel, interface);
+    let mut resources = emitter.place_private(parts.slots, parts.private);
+    emitter.next = emitter.builder.alloca(emitter.builder.i32(), "next");
+    let regions = parts.regions;
+    for index in 0..regions.regions.len() {
+        let name = format!("region{index}");
+        emitter.headers.push(function.append_block(&name));
+    }
+    emitter.builder.branch(emitter.headers[0]);
+    let live = LiveSlots::find(regions, parts.slots, parts.slots_in_registers);
+    for (number, region) in regions.regions.iter().enumerate() {
+        emitter.region(number, region, regions, &live);
+    }
+    for block in kernel.blocks() {
+        for instruction in block.instructions() {
+            if !instruction.ty().is_void() {
+                instruction.replace_all_uses_with(instruction.ty().poison());
+            }
+        }
+    }
+    kernel.delete_function();
+    function.set_linkage(LLVMLinkage::LLVMExternalLinkage);
+    if parts.slots_in_registers {
+        let sizes = parts.slots.iter().map(|slot| emitter.layout.size(slot.ty));
+        resources.stack += sizes.sum::<u64>();
+    }
+    resources
+}
+
+impl Emitter {
+    /// Declares the work-group function; its entry block is being written.
+    fn new(
+        module: LLVMModuleRef,
+        kernel: Value,
+        specialisation: &Specialisation,
+        parts: &Parts<'_>,
+        named: bool,
+    ) -> Self {
+        let &Parts {
+            slots,
+            lanes,
+            slots_in_registers,
+            ..
+        } = parts;
+        let innermost = lanes.map_or_else(
+            || work_items::innermost_dimension(specialisation),
+            |lanes| lanes.dimension,
+        );
+        let builder = Builder::new(kernel.ty().context());
+        let pointer = Type::pointer(builder.context, address_space::PRIVATE);
+        let ty = Type::function(Type::void(builder.context), &[pointer, pointer]);
+        let function = ir::add_function(module, SYMBOL, ty);
+        function.add_attribute("nounwind");
+        let entry = function.append_block("entry");
+        builder.at_end(entry);
+        let parameters = function.parameters();
+        Self {
+            layout: DataLayout::of(module),
+            function,
+            arguments: parameters[0],
+            context: parameters[1],
+            range: IndexSpace::default(),
+            local_memory: parameters[1],
+            private_memory: parameters[1],
+            uniform_values: HashMap::new(),
+            shared: HashSet::new(),
+            slots: slots.iter().map(|s| (s.alloca, s.ty)).collect(),
+            uniform_slots: HashMap::new(),
+            lanes: lanes.is_some(),
+            slots_in_registers,
+            order: match innermost {
+                0 => [2, 1, 0],
+                1 => [2, 0, 1],
+                _ => [0, 1, 2],
+            },
+            slot_registers: HashMap::new(),
+            registers: HashSet::new(),
+            per_item: Vec::new(),
+            per_item_of: HashMap::new(),
+            next: parameters[1],
+            headers: Vec::new(),
+            small_grid: specialisation.small_grid,
+            timed: specialisation.timed.is_some(),
+            named,
+            builder,
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The steps that turn a kernel into its work-group function.
+
+use super::cross_barrier_values::{self, PrivateArray, Slot};
+use super::emit::{self, Parts};
+use super::loop_interchange::{self, Interchanged};
+use super::region::Regions;
+use super::report::Report;
+use super::resources::Resources;
+use super::{barrier_split, local_variables};
+use crate::analysis::cfg::{Cfg, has_cycle};
+use crate::analysis::uniformity::Uniformity;
+use crate::inspect::stage::{Observer, Stage, show};
+use crate::intrinsics::{BARRIER, DMA_TRANSFER};
+use crate::ir::{self, Block, Value};
+use crate::kernel::interface::KernelInterface;
+use crate::kernel::specialisation::Specialisation;
+use crate::pipeline::fallback::{Attempt, Optimisation};
+use crate::shim::Refused;
+use crate::work_items::Lanes;
+use llvm_sys::prelude::LLVMModuleRef;
+
+/// Work-items along x from which loops over them are worth vectorising.
+const MIN_VECTORISED_ITEMS: u64 = 4;
+
+/// Facts about a work-group function and the kernel that it was formed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Formation {
+    /// What the work-group function needs.
+    pub resources: Resources,
+    /// Barriers in the kernel.
+    pub barriers: usize,
+    /// DMA transfers in the kernel.
+    pub transfers: usize,
+    /// Loops interchanged with those over the work-items.
+    pub interchanged_loops: usize,
+    /// Regions between the barriers.
+    pub regions: usize,
+}
+
+/// The regions of a kernel, and where values that live across barriers are kept.
+struct SplitKernel {
+    regions: Regions,
+    rematerialised: Vec<Value>,
+    slots: Vec<Slot>,
+    private: Vec<PrivateArray>,
+}
+
+/// Makes the work-group function of the kernel `interface.name` in its module, and removes the
+/// kernel. All functions that use work-item queries, barriers or local variables have been inlined
+/// into the kernel.
+///
+/// # Errors
+/// An optimisation of `attempt` failed, or the regions hold too many copies of blocks.
+pub fn form(
+    module: LLVMModuleRef,
+    interface: &KernelInterface,
+    specialisation: &Specialisation,
+    optimise: bool,
+    lanes: Option<Lanes>,
+    attempt: &Attempt,
+    observer: &mut dyn Observer,
+) -> Result<Formation, Refused> {
+    let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
+    let calls = |name: &str| {
+        let instructions = kernel.instructions();
+        instructions.into_iter().filter(|i| i.calls(name)).count()
+    };
+    let (barriers, transfers) = (calls(BARRIER), calls(DMA_TRANSFER));
+    let local_memory = local_variables::lower(module, kernel);
+    // Lanes are made of any control flow; LLVM's vectoriser needs innermost loops.
+    let for_llvm = lanes.is_none() && specialisation.timed.is_none();
+    let interchanged = if optimise
+        && for_llvm
+        && has_vectors_of_work_items(specialisation)
+        && attempt.allows(Optimisation::LoopInterchange)
+    {
+        attempt.run(Optimisation::LoopInterchange, || {
+            Ok(loop_interchange::run(module, kernel))
+        })?
+    } else {
+        Interchanged::default()
+    };
+    let interchanged_loops = interchanged.loops;
+    let count = lanes.map(|lanes| lanes.count);
+    let split = SplitKernel::of(module, kernel, optimise, interchanged, count)?;
+    show(observer, Stage::Regions, || split.report(module, kernel));
+    let regions = &split.regions;
+    let innermost = has_vectors_of_work_items(specialisation) && !regions.have_loops();
+    let parts = Parts {
+        regions,
+        slots: &split.slots,
+        private: &split.private,
+        lanes,
+        slots_in_registers: optimise,
+    };
+    let is_named = observer.wants(Stage::WorkGroupFunction);
+    let resources = emit::emit(module, kernel, interface, specialisation, &parts, is_named);
+    Ok(Formation {
+        resources: Resources {
+            local_memory,
+            innermost,
+            ..resources
+        },
+        barriers,
+        transfers,
+        interchanged_loops,
+        regions: regions.regions.len(),
+    })
+}
+
+impl SplitKernel {
+    /// Splits a kernel at its barriers and gives the values that live across them a place.
+    fn of(
+        module: LLVMModuleRef,
+        kernel: Value,
+        optimise: bool,
+        interchanged: Interchanged,
+        lanes: Option<u32>,
+    ) -> Result<Self, Refused> {
+        let barriers = barrier_split::split(kernel);
+        let uniformity = optimise.then(|| Uniformity::find(kernel, &Cfg::of(kernel)));
+        let mut regions =
+            Regions::find(kernel, &barriers).map_err(|too_many| Refused(too_many.to_string()))?;
+        let rematerialised = cross_barrier_values::rematerialise(kernel, &regions);
+        let mut slots = cross_barrier_values::demote(kernel, &regions, uniformity.as_ref());
+        if let Some(uniformity) = &uniformity
+            && regions.regions.len() > 1
+        {
+            let uniform = slots.iter().filter(|slot| slot.uniform);
+            let uniform = uniform.map(|slot| slot.alloca).collect();
+            regions.mark_uniform_regions(uniformity, &uniform);
+        }
+        slots.extend(interchanged.slots);
+        let shared = &interchanged.shared;
+        let private =
+            cross_barrier_values::private_arrays(module, kernel, &regions, &slots, shared, lanes);
+        Ok(Self {
+            regions,
+            rematerialised,
+            slots,
+            private,
+        })
+    }
+
+    fn report(&self, module: LLVMModuleRef, kernel: Value) -> String {
+        let report = Report {
+            module,
+            kernel,
+            regions: &self.regions,
+            rematerialised: &self.rematerialised,
+            slots: &self.slots,
+            private: &self.private,
+        };
+        report.to_string()
+    }
+}
+
+/// Whether a function has a loop.
+pub fn has_loop(function: Value) -> bool {
+    has_cycle(function.entry_block(), Block::successors)
+}
+
+/// Whether groups are wide enough along x for vectors.
+fn has_vectors_of_work_items(specialisation: &Specialisation) -> bool {
+    let size = specialisation.local_size;
+    size.is_none_or(|size| size[0] >= MIN_VECTORISED_ITEMS)
+}

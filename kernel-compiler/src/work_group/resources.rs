@@ -1,0 +1,30 @@
+//! What a work-group function needs of its caller.
+
+use serde::{Deserialize, Serialize};
+
+/// Name of every work-group function in its own module.
+pub const SYMBOL: &str = "mocl3_work_group_function";
+
+/// The memory that a work-group function needs, in bytes, and the form of its loops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resources {
+    /// Local memory for the kernel's own `__local` variables.
+    pub local_memory: u64,
+    /// Private memory of a group, apart from that of its work-items.
+    pub group_private: u64,
+    /// Private memory of each work-item, in the group's private memory.
+    pub work_item_private: u64,
+    /// Private memory on the stack.
+    pub stack: u64,
+    /// Part of the group's private memory that its work-items use one after another.
+    pub reused_private: u64,
+    /// Whether the loops over the work-items are innermost, with enough iterations for vectors.
+    pub innermost: bool,
+}
+
+impl Resources {
+    /// Private memory that one work-item uses.
+    pub fn private_memory(&self) -> u64 {
+        self.stack + self.reused_private + self.work_item_private
+    }
+}
