@@ -1,4 +1,4 @@
-; The successors of a switch see the block after the cut as where control comes from.
+; The successors of a switch have the block after the barrier as predecessor.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i32 %n, ptr addrspace(1) %p) {

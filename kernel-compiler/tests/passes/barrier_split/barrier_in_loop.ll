@@ -1,4 +1,4 @@
-; A barrier in a loop: the loop goes through the cut. The φ stays in what is before it, and its incoming block is still the one that branches back.
+; A barrier in a loop: the loop passes the barrier block. The φ stays before it, and its incoming block is still the latch.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i32 %n, ptr addrspace(1) %p) {

@@ -1,4 +1,4 @@
-; Barriers that follow each other directly are cuts each; regions see that nothing is between.
+; Adjacent barriers become a block each; regions find nothing between them.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k() {

@@ -1,4 +1,4 @@
-; Each barrier of a block is a cut; what is between them becomes a block.
+; Each barrier becomes a block, and so does the code between two of them.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p) {

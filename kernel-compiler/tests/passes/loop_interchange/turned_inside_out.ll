@@ -1,4 +1,4 @@
-; A loop that all run equally often is cut before its body, after it and where it is left. The counter is the group's, the sum each work-item's.
+; A loop with a uniform trip count gets barriers before its body, after it and at its exit. The counter belongs to the group, the sum to each work-item.
 declare i64 @__mocl3_local_id(i32)
 
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {

@@ -1,4 +1,4 @@
-; A loop with a barrier in it is cut even if it could be unrolled: it is a loop of the group anyway.
+; A loop with a barrier is interchanged even if it could be unrolled: it splits regions anyway.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 
