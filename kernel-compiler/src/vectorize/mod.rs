@@ -1,5 +1,5 @@
 //! Vectoriser: makes a loop over work-items a loop over vectors of them, whose lanes run in
-//! lock-step (whole-function vectorisation after Karrenberg and Hack, CGO 2011).
+//! lock-step (whole-function vectorisation: Karrenberg and Hack, docs/bibliography.md).
 //!
 //! The body may have any reducible control flow. Where work-items diverge, both sides of a branch
 //! run one after the other under masks, and a block without active lanes is skipped. Hence code

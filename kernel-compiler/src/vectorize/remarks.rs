@@ -145,11 +145,11 @@ fn operations(plan: &VectorPlan<'_>) -> Vec<(Operation, usize)> {
 }
 
 fn operation(plan: &VectorPlan<'_>, instruction: Value, masked: bool) -> Option<Operation> {
-    let (kind, way, pointer) = match instruction.opcode() {
+    let (kind, access, pointer) = match instruction.opcode() {
         opcode @ (Opcode::LLVMLoad | Opcode::LLVMStore) => {
-            let way = match plan.access_kind(instruction) {
+            let access = match plan.access_kind(instruction) {
                 AccessKind::Strided(_) if masked => AccessKind::GatherScatter,
-                way => way,
+                access => access,
             };
             let is_load = opcode == Opcode::LLVMLoad;
             let kind = if is_load {
@@ -157,11 +157,11 @@ fn operation(plan: &VectorPlan<'_>, instruction: Value, masked: bool) -> Option<
             } else {
                 OperationKind::Store
             };
-            (kind, way, Some(pointer_of(instruction)))
+            (kind, access, Some(pointer_of(instruction)))
         }
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-            let way = plan.atomic_access_kind(instruction);
-            (OperationKind::Atomic, way, Some(instruction.operand(0)))
+            let access = plan.atomic_access_kind(instruction);
+            (OperationKind::Atomic, access, Some(instruction.operand(0)))
         }
         Opcode::LLVMCall => {
             let shape = plan.shape(instruction);
@@ -175,21 +175,21 @@ fn operation(plan: &VectorPlan<'_>, instruction: Value, masked: bool) -> Option<
         }
         _ => return None,
     };
-    let place = pointer.map(|pointer| place(plan, pointer));
-    // Variables that LLVM is about to put into registers.
-    if way == AccessKind::Uniform && place == Some(MemoryRegion::Private) {
+    let memory = pointer.map(|pointer| memory_region(plan, pointer));
+    // LLVM is about to promote these variables to registers.
+    if access == AccessKind::Uniform && memory == Some(MemoryRegion::Private) {
         return None;
     }
     Some(Operation {
         kind,
-        access: way,
-        memory: place,
+        access,
+        memory,
         source: instruction.source(),
     })
 }
 
-/// Where a pointer leads, from where it comes.
-fn place(plan: &VectorPlan<'_>, pointer: Value) -> MemoryRegion {
+/// The memory that a pointer leads to, found by tracing the pointer to its origin.
+fn memory_region(plan: &VectorPlan<'_>, pointer: Value) -> MemoryRegion {
     let arguments = plan.function().parameters()[0];
     let mut seen = HashSet::new();
     let mut pending = vec![pointer];

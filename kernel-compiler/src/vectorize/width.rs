@@ -15,7 +15,7 @@ use std::ffi::OsStr;
 /// operation in flight gains.
 pub const WIDEST_WITH_SPILLS: u32 = 16;
 
-/// Widths that may be asked for.
+/// Widths that `MOCL3_LANES` can select.
 const WIDTHS: &[u32] = &[4, 8, 16, 32];
 
 /// How the number of lanes is chosen.
@@ -110,7 +110,7 @@ pub fn choose(
         // Lanes beyond the group's width are idle.
         WidthPolicy::Machine(number) => Some(number).filter(|_| size != Some(1)),
         WidthPolicy::ByCost => {
-            // Two registers of floats or doubles, which keeps two operations under way.
+            // Two registers of floats or doubles, which keeps two operations in flight.
             let best = (2 * vectors.register_bits / element_bits(kernel)).clamp(4, 32);
             match size {
                 None => Some(best),

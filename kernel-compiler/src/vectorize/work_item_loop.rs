@@ -140,7 +140,7 @@ fn trip_count(induction: Value, header: Block, latch: Block) -> Option<Value> {
 }
 
 /// The stack variables used in the loop. LLVM has split and merged those that formation made, so
-/// that they can only be told by their users.
+/// that only their users identify them.
 fn private_arrays(
     function: Value,
     is_inside: &dyn Fn(Block) -> bool,

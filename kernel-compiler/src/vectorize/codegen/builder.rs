@@ -326,7 +326,7 @@ impl<'a> VectorBuilder<'a> {
     pub fn dummy_memory(&mut self, load: Value) -> Value {
         let space = load.operand(0).ty().address_space();
         let memory = self.at_allocas(|this| {
-            let memory = this.ir.alloca(load.ty(), "somewhere");
+            let memory = this.ir.alloca(load.ty(), "dummy");
             memory.set_alignment(memory.alignment().max(load.alignment()));
             memory
         });

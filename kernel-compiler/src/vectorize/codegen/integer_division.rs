@@ -1,4 +1,4 @@
-//! Integer division of vectors, by way of doubles.
+//! Integer division of vectors, as a division of doubles.
 
 use super::builder::VectorBuilder;
 use crate::ir::{Opcode, Type, Value};

@@ -1,12 +1,12 @@
-//! Values over lanes: one scalar where the shape tells the other lanes' values, else a vector for
-//! each component of the work-item's value.
+//! Values over lanes: one scalar if the other lanes' values follow from the shape, else a vector
+//! for each component of the work-item's value.
 
 use crate::ir::{Builder, Type, Value};
 
 /// A value of the body for all lanes.
 #[derive(Clone, Debug)]
 pub enum LaneValue {
-    /// Lane 0's; the shape tells those of the others.
+    /// Lane 0's; those of the others follow from the shape.
     Scalar(Value),
     /// For each component a vector with an element for each lane.
     Vectors(Vec<Value>),

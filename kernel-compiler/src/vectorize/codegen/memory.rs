@@ -190,7 +190,7 @@ impl VectorBuilder<'_> {
             b.store(b.select(mask, all, before), first, alignment);
         } else {
             // Without mask registers masked stores are slow, on AMD's CPUs very slow.
-            let (whole, partial) = (self.new_block("whole"), self.new_block("partly"));
+            let (whole, partial) = (self.new_block("whole"), self.new_block("partial"));
             let after = self.new_block("stored");
             let every = self.every(lanes);
             b.branch_if(every, whole, partial);

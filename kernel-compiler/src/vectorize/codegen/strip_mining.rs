@@ -20,7 +20,7 @@ pub fn replace_loop(function: Value, number: usize, plans: &[VectorPlan<'_>]) {
     let mut start = entry;
     for (index, plan) in plans.iter().enumerate() {
         let next = if index + 1 < plans.len() {
-            work_items.header.insert_before("lanes.span")
+            work_items.header.insert_before("lanes.range")
         } else {
             after
         };
@@ -54,7 +54,7 @@ pub fn replace_loop(function: Value, number: usize, plans: &[VectorPlan<'_>]) {
 
 /// Leaves the scalar loop as unreachable code, which LLVM removes.
 fn abandon(work_items: &WorkItemLoop, ir: &Builder) {
-    let unreachable = work_items.header.insert_before("nowhere");
+    let unreachable = work_items.header.insert_before("unreachable");
     ir.at_end(unreachable);
     ir.branch(work_items.header);
     ir.replace_incoming_block(work_items.induction, work_items.preheader, unreachable);
@@ -82,7 +82,7 @@ impl RangeWriter<'_> {
         let has_whole = range.end.is_none_or(|end| end - range.start >= lanes);
         let has_remainder = range.has_remainder(self.plan.lanes());
         let remainder = if has_remainder {
-            work_items.header.insert_before("lanes.rest")
+            work_items.header.insert_before("lanes.remainder")
         } else {
             after
         };

@@ -114,7 +114,7 @@ impl VectorBuilder<'_> {
     /// Moves elements up by that many lanes; the lowest lanes get those of `first`.
     fn shifted_up(&self, elements: Value, first: Value, by: u32) -> Value {
         let width = self.lanes();
-        // The lowest lanes take the highest elements of `first`, which are all the same.
+        // The lowest lanes take the highest elements of `first`, which are all equal.
         let order: Vec<u32> = (width - by..2 * width - by).collect();
         self.ir().shuffle(first, elements, &order)
     }

@@ -35,7 +35,7 @@ done:
 
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
 entry:
-  %somewhere = alloca i16, align 16
+  %dummy = alloca i16, align 16
   br label %lanes.x
 
 lanes.x:                                          ; preds = %lanes.x, %entry
@@ -46,7 +46,7 @@ lanes.x:                                          ; preds = %lanes.x, %entry
   %3 = icmp sgt <4 x i32> %2, zeroinitializer
   %4 = zext nneg <4 x i32> %2 to <4 x i64>
   %5 = getelementptr [16 x i8], ptr addrspace(1) %b, <4 x i64> %4
-  %6 = addrspacecast ptr %somewhere to ptr addrspace(1)
+  %6 = addrspacecast ptr %dummy to ptr addrspace(1)
   %7 = insertelement <4 x ptr addrspace(1)> poison, ptr addrspace(1) %6, i64 0
   %8 = shufflevector <4 x ptr addrspace(1)> %7, <4 x ptr addrspace(1)> poison, <4 x i32> zeroinitializer
   %9 = select <4 x i1> %3, <4 x ptr addrspace(1)> %5, <4 x ptr addrspace(1)> %8
