@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-/// Counters in turn; a sequence uses far fewer.
+/// Counters, used cyclically; a sequence uses far fewer.
 const COUNTERS: usize = 1 << 14;
 static CALLS: [AtomicU32; COUNTERS] = [const { AtomicU32::new(0) }; COUNTERS];
 static NEXT: AtomicUsize = AtomicUsize::new(0);

@@ -39,7 +39,7 @@ impl Task {
 /// What to run.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// At least so many calls.
+    /// Least number of calls.
     #[arg(long, default_value_t = 100_000)]
     calls: u64,
     /// The first sequence's seed; the others' follow. Without it, one that is new.

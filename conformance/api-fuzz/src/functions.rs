@@ -111,7 +111,7 @@ pub const MOST_ARGUMENTS: usize = 14;
 
 /// How a function is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum EntryPoint {
     /// Through `libOpenCL.so.1`, which looks into the first handle.
     Loader,
     /// Straight into the platform.
@@ -215,16 +215,16 @@ impl Functions {
         Ok(Self(functions))
     }
 
-    /// Whether the function can be called that way.
-    pub fn has(&self, name: &str, way: Way) -> bool {
-        self.address(name, way).is_some()
+    /// Whether the function has that entry point.
+    pub fn has(&self, name: &str, entry_point: EntryPoint) -> bool {
+        self.address(name, entry_point).is_some()
     }
 
-    fn address(&self, name: &str, way: Way) -> Option<Address> {
+    fn address(&self, name: &str, entry_point: EntryPoint) -> Option<Address> {
         let addresses = self.0.get(name)?;
-        match way {
-            Way::Loader => addresses.loader,
-            Way::Platform => addresses.platform,
+        match entry_point {
+            EntryPoint::Loader => addresses.loader,
+            EntryPoint::Platform => addresses.platform,
         }
     }
 
@@ -232,9 +232,14 @@ impl Functions {
     ///
     /// # Safety
     /// The arguments must be such as the specification lets a host program pass, apart
-    /// from handles, which may be anything if the way is `Platform`.
-    pub unsafe fn call(&self, name: &str, way: Way, places: [u64; MOST_ARGUMENTS]) -> u64 {
-        self.address(name, way)
+    /// from handles, which may be anything if the entry point is `Platform`.
+    pub unsafe fn call(
+        &self,
+        name: &str,
+        entry_point: EntryPoint,
+        places: [u64; MOST_ARGUMENTS],
+    ) -> u64 {
+        self.address(name, entry_point)
             // SAFETY: as the caller vouches.
             .map_or(0, |address| unsafe { address.call(places) })
     }

@@ -343,7 +343,7 @@ impl Model {
         any
     }
 
-    /// Something is written into an object's memory; none: nobody knows what.
+    /// Something is written into an object's memory; none: unknown contents.
     pub fn write(&mut self, id: Id, start: usize, count: usize, bytes: Option<&[u8]>) {
         let (memory, origin) = self.memory_of(id);
         let bytes = if self.disturb_mappings(memory) {

@@ -1,4 +1,4 @@
-//! Runs sequences in processes, and tells what went wrong, as short as it can be.
+//! Runs sequences in processes, and reports failures, minimised.
 
 use crate::functions;
 use crate::sequence::STEPS;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub struct Plan {
     /// The first sequence's; the others follow.
     pub seed: u64,
-    /// At least so many calls.
+    /// Least number of calls.
     pub calls: u64,
     /// How many processes at a time.
     pub jobs: usize,
@@ -198,7 +198,7 @@ pub fn run(plan: &Plan, start: &Start<'_>) -> Result<Summary> {
     Ok(summary)
 }
 
-/// What is told of a failure.
+/// The report of a failure.
 fn report(
     seed: u64,
     first: u64,

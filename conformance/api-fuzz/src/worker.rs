@@ -12,7 +12,7 @@ use std::io::Write;
 use std::os::fd::AsFd;
 use std::path::Path;
 
-/// What a worker tells, a line each.
+/// Messages of a worker, a line each.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Message {
     /// A sequence went well.
@@ -76,7 +76,7 @@ pub enum Log<'a> {
     Shown,
 }
 
-/// Runs sequences and tells how they went.
+/// Runs sequences and reports their results.
 ///
 /// # Errors
 /// The platform is not there, or cannot be tested.
@@ -121,7 +121,7 @@ pub fn work(
             if shown {
                 bail!("{text}");
             }
-            // What the platform is like now, nobody knows.
+            // The state of the platform is unknown now.
             std::process::exit(FAILED);
         }
         let all: u64 = run.tally.values().map(|(calls, _)| calls).sum();
@@ -139,7 +139,7 @@ pub fn work(
     ))
 }
 
-/// What a worker ends with that has told of a failure.
+/// The exit code of a worker that has reported a failure.
 const FAILED: i32 = 3;
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ pub struct Arguments {
     /// of the suite's category `generated`.
     #[arg(long)]
     barriers: bool,
-    /// Index spaces of so many dimensions only.
+    /// Only index spaces of this number of dimensions.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=3))]
     dimensions: Option<u64>,
     /// Print the kernel of the seed, and run nothing.

@@ -1,4 +1,4 @@
-//! Puts a platform through many kernels and tells what went wrong.
+//! Puts a platform through many kernels and reports failures.
 
 use super::ast::{Program, Variable};
 use super::generator::Profile;

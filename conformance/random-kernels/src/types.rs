@@ -30,7 +30,7 @@ impl Scalar {
         Self::Ulong,
     ];
 
-    /// The type with so many bits: 8, 16, 32 or 64.
+    /// The type with this number of bits: 8, 16, 32 or 64.
     pub fn with(bits: u32, signed: bool) -> Self {
         let pair = match bits {
             8 => [Self::Uchar, Self::Char],
@@ -220,7 +220,7 @@ impl Type {
 pub enum Shape {
     /// A scalar or vector.
     Value(Type),
-    /// So many of the same.
+    /// A number of equal elements.
     Array(Box<Shape>, usize),
     /// The structure with this number.
     Struct(usize),

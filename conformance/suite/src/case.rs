@@ -19,7 +19,7 @@ pub enum Category {
     Regression,
     /// Images and samplers.
     Image,
-    /// The order of commands, and what is told of them.
+    /// The order of commands, and their status.
     Event,
     /// What kernels print.
     Printf,
@@ -101,7 +101,7 @@ pub struct Case {
     pub needs: &'static [Feature],
     /// Build options of all its programs besides their own.
     pub options: &'static str,
-    /// Runs it; an error tells what was expected and what came.
+    /// Runs it; an error has the expected and the actual result.
     pub run: fn(&Session) -> Result<()>,
     /// Checks what kernels printed to standard output.
     pub prints: Option<fn(&str) -> Result<()>>,

@@ -253,7 +253,7 @@ fn create(path: &Path) -> Result<File> {
     File::create(path).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Prints, whether or not somebody reads it to its end.
+/// Prints, also into a pipe that is closed early.
 fn print(text: &str) -> Result<()> {
     match stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

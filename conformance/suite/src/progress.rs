@@ -1,5 +1,5 @@
 //! How far a run is: on a terminal, one line that changes, and above it a line for each
-//! case that failed. Where nobody watches, nothing.
+//! case that failed. Elsewhere, nothing.
 
 use crate::case_report::Report;
 use crate::process::Outcome;
@@ -32,7 +32,7 @@ struct State {
 }
 
 impl Progress {
-    /// Of so many cases.
+    /// For a number of cases.
     pub fn new(cases: usize, failures_are_shown: bool) -> Self {
         let state = State {
             cases,

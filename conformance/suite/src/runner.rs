@@ -52,7 +52,7 @@ pub fn run(plan: &Plan, cases: &[&'static Case]) -> Result<Vec<Report>> {
                         let Some(case) = cases.get(place) else { break };
                         progress.starts(case.name);
                         let report = run_case(plan, case);
-                        // What was ended half-way says nothing.
+                        // An interrupted case has no result.
                         if !interrupt::is_asked() {
                             progress.has_run(case.name, report.as_ref().ok());
                             *reports[place].lock() = Some(report);

@@ -4,7 +4,7 @@ mod arguments;
 mod choices;
 
 use crate::callbacks::Counter;
-use crate::functions::{Functions, MOST_ARGUMENTS, Way};
+use crate::functions::{EntryPoint, Functions, MOST_ARGUMENTS};
 use crate::memory::Arena;
 use crate::model::{Details, Id, Kind, Model, Object};
 use anyhow::Result;
@@ -49,7 +49,7 @@ struct Call {
     faults: Vec<i32>,
     /// Codes it may return besides.
     may: Vec<i32>,
-    /// Nobody knows what it must return.
+    /// Its result is not known.
     open: bool,
     /// The loader would crash on it.
     direct: bool,
@@ -68,7 +68,7 @@ pub struct Run {
     seed: u64,
     step: u32,
     made: u32,
-    /// Of 16 arguments so many are wrong.
+    /// How many of 16 arguments are wrong.
     wrongness: u32,
     call: Call,
     /// For the time of one call.
@@ -190,7 +190,7 @@ impl Run {
 
     /// Whether the platform has the function.
     pub fn has(&self, name: &str) -> bool {
-        self.functions.has(name, Way::Platform)
+        self.functions.has(name, EntryPoint::Platform)
     }
 
     /// Begins a call.
@@ -199,7 +199,7 @@ impl Run {
         self.call = Call {
             name,
             places: Vec::with_capacity(MOST_ARGUMENTS),
-            direct: !self.functions.has(name, Way::Loader),
+            direct: !self.functions.has(name, EntryPoint::Loader),
             ..Call::default()
         };
     }
@@ -261,7 +261,11 @@ impl Run {
             return None;
         }
         let direct = self.call.direct || (self.has(self.call.name) && self.one_in(3));
-        let way = if direct { Way::Platform } else { Way::Loader };
+        let entry_point = if direct {
+            EntryPoint::Platform
+        } else {
+            EntryPoint::Loader
+        };
         let mut places = [0; MOST_ARGUMENTS];
         places[..self.call.places.len()].copy_from_slice(&self.call.places);
         let line = format!(
@@ -274,7 +278,7 @@ impl Run {
         self.write_log(&line);
         // SAFETY: the steps pass what the specification lets a host program pass, apart
         // from handles; those that the loader would not survive go past it.
-        let value = unsafe { self.functions.call(self.call.name, way, places) };
+        let value = unsafe { self.functions.call(self.call.name, entry_point, places) };
         let (code, pointer) = match returns {
             Returns::Status => (value as i32, 0),
             Returns::Object if code_at != 0 => (self.half_word_at(code_at) as i32, value),

@@ -2,7 +2,7 @@
 
 use crate::call::{Returns, Run, Step};
 use crate::commands::submission::{Effect, Issue};
-use crate::commands::transfers::{INVALIDATE, MAP_WRITE, Way};
+use crate::commands::transfers::{Direction, INVALIDATE, MAP_WRITE};
 use crate::contents;
 use crate::memory::LARGEST_BLOCK;
 use crate::model::{Id, Kind, Mapping};
@@ -81,7 +81,7 @@ impl Run {
         (((origin[2] + z) * height + origin[1] + y) * width + origin[0]) * image.element_size
     }
 
-    /// Pixels are written, end to end; none: nobody knows what.
+    /// Pixels are written, end to end; none: unknown contents.
     pub fn write_pixels(
         &mut self,
         image: Id,
@@ -121,15 +121,15 @@ impl Run {
     }
 
     pub fn enqueue_read_or_write_image(&mut self) -> Step {
-        let way = self.one_of(&[Way::Read, Way::Write]);
-        let (name, blocking_name, command_type) = match way {
-            Way::Read => ("clEnqueueReadImage", "blocking_read", 0x11F6),
-            Way::Write => ("clEnqueueWriteImage", "blocking_write", 0x11F7),
+        let direction = self.one_of(&[Direction::Read, Direction::Write]);
+        let (name, blocking_name, command_type) = match direction {
+            Direction::Read => ("clEnqueueReadImage", "blocking_read", 0x11F6),
+            Direction::Write => ("clEnqueueWriteImage", "blocking_write", 0x11F7),
         };
         self.begin(name);
         let mut issue = self.issue();
         let (image, known) = self.image_argument("image", &issue);
-        self.check_host_access(image, way);
+        self.check_host_access(image, direction);
         self.blocking(blocking_name, &mut issue);
         let (origin, region) = self.choose_box(known.extent);
         self.check_box(known.extent, origin, region);
@@ -174,15 +174,15 @@ impl Run {
         self.triple("region", region);
         self.number("row_pitch", row_pitch);
         self.number("slice_pitch", slice_pitch);
-        let block = self.host_block("ptr", way, bytes, issue.blocking);
+        let block = self.host_block("ptr", direction, bytes, issue.blocking);
         self.waits_and_event(&mut issue);
         let objects: Vec<Id> = image.into_iter().collect();
         let (_, effect) = self.enqueue(&issue, Returns::Status, command_type, &objects)?;
         let (Some(image), Some(block), Some(pitches)) = (image, block, pitches) else {
             return Some(());
         };
-        match (way, effect) {
-            (Way::Write, Effect::Sure) => {
+        match (direction, effect) {
+            (Direction::Write, Effect::Sure) => {
                 let mut pixels = Vec::new();
                 for (y, z) in rows(region) {
                     let offset = pitches.offset(known.image_type, y, z).unwrap_or(0);
@@ -190,8 +190,8 @@ impl Run {
                 }
                 self.write_pixels(image, origin, region, Some(&pixels));
             }
-            (Way::Write, Effect::Unsure) => self.write_pixels(image, origin, region, None),
-            (Way::Read, Effect::Sure) if issue.blocking => {
+            (Direction::Write, Effect::Unsure) => self.write_pixels(image, origin, region, None),
+            (Direction::Read, Effect::Sure) if issue.blocking => {
                 self.check_pixels(image, origin, region, (block, pitches))?;
             }
             _ => {}
@@ -252,7 +252,7 @@ impl Run {
         Some(pixels)
     }
 
-    /// Puts what `pixels` gave; none: nobody knows what.
+    /// Puts what `pixels` gave; none: unknown contents.
     fn put_pixels(
         &mut self,
         image: Id,

@@ -2,7 +2,7 @@
 
 use crate::call::{Returns, Run, Step};
 use crate::commands::submission::Effect;
-use crate::commands::transfers::Way;
+use crate::commands::transfers::Direction;
 use crate::contents;
 use crate::memory::LARGEST_BLOCK;
 use crate::model::Id;
@@ -149,15 +149,15 @@ impl Run {
     }
 
     pub fn enqueue_rectangle(&mut self) -> Step {
-        let way = self.one_of(&[Way::Read, Way::Write]);
-        let (name, blocking_name, command_type) = match way {
-            Way::Read => ("clEnqueueReadBufferRect", "blocking_read", 0x1201),
-            Way::Write => ("clEnqueueWriteBufferRect", "blocking_write", 0x1202),
+        let direction = self.one_of(&[Direction::Read, Direction::Write]);
+        let (name, blocking_name, command_type) = match direction {
+            Direction::Read => ("clEnqueueReadBufferRect", "blocking_read", 0x1201),
+            Direction::Write => ("clEnqueueWriteBufferRect", "blocking_write", 0x1202),
         };
         self.begin(name);
         let mut issue = self.issue();
         let buffer = self.buffer_argument("buffer", &issue);
-        self.check_host_access(buffer, way);
+        self.check_host_access(buffer, direction);
         self.blocking(blocking_name, &mut issue);
         let buffer_size = buffer.map_or(64, |buffer| self.model.buffer(buffer).size);
         let mut region = self.choose_region();
@@ -192,7 +192,7 @@ impl Run {
         self.number("buffer_slice_pitch", buffer_side.slice_pitch);
         self.number("host_row_pitch", host_side.row_pitch);
         self.number("host_slice_pitch", host_side.slice_pitch);
-        let block = self.host_block("ptr", way, needed, issue.blocking);
+        let block = self.host_block("ptr", direction, needed, issue.blocking);
         self.waits_and_event(&mut issue);
         let objects: Vec<Id> = buffer.into_iter().collect();
         let (_, effect) = self.enqueue(&issue, Returns::Status, command_type, &objects)?;
@@ -207,13 +207,13 @@ impl Run {
         let width = region[0];
         for (at_buffer, at_host) in rows {
             let bytes = self.bytes_at(block + at_host as u64, width);
-            match way {
-                Way::Write => {
+            match direction {
+                Direction::Write => {
                     let sure = effect == Effect::Sure;
                     self.model
                         .write(buffer, at_buffer, width, sure.then_some(&bytes[..]));
                 }
-                Way::Read if effect == Effect::Sure && issue.blocking => {
+                Direction::Read if effect == Effect::Sure && issue.blocking => {
                     let expected = self.model.bytes(buffer, at_buffer, width);
                     let wrong =
                         expected.and_then(|expected| contents::difference(&expected, &bytes));
@@ -221,7 +221,7 @@ impl Run {
                         return self.fail_call(&format!("in the row at {at_buffer}: {text}"));
                     }
                 }
-                Way::Read => {}
+                Direction::Read => {}
             }
         }
         Some(())
@@ -259,7 +259,7 @@ impl Run {
             if a == b && pitches(layout_a) != pitches(layout_b) {
                 self.fault(CL_INVALID_VALUE);
             } else if a == b {
-                // 0 stands for a pitch that may be the other's.
+                // 0 means a pitch that may be the other's.
                 self.may(CL_INVALID_VALUE);
             }
             let ((memory_a, origin_a), (memory_b, origin_b)) =

@@ -8,7 +8,7 @@ use cl_sys::{CL_INVALID_VALUE, CL_PROGRAM_BINARIES};
 pub enum Answer {
     /// These bytes.
     Bytes(Vec<u8>),
-    /// So many bytes.
+    /// This number of bytes.
     Size(usize),
     /// Something of up to `MOST` bytes.
     Any,
@@ -96,7 +96,7 @@ impl Run {
         let least = size.unwrap_or(MOST);
         let mut room = None;
         if self.one_in(4) {
-            // Asks for the size only; then param_value_size means nothing.
+            // Queries the size only; then param_value_size means nothing.
             let any = self.garbage();
             self.number("param_value_size", any);
             self.null("param_value");
@@ -120,11 +120,11 @@ impl Run {
         if !self.make(Returns::Status)?.succeeded {
             return Some(());
         }
-        let told = size_at.map(|address| self.word_at(address) as usize);
-        if let (Some(size), Some(told)) = (size, told)
-            && size != told
+        let reported = size_at.map(|address| self.word_at(address) as usize);
+        if let (Some(size), Some(reported)) = (size, reported)
+            && size != reported
         {
-            return self.fail_call(&format!("param_value_size_ret is {told}, not {size}"));
+            return self.fail_call(&format!("param_value_size_ret is {reported}, not {size}"));
         }
         let Some((address, bytes)) = room else {
             return Some(());
@@ -136,11 +136,11 @@ impl Run {
             let got = &got[..expected.len()];
             return self.fail_call(&format!("the answer is {got:02x?}, not {expected:02x?}"));
         }
-        if let Some(told) = told.or(size)
-            && (told > bytes || got[told..].iter().any(|byte| *byte != UNTOUCHED))
+        if let Some(reported) = reported.or(size)
+            && (reported > bytes || got[reported..].iter().any(|byte| *byte != UNTOUCHED))
         {
             return self.fail_call(&format!(
-                "it wrote beyond the {told} bytes of the answer: {got:02x?}"
+                "it wrote beyond the {reported} bytes of the answer: {got:02x?}"
             ));
         }
         Some(())
@@ -201,22 +201,22 @@ impl Run {
         if !self.make(Returns::Status)?.succeeded {
             return Some(Vec::new());
         }
-        let told = count_at.map(|address| self.half_word_at(address) as usize);
-        if let (Some(known), Some(told)) = (known, told)
-            && told != known.len()
+        let reported = count_at.map(|address| self.half_word_at(address) as usize);
+        if let (Some(known), Some(reported)) = (known, reported)
+            && reported != known.len()
         {
-            return self.fail_call(&format!("there are {}, not {told}", known.len()));
+            return self.fail_call(&format!("there are {}, not {reported}", known.len()));
         }
         let Some(address) = list_at else {
             return Some(Vec::new());
         };
         let got = self.bytes_at(address, entries * element_bytes);
-        let written = told
+        let written = reported
             .or(known.map(<[u64]>::len))
             .unwrap_or(entries)
             .min(entries);
         let (list, rest) = got.split_at(written * element_bytes);
-        if (told.is_some() || known.is_some()) && rest.iter().any(|byte| *byte != UNTOUCHED) {
+        if (reported.is_some() || known.is_some()) && rest.iter().any(|byte| *byte != UNTOUCHED) {
             return self.fail_call("it wrote beyond the end of the list");
         }
         let list: Vec<u64> = list

@@ -99,7 +99,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// All work-items are at the same barrier or copy: does it, and goes on.
+    /// All work-items are at the same barrier or copy: executes it, and continues.
     pub(super) fn pass_barrier(&mut self, items: &mut [Item]) -> Result<(), Undefined> {
         let frame = items[0].frames.last().expect("it runs");
         let Instruction::Do(statement) = &self.code[frame.function][frame.position] else {

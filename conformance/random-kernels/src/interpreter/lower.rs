@@ -14,7 +14,7 @@ pub enum Instruction<'a> {
     Start(VariableId, &'a Expression),
     /// A loop's counter grows.
     Count(VariableId, i128),
-    /// Goes on if the counter is smaller, else jumps.
+    /// Continues if the counter is smaller, else jumps.
     Below(VariableId, &'a Expression, usize),
     /// Jumps.
     Jump(usize),

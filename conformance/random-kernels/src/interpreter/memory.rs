@@ -23,26 +23,26 @@ struct Stamp {
     item: u32,
 }
 
-const NOBODY: u32 = u32::MAX;
+const NO_GROUP: u32 = u32::MAX;
 const SEVERAL: u32 = u32::MAX - 1;
 
 impl Stamp {
     const NONE: Self = Self {
-        group: NOBODY,
+        group: NO_GROUP,
         barriers: 0,
         item: 0,
     };
 
     /// Whether it may be at the same time as `other`, by another work-item.
     fn races(self, other: Self) -> bool {
-        self.group != NOBODY
+        self.group != NO_GROUP
             && (self.group != other.group
                 || (self.barriers == other.barriers && self.item != other.item))
     }
 
     /// Both, as far as they matter.
     fn join(self, other: Self) -> Self {
-        if self.group == NOBODY {
+        if self.group == NO_GROUP {
             other
         } else if self.group != other.group {
             Self {
@@ -62,7 +62,7 @@ impl Stamp {
 
 #[derive(Clone, Copy)]
 struct Byte {
-    /// Nothing where nobody wrote to yet.
+    /// None for bytes never written.
     value: Option<u8>,
     read: Stamp,
     written: Stamp,
@@ -107,7 +107,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// With so many bytes of local memory.
+    /// With this number of bytes of local memory.
     pub fn new(global: &[u8], local: usize) -> Self {
         Self {
             global: global.iter().map(|byte| Byte::new(Some(*byte))).collect(),

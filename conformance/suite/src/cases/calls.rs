@@ -63,7 +63,7 @@ macro_rules! answer {
 
 pub(crate) use {answer, not_made, refused};
 
-/// Asks for the size, then for the bytes.
+/// Queries the size, then the bytes.
 ///
 /// # Errors
 /// The query's.

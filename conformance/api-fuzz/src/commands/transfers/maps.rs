@@ -71,8 +71,9 @@ impl Run {
             INVALIDATE,
         ]);
         let forbids = |flags: u64, object: u64| {
-            flags & MAP_READ != 0 && object & Way::Read.forbidden() != 0
-                || flags & (MAP_WRITE | INVALIDATE) != 0 && object & Way::Write.forbidden() != 0
+            flags & MAP_READ != 0 && object & Direction::Read.forbidden() != 0
+                || flags & (MAP_WRITE | INVALIDATE) != 0
+                    && object & Direction::Write.forbidden() != 0
         };
         let of_object = object.map_or(0, |id| self.model.flags(id));
         if !self.wrong() {
@@ -91,7 +92,7 @@ impl Run {
         self.fault_if(unknown || exclusive, CL_INVALID_VALUE);
         self.fault_if(forbids(flags, of_object), CL_INVALID_OPERATION);
         if flags == 0 {
-            // Neither reading nor writing: nobody says whether that is a mapping.
+            // Neither reading nor writing: the specification does not say whether that is a mapping.
             self.may(CL_INVALID_VALUE);
             self.may(CL_INVALID_OPERATION);
         }
@@ -189,7 +190,7 @@ impl Run {
             return Some(());
         };
         if effect == Effect::None {
-            // The command was refused, or fails: nobody knows whether it is still mapped.
+            // The command was refused, or fails: it is unknown whether it is still mapped.
             self.doubtful_mappings |= !self.is_faulty();
             return Some(());
         }

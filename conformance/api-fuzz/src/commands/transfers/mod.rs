@@ -15,16 +15,16 @@ const MAP_READ: u64 = 1;
 pub const MAP_WRITE: u64 = 2;
 pub const INVALIDATE: u64 = 4;
 
-/// Which way bytes go between an object and the host.
+/// Direction of a transfer, as the host sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// From the object.
     Read,
     /// Into the object.
     Write,
 }
 
-impl Way {
+impl Direction {
     /// Flags of an object that the host may not use so.
     pub fn forbidden(self) -> u64 {
         match self {
@@ -79,7 +79,7 @@ impl Run {
     pub fn host_block(
         &mut self,
         name: &str,
-        way: Way,
+        direction: Direction,
         bytes: usize,
         blocking: bool,
     ) -> Option<u64> {
@@ -89,9 +89,9 @@ impl Run {
             return None;
         }
         let bytes = bytes.clamp(1, LARGEST_BLOCK);
-        let fill = match way {
-            Way::Read => vec![UNTOUCHED; bytes],
-            Way::Write => self.bytes(bytes),
+        let fill = match direction {
+            Direction::Read => vec![UNTOUCHED; bytes],
+            Direction::Write => self.bytes(bytes),
         };
         let address = if blocking {
             self.momentary(&fill)
@@ -108,28 +108,28 @@ impl Run {
     }
 
     /// The host's access to an object must be allowed.
-    pub fn check_host_access(&mut self, object: Option<Id>, way: Way) {
-        let forbidden = object.is_some_and(|id| self.model.flags(id) & way.forbidden() != 0);
+    pub fn check_host_access(&mut self, object: Option<Id>, direction: Direction) {
+        let forbidden = object.is_some_and(|id| self.model.flags(id) & direction.forbidden() != 0);
         self.fault_if(forbidden, CL_INVALID_OPERATION);
     }
 
     pub fn enqueue_read_or_write_buffer(&mut self) -> Step {
-        let way = self.one_of(&[Way::Read, Way::Write]);
-        let (name, blocking_name, command_type) = match way {
-            Way::Read => ("clEnqueueReadBuffer", "blocking_read", 0x11F3),
-            Way::Write => ("clEnqueueWriteBuffer", "blocking_write", 0x11F4),
+        let direction = self.one_of(&[Direction::Read, Direction::Write]);
+        let (name, blocking_name, command_type) = match direction {
+            Direction::Read => ("clEnqueueReadBuffer", "blocking_read", 0x11F3),
+            Direction::Write => ("clEnqueueWriteBuffer", "blocking_write", 0x11F4),
         };
         self.begin(name);
         let mut issue = self.issue();
         let buffer = self.buffer_argument("buffer", &issue);
-        self.check_host_access(buffer, way);
+        self.check_host_access(buffer, direction);
         self.blocking(blocking_name, &mut issue);
         let buffer_size = self.buffer_size(buffer);
         let (offset, bytes) = self.choose_range(buffer_size);
         self.check_range(buffer_size, offset, bytes);
         self.number("offset", offset);
         self.number("size", bytes);
-        let block = self.host_block("ptr", way, bytes, issue.blocking);
+        let block = self.host_block("ptr", direction, bytes, issue.blocking);
         self.waits_and_event(&mut issue);
         let objects: Vec<Id> = buffer.into_iter().collect();
         let (_, effect) = self.enqueue(&issue, Returns::Status, command_type, &objects)?;
@@ -139,18 +139,18 @@ impl Run {
         if effect == Effect::None {
             return Some(());
         }
-        match way {
-            Way::Write => {
+        match direction {
+            Direction::Write => {
                 let written = self.bytes_at(block, bytes);
                 let sure = effect == Effect::Sure;
                 self.model
                     .write(buffer, offset, bytes, sure.then_some(&written[..]));
             }
-            Way::Read if effect == Effect::Sure && issue.blocking => {
+            Direction::Read if effect == Effect::Sure && issue.blocking => {
                 let got = self.bytes_at(block, bytes);
                 self.check_contents(buffer, offset, &got)?;
             }
-            Way::Read => {}
+            Direction::Read => {}
         }
         Some(())
     }
@@ -178,9 +178,9 @@ impl Run {
             offset -= offset % length;
             bytes = (bytes - bytes % length).max(length);
         }
-        let mut told = length;
+        let mut stated = length;
         if self.wrong() {
-            told = self.one_of(&[0, 3, 256, 127, usize::MAX, 1 << 40]);
+            stated = self.one_of(&[0, 3, 256, 127, usize::MAX, 1 << 40]);
             self.fault(CL_INVALID_VALUE);
         }
         self.check_range(buffer_size, offset, bytes);
@@ -193,7 +193,7 @@ impl Run {
         } else {
             self.input("pattern", &pattern, &format!("{pattern:02x?}"));
         }
-        self.number("pattern_size", told);
+        self.number("pattern_size", stated);
         self.number("offset", offset);
         self.number("size", bytes);
         self.waits_and_event(&mut issue);

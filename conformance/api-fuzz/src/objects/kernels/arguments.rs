@@ -156,12 +156,12 @@ impl Run {
             }
             Argument::Local => return None,
         };
-        let mut told = bytes.len();
+        let mut stated = bytes.len();
         if self.wrong() {
-            told = self.one_of(&[0, 1, 2, 3, 5, 7, 9, 15, 17, 64, usize::MAX]);
-            self.fault_if(told != bytes.len(), CL_INVALID_ARG_SIZE);
+            stated = self.one_of(&[0, 1, 2, 3, 5, 7, 9, 15, 17, 64, usize::MAX]);
+            self.fault_if(stated != bytes.len(), CL_INVALID_ARG_SIZE);
         }
-        self.number("arg_size", told);
+        self.number("arg_size", stated);
         let null = match argument {
             Argument::Buffer(_) => None,
             Argument::Image { .. } => Some(CL_INVALID_MEM_OBJECT),
@@ -176,7 +176,7 @@ impl Run {
         } else {
             // As many bytes as the call says, and no more.
             let mut given = bytes;
-            given.resize(told.min(64), 0);
+            given.resize(stated.min(64), 0);
             self.input("arg_value", &given, &shown);
         }
         Some(value)

@@ -154,11 +154,11 @@ impl Run {
                 .collect();
         }
         let mut has_offset = offset.iter().any(|offset| *offset != 0) || self.one_in(2);
-        let mut told = dimensions as u64;
+        let mut stated = dimensions as u64;
         if self.wrong() {
             match self.random.below(6) {
                 0 => {
-                    told = self.one_of(&[0, 4, u32::MAX.into()]);
+                    stated = self.one_of(&[0, 4, u32::MAX.into()]);
                     self.fault(CL_INVALID_WORK_DIMENSION);
                 }
                 1 => {
@@ -200,7 +200,7 @@ impl Run {
                 }
             }
         }
-        self.number("work_dim", told);
+        self.number("work_dim", stated);
         let offsets = offset.clone();
         self.grid("global_work_offset", has_offset.then_some(&offsets[..]));
         if self.wrong() {

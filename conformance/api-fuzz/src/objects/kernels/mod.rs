@@ -141,9 +141,9 @@ impl Run {
         if !self.make(Returns::Status)?.succeeded {
             return Some(Vec::new());
         }
-        let told = self.half_word_at(count_at) as usize;
-        if told != count {
-            return self.fail_call(&format!("there are {count}, not {told}"));
+        let reported = self.half_word_at(count_at) as usize;
+        if reported != count {
+            return self.fail_call(&format!("there are {count}, not {reported}"));
         }
         let handles = at.map_or(Vec::new(), |at| {
             (0..count)
@@ -153,7 +153,7 @@ impl Run {
         Some(handles)
     }
 
-    /// Asks for a kernel's name.
+    /// Queries a kernel's name.
     fn kernel_name(&mut self, handle: u64) -> Option<String> {
         self.begin("clGetKernelInfo");
         self.argument("kernel", handle, "a new kernel");

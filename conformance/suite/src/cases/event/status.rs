@@ -1,4 +1,4 @@
-//! What is told of commands of all kinds.
+//! The status of commands of all kinds.
 
 use super::commands::Commands;
 use crate::cases::calls::{self, answer, number, refused, status, user_event};

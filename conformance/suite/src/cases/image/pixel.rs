@@ -19,9 +19,9 @@ pub enum Colour {
 /// What a channel holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Channel {
-    /// So many bits that stand for 0 to 1, or -1 to 1 if signed.
+    /// Bits that encode 0 to 1, or -1 to 1 if signed.
     Normalised(u32, bool),
-    /// An integer of so many bits, signed or not.
+    /// An integer of this number of bits, signed or not.
     Integer(u32, bool),
     /// binary16
     Half,

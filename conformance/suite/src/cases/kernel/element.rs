@@ -68,7 +68,7 @@ pub const DOUBLE: Element = floating("double", 8, 53, 971);
 /// All integers.
 pub const INTEGERS: [Element; 8] = [CHAR, UCHAR, SHORT, USHORT, INT, UINT, LONG, ULONG];
 
-/// Elements that a vector may have; 1 stands for a scalar.
+/// Elements that a vector may have; 1 means a scalar.
 pub const WIDTHS: [usize; 6] = [1, 2, 3, 4, 8, 16];
 
 /// `float`, and `half` and `double` where the device has them.
