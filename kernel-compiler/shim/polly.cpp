@@ -1,4 +1,4 @@
-// Debian's clang asks for Polly's passes whenever it makes a pass pipeline. Its archive is in
+// Debian's clang requests Polly's passes for each pass pipeline. Its archive is in
 // a package of its own, and nothing here uses it: linked statically, clang registers none.
 
 #include "llvm/Config/llvm-config.h"

@@ -77,7 +77,7 @@ class Restrictions : public clang::ASTConsumer,
     case clang::attr::Target:
     case clang::attr::TargetClones:
     case clang::attr::TargetVersion:
-    // Other ways into a function, and out of it.
+    // Other entries to a function, and exits from it.
     case clang::attr::AnyX86Interrupt:
     case clang::attr::AnyX86NoCallerSavedRegisters:
     case clang::attr::MustTail:

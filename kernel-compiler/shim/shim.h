@@ -32,7 +32,7 @@ enum Mocl3Ending {
   MOCL3_TOO_LARGE = 7,
 };
 
-/// What may be taken; 0 is no limit.
+/// Limits of a guarded call; 0 is no limit.
 struct Mocl3Limits {
   uint64_t nanoseconds;
   /// By which the process may grow in memory.
@@ -85,7 +85,7 @@ enum Mocl3Observation {
   MOCL3_UNREPEATABLE = 4,
 };
 
-/// Is told each observation, by the thread that compiles.
+/// Receives each observation, on the thread that compiles.
 typedef void (*Mocl3Observer)(void *observer, Mocl3Observation observation,
                               const char *path, size_t path_size,
                               const char *text, size_t text_size);

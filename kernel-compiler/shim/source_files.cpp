@@ -70,7 +70,7 @@ int open_leased(const std::string &path) {
   return file;
 }
 
-// Reads a file that was regular when it was asked for. Should another have come to its
+// Reads a file that was regular when its status was queried. Should another have come to its
 // place since, opening it must not wait for a writer.
 llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
 read_regular(const std::string &path) {

@@ -1,4 +1,4 @@
-//! Names by which the builtin library asks for what only the compiler can give.
+//! Intrinsics: functions that the builtin library declares and the compiler lowers.
 
 use crate::ir::Value;
 
@@ -23,7 +23,7 @@ pub const ONCE: &str = "__mocl3_once";
 pub const LOCAL_MEMORY: &str = "__mocl3_local_memory";
 /// The descriptor of an image, in constant memory.
 pub const IMAGE: &str = "__mocl3_image";
-/// All of them begin so.
+/// Prefix of all intrinsics.
 pub const PREFIX: &str = "__mocl3_";
 
 /// Whether an instruction is a statement of the group: it is run once.
@@ -31,7 +31,7 @@ pub fn is_done_by_the_group(instruction: Value) -> bool {
     instruction.calls(DMA_TRANSFER) || instruction.calls(DMA_WAIT)
 }
 
-/// What a work-item can ask about itself and the index space.
+/// A query of a work-item about itself or the index space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     /// `get_work_dim`

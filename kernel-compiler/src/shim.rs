@@ -117,7 +117,7 @@ unsafe extern "C" fn observe<F: FnMut(Observation<'_>)>(
     text: *const c_char,
     text_size: usize,
 ) {
-    // SAFETY: the caller's promise; nobody else uses the closure meanwhile. An empty
+    // SAFETY: as the caller guarantees; nothing else uses the closure meanwhile. An empty
     // range may be at null.
     let (observer, path, text) = unsafe {
         let bytes = |start: *const c_char, size: usize| match size {
@@ -147,7 +147,7 @@ pub fn address_in_clang() -> *const c_void {
 /// # Safety
 /// `log` is the vector; the range is readable.
 unsafe extern "C" fn write_log(log: *mut c_void, text: *const c_char, size: usize) {
-    // SAFETY: the caller's promise; nobody else uses the vector meanwhile.
+    // SAFETY: as the caller guarantees; nothing else uses the vector meanwhile.
     let (log, text) = unsafe {
         let text = std::slice::from_raw_parts(text.cast::<u8>(), size);
         (&mut *log.cast::<Vec<u8>>(), text)
@@ -260,7 +260,7 @@ pub fn run_passes(
     }
 }
 
-/// Gives a compilation up that nobody can use any more.
+/// Aborts a compilation whose result cannot be used, since the process ends.
 fn go_on() -> Result<(), Refused> {
     if process_end::is_closed() {
         return Err(Refused("the process ends".into()));

@@ -96,7 +96,7 @@ pub fn quick_machine() -> TargetMachine {
     machine_for(&HOST_CPU, OptimizationLevel::None)
 }
 
-/// A target machine for no host in particular: what passes make with it is the same everywhere.
+/// A target machine that does not depend on the host, so that the output of passes does not either.
 pub fn any_machine(optimise: bool) -> TargetMachine {
     static ANY: Lazy<HostCpu> = Lazy::new(|| HostCpu {
         name: "x86-64-v4".into(),

@@ -12,7 +12,7 @@ use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-/// What a file's size is rounded up to: what it takes on disk.
+/// Disk block that file sizes are rounded up to, bytes.
 const BLOCK: u64 = 4096;
 
 /// Holds one byte for each block that was written since old entries were last removed.
@@ -25,7 +25,7 @@ const TEMPORARY: &str = ".mocl3-writing-";
 /// stopped.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
-/// A folder of entries, bounded in size. What a path leads to is asked once, when it is opened.
+/// A folder of entries, bounded in size. The path is resolved once, when the folder is opened.
 pub struct Folder {
     files: files::Folder,
     bytes: u64,
@@ -35,7 +35,7 @@ impl Folder {
     /// Opens a folder for at most `bytes` bytes, and makes it if it is not there.
     ///
     /// # Errors
-    /// It cannot be made, or somebody else could put code into it: why, as a sentence.
+    /// It cannot be made, or other users could put code into it: the reason, as a sentence.
     pub fn open(path: &Path, bytes: u64) -> Result<Self, String> {
         let files = files::Folder::open(path, 0o700)
             .and_then(|files| files.check_private().map(|()| files))
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_may_look_into_a_folder_that_is_made() {
+    fn a_new_folder_is_private() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("cache");
         let folder = Folder::open(&path, LARGE).unwrap();

@@ -1,4 +1,4 @@
-//! Results that this process has already, shared as long as somebody holds them: programs that
+//! Results of this process, shared as long as they are in use: programs that
 //! are built alike for several devices or contexts are compiled once. Requests for what another
 //! thread is making wait for it.
 //!
@@ -20,7 +20,7 @@ pub(crate) trait Remembered: Send {
     /// The result, if it is still held and would be made the same.
     fn get(&self) -> Option<Self::Result>;
 
-    /// Whether nobody holds it any more.
+    /// Whether the result was dropped.
     fn is_gone(&self) -> bool;
 }
 
@@ -79,7 +79,7 @@ impl<R: Remembered> Shared<R> {
         let mut places = self.places.lock();
         if places.of.len() >= places.most {
             places.of.retain(|_, place| {
-                // A place that somebody else has is in use; nobody else can come to have it now.
+                // A place with another owner is in use. No new owner can appear while `places` is locked.
                 Arc::strong_count(place) > 1
                     || place
                         .lock()
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_holds_is_forgotten() {
+    fn dropped_results_are_forgotten() {
         let shared = Shared::new();
         let held = shared.get(&Numbered(0), || made("held")).unwrap();
         for number in 1..10 * FEW {

@@ -50,7 +50,7 @@ impl Build {
     }
 }
 
-/// What stands for the build id of a library that was linked without one.
+/// A substitute for the build id of a library that was linked without one.
 fn of_file(path: &Path) -> Option<Vec<u8>> {
     let metadata = path.metadata().ok()?;
     let parts = [
@@ -62,8 +62,8 @@ fn of_file(path: &Path) -> Option<Vec<u8>> {
     Some(parts.iter().flat_map(|part| part.to_le_bytes()).collect())
 }
 
-/// A hash of all that results depend on beside what is compiled. None if it cannot be
-/// told.
+/// A hash of everything that results depend on apart from the input: the builds of this library,
+/// LLVM and clang, and the host's CPU. `None` if a build cannot be identified.
 pub fn toolchain_hash() -> Option<[u8; 32]> {
     let llvm = Build::with(llvm_sys::core::LLVMContextCreate as *const c_void)?;
     let clang = Build::with(shim::address_in_clang())?;

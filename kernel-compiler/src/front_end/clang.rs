@@ -148,7 +148,7 @@ impl Program<'_> {
         }
     }
 
-    /// The files that clang sees beside those of the host.
+    /// The files that clang sees in addition to those of the host.
     fn virtual_files(&self) -> Vec<VirtualFile<'_>> {
         let mut files = vec![
             VirtualFile {

@@ -19,7 +19,7 @@ impl Extension {
     }
 }
 
-/// Those that change the language: programs may enable them, and clang is told of them.
+/// Extensions of the language: programs may enable them, and clang gets them as arguments.
 pub const LANGUAGE_EXTENSIONS: &[Extension] = &[
     Extension::first("cl_khr_3d_image_writes"),
     Extension::first("cl_khr_byte_addressable_store"),

@@ -1,5 +1,5 @@
 //! Build options of OpenCL 1.2, section 5.6.4: which there are, to which call each
-//! belongs, and what clang is told.
+//! belongs, and clang's arguments for it.
 
 use serde::Serialize;
 
@@ -26,12 +26,12 @@ pub struct BuildOptions {
     remarks: bool,
 }
 
-/// How an option is handed on.
+/// What an option does.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meaning {
     /// clang knows it by the same name.
     Clang,
-    /// clang is told this as well.
+    /// clang knows it by the same name and needs these arguments as well.
     ClangWith(&'static [&'static str]),
     /// Followed by, or joined with, a value; handed to clang as two arguments.
     WithValue,
@@ -39,7 +39,7 @@ enum Meaning {
     CreateLibrary,
     /// Only files in the folders of `-I` can be included.
     IncludeFoldersOnly,
-    /// Of what makes executables.
+    /// Remarks; only for calls that make executables.
     Remarks,
     /// Accepted; true of every build here, or without effect.
     Always,
@@ -88,18 +88,18 @@ const OPTIONS: &[(&str, Meaning, bool, bool)] = {
         ("-cl-kernel-arg-info", Always, true, false),
         ("-create-library", CreateLibrary, false, true),
         ("-enable-link-options", Always, false, true),
-        // Not in the specification; debuggers and profilers ask for it.
+        // Not in the specification; debuggers and profilers pass it.
         ("-g", Always, true, false),
-        // Ours: for sources that are not trusted.
+        // MOCL3's: for sources that are not trusted.
         ("-cl-mocl3-include-folders", IncludeFoldersOnly, true, false),
-        // Ours: the build log says what of kernels runs as lanes.
+        // MOCL3's: the build log has remarks on vectorising.
         ("-cl-mocl3-remarks", Remarks, true, true),
     ]
 };
 
 const LANGUAGE_VERSION: &str = "-cl-std=";
 
-/// Values of `-cl-std=`, and what clang is told. What is mandatory in 2.0 is optional in 3.0
+/// Values of `-cl-std=`, and clang's arguments. What is mandatory in 2.0 is optional in 3.0
 /// and absent here, so programs of 2.0 are compiled as 3.0 without these features.
 const VERSIONS: &[(&str, &[&str])] = &[
     ("CL1.1", &["-cl-std=CL1.1"]),
@@ -259,7 +259,7 @@ impl BuildOptions {
         self.initialises_private_memory
     }
 
-    /// What clang is told.
+    /// The arguments for clang.
     pub(crate) fn clang_arguments(&self) -> Vec<String> {
         let mut arguments = self.clang.clone();
         if self.initialises_private_memory {
@@ -344,7 +344,7 @@ mod tests {
     fn each_call_has_its_own_options() {
         assert!(BuildOptions::parse("-create-library", BuildCall::Build).is_err());
         assert!(BuildOptions::parse("-DX", BuildCall::Link).is_err());
-        // What a unit becomes is known when it is linked.
+        // A unit is vectorised only after it is linked.
         let remarks = |call| BuildOptions::parse("-cl-mocl3-remarks", call);
         assert!(remarks(BuildCall::Compile).is_err());
         for call in [BuildCall::Build, BuildCall::Link] {

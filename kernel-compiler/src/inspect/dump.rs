@@ -1,5 +1,5 @@
 //! `MOCL3_DUMP`: a folder into which each kernel that is compiled gets a folder of its
-//! own, with a file for each step (`steps`). Any number of threads and processes may
+//! own, with a file for each stage (`stage`). Any number of threads and processes may
 //! share the folder.
 
 use crate::inspect::stage::{Observer, Stage};
@@ -16,8 +16,8 @@ use std::sync::Arc;
 /// Longest part of a kernel's name in a folder's name, bytes; file systems allow 255.
 const LONGEST_NAME: usize = 120;
 
-/// What the environment asks for; read once.
-static ASKED_FOR: Lazy<Option<Dump>> = Lazy::new(|| {
+/// The dump that the environment requests; read once.
+static REQUESTED: Lazy<Option<Dump>> = Lazy::new(|| {
     let folder = DUMP.get()?;
     let kernel = DUMP_KERNEL
         .get()
@@ -29,12 +29,12 @@ static ASKED_FOR: Lazy<Option<Dump>> = Lazy::new(|| {
 
 /// Whether any kernel may be shown, so that where programs come from must be kept.
 pub fn is_on() -> bool {
-    ASKED_FOR.is_some()
+    REQUESTED.is_some()
 }
 
 /// A new folder for a kernel that is about to be compiled, if it is to be shown.
 pub fn folder(kernel: &KernelInterface, specialisation: &Specialisation) -> Option<KernelFolder> {
-    let dump = ASKED_FOR.as_ref()?;
+    let dump = REQUESTED.as_ref()?;
     if !dump.shows(&kernel.name) {
         return None;
     }
@@ -45,7 +45,7 @@ pub fn folder(kernel: &KernelInterface, specialisation: &Specialisation) -> Opti
 
 /// Shows a program that does not build, if all kernels are to be shown: it has none.
 pub fn failed_build(origins: &[Arc<Origin>], log: &str) {
-    let Some(dump) = ASKED_FOR.as_ref().filter(|dump| dump.kernel.is_none()) else {
+    let Some(dump) = REQUESTED.as_ref().filter(|dump| dump.kernel.is_none()) else {
         return;
     };
     match dump.next_folder("build-failed") {
@@ -107,8 +107,8 @@ impl Dump {
     }
 }
 
-/// The folder of a kernel that is being compiled. What cannot be written is logged and
-/// does not disturb anybody.
+/// The folder of a kernel that is being compiled. Failures to write are logged and do not end the
+/// compilation.
 pub struct KernelFolder {
     files: files::Folder,
     path: PathBuf,
@@ -150,7 +150,7 @@ impl KernelFolder {
     }
 }
 
-/// What clang was told, and the headers that came with the program.
+/// clang's arguments, and the headers that came with the program.
 fn options(origin: &Origin) -> String {
     let mut text = format!("program: {}\noptimise: {}\n", origin.name, origin.optimise);
     text.push_str("clang -cc1:\n");

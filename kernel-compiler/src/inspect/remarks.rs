@@ -32,7 +32,7 @@ fn asked(value: Option<&OsStr>) -> Option<bool> {
     }
 }
 
-/// Whether the environment asks for remarks on standard error.
+/// Whether the environment requests remarks on standard error.
 pub fn are_wanted() -> bool {
     *WANTED
 }
@@ -41,12 +41,12 @@ pub fn are_wanted() -> bool {
 pub struct StandardError;
 
 impl Observer for StandardError {
-    fn wants(&self, step: Stage) -> bool {
-        step == Stage::Remarks
+    fn wants(&self, stage: Stage) -> bool {
+        stage == Stage::Remarks
     }
 
-    fn see(&mut self, _step: Stage, text: &str) {
-        // Nowhere to complain if that fails.
+    fn see(&mut self, _stage: Stage, text: &str) {
+        // A failure cannot be reported anywhere.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
     }
 }
@@ -56,16 +56,16 @@ impl Observer for StandardError {
 pub struct RemarkCollector(pub String);
 
 impl Observer for RemarkCollector {
-    fn wants(&self, step: Stage) -> bool {
-        step == Stage::Remarks
+    fn wants(&self, stage: Stage) -> bool {
+        stage == Stage::Remarks
     }
 
-    fn see(&mut self, _step: Stage, text: &str) {
+    fn see(&mut self, _stage: Stage, text: &str) {
         self.0.push_str(text);
     }
 }
 
-/// What became of a kernel's work-items.
+/// How a kernel's work-items run.
 pub enum Outcome<'a> {
     /// They are the lanes of vectors.
     Lanes(&'a Vectorized),
@@ -279,10 +279,10 @@ mod tests {
 
     #[test]
     fn vector_code_is_described_loop_by_loop() {
-        let of = |kind, way, place, line| Operation {
+        let of = |kind, access, memory, line| Operation {
             kind,
-            access: way,
-            memory: place,
+            access,
+            memory,
             source: Some(("program.cl".into(), line)),
         };
         let [a, b] = [0, 8].map(|offset| Some(MemoryRegion::Argument(offset)));

@@ -1,11 +1,11 @@
-//! The stages from a program's text to native code, in order, and who watches them.
+//! The stages from a program's text to native code, in order, and their observers.
 
-/// What there is to see of a kernel on its way.
+/// A stage of a kernel's compilation, whose result can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// The program's text.
     Source,
-    /// What clang is told.
+    /// clang's arguments.
     Options,
     /// LLVM IR of the program, as clang makes it.
     FrontEnd,
@@ -20,15 +20,15 @@ pub enum Stage {
     WorkGroupFunction,
     /// The same with work-items as lanes of vectors, if it has any.
     Lanes,
-    /// What timed code is to the machine.
+    /// LLVM IR of timed code, with the costs of its blocks on the simulated machine.
     Timed,
     /// The same after LLVM's optimisation.
     Optimised,
     /// The host's instructions.
     Assembly,
-    /// What the work-group function needs.
+    /// The resources of the work-group function.
     Resources,
-    /// What runs as lanes, and what does not, and why.
+    /// Which work-items run as lanes, and why others do not.
     Remarks,
 }
 
@@ -68,7 +68,7 @@ impl Stage {
     }
 }
 
-/// Somebody who watches a kernel being compiled, from the thread that compiles it.
+/// Receives the stages of a kernel's compilation, on the thread that compiles it.
 pub trait Observer: Send {
     /// Whether this stage is to be shown. To show one takes time and memory.
     fn wants(&self, stage: Stage) -> bool;
@@ -77,7 +77,7 @@ pub trait Observer: Send {
     fn see(&mut self, stage: Stage, text: &str);
 }
 
-/// Shows a stage to whoever wants it.
+/// Shows a stage to an observer that wants it.
 pub(crate) fn show(observer: &mut dyn Observer, stage: Stage, text: impl FnOnce() -> String) {
     if observer.wants(stage) {
         observer.see(stage, &text());
@@ -95,7 +95,7 @@ impl Observer for NullObserver {
     fn see(&mut self, _step: Stage, _text: &str) {}
 }
 
-/// Two watch.
+/// Passes stages to two observers.
 pub(crate) struct TeeObserver<'a>(pub &'a mut dyn Observer, pub &'a mut dyn Observer);
 
 impl Observer for TeeObserver<'_> {

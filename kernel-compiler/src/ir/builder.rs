@@ -38,7 +38,7 @@ impl Builder {
         llvm!(LLVMPositionBuilderBefore(self.builder, instruction.0));
     }
 
-    /// What is made from now on is of an instruction's source line.
+    /// Gives new instructions the source line of `instruction` from now on.
     pub fn of_the_line_of(&self, instruction: Value) {
         let location = llvm!(LLVMInstructionGetDebugLoc(instruction.0));
         llvm!(LLVMSetCurrentDebugLocation2(self.builder, location));

@@ -19,7 +19,7 @@ macro_rules! table {
                 $(pub fn $name();)*
             }
         }
-        /// Names and addresses; of checked code, which tells of its accesses, others.
+        /// Names and addresses; checked code, which reports its accesses, has others.
         pub fn host_functions(checked: bool) -> Vec<(&'static str, *const c_void)> {
             let transfer = match checked {
                 true => abi::checked_transfer as *const c_void,

@@ -1,11 +1,11 @@
-//! What a kernel gets for an image and for a sampler.
+//! Arguments that are images or samplers.
 //!
 //! The builtin library has the same two layouts in OpenCL C; there is no third place.
 
 use serde::Serialize;
 
-/// What an image argument's slot points to ([`ArgumentKind::Image`]). Whoever launches
-/// the kernel keeps it, and the pixels, until the launch has ended.
+/// What an image argument's slot points to ([`ArgumentKind::Image`]). The
+/// runtime keeps it, and the pixels, until the launch has ended.
 ///
 /// [`ArgumentKind::Image`]: crate::program::executable::ArgumentKind::Image
 #[repr(C)]

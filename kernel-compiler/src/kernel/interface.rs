@@ -1,11 +1,11 @@
-//! What a kernel is called and given, read from its function and the metadata clang leaves.
+//! A kernel's name and arguments, read from its function and clang's metadata.
 
 use crate::intrinsics::address_space;
 use crate::ir::{self, DataLayout, Metadata, Type, TypeKind, Value};
 use llvm_sys::prelude::LLVMModuleRef;
 use serde::{Deserialize, Serialize};
 
-/// What an argument is, for `clSetKernelArg`.
+/// The kind of an argument, for `clSetKernelArg`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ArgumentKind {
     /// Passed by value: scalars, vectors, structs.
@@ -142,7 +142,7 @@ impl TypeQualifiers {
 }
 
 impl KernelArgument {
-    /// An argument of 8 bytes of which nothing but the kind is known.
+    /// An argument of 8 bytes without name and type.
     pub(crate) fn of_kind(kind: ArgumentKind) -> Self {
         Self {
             kind,
@@ -173,7 +173,7 @@ pub struct KernelInterface {
     pub attributes: String,
 }
 
-/// Size of a pointer, or of what stands for one, in the argument block.
+/// Size in the argument block of a pointer, image, sampler or offset in local memory, bytes.
 const POINTER_SIZE: usize = 8;
 
 /// LLVM's number of the calling convention that clang gives kernels.
@@ -261,7 +261,7 @@ fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
     }
 }
 
-/// What an argument that is not passed in memory is. Names do not count, since a program may
+/// The kind of an argument that is not passed in memory. Names do not count, since a program may
 /// give its own types any name: clang writes an access qualifier for images alone, and of the
 /// types that become pointers only samplers are in private memory.
 fn kind(ty: Type, access: AccessQualifier, space: u32) -> ArgumentKind {

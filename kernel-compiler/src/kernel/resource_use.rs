@@ -1,6 +1,6 @@
-//! What a kernel uses of the machine.
+//! The resources that a kernel uses.
 
-/// What the work-group function of a kernel uses and what it is like.
+/// Resources and structure of a kernel's work-group function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResourceUse {
     /// Bytes of local memory for the kernel's own `__local` variables.
@@ -15,9 +15,9 @@ pub struct ResourceUse {
     pub barriers: usize,
     /// DMA transfers in the kernel, likewise.
     pub transfers: usize,
-    /// Loops turned inside out.
+    /// Loops interchanged with the loops over work-items.
     pub interchanged_loops: usize,
-    /// Pieces between cuts.
+    /// Regions between barriers.
     pub regions: usize,
     /// Elements of the widest vector in the optimised code; 1 if there is none.
     pub widest_vector: u32,

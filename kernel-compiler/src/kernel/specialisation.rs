@@ -1,5 +1,5 @@
-//! What a kernel is compiled for: those versions of its code that somebody wants, or, with
-//! `MOCL3_SPECIALISE=0`, one for whatever there may be.
+//! Versions of a kernel's code: those that launches need, or, with `MOCL3_SPECIALISE=0`, one that
+//! fits all launches.
 
 use crate::kernel::image_argument::KnownArgument;
 use crate::kernel::interface::KernelInterface;
@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The machine whose time code keeps.
+/// The machine that timed code is for.
 #[derive(Clone, Debug, Serialize)]
 pub struct Timed {
     /// The machine.
@@ -36,7 +36,7 @@ impl Hash for Timed {
     }
 }
 
-/// What a version of the code may take for granted.
+/// What a version of the code may rely on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Specialisation {
     /// The local size, if fixed.
@@ -71,13 +71,13 @@ fn specialises(value: Option<&OsStr>) -> Option<bool> {
     }
 }
 
-/// What code for a kernel is made for, where `wanted` would do. This, not `wanted`, is what
-/// tells it from other code, in memory and in the compile cache.
+/// The version of a kernel's code that is compiled where `wanted` is needed. It identifies the code
+/// in memory and in the compile cache.
 pub fn allowed(wanted: Specialisation, interface: &KernelInterface) -> Specialisation {
     version(wanted, interface, *SPECIALISES)
 }
 
-/// The same; `specialises` tells whether there may be several.
+/// As `allowed`; `specialises` says whether there may be several versions.
 pub fn version(
     wanted: Specialisation,
     interface: &KernelInterface,
@@ -122,7 +122,7 @@ mod tests {
         interface.required_work_group_size = Some([4, 1, 1]);
         let any = Specialisation::default();
         assert_eq!(version(wanted, &interface, false), any);
-        // What the source demands is something that code can be made for, too.
+        // Code is specialised for the size that the source requires.
         let required = version(any, &interface, true);
         assert_eq!(required.local_size, Some([4, 1, 1]));
     }

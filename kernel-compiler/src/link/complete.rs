@@ -21,8 +21,8 @@ use inkwell::module::Module;
 use llvm_sys::LLVMLinkage;
 use std::collections::{HashMap, HashSet};
 
-/// Enough cleaning that work-group formation sees values, not stack slots; nothing
-/// that duplicates code or moves it across barriers.
+/// Promotes stack slots to values, which work-group formation needs; without passes that duplicate
+/// code or move it across barriers.
 const PREPARE: &str = "always-inline,globaldce,\
     function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg)";
 const PREPARE_UNOPTIMISED: &str = "always-inline,globaldce,function(simplifycfg)";

@@ -1,6 +1,5 @@
-//! Code for the checking mode: each access of local and global memory tells where it goes, so that
-//! one which meets a DMA transfer that has not been waited for is found
-//! (`host_exec::dma_checker`).
+//! Instrumentation of the checking mode: each access of local and global memory reports its
+//! address, so that `host_exec::dma_checker` finds accesses that race with a DMA transfer.
 
 use crate::intrinsics::{DMA_TRANSFER, address_space};
 use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
@@ -13,10 +12,10 @@ pub const ACCESS: &str = "__mocl3_checked_access";
 /// Number of the site of the transfer that comes next.
 pub const TRANSFER_SITE: &str = "__mocl3_transfer_site";
 
-/// Steps by which the origin of an address is looked for.
+/// Longest chain of instructions followed to find the origin of an address.
 const DEPTH: u32 = 24;
 
-/// Makes the accesses of all functions tell where they go; gives the sites.
+/// Instruments the accesses of all functions; returns their sites.
 pub fn insert(module: LLVMModuleRef, interface: &KernelInterface) -> Vec<Site> {
     let mut sites = Vec::new();
     for function in ir::functions(module) {
@@ -40,8 +39,8 @@ pub fn insert(module: LLVMModuleRef, interface: &KernelInterface) -> Vec<Site> {
                 let what = name(instruction.operand(0)).unwrap_or_else(|| "memory".into());
                 let number = b.i64().constant(site(what));
                 b.before(instruction);
-                let told = declared(module, &b, TRANSFER_SITE, &[b.i64()]);
-                b.call(told, &[number]);
+                let report = declared(module, &b, TRANSFER_SITE, &[b.i64()]);
+                b.call(report, &[number]);
                 continue;
             }
             for access in accesses(instruction, layout, &b) {
@@ -58,8 +57,8 @@ pub fn insert(module: LLVMModuleRef, interface: &KernelInterface) -> Vec<Site> {
                 let writes = b.i64().constant(access.writes.into());
                 let arguments = [address, access.bytes, writes, number];
                 let types = arguments.map(|argument| argument.ty());
-                let told = declared(module, &b, ACCESS, &types);
-                b.call(told, &arguments);
+                let report = declared(module, &b, ACCESS, &types);
+                b.call(report, &arguments);
             }
         }
     }

@@ -1,5 +1,5 @@
-//! How kernels get at images: the builtin library asks for the descriptor behind an
-//! image, and reads it as constant memory.
+//! Lowers accesses to images: the builtin library gets the descriptor of an image by an intrinsic
+//! and reads it as constant memory.
 
 use crate::intrinsics::{IMAGE, address_space};
 use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
@@ -56,8 +56,8 @@ pub fn mark_constant_loads(module: LLVMModuleRef) {
     }
 }
 
-/// Makes a kernel one for the formats and samplers that are known. What asks for them
-/// gets constants, and the library's functions, which are short then, are inlined.
+/// Specialises a kernel for known formats and samplers: replaces loads of them by constants, and
+/// inlines the library's functions, which are short then.
 ///
 /// # Errors
 /// LLVM's passes failed.
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_asked_for() {
+    fn known_formats_are_constants() {
         let image = KnownArgument::Image {
             channel_order: 4277,
             channel_data_type: 1000,
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_asked_for() {
+    fn unknown_formats_are_loaded() {
         let lines = specialised(Vec::new());
         assert!(
             lines

@@ -1,6 +1,6 @@
-//! Counters of timed code: how often each block of the work-group function ran, and how many
-//! lanes took part where not all do. `device_cost_model::cost` says what that comes to; both number blocks
-//! by their places in the function, and after them what tells of active lanes.
+//! Counters of timed code: executions of each block of the work-group function, and active lanes
+//! where not all are. `device_cost_model::cost` gives the cost of each counter. Both number the
+//! blocks in the function's order, and after them the markers of active lanes.
 
 use crate::intrinsics::{ACTIVE_LANES, DMA_TRANSFER, DMA_WAIT};
 use crate::ir::{self, Block, Builder, Opcode, Type, Value};
@@ -9,17 +9,16 @@ use host_exec::work_group::WorkGroupContext;
 use std::collections::HashMap;
 use std::mem::offset_of;
 
-/// Starts a transfer and notes it: the recorder, then what `DMA_TRANSFER` takes.
+/// Starts a transfer and records it: the recorder, then what `DMA_TRANSFER` takes.
 pub const TIMED_TRANSFER: &str = "__mocl3_timed_transfer";
-/// Notes that the transfers of an event are waited for: the recorder, the event.
+/// Records that the transfers of an event are waited for: the recorder, the event.
 pub const TIMED_WAIT: &str = "__mocl3_timed_wait";
 
-/// With more counters than this they are not kept in registers: LLVM would take long.
-const MOST_IN_REGISTERS: usize = 160;
+/// Most counters that are kept in registers: LLVM takes long with more.
+const MAX_IN_REGISTERS: usize = 160;
 
-/// Adds the counters to a work-group function, and takes what tells of lanes and barriers out of
-/// it. Whoever is told of an event finds the counters of the group so far in memory, and so does
-/// who called the function.
+/// Adds the counters to a work-group function and removes the markers of lanes and barriers. The
+/// counters of the group are in memory when a DMA event is recorded and when the function returns.
 pub fn insert(function: Value) {
     let instructions = function.instructions();
     let blocks = function.blocks();
@@ -27,12 +26,12 @@ pub fn insert(function: Value) {
         .iter()
         .map(|block| block.first_after_phis())
         .collect();
-    let tells_lanes: Vec<Value> = instructions
+    let markers: Vec<Value> = instructions
         .iter()
         .copied()
         .filter(|i| counts_active_lanes(*i))
         .collect();
-    let number = blocks.len() + tells_lanes.len();
+    let number = blocks.len() + markers.len();
     let counters = Counters::new(function, number);
     let same = runs_as_often_as(&blocks);
     for (at, &start) in starts.iter().enumerate() {
@@ -41,9 +40,9 @@ pub fn insert(function: Value) {
             counters.count(at, counters.b.i64().constant(1));
         }
     }
-    for (at, &tells) in tells_lanes.iter().enumerate() {
-        counters.b.before(tells);
-        let active = counters.b.active(tells.operand(0));
+    for (at, &marker) in markers.iter().enumerate() {
+        counters.b.before(marker);
+        let active = counters.b.active(marker.operand(0));
         counters.count(blocks.len() + at, active);
     }
     let numbers: Vec<usize> = same.into_iter().chain(blocks.len()..number).collect();
@@ -51,30 +50,30 @@ pub fn insert(function: Value) {
         if is_marker(instruction) {
             instruction.erase();
         } else if instruction.is(Opcode::LLVMRet) {
-            counters.put_away(instruction, &numbers);
+            counters.flush(instruction, &numbers);
         } else if instruction.calls(DMA_TRANSFER) {
-            counters.put_away(instruction, &numbers);
-            counters.tell(instruction, TIMED_TRANSFER);
+            counters.flush(instruction, &numbers);
+            counters.record(instruction, TIMED_TRANSFER);
         } else if instruction.calls(DMA_WAIT) {
-            counters.put_away(instruction, &numbers);
-            counters.tell(instruction, TIMED_WAIT);
+            counters.flush(instruction, &numbers);
+            counters.record(instruction, TIMED_WAIT);
         }
     }
 }
 
-/// Whether a call tells of lanes whose number has to be counted: not just of all.
+/// Whether a call marks lanes that have to be counted: not all of them are active.
 pub fn counts_active_lanes(instruction: Value) -> bool {
     tells_active_lanes(instruction) && !instruction.operand(0).is_all_ones()
 }
 
-/// Whether a call tells which lanes take part in what follows in its block.
+/// Whether a call marks the active lanes of the rest of its block.
 pub fn tells_active_lanes(instruction: Value) -> bool {
     let called = instruction.called_function();
     called.is_some_and(|function| function.name().starts_with(ACTIVE_LANES))
 }
 
-/// For each block the number of one that runs as often: a block that is only entered from one
-/// which goes nowhere else.
+/// For each block the number of the first one with the same count: a block whose only predecessor
+/// has no other successor runs as often as that one.
 fn runs_as_often_as(blocks: &[Block]) -> Vec<usize> {
     let number: HashMap<Block, usize> = blocks.iter().copied().zip(0..).collect();
     let mut from: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
@@ -83,16 +82,16 @@ fn runs_as_often_as(blocks: &[Block]) -> Vec<usize> {
             from[number[&to]].push(at);
         }
     }
-    let leads_here = |at: usize| match from[at][..] {
+    let only_predecessor = |at: usize| match from[at][..] {
         [only] if only != at && blocks[only].successors().len() == 1 => Some(only),
         _ => None,
     };
     (0..blocks.len())
         .map(|at| {
             let mut first = at;
-            // No longer than there are blocks: those that are never reached may be in a circle.
+            // Bounded, since unreachable blocks may form a cycle.
             for _ in 0..blocks.len() {
-                match leads_here(first) {
+                match only_predecessor(first) {
                     Some(before) => first = before,
                     None => return first,
                 }
@@ -105,10 +104,10 @@ fn runs_as_often_as(blocks: &[Block]) -> Vec<usize> {
 struct Counters {
     b: Builder,
     function: Value,
-    /// Where the caller looks for them.
+    /// The memory from which the caller reads the counters.
     memory: Value,
     recorder: Value,
-    /// Variables, which LLVM keeps in registers; none if they are kept in memory only.
+    /// Variables that LLVM keeps in registers; empty if the counters are in memory.
     variables: Vec<Value>,
 }
 
@@ -127,7 +126,7 @@ impl Counters {
         let zero = b.i64().constant(0);
         let mut variables = Vec::new();
         for at in 0..number {
-            let place = if number <= MOST_IN_REGISTERS {
+            let place = if number <= MAX_IN_REGISTERS {
                 let variable = b.alloca(b.i64(), "counter");
                 variables.push(variable);
                 variable
@@ -157,15 +156,15 @@ impl Counters {
         }
     }
 
-    /// Where the builder is.
+    /// Adds `times` to a counter, at the builder's position.
     fn count(&self, number: usize, times: Value) {
         let place = self.place(number);
         let before = self.b.load(self.b.i64(), place, 8);
         self.b.store(self.b.add(before, times), place, 8);
     }
 
-    /// Before `instruction`, writes all counters to memory; `numbers` says which of them each is.
-    fn put_away(&self, instruction: Value, numbers: &[usize]) {
+    /// Writes all counters to memory before `instruction`; `numbers` maps them to counted blocks.
+    fn flush(&self, instruction: Value, numbers: &[usize]) {
         self.b.before(instruction);
         for (at, &number) in numbers.iter().enumerate() {
             if self.variables.is_empty() && at == number {
@@ -176,18 +175,18 @@ impl Counters {
         }
     }
 
-    /// Has somebody else called, who is given the recorder as well.
-    fn tell(&self, call: Value, name: &str) {
+    /// Replaces a call by one of a function that gets the recorder as well.
+    fn record(&self, call: Value, name: &str) {
         let arguments = call.operands();
         let mut arguments = arguments[..arguments.len() - 1].to_vec();
         arguments.insert(0, self.recorder);
         let module = self.function.module();
-        let told = ir::function(module, name).unwrap_or_else(|| {
+        let function = ir::function(module, name).unwrap_or_else(|| {
             let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
             ir::add_function(module, name, Type::function(call.ty(), &types))
         });
         self.b.before(call);
-        let result = self.b.call(told, &arguments);
+        let result = self.b.call(function, &arguments);
         if !call.ty().is_void() {
             call.replace_all_uses_with(result);
         }
@@ -196,7 +195,7 @@ impl Counters {
 }
 
 impl Builder {
-    /// How many elements of a mask are set, 64 bits.
+    /// Number of set elements of a mask, 64 bits.
     fn active(&self, mask: Value) -> Value {
         let (_, lanes) = mask.ty().vector_elements();
         let bits = self.bit_cast(mask, Type::integer(self.context, lanes));

@@ -118,7 +118,7 @@ impl From<Rejected> for Failure {
     }
 }
 
-/// A kernel's module on its way from the linked program to an object file.
+/// The compilation of one kernel, from a module of its own to an object file.
 pub struct Compilation<'c, 'a> {
     pub(super) module: LeakOnPanic<Module<'c>>,
     pub(super) input: Input<'a>,

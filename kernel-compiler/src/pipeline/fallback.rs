@@ -1,5 +1,5 @@
 //! Code for a kernel that an optimisation fails on. A panic in a pass of this crate, code that
-//! LLVM rejects and a crash of LLVM's cost the kernel that optimisation, and not its launch.
+//! LLVM rejects and a crash of LLVM cost the kernel that optimisation, and not its launch.
 //!
 //! Each attempt starts from the linked program. What failed is left out of the next one; where
 //! that is not known, or not enough, lanes are, then vectors of components, then all
@@ -20,21 +20,21 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_h
 use std::sync::Once;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// What code can do without.
+/// An optimisation that code can do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Optimisation {
-    /// Loops of the group around the loops over work-items.
+    /// Uniform loops around the loops over work-items.
     LoopInterchange,
-    /// Loops in several parts.
+    /// Loops split into several.
     LoopDistribution,
     /// Several rows of work-items in one iteration.
     UnrollAndJam,
     /// Work-items as elements of vectors.
     Vectorisation,
-    /// OpenCL's vectors taken apart for LLVM's loop vectoriser.
+    /// OpenCL's vectors split into components for LLVM's loop vectoriser.
     Scalarisation,
-    /// Everything else: LLVM's pipelines and what prepares for them.
+    /// Everything else: LLVM's pipelines and their preparation.
     Pipelines,
 }
 
@@ -44,8 +44,8 @@ impl Display for Optimisation {
             Self::LoopInterchange => "loop interchange",
             Self::LoopDistribution => "loop distribution",
             Self::UnrollAndJam => "unroll-and-jam",
-            Self::Vectorisation => "lanes",
-            Self::Scalarisation => "vectors of components",
+            Self::Vectorisation => "vectorisation",
+            Self::Scalarisation => "scalarisation of vectors",
             Self::Pipelines => "optimisation",
         })
     }
@@ -60,7 +60,7 @@ const ALL: &[Optimisation] = &[
     Optimisation::Pipelines,
 ];
 
-/// What is left out in turn where the failing optimisation is not known.
+/// Optimisations that are omitted one after another where the failing one is unknown.
 const ORDER: &[Optimisation] = &[
     Optimisation::Vectorisation,
     Optimisation::Scalarisation,
@@ -121,14 +121,14 @@ impl Display for Cause {
     }
 }
 
-/// One attempt at a kernel: which optimisations it may use, and which it has used. What it notes
-/// is atomic: the attempt may stop anywhere.
+/// One attempt at a kernel: the optimisations it may use, and those it has used. These are atomic,
+/// since the attempt may stop anywhere.
 #[derive(Default)]
 pub struct Attempt {
     without: Vec<Optimisation>,
-    /// Bit n stands for the optimisation of number n.
+    /// Bit n is that of the optimisation with number n.
     used: AtomicU8,
-    /// One bit of these, or none.
+    /// The bit of the optimisation that is running, or 0.
     under_way: AtomicU8,
     #[cfg(test)]
     injected: tests::Injected,
@@ -169,7 +169,7 @@ impl Attempt {
         Ok(outcome)
     }
 
-    /// What the attempt after this failed one does without; none if there is nothing left.
+    /// The optimisation that the attempt after this failed one omits; `None` if none is left.
     fn lost(&self) -> Option<Optimisation> {
         let used = self.used.load(Ordering::Relaxed);
         let under_way = self.under_way.load(Ordering::Relaxed);
@@ -251,7 +251,7 @@ fn asked(value: Option<&OsStr>) -> Option<bool> {
 /// Fallbacks of this process, by kernel and what it lost.
 static FALLBACKS: Lazy<Mutex<HashSet<(String, Optimisation)>>> = Lazy::new(Mutex::default);
 
-/// How many kernels have lost an optimisation in this process, each counted once for each
+/// Kernels that were compiled without an optimisation in this process, counted once for each
 /// optimisation.
 pub fn count() -> usize {
     FALLBACKS.lock().len()

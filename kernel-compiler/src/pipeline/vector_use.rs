@@ -15,8 +15,8 @@ pub struct VectorUse {
     pub loops: bool,
 }
 
-/// Prefixes of the names that LLVM's loop vectoriser gives values. Its blocks cannot be told by
-/// theirs: they may have been merged into others, and its loops unrolled.
+/// Prefixes of the names that LLVM's loop vectoriser gives values. Names of
+/// blocks do not identify its loops: blocks may have been merged, and loops unrolled.
 const LOOP_VECTORISER_PREFIXES: &[&str] = &[
     "broadcast.splat",
     "interleaved.vec",

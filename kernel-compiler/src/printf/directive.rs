@@ -1,6 +1,6 @@
 //! Conversion specifications of a format string (6.12.13.2).
 
-/// What an argument is converted to.
+/// The conversion of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conversion {
     /// `d`, `i`
@@ -54,7 +54,7 @@ impl Length {
 pub struct Directive {
     /// Flags, width and precision as written.
     pub shape: Vec<u8>,
-    /// Elements of a vector, if one is asked for.
+    /// Elements of the vector, if the directive has `v`.
     pub vector: Option<u8>,
     /// Length modifier.
     pub length: Length,

@@ -1,11 +1,9 @@
-//! Program binaries (`CL_PROGRAM_BINARIES`): what they hold, and what is asked of one before it
-//! is used.
+//! Program binaries (`CL_PROGRAM_BINARIES`): their content, and the checks before one is used.
 //!
-//! A binary holds bitcode and nothing that is derived from it: what its kernels are called and
-//! given is read from their functions again. The bitcode may be forged, since a hash is no
+//! A binary holds bitcode and nothing that is derived from it: the interfaces of its kernels are
+//! read from their functions again. The bitcode may be forged, since a hash is no
 //! signature. So it is read on a guarded thread, and LLVM's verifier and the checks here refuse
-//! what the compiler is not made for. What remains is code that does what it does, as any
-//! program's.
+//! what the compiler is not made for. The code itself may do whatever a program's source may do.
 
 use crate::cache::{Cache, CacheInput};
 use crate::failure::BuildFailure;
@@ -24,7 +22,7 @@ use once_cell::sync::Lazy;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What a binary is read as.
+/// The program of a binary.
 pub enum Program {
     /// Output of `clCompileProgram`.
     CompiledObject(Unit),

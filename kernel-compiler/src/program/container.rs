@@ -1,13 +1,13 @@
-//! The container of program binaries: what it is, who made it, and a hash of both and
-//! of what it holds.
+//! The container of program binaries: a mark, the kind of content, the version that wrote it, a
+//! hash, and the content.
 
 use crate::cache::Build;
 use once_cell::sync::Lazy;
 
 const MAGIC: &[u8; 8] = b"MOCL3BIN";
 
-/// Who can read a binary: this build of the project, which has the builtin library, on
-/// this version of LLVM. Programs that keep binaries see it in `CL_DEVICE_VERSION`.
+/// The version that can read a binary: this build of the project, which has the builtin library,
+/// on this version of LLVM. Programs that keep binaries see it in `CL_DEVICE_VERSION`.
 pub static MAKER: Lazy<String> = Lazy::new(|| {
     let build: String = Build::this()
         .map(|build| blake3::hash(build.id()).to_hex()[..16].to_owned())
@@ -19,7 +19,7 @@ pub static MAKER: Lazy<String> = Lazy::new(|| {
     )
 });
 
-/// What a binary holds.
+/// The kind of content of a binary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Content {
@@ -31,7 +31,7 @@ pub enum Content {
     Executable = 4,
 }
 
-/// Wraps what a program is.
+/// Wraps a program's content.
 pub fn write(content: Content, payload: &[u8]) -> Vec<u8> {
     write_as(&MAKER, content, payload)
 }

@@ -35,7 +35,7 @@ pub struct Executable {
     _units: Vec<Arc<[u8]>>,
     code: Mutex<HashMap<(usize, Specialisation), CompiledOnce>>,
     launch_predictor: Mutex<LaunchPredictor>,
-    /// What it was linked from, if anybody may want to see that.
+    /// The sources of the units, if dumps are on.
     origins: Vec<Arc<Origin>>,
 }
 
@@ -143,7 +143,7 @@ impl Executable {
             .cloned()
     }
 
-    /// Whether that code has been made: then asking for it takes no time.
+    /// Whether that code has been compiled, so that `work_group_code` returns at once.
     pub fn has_code(&self, kernel: usize, specialisation: &Specialisation) -> bool {
         let version = specialisation::allowed(specialisation.clone(), &self.linked.kernels[kernel]);
         let code = self.code.lock();
@@ -156,15 +156,15 @@ impl Executable {
         self.launch_predictor.lock().created(kernel);
     }
 
-    /// Notes that kernel number `kernel` is about to be launched. Numbers and versions of
-    /// kernels that are likely to be launched after it, each named once: their code may be made
-    /// while others run.
+    /// Notes that kernel number `kernel` is about to be launched. Returns numbers and versions of
+    /// kernels that are likely to be launched after it, each once, so that they can be compiled in
+    /// the background.
     pub fn foreseen(
         &self,
         kernel: usize,
         specialisation: &Specialisation,
     ) -> Vec<(usize, Specialisation)> {
-        // Who looks at what is compiled wants to see what is launched, in its order.
+        // Dumps and remarks show the kernels that are launched, in their order.
         if dump::is_on() || remarks::are_wanted() {
             return Vec::new();
         }
@@ -174,8 +174,8 @@ impl Executable {
             .wanted(kernels, kernel, specialisation)
     }
 
-    /// Compiles kernel number `kernel` for somebody who wants to see what becomes of it:
-    /// shows `observer` the steps from `Stage::Linked` on. Nothing is kept, nothing loaded.
+    /// Compiles kernel number `kernel` and shows `observer` the stages from `Stage::Linked` on.
+    /// Nothing is cached or loaded.
     ///
     /// # Errors
     /// Code generation failed (an error in this compiler).
@@ -212,8 +212,8 @@ impl Executable {
         }
     }
 
-    /// What of each kernel runs as lanes and what does not, for people to read: compiled, for
-    /// the local size that it requires or else for any, just to be told.
+    /// Remarks on how each kernel is vectorised. Compiles them for the local size that they
+    /// require, or else for any.
     pub fn remarks(&self) -> String {
         let _in_use = match Use::begin() {
             Ok(in_use) => in_use,
@@ -235,8 +235,8 @@ impl Executable {
         remarks.0
     }
 
-    /// The folder that shows this kernel, if it is to be shown, with the steps before
-    /// native compilation in it.
+    /// The dump folder of this kernel, if there is to be one, with the stages before native
+    /// compilation in it.
     fn dump(
         &self,
         interface: &KernelInterface,

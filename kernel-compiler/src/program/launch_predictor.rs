@@ -1,39 +1,38 @@
-//! Which kernels of a program are likely to be wanted next, and in which version: so that
-//! their code can be made before somebody waits for it.
+//! Predicts which kernels of a program are launched next, and in which version, so that their code
+//! can be compiled before a launch waits for it.
 
 use crate::kernel::specialisation;
 use crate::program::executable::{ArgumentKind, KernelInterface, Specialisation};
 use std::collections::{HashMap, HashSet};
 
-/// Kernels that are foreseen and not wanted yet, at most, until that has been right more often:
-/// then twice as often as it was right.
-const LEAST: usize = 4;
+/// Limit of outstanding predictions. Twice the number of right predictions, if that is larger.
+const MIN_OUTSTANDING: usize = 4;
 
-/// What has been seen of a program so far. Kernels go by their numbers.
+/// The launches of a program so far. Kernels are identified by their numbers.
 #[derive(Default)]
 pub struct LaunchPredictor {
-    /// There are kernel objects of these, in the order in which they were made.
+    /// Kernels that have objects, in the order of creation.
     created: Vec<usize>,
-    /// Code was wanted of these.
+    /// Kernels that were launched.
     wanted: HashSet<usize>,
-    /// Foreseen and not wanted yet.
+    /// Outstanding predictions: kernels that were not launched yet.
     foreseen: HashMap<usize, Specialisation>,
-    /// Foreseen, and wanted in this version, or in another.
+    /// Predictions that were right, and those of another version than the one launched.
     right: usize,
     wrong: usize,
 }
 
 impl LaunchPredictor {
-    /// There is a kernel object of `kernel`.
+    /// Notes that `kernel` has an object.
     pub fn created(&mut self, kernel: usize) {
         if !self.created.contains(&kernel) {
             self.created.push(kernel);
         }
     }
 
-    /// Code of `kernel` is wanted for a launch. Those that are foreseen now, most likely first:
-    /// kernels with objects, and, once a program uses several, those that come next in its
-    /// source; with the local size that they require, or else the one that is wanted.
+    /// Notes that `kernel` is launched and returns new predictions, most likely first: kernels with
+    /// objects, and, once a program uses several, those that follow in its source; with the local
+    /// size that they require, or else the one of this launch.
     pub fn wanted(
         &mut self,
         kernels: &[KernelInterface],
@@ -50,7 +49,7 @@ impl LaunchPredictor {
         if self.wrong > self.right {
             return Vec::new();
         }
-        let most = LEAST.max(2 * self.right);
+        let most = MIN_OUTSTANDING.max(2 * self.right);
         let room = most.saturating_sub(self.foreseen.len());
         let mut next: Vec<usize> = self.created.clone();
         if self.wanted.len() > 1 {
@@ -162,7 +161,7 @@ mod tests {
                 &of_size(64),
             )));
             let right = number.saturating_sub(1);
-            assert!(all.len() - right <= LEAST.max(2 * right));
+            assert!(all.len() - right <= MIN_OUTSTANDING.max(2 * right));
         }
         assert_eq!(all, (2..40).collect::<Vec<_>>());
     }

@@ -77,7 +77,7 @@ pub fn round(x: f64, rounding: Rounding) -> u16 {
 
 /// The half nearest to `n` 2^-48.
 pub fn round_fixed(n: i128) -> u16 {
-    // Doubles hold the upper 53 bits; a bit below them stands for all the others.
+    // Doubles hold the upper 53 bits; a sticky bit below them has all the others.
     let magnitude = n.unsigned_abs();
     let dropped = (128 - magnitude.leading_zeros()).saturating_sub(53);
     let kept = (magnitude >> dropped) as u64;

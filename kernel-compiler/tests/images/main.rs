@@ -344,7 +344,7 @@ fn check_written(format: Format, color: [u32; 4], got: &[u8]) {
     }
 }
 
-/// Each shape in each way of reading, with a sampler argument.
+/// Each shape with each read function, with a sampler argument.
 fn sampling_source() -> String {
     let mut source = String::new();
     for shape in SHAPES {
@@ -433,7 +433,7 @@ fn texels(size: usize) -> Vec<f32> {
     all
 }
 
-/// All combinations along the axes; layers in turn.
+/// All combinations along the axes; layers one after another.
 fn coordinates(image: &Image, normalised: bool) -> Vec<Four<f32>> {
     let axis = |axis: usize| -> Vec<f32> {
         if axis >= image.shape.axes {

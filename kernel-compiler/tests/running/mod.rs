@@ -92,7 +92,7 @@ pub fn run<A: Copy, B: Copy>(
             recorder: std::ptr::null_mut(),
         };
         // SAFETY: the block is laid out as the kernel's interface says, and both
-        // memories have the sizes that the code asks for.
+        // memories have the sizes that the code requires.
         unsafe { (code.function)(block.0.as_ptr(), &context) };
     }
     let results = output.as_ptr().cast::<B>();
