@@ -1,5 +1,5 @@
 //! The DMA functions that compiled kernels call, with the C interface that `kernel-compiler` emits
-//! calls for. They differ in what happens beside the copy: nothing, a check, or a record for the
+//! calls for. They differ in what they do besides the copy: nothing, a check, or a record for the
 //! simulated time.
 
 use crate::{dma, dma_checker};

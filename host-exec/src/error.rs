@@ -9,7 +9,7 @@ pub enum ExecError {
     /// The machine has fewer clusters.
     #[error("cluster {number} of {count}")]
     NoSuchCluster {
-        /// The number asked for, from 0.
+        /// The requested number, from 0.
         number: usize,
         /// Clusters of the machine.
         count: u64,

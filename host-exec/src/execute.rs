@@ -252,14 +252,14 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
             break;
         }
         if launch.zeroed {
-            // SAFETY: the memories hold what the launch asks for.
+            // SAFETY: the memories have the sizes of the launch.
             unsafe {
                 memories
                     .local_memory
                     .write_bytes(0, launch.local_memory as usize)
             };
         }
-        // SAFETY: as the caller promises; the memories hold what the launch asks for.
+        // SAFETY: as the caller promises; the memories have the sizes of the launch.
         unsafe { (launch.function)(launch.arguments.as_ptr(), &context) };
         if let Some((recorder, part)) = recording {
             recorder.end_group(part, group);
@@ -298,7 +298,7 @@ mod tests {
     unsafe extern "C" fn record(arguments: *const u8, context: *const WorkGroupContext) {
         // SAFETY: the test passes such a block.
         let (arguments, context) = unsafe { (&*arguments.cast::<Arguments>(), &*context) };
-        // SAFETY: the launch asked for these bytes.
+        // SAFETY: the launch requested these bytes.
         unsafe {
             context
                 .local_memory

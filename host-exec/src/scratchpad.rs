@@ -109,7 +109,7 @@ mod tests {
                 assert!(
                     parts.private_memory as usize - parts.local_memory as usize >= local as usize
                 );
-                // SAFETY: the scratchpad holds what was asked for.
+                // SAFETY: the scratchpad has the requested sizes.
                 unsafe {
                     parts.local_memory.write_bytes(1, local as usize);
                     parts.private_memory.write_bytes(2, private as usize);

@@ -227,7 +227,7 @@ impl Slabs {
         Some(place)
     }
 
-    /// A block is free; a slab that nobody needs any more, to be unmapped.
+    /// Frees a block; returns its slab if that is no longer needed, to be unmapped.
     fn give_back(&mut self, number: usize, slab: u32, place: u16) -> Option<Slab> {
         let kept_back = kept_back(number);
         let from = self.slab(slab);

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_without_events_are_summed_up_whoever_runs_them() {
+    fn sums_of_groups_without_events_do_not_depend_on_threads() {
         let body =
             |shard: &mut RecorderShard, group: u64| shard.counters().copy_from_slice(&[1, group]);
         let record_of = |threads| record(10_000, threads, &body);

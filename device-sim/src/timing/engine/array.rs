@@ -24,7 +24,7 @@ pub struct ArrayState<'a> {
     steps: &'a [GroupStep],
     /// How often `steps` have to be repeated after this time.
     repeats: u64,
-    /// Consecutive repetitions that each step of code stands for.
+    /// Consecutive repetitions that each step of code represents.
     repeat_count: u64,
     /// Index of the next step.
     next: usize,

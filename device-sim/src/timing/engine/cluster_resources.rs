@@ -6,8 +6,8 @@ use crate::timing::launch_record::LaunchRecord;
 use crate::timing::launch_timing::TransferSlice;
 use crate::units::{Bytes, Cycles};
 
-/// Maximum number of pieces that the traffic of a launch is divided into, beside the division into
-/// steps; the same for acquisitions of locks.
+/// Maximum number of pieces that the traffic of a launch is divided into, in addition to the
+/// division into steps; the same for acquisitions of locks.
 const PIECES: u64 = 1 << 11;
 
 /// Minimum size of a piece, bytes: it delays others by no more than DDR's latency.

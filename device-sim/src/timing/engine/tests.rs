@@ -92,7 +92,7 @@ fn compute(cycles: u64) -> GroupStep {
     })
 }
 
-/// Code that does nothing but load or store so many bytes of DDR.
+/// Code that only loads or stores `bytes` of DDR.
 fn stream(bytes: u64) -> GroupStep {
     GroupStep::Run(SegmentWork {
         traffic: [0, 0, bytes],
@@ -151,7 +151,7 @@ fn code_takes_its_own_cycles_and_groups_add_up() {
 }
 
 #[test]
-fn an_array_alone_is_bound_by_its_lines_on_the_way() {
+fn a_single_array_is_bound_by_its_outstanding_lines() {
     let machine = machine();
     // 16 lines of 64 bytes each 260 cycles.
     let timing = timing(&machine, &record(1, &[(steps(vec![stream(1 << 20)]), 1)]));
@@ -173,7 +173,7 @@ fn all_arrays_together_have_the_bandwidth_of_ddr() {
         assert!(timing.end.0 >= least);
         let over = (timing.end.0 - least) * 1000 / least;
         assert!(over < 10, "{arrays} arrays: {over} per mille too slow");
-        // Nobody is served before others.
+        // All arrays are served at the same rate.
         let first = timing.arrays.iter().map(|array| array.end.0).min().unwrap();
         assert!(
             first * 100 > timing.end.0 * 98,
@@ -183,7 +183,7 @@ fn all_arrays_together_have_the_bandwidth_of_ddr() {
     }
 }
 
-/// One that asks for little is not held up by others that ask for all there is.
+/// An array with little traffic is not delayed by arrays that use all of the bandwidth.
 #[test]
 fn code_with_little_traffic_is_not_held_up() {
     let machine = machine();
@@ -301,7 +301,7 @@ fn two_buffers_are_faster_than_one() {
     let double = timing(&machine, &record(1, &[(steps(double), 1)]));
     assert_eq!(share(&double, 0, Activity::Compute), 20 * work);
     // The first is waited for in full; from then on a transfer, which is longer than the
-    // computation, is under way all the time.
+    // computation, is in flight all the time.
     assert!(double.end.0 < single.end.0 * 60 / 100, "{}", double.end.0);
     assert!(double.end.0 > 20 * (bytes / 16));
 }
@@ -335,7 +335,7 @@ fn only_the_named_event_is_waited_for() {
     };
     assert!(short.end.0 < long.end.0);
     assert_eq!(short.waited_for, Some(Cycles(124)));
-    // Nobody waits for the long one, but the array does not end before it.
+    // No code waits for the long one, but the array does not end before it.
     assert_eq!(long.waited_for, None);
     assert_eq!(timing.end.0, long.end.0);
     assert_eq!(share(&timing, 0, Activity::Compute), 10);
