@@ -198,7 +198,10 @@ fn many_threads_share_a_queue() {
                     }
                 }
                 // SAFETY: as above.
-                unsafe { ok(clFinish(session.queue)) };
+                unsafe {
+                    ok(clFinish(queue));
+                    ok(clFinish(session.queue));
+                }
             });
         }
     });
