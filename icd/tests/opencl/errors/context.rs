@@ -171,7 +171,7 @@ provoked! {
         CL_INVALID_DEVICE_TYPE {
             no_type: |session| from_type(session, 0, null_mut()),
             unknown_bit: |session| from_type(session, 1 << 20, null_mut()),
-            unknown_bit_beside_a_type: |session| {
+            unknown_bit_with_a_type: |session| {
                 from_type(session, CL_DEVICE_TYPE_ACCELERATOR | 1 << 40, null_mut())
             },
         }
