@@ -124,8 +124,8 @@ impl Session {
         let context = made(|code| unsafe {
             clCreateContext(properties, count, devices.as_ptr(), None, null_mut(), code)
         });
-        // SAFETY: the device is the context's.
         let queue = |properties| {
+            // SAFETY: the device is the context's.
             made(|code| unsafe { clCreateCommandQueue(context, devices[0], properties, code) })
         };
         let mut code = CL_SUCCESS;

@@ -1,6 +1,11 @@
 //! What the products of `conformance/` share: the platform under test, OpenCL's objects and
 //! calls, worker processes, and the frame of the command line.
 
+#![allow(
+    clippy::not_unsafe_ptr_arg_deref,
+    reason = "handles are opaque pointers: the platform under test checks them"
+)]
+
 pub mod built;
 pub mod call;
 pub mod callback;

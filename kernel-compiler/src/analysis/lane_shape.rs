@@ -227,7 +227,13 @@ fn strided(
             computed(stride.step, &[stride], (false, false))
         }
         Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr => {
-            let bits = |ty: Type| ty.is_integer().then(|| ty.integer_bits()).unwrap_or(64);
+            let bits = |ty: Type| {
+                if ty.is_integer() {
+                    ty.integer_bits()
+                } else {
+                    64
+                }
+            };
             if bits(ty) != bits(instruction.operand(0).ty()) {
                 return None;
             }

@@ -93,8 +93,11 @@ pub static WRONG_OBJECTS: &[Fault<Call>] = faults! {
     }
 };
 
+/// A function of a table below.
+pub type Command = fn(&Call) -> cl_int;
+
 /// The functions of [`WRONG_OBJECTS`].
-pub const EVERY_COMMAND: &[(&str, fn(&Call) -> cl_int)] = &[
+pub const EVERY_COMMAND: &[(&str, Command)] = &[
     ("clEnqueueReadBuffer", read),
     ("clEnqueueWriteBuffer", write),
     ("clEnqueueReadBufferRect", read_rect),
@@ -117,7 +120,7 @@ pub static IMAGES: &[Fault<Call>] = faults! {
 };
 
 /// The functions of [`IMAGES`].
-pub const BUFFER_COMMANDS: &[(&str, fn(&Call) -> cl_int)] = &[
+pub const BUFFER_COMMANDS: &[(&str, Command)] = &[
     ("clEnqueueReadBuffer", read),
     ("clEnqueueWriteBuffer", write),
     ("clEnqueueReadBufferRect", read_rect),
@@ -141,7 +144,7 @@ pub static FAILED_EVENTS: &[Fault<Call>] = faults! {
 };
 
 /// The functions of [`FAILED_EVENTS`].
-pub const BLOCKING_COMMANDS: &[(&str, fn(&Call) -> cl_int)] = &[
+pub const BLOCKING_COMMANDS: &[(&str, Command)] = &[
     ("clEnqueueReadBuffer", read),
     ("clEnqueueWriteBuffer", write),
     ("clEnqueueReadBufferRect", read_rect),
@@ -190,14 +193,13 @@ pub static WRONG_RECTANGLES: &[Fault<Call>] = faults! {
         },
         pitches_beyond_all_memory: |session| {
             let row_pitch = usize::MAX / 2;
-            let call = Call { row_pitch, slice_pitch: 0, ..Call::good(session) };
-            call
+            Call { row_pitch, slice_pitch: 0, ..Call::good(session) }
         },
     }
 };
 
 /// The functions of [`WRONG_RECTANGLES`].
-pub const RECTANGLE_COMMANDS: &[(&str, fn(&Call) -> cl_int)] = &[
+pub const RECTANGLE_COMMANDS: &[(&str, Command)] = &[
     ("clEnqueueReadBufferRect", read_rect),
     ("clEnqueueWriteBufferRect", write_rect),
     ("clEnqueueCopyBufferRect", copy_rect),

@@ -185,8 +185,11 @@ pub static FAULTS: &[Fault<Call>] = faults! {
     }
 };
 
+/// A function of a table below.
+pub type Command = fn(Call) -> cl_int;
+
 /// The functions of [`FAULTS`].
-pub const COMMANDS: &[(&str, fn(Call) -> cl_int)] = &[
+pub const COMMANDS: &[(&str, Command)] = &[
     ("clEnqueueReadImage", Call::read),
     ("clEnqueueWriteImage", Call::write),
     ("clEnqueueFillImage", Call::fill),

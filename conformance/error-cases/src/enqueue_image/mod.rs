@@ -120,8 +120,11 @@ static HOST_MEMORY: &[Fault<Call>] = faults! {
     }
 };
 
+/// A function of a table below.
+type Command = fn(Call) -> cl_int;
+
 /// The functions of [`HOST_MEMORY`].
-const HOST_COMMANDS: &[(&str, fn(Call) -> cl_int)] = &[
+const HOST_COMMANDS: &[(&str, Command)] = &[
     ("clEnqueueReadImage", Call::read),
     ("clEnqueueWriteImage", Call::write),
 ];
@@ -173,7 +176,7 @@ static BUFFERS: &[Fault<Call>] = faults! {
 };
 
 /// The functions of [`BUFFERS`].
-const BUFFER_COMMANDS: &[(&str, fn(Call) -> cl_int)] = &[
+const BUFFER_COMMANDS: &[(&str, Command)] = &[
     ("clEnqueueCopyImageToBuffer", Call::copy_to_buffer),
     ("clEnqueueCopyBufferToImage", Call::copy_from_buffer),
 ];

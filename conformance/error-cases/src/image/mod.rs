@@ -87,8 +87,11 @@ static FAULTS: &[Fault<Creation>] = faults! {
     }
 };
 
+/// A function of a table below.
+type Create = fn(Creation) -> cl_int;
+
 /// The functions of [`FAULTS`].
-const CREATIONS: &[(&str, fn(Creation) -> cl_int)] = &[
+const CREATIONS: &[(&str, Create)] = &[
     ("clCreateImage", Creation::image),
     ("clCreateImage2D", Creation::image_2d),
     ("clCreateImage3D", Creation::image_3d),
