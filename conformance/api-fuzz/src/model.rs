@@ -144,11 +144,11 @@ pub struct Sampler {
     pub filter: u32,
 }
 
-/// What a program holds for all of its devices.
+/// The contents of a program, the same for all of its devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Product {
     None,
-    /// A build with a callback may be going on, or something else is not known.
+    /// A build with a callback may still be running, or its result is not known.
     Unknown,
     Compiled,
     Library,
@@ -161,13 +161,13 @@ pub struct Program {
     /// Index into the table of sources, if made from one.
     pub source: Option<usize>,
     pub product: Product,
-    /// What the binary was that it was made from.
+    /// What the binary contains that the program was created from.
     pub given: Option<Product>,
-    /// Of which sources it is made.
+    /// Indices into the table of sources: the sources it is built or linked from.
     pub parts: Vec<usize>,
-    /// A build that may go on: its callback, and what it makes.
+    /// A build that may still be running: the counter of its callback, and its product.
     pub building: Option<(Counter, Product)>,
-    /// The options of the last build that was begun, for all devices.
+    /// The options of the last build that was started for all devices.
     pub options: Option<&'static str>,
 }
 

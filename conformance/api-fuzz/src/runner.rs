@@ -262,7 +262,8 @@ fn tail(log: &str) -> String {
     text
 }
 
-/// Reads what a process that runs sequences tells until it ends; how it failed.
+/// Reads the messages of a process that runs sequences until it ends. Returns its failure, if it
+/// failed.
 fn follow(
     mut process: Child,
     limit: Duration,
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn crashes_and_hangs_are_told_from_wrong_results() {
+    fn crashes_and_hangs_are_distinguished_from_wrong_results() {
         let limit = Duration::from_secs(20);
         let follow = |script: &str, limit| follow(shell(script), limit, &mut |_| {}).unwrap();
         assert!(follow("exit 0", limit).is_none());

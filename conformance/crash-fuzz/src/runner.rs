@@ -40,13 +40,13 @@ const SHOWN: usize = 6000;
 /// Starts a process for a number of inputs from a seed on, with its folder.
 pub type Start<'a> = dyn Fn(u64, u64, &Path) -> Command + Sync + 'a;
 
-/// How many inputs came to what.
+/// Number of inputs with each result.
 #[derive(Default)]
 struct Counts {
     accepted: AtomicU64,
     refused: AtomicU64,
     failed: AtomicU64,
-    /// The compiler crashed and the process went on.
+    /// The compiler crashed and the process continued.
     crashed: AtomicU64,
 }
 

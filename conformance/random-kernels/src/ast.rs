@@ -16,7 +16,7 @@ pub enum Space {
 /// Number of a variable in [`Program::variables`].
 pub type VariableId = usize;
 
-/// What a name stands for.
+/// An object or pointer that has a name.
 #[derive(Clone, Debug)]
 pub enum Variable {
     /// An object: in private memory, in local memory (kernel scope) or in constant
@@ -48,11 +48,11 @@ pub enum Step {
 /// An lvalue, or an array or pointer to be passed.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Where the way begins.
+    /// The variable that the access path starts from.
     pub root: VariableId,
-    /// The way to the part.
+    /// Subscripts and member accesses, outermost object first.
     pub steps: Vec<Step>,
-    /// Components of the vector there, as they are written; none of them twice.
+    /// Components of the vector that the path leads to, as written; none of them twice.
     pub components: Option<Components>,
 }
 
@@ -299,14 +299,14 @@ pub type Label = usize;
 /// Statements in braces.
 pub type Block = Vec<Statement>;
 
-/// One way through a switch.
+/// The labels of a `switch` that lead to one body, and the body.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The values; none is `default`.
+    /// Values of the `case` labels; an empty list is `default`.
     pub values: Vec<i128>,
-    /// What is done.
+    /// Statements of the case.
     pub body: Block,
-    /// Whether the next case is done as well.
+    /// Whether the body ends without `break`, so that the next case runs as well.
     pub falls_through: bool,
 }
 
@@ -379,25 +379,26 @@ pub enum Statement {
     },
     /// An atomic whose old value is not used.
     Atomic(Atomic, Place, Expression),
-    /// Adds a multiple of what a counter was to a total. Whatever the order of the work-items, all
-    /// numbers are taken once, as long as a counter is used in no other way.
+    /// Adds a multiple of the counter's old value to a total. As long as the counter is used by
+    /// tickets only, each value is taken once, so that the total does not depend on the order of
+    /// the work-items.
     Ticket {
         /// Incremented or decremented.
         counter: Place,
-        /// Which.
+        /// Whether it is incremented.
         up: bool,
         /// A location that is only added to.
         total: Place,
-        /// By what the number is multiplied, of type `ulong`.
+        /// Factor of the counter's old value, of type `ulong`.
         factor: i128,
     },
-    /// `async_work_group_copy` of so many elements, and its `wait_group_events`.
+    /// `async_work_group_copy` between local and global memory, and its `wait_group_events`.
     GroupCopy {
         /// Local or global.
         to: Pointer,
-        /// Global or local.
+        /// Global if `to` is local, and the reverse.
         from: Pointer,
-        /// Elements.
+        /// Number of elements.
         count: usize,
     },
     /// A helper is called, and its result stored or dropped.

@@ -131,7 +131,7 @@ fn simpler(expression: &Expression) -> Vec<Expression> {
     candidates
 }
 
-/// Statements that may stand for a compound one.
+/// Blocks that may replace a compound statement: its own bodies.
 fn unwrapped(statement: &Statement) -> Vec<Block> {
     let mut copy = statement.clone();
     let mut candidates = Vec::new();

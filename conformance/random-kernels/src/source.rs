@@ -69,7 +69,7 @@ fn components(components: &Components, width: usize) -> String {
         Components::High => "hi".to_owned(),
         Components::Even => "even".to_owned(),
         Components::Odd => "odd".to_owned(),
-        // Both ways of writing occur.
+        // Both notations, xyzw and s0123, occur.
         Components::Listed(numbers) if width <= 4 && numbers[0].is_multiple_of(2) => {
             numbers.iter().map(|&n| char::from(b"xyzw"[n])).collect()
         }
@@ -501,8 +501,8 @@ impl Printer<'_> {
         values.join(", ")
     }
 
-    /// Two operands of a vector operator; a scalar may stand for one whose components
-    /// are all the same.
+    /// Two operands of a vector operator. An operand with equal components may be written as a
+    /// scalar.
     fn operands(&self, operands: &[Expression; 2]) -> [String; 2] {
         let [left, right] = operands;
         if let Kind::Splat(scalar) = &right.kind

@@ -88,7 +88,7 @@ mod tests {
     use super::check_growth;
 
     #[test]
-    fn growth_is_told_from_noise() {
+    fn growth_is_distinguished_from_noise() {
         let mebibytes = |samples: &[usize]| -> Vec<usize> {
             samples.iter().map(|sample| sample << 20).collect()
         };

@@ -227,12 +227,12 @@ impl Run {
         self.call.open = true;
     }
 
-    /// How many things are known to be wrong.
+    /// Number of faults in the arguments so far.
     pub fn faults(&self) -> usize {
         self.call.faults.len()
     }
 
-    /// What was found to be wrong since there were so many things is none of it.
+    /// Drops the faults that were added after the first `before` ones.
     pub fn forgive(&mut self, before: usize) {
         self.call.faults.truncate(before);
     }

@@ -77,7 +77,8 @@ impl Run {
     }
 
     pub fn get_platform_ids(&mut self) -> Step {
-        // The loader has platforms of its own to tell of.
+        // The loader answers `clGetPlatformIDs` itself and lists other platforms as well: the call
+        // goes to the platform directly.
         let extension = self.one_in(2);
         self.begin(if extension {
             "clIcdGetPlatformIDsKHR"

@@ -10,15 +10,15 @@ pub enum Answer {
     Bytes(Vec<u8>),
     /// This number of bytes.
     Size(usize),
-    /// Something of up to `MOST` bytes.
+    /// Up to `MOST` bytes with any contents.
     Any,
-    /// As the second, or the error code.
+    /// The answer, or the error code.
     Perhaps(i32, Box<Answer>),
     /// An error code.
     Refused(i32),
 }
 
-/// Answers whose size is not known have at most so many bytes.
+/// Largest answer whose exact size is not known, in bytes.
 const MOST: usize = 4096;
 
 /// An answer of 32 bits.

@@ -51,7 +51,7 @@ impl Generator {
         self.pick(&values).convert(Scalar::Uint)
     }
 
-    /// Goes on from a place until it is a scalar or vector.
+    /// Extends a place with subscripts and members until it is a scalar or vector.
     pub fn descend(&mut self, mut place: Place, shape: &Shape, uniform: bool) -> (Place, Type) {
         let mut shape = shape.clone();
         loop {

@@ -13,7 +13,7 @@ use super::types::{INT, Scalar, Shape, Structs, Type, UINT};
 use fastrand::Rng;
 use scope::{LoopRange, Mode, SharedArray};
 
-/// What kernels are like.
+/// Restrictions on the kernels that are generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     /// No `goto` leads into a loop.
@@ -22,7 +22,7 @@ pub struct Profile {
     /// exchanges through shared memory between them; of the rest of the language scalars and
     /// simple operators only.
     pub barriers: bool,
-    /// Index spaces of so many dimensions only.
+    /// Number of dimensions of the index space; any, if it is `None`.
     pub dimensions: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ pub fn generate(seed: u64, attempt: u64, profile: Profile) -> Program {
     generator.program()
 }
 
-/// What the generator knows of a name in scope.
+/// A name in scope.
 #[derive(Clone, Debug)]
 struct Entity {
     variable: VariableId,
@@ -70,7 +70,7 @@ struct Entity {
     role: Role,
 }
 
-/// What may be done with it.
+/// How a name in scope may be used. The numbers are of elements, unless another unit is named.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Role {
     /// A private object.
@@ -80,17 +80,17 @@ enum Role {
         /// All work-items of a group have the same value.
         uniform: bool,
     },
-    /// A pointer to so many elements that only this work-item uses.
+    /// A pointer to elements that only this work-item uses.
     Region(usize),
-    /// A buffer in which each work-item has so many elements, from its item number on.
+    /// A buffer in which each work-item has this number of elements, from its item number on.
     Slice(usize),
-    /// So many elements that nobody changes.
+    /// Elements that are only read.
     Input(usize),
     /// An array of the group, by its number in `Generator::shared`.
     Shared(usize),
-    /// A buffer of so many elements for atomics of one kind.
+    /// A buffer of elements that only atomics of one kind access.
     Atomic(usize, Atomic),
-    /// A buffer of so many counters.
+    /// A buffer of counters; the number is of counters.
     Counters(usize),
 }
 
@@ -109,7 +109,7 @@ struct Flow {
     escape: Option<Label>,
     /// Levels of statements that may still be nested.
     depth: usize,
-    /// How often this is done, about.
+    /// Approximate number of iterations of all loops around the statement.
     rounds: usize,
 }
 
@@ -126,7 +126,7 @@ enum LoopKind {
 enum HelperKind {
     /// Computes a value from values.
     Pure,
-    /// May read and write what its pointers point to, and ask for ids.
+    /// May read and write what its pointers point to, and query ids.
     General,
     /// May have barriers.
     Group,
@@ -221,7 +221,7 @@ fn geometry(random: &mut Rng, dimensions: Option<usize>) -> Geometry {
     }
 }
 
-/// Sizes of groups that people choose, and some beside.
+/// Work-group sizes that are common in programs, and some that are not powers of two.
 const USUAL: &[&[usize]] = &[
     &[33],
     &[64],
@@ -239,7 +239,7 @@ const USUAL: &[&[usize]] = &[
     &[5, 4, 2],
 ];
 
-/// Groups of at most so many work-items, and at most four of them.
+/// Chooses groups of at most `most` work-items, and at most four groups.
 fn random_sizes(random: &mut Rng, most: usize, local: &mut [usize], groups: &mut [usize]) {
     let dimensions = local.len();
     for _ in 0..dimensions * 2 {

@@ -19,19 +19,20 @@ pub struct LoopRange {
 pub enum Mode {
     /// Each work-item uses its own elements.
     Own,
-    /// Each uses those of the work-item so many further.
+    /// Each uses those of another work-item; the number is the distance in work-items, modulo
+    /// the group's size.
     Rotated(usize),
     /// Each uses those of its mirror image.
     Mirrored,
-    /// All read everything.
+    /// All read any element.
     Read,
-    /// One work-item does everything.
+    /// Only this work-item accesses the array.
     Leader(usize),
-    /// All do this atomic on anything.
+    /// All apply this atomic to any element.
     Atomic(Atomic),
-    /// All count with anything.
+    /// All use any element as a counter.
     Counters,
-    /// It was used in several ways.
+    /// The branches that lead here use it in different modes.
     Unusable,
 }
 

@@ -1,5 +1,5 @@
-//! Arrays that the work-items of a group share. Between two barriers an array is used
-//! in one way only, so that nothing races.
+//! Arrays that the work-items of a group share. Between two barriers an array is used in one
+//! mode only, so that there are no data races.
 
 use super::*;
 
@@ -64,7 +64,7 @@ impl Generator {
         self.shared[array].each * self.geometry.group_items()
     }
 
-    /// A barrier, and all arrays it fences are free to be used in any way.
+    /// A barrier. Afterwards the arrays that it fences may be used in any mode.
     pub fn barrier(&mut self) -> Statement {
         let mut uses = |space| {
             let used = self
@@ -102,8 +102,8 @@ impl Generator {
         }
     }
 
-    /// After ways that end in `all` modes. If they do not fit together, a barrier is
-    /// needed; where none is allowed the array is not used any more.
+    /// Joins branches that end with `all` these modes. If they differ for an array, a barrier
+    /// is inserted; where none is allowed the array is not used any more.
     pub fn merge(&mut self, all: &[Vec<Option<Mode>>], flow: Flow) -> Option<Statement> {
         let mut fits = true;
         let mut merged = vec![None; self.shared.len()];
@@ -123,7 +123,7 @@ impl Generator {
         if fits || !self.barrier_allowed(flow) {
             return None;
         }
-        // What was used in two ways has to be fenced, whatever else.
+        // Two modes of an array conflict, so the barrier has to fence it; it fences all memory.
         for array in &mut self.shared {
             array.mode = None;
         }

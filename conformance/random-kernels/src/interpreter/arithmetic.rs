@@ -1,14 +1,14 @@
-//! Operators and builtins on components. A component is the number it stands for.
+//! Operators and builtins on components. A component is represented by its mathematical value.
 
 use super::undefined::Undefined;
 use crate::ast::{Builtin, Comparison, Operator};
 use crate::types::{Scalar, Type};
 
-/// Components of a value; those beyond its width mean nothing.
+/// Components of a value; those beyond its width are not used.
 pub type Components = [i128; 16];
 
 fn shift_amount(ty: Type, amount: i128) -> u32 {
-    // Section 6.3.j: so many low bits as the promoted left operand's size needs.
+    // Section 6.3.j: the low log2(N) bits, where N is the bits of the promoted left operand.
     let bits = if ty.width == 1 {
         ty.scalar.bits().max(32)
     } else {

@@ -194,8 +194,8 @@ impl Run {
             self.doubtful_mappings |= !self.is_faulty();
             return Some(());
         }
-        // An unmapping that fails leaves the region mapped; and which of several mappings of
-        // one address it is that ends, nobody says.
+        // An unmap command that fails leaves the region mapped. OpenCL does not specify which of
+        // several mappings of one address an unmap command ends.
         self.doubtful_mappings |= effect != Effect::Sure || !others.is_empty();
         let mapping = self.model.mappings_mut(object).remove(*place);
         let written = mapping

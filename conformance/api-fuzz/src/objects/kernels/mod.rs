@@ -212,7 +212,7 @@ impl Run {
         }
         self.fault_if(index >= u64::from(count), CL_INVALID_ARG_INDEX);
         self.number("arg_index", index);
-        // Only kept by programs from source if asked for.
+        // Programs from source keep it only with -cl-kernel-arg-info.
         let code = CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
         let perhaps = |answer| Answer::Perhaps(code, Box::new(answer));
         self.query(&[
@@ -237,7 +237,7 @@ impl Run {
             self.device_of("device", devices.clone());
         }
         if self.last_argument() == 0 {
-            // That stands for the one device that there is.
+            // NULL means the program's device, if it has only one.
             self.forgive(before);
             self.fault_if(
                 devices.is_some_and(|devices| devices.len() != 1),
@@ -245,7 +245,7 @@ impl Run {
             );
         }
         if program.is_some_and(|id| self.model.program(id).product == Product::Unknown) {
-            // For which devices it is built is not known.
+            // The devices that it is built for are not known.
             self.leave_open();
         }
         let required = kernel.map(|id| KERNELS[self.model.kernel(id).which].required);

@@ -70,8 +70,8 @@ impl Run {
         let Some(id) = program else {
             return Some(());
         };
-        let went_on = done.succeeded || fails == Some(done.code);
-        if !went_on {
+        let was_built = done.succeeded || fails == Some(done.code);
+        if !was_built {
             return Some(());
         }
         let product = match (fails, compile) {

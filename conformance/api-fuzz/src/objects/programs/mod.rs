@@ -285,7 +285,7 @@ impl Run {
                 (CL_PROGRAM_KERNEL_NAMES, names),
             ];
         }
-        // CL_PROGRAM_BINARIES takes addresses: `recreate_program` asks for them.
+        // CL_PROGRAM_BINARIES takes addresses of buffers: `recreate_program` queries it.
         self.query_among(&answers, true)
     }
 

@@ -1,9 +1,9 @@
-//! Jumps, and ways out of loops and functions.
+//! `goto`, and exits from loops and functions.
 
 use super::*;
 
 impl Generator {
-    /// Something with `goto`.
+    /// A forward `goto`, a loop made of one, or one into the middle of a loop.
     pub(super) fn go(&mut self, flow: Flow, block: &mut Block) {
         self.labels += 1;
         let label = self.labels;
@@ -95,25 +95,25 @@ impl Generator {
     /// `break`, `continue`, `return` or `goto` on a condition.
     pub(super) fn leave(&mut self, flow: Flow, block: &mut Block) {
         let uniform = flow.uniform && (self.pure || self.chance_of(85, 50));
-        let mut ways = Vec::new();
+        let mut jumps = Vec::new();
         let leaves_loop = match flow.enclosing {
             Some(LoopKind::Free) => true,
             Some(LoopKind::Group) => uniform,
             None => false,
         };
         if leaves_loop {
-            ways.push(Statement::Continue);
+            jumps.push(Statement::Continue);
             if !flow.in_switch {
-                ways.push(Statement::Break);
+                jumps.push(Statement::Break);
             }
         }
         if let Some(label) = flow.escape {
-            ways.push(Statement::Goto(label));
+            jumps.push(Statement::Goto(label));
         }
         let mut jump_body = Vec::new();
-        if ways.is_empty() || self.chance(20) {
-            // Barriers after a return must be passed by all: then all return, or there
-            // are none. A helper's caller relies on how the helper ends.
+        if jumps.is_empty() || self.chance(20) {
+            // A barrier after a return must be reached by all work-items: either all return, or
+            // no barrier follows. A helper's caller relies on how the helper ends.
             let allowed = if uniform {
                 !self.group_function || self.signatures_end_freely()
             } else {
@@ -149,7 +149,7 @@ impl Generator {
             jump_body.push(barrier);
             self.set_modes(&modes);
         }
-        jump_body.push(self.pick(&ways));
+        jump_body.push(self.pick(&jumps));
         block.push(Statement::If(condition, jump_body, Vec::new()));
     }
 

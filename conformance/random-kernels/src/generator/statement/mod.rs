@@ -11,7 +11,7 @@ mod repetition;
 use super::shared::{any_kind, like};
 use super::*;
 
-/// Work-items go through more than so many rounds of nested loops: none are added.
+/// No loop is added where a work-item runs this number of iterations of the loops around.
 const MOST_ROUNDS: usize = 60;
 
 impl Flow {
