@@ -119,7 +119,7 @@ mod tests {
     use crate::case::{Category, Origin};
 
     #[test]
-    fn the_line_tells_what_runs_and_what_has_failed() {
+    fn the_line_shows_what_runs_and_what_has_failed() {
         let progress = Progress::new(3, true);
         let report = |name, outcome| Report {
             name,

@@ -188,18 +188,18 @@ impl Run {
         text
     }
 
-    /// For programs.
+    /// As JSON.
     ///
     /// # Errors
-    /// None that can be foreseen.
+    /// The report cannot be serialised.
     pub fn json(&self) -> Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    /// For CI systems: a suite for each category. A known failure counts as skipped.
+    /// As JUnit XML, with a suite for each category. A known failure counts as skipped.
     ///
     /// # Errors
-    /// None that can be foreseen.
+    /// The report cannot be serialised.
     pub fn junit(&self) -> Result<String> {
         let mut report = quick_junit::Report::new("conformance");
         report.set_time(Duration::from_secs_f64(self.seconds));

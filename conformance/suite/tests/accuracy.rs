@@ -11,10 +11,11 @@ use rayon::prelude::*;
 use std::path::Path;
 use std::sync::Once;
 
-/// Inputs per function besides the special values.
+/// Number of inputs per function in addition to the special values.
 const SAMPLES: usize = 200;
 
-/// The built library: beside the test program, or one folder up.
+/// A folder with the ICD file of the built library, which is in the test program's folder or the
+/// one above.
 fn vendors() -> std::path::PathBuf {
     let program = std::env::current_exe().unwrap();
     let library = program

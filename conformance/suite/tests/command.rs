@@ -73,7 +73,7 @@ fn in_a_pipe_nothing_but_the_report_is_printed() {
 const BREAKING: &str = "--options=-D kernel=\"it's $HOME\"";
 
 #[test]
-fn the_command_that_is_shown_fails_in_the_same_way() {
+fn the_command_that_is_shown_fails_alike() {
     let folder = tempfile::tempdir().unwrap();
     let json = folder.path().join("report.json");
     let json = json.to_str().unwrap();

@@ -1,5 +1,5 @@
-//! The suite's cases on MOCL3, one test each. The library is the one beside this test,
-//! which `cargo test --workspace` builds.
+//! The suite's cases on MOCL3, one test each. The library is the one in this test's folder, which
+//! `cargo test --workspace` builds.
 
 use conformance::case::{Case, Category};
 use conformance::cases;

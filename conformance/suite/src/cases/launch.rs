@@ -240,7 +240,8 @@ mod tests {
             all.sort_unstable();
             assert!(all.into_iter().eq(0..count * size));
         }
-        // The second group lies beside the first, and its second row a whole row further.
+        // The second group follows the first in x; its second row lies one row of the index space
+        // further.
         assert_eq!(places([2, 2, 1], [3, 1, 1], 1), [2, 3, 8, 9]);
     }
 }

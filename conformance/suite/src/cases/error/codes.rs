@@ -83,7 +83,7 @@ mod tests {
     use super::Codes;
 
     #[test]
-    fn all_wrong_codes_are_told() {
+    fn all_wrong_codes_are_reported() {
         let mut codes = Codes::default();
         codes.check("clFlush", "null", -36, -36);
         codes.check("clFinish", "null", 0, -36);

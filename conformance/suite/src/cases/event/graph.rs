@@ -77,7 +77,8 @@ impl Graph {
     }
 }
 
-/// Queues in and out of order in turn, the first out of order if the device has that.
+/// Queues that are alternately out-of-order and in-order, starting with an out-of-order one. All
+/// are in-order on a device without out-of-order queues.
 fn queues(session: &Session, count: usize) -> Result<Vec<CommandQueue>> {
     let out_of_order =
         session.device.queue_on_host_properties()? & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;

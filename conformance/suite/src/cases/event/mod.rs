@@ -1,4 +1,4 @@
-//! Events: the order of commands, what is told of them, and what becomes of failures.
+//! Events: the order of commands, queries and callbacks, and how failures propagate.
 
 mod commands;
 mod graph;

@@ -158,7 +158,7 @@ pub fn callbacks(session: &Session) -> Result<()> {
         expected.sort_unstable();
         equal(
             &format!(
-                "calls for {} (state asked for, status, of its event)",
+                "calls for {} (state requested, status, of its event)",
                 kind.name
             ),
             &calls.all().context(kind.name)?,
@@ -262,7 +262,7 @@ pub fn user_events(session: &Session) -> Result<()> {
         )?;
     }
     equal("status at the end", &[status(&event)?], &[CL_COMPLETE])?;
-    // Failed beside complete ones.
+    // A list of one failed and two completed events.
     let failed = user_event(context)?;
     ok!(clSetUserEventStatus(failed.get(), -3))?;
     let list = [ended.get(), failed.get(), event.get()];

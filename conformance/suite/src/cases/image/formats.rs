@@ -353,7 +353,7 @@ pub fn queries(session: &Session) -> Result<()> {
             let sizes = [width, high.max(1), deep.max(1), many.max(1)].map(|size| size as i32);
             let expected = [sizes.to_vec(), vec![float, 1, 1 - float]].concat();
             equal(
-                &format!("what a kernel is told of {what}"),
+                &format!("what a kernel reads of {what}"),
                 &session.read(&out)?,
                 &expected,
             )?;

@@ -96,7 +96,7 @@ fn expected(
     linear: bool,
 ) -> [f64; 4] {
     let (axes, of_array) = filtered_axes(image_type);
-    let ways: [Vec<(Option<usize>, f64)>; 3] = std::array::from_fn(|axis| {
+    let weights: [Vec<(Option<usize>, f64)>; 3] = std::array::from_fn(|axis| {
         let (coordinate, size) = (f64::from(at[axis]), picture.extent[axis]);
         if axis < axes {
             along(coordinate, size, addressing, normalised, linear)
@@ -108,9 +108,9 @@ fn expected(
         }
     });
     let mut sum = [0.0; 4];
-    for (x, of_x) in &ways[0] {
-        for (y, of_y) in &ways[1] {
-            for (z, of_z) in &ways[2] {
+    for (x, of_x) in &weights[0] {
+        for (y, of_y) in &weights[1] {
+            for (z, of_z) in &weights[2] {
                 let pixel = picture.at([*x, *y, *z]);
                 for (sum, channel) in sum.iter_mut().zip(pixel) {
                     *sum += channel * of_x * of_y * of_z;
@@ -121,8 +121,8 @@ fn expected(
     sum
 }
 
-/// Coordinates in and around an image. Where the nearest pixel is asked for they keep away
-/// from edges of pixels; an index into an array from where rounding changes.
+/// Coordinates in and around an image. With the nearest filter they keep away from the edges of
+/// pixels, and an array index from the values at which its rounding changes.
 fn points(
     random: &mut Random,
     image_type: cl_uint,

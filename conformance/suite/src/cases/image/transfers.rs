@@ -384,7 +384,8 @@ pub fn host_pointers(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// What a kernel changes in an image over a buffer is in the buffer, and the other way round.
+/// A kernel's writes to an image over a buffer are visible in the buffer, and writes to the
+/// buffer in the image.
 pub fn of_buffer(session: &Session) -> Result<()> {
     const WIDTH: usize = 100;
     let program = session.program(

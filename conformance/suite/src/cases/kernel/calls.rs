@@ -21,7 +21,7 @@ fn functions(element: Element, width: usize) -> String {
     )
 }
 
-/// Each way through the functions leaves the same as the vectors themselves.
+/// Each path through the functions returns the vectors unchanged.
 fn through_functions(session: &Session, types: &[(Element, usize)]) -> Result<()> {
     let mut random = session.random();
     let mut source = String::new();
@@ -35,7 +35,7 @@ fn through_functions(session: &Session, types: &[(Element, usize)]) -> Result<()
             let chosen = move |operands: &[u64]| Expected::Bits(operands[which]);
             steps.push(Output::each(code, element, width, chosen).into());
         }
-        // The reference cannot tell the work-item: all ways must lead to one vector.
+        // The reference does not know the work-item: all values of `which` must give one vector.
         let same = format!("choose_{name}(c, (int)(item % 3), c, 0, c)");
         let third = move |operands: &[u64]| Expected::Bits(operands[2]);
         steps.push(Output::each(same, element, width, third).into());
@@ -97,7 +97,7 @@ pub fn wide_vectors(session: &Session) -> Result<()> {
     through_functions(session, &types)
 }
 
-/// Vectors of bytes, which fit into registers in many ways.
+/// Vectors of bytes, which calling conventions pass in registers differently at each width.
 pub fn narrow_vectors(session: &Session) -> Result<()> {
     let widths = WIDTHS.into_iter().skip(1);
     let types: Vec<(Element, usize)> = widths

@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_of_rounding_is_its_own() {
+    fn rounding_modes_differ() {
         let number = |value: f64| DOUBLE.number(value.to_bits());
         let modes = [
             Rounding::NearestEven,

@@ -499,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_stand_for_denormals_only_where_there_are_none() {
+    fn zeros_replace_denormals_only_where_they_are_flushed() {
         assert!(fits(HALF, 0x8000, &Expected::Bits(0x8001), true));
         assert!(!fits(HALF, 0x8000, &Expected::Bits(0x8001), false));
         assert!(!fits(HALF, 0, &Expected::Bits(0x8000), true));

@@ -7,10 +7,10 @@ use super::values;
 use anyhow::Result;
 use harness::session::Session;
 
-/// Values per operand of functions of more than one.
+/// Values per operand of functions of more than one operand.
 const COUNT: usize = 1536;
 
-/// Kernels for all types and widths, over so many operands of the type.
+/// Kernels for all types and widths, with `operands` operands of the type.
 fn of_all_types(
     session: &Session,
     operands: usize,
@@ -443,7 +443,7 @@ fn fma(element: Element, operands: &[u64]) -> Expected {
         _ => {
             let numbers = [0, 1, 2].map(|place| element.number(operands[place]));
             let [Some(a), Some(b), Some(c)] = numbers.map(finite) else {
-                // No digits matter beside infinities.
+                // With an infinity or NaN among the operands rounding does not matter.
                 let [a, b, c] = [0, 1, 2].map(|place| element.double(operands[place]));
                 return element.nearest(a.mul_add(b, c)).into();
             };

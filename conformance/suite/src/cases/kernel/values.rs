@@ -1,4 +1,4 @@
-//! Operands: the borders of types and what is beside them, and random ones.
+//! Operands: the limits of types, their neighbours, and random values.
 
 use super::element::{DOUBLE, Element, FLOAT, HALF, INTEGERS, Number, Rounding};
 use harness::random::Random;

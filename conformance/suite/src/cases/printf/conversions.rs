@@ -186,7 +186,7 @@ pub fn doubles_printed(printed: &str) -> Result<()> {
 
 const HEXADECIMAL: [f32; 5] = [1.0, -0.375, 3.140_625, 1.0e30, 0.0];
 
-/// What may be written in several ways.
+/// Conversions whose output C does not specify to the last character.
 pub fn forms(session: &Session) -> Result<()> {
     let source = "kernel void test(global const float *numbers, global const int *place)\n{\n    \
          for (int i = 0; i < 5; ++i)\n        printf(\"%a %A\\n\", numbers[i], numbers[i]);\n    \
@@ -212,7 +212,7 @@ fn hexadecimal(text: &str) -> Option<f64> {
     Some(sign * number * 2f64.powi(exponent - 4 * places))
 }
 
-/// Each in one of its forms.
+/// Each conversion has one of its permitted forms.
 pub fn forms_printed(printed: &str) -> Result<()> {
     let lines: Vec<&str> = printed.lines().collect();
     ensure!(lines.len() == 7, "{} lines, expected 7", lines.len());

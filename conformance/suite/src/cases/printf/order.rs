@@ -31,7 +31,7 @@ pub fn results_printed(printed: &str) -> Result<()> {
 const ITEMS: usize = 600;
 const LINES: usize = 7;
 
-/// All work-items print several lines, in a loop and beside it.
+/// All work-items print several lines, inside and outside a loop.
 pub fn within(session: &Session) -> Result<()> {
     let source = r#"kernel void test(int lines)
 {
@@ -153,7 +153,7 @@ pub fn finish(session: &Session) -> Result<()> {
         if number % 2 == 1 {
             session.queue.finish()?;
             // The platform's stream may be C's, which has a buffer of its own.
-            // SAFETY: null stands for all streams.
+            // SAFETY: null means all streams.
             unsafe { libc::fflush(std::ptr::null_mut()) };
             let mut stdout = std::io::stdout();
             stdout.write_all(format!("host {number}\n").as_bytes())?;

@@ -1,4 +1,4 @@
-// A private array that lives across a barrier beside a char and aligned vectors.
+// A private array that is live across a barrier, next to a char and aligned vectors.
 kernel void test(global const uint *trials, global uint2 *result)
 {
     const uint me = get_local_id(0), here = get_global_id(0);

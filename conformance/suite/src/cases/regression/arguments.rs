@@ -10,7 +10,7 @@ use opencl3::kernel::{Kernel, set_kernel_arg};
 use opencl3::types::{cl_event, cl_mem};
 use std::ptr::{null, null_mut};
 
-/// In place of a buffer: the two ways that `clSetKernelArg` has.
+/// A null buffer: the two forms of it that `clSetKernelArg` takes.
 enum NoBuffer {
     NullPointer,
     PointerToNull,
@@ -30,7 +30,7 @@ impl Argument for NoBuffer {
     }
 }
 
-/// A kernel asks whether it was given a buffer, after it was given one and before.
+/// A kernel compares its buffer arguments with null, with buffers set before and after null ones.
 pub fn null_buffer(session: &Session) -> Result<()> {
     let program = session.program(
         r"kernel void test(global const float *in, global const float *limits,

@@ -224,7 +224,7 @@ pub const EARLY_RETURN: Program = Program::new(
     },
 );
 
-/// One work-item of the group leaves the kernel on another way than the rest.
+/// One work-item of the group reaches the end of the kernel through another branch than the rest.
 pub const BEFORE_EXIT: Program = Program::new(
     &[0, 1, 6],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -579,9 +579,9 @@ kernel void test(global const uint *input, global uint *result, uint count)
     },
 );
 
-/// A condition that work-items differ in lies between two barriers, with a return in it
-/// that none of them takes: no barrier may come to be within.
-pub const RETURN_NOBODY_TAKES: Program = Program::new(
+/// A divergent branch between two barriers, with a return in it that no work-item executes. The
+/// compiler must not move a barrier into the branch.
+pub const RETURN_NEVER_EXECUTED: Program = Program::new(
     &[1, 2, 5],
     r"kernel void test(global const uint *input, global uint *result, uint count)
 {

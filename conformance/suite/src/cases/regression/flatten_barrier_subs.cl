@@ -39,7 +39,7 @@ void sweep_up(local int *shared, uint me, uint size)
     }
 }
 
-// The way back: what is before each of the two goes to both.
+// The down-sweep: each node passes the sum of what precedes it to both children.
 void sweep_down(local int *shared, uint me, uint size)
 {
     for (uint stride = size / 2; stride > 0; stride /= 2) {

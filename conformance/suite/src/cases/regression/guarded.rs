@@ -1,5 +1,5 @@
-//! Buffers in host memory beside pages that nobody may touch: where the platform uses that
-//! memory in place, a read or write outside the buffer ends the process.
+//! Buffers in host memory next to inaccessible pages. If the platform uses that memory in place, a
+//! read or write outside the buffer ends the process.
 
 use anyhow::{Result, ensure};
 use bytemuck::Pod;
@@ -9,12 +9,12 @@ use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, CL_MEM_USE_HOST_PTR, ClMem as _
 use opencl3::types::CL_BLOCKING;
 use std::ptr::null_mut;
 
-/// Which page lies right beside the buffer.
+/// The side of the buffer that the inaccessible page is adjacent to.
 #[derive(Clone, Copy, Debug)]
 pub enum Guard {
-    /// The one before its first element.
+    /// Before its first element.
     Before,
-    /// The one after its last element.
+    /// After its last element.
     After,
 }
 
@@ -34,7 +34,7 @@ impl<T: Pod> Guarded<T> {
     /// The system gives no pages, or `clCreateBuffer`'s.
     pub fn new(session: &Session, elements: &[T], guard: Guard) -> Result<Self> {
         let contents: &[u8] = bytemuck::cast_slice(elements);
-        // SAFETY: asks for a number.
+        // SAFETY: the call takes no pointers.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
         let inner = contents.len().next_multiple_of(page);
         let bytes = inner + 2 * page;

@@ -164,8 +164,8 @@ fn builds(session: &Session) -> Result<()> {
     equal("after the failures", &session.read(&out)?, &[7])
 }
 
-/// Copies of doubles with a guard, few elements in large groups; what is beyond them stays,
-/// and is not even read: pages that nobody may touch lie beside the buffers.
+/// A copy of a few doubles by large groups, with a bounds check. Elements beyond them are neither
+/// changed nor read: inaccessible pages are adjacent to the buffers.
 pub fn guarded_copy(session: &Session) -> Result<()> {
     let program = session.program(
         r"#define lid(N) ((int)get_local_id(N))

@@ -22,8 +22,8 @@ const fn case(name: &'static str, what: &'static str, run: fn(&Session) -> Resul
     Case::new(Category::Regression, name, what, run)
 }
 
-/// The table: what stands under `pairs` is one case as it is (`_REPL`) and one built
-/// without optimisation (`_LOOPS`), which here stands for PoCL's two ways to run the
+/// The cases of this category. An entry of `pairs` makes two cases: one with optimisation
+/// (`_REPL`) and one without (`_LOOPS`). They correspond to the two methods by which PoCL runs the
 /// work-items of a group.
 macro_rules! cases {
     (
@@ -285,7 +285,7 @@ cases! {
         case(
             "test_divergent_implicit_barrier_entry",
             "a condition and a return between barriers that no work-item takes",
-            |session| barriers::RETURN_NOBODY_TAKES.run(session),
+            |session| barriers::RETURN_NEVER_EXECUTED.run(session),
         )
         .from(PoclLater),
         case(

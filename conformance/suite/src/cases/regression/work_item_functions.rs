@@ -1,4 +1,4 @@
-//! Functions outside kernels that ask for ids.
+//! Functions, called by kernels, that query ids.
 
 use crate::compare::{Tolerance, close, equal};
 use anyhow::{Result, bail};

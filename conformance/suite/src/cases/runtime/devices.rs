@@ -428,7 +428,7 @@ fn work(
     let kernel: Object<Kernel> =
         made!(clCreateKernel(program.get(), c"number".as_ptr())).map(Object::new)?;
     const ITEMS: usize = 300;
-    let mut under_way = Vec::new();
+    let mut enqueued = Vec::new();
     for (index, &device) in handles.iter().enumerate() {
         let queue: Object<Queue> =
             made!(clCreateCommandQueue(context.get(), device, 0)).map(Object::new)?;
@@ -438,9 +438,9 @@ fn work(
         commands::set_argument(kernel.get(), 1, &first)?;
         commands::launch(queue.get(), kernel.get(), ITEMS)?;
         ok!(clFlush(queue.get()))?;
-        under_way.push((queue, buffer, first));
+        enqueued.push((queue, buffer, first));
     }
-    for (queue, buffer, first) in under_way {
+    for (queue, buffer, first) in enqueued {
         let got: Vec<i32> = commands::read(queue.get(), buffer.get(), 0, ITEMS)?;
         let expected: Vec<i32> = (first..first + ITEMS as i32).collect();
         equal("numbers of a sub-device", &got, &expected)?;

@@ -113,7 +113,7 @@ const APPEND: &str = "kernel void act(global int *numbers, int operand)\n{\n\
     for (int i = 0; i < 100000; ++i)\n        passing += i;\n\
     numbers[length + 1] = operand;\n    *numbers = length + 1;\n}\n";
 
-/// What is told of commands that have ended, and of a user event.
+/// `clGetEventInfo` of commands that have ended, and of a user event.
 pub fn info(session: &Session) -> Result<()> {
     let context = session.context.get();
     let work = Work::new(session, context, ADD, 1)?;

@@ -117,7 +117,8 @@ pub fn released(session: &Session) -> Result<()> {
             )
         )?;
 
-        // One fails; its event goes before, or after. Nothing else is under way.
+        // One command fails; its event is released before or after that. No other command is
+        // pending.
         ok!(clFinish(work.queue.get()))?;
         let user = user_event(context)?;
         let failing = work.act(1000, &[user.get()])?;

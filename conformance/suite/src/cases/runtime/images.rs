@@ -260,14 +260,14 @@ pub fn buffer_copies(session: &Session) -> Result<()> {
             null_mut()
         ))?;
         let got: Vec<u32> = commands::read(queue, to.get(), 0, OFFSET / 4 + count + 1)?;
-        let beside = 0xEEEE_EEEE;
-        let mut expected = vec![beside; OFFSET / 4];
+        let unchanged = 0xEEEE_EEEE;
+        let mut expected = vec![unchanged; OFFSET / 4];
         expected.extend(
             places(inner, inner_region)
                 .into_iter()
                 .map(|place| model[place]),
         );
-        expected.push(beside);
+        expected.push(unchanged);
         equal(
             &format!("a box of an image of {size:?} pixels"),
             &got,

@@ -1,5 +1,5 @@
-//! Kernel objects: made by name and all at once, what they tell of their arguments, and
-//! functions of the host as kernels.
+//! Kernel objects: created by name and all at once, queries of their arguments, and native
+//! kernels.
 
 use super::calls::{self, answer, not_made, number, program, refused, text};
 use super::commands;
@@ -182,12 +182,12 @@ pub fn arguments(session: &Session) -> Result<()> {
         Parameter("seventh", GLOBAL, NO, "ulong*", VOLATILE | RESTRICT),
         Parameter("eighth", PRIVATE, NO, "long", 0),
     ];
-    tells(&program, c"test", &test)?;
+    check_arguments(&program, c"test", &test)?;
     let other = [
         Parameter("of_halves", GLOBAL, NO, "half*", 0),
         Parameter("vector", PRIVATE, NO, "uint2", 0),
     ];
-    tells(&program, c"other", &other)?;
+    check_arguments(&program, c"other", &other)?;
     if !session.has(harness::feature::Feature::Images)? {
         return Ok(());
     }
@@ -201,10 +201,15 @@ pub fn arguments(session: &Session) -> Result<()> {
         Parameter("buffered", GLOBAL, write, "image1d_buffer_t", 0),
         Parameter("layered", GLOBAL, read, "image2d_array_t", 0),
     ];
-    tells(&program, c"images", &images)
+    check_arguments(&program, c"images", &images)
 }
 
-fn tells(program: &Object<Program>, kernel: &std::ffi::CStr, expected: &[Parameter]) -> Result<()> {
+/// Compares what `clGetKernelArgInfo` returns for each argument with `expected`.
+fn check_arguments(
+    program: &Object<Program>,
+    kernel: &std::ffi::CStr,
+    expected: &[Parameter],
+) -> Result<()> {
     let kernel: Object<Kernel> =
         made!(clCreateKernel(program.get(), kernel.as_ptr())).map(Object::new)?;
     let kernel = kernel.get();

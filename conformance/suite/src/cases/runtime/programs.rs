@@ -102,23 +102,20 @@ pub fn builds(session: &Session) -> Result<()> {
     )?;
     std::env::set_current_dir(before)?;
 
-    // What is wrong, and where the log tells it.
+    // Errors in the source, and the build log that names them.
     let wrong = "kernel void test(global int *out)\n{\n    *out = no_such_variable;\n}\n";
-    let told = refused_with(session, wrong, "", &[CL_BUILD_PROGRAM_FAILURE])?;
+    let log = refused_with(session, wrong, "", &[CL_BUILD_PROGRAM_FAILURE])?;
     ensure!(
-        told.contains("no_such_variable"),
-        "the log does not name what is wrong: {told}"
+        log.contains("no_such_variable"),
+        "the log does not name what is wrong: {log}"
     );
-    let told = refused_with(
+    let log = refused_with(
         session,
         "kernel void test(global int *out) { *out = 1 }\n",
         "",
         &[CL_BUILD_PROGRAM_FAILURE],
     )?;
-    ensure!(
-        !told.trim().is_empty(),
-        "the log of a syntax error is empty"
-    );
+    ensure!(!log.trim().is_empty(), "the log of a syntax error is empty");
     let undefined = "int undefined_function(int);\n\
         kernel void test(global int *out) { *out = undefined_function(*out); }\n";
     refused_with(session, undefined, "", &[CL_BUILD_PROGRAM_FAILURE])?;
@@ -375,10 +372,10 @@ pub fn link_error(session: &Session) -> Result<()> {
     let source = "int nowhere(int);\n\
         kernel void test(global int *out) { *out = nowhere(*out); }\n";
     for _ in 0..2 {
-        let told = refused_with(session, source, "", &[CL_BUILD_PROGRAM_FAILURE])?;
+        let log = refused_with(session, source, "", &[CL_BUILD_PROGRAM_FAILURE])?;
         ensure!(
-            told.contains("nowhere"),
-            "the log does not name the function: {told}"
+            log.contains("nowhere"),
+            "the log does not name the function: {log}"
         );
     }
     // Never called, it is not missed; defined, it is found.

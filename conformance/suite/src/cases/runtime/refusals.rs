@@ -83,15 +83,15 @@ pub fn wait_lists(session: &Session) -> Result<()> {
         };
         let wrong = CL_INVALID_EVENT_WAIT_LIST;
         is(command, enqueue(1, &user.get()), CL_SUCCESS)?;
-        let told = |what: &str| format!("with {what}");
+        let with = |what: &str| format!("with {what}");
         is(command, enqueue(0, &user.get()), wrong)
-            .with_context(|| told("a list and no number"))?;
-        is(command, enqueue(1, null()), wrong).with_context(|| told("a number and no list"))?;
+            .with_context(|| with("a list and no number"))?;
+        is(command, enqueue(1, null()), wrong).with_context(|| with("a number and no list"))?;
         let list = [user.get(), null_mut()];
-        is(command, enqueue(2, list.as_ptr()), wrong).with_context(|| told("a null event"))?;
+        is(command, enqueue(2, list.as_ptr()), wrong).with_context(|| with("a null event"))?;
         let list = [user.get(), foreign.get()];
         is(command, enqueue(2, list.as_ptr()), CL_INVALID_CONTEXT)
-            .with_context(|| told("an event of another context"))?;
+            .with_context(|| with("an event of another context"))?;
     }
     Ok(())
 }

@@ -155,9 +155,8 @@ pub const CONDITION_ON_GROUP: Program = Program::new(
     },
 );
 
-/// Functions with a barrier in them, called in turn from both sides of conditions and from
-/// each other: calls that look alike must neither be merged nor moved into what only some
-/// work-items do.
+/// Functions with a barrier in them, called from both branches of a condition and from each other.
+/// Identical calls must neither be merged nor moved into code that only some work-items run.
 pub const IN_FUNCTIONS: Program = Program {
     scratch: 1,
     counts: &[0, 1, 2, 3],

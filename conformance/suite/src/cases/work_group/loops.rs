@@ -1,5 +1,5 @@
-//! Loops: without barriers, with barriers, and with exits and ways round that make it hard
-//! to tell what all work-items do together.
+//! Loops: without barriers, with barriers, and with exits and several latches that hide which parts
+//! all work-items run together.
 
 use crate::cases::launch::{Program, Word, word};
 use std::num::Wrapping;
@@ -344,7 +344,7 @@ pub const TWO_PATHS: Program = Program::new(
     },
 );
 
-/// A loop with a barrier, after which some work-items go on at once with the next round.
+/// A loop with a barrier, after which some work-items continue with the next iteration at once.
 pub const TWO_LATCHES: Program = Program::new(
     &[0, 1, 5],
     r"kernel void test(global const uint *input, global uint *result, uint count)

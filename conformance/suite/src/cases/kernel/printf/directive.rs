@@ -46,8 +46,8 @@ impl Directive {
         self.precision.map(|digits| digits.parse().unwrap_or(0))
     }
 
-    /// What it prints of the elements, one after the other. There are several answers where
-    /// C leaves the first digit open.
+    /// Its output for the elements, one after the other. There are several alternatives where C
+    /// leaves the first digit open.
     pub fn of(&self, element: Element, values: &[u64]) -> Vec<String> {
         let parts: Vec<Vec<String>> = values
             .iter()
@@ -57,10 +57,10 @@ impl Directive {
                 _ => vec![self.integer(element.value(bits))],
             })
             .collect();
-        let ways = parts.iter().map(Vec::len).max().unwrap_or(1);
-        (0..ways)
-            .map(|way| {
-                let part = |part: &Vec<String>| part[way.min(part.len() - 1)].clone();
+        let alternatives = parts.iter().map(Vec::len).max().unwrap_or(1);
+        (0..alternatives)
+            .map(|number| {
+                let part = |part: &Vec<String>| part[number.min(part.len() - 1)].clone();
                 parts.iter().map(part).collect::<Vec<String>>().join(",")
             })
             .collect()
@@ -236,7 +236,7 @@ fn round(value: u128, cut: u32) -> u128 {
     whole + u128::from(rest > half || rest == half && whole % 2 == 1)
 }
 
-/// The exponent that `%e` shows with so many digits behind the point.
+/// The exponent that `%e` prints with `precision` digits after the decimal point.
 fn exponent(size: f64, precision: usize) -> i32 {
     let text = format!("{size:.precision$e}");
     let (_, exponent) = text.split_once('e').expect("there is an exponent");

@@ -43,7 +43,7 @@ impl Table {
         source + "    *result = all;\n}\n\n"
     }
 
-    /// Of each line all that it may be.
+    /// The alternatives of each line.
     fn expected(&self) -> Vec<Vec<String>> {
         let mut expected = Vec::new();
         for line in &self.lines {
@@ -52,18 +52,20 @@ impl Table {
                     .iter()
                     .map(|part| part.of(self.element, values))
                     .collect();
-                let ways = parts.iter().map(Vec::len).max().unwrap_or(1);
-                let way = |way: usize| {
-                    let part = |part: &Vec<String>| format!("[{}]", part[way.min(part.len() - 1)]);
+                let alternatives = parts.iter().map(Vec::len).max().unwrap_or(1);
+                let joined = |number: usize| {
+                    let part =
+                        |part: &Vec<String>| format!("[{}]", part[number.min(part.len() - 1)]);
                     parts.iter().map(part).collect::<String>()
                 };
-                expected.push((0..ways).map(way).collect());
+                expected.push((0..alternatives).map(joined).collect());
             }
         }
         expected
     }
 
-    /// All combinations of these, precisions beside each other in a line.
+    /// Adds a line for each combination of conversion, flags and width, with a directive for each
+    /// precision.
     fn combinations(
         mut self,
         conversions: &[char],
@@ -135,7 +137,7 @@ fn compare(text: &str, expected: impl Iterator<Item = Vec<String>>) -> Result<()
         let Some(line) = lines.next() else {
             bail!("there is no line {number}, expected {:?}", expected[0]);
         };
-        if !expected.iter().any(|way| way == line) {
+        if !expected.iter().any(|alternative| alternative == line) {
             bail!("line {number} is {line:?}, expected {:?}", expected[0]);
         }
     }

@@ -1,19 +1,19 @@
-//! N queens, per place of the first two.
+//! N queens: the number of solutions for each position of the first two queens.
 
 use crate::compare::equal;
 use anyhow::Result;
 use harness::session::Session;
 
 const N: usize = 9;
-/// Known number of all ways for 9 queens (OEIS A000170).
+/// Number of solutions for 9 queens (OEIS A000170).
 const ALL: u32 = 352;
 
 pub fn run(session: &Session) -> Result<()> {
     let program = session.program(include_str!("n_queens.cl"), &format!("-DN={N}"))?;
-    let ways = session.zeros::<u32>(N * N)?;
-    session.run(&program.kernel("n_queens")?, &[N, N], &[], &[&ways])?;
-    let got = session.read(&ways)?;
-    equal("all ways", &[got.iter().sum::<u32>()], &[ALL])?;
+    let solutions = session.zeros::<u32>(N * N)?;
+    session.run(&program.kernel("n_queens")?, &[N, N], &[], &[&solutions])?;
+    let got = session.read(&solutions)?;
+    equal("all solutions", &[got.iter().sum::<u32>()], &[ALL])?;
     let mut expected = Vec::new();
     for second in 0..N {
         for first in 0..N {
@@ -26,7 +26,7 @@ pub fn run(session: &Session) -> Result<()> {
             });
         }
     }
-    equal("ways", &got, &expected)
+    equal("solutions", &got, &expected)
 }
 
 fn fits(queens: &[usize], column: usize) -> bool {
@@ -39,13 +39,13 @@ fn count(queens: &mut Vec<usize>) -> u32 {
     if queens.len() == N {
         return 1;
     }
-    let mut ways = 0;
+    let mut solutions = 0;
     for column in 0..N {
         if fits(queens, column) {
             queens.push(column);
-            ways += count(queens);
+            solutions += count(queens);
             queens.pop();
         }
     }
-    ways
+    solutions
 }

@@ -41,7 +41,7 @@ pub fn run(session: &Session) -> Result<()> {
     let combine = program.kernel("combine")?;
     let mut step = 1;
     while step < CHUNKS {
-        // A one and then so many zero bits, least significant power first.
+        // A one and `step` chunks of zero bits, least significant power first.
         let zeros = vec![0; step * WORDS * 4];
         let shift = remainder(0x8000_0000, &zeros);
         let arguments: [&dyn Argument; 3] = [&crcs, &(step as u32), &shift];

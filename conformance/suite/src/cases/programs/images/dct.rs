@@ -56,7 +56,7 @@ pub fn run(session: &Session) -> Result<()> {
     let rounding = 6e-3;
     let got = session.read(&coefficients)?;
     close("coefficients", &got, &exact, Tolerance::absolute(rounding))?;
-    // To the nearest integer, and by which way a tie goes is open within the rounding.
+    // To the nearest integer; within the rounding error a tie may go to either side.
     let nearest = Tolerance::absolute(0.5 + rounding);
     let quotients = by_block(&exact, |block, u, v| block[v * 8 + u] / QUANTUM[v * 8 + u]);
     let integers = session.read(&quantised)?;

@@ -75,7 +75,7 @@ pub fn run(session: &Session) -> Result<()> {
     }
 
     for _ in 0..STEPS {
-        // Each particle goes on by itself.
+        // Each particle moves one cell.
         let mut next = vec![0u8; cells.len()];
         for (place, cell) in cells.iter().enumerate() {
             let (x, y) = (place % WIDTH, place / WIDTH);

@@ -61,7 +61,8 @@ fn automaton(patterns: &[Vec<u8>]) -> (Vec<[u16; LETTERS + 1]>, Vec<u16>) {
         }
         matches[state].push(index as u16);
     }
-    // Level by level: where a state has no way on, that of its longest proper suffix.
+    // Breadth first: a letter without a transition takes that of the longest proper suffix's
+    // state.
     let mut failure = vec![0; next.len()];
     let mut queue = VecDeque::from([0]);
     while let Some(state) = queue.pop_front() {
@@ -70,10 +71,10 @@ fn automaton(patterns: &[Vec<u8>]) -> (Vec<[u16; LETTERS + 1]>, Vec<u16>) {
         } else {
             next[failure[state]]
         };
-        for (way, fallback) in next[state].iter_mut().zip(suffix) {
+        for (transition, fallback) in next[state].iter_mut().zip(suffix) {
             let fallback = fallback.unwrap_or(0);
-            let Some(child) = *way else {
-                *way = Some(fallback);
+            let Some(child) = *transition else {
+                *transition = Some(fallback);
                 continue;
             };
             failure[child] = fallback;

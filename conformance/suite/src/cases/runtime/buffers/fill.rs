@@ -9,7 +9,7 @@ use harness::call::ok;
 use harness::session::Session;
 use std::ptr::{null, null_mut};
 
-/// Patterns of all sizes at all sorts of places; nothing beside them changes.
+/// Patterns of all sizes at different offsets; nothing outside the filled range changes.
 pub fn fill(session: &Session) -> Result<()> {
     const SIZE: usize = 4096;
     let (context, queue) = (session.context.get(), calls::queue(session, 0)?);

@@ -1,4 +1,4 @@
-//! One buffer on several devices in turn.
+//! One buffer, used on several devices one after the other.
 
 use super::MIX;
 use crate::cases::calls::{self, refused};
@@ -11,7 +11,7 @@ use harness::object::{Object, Queue};
 use harness::session::Session;
 use std::ptr::{null, null_mut};
 
-/// Kernels on two devices in turn, on one buffer that is moved to them before.
+/// Kernels on alternating devices change one buffer that is migrated to the device before.
 pub fn migration(session: &Session) -> Result<()> {
     let session = session.on_all_devices()?;
     let devices = session.context.devices().len();
@@ -68,8 +68,8 @@ pub fn migration(session: &Session) -> Result<()> {
     )
 }
 
-/// Two devices change one buffer in turn, each after the other's event, with no wait of
-/// the host's between.
+/// Two devices alternately change one buffer. Each kernel waits for the other device's event; the
+/// host does not wait in between.
 pub fn ping_pong(session: &Session) -> Result<()> {
     const ROUNDS: u32 = 60;
     let session = session.on_all_devices()?;

@@ -65,7 +65,7 @@ pub fn transfers(session: &Session) -> Result<()> {
         ok!(clFinish(queue))?;
         equal("bytes", &got, &bytes)?;
     }
-    // Within one buffer, beside itself.
+    // Within one buffer, to the adjacent range.
     ok!(clEnqueueCopyBuffer(
         queue,
         first.get(),
