@@ -1,17 +1,17 @@
-//! Compiles the builtin library (OpenCL C in `builtins/`) to bitcode, a part for each
-//! file, and says in which part each builtin is.
+//! Compiles the builtin library (OpenCL C in `builtins/`) to bitcode, one part per source
+//! file, and writes an index from each builtin to its part.
 
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What user programs are compiled with as well, so that names and calling
-/// conventions agree.
+/// The flags of user programs. The library is compiled with the same ones, so that mangled
+/// names and calling conventions agree.
 const FLAGS: &str = include_str!("../front-end.flags");
 
-/// The library declares its builtins with clang's header of all of them, not with
-/// declarations on demand as programs do: the header's prototypes check ours.
+/// Declares builtins on demand, in user programs only. The library includes clang's header with
+/// all prototypes, so that clang checks its definitions against them.
 const ON_DEMAND: &str = "-fdeclare-opencl-builtins";
 
 /// The file with what OpenCL C 3.0 adds; all others are OpenCL C 1.2.
@@ -32,9 +32,9 @@ fn version_flags(source: &Path) -> &'static [&'static str] {
     }
 }
 
-/// Writes `<out>/builtins.rs`: `PARTS`, the bitcode, such that no part but by way of a
-/// circle uses an earlier one; and `DEFINED_IN`, the names in order, each with the number
-/// of its part.
+/// Writes `<out>/builtins.rs`: `PARTS`, the bitcode of the parts, in topological order (a part
+/// uses an earlier one only if their dependencies form a cycle); and `DEFINED_IN`, the sorted
+/// names of builtins, each with the index of its part.
 pub fn build(clang: &Path, nm: &Path, resources: &Path, out: &Path) {
     let folder = Path::new("builtins");
     println!("cargo::rerun-if-changed={}", folder.display());
@@ -55,8 +55,8 @@ pub fn build(clang: &Path, nm: &Path, resources: &Path, out: &Path) {
                 run(Command::new(clang)
                     .arg("-cc1")
                     .args(FLAGS.lines().filter(|flag| *flag != ON_DEMAND))
-                    // Programs hand over pointers to what they declared with another type:
-                    // vstore_half to ushort is common.
+                    // Programs pass pointers to objects of another type: vstore_half to ushort
+                    // is common.
                     .args(version_flags(source))
                     .args(["-relaxed-aliasing", "-internal-isystem"])
                     .arg(resources.join("include"))
@@ -83,7 +83,7 @@ pub fn build(clang: &Path, nm: &Path, resources: &Path, out: &Path) {
     std::fs::write(out.join("builtins.rs"), text).expect("cargo's folder can be written");
 }
 
-/// The parts in an order in which a part comes before those it uses.
+/// The parts in topological order: users before the parts that they use.
 fn users_first(nm: &Path, objects: Vec<PathBuf>) -> Vec<PathBuf> {
     fn visit(part: usize, uses: &[Vec<usize>], order: &mut Vec<usize>, seen: &mut [bool]) {
         if !std::mem::replace(&mut seen[part], true) {
@@ -117,7 +117,7 @@ fn users_first(nm: &Path, objects: Vec<PathBuf>) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Names that other modules can use, or must define.
+/// External symbols that the object defines or, depending on `which`, leaves undefined.
 fn symbols(nm: &Path, which: &str, object: &Path) -> Vec<String> {
     let output = Command::new(nm)
         .args([which, "--extern-only", "--format=just-symbols"])

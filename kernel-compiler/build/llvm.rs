@@ -75,8 +75,9 @@ impl Installation {
         }
         Ok(found)
     }
-    /// The names of the archives that clang's and LLVM's shared libraries are made of, those
-    /// that use others first.
+
+    /// The names of the archives that clang's and LLVM's shared libraries are made of, users
+    /// before the archives that they use.
     pub fn archives(&self) -> Result<Vec<String>, String> {
         let failed = |error: std::io::Error| {
             format!(
@@ -106,7 +107,7 @@ impl Installation {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned());
         }
         let text = String::from_utf8_lossy(&output.stdout);
-        // Debian has Polly's in a package of their own.
+        // Debian ships Polly's archives in a separate package.
         let here = text
             .split_whitespace()
             .filter(|file| self.libraries.join(file).exists());
@@ -115,7 +116,7 @@ impl Installation {
     }
 }
 
-/// What linkers call an archive.
+/// The name by which linker options refer to an archive: without `lib` and `.a`.
 fn name_of(file: &str) -> Option<&str> {
     file.strip_prefix("lib")?.strip_suffix(".a")
 }

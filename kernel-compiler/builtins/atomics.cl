@@ -1,5 +1,5 @@
 // Atomic functions (6.12.11) and those of cl_khr_int64_base_atomics and
-// cl_khr_int64_extended_atomics. Relaxed, as OpenCL 1.2 demands no more.
+// cl_khr_int64_extended_atomics. Relaxed: OpenCL 1.2 requires no ordering.
 
 #include "types.h"
 

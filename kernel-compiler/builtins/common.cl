@@ -24,7 +24,7 @@ EACH_FLOATING(COMMON)
   }
 FLOAT_AND_DOUBLE(WIDER_COMMON)
 
-// In floats no difference of halves overflows, and one rounding is left.
+// Computed in float: no difference of halves overflows, and only the result is rounded.
 #define HALF_COMMON(N, ...)                                                  \
   half##N BUILTIN degrees(half##N x) {                                       \
     return convert_half##N(degrees(convert_float##N(x)));                    \
@@ -65,7 +65,7 @@ ONLY_VECTORS(WITH_SCALARS, double)
 GEOMETRIC(float)
 GEOMETRIC(double)
 
-// Lengths whose squares leave the range of the type are found in scaled coordinates.
+// Scales the coordinates if the square of the length would overflow or underflow.
 #define LENGTHS(T, S, LEAST_SQUARE, LARGE, SMALL)                                      \
   S BUILTIN length(T x) {                                                    \
     S square = dot(x, x);                                                    \
@@ -120,7 +120,7 @@ FAST(float2)
 FAST(float3)
 FAST(float4)
 
-// Halves by floats, which hold the squares of all halves.
+// half is computed in float, which represents the square of every half.
 #define HALF_GEOMETRIC(N)                                                    \
   half BUILTIN dot(half##N a, half##N b) {                                   \
     return (half)dot(convert_float##N(a), convert_float##N(b));              \

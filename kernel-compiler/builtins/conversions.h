@@ -1,4 +1,4 @@
-// What the conversions to integers and those to floating-point types share.
+// Macros shared by conversions to integers and to floating-point types.
 
 #include "types.h"
 
@@ -17,7 +17,7 @@
   M(R, float)                \
   M(R, double)
 
-// Vectors. Without rounding and saturation at once, else by component.
+// Vectors: as a whole without rounding mode and saturation, else by component.
 #define WHOLE(N, R, S) \
   R##N BUILTIN convert_##R##N(S##N x) { return __builtin_convertvector(x, R##N); }
 #define PARTS(R, S, SUFFIX)                                                           \

@@ -2,8 +2,8 @@
 
 #include "conversions.h"
 
-// Conversions round to nearest even; the other roundings step to the
-// neighbour if that went the wrong way.
+// Conversions round to nearest even; the other roundings then step to the neighbour
+// if the result is on the wrong side of the argument.
 #define FLOATING_FROM(R, S, ABOVE, BELOW)                                              \
   R BUILTIN convert_##R(S x) { return NEAREST_##R(x); }                                \
   R BUILTIN convert_##R##_rte(S x) { return NEAREST_##R(x); }                          \
@@ -34,8 +34,8 @@ NEIGHBOURS(half, short, 0x1p-24h)
 NEIGHBOURS(float, int, 0x1p-149f)
 NEIGHBOURS(double, long, 0x1p-1074)
 
-// Whether the rounded y is above or below the integer x. A float as large as 2^64, to
-// which large integers round up, does not fit back.
+// Whether the rounded y is above or below the integer x. Large integers round up to 2^64, which
+// cannot be converted back.
 #define INTEGER_ABOVE(S) (y >= TOO_LARGE(S) || (y > LEAST_AS_FLOATING(S) && (S)y > x))
 #define TOO_LARGE(S) (4.0 * (double)((S)1 << (BITS(S) - 2)) / (IS_SIGNED(S) ? 2.0 : 1.0))
 #define LEAST_AS_FLOATING(S) (IS_SIGNED(S) ? -TOO_LARGE(S) : -1.0)
@@ -54,9 +54,9 @@ FLOATING_FROM(double, half, false, false)
 FLOATING_FROM(double, float, false, false)
 FLOATING_FROM(double, double, false, false)
 
-// Halves of floats. A double becomes a float before, rounded to odd: towards zero, with
-// the last bit set if that was not exact. So the float is on the same side of what is
-// half-way between two halves. Calls of the C compiler's library are not made vectors of.
+// Conversions to half go through float. A double is rounded to odd first (towards zero, with
+// the last bit set if inexact), so that the float is on the same side of the midpoint between
+// two halves. A direct conversion would call compiler-rt, which LLVM does not vectorise.
 #define NEAREST_HALF(S, ...)                                                           \
   static __attribute__((overloadable, always_inline)) half nearest_half(S x) { return (half)x; }
 EACH_INTEGER(NEAREST_HALF)
@@ -70,7 +70,7 @@ static __attribute__((overloadable, always_inline)) half nearest_half(double x) 
   return (half)as_float(bits);
 }
 
-// The integers that halves reach are floats.
+// Every integer in the range of half is exact in float.
 #define HALF_FROM_INTEGER(S, ...) \
   FLOATING_FROM(half, S, (float)y > (float)x, (float)y < (float)x)
 EACH_INTEGER(HALF_FROM_INTEGER)

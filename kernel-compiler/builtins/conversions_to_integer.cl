@@ -2,14 +2,14 @@
 
 #include "conversions.h"
 
-// Roundings of a floating-point value to an integral one, as rint and others do, whose
-// part of the library need not be read for them.
+// Rounds a floating-point value to an integral one. Not by rint and others: the part of the
+// library that defines them would have to be linked.
 #define ROUND_rte(X) __builtin_elementwise_rint(X)
 #define ROUND_rtz(X) __builtin_elementwise_trunc(X)
 #define ROUND_rtp(X) __builtin_elementwise_ceil(X)
 #define ROUND_rtn(X) __builtin_elementwise_floor(X)
 
-// Integer or floating to integer, by the type of the source.
+// Integer or floating-point to integer, selected by the source type.
 #define INTEGER_FROM_INTEGER(R, S)                                                     \
   R BUILTIN convert_##R(S x) { return (R)x; }                                          \
   R BUILTIN convert_##R##_sat(S x) { SATURATE_INTEGER(R, S) }                          \
@@ -20,7 +20,7 @@
 #define INTEGER_FROM_INTEGER_ROUNDED(R, S, MODE)                                       \
   R BUILTIN convert_##R##MODE(S x) { return (R)x; }                                    \
   R BUILTIN convert_##R##_sat##MODE(S x) { return convert_##R##_sat(x); }
-// Compared as 128-bit integers, which hold every value of both types.
+// Compares 128-bit integers, which represent every value of both types.
 #define SATURATE_INTEGER(R, S)                                                         \
   __int128 wide = x;                                                                   \
   return wide < (__int128)LEAST(R) ? LEAST(R) : wide > (__int128)MOST(R) ? MOST(R) : (R)x;
@@ -31,7 +31,7 @@
   INTEGER_FROM_FLOATING_ROUNDED(R, S, _rtz, rtz)                                       \
   INTEGER_FROM_FLOATING_ROUNDED(R, S, _rtp, rtp)                                       \
   INTEGER_FROM_FLOATING_ROUNDED(R, S, _rtn, rtn)
-// The limits are powers of two, which S holds; NaN becomes 0.
+// The limits are powers of two, hence exact in S; NaN becomes 0.
 #define INTEGER_FROM_FLOATING_ROUNDED(R, S, SUFFIX, MODE)                              \
   R BUILTIN convert_##R##SUFFIX(S x) { return (R)ROUND_##MODE(x); }                    \
   R BUILTIN convert_##R##_sat##SUFFIX(S x) {                                           \
@@ -50,7 +50,7 @@
   INTEGER_FROM_HALF(R, _rtz)                    \
   INTEGER_FROM_HALF(R, _rtp)                    \
   INTEGER_FROM_HALF(R, _rtn)
-// Halves do not reach the limits of most integers; floats do.
+// Through float: the limits of most integer types are beyond the range of half.
 #define INTEGER_FROM_HALF(R, SUFFIX)                                                   \
   R BUILTIN convert_##R##SUFFIX(half x) { return convert_##R##SUFFIX((float)x); }      \
   R BUILTIN convert_##R##_sat##SUFFIX(half x) { return convert_##R##_sat##SUFFIX((float)x); }

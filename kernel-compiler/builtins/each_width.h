@@ -1,9 +1,8 @@
-// Includes BODY for scalars and for each width of vectors. In it F, D, I, U, L and UL are
+// Includes BODY for scalars and for each vector width. In BODY, F, D, I, U, L and UL are
 // float, double, int, uint, long and ulong of that width.
 //
-// Comparisons give 0 or 1 for scalars and 0 or -1 for vectors; `?:` takes both. What is
-// seldom needed stands behind `if (ANY(...))`: vector code passes it by where no lane needs
-// it.
+// Comparisons give 0 or 1 for scalars and 0 or -1 for vectors; `?:` accepts both. Rare cases
+// are within `if (ANY(...))`: vector code skips them if no lane needs them.
 
 #define PASTE(A, B) A##B
 #define OF_WIDTH(A, B) PASTE(A, B)

@@ -1,4 +1,4 @@
-// erf and erfc of doubles, as those of floats.
+// erf and erfc for double; the method is that of error_float.h.
 
 // The error is 2^-55.9.
 STEP D near_zero(D x) {
@@ -11,7 +11,7 @@ STEP D near_zero(D x) {
          z * (0x1.d379d3ac99f63p-27 + z * -0x1.a0e41c7d6bc4ep-31)))))))))));
 }
 
-// The series is one in u = t - 0.37, with an error of 2^-53.8; x^2 is a sum of two doubles.
+// The series is in u = t - 0.37, with an error of 2^-53.8; x^2 is a sum of two doubles.
 STEP D tail(D x) {
   x = x > 27.3 ? (D)27.3 : x;
   D t = 1.0 / (1.0 + 0.5 * x), u = t - 0.37;

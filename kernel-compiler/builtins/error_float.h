@@ -1,4 +1,4 @@
-// erf and erfc of floats; a body for each_width.h.
+// erf and erfc for float; a body for each_width.h.
 
 // erf(x) for |x| of at most 1; the error is 2^-24.1.
 STEP F near_zero(F x) {
@@ -20,7 +20,7 @@ STEP F tail(F x) {
   F r = TO(F, (0x1.8p+52 - shifted) * 0x1.62e42fefa39efp-1 - square);
   F power = 1.0f + (r + r * r * (0.5f + r * (0x1.555490p-3f + r * (0x1.5554f4p-5f +
             r * (0x1.12408cp-7f + r * 0x1.6d461ep-10f)))));
-  // As 2^64 2^n, since the result may be a denormal.
+  // Scaled by 2^64, since the result may be denormal.
   I n = TO(I, AS(L, shifted));
   return ratio * power * AS(F, (n + 191) << 23) * 0x1p-64f;
 }

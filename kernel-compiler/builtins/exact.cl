@@ -1,4 +1,4 @@
-// Functions of exponents, of neighbours, and remainders (6.12.2).
+// Exponents, adjacent values and remainders (6.12.2): frexp, ldexp, nextafter, fmod and others.
 
 #include "types.h"
 

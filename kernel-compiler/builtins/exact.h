@@ -1,6 +1,6 @@
-// Functions whose results are exact: of exponents, of neighbours, and remainders. A body for
-// each_width.h, for floats and for doubles: R is the type, N an integer of its size with a
-// sign, C a constant's scalar type; MANTISSA, BIAS and LEAST_NORMAL are the type's.
+// Functions with exact results: exponents, adjacent values and remainders. A body for
+// each_width.h, for float and double: R is the type, N the signed integer type of its size, C the
+// scalar type of constants; MANTISSA, BIAS and LEAST_NORMAL are those of the type.
 
 #define INFINITE ((R)(C)INFINITY)
 #define UNDEFINED ((R)(C)NAN)
@@ -35,15 +35,15 @@ STEP R fraction_of(R x, I *exponent) {
   R size = fabs(x);
   N same = (size == 0) | !(size < INFINITE);
   N e = exponent_of(size) + 1;
-  // By two factors, since it may be that of a denormal.
+  // By two factors: 2^-e overflows if x is denormal.
   N half_e = e >> 1;
   R fraction = x * POWER_OF_2(-half_e) * POWER_OF_2(half_e - e);
   *exponent = TO(I, same ? (N)0 : e);
   return same ? x : fraction;
 }
 
-// x * 2^n, rounded once. Where 2^n is no normal number, what goes before the last factor
-// leaves no denormal that could still be rounded to another than 0.
+// x * 2^n, rounded once. If 2^n is not normal, it is applied as several factors. Before the last
+// one the product is normal, or so small that the result is 0, so that only the last one rounds.
 R BUILTIN ldexp(R x, I n) {
   I least = 1 - BIAS, far = (n > BIAS) | (n < least);
   if (ANY(far)) {
@@ -67,9 +67,9 @@ R BUILTIN nextafter(R x, R y) {
   return ((x != x) | (y != y)) ? x + y : value;
 }
 
-// What is left of x when all multiples of y are taken off; both are positive. The lowest
-// bits of how many these are. Multiples of y 2^k are taken off first, as many as a quotient
-// can count; the differences are exact.
+// The remainder of x / y for positive x and y, and the lowest bits of the integral quotient.
+// Subtracts multiples of y 2^k for decreasing k, at each step as many as a quotient represents
+// exactly; the differences are exact.
 STEP R rest_of(R x, R y, N *quotient) {
   N count = 0;
   N more = (x >= y) & (y > 0) & (x < INFINITE);
@@ -112,7 +112,7 @@ STEP R nearest_rest(R x, R y, I *quotient) {
   N opposite = (AS(N, x) ^ AS(N, y)) < 0;
   count = opposite ? -count : count;
   *quotient = TO(I, undefined ? (N)0 : count);
-  // A rest of 0 has the sign of x.
+  // A remainder of 0 has the sign of x.
   rest = AS(R, AS(N, rest) ^ (AS(N, x) ^ AS(N, size)));
   return undefined ? UNDEFINED : rest;
 }

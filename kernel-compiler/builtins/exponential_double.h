@@ -1,4 +1,5 @@
-// exp, exp2, exp10, expm1, sinh, cosh and tanh of doubles, as those of floats.
+// exp, exp2, exp10, expm1, sinh, cosh and tanh for double; the method is that of
+// exponential_float.h.
 
 #undef ROUNDING
 #undef LESS_LN2

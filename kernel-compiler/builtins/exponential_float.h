@@ -1,13 +1,13 @@
-// exp, exp2, exp10, expm1, sinh, cosh and tanh of floats; a body for each_width.h.
+// exp, exp2, exp10, expm1, sinh, cosh and tanh for float; a body for each_width.h.
 //
-// b^x = 2^n e^r with n integral, |r| at most half of ln 2.
+// b^x = 2^n e^r with integral n and |r| <= ln(2) / 2.
 
 #undef ROUNDING
 #undef LESS_LN2
 #undef EXPONENTIAL
 #undef HYPERBOLIC
 #define ROUNDING 0x1.8p+23f
-// The upper part of the logarithm of 2 is so short that its product with n is exact.
+// The upper part of ln 2 has few enough bits that its product with n is exact.
 #define LESS_LN2(X, N) ((X - N * 0x1.62e4p-1f) - N * 0x1.7f7d1cp-20f)
 
 // (e^r - 1 - r) / r^2; e^r from it has an error of 2^-27.2.
@@ -16,12 +16,12 @@ STEP F beyond_linear(F r) {
          r * 0x1.6d461ep-10f)));
 }
 
-// 2^n of an integral n between -126 and 127, which `shifted`, the sum of n and ROUNDING,
-// has in its lowest bits.
+// 2^n for an integral n from -126 to 127. `shifted` is n + ROUNDING, which has n in its lowest
+// bits.
 STEP F power_of_2(F shifted) { return AS(F, (AS(I, shifted) + 127) << 23); }
 
-// power * 2^n where either may lie outside the type: by two factors. From `most` on it is
-// infinite, from `least` down 0.
+// power * 2^n where the product or 2^n may be out of range: multiplies by two factors. Infinite
+// from `most` up, 0 from `least` down.
 STEP F beyond_normal(F x, F power, F shifted, float least, float most) {
   I n = AS(I, shifted) - AS(I, (F)ROUNDING);
   I half_n = n >> 1;
@@ -76,7 +76,7 @@ STEP F even_part(F r) {
   return z * (0.5f + z * (0x1.5554e4p-5f + z * 0x1.6d520ap-10f));
 }
 
-// By the theorem of addition: sinh(n ln 2) and cosh(n ln 2) are known.
+// By the addition theorems; sinh(n ln 2) and cosh(n ln 2) are exact.
 #define HYPERBOLIC(NAME, SUM, TAIL)                                            \
   F BUILTIN NAME(F x) {                                                        \
     F size = fabs(x);                                                          \

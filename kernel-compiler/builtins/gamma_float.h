@@ -1,7 +1,7 @@
-// tgamma, lgamma and lgamma_r of floats; a body for each_width.h. In doubles, by Stirling's
-// series from 8 on, from where the recurrence leads back.
+// tgamma, lgamma and lgamma_r for float; a body for each_width.h. Computed in double: Stirling's
+// series for arguments from 8 up, the recurrence below.
 
-// log(gamma(a + 8)), and a (a + 1) .. (a + 7), for a below 8; else log(gamma(a)), and 1.
+// For a < 8: log(gamma(a + 8)), and the product a (a + 1) .. (a + 7). Else log(gamma(a)), and 1.
 STEP D stirling(D a, D *product) {
   L small = a < 8.0;
   D p = (a * (a + 1.0)) * ((a + 2.0) * (a + 3.0)) *

@@ -5,7 +5,7 @@
 
 #define INLINE static __attribute__((always_inline))
 
-// Pixels are aligned as the host has them.
+// A pixel may have any alignment, as the host's pointer.
 typedef ushort __attribute__((aligned(1))) unaligned_ushort;
 typedef uint __attribute__((aligned(1))) unaligned_uint;
 typedef ulong __attribute__((aligned(1))) unaligned_ulong;
@@ -27,7 +27,7 @@ INLINE uint channel_count(uint order) {
   }
 }
 
-// Channels in the order of memory; those that are not there are 0.
+// Channels in their order in memory; missing ones are 0.
 INLINE uint4 load_8(const global uchar *pixel, uint count) {
   uint bits = count == 1   ? *pixel
               : count == 2 ? *(const global unaligned_ushort *)pixel
@@ -85,13 +85,13 @@ INLINE void store_32(global uchar *pixel, uint count, uint4 channels) {
   place[3] = channels.w;
 }
 
-// Sign extension of channels of so many bits.
+// Sign extension of channels that are `bits` wide.
 INLINE int4 extend(uint4 channels, uint bits) {
   return as_int4(channels << (32 - bits)) >> (32 - bits);
 }
 
-// From the order of memory to red, green, blue, alpha, with 0 and 1 for those that are
-// not there.
+// Reorders channels from their order in memory to red, green, blue, alpha. A missing
+// colour is 0, a missing alpha is `one`.
 #define TO_COLOR(T, S)                             \
   INLINE T to_color_##T(uint order, T m, S one) { \
     switch (order) {                               \
@@ -123,7 +123,7 @@ INLINE int4 extend(uint4 channels, uint bits) {
 TO_COLOR(float4, float)
 TO_COLOR(int4, int)
 
-// And back.
+// The inverse: from red, green, blue, alpha to the order in memory.
 #define TO_MEMORY(T)                            \
   INLINE T to_memory_##T(uint order, T color) { \
     switch (order) {                            \
@@ -142,8 +142,8 @@ TO_COLOR(int4, int)
 TO_MEMORY(float4)
 TO_MEMORY(int4)
 
-// x / most, correctly rounded for the integers of 16 bits: the reciprocal in two parts.
-// A division takes several times as long.
+// x / most, correctly rounded for 16-bit integers: multiplies by the reciprocal as a sum of two
+// floats, which is several times faster than a division.
 INLINE float4 normalise(uint4 channels, float most, float reciprocal, float rest) {
   float4 x = convert_float4(as_int4(channels));
   return __builtin_elementwise_fma(x, (float4)reciprocal, x * rest);
@@ -192,7 +192,7 @@ float4 __image_load_float(const global uchar *pixel, uint order, uint type) {
   case CLK_FLOAT:
     m = as_float4(load_32(pixel, count));
     break;
-  default: // Integers are not for read_imagef.
+  default: // read_imagef does not read integer formats.
     m = 0;
   }
   return to_color_float4(order, m, 1.0f);
@@ -218,15 +218,15 @@ int4 __image_load_integer(const global uchar *pixel, uint order, uint type) {
   case CLK_UNSIGNED_INT32:
     m = as_int4(load_32(pixel, count));
     break;
-  default: // What is no integer is not for read_imagei and read_imageui.
+  default: // read_imagei and read_imageui read integer formats only.
     m = 0;
   }
   return to_color_int4(order, m, 1);
 }
 
-// Rounded to the nearest integer, within limits; NaN is 0 (6.2.3.3).
+// Rounds to the nearest integer and saturates; NaN becomes 0 (6.2.3.3).
 INLINE uint4 quantise(float4 x, float least, float most) {
-  if (least < 0) // Otherwise NaN is the least anyway.
+  if (least < 0) // For unsigned limits NaN becomes `least`, which is 0.
     x = x == x ? x : 0;
   x = x > least ? x : least;
   x = x < most ? x : most;

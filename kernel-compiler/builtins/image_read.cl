@@ -3,7 +3,7 @@
 
 #include "image.h"
 
-// Coordinates are computed as the specification writes them.
+// Coordinates are computed by the specification's formulas, without contraction.
 #pragma OPENCL FP_CONTRACT OFF
 
 #define INLINE static __attribute__((always_inline))
@@ -13,14 +13,14 @@ uint sampler_bits(sampler_t sampler) __asm__("__image_sampler_bits");
 INLINE uint addressing(uint sampler) { return sampler & 0xe; }
 INLINE bool is_linear(uint sampler) { return sampler & CLK_FILTER_LINEAR; }
 
-// Where one axis of an image is read. `inside` is false where the border colour is; the
-// index is within the image all the same.
+// Texel index along one axis of an image. `inside` is false where the border colour applies;
+// `index` is clamped to the image even then.
 typedef struct {
   int index;
   bool inside;
 } place_t;
 
-// For any texel coordinate, NaN too.
+// Accepts any texel coordinate, including NaN.
 INLINE place_t place(uint sampler, float texel, float size) {
   float index = texel > 0 ? texel : 0;
   index = index < size - 1 ? index : size - 1;
@@ -30,8 +30,8 @@ INLINE place_t place(uint sampler, float texel, float size) {
   return result;
 }
 
-// CLK_ADDRESS_NONE leaves the coordinates to the program; those that are outside are
-// not to be the end of it.
+// With CLK_ADDRESS_NONE, coordinates outside the image are undefined behaviour; clamping
+// them prevents a crash of the host.
 INLINE place_t place_integer(uint sampler, int texel, int size) {
   place_t result;
   result.index = clamp(texel, 0, size - 1);
@@ -108,7 +108,7 @@ INLINE int4 texel_integer(descriptor_t image, place_t x, place_t y, place_t z, i
   return x.inside && y.inside && z.inside ? color : border;
 }
 
-// The only place along an axis that an image does not have.
+// The place along an axis that the image lacks.
 INLINE place_t nowhere(void) {
   place_t result;
   result.index = 0;
@@ -198,7 +198,7 @@ FETCH(int4, integer)
 
 #define NO_SAMPLER CLK_ADDRESS_NONE
 
-// Result type, name, what makes the result of what is read, kind of reading.
+// Result type, name, conversion of the texel to the result, kind of read.
 #define READS(R, READ, RESULT, KIND)                                                      \
   R BUILTIN READ(read_only image1d_t i, sampler_t s, float c) {                           \
     return RESULT(__image_sample_##KIND##_1d(descriptor(i), sampler_bits(s), c, 0));              \

@@ -1,8 +1,8 @@
 // Samplers (6.12.14.1): a sampler_t is a pointer whose value is the bits of clang's
-// CLK_ constants. The two functions have other names for sampler_t in image_read.cl,
-// where their type is the language's.
+// CLK_ constants. This file defines the symbols with pointer types; image_read.cl declares them
+// with sampler_t.
 
-// clang calls it where a program initialises a sampler.
+// clang calls this function where a program initialises a sampler.
 __attribute__((always_inline)) constant void *__translate_sampler_initializer(uint bits) {
   return (constant void *)(ulong)bits;
 }

@@ -1,4 +1,4 @@
-// Writing images (6.12.14.4). What is outside the image is not written.
+// Writing images (6.12.14.4). Writes outside the image are ignored.
 
 #include "image.h"
 
@@ -14,7 +14,7 @@
 WRITE(float4, float)
 WRITE(int4, integer)
 
-// Type of the colour, name, what makes of it what is written, kind of writing.
+// Type of the colour, name, conversion of the colour to the texel, kind of write.
 #define INSIDE(COORDINATE, SIZE) ((uint)(COORDINATE) < d->SIZE)
 #define INSIDE_PLANE(C) (INSIDE(C.x, width) & INSIDE(C.y, height))
 

@@ -1,4 +1,4 @@
-// Integer functions (6.12.3), and ctz of OpenCL 2.0, which programs of 1.2 are offered.
+// Integer functions (6.12.3), and ctz of OpenCL C 2.0, which OpenCL C 1.2 programs may use too.
 
 #include "types.h"
 
@@ -25,8 +25,8 @@ EACH_INTEGER_TYPE(SIMPLE)
 #define VECTORS_WITH_SCALAR_BOUNDS(S, ...) ONLY_VECTORS(WITH_SCALAR_BOUNDS, S)
 EACH_INTEGER(VECTORS_WITH_SCALAR_BOUNDS)
 
-// abs and abs_diff give the unsigned type. Of max - min of 8-byte elements whose top bits
-// are known to differ, LLVM 22 makes the difference of signed numbers.
+// abs and abs_diff return the unsigned type. That of unsigned 8-byte elements is not max - min: if
+// their top bits are known to differ, LLVM 22 miscompiles it to a signed difference.
 #define ABSOLUTE(T, U)                                                       \
   U BUILTIN abs(T x) { return (U)(x < 0 ? (U)0 - (U)x : (U)x); }             \
   U BUILTIN abs(U x) { return x; }                                           \
@@ -62,7 +62,7 @@ EACH_SIGNED(EACH_ABSOLUTE)
 #define EACH_ROTATE(T, U, ...) ROTATE(T, U) EACH_WIDTH(ROTATE_VECTOR, T, U)
 EACH_SIGNED(EACH_ROTATE)
 
-// clz: of 0 it is the width.
+// clz of 0 is the width.
 #define LEADING_ZEROS(S, ...)                                                \
   S BUILTIN clz(S x) {                                                       \
     ulong bits = (ulong)x & (~0ul >> (64 - BITS(S)));                        \

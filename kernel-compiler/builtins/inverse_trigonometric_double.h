@@ -1,8 +1,8 @@
-// asin, acos, atan and atan2 of doubles.
+// asin, acos, atan and atan2 for double.
 
 #undef QUARTER
 #undef QUARTER_LOWER
-// pi/2 and what its rounding lost.
+// pi/2 and its rounding error.
 #define QUARTER 0x1.921fb54442d18p+0
 #define QUARTER_LOWER 0x1.1a62633145c07p-54
 

@@ -1,6 +1,6 @@
-// asin, acos, atan and atan2 of floats; a body for each_width.h.
+// asin, acos, atan and atan2 for float; a body for each_width.h.
 
-// pi/2 in two floats.
+// pi/2 as a sum of two floats.
 #define QUARTER 0x1.921fb6p+0f
 #define QUARTER_LOWER -0x1.777a5cp-25f
 
@@ -32,7 +32,7 @@ F BUILTIN atan2(F y, F x) {
   }
   F angle = tangent_to_angle(t);
   I back = AS(I, x) < 0;
-  // Quarters that the angle is added to, or taken from.
+  // Multiples of pi/2 to which the angle is added, or from which it is subtracted.
   F quarters = steep ? (F)1.0f : back ? (F)2.0f : (F)0.0f;
   angle = (steep != 0) == (back != 0) ? angle : -angle;
   return copysign(quarters * QUARTER + (angle + quarters * QUARTER_LOWER), y);
@@ -44,7 +44,7 @@ STEP F sine_to_angle(F t, F z) {
          z * (0x1.8c3b92p-6f + z * 0x1.595ebep-5f)))));
 }
 
-// From 1/2 on by the sine of half the angle to a quarter.
+// From 1/2 up: asin(t) = pi/2 - 2 asin(sqrt((1 - t) / 2)).
 F BUILTIN asin(F x) {
   F size = fabs(x);
   I small = size < 0.5f;

@@ -1,4 +1,4 @@
-// 1 / pi behind 64 zeros: as many bits as the exponents of doubles reach.
+// The bits of 1 / pi after 64 zeros, enough for the largest exponent of a double.
 static __constant ulong INVERSE_OF_PI[] = {
     0x0ul,
     0x517cc1b727220a94ul, 0xfe13abe8fa9a6ee0ul, 0x6db14acc9e21c820ul, 0xff28b1d5ef5de2b0ul,

@@ -1,5 +1,5 @@
-// log, log2, log10, log1p, asinh, acosh and atanh of doubles, as those of floats; but
-// log(1 + f) = 2 atanh(s) with s = f / (2 + f).
+// log, log2, log10, log1p, asinh, acosh and atanh for double. The method is that of
+// logarithm_float.h, but log(1 + f) = 2 atanh(s) with s = f / (2 + f).
 
 #undef ROOT_OF_HALF
 #undef LN2_UPPER

@@ -1,4 +1,4 @@
-// log, log2, log10, log1p, asinh, acosh and atanh of floats; a body for each_width.h.
+// log, log2, log10, log1p, asinh, acosh and atanh for float; a body for each_width.h.
 //
 // x = 2^n (1 + f), where 1 + f lies between the square roots of 1/2 and 2;
 // log(1 + f) = f + f^2 (f P(f) - 1/2).
@@ -35,7 +35,7 @@ STEP F parts(F x, F *n) {
   return AS(F, AS(I, normal) - (e << 23)) - 1.0f;
 }
 
-// The logarithm of x, where it is not that of a positive number.
+// The logarithm of x if x is not positive and finite.
 STEP F or_special(F x, F value) {
   I special = IS_SPECIAL(x);
   if (ANY(special)) {
@@ -64,8 +64,8 @@ F BUILTIN log10(F x) {
   return or_special(x, n * 0x1.344p-2f + (f * 0x1.bcb7b2p-2f + low));
 }
 
-// With 1 + x = 2^n (1 + f), f = 2^-n x - (1 - 2^-n) loses nothing of x. Zero keeps its sign
-// where differences are taken of it.
+// With 1 + x = 2^n (1 + f), f = 2^-n x - (1 - 2^-n) does not round x away. The differences keep
+// the sign of zero.
 F BUILTIN log1p(F x) {
   I special = !((x > -1.0f) & (x < 0x1p+100f)), scaled = 0;
   F small = x;
@@ -86,7 +86,7 @@ F BUILTIN log1p(F x) {
   return value;
 }
 
-// Beyond 2^40 x + sqrt(x^2 +- 1) is 2 x.
+// Above 2^40, x + sqrt(x^2 +- 1) is rounded to 2 x.
 #define LEAST_LARGE 0x1p+40f
 #define LN2 0x1.62e43p-1f
 

@@ -1,8 +1,8 @@
 // Mathematical functions (6.12.2) for half, float and double, with native_ and half_.
 //
-// What is an instruction is written with LLVM's intrinsic, the rest computed; some of it by
-// the C library, which vector code calls for one work-item after the other. Functions of
-// halves are those of floats, rounded once more, where halves are not as good.
+// Functions with an instruction of their own use LLVM's intrinsic; others are computed, some by
+// the C library, whose calls vector code scalarises. Functions of half are computed in float and
+// rounded, unless half arithmetic is as accurate.
 
 #include "types.h"
 
@@ -29,7 +29,7 @@ ONLY_VECTORS(WITH_SCALAR_SECOND, half)
 ONLY_VECTORS(WITH_SCALAR_SECOND, float)
 ONLY_VECTORS(WITH_SCALAR_SECOND, double)
 
-// By simple arithmetic, for all types.
+// Simple arithmetic, for all types.
 #define PI 3.14159265358979323846264338327950288
 #define ARITHMETIC(T, S, ...)                                                         \
   T BUILTIN mad(T a, T b, T c) {                                                      \
@@ -62,8 +62,8 @@ FLOAT_AND_DOUBLE(WIDER_ARITHMETIC)
   T BUILTIN rsqrt(T x) { return (T)1 / sqrt(x); }
 WITH_VECTORS(RSQRT, double)
 
-// Doubles hold the product of two halves, and the sum with a third so closely that
-// rounding twice is rounding once.
+// Computed in double: the product of two halves is exact, and the sum with a third has enough
+// bits that rounding it to half again gives the correctly rounded result.
 #define HALF_FMA(N, ...)                                                              \
   half##N BUILTIN fma(half##N a, half##N b, half##N c) {                              \
     return convert_half##N(convert_double##N(a) * convert_double##N(b) +              \
@@ -71,7 +71,7 @@ WITH_VECTORS(RSQRT, double)
   }
 SCALAR_AND_WIDTHS(HALF_FMA)
 
-// Functions of gamma for doubles are the C library's.
+// The gamma functions for double are those of the C library.
 #define C_LIBRARY_DOUBLE(NAME)                                               \
   double c_##NAME(double) __asm__(#NAME);                                    \
   double BUILTIN NAME(double x) { return c_##NAME(x); }                      \
@@ -97,7 +97,7 @@ ONLY_VECTORS(LDEXP_SCALAR, double)
   }
 FLOAT_AND_DOUBLE(POWR)
 
-// Halves by floats.
+// half, computed in float.
 #define HALF_1(N, NAME)                                                               \
   half##N BUILTIN NAME(half##N x) { return convert_half##N(NAME(convert_float##N(x))); }
 SCALAR_AND_WIDTHS(HALF_1, acos)
@@ -170,7 +170,7 @@ half BUILTIN nextafter(half x, half y) {
 }
 BY_COMPONENT_2(half, nextafter, half, half)
 
-// nan: a quiet NaN with the bits given.
+// nan: a quiet NaN with the given payload.
 #define NOT_A_NUMBER(T, U, QUIET) \
   T BUILTIN nan(U code) { return __builtin_astype((U)(code | (U)QUIET), T); }
 #define NOT_A_NUMBER_VECTOR(N, S, U, QUIET) NOT_A_NUMBER(S##N, U##N, QUIET)
@@ -181,7 +181,7 @@ EACH_WIDTH(NOT_A_NUMBER_VECTOR, float, uint, 0x7fc00000)
 NOT_A_NUMBER(double, ulong, 0x7ff8000000000000)
 EACH_WIDTH(NOT_A_NUMBER_VECTOR, double, ulong, 0x7ff8000000000000)
 
-// Functions with a second result in memory.
+// Functions that store a second result.
 double c_lgamma_r(double, int *) __asm__("lgamma_r");
 
 // The sign is 0 where gamma has a pole (7.5.1).
@@ -211,7 +211,7 @@ static double lgamma_and_sign(double x, int *sign) {
     *whole = towards_zero;                                                   \
     return copysign(fabs(x) == (S)INFINITY ? (S)0 : x - towards_zero, x);    \
   }
-// Of halves, as of floats.
+// For half, computed in float.
 #define OF_HALF(Q)                                                           \
   half BUILTIN frexp(half x, Q int *out) { return (half)frexp((float)x, out); } \
   half BUILTIN lgamma_r(half x, Q int *out) {                                \
@@ -251,7 +251,7 @@ VECTORS_BY_SPACE(__private)
 VECTORS_BY_SPACE(__global)
 VECTORS_BY_SPACE(__local)
 
-// half_: the full functions are as fast, but for powers, whose products may be floats here.
+// half_: the full functions are as fast, except for powers, whose product may be a float here.
 #define HALF_PRECISION_1(T, S, NAME) \
   T BUILTIN half_##NAME(T x) { return NAME(x); }
 #define HALF_PRECISION(NAME) WITH_VECTORS(HALF_PRECISION_1, float, NAME)

@@ -1,12 +1,12 @@
-// The native_ functions (6.12.2) that are not the full ones; a body for each_width.h. They
-// are short and, but for logarithms of what has none, without branches. What errors they
-// have stands in docs/accuracy.md; denormals may be taken, and given, as 0.
+// The native_ functions (6.12.2) that differ from the full ones; a body for each_width.h. They
+// are short and branch only for logarithms of arguments that are not positive. docs/accuracy.md
+// lists their errors; denormal arguments and results may be flushed to 0.
 
 #include "rsqrt_estimate.h"
 
 #define ROUNDING 0x1.8p+23f
 
-// The error of the series is 2^-18.1. Outside of these bounds the result is 0 or infinite.
+// The error of the series is 2^-18.1. Outside these bounds the result is 0 or infinite.
 F BUILTIN native_exp2(F x) {
   x = x > 128.0f ? (F)128.0f : x;
   x = x < -127.0f ? (F)-127.0f : x;

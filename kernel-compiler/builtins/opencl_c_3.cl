@@ -1,4 +1,4 @@
-// What OpenCL C 3.0 has beyond 1.2 and is supported: work-item functions (6.15.1), the group
+// The supported functions of OpenCL C 3.0 that 1.2 lacks: work-item functions (6.15.1), the group
 // barrier (6.15.8) and C11 atomics (6.15.12). Compiled as OpenCL C 3.0.
 
 #include "types.h"
@@ -29,7 +29,7 @@ __attribute__((convergent)) void BUILTIN work_group_barrier(cl_mem_fence_flags f
   barrier(flags);
 }
 
-// The host's atomics hold in every scope. Orders but relaxed are fences around a relaxed
+// Host atomics are valid in every scope. Orders other than relaxed are fences around a relaxed
 // operation.
 #define RELAXED __ATOMIC_RELAXED
 #define FENCE(ORDER)                         \
@@ -53,7 +53,7 @@ void BUILTIN atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order
 #define WITH_SCOPE WITH_ORDER, memory_scope scope
 #define WITHOUT
 
-// The same for operations with a second order, of failure.
+// The same for compare-exchange, which has a second order for failure.
 #define EACH_FORM_OF_TWO(M, ...)                          \
   M(_explicit, WITH_ORDERS_AND_SCOPE, order, __VA_ARGS__) \
   M(_explicit, WITH_ORDERS, order, __VA_ARGS__)           \

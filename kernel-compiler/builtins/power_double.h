@@ -1,5 +1,5 @@
-// pow, pown, rootn, cbrt and hypot of doubles, as those of floats; but of the first three
-// the logarithm, and its product with the exponent, are sums of two doubles.
+// pow, pown, rootn, cbrt and hypot for double. The method is that of power_float.h, but in the
+// first three the logarithm and its product with the exponent are sums of two doubles.
 
 // x^(y + y_lower) of a positive, finite x. The error of the logarithm is about 2^-64, that
 // of the power of 2 is 2^-54.4.
@@ -12,13 +12,13 @@ STEP D positive_power(D x, D y, D y_lower) {
   L e = (AS(L, x) - 0x3fe6a09e667f3bcdl) >> 52l;
   n += e;
   D m = AS(D, AS(L, x) - (e << 52l));
-  // s = f / (2 + f), z = s^2 and a = s^3, each with what rounding took from it.
+  // s = f / (2 + f), z = s^2 and a = s^3, each with its rounding error.
   D f = m - 1.0, sum = 2.0 + f, sum_lower = f - (sum - 2.0);
   D inverse = 1.0 / sum, s = f * inverse;
   D s_lower = (fma(-s, sum, f) - s * sum_lower) * inverse;
   D z = s * s, z_lower = fma(s, s, -z) + 2.0 * s * s_lower;
   D a = s * z, a_lower = fma(s, z, -a) + s * z_lower + s_lower * z;
-  // The logarithm's first two terms, the sums of all, and the rest.
+  // The logarithm's first two terms, the sum of all terms, and its rounding error.
   D first = s * 0x1.71547652b82fep+1, second = a * 0x1.ec709dc3a03fdp-1;
   D lower = fma(s, (D)0x1.71547652b82fep+1, -first) + s * 0x1.777d0ffda0d24p-55 +
             s_lower * 0x1.71547652b82fep+1;
@@ -35,7 +35,7 @@ STEP D positive_power(D x, D y, D y_lower) {
   lower += second - (both - upper);
   D logarithm = both + lower;
   lower -= logarithm - both;
-  // Beyond these bounds of y the result is 0, 1 or infinite anyway.
+  // Beyond these bounds of y the result is 0, 1 or infinite.
   y = y > 0x1p+70 ? (D)0x1p+70 : y;
   y = y < -0x1p+70 ? (D)-0x1p+70 : y;
   D t = y * logarithm, t_lower = fma(y, logarithm, -t) + (y * lower + y_lower * logarithm);
@@ -98,7 +98,7 @@ D BUILTIN rootn(D x, I n) {
   return ((integer == 0l) | ((x < 0.0) & !odd)) ? (D)(double)NAN : value;
 }
 
-// As of floats, with two steps of Halley's method.
+// As for float, with two steps of Halley's method.
 D BUILTIN cbrt(D x) {
   D size = fabs(x), more = 1.0;
   L special = !((size >= DBL_MIN) & (size < 0x1p+1000));

@@ -1,6 +1,7 @@
-// pow, pown, rootn, cbrt, rsqrt and hypot of floats; a body for each_width.h.
+// pow, pown, rootn, cbrt, rsqrt and hypot for float; a body for each_width.h.
 //
-// The first three are 2^(y log2(x)) in doubles: the product may be 150, and its error is the result's.
+// The first three are 2^(y log2(x)), computed in double: the product is up to 150, and its
+// absolute error becomes the relative error of the result.
 
 #include "rsqrt_estimate.h"
 
@@ -39,7 +40,7 @@ F BUILTIN pow(F x, F y) {
   I special = !((x > 0.0f) & (x < (F)INFINITY) & (fabs(y) < (F)INFINITY));
   if (ANY(special)) {
     I integral = rint(y) == y, odd = integral & (rint(y * 0.5f) != y * 0.5f);
-    // Where one of them is no ordinary number, as large as the result can be, or 0.
+    // If x is 0 or infinite, or y is infinite, the result is 0, 1 or infinite.
     F limit = (size > 1.0f) == (y > 0.0f) ? (F)INFINITY : (F)0.0f;
     limit = size == 1.0f ? (F)1.0f : limit;
     I limited = (size == 0.0f) | (size == (F)INFINITY) | (fabs(y) == (F)INFINITY);
@@ -52,8 +53,7 @@ F BUILTIN pow(F x, F y) {
   return value;
 }
 
-// The same of an exponent that is given as a double and is integral or the inverse of an
-// integer.
+// The same for an exponent of type double that is an integer or the reciprocal of one.
 STEP F power_with_sign(F x, D y, I odd) {
   F size = fabs(x);
   F value = positive_power(size, y);
@@ -77,8 +77,8 @@ F BUILTIN rootn(F x, I n) {
   return ((n == 0) | ((x < 0.0f) & !odd)) ? (F)NAN : value;
 }
 
-// Bits are divided by 3 for a root that is off by at most a thirtieth. A step of Halley's
-// method, then one of Newton's whose difference is taken in doubles.
+// The representation divided by 3 gives a root with a relative error of at most 1/30. Then one
+// step of Halley's method, and one of Newton's with the difference in double.
 F BUILTIN cbrt(F x) {
   F size = fabs(x), more = 1.0f;
   I special = !((size >= (F)FLT_MIN) & (size < 0x1p+120f));
@@ -97,7 +97,7 @@ F BUILTIN cbrt(F x) {
   return same ? x : value;
 }
 
-// The squares and their sum fit into doubles.
+// Computed in double, where neither the squares nor their sum overflow.
 F BUILTIN hypot(F x, F y) {
   D a = TO(D, x), b = TO(D, y);
   F value = TO(F, sqrt(a * a + b * b));
@@ -105,7 +105,7 @@ F BUILTIN hypot(F x, F y) {
   return infinite ? (F)INFINITY : value;
 }
 
-// A further step makes it as good as any estimate lets it be.
+// One more Newton step makes the result independent of the host's estimate.
 F BUILTIN rsqrt(F x) {
   F y = rsqrt_estimate(x);
   y += 0.5f * y * (1.0f - x * y * y);

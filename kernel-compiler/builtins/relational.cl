@@ -23,7 +23,7 @@ EACH_WIDTH(COMPARISON_VECTORS, float, int)
 COMPARISONS(double, int)
 EACH_WIDTH(COMPARISON_VECTORS, double, long)
 
-// By their bits: B is the integer type of that size.
+// Classified by bits: B is the integer type of that size.
 #define CLASSES(T, R, B, LEAST_NORMAL)                                       \
   R BUILTIN isnormal(T x) {                                                  \
     return (fabs(x) < (T)INFINITY) & (fabs(x) >= (T)LEAST_NORMAL);           \
@@ -37,7 +37,7 @@ EACH_WIDTH(CLASS_VECTORS, float, int, int, FLT_MIN)
 CLASSES(double, int, long, DBL_MIN)
 EACH_WIDTH(CLASS_VECTORS, double, long, long, DBL_MIN)
 
-// any and all look at the most significant bits.
+// any and all test the most significant bits.
 #define ANY_ALL(S, ...)                                                                  \
   int BUILTIN any(S x) { return x < 0; }                                                 \
   int BUILTIN all(S x) { return x < 0; }                                                 \
@@ -56,7 +56,7 @@ ANY_ALL(short)
 ANY_ALL(int)
 ANY_ALL(long)
 
-// bitselect: by the bits, of type B.
+// bitselect: on the representation, of type B.
 #define BITSELECT(T, B)                                                      \
   T BUILTIN bitselect(T a, T b, T c) {                                       \
     B mask = __builtin_astype(c, B);                                         \
@@ -77,7 +77,7 @@ BITSELECTS(half, short)
 BITSELECTS(float, int)
 BITSELECTS(double, long)
 
-// select: scalars by "not 0", vectors by the most significant bit. C is the signed
+// select: a scalar selects if it is not 0, a vector's component by its most significant bit. C is the signed
 // integer type of that size.
 #define SELECT_SCALAR(S, C) \
   S BUILTIN select(S a, S b, C c) { return c ? b : a; }

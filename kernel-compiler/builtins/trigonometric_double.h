@@ -1,4 +1,5 @@
-// sin, cos, tan, sincos, sinpi, cospi and tanpi of doubles: by quarters of a turn.
+// sin, cos, tan, sincos, sinpi, cospi and tanpi for double: arguments are reduced to multiples of
+// pi/2, called quarters.
 
 #undef LEAST_LARGE
 #undef ROUNDING
@@ -20,7 +21,7 @@ STEP D cosine_of_quarter(D r) {
          z * (0x1.1ee8dbb13693bp-29 + z * -0x1.8f171dccb84eep-37))))));
 }
 
-// r, and the number of quarters in its lowest bits.
+// The reduced argument r, and the number of quarters in its lowest bits.
 STEP D quarters_off(D x, L *quarter) {
   D shifted = x * (2 / PI) + ROUNDING;
   D h = shifted - ROUNDING;
@@ -37,7 +38,7 @@ STEP D quarters_off(D x, L *quarter) {
   return r;
 }
 
-// -0 of -0 by the sign of x.
+// Restores the sign of x, so that -0 gives -0.
 D BUILTIN sin(D x) {
   L quarter;
   D size = fabs(x), r = quarters_off(size, &quarter);

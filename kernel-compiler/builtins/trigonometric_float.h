@@ -1,9 +1,9 @@
-// sin, cos, tan, sincos, sinpi, cospi and tanpi of floats; a body for each_width.h.
+// sin, cos, tan, sincos, sinpi, cospi and tanpi for float; a body for each_width.h.
 //
-// x = h pi + r, where |r| is at most pi/2 and h integral, for cos half an odd number; then
-// sin(x) = (-1)^h sin(r). Below 2^13 h is found by adding what leaves it in the lowest
-// bits, and pi taken off in parts, of which all but the last have exact products with h: it
-// makes no difference whether they are fused with the differences.
+// x = h pi + r, where |r| <= pi/2 and h is integral (for cos, an odd multiple of 1/2); then
+// sin(x) = (-1)^h sin(r). Below 2^13, adding a constant leaves h in the lowest bits, and h pi is
+// subtracted in parts. All but the last part have exact products with h, so that contraction to
+// fused operations does not change the result.
 
 #define PI 3.14159265358979323846264338327950288
 #define LEAST_LARGE 0x1p+13f
@@ -12,12 +12,12 @@
   ((((X - H * (UNIT * 0x1.92p+1f)) - H * (UNIT * 0x1.fb4p-11f)) -             \
     H * (UNIT * 0x1.444p-23f)) - H * (UNIT * 0x1.68c234p-38f))
 
-// x / pi of a large, positive x in units of 2^-63, without multiples of 2. Of the bits of 1 / pi
-// those count that x's exponent brings near the point (Payne and Hanek's reduction).
+// x / pi modulo 2 for a large, positive x, in units of 2^-63 (Payne and Hanek's reduction). Only
+// those bits of 1 / pi matter that x's exponent moves near the binary point.
 STEP UL half_turns(F x) {
   U bits = AS(U, x);
   UL mantissa = TO(UL, (bits & 0x7fffffu) | 0x800000u);
-  // Which come first, in a string that begins with 64 zeros.
+  // The index of the first of these bits in a string that begins with 64 zeros.
   UL from = TO(UL, (bits >> 23) - 150u + 63u);
   UL a = 0x517cc1b727220a94ul, b = 0xfe13abe8fa9a6ee0ul, c = 0x6db14acc9e21c820ul;
   UL first = from < 64ul ? (UL)0 : from < 128ul ? a : b;
@@ -29,7 +29,7 @@ STEP UL half_turns(F x) {
   return mantissa * first + ((mantissa * (second >> 32ul)) >> 32ul);
 }
 
-// r of a large x from what is left of x / UNIT without integers; NaN of an infinite one.
+// r of a large x from the fraction of x / UNIT; NaN if x is infinite.
 #define LARGE_REST(X, TURNS, UNIT)                                             \
   (TO(F, TO(D, AS(L, (TURNS) << 1ul)) * (UNIT * 0x1p-64)) + (X - X))
 // The lowest bit of h.
@@ -44,7 +44,7 @@ STEP F sine_of_rest(F r, I parity) {
 }
 
 F BUILTIN sin(F x) {
-  // Without its sign, so that the sum of the series is no zero with the wrong one.
+  // |r|, so that the sum of the series is no zero of the wrong sign.
   F size = fabs(x);
   F shifted = size * (float)(1 / PI) + ROUNDING;
   F h = shifted - ROUNDING;
@@ -85,7 +85,7 @@ STEP F cosine_of_quarter(F r) {
          z * 0x1.9a6664p-16f)));
 }
 
-// By quarters of a turn, of which there are h.
+// Reduced by multiples of pi/2, of which there are h.
 STEP F sine_and_cosine(F x, F *cosine) {
   F size = fabs(x);
   F shifted = size * (float)(2 / PI) + ROUNDING;

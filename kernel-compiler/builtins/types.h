@@ -1,5 +1,5 @@
-// What all files of the library share: the attribute of a builtin, and lists of types
-// over which definitions are repeated.
+// Shared by all files of the library: the attribute of a builtin, and lists of types over which
+// definitions are repeated.
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
@@ -66,7 +66,7 @@
   WITH_VECTORS(M, float, __VA_ARGS__) \
   WITH_VECTORS(M, double, __VA_ARGS__)
 
-// And for half as well: what is as good when each step is rounded to half.
+// And for half: functions that are as accurate if each step is rounded to half.
 #define EACH_FLOATING(M, ...)         \
   WITH_VECTORS(M, half, __VA_ARGS__)  \
   FLOAT_AND_DOUBLE(M, __VA_ARGS__)
@@ -87,8 +87,8 @@
   WITH_VECTORS(M, long, __VA_ARGS__)   \
   WITH_VECTORS(M, ulong, __VA_ARGS__)
 
-// Vector versions of a function that is defined for scalars: result type, name,
-// argument types.
+// Vector overloads of a function that is defined for scalars: result type, name, argument
+// types.
 #define BY_COMPONENT_1(R, F, A) NAMED_BY_COMPONENT_1(R, A, F, F, F, F, F, F)
 
 // The same where the name differs with the width.

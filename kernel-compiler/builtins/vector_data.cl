@@ -3,7 +3,7 @@
 #include "single_halves.h"
 #include "types.h"
 
-// Elements of vloadn and vstoren are aligned as scalars only.
+// vloadn and vstoren require only the alignment of an element.
 #define UNALIGNED(N, S) typedef S##N __attribute__((aligned(sizeof(S)))) unaligned_##S##N;
 #define EACH_UNALIGNED(S, ...) \
   UNALIGNED(2, S)              \
@@ -48,7 +48,7 @@ EACH_SCALAR(STORES, __global)
 EACH_SCALAR(STORES, __local)
 EACH_SCALAR(STORES, __private)
 
-// Halves in memory.
+// Loads and stores of half in memory.
 #define HALF_LOAD(N, Q)                                                      \
   float##N BUILTIN vload_half##N(size_t offset, const Q half *p) {           \
     return convert_float##N(vload##N(offset, p));                            \

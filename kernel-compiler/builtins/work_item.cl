@@ -14,7 +14,7 @@ QUERY(num_groups)
 QUERY(global_offset)
 #undef QUERY
 void __mocl3_barrier(void) __attribute__((convergent));
-// The event of the transfer: `event`, or a new one if that is none.
+// Returns the transfer's event: `event`, or a new one if `event` is 0.
 event_t __mocl3_dma_transfer(void *destination, ulong destination_stride, const void *source,
                              ulong source_stride, ulong row_bytes, ulong rows, event_t event)
     __attribute__((convergent));
@@ -22,7 +22,7 @@ void __mocl3_wait_group_events(int count, event_t *events) __attribute__((conver
 
 uint BUILTIN get_work_dim(void) { return __mocl3_work_dim(); }
 
-// The compiler wants literal dimensions; the switch is gone where the program gives one.
+// The intrinsics take literal dimensions. The switch folds if the program's is a constant.
 #define QUERY(NAME, INTRINSIC, OUTSIDE)                                              \
   size_t BUILTIN NAME(uint dimension) {                                              \
     switch (dimension) {                                                             \
@@ -46,13 +46,14 @@ QUERY(get_global_offset, global_offset, 0)
 
 __attribute__((convergent)) void BUILTIN barrier(cl_mem_fence_flags flags) { __mocl3_barrier(); }
 
-// One host thread runs the work-items of a group, and other groups see global memory
-// as C11's release and acquire order it.
+// One host thread runs the work-items of a group, so fences only order global memory between
+// groups, with C11's acquire and release.
 void BUILTIN mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
 void BUILTIN read_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 void BUILTIN write_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
-// Transfers are done at once, so that only simulated time has to wait; work-items still meet.
+// The host completes transfers at once, so that only simulated time waits. The function is still
+// a barrier of the work-group.
 __attribute__((convergent)) void BUILTIN wait_group_events(int count, event_t *events) {
   __mocl3_barrier();
   __mocl3_wait_group_events(count, events);
@@ -76,10 +77,10 @@ __attribute__((convergent)) void BUILTIN wait_group_events(int count, event_t *e
                                 ADDRESS(source), SPREAD ? bytes : spread, bytes,       \
                                 count, event);                                         \
   }
-// The stride is that of global memory.
-#define BOTH_WAYS(T, S, ...)                      \
+// The stride applies to the pointer to global memory.
+#define BOTH_DIRECTIONS(T, S, ...)                \
   ASYNC(T, __local, __global, 0)                  \
   ASYNC(T, __global, __local, 1)                  \
   void BUILTIN prefetch(const __global T *pointer, size_t count) {}
-EACH_INTEGER_TYPE(BOTH_WAYS)
-EACH_FLOATING(BOTH_WAYS)
+EACH_INTEGER_TYPE(BOTH_DIRECTIONS)
+EACH_FLOATING(BOTH_DIRECTIONS)
