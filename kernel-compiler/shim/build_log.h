@@ -1,4 +1,4 @@
-// The text of a build log, of limited size.
+// A build log of limited size.
 
 #pragma once
 
@@ -10,10 +10,10 @@
 #include <functional>
 #include <string>
 
-/// Hands text on until the log is full, then says so and drops the rest. Unbuffered: what
-/// clang wrote before it crashed is not lost.
+/// Passes text to the caller's callback until the log is full, then adds a note and drops the
+/// rest. Unbuffered, so that text written before a crash of clang is not lost.
 class BuildLog : public llvm::raw_ostream {
-  // Ten thousand diagnostics, more than anyone reads.
+  // Bytes: about ten thousand diagnostics.
   static constexpr uint64_t capacity = 1 << 20;
 
   Mocl3LogWriter writer;
@@ -42,6 +42,6 @@ public:
   BuildLog(Mocl3LogWriter writer, void *log)
       : raw_ostream(/*unbuffered=*/true), writer(writer), log(log) {}
 
-  /// What to do when there is no more room.
+  /// Sets an action that is run once when the log is full.
   void when_full(std::function<void()> action) { full = std::move(action); }
 };

@@ -1,5 +1,5 @@
-// clang in process: OpenCL C text and virtual files in, an LLVM module and
-// diagnostics out, and what was seen of the real file system.
+// Runs clang in process: compiles OpenCL C and virtual files to an LLVM module, with
+// diagnostics and a record of what was read from the real file system.
 
 #include "build_log.h"
 #include "later_versions.h"
@@ -29,7 +29,7 @@
 
 namespace {
 
-// Notes when a macro that tells the time is used.
+// Reports uses of macros that expand to the time: such a compilation cannot be cached.
 class ObservedMacros : public clang::PPCallbacks {
   Observer observe;
 
@@ -48,7 +48,7 @@ public:
   }
 };
 
-// Ends the text of the file that is read.
+// Moves the lexer to the end of the current file.
 void skip_rest(clang::Preprocessor &preprocessor) {
   // There are no other lexers of files.
   auto *lexer = static_cast<clang::Lexer *>(preprocessor.getCurrentLexer());
@@ -56,8 +56,8 @@ void skip_rest(clang::Preprocessor &preprocessor) {
     lexer->seek(lexer->getBuffer().size(), /*IsAtStartOfLine=*/true);
 }
 
-// Ends the reading of a program at a fatal error, such as too many errors. clang would
-// read on, and take time by the square of its length if names are defined again and again.
+// Stops reading a program at a fatal error, such as too many errors. clang would continue,
+// in time quadratic in the program's length if a name is redefined many times.
 class ErrorPrinter : public clang::TextDiagnosticPrinter {
   clang::CompilerInstance &compiler;
 
@@ -74,8 +74,8 @@ public:
   }
 };
 
-// Ends programs at line numbers that C forbids (C99 6.10.4): clang's would wrap around, and
-// it would pad those that it prints with four gigabytes of blanks.
+// Makes line numbers that C forbids (C99 6.10.4) a fatal error: clang's would wrap around,
+// and it would pad diagnostics with four gigabytes of blanks.
 class LineNumbers : public clang::PPCallbacks {
   clang::Preprocessor &preprocessor;
 
@@ -93,7 +93,7 @@ public:
   }
 };
 
-// The same for the files that include the one with the error.
+// As ErrorPrinter, for the files that include the one with the fatal error.
 class EndAfterErrors : public clang::PPCallbacks {
   clang::Preprocessor &preprocessor;
 
@@ -152,7 +152,7 @@ compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments,
                                                  *option_engine))
     return nullptr;
-  // Memory is returned to the host program, unlike in a compiler that exits.
+  // clang does not free memory by default, since its process exits; the host program continues.
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getCodeGenOpts().DisableFree = false;
 
@@ -163,7 +163,7 @@ compile(llvm::LLVMContext &context, llvm::ArrayRef<const char *> arguments,
   compiler.setVerboseOutputStream(log);
   compiler.createFileManager();
   compiler.setExternalSemaSource(mocl3_later_versions(compiler));
-  // Warnings have no limit of their own.
+  // clang limits the number of errors, not of warnings.
   log.when_full([&] { compiler.getDiagnostics().setIgnoreAllWarnings(true); });
 
   CompileAction action(context, Observer(reading));

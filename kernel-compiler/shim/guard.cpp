@@ -1,8 +1,7 @@
-// A thread of its own for each compilation, with a deep guarded stack. Whatever would
-// end the process on such a thread ends the compilation only: a fault, an abort, an
-// exhausted stack, LLVM's fatal errors, memory that the system does not give. Limits of
-// time and memory end it as well: between its steps, or in the middle of one of clang's
-// or LLVM's that goes on for longer.
+// Runs each compilation on a thread of its own, with a deep guarded stack. What would
+// otherwise end the process ends only the compilation: a fault, an abort, an exhausted
+// stack, a fatal error of LLVM, or failed allocation. Limits of time and memory end it too:
+// between steps, or, if a step of clang or LLVM takes longer, by a signal within that step.
 
 #include "shim.h"
 
@@ -39,22 +38,22 @@ namespace {
 
 constexpr size_t page_bytes = 4096;
 
-// Stacks of clang's and LLVM's recursive functions, where address space is not scarce.
+// Stack for clang's and LLVM's recursive functions. Smaller where address space is limited.
 constexpr size_t deepest_stack_bytes = 64u << 20;
 constexpr size_t shallowest_stack_bytes = 1u << 20;
-// A frame larger than this zone could pass over it.
+// A frame larger than the guard zone could skip it.
 constexpr size_t zone_bytes = 1u << 20;
-// Thread-local variables, and the frames before the body.
+// For thread-local variables and the frames that call the body.
 constexpr size_t base_bytes = 256u << 10;
 constexpr size_t signal_stack_bytes = 64u << 10;
 
 // The memory of a guarded thread, from low to high addresses:
 //
-//   zone         no access: a fault here means that the stack is exhausted
-//   stack        of the body
-//   reserve      no frame: given back when the system has no memory left
-//   base         frames of the thread itself, its thread-local variables
-//   (a page without access)
+//   zone         inaccessible: a fault here means that the stack is exhausted
+//   stack        frames of the body
+//   reserve      holds no frames: unmapped when the system has no memory left
+//   base         frames that call the body, and thread-local variables
+//   (an inaccessible page)
 //   signal stack
 class Memory {
   char *mapped = nullptr;
@@ -69,8 +68,8 @@ class Memory {
 
   bool map(size_t bytes) {
     stack_bytes = bytes;
-    // clang measures the distance from the start of the stack to where it is, and
-    // between 7.75 and 8 MiB moves on to a thread of its own, which is not guarded.
+    // clang compares the current stack depth with DesiredStackSize: between 7.75 and 8 MiB it
+    // continues on a thread of its own, which is not guarded. The reserve skips that range.
     reserve_bytes = bytes > clang::DesiredStackSize - 2 * shallowest_stack_bytes
                         ? clang::DesiredStackSize + shallowest_stack_bytes
                         : shallowest_stack_bytes;
@@ -81,7 +80,7 @@ class Memory {
       return false;
     mapped = static_cast<char *>(start);
     has_zone = has_reserve = true;
-    // The first frames need a few pages, not two megabytes of zeros.
+    // A huge page would zero two megabytes where the first frames need a few pages.
     madvise(mapped, size(), MADV_NOHUGEPAGE);
     return mprotect(mapped, zone_bytes, PROT_NONE) == 0 &&
            mprotect(base_end(), page_bytes, PROT_NONE) == 0;
@@ -90,7 +89,7 @@ class Memory {
   void unmap() {
     if (!mapped)
       return;
-    // The reserve's addresses may be mapped anew by now.
+    // If the reserve was unmapped earlier, its addresses may belong to another mapping.
     munmap(mapped, reserve() - mapped);
     give_reserve();
     munmap(reserve() + reserve_bytes, mapped + size() - (reserve() + reserve_bytes));
@@ -130,14 +129,14 @@ public:
     return address >= mapped && address < mapped + zone_bytes;
   }
 
-  // Makes the zone usable, but for its lowest page; false if it is already.
+  // Makes all of the zone but its lowest page accessible; false if it already is.
   bool open_zone() {
     return std::exchange(has_zone, false) &&
            mprotect(mapped + page_bytes, zone_bytes - page_bytes,
                     PROT_READ | PROT_WRITE) == 0;
   }
 
-  // Returns the reserve to the system, once.
+  // Unmaps the reserve; false if it already is.
   bool give_reserve() {
     return std::exchange(has_reserve, false) && munmap(reserve(), reserve_bytes) == 0;
   }
@@ -149,7 +148,7 @@ uint64_t nanoseconds_now() {
   return now.tv_sec * UINT64_C(1000000000) + now.tv_nsec;
 }
 
-// Bytes of the process in memory; 0 if the system does not say. Allocates nothing.
+// Resident memory of the process in bytes; 0 if unknown. Allocates nothing.
 uint64_t resident_bytes() {
   char text[128];
   int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -165,7 +164,7 @@ uint64_t resident_bytes() {
   return second ? std::strtoull(second, nullptr, 10) * sysconf(_SC_PAGESIZE) : 0;
 }
 
-// The time and memory that what runs guarded may take.
+// Limits of a guarded call, and what it has used of them.
 class Allowance {
   static constexpr uint64_t look_nanoseconds = 2000000;
 
@@ -198,7 +197,7 @@ public:
   }
 };
 
-// What runs guarded on a thread.
+// A guarded call.
 struct Guard {
   void (*body)(void *);
   void *data;
@@ -210,7 +209,7 @@ struct Guard {
   volatile bool is_running = false;
   volatile bool is_short_of_memory = false;
   volatile bool is_leaving_critical_code = false;
-  // Written by the thread that waits: the limit for which the body is interrupted.
+  // Written by the waiting thread: the exceeded limit for which it interrupts the body.
   std::atomic<Mocl3Ending> interruption = MOCL3_ENDED;
 
   Guard(void (*body)(void *), void *data, const Mocl3Limits &limits, Mocl3Run &run)
@@ -227,7 +226,7 @@ struct Guard {
     siglongjmp(start, 1);
   }
 
-  // Ends what runs if it shall not go on.
+  // Ends the body if memory is short or a limit is exceeded.
   void check() {
     if (is_short_of_memory)
       leave(MOCL3_NO_MEMORY);
@@ -236,7 +235,7 @@ struct Guard {
       leave(exceeded);
   }
 
-  // Returns if the allocation may be tried once more.
+  // Returns if the failed allocation may be retried.
   void no_memory() {
     is_short_of_memory = true;
     if (!memory.give_reserve())
@@ -248,7 +247,7 @@ struct Guard {
 pthread_key_t guard_key;
 bool has_guard_key = pthread_key_create(&guard_key, nullptr) == 0;
 
-// That of this thread, also before and after its body runs.
+// This thread's guard, even while its body does not run.
 Guard *guard_of_thread() {
   return static_cast<Guard *>(pthread_getspecific(guard_key));
 }
@@ -258,7 +257,7 @@ Guard *guard_here() {
   return guard && guard->is_running ? guard : nullptr;
 }
 
-// The addresses of the libraries that hold given functions.
+// The address ranges of the libraries that define given functions.
 template <size_t Count> class Libraries {
   struct Range {
     uintptr_t low, high;
@@ -294,9 +293,9 @@ public:
   }
 };
 
-// Code that holds locks of the whole process while it runs: the allocator, the C library
-// and the dynamic linker. It is not left in the middle for want of stack: it gets the zone
-// below, and is run an instruction at a time until it returns.
+// Code that may hold process-wide locks: the allocator, the C library and the dynamic
+// linker. If it exhausts the stack, it must not be left at once: it gets the zone as
+// additional stack and is single-stepped until it returns.
 const Libraries<3> &critical_code() {
   static const Libraries<3> code({reinterpret_cast<uintptr_t>(&malloc),
                                   reinterpret_cast<uintptr_t>(&pthread_mutex_lock),
@@ -304,7 +303,7 @@ const Libraries<3> &critical_code() {
   return code;
 }
 
-// Code that may be interrupted anywhere: it holds no lock of ours.
+// Code that may be left at any instruction: clang and LLVM, which hold no process-wide locks.
 const Libraries<2> &interruptible_code() {
   static const Libraries<2> code(
       {reinterpret_cast<uintptr_t>(mocl3_address_in_clang()),
@@ -312,12 +311,13 @@ const Libraries<2> &interruptible_code() {
   return code;
 }
 
-// Signals that a thread sends itself when it cannot go on.
+// Synchronous signals: raised by an instruction or by abort().
 constexpr int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 constexpr unsigned fault_count = sizeof faults / sizeof *faults;
 
-// Each time the program has put a handler of its own above ours, ours goes above that
-// one by another address, so that the program's handler may call the one it replaced.
+// If the program installs a handler that calls the previous one, which is ours, ours is
+// installed above it under another address: with the same one the two would call each other
+// endlessly.
 constexpr unsigned layer_count = 8;
 
 struct Layer {
@@ -330,7 +330,7 @@ unsigned place_of(int signal) {
   return std::find(faults, faults + fault_count, signal) - faults;
 }
 
-// Does what would have been done without our handler.
+// Does what would happen without our handler.
 void pass_on(const struct sigaction &action, int signal, siginfo_t *info,
              void *context) {
   bool is_sent = info->si_code <= 0;
@@ -341,7 +341,7 @@ void pass_on(const struct sigaction &action, int signal, siginfo_t *info,
       struct sigaction standard = {};
       standard.sa_handler = SIG_DFL;
       sigaction(signal, &standard, nullptr);
-      // An instruction that faulted faults again; other signals have to be sent again.
+      // A faulting instruction faults again on return; other signals have to be raised.
       if (is_sent || signal == SIGTRAP || signal == SIGABRT)
         raise(signal);
       return;
@@ -365,7 +365,7 @@ void pass_on(const struct sigaction &action, int signal, siginfo_t *info,
     action.sa_handler(signal);
 }
 
-// Whether the system refuses memory: then a fault may be an allocation that failed and
+// Whether the system refuses memory: then a fault may be due to a failed allocation that
 // was not checked.
 bool memory_is_scarce() {
   constexpr size_t some = 16u << 20;
@@ -377,10 +377,10 @@ bool memory_is_scarce() {
   return false;
 }
 
-// In the flags register: a trap after each instruction (Intel SDM, volume 1, 3.4.3.3).
+// TF in the flags register: single-step mode (Intel SDM, volume 1, 3.4.3.3).
 constexpr greg_t trap_flag = 0x100;
 
-// Ends the compilation, or returns to let it go on a little.
+// Ends the compilation, or returns so that critical code can finish first.
 void fault_in(Guard &guard, int signal, siginfo_t *info, void *context) {
   auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
   bool is_critical = critical_code().contains(registers[REG_RIP]);
@@ -401,11 +401,11 @@ void fault_in(Guard &guard, int signal, siginfo_t *info, void *context) {
   guard.leave(MOCL3_FAULT, signal);
 }
 
-// What the waiting thread sends.
+// The signal by which the waiting thread interrupts the body.
 constexpr int interruption_signal = SIGTRAP;
 
-// Ends the body, or returns if it is at a place where it cannot be left: then the signal
-// comes again.
+// Ends the body, or returns if it is in code that must not be left: the waiting thread then
+// sends the signal again.
 void interrupt(Guard &guard, void *context) {
   auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
   if (guard.is_running && interruptible_code().contains(registers[REG_RIP]))
@@ -435,14 +435,14 @@ constexpr Handler handlers[layer_count] = {
     handle_in_layer<0>, handle_in_layer<1>, handle_in_layer<2>, handle_in_layer<3>,
     handle_in_layer<4>, handle_in_layer<5>, handle_in_layer<6>, handle_in_layer<7>};
 
-// The layer of a handler that is ours; `layer_count` if it is not.
+// The layer of one of our handlers; `layer_count` for any other handler.
 unsigned layer_of(const struct sigaction &action) {
   if (!(action.sa_flags & SA_SIGINFO))
     return layer_count;
   return std::find(handlers, handlers + layer_count, action.sa_sigaction) - handlers;
 }
 
-// Puts our handler above the one that is there.
+// Installs our handler above the current one.
 void install_handler(unsigned place) {
   struct sigaction now;
   sigaction(faults[place], nullptr, &now);
@@ -463,7 +463,7 @@ void install_handler(unsigned place) {
   }
 }
 
-// Takes our handler away, unless the program has put another one above it.
+// Removes our handler, unless the program has installed another one above it.
 void remove_handler(unsigned place) {
   struct sigaction now;
   sigaction(faults[place], nullptr, &now);
@@ -474,7 +474,7 @@ void remove_handler(unsigned place) {
 
 std::new_handler program_new_handler = nullptr;
 
-// `operator new` has no memory; if this returns it tries again.
+// The new-handler: `operator new` tries again when it returns.
 void out_of_memory() {
   if (Guard *guard = guard_here())
     return guard->no_memory();
@@ -489,14 +489,14 @@ void print_error(const char *text) {
     (void)!write(STDERR_FILENO, part, std::strlen(part));
 }
 
-// LLVM ends the process if this returns.
+// LLVM's handler of fatal errors: LLVM ends the process when it returns.
 void fatal_error(void *, const char *reason, bool) {
   if (Guard *guard = guard_here())
     guard->leave(MOCL3_FATAL_ERROR, 0, reason);
   print_error(reason);
 }
 
-// LLVM's allocation functions other than `operator new`, which are not tried again.
+// LLVM's handler of failed allocations other than by `operator new`; they cannot be retried.
 void bad_allocation(void *, const char *reason, bool) {
   if (Guard *guard = guard_here())
     guard->leave(MOCL3_NO_MEMORY);
@@ -504,7 +504,7 @@ void bad_allocation(void *, const char *reason, bool) {
   abort();
 }
 
-// Handlers are the process's: ours are there only while something runs guarded.
+// Handlers are process-wide; ours are installed only while a guarded call runs.
 class Section {
   static std::mutex mutex;
   static unsigned depth;
@@ -513,7 +513,7 @@ class Section {
     static const int watched = pthread_atfork(
         [] { mutex.lock(); }, [] { mutex.unlock(); },
         [] {
-          // What runs guarded in the parent does not run here.
+          // The child has none of the parent's guarded threads.
           depth = 0;
           mutex.unlock();
         });
@@ -579,7 +579,7 @@ void *run_thread(void *guard_) {
     guard.is_running = false;
     guard.run.ending = MOCL3_ENDED;
   }
-  // An interruption may be under way.
+  // The waiting thread may still send an interruption.
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, nullptr);
@@ -589,8 +589,8 @@ void *run_thread(void *guard_) {
   return nullptr;
 }
 
-// Waits for the thread to end. Where limits are exceeded for longer than the body may take
-// from one check to the next, interrupts it.
+// Waits for the thread to end. Interrupts it if a limit has been exceeded for `patience`
+// nanoseconds without the body reaching a check.
 void join(Guard &guard, pthread_t thread) {
   if (!guard.allowance.is_limited()) {
     pthread_join(thread, nullptr);
@@ -606,7 +606,7 @@ void join(Guard &guard, pthread_t thread) {
     until.tv_nsec += interval;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    // By the clock that may be set: ThreadSanitizer does not know the form with another one.
+    // CLOCK_REALTIME, since ThreadSanitizer does not know pthread_clockjoin_np.
     if (pthread_timedjoin_np(thread, nullptr, &until) != ETIMEDOUT)
       return;
     uint64_t now = nanoseconds_now();
@@ -640,7 +640,7 @@ extern "C" void mocl3_run_guarded(void (*body)(void *), void *data,
   pthread_attr_init(&attributes);
   pthread_attr_setstack(&attributes, guard.memory.thread_stack(),
                         guard.memory.thread_stack_bytes());
-  // Signals to the process are for the program's threads.
+  // The guarded thread blocks all signals: those to the process are for the program's threads.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

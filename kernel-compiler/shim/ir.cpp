@@ -1,4 +1,4 @@
-// Services on LLVM modules that the C interface lacks.
+// Operations on LLVM modules that LLVM's C interface lacks.
 
 #include "shim.h"
 
@@ -24,11 +24,11 @@ namespace {
 
 char *copy_text(const std::string &text) { return strdup(text.c_str()); }
 
-// Instruction selection and scheduling take time by the square of a block's length.
+// Instructions. Instruction selection and scheduling are quadratic in a block's length.
 constexpr unsigned longest_block = 400;
 
-// Cuts long blocks. Code generation joins a block with the one before it unless
-// somebody could take its address.
+// Splits long blocks. Code generation merges a block into its only predecessor unless its
+// address is taken, hence the block addresses.
 void cut_long_blocks(llvm::Function &function) {
   for (auto block = function.begin(); block != function.end(); ++block) {
     if (block->size() <= longest_block)
@@ -39,14 +39,15 @@ void cut_long_blocks(llvm::Function &function) {
     if (place == block->end() || place->isTerminator())
       continue;
     llvm::BlockAddress::get(block->splitBasicBlock(place));
-    // Some CPUs are tuned with one more scheduler, after blocks are joined again.
+    // Tuning for some CPUs enables a second scheduler, which runs after blocks are merged.
     function.addFnAttr("tune-cpu", "generic");
   }
 }
 
-// Blocks of a function above which two passes are left out that take time by their square on a
-// chain of comparisons: one makes a switch of it case by case, and copies all cases each time; the
-// other looks through all comparisons for what is known of a value. It is size.rs's limit.
+// Blocks of a function above which two passes are skipped. They are quadratic in the length of
+// a chain of comparisons: SimplifyCFG turns it into a switch one case at a time and copies all
+// cases each time; InstCombine searches all comparisons for facts about a value. The limit in
+// size_limits.rs is the same.
 constexpr size_t most_blocks = 6000;
 
 bool runs_pass(llvm::StringRef name, llvm::Any unit) {
@@ -54,8 +55,8 @@ bool runs_pass(llvm::StringRef name, llvm::Any unit) {
     auto *function = llvm::any_cast<const llvm::Function *>(&unit);
     return !function || (*function)->size() <= most_blocks;
   }
-  // Constraint elimination concludes from an access to an array that its index is below the
-  // array's length, and makes a loop endless that a kernel ends one element later.
+  // Constraint elimination infers from an access to an array that the index is less than the
+  // array's length. A loop that reads one element beyond the end would become endless.
   return name != "ConstraintEliminationPass";
 }
 

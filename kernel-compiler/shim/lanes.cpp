@@ -1,4 +1,4 @@
-// Vector forms of instructions, for what the C interface lacks.
+// Builds vector forms of instructions, which LLVM's C interface cannot.
 
 #include "shim.h"
 
@@ -14,7 +14,7 @@ namespace {
 llvm::Value *call_alike(llvm::IRBuilder<> &builder, llvm::CallInst &call,
                         llvm::ArrayRef<llvm::Value *> arguments) {
   llvm::Intrinsic::ID id = call.getIntrinsicID();
-  // The scalar form's overloaded types, each replaced where a vector has come in.
+  // The overloaded types of the scalar form, with vectors in place of widened ones.
   llvm::Type *result = call.getType();
   for (llvm::Value *argument : arguments)
     if (auto *vector = llvm::dyn_cast<llvm::VectorType>(argument->getType()))

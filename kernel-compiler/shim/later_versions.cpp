@@ -1,4 +1,5 @@
-// clang asks here for names that it did not find, perhaps while it looks for similar ones.
+// clang calls an ExternalSemaSource for names that it did not find, even while it searches for
+// similar names to suggest.
 
 #include "later_versions.h"
 
@@ -10,7 +11,7 @@
 
 namespace {
 
-// The optional feature of OpenCL C 2.0 or 3.0 that a name belongs to; empty if none.
+// The optional feature of OpenCL C 2.0 or 3.0 that declares a name; empty if none does.
 llvm::StringRef missing_feature(llvm::StringRef name) {
   if (name.starts_with("work_group_reduce_") ||
       name.starts_with("work_group_scan_"))
@@ -46,7 +47,7 @@ llvm::StringRef missing_feature(llvm::StringRef name) {
 
 class LaterVersions : public clang::ExternalSemaSource {
   clang::CompilerInstance &compiler;
-  // clang may look a name up more than once.
+  // Locations already reported: clang may look up a name more than once.
   llvm::DenseSet<clang::SourceLocation> reported;
 
 public:

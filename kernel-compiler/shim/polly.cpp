@@ -1,5 +1,5 @@
-// Debian's clang requests Polly's passes for each pass pipeline. Its archive is in
-// a package of its own, and nothing here uses it: linked statically, clang registers none.
+// Debian's clang registers Polly as a plugin of each pass pipeline, but Polly's archive is in a
+// separate package. This stub satisfies the static linker and registers no passes.
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Plugins/PassPlugin.h"

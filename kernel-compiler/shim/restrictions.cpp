@@ -1,4 +1,4 @@
-// What OpenCL C forbids and clang lets pass, and what this platform cannot run.
+// Reports what OpenCL C forbids but clang accepts, and what this platform does not support.
 
 #include "restrictions.h"
 #include "shim.h"
@@ -11,7 +11,7 @@
 
 namespace {
 
-// Section 6.9, and attributes.
+// The restrictions of section 6.9, and those on attributes.
 class Restrictions : public clang::ASTConsumer,
                      public clang::RecursiveASTVisitor<Restrictions> {
   clang::DiagnosticsEngine &diagnostics;
@@ -28,14 +28,14 @@ class Restrictions : public clang::ASTConsumer,
                            clang::DiagnosticsEngine::Error, sentence));
   }
 
-  // One addressing mode and at most one filter; without one, the nearest.
+  // One addressing mode and at most one filter mode, which defaults to CLK_FILTER_NEAREST.
   static bool is_sampler(uint64_t bits) {
     uint64_t addressing = bits & 0xe, filter = bits & ~uint64_t(0xf);
     return addressing <= 8 && (filter == 0 || filter == 0x10 || filter == 0x20);
   }
 
-  // Where such a sampler is passed to a function clang puts its value; elsewhere it
-  // would take the address of the variable.
+  // clang replaces a program-scope sampler by its value only where it is an argument of a call;
+  // elsewhere it would take the variable's address.
   void refuse_if_of_program_scope(const clang::Expr *sampler) {
     const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(sampler->IgnoreParens());
     const auto *variable =
@@ -46,12 +46,12 @@ class Restrictions : public clang::ASTConsumer,
                                     "passed to a function");
   }
 
-  // Attributes that rename, replace or split a symbol, change how a function is called or
-  // entered, or leave OpenCL's address spaces: the passes and the linker of native code
-  // take every function and variable for what its name and type say.
+  // Rejects attributes that rename, replace or split a symbol, change how a function is called
+  // or entered, or use address spaces other than OpenCL's: the passes and the JIT linker rely
+  // on the name and type of each function and variable.
   static bool is_supported(const clang::Attr &attribute) {
     switch (attribute.getKind()) {
-    // Other symbols, other places.
+    // Other symbol names, linkage or sections.
     case clang::attr::Alias:
     case clang::attr::AsmLabel:
     case clang::attr::CodeModel:
@@ -98,7 +98,7 @@ class Restrictions : public clang::ASTConsumer,
     case clang::attr::AddressSpace:
     case clang::attr::Ptr32:
       return false;
-    // Kernels of other languages, for which clang makes no function to call.
+    // Kernels of other languages, for which clang emits no function that can be called.
     case clang::attr::DeviceKernel:
       return attribute.getSyntax() == clang::AttributeCommonInfo::AS_Keyword;
     default:
@@ -112,8 +112,8 @@ class Restrictions : public clang::ASTConsumer,
           << attribute->getSpelling();
   }
 
-  // Functions by which the builtin library and the passes ask the compiler for something
-  // (intrinsics.rs), and host functions of native code: the passes rely on their types.
+  // Reserves the names of intrinsics (intrinsics.rs) and of the host functions that native
+  // code calls: the passes rely on their types.
   void check_name(const clang::NamedDecl *declaration) {
     const clang::IdentifierInfo *name = declaration->getIdentifier();
     if (name && (name->getName().starts_with("__mocl3_") ||
@@ -144,10 +144,10 @@ public:
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
     mocl3_check();
     for (clang::Decl *declaration : declarations) {
-      // What clang declares of its own is not the program's.
+      // Implicit declarations of clang have no location and are not checked.
       if (declaration->getLocation().isValid())
         TraverseDecl(declaration);
-      // clang is silent about most of these, and each lookup of the name finds them all.
+      // clang reports few of these, and every lookup of their name visits all of them.
       if (declaration->isInvalidDecl() &&
           ++invalid_declarations == most_invalid_declarations)
         diagnostics.Report(declaration->getLocation(),
@@ -173,7 +173,7 @@ public:
     return true;
   }
 
-  // Samplers are known when the program is built (6.12.14.1).
+  // Samplers in a program are compile-time constants (6.12.14.1).
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
     const clang::Expr *from = cast->getSubExpr();
     if (cast->getCastKind() == clang::CK_IntToOCLSampler) {
@@ -196,7 +196,7 @@ public:
     return true;
   }
 
-  // There is no stack to unwind, and nothing to return to.
+  // Kernels have no stack to unwind.
   bool VisitCallExpr(clang::CallExpr *call) {
     switch (call->getBuiltinCallee()) {
     case clang::Builtin::BI__builtin_eh_return:

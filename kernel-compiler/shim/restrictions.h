@@ -1,4 +1,4 @@
-// What programs may not use though clang compiles it.
+// Restrictions on programs beyond those that clang checks.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 #include <memory>
 
-/// A consumer that reports errors for what OpenCL C forbids and clang lets pass, and for
-/// what clang supports and this platform cannot run. It comes before the code generator.
+/// An AST consumer that reports as errors what OpenCL C forbids but clang accepts, and what
+/// clang supports but this platform does not. To be run before the code generator.
 std::unique_ptr<clang::ASTConsumer>
 mocl3_restrictions(clang::DiagnosticsEngine &diagnostics);

@@ -1,5 +1,5 @@
-// Regular files of a limited size are read, within the caller's folders if it names
-// any; what was asked of the real file system is observed.
+// Reads regular files of limited size, only from the caller's folders if it names any, and
+// reports each access to the real file system to the caller.
 
 #include "source_files.h"
 
@@ -15,7 +15,7 @@
 
 namespace {
 
-// Of an included or embedded file, bytes.
+// Bytes of an included or embedded file.
 constexpr uint64_t largest_file = 64u << 20;
 
 enum class Refusal { not_regular = 1, too_large };
@@ -39,7 +39,7 @@ std::error_code refused(Refusal refusal) {
 
 std::error_code last_error() { return {errno, std::generic_category()}; }
 
-// The path without symbolic links; empty if nothing is there.
+// The path with symbolic links resolved; empty if it does not exist.
 std::string real_path(const std::string &path) {
   char *real = ::realpath(path.c_str(), nullptr);
   std::string result = real ? real : "";
@@ -53,8 +53,9 @@ int open_for_reading(const std::string &path, int flags) {
   });
 }
 
-// Opens a regular file on which another process holds a lease (fcntl(2)), once it gives
-// the lease up. The file that waits is the one that was found to be regular.
+// Opens a regular file on which another process holds a lease (fcntl(2)), which blocks until
+// the lease is released. The O_PATH descriptor ensures that the file opened is the one that
+// was found to be regular: opening a FIFO could block for ever.
 int open_leased(const std::string &path) {
   int found = open_for_reading(path, O_PATH);
   struct stat status;
@@ -70,8 +71,8 @@ int open_leased(const std::string &path) {
   return file;
 }
 
-// Reads a file that was regular when its status was queried. Should another have come to its
-// place since, opening it must not wait for a writer.
+// Reads a file that was regular when its status was queried. It may have been replaced since:
+// with O_NONBLOCK, opening a FIFO does not wait for a writer.
 llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
 read_regular(const std::string &path) {
   int file = open_for_reading(path, O_NONBLOCK);
@@ -88,7 +89,7 @@ read_regular(const std::string &path) {
     text = refused(Refusal::not_regular);
   else if (static_cast<uint64_t>(status.st_size) > largest_file)
     text = refused(Refusal::too_large);
-  else // Volatile: copied, for a mapped file that is cut raises SIGBUS.
+  else // Volatile, hence copied: a mapped file that is truncated raises SIGBUS.
     text = llvm::MemoryBuffer::getOpenFile(
         file, path, status.st_size, /*RequiresNullTerminator=*/true,
         /*IsVolatile=*/true);
@@ -96,7 +97,7 @@ read_regular(const std::string &path) {
   return text;
 }
 
-// A file of which clang gets the very bytes that were observed.
+// A file that was read once: clang gets the same bytes as the observer.
 class ReadFile : public llvm::vfs::File {
   llvm::vfs::Status file_status;
   std::unique_ptr<llvm::MemoryBuffer> text;
@@ -117,7 +118,7 @@ protected:
   }
 };
 
-// The folders that files may be read from.
+// The folders from which files may be read.
 class Folders {
   bool everywhere;
   std::vector<std::string> roots;
@@ -132,7 +133,7 @@ public:
     }
   }
 
-  // Symbolic links that lead out of a folder are outside.
+  // Resolves symbolic links first: one may point out of the folder.
   bool hold(const std::string &path) const {
     if (everywhere)
       return true;
@@ -147,8 +148,8 @@ public:
   }
 };
 
-// The real file system; all that is asked of it is observed. Outside the folders there
-// is nothing.
+// The real file system. Reports every access to the observer; paths outside the folders do
+// not exist.
 class ObservedFileSystem : public llvm::vfs::ProxyFileSystem {
   Observer observe;
   Folders folders;
@@ -179,7 +180,7 @@ public:
     return static_cast<bool>(status(path));
   }
 
-  // The current folder may have been deleted; there are no files in it then.
+  // The current folder may have been deleted. /proc/self/cwd then has no files, and no error.
   llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override {
     auto directory = ProxyFileSystem::getCurrentWorkingDirectory();
     return directory ? *directory : std::string("/proc/self/cwd");

@@ -1,5 +1,5 @@
-// The files that a compilation reads: virtual ones, and regular files of the real file
-// system as far as they may be read.
+// The files of a compilation: virtual files, and those regular files of the real file system
+// that it may read.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
-/// Passes observations of the real file system to the caller's function.
+/// Passes observations of the real file system to the caller's callback.
 class Observer {
   Mocl3Observer function;
   void *observer;
@@ -25,6 +25,6 @@ public:
   }
 };
 
-/// The virtual files over what may be read of the real file system.
+/// An overlay of the virtual files over the readable part of the real file system.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 mocl3_source_files(llvm::ArrayRef<Mocl3File> files, const Mocl3Reading &reading);
