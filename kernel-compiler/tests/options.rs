@@ -64,7 +64,10 @@ fn products_are_fused_with_sums_within_expressions_and_by_mad_enable_beyond() {
             let results = results(options, &body, &input);
             for ([a, b, c, _], got) in input.iter().zip(results) {
                 let fused = f64::from(a.mul_add(*b, *c));
-                assert_ne!(fused, 0.0, "the input tells the two apart");
+                assert_ne!(
+                    fused, 0.0,
+                    "the input distinguishes fused from separate operations"
+                );
                 // A host without the instruction contracts nothing.
                 let fuses = fuses && std::is_x86_feature_detected!("fma");
                 let right = if fuses { fused } else { 0.0 };

@@ -140,7 +140,7 @@ pub fn pairs() -> Vec<[u16; 2]> {
 }
 
 /// Doubles on, at and around each half and the middle between it and the next, so near
-/// that floats do not tell them apart; and some far out of the range of halves.
+/// that floats do not distinguish them; and some far out of the range of halves.
 pub fn around_halves() -> Vec<f64> {
     let mut values = vec![0.0, 1e-300, 1e-40, 1e-10, 1e6, 1e30, 1e300, f64::INFINITY];
     for bits in 0..0x7c00u16 {

@@ -101,7 +101,7 @@ fn store_test(element: &str, space: &str, gap: bool, input: &[f64]) {
 }
 
 #[test]
-fn stores_round_as_they_are_told_in_all_widths_and_address_spaces() {
+fn stores_round_in_the_given_mode_in_all_widths_and_address_spaces() {
     let mut doubles = around_halves();
     doubles.resize(doubles.len().next_multiple_of(CHUNK), 0.0);
     // Each value is tried in one address space, with and without gaps.

@@ -1,4 +1,4 @@
-; A barrier becomes a block of its own, between what is before it and what is after.
+; A barrier becomes a block of its own, between the code before it and the code after it.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p) {

@@ -1,4 +1,4 @@
-; Adjacent barriers become a block each; regions find nothing between them.
+; Adjacent barriers become separate blocks; region formation skips the empty code between them.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k() {

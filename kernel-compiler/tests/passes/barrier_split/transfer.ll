@@ -1,4 +1,4 @@
-; A DMA transfer stands alone between two barrier blocks.
+; A DMA transfer is isolated between two barrier blocks.
 declare void @__mocl3_dma_transfer(ptr, i64, ptr, i64, i64, i64)
 
 define spir_kernel void @k(ptr %to, ptr %from) {

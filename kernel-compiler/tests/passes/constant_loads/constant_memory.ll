@@ -1,4 +1,4 @@
-; What is read of constant memory, as of an image's descriptor, does not change while a kernel runs.
+; Loads of constant memory, which holds image descriptors, are invariant while a kernel runs.
 define spir_kernel void @k(ptr addrspace(2) %constant, ptr addrspace(1) %global) {
 entry:
   %x = load i32, ptr addrspace(2) %constant

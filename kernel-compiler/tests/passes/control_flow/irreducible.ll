@@ -1,4 +1,4 @@
-; A cycle with two entries is no loop, but its blocks are in a cycle.
+; A cycle with two entries is no natural loop, but its blocks are in a cycle.
 define spir_kernel void @k(i1 %c, i1 %d) {
 entry:
   br i1 %c, label %a, label %b

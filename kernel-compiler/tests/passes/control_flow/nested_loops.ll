@@ -1,4 +1,4 @@
-; The inner loop comes first.
+; Inner loops come before outer ones.
 define spir_kernel void @k(i1 %c, i1 %d) {
 entry:
   br label %outer

@@ -1,4 +1,4 @@
-; A switch decides on its cases.
+; A switch influences its cases.
 define spir_kernel void @k(i32 %c) {
 entry:
   switch i32 %c, label %other [

@@ -1,4 +1,4 @@
-; Nor is one that is left in two places.
+; A loop with two exiting blocks is not in rotated form.
 define spir_kernel void @k(i1 %c, i1 %d) {
 entry:
   br label %loop

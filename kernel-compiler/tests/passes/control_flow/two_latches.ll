@@ -1,4 +1,4 @@
-; A loop with two latches is not of the simple form.
+; A loop with two latches is not in rotated form.
 define spir_kernel void @k(i1 %c, i1 %d) {
 entry:
   br label %loop

@@ -1,9 +1,9 @@
-; A block that nothing leads to is left out.
+; An unreachable block is not analysed.
 define spir_kernel void @k(i1 %c) {
 entry:
   ret void
-nobody:
-  br i1 %c, label %nobody, label %entry.too
+dead:
+  br i1 %c, label %dead, label %entry.too
 entry.too:
   ret void
 }

@@ -1,4 +1,4 @@
-; Copies of 32 bytes from global to local memory do not wait for each other.
+; Independent copies of 32 bytes from global to local memory overlap.
 
 define void @k(ptr %arguments, ptr %context, ptr addrspace(3) %l) {
   %a = load ptr addrspace(1), ptr %arguments, align 8

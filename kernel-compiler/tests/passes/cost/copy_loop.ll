@@ -1,4 +1,4 @@
-; A copy of floats in global memory: two lines a round are loaded and stored.
+; A loop that copies floats in global memory: each iteration loads and stores two cache lines.
 
 define void @k(ptr %arguments, ptr %context) {
 entry:

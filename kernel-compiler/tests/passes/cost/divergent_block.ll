@@ -1,4 +1,4 @@
-; Lanes that take part are counted, and what each of them costs is told for each.
+; In a divergent block active lanes are counted, and costs are given per active lane.
 
 define void @k(ptr addrspace(1) %g, <16 x i64> %any, <16 x i1> %mask) {
 entry:

@@ -1,4 +1,4 @@
-; Components of float8 are pairs: eight chains of two operations are eight operations, not sixteen.
+; Components of float8 share registers in pairs: eight chains of two operations are eight operations, not sixteen.
 
 define void @k(ptr addrspace(1) %p, i64 %n) {
 entry:

@@ -1,4 +1,4 @@
-; A float alone has no other half.
+; A single chain of floats cannot be paired: each operation uses one half of its register.
 
 define void @k(ptr addrspace(1) %p, i64 %n) {
 entry:

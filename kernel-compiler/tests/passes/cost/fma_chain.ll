@@ -1,4 +1,4 @@
-; Eight multiply-adds, each of what the one before made: 6 cycles each.
+; Eight dependent multiply-adds: 6 cycles of latency each.
 
 define void @k(ptr addrspace(3) %p, <16 x double> %x0, <16 x double> %a) {
   %x1 = call <16 x double> @llvm.fma.v16f64(<16 x double> %x0, <16 x double> %a, <16 x double> %a)

@@ -1,4 +1,4 @@
-; Sixteen chains of multiply-adds go round: three units take 16/3 cycles, the latency is 6.
+; A loop of sixteen independent chains of multiply-adds: three units need 16/3 cycles, below the latency of 6.
 
 define void @k(ptr addrspace(3) %p, <16 x double> %a, <16 x double> %b, i64 %n) {
 entry:

@@ -1,6 +1,6 @@
 ; The inner loop of a matrix product as in the GEMM papers: 6 rows of A in SM times 48 columns of B in
-; AM, unrolled by two. 36 multiply-adds on three units: 12 cycles. They print 14 + 6 k + 12 cycles; for k = 2 n
-; it is 12 n, and what is added where the loop is entered.
+; AM, unrolled by two. 36 multiply-adds on three units: 12 cycles. The papers give 14 + 6 k + 12 cycles; with
+; k = 2 n the model gives 12 n, and the cost of the loop's entry.
 
 define void @k(ptr %a, ptr addrspace(3) %b, ptr addrspace(3) %c, i64 %n) {
 entry:

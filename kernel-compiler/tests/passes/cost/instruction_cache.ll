@@ -1,4 +1,4 @@
-; A loop of 8704 operations does not fit into the instruction cache, the one in it does.
+; A loop of 8704 operations exceeds the instruction cache; the loop nested in it does not.
 
 define void @k(ptr addrspace(3) %p, i64 %n, <8192 x double> %w, <16 x double> %x) {
 entry:

@@ -1,4 +1,4 @@
-; Lines have the parts in a block's cycles that their operations have.
+; A source line's share of a block's cycles is that of its operations.
 
 define void @k(ptr addrspace(3) %p, <16 x double> %x) !dbg !4 {
   %a = fmul <16 x double> %x, %x, !dbg !6

@@ -1,4 +1,4 @@
-; Whatever there is in IR has a cost.
+; Every kind of instruction has a cost.
 
 define void @k(ptr %arguments, ptr %context, ptr addrspace(1) %p, i128 %wide, fp128 %long) {
 entry:

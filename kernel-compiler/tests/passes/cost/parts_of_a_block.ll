@@ -1,4 +1,4 @@
-; What is done in all lanes and what in some counts for those that do it, in one block as well.
+; Operations count for the lanes that are active, even if the set of active lanes changes within a block.
 
 define void @k(ptr addrspace(3) %l, <16 x double> %a, <16 x i1> %some, <16 x i1> %others) {
 entry:

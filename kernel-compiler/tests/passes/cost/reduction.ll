@@ -1,4 +1,4 @@
-; A sum waits for the sum of the round before: 3 cycles, or the loads' banks.
+; A reduction waits for the previous iteration's sum: 3 cycles, or as long as the loads occupy their banks.
 
 define void @k(ptr addrspace(3) %p, i64 %n) {
 entry:

@@ -1,4 +1,4 @@
-; Eighty vectors that are used twice, in either order, do not fit into 64 registers; used once they do.
+; Eighty vectors that are used twice, in either order, exceed the 64 registers; vectors that are used once do not.
 
 define void @k(ptr addrspace(3) %p, ptr addrspace(3) %q) {
 entry:

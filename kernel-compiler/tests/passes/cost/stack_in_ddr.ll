@@ -1,4 +1,4 @@
-; A stack that SM has no room for is in DDR.
+; A stack that does not fit into SM is in DDR.
 ; stack: 0
 
 define void @k(ptr %arguments, ptr %context) {

@@ -1,4 +1,4 @@
-; Lanes 4 bytes, 24 bytes and 512 bytes apart, in global and in local memory, and anywhere.
+; Lanes with strides of 4, 24 and 512 bytes, and with arbitrary addresses, in global and in local memory.
 
 define void @k(ptr addrspace(1) %g, ptr addrspace(3) %l, <16 x i64> %any) {
 consecutive:

@@ -1,5 +1,5 @@
-; What is the same in all lanes comes through the data cache: 8 bytes a round are an eighth of a line, and so of
-; 260 - 7 cycles; neighbours come with it; columns are a line each; what does not move is there.
+; Uniform loads use the data cache. 8 bytes per iteration take an eighth of a line, hence of 260 - 7 cycles;
+; adjacent loads share the line; each element of a column takes a line of its own; an invariant address hits.
 
 define void @k(ptr %arguments, ptr %context, i64 %n) {
 entry:

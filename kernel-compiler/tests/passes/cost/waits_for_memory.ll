@@ -1,4 +1,4 @@
-; What a round stores is what the next one loads: rounds do not overlap. Another argument's buffer is another buffer.
+; If an iteration loads what the previous one stored, iterations do not overlap. The buffers of different arguments do not alias.
 
 define void @k(ptr %arguments, ptr %context, i64 %n) {
 entry:

@@ -1,4 +1,4 @@
-; A few operations on arguments and work-item ids are recomputed after the barrier instead of kept in memory.
+; A few operations on arguments and work-item ids are recomputed after the barrier (rematerialised), not kept in memory.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

@@ -1,4 +1,4 @@
-; A large array used within one region leaves the host thread's stack; a small one stays.
+; A large array used within one region is not on the host thread's stack; a small one is.
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %i) {
 entry:
   %small = alloca [9 x i32]

@@ -1,4 +1,4 @@
-; What was loaded may have changed after the barrier: it is kept for each work-item.
+; A loaded value is kept for each work-item: memory may have changed after the barrier.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

@@ -1,4 +1,4 @@
-; memset and the like use an array, but pass its address to nobody.
+; memset and other memory intrinsics access an array without letting its address escape.
 declare void @__mocl3_barrier()
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 

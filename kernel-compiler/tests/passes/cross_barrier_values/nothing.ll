@@ -1,4 +1,4 @@
-; Without a barrier nothing lives across one, and private arrays stay on the stack.
+; Without a barrier no value lives across one, and private arrays stay on the stack.
 define spir_kernel void @k(ptr addrspace(1) %p) {
 entry:
   %array = alloca [4 x i32]

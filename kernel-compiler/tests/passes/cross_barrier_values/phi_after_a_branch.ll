@@ -1,4 +1,4 @@
-; A φ that needs a value from before the barrier gets it loaded where control comes from.
+; A φ that uses a value from before the barrier gets it by a load in the incoming block.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

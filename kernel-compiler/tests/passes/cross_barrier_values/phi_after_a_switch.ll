@@ -1,4 +1,4 @@
-; A block that comes before another one several times brings its phi one value: a single load.
+; A predecessor with several edges to a block contributes one value to the φ: a single load.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {

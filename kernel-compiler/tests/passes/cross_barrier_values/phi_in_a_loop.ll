@@ -1,4 +1,4 @@
-; The counter of a loop around a barrier crosses it: the φ is kept where it is made, loaded where the next one is computed.
+; The counter of a loop around a barrier crosses it: the φ is stored where it is defined and loaded where the next value is computed.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

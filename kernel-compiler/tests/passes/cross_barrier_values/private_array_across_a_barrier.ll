@@ -1,4 +1,4 @@
-; A private array used before and after a barrier gets a place for each work-item.
+; A private array used before and after a barrier has storage for each work-item.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

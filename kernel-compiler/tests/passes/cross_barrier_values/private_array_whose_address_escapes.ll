@@ -1,4 +1,4 @@
-; If the address of an array is stored, any region may use it.
+; An array whose address is stored may be used in any region.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

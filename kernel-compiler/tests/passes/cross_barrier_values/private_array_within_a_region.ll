@@ -1,4 +1,4 @@
-; One used between two barriers only stays on the stack: work-items use it one after another.
+; A private array used between two barriers only stays on the stack, which work-items use one after another.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

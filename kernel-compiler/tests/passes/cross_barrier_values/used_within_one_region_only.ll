@@ -1,4 +1,4 @@
-; A value used before the barrier only needs no place, even in another block.
+; A value used before the barrier only needs no storage, even if the use is in another block.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

@@ -1,4 +1,4 @@
-; An OpenCL vector across a barrier is kept whole.
+; An OpenCL vector that crosses a barrier is kept as a whole.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

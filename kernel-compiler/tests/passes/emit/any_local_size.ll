@@ -1,4 +1,4 @@
-; Code for all local sizes reads the size; without the small-grid assumption ids need 64 bits.
+; Code for all local sizes loads the local size; without the small-grid assumption ids have 64 bits.
 ; large grid
 declare i64 @__mocl3_global_id(i32)
 

@@ -1,4 +1,4 @@
-; Each argument is read from its place in the block; a local pointer is an offset from local memory, a struct is used where it lies.
+; Each argument is loaded from its offset in the block. A local pointer is an offset from local memory; a struct is used in place.
 ; local size: 16,1,1
 %struct.pair = type { i64, i32 }
 

@@ -1,4 +1,4 @@
-; Without optimisation a value kept across a barrier is accessed in memory wherever it is used.
+; Without optimisation each use of a value kept across a barrier accesses memory.
 ; local size: 16,1,1
 ; unoptimised
 declare i64 @__mocl3_local_id(i32)

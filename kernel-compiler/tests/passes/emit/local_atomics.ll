@@ -1,4 +1,4 @@
-; Atomic operations on local memory become plain ones, not to be mixed with other work-items'; those on global memory stay.
+; Atomic operations on local memory become plain ones that are not reordered with those of other work-items; those on global memory stay atomic.
 ; local size: 16,1,1
 define spir_kernel void @k(ptr addrspace(3) %l, ptr addrspace(1) %g) {
 entry:

@@ -1,4 +1,4 @@
-; In groups less than four wide there is nothing to make vectors of: the loop stays.
+; A group that is less than four work-items wide is not vectorised: the loop stays.
 ; local size: 2,8,1
 declare i64 @__mocl3_local_id(i32)
 

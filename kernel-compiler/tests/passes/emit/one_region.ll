@@ -1,4 +1,4 @@
-; The whole of a work-group function: index space and arguments are read once, then the work-items run in loops over z, y and x. Accesses of different work-items are marked as independent.
+; A complete work-group function: loads index space and arguments once, then loops over z, y and x of the work-items. Accesses of different work-items are marked as independent.
 ; local size: 16,1,1
 declare i64 @__mocl3_global_id(i32)
 

@@ -1,4 +1,4 @@
-; A private array across a barrier lies in the group's private memory, at a place by work-item.
+; A private array that crosses a barrier is in the group's private memory, indexed by work-item.
 ; local size: 16,1,1
 declare void @__mocl3_barrier()
 

@@ -1,4 +1,4 @@
-; Each query of the index space becomes the value read for it.
+; Each query of the index space becomes the value loaded for it.
 ; local size: 16,1,1
 declare i32 @__mocl3_work_dim()
 declare i64 @__mocl3_group_id(i32)

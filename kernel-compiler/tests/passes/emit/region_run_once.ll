@@ -1,4 +1,4 @@
-; The region between two barriers that only counts what all work-items count is run once for the group.
+; A region that only increments a uniform counter is executed once for the group.
 ; local size: 2,8,1
 declare i64 @__mocl3_local_id(i32)
 declare void @__mocl3_barrier()

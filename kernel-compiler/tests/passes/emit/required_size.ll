@@ -1,4 +1,4 @@
-; A size that the kernel requires is known without being asked for.
+; A required local size is a constant even if the local size of the launch is unknown.
 declare i64 @__mocl3_local_size(i32)
 
 define spir_kernel void @k(ptr addrspace(1) %p) !reqd_work_group_size !0 {

@@ -1,4 +1,4 @@
-; A transfer is done once, outside of the loops over the work-items.
+; A transfer is executed once, outside the loops over the work-items.
 ; local size: 16,1,1
 declare void @__mocl3_dma_transfer(ptr, i64, ptr, i64, i64, i64)
 

@@ -1,4 +1,4 @@
-; A uniform loop with the loop over the work-items inside it: the counter is done once per iteration.
+; A uniform loop contains the loop over the work-items: the counter is incremented once per iteration.
 ; local size: 16,1,1
 declare i64 @__mocl3_local_id(i32)
 

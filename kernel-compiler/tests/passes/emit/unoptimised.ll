@@ -1,4 +1,4 @@
-; With -cl-opt-disable the same loop stays within its work-item.
+; With -cl-opt-disable a uniform loop is not interchanged with the loop over the work-items.
 ; local size: 16,1,1
 ; unoptimised
 declare i64 @__mocl3_local_id(i32)

@@ -1,4 +1,4 @@
-; A value that all work-items have alike is kept across a barrier in one place of the group, read once before the loops.
+; A uniform value that crosses a barrier is stored once for the group, and loaded once before the loops.
 ; local size: 2,8,1
 declare i64 @__mocl3_local_id(i32)
 declare void @__mocl3_barrier()

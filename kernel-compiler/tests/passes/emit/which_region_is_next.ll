@@ -1,4 +1,4 @@
-; Where a region can be left in several ways, the last work-item says which is next.
+; Where a region has several exits, the last work-item selects the next region.
 ; local size: 16,1,1
 declare void @__mocl3_barrier()
 

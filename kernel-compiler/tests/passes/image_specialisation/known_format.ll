@@ -1,4 +1,4 @@
-; An image's format and a sampler that are known are constants, and what the library asked them for is gone.
+; A known image format and a known sampler become constants, and the library's queries of them disappear.
 ; arguments: other, image 4277 4318 16, sampler 37
 define internal i32 @__image_load_integer(i32 %order, i32 %type) {
 entry:

@@ -1,4 +1,4 @@
-; What a descriptor holds besides the format, as the width, is still read: only the format is known.
+; Only the format is known: other fields of the descriptor, such as the width, are still loaded.
 ; arguments: other, image 4277 4318 16
 define spir_kernel void @k(ptr addrspace(1) %out, ptr addrspace(1) %image) {
 entry:

@@ -1,4 +1,4 @@
-; Where nothing is known of images and samplers, the kernel stays as it is.
+; A kernel with unknown images and samplers is not changed.
 define internal i32 @__image_load_integer(i32 %order, i32 %type) {
 entry:
   %known = icmp eq i32 %order, 4277

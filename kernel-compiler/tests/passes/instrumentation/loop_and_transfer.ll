@@ -1,5 +1,5 @@
-; Blocks are counted, lanes that take part are summed up, and a transfer's recorder finds the counters
-; of the group so far.
+; Executions of blocks are counted, active lanes are summed, and the recorder of a transfer receives the
+; group's counters up to then.
 declare ptr @__mocl3_dma_transfer(ptr, i64, ptr, i64, i64, i64, ptr)
 declare void @__mocl3_active_lanes.4(<4 x i1>)
 declare void @__mocl3_at_barrier()

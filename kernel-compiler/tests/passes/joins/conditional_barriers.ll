@@ -1,5 +1,5 @@
-; Regions after conditional barriers end where the next one's condition is, and hold no copy of what
-; follows.
+; Regions after conditional barriers end at the condition of the next one, and contain no copy of the code
+; that follows it.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p, i1 %c1, i1 %c2, i1 %c3) {

@@ -1,4 +1,4 @@
-; The loop's header begins the region in which work-items may leave the loop at different times.
+; The loop's header begins the region in which work-items may leave the loop in different iterations.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p, i1 %c1, i1 %c2, i1 %again) {

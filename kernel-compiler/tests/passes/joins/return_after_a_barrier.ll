@@ -1,5 +1,5 @@
-; Not all work-items reach the join from the first barrier: its region does not end there. That of
-; the second one does.
+; Not all work-items reach the join from the first barrier, so its region does not end there. The region of
+; the second barrier does.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p, i1 %c1, i1 %c2, i1 %leave) {

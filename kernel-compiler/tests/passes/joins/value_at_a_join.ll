@@ -1,4 +1,4 @@
-; What control brings to a join is chosen by the region that ends there.
+; The value of a φ at a join is selected by the region that ends there.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p, i1 %c1, i32 %x, i32 %y) {

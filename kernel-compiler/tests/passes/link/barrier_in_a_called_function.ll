@@ -1,4 +1,4 @@
-; A function that meets the group at a barrier becomes part of the kernel, and so does the one that calls it.
+; A function with a barrier is inlined into the kernel, and so is each function that calls it.
 declare void @__mocl3_barrier()
 
 define void @inner(ptr addrspace(1) %p) noinline {

@@ -1,4 +1,4 @@
-; A kernel that another kernel calls (clang makes a function of its body for that) becomes part of it, and stays a kernel.
+; A kernel that another kernel calls (clang emits a function for its body) is inlined into it, and is still a kernel.
 declare i64 @__mocl3_global_id(i32)
 
 define void @__clang_ocl_kern_imp_inner(ptr addrspace(1) %p) {

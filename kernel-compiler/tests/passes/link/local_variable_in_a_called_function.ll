@@ -1,4 +1,4 @@
-; A function with local variables becomes part of the kernel.
+; A function with local variables is inlined into the kernel.
 @f.tile = internal addrspace(3) global [4 x i32] undef
 
 define i32 @f(i32 %i) noinline {

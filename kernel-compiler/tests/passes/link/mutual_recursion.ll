@@ -1,4 +1,4 @@
-; So is recursion through another function.
+; Recursion through another function is rejected.
 define i32 @f(i32 %x) {
   %y = call i32 @g(i32 %x)
   ret i32 %y

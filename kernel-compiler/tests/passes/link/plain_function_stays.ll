@@ -1,4 +1,4 @@
-; A function that does not care which work-item it is for stays a function, of the program only.
+; A function that does not query its work-item is not inlined, and becomes internal.
 define i32 @twice(i32 %x) noinline {
   %y = shl i32 %x, 1
   ret i32 %y

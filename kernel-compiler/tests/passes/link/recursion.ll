@@ -1,4 +1,4 @@
-; Recursion is refused.
+; Recursion is rejected.
 define i32 @f(i32 %x) {
   %y = call i32 @f(i32 %x)
   ret i32 %y

@@ -1,4 +1,4 @@
-; Variables that clang keeps in memory become values, so that formation sees what crosses a barrier.
+; Stack slots become values, so that work-group formation finds the values that cross a barrier.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p) {

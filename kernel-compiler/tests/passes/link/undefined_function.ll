@@ -1,4 +1,4 @@
-; A function that is used but not defined is named as in the source.
+; The error for an undefined function has its name in the source.
 declare float @_Z5blendff(float, float)
 
 define spir_kernel void @k(ptr addrspace(1) %p) {

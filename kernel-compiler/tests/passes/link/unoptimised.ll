@@ -1,4 +1,4 @@
-; With -cl-opt-disable they stay in memory.
+; With -cl-opt-disable variables stay in stack slots.
 ; unoptimised
 declare void @__mocl3_barrier()
 

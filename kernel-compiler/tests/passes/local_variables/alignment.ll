@@ -1,4 +1,4 @@
-; A variable that wants more alignment than a vector gets it.
+; A variable with a larger alignment than that of vectors keeps it.
 @first = internal addrspace(3) global i32 undef
 @second = internal addrspace(3) global i32 undef, align 256
 

@@ -1,4 +1,4 @@
-; A φ may take the address of one variable or the other.
+; A φ may select the address of one variable or another.
 @a = internal addrspace(3) global i32 undef
 @b = internal addrspace(3) global i32 undef
 

@@ -1,4 +1,4 @@
-; Without local variables there is no base.
+; Without local variables there is no base address.
 define spir_kernel void @k(ptr addrspace(3) %argument) {
 entry:
   store i32 1, ptr addrspace(3) %argument

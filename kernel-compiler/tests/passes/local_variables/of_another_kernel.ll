@@ -1,4 +1,4 @@
-; A variable that only another kernel uses takes no place in this one.
+; A variable that only another kernel uses has no storage in this one.
 @mine = internal addrspace(3) global i32 undef
 @other = internal addrspace(3) global [100 x i32] undef
 

@@ -1,4 +1,4 @@
-; Local variables get places from the base of local memory, each aligned for vectors; constant expressions over them become instructions.
+; Local variables are at offsets from the base of local memory, aligned for vectors; constant expressions over them become instructions.
 @tile = internal addrspace(3) global [16 x float] undef
 @flag = internal addrspace(3) global i32 undef
 

@@ -1,4 +1,4 @@
-; Carried values that depend on one another stay in one loop.
+; Carried values that depend on one another stay in the same loop.
 define <8 x float> @k(ptr addrspace(3) %a, ptr addrspace(3) %b) {
 entry:
   br label %round

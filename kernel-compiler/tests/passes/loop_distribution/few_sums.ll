@@ -1,4 +1,4 @@
-; Three sums fit into the registers: the loop stays whole.
+; Three sums fit into the registers: the loop is not distributed.
 define <8 x float> @k(ptr addrspace(3) %a, ptr addrspace(3) %b) {
 entry:
   br label %round

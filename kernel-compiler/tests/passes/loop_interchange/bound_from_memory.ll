@@ -1,4 +1,4 @@
-; A bound that is loaded from global memory in each iteration may change: left alone.
+; A loop whose bound is loaded from global memory in each iteration is not interchanged: the bound may change.
 define spir_kernel void @k(ptr addrspace(1) %p) {
 entry:
   br label %loop

@@ -1,4 +1,4 @@
-; Work-items that would each carry more than 256 bytes from iteration to iteration: left alone.
+; A loop that carries more than 256 bytes per work-item is not interchanged.
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {
 entry:
   br label %loop

@@ -1,4 +1,4 @@
-; A constant number of iterations that is too large to unroll: interchanged.
+; A loop with a constant trip count that is too large to unroll is interchanged.
 declare i64 @__mocl3_local_id(i32)
 
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {

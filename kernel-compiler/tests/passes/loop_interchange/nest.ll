@@ -1,4 +1,4 @@
-; An inner loop that is worth it takes the loops around it along.
+; If interchanging an inner loop is profitable, the loops around it are interchanged as well.
 declare i64 @__mocl3_local_id(i32)
 
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {

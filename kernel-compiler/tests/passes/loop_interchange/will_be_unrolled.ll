@@ -1,4 +1,4 @@
-; So is one of few iterations: it will be unrolled.
+; A loop with few iterations is not interchanged: it will be unrolled.
 declare i64 @__mocl3_local_id(i32)
 
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {

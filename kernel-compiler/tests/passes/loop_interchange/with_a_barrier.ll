@@ -1,4 +1,4 @@
-; A loop with a barrier is interchanged even if it could be unrolled: it splits regions anyway.
+; A loop with a barrier is interchanged even if it could be unrolled: the barrier splits regions in any case.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

@@ -1,4 +1,4 @@
-; So is one that only some work-items come to.
+; A loop in a divergent branch is not interchanged.
 declare i64 @__mocl3_local_id(i32)
 
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {

@@ -1,4 +1,4 @@
-; A uniform loop in a divergent loop stays as it is: a barrier in it would also be one in the outer loop.
+; A uniform loop in a divergent loop is not interchanged: its barriers would be in the outer loop too.
 declare i64 @__mocl3_local_id(i32)
 
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {

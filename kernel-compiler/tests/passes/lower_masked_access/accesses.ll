@@ -1,5 +1,5 @@
-; A gather reads element by element, elsewhere for lanes that take no part; a store asks first whether
-; all lanes do; what all lanes scatter is stored one after the other.
+; A gather loads element by element, from dummy memory for inactive lanes; a store is unmasked if all lanes
+; are active; a scatter of all lanes stores one element after the other.
 declare <2 x float> @llvm.masked.gather.v2f32.v2p1(<2 x ptr addrspace(1)>, <2 x i1>, <2 x float>)
 declare void @llvm.masked.store.v2f32.p1(<2 x float>, ptr addrspace(1), <2 x i1>)
 declare void @llvm.masked.scatter.v2f32.v2p1(<2 x float>, <2 x ptr addrspace(1)>, <2 x i1>)

@@ -1,4 +1,4 @@
-; A program's own function of that name is left alone.
+; A program's own function named printf is not changed.
 @format = internal addrspace(2) constant [2 x i8] c"x\00"
 
 define i32 @printf(ptr addrspace(2) %format) {

@@ -1,4 +1,4 @@
-; Arguments are stored one slot after the other, and their types described.
+; Arguments are stored in consecutive slots, and their types are described.
 @format = internal addrspace(2) constant [13 x i8] c"%d %ld %f %p\00"
 
 declare i32 @printf(ptr addrspace(2), ...)

@@ -1,4 +1,4 @@
-; A vector that the calling convention passes in memory is printed by its value.
+; A vector that the calling convention passes in memory is printed by value.
 @format = internal addrspace(2) constant [7 x i8] c"%v8hlf\00"
 
 declare i32 @printf(ptr addrspace(2), ...)

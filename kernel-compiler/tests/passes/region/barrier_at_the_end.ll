@@ -1,4 +1,4 @@
-; A barrier that nothing follows but the return makes no region.
+; A barrier followed by nothing but the return begins no region.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p) {

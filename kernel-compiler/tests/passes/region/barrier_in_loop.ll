@@ -1,4 +1,4 @@
-; Region 1 is what runs from one barrier to the next, around the back edge; it may leave the loop. The loop itself is in no region.
+; Region 1 is the code from one barrier to the next, around the back edge; it may leave the loop. The loop itself is in no region.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i32 %n) {

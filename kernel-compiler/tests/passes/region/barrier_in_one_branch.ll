@@ -1,4 +1,4 @@
-; A barrier in one branch: the first region may end at it or at the return. What both ways run after is in both regions.
+; A barrier in one branch: the first region may end at it or at the return. The code after the join is in both regions.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i1 %c, ptr addrspace(1) %p) {

@@ -1,4 +1,4 @@
-; Two barriers in two branches end the same region; each begins its own.
+; Barriers in both branches end the same region; each begins its own.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i1 %c, ptr addrspace(1) %p) {

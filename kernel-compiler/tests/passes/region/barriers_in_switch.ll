@@ -1,4 +1,4 @@
-; A switch with barriers in two of its cases: three ways out of the first region.
+; A switch with barriers in two of its cases: the first region has three exits.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i32 %c, ptr addrspace(1) %p) {

@@ -1,4 +1,4 @@
-; Cuts with nothing between them count as one.
+; Barriers without code between them count as one.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p) {

@@ -1,4 +1,4 @@
-; A region that never ends has no exits.
+; A region with an endless loop has no exits.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p) {

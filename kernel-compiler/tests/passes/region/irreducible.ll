@@ -1,4 +1,4 @@
-; Two blocks that are each entered from outside and from each other: regions need no loops.
+; An irreducible cycle of two blocks: region formation does not require natural loops.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i1 %c, i1 %d, ptr addrspace(1) %p) {

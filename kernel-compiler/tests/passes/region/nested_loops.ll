@@ -1,4 +1,4 @@
-; A barrier in the inner of two loops: from it, control comes back to it through the inner loop or around the outer one, or ends. Both are one region.
+; A barrier in the inner of two loops: control reaches it again through the inner or the outer loop, or returns. All of this is one region.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i32 %n) {

@@ -1,4 +1,4 @@
-; A DMA transfer is a region that is done once for the group.
+; A DMA transfer is a region that is executed once for the group.
 declare void @__mocl3_dma_transfer(ptr, i64, ptr, i64, i64, i64)
 
 define spir_kernel void @k(ptr %p) {

@@ -1,4 +1,4 @@
-; Two edges from one block to the next are no loop; the loop passes the barrier.
+; Two edges from one block to the next are not a loop; the loop contains the barrier.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i1 %c, i1 %d) {

@@ -1,4 +1,4 @@
-; A loop that can be left in two places, one of them before its barrier.
+; A loop with two exiting blocks, one of them before its barrier.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i1 %c, i1 %d, ptr addrspace(1) %p) {

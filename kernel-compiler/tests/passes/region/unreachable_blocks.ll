@@ -1,11 +1,11 @@
-; A block that nothing leads to is in no region, nor is a region begun after a barrier in it.
+; An unreachable block is in no region, and a barrier in it begins none.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(ptr addrspace(1) %p) {
 entry:
   store i32 1, ptr addrspace(1) %p
   ret void
-nobody:
+dead:
   call void @__mocl3_barrier()
   store i32 2, ptr addrspace(1) %p
   ret void

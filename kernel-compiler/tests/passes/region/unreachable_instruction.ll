@@ -1,4 +1,4 @@
-; A region may end where the kernel says it never gets.
+; A region may end at an `unreachable` instruction.
 declare void @__mocl3_barrier()
 
 define spir_kernel void @k(i1 %c, ptr addrspace(1) %p) {

@@ -1,5 +1,5 @@
-; Zero becomes 1, and so does -1 below the most negative number; constants that can do
-; neither stay.
+; A divisor of 0 becomes 1, and so does -1 if the dividend is the most negative number. Constant divisors
+; other than 0 and -1 are not changed.
 define spir_kernel void @k(i32 %a, i32 %b, i64 %c, i64 %d, ptr addrspace(1) %p) {
 entry:
   %signed = sdiv i32 %a, %b

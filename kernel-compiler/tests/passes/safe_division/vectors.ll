@@ -1,4 +1,4 @@
-; Each element by itself.
+; The divisor of each element is replaced separately.
 define spir_kernel void @k(<2 x i16> %a, <2 x i16> %b, ptr addrspace(1) %p) {
 entry:
   %quotient = sdiv <2 x i16> %a, %b

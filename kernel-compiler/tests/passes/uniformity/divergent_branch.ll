@@ -1,4 +1,4 @@
-; After a branch on the id, its ways are run by some; where they meet, by all again, but a φ there tells them apart.
+; Some work-items execute the successors of a branch on the id, all execute the join; a φ there is varying.
 declare i64 @__mocl3_local_id(i32)
 
 define spir_kernel void @k() {

@@ -1,4 +1,4 @@
-; A loop that each work-item runs as often as its id says: in it all is varying, the counter too.
+; A loop with a divergent trip count: all values in it are varying, including the counter.
 declare i64 @__mocl3_local_id(i32)
 
 define spir_kernel void @k() {

@@ -1,4 +1,4 @@
-; Local and global ids differ; group ids, sizes and arguments are the same for the group.
+; Local and global ids are varying; group ids, sizes and arguments are uniform.
 declare i64 @__mocl3_local_id(i32)
 declare i64 @__mocl3_global_id(i32)
 declare i64 @__mocl3_group_id(i32)

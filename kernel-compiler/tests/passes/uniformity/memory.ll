@@ -1,4 +1,4 @@
-; What is loaded may differ, even from one address: others may have written in between. Constant memory does not change.
+; A load is varying even from a uniform address: other work-items may have written in between. Constant memory does not change.
 declare i64 @__mocl3_local_id(i32)
 
 define spir_kernel void @k(ptr addrspace(1) %global, ptr addrspace(2) %constant, ptr addrspace(3) %local) {

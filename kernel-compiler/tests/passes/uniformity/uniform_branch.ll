@@ -1,4 +1,4 @@
-; A branch on an argument is taken by all alike: its blocks are run by all or none, the φ is uniform.
+; A branch on an argument is uniform: all work-items execute its blocks or none does, and the φ is uniform.
 define spir_kernel void @k(i1 %c) {
 entry:
   br i1 %c, label %left, label %right

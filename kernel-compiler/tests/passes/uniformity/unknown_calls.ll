@@ -1,4 +1,4 @@
-; What another function returns may differ.
+; The result of a call is varying.
 declare float @sqrtf(float)
 
 define spir_kernel void @k(float %x) {

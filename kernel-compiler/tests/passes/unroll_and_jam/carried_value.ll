@@ -1,4 +1,4 @@
-; Each row carries a value through an inner loop that all rows run alike: of six rows, two are jammed.
+; Each row carries a value through an inner loop with a uniform trip count: of six rows, two are jammed.
 define void @k(ptr addrspace(1) %a, i32 %n) {
 entry:
   br label %row

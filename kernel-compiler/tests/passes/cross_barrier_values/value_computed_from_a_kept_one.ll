@@ -1,4 +1,4 @@
-; Operations on a kept value need it: both are kept, if both are used.
+; A value computed from a kept one is kept as well if it is used after the barrier.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

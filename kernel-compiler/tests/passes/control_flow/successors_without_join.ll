@@ -1,4 +1,4 @@
-; Two returns: the ways of a branch may meet nowhere.
+; Two returns: the successors of a branch need not join.
 define spir_kernel void @k(i1 %c) {
 entry:
   br i1 %c, label %left, label %right

@@ -1,4 +1,4 @@
-; Sixteen chains end up to five cycles after the first; what is added last need not be there when the
+; Sixteen chains end up to five cycles after the first. The last results need not be complete when the
 ; next block begins, so that entering the loop costs fewer cycles than the staggered start does.
 
 define void @k(ptr addrspace(3) %p, <16 x double> %a, <16 x double> %b, i64 %n) {

@@ -1,4 +1,4 @@
-; More than eight operations: kept, not recomputed.
+; A value of more than eight operations is kept in memory, not recomputed.
 declare void @__mocl3_barrier()
 declare i64 @__mocl3_local_id(i32)
 

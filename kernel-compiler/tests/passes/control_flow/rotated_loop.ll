@@ -1,4 +1,4 @@
-; A loop with preheader, one latch that is its only way out, and an exit of its own. Its branch decides on the next iteration.
+; A loop in rotated form: a preheader, one latch, which is the only exiting block, and a dedicated exit. Its branch influences the next iteration.
 define spir_kernel void @k(i32 %n) {
 entry:
   br label %loop

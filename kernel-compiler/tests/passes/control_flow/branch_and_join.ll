@@ -1,4 +1,4 @@
-; What a branch decides on ends where its ways meet.
+; A branch influences the blocks up to the join of its successors, its post-dominator.
 define spir_kernel void @k(i1 %c) {
 entry:
   br i1 %c, label %left, label %right
