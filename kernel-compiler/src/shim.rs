@@ -101,11 +101,11 @@ pub enum Observation<'a> {
     File(&'a str),
     /// It is a file that holds these bytes.
     Text(&'a str, &'a [u8]),
-    /// Something that cannot be asked again, such as the time.
+    /// A result that a later compilation cannot verify, such as the time.
     Unrepeatable,
 }
 
-/// Passes what the shim tells on to a closure.
+/// Passes observations of the shim to a closure.
 ///
 /// # Safety
 /// `observer` is the closure; the ranges are readable.
@@ -241,7 +241,7 @@ pub fn run_passes(
     passes: &str,
     machine: &TargetMachine,
 ) -> Result<(), Refused> {
-    go_on()?;
+    check_process_runs()?;
     let mut message = std::ptr::null_mut();
     // SAFETY: module and target machine are alive and used by this thread only.
     let succeeded = unsafe {
@@ -261,7 +261,7 @@ pub fn run_passes(
 }
 
 /// Aborts a compilation whose result cannot be used, since the process ends.
-fn go_on() -> Result<(), Refused> {
+fn check_process_runs() -> Result<(), Refused> {
     if process_end::is_closed() {
         return Err(Refused("the process ends".into()));
     }
@@ -288,7 +288,7 @@ pub fn emit(
     machine: &TargetMachine,
     file_type: FileType,
 ) -> Result<MemoryBuffer<'static>, Refused> {
-    go_on()?;
+    check_process_runs()?;
     let mut message = std::ptr::null_mut();
     let mut object = std::ptr::null_mut();
     // SAFETY: as in `run_passes`; on success the buffer is ours.

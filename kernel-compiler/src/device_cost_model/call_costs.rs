@@ -7,7 +7,7 @@ use super::operation::{InstructionCost, Unit};
 use super::register_layout::RegisterLayout;
 use crate::intrinsics::{AT_BARRIER, DMA_TRANSFER, DMA_WAIT};
 use crate::ir::Value;
-use crate::passes::instrumentation::tells_active_lanes;
+use crate::passes::instrumentation::marks_active_lanes;
 
 impl Code<'_> {
     /// The cost of a call.
@@ -18,7 +18,7 @@ impl Code<'_> {
         };
         let name = function.name();
         match name.as_str() {
-            _ if tells_active_lanes(call) => return InstructionCost::free(),
+            _ if marks_active_lanes(call) => return InstructionCost::free(),
             AT_BARRIER => {
                 return InstructionCost {
                     barrier: params.barrier,

@@ -7,7 +7,7 @@ use crate::analysis::dominators::Dominators;
 use crate::analysis::iteration_step::{IterationStep, IterationSteps};
 use crate::analysis::loops::LoopForest;
 use crate::ir::{DataLayout, Opcode, Value};
-use crate::passes::instrumentation::{counts_active_lanes, tells_active_lanes};
+use crate::passes::instrumentation::{counts_active_lanes, marks_active_lanes};
 use device_sim::timing::cost::Active;
 use std::collections::{HashMap, HashSet};
 
@@ -45,7 +45,7 @@ fn counted(blocks: &[Vec<Value>]) -> (u32, HashMap<Value, u32>) {
     for block in blocks {
         let mut counter = None;
         for &instruction in block {
-            if !tells_active_lanes(instruction) {
+            if !marks_active_lanes(instruction) {
                 counted.extend(counter.map(|counter| (instruction, counter)));
             } else if counts_active_lanes(instruction) {
                 counter = Some(counters);

@@ -338,7 +338,8 @@ pub fn atomic(code: &Code<'_>, instruction: Value) -> InstructionCost {
     }
 }
 
-/// `memcpy` and the like, one lane's width at a time. A length that is not known counts as a line.
+/// The cost of `memcpy`, `memmove` or `memset`, one lane's width at a time. An unknown length
+/// counts as one line.
 pub fn block(code: &Code<'_>, call: Value) -> InstructionCost {
     let params = code.params;
     let length = call.operand(2).as_integer();

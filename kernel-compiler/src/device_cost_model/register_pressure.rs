@@ -44,7 +44,7 @@ pub fn lives(code: &Code<'_>, block: usize, graph: &Graph) -> Vec<Live> {
         if let Some(node) = graph.results[at] {
             return (Owner::Node(node), value);
         }
-        // A cast or the like names the same registers.
+        // An instruction without a node, such as a cast, is its operand in the same registers.
         let operands = value.operands();
         if value.is(Opcode::LLVMPHI) || operands.is_empty() {
             return (Owner::LiveIn(value), value);

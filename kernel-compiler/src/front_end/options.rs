@@ -210,7 +210,7 @@ impl BuildOptions {
     }
 
     /// `-cl-mocl3-remarks` was given.
-    pub fn asks_for_remarks(&self) -> bool {
+    pub fn emits_remarks(&self) -> bool {
         self.remarks
     }
 
@@ -348,7 +348,7 @@ mod tests {
         let remarks = |call| BuildOptions::parse("-cl-mocl3-remarks", call);
         assert!(remarks(BuildCall::Compile).is_err());
         for call in [BuildCall::Build, BuildCall::Link] {
-            assert!(remarks(call).unwrap().asks_for_remarks());
+            assert!(remarks(call).unwrap().emits_remarks());
         }
         let library = BuildOptions::parse("-create-library", BuildCall::Link).unwrap();
         assert!(library.creates_library());

@@ -45,7 +45,7 @@ pub enum Stopped {
     StackExhausted(usize),
     /// clang, LLVM or our own passes raised this signal.
     Signal(i32),
-    /// LLVM could not go on, for this reason.
+    /// LLVM reported a fatal error with this message.
     FatalError(String),
     /// Our own passes panicked with this message.
     Panic(String),

@@ -70,7 +70,7 @@ pub enum Outcome<'a> {
     /// They are the lanes of vectors.
     Lanes(&'a Vectorized),
     /// They run one after another, as scalar code.
-    InTurn {
+    Scalar {
         rejected: &'a Rejected,
         /// Elements of the widest vector that LLVM's vectorisers made; 1 if there is none.
         widest_vector: u32,
@@ -96,7 +96,7 @@ impl Display for Remarks<'_> {
                 writeln!(f, "  {}: {}", along(vectorized.lanes), vectorized.cost)?;
                 self.loops(f, vectorized)
             }
-            Outcome::InTurn {
+            Outcome::Scalar {
                 rejected,
                 widest_vector,
             } => {
@@ -365,10 +365,10 @@ remarks: kernel `k`, work-groups of 2x16x1
     #[test]
     fn the_reason_against_vector_code_is_stated() {
         let mut rejected = Rejected::from(Rejection::Unprofitable("2 to 1".into()));
-        let in_turn = |rejected: &Rejected, widest_vector| {
+        let scalar = |rejected: &Rejected, widest_vector| {
             text(
                 None,
-                Outcome::InTurn {
+                Outcome::Scalar {
                     rejected,
                     widest_vector,
                 },
@@ -376,9 +376,9 @@ remarks: kernel `k`, work-groups of 2x16x1
         };
         let expected = "remarks: kernel `k`, work-groups of any size\n  \
                         not vectorised: vector code would cost more: 2 to 1\n";
-        assert_eq!(in_turn(&rejected, 1), expected);
+        assert_eq!(scalar(&rejected, 1), expected);
         let expected = format!("{expected}  LLVM vectorised loops with up to 8 elements\n");
-        assert_eq!(in_turn(&rejected, 8), expected);
+        assert_eq!(scalar(&rejected, 8), expected);
 
         let load = Operation {
             kind: OperationKind::Load,
@@ -400,7 +400,7 @@ remarks: kernel `k`, work-groups of 2x16x1
         let expected = format!(
             "{expected}  rejected plan, 16 lanes along x:\n  loop 1 of 1\n    gather from `a`\n"
         );
-        assert_eq!(in_turn(&rejected, 8), expected);
+        assert_eq!(scalar(&rejected, 8), expected);
     }
 
     #[test]

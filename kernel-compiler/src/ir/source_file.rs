@@ -8,7 +8,7 @@ use llvm_sys::prelude::*;
 use std::ffi::c_char;
 
 impl SourceFile {
-    /// File and line that an instruction was made of, if line tables tell.
+    /// File and line that an instruction was made of, if there are line tables.
     pub fn of(instruction: Value) -> Option<(Self, u32)> {
         let location = llvm!(LLVMInstructionGetDebugLoc(instruction.0));
         if location.is_null() {

@@ -178,7 +178,7 @@ impl Value {
         Some(self.operand(1).as_integer()? * layout.size(element))
     }
 
-    /// File and line of the source that an instruction was made of, if line tables tell.
+    /// File and line of the source that an instruction was made of, if there are line tables.
     pub fn source(self) -> Option<(String, u32)> {
         SourceFile::of(self).map(|(file, line)| (file.name(), line))
     }

@@ -40,8 +40,8 @@ pub fn lower(module: LLVMModuleRef) {
     intrinsic.delete_function();
 }
 
-/// Tells LLVM that constant memory does not change while a kernel runs, so that what is
-/// read of a descriptor is read once.
+/// Marks loads of constant memory as invariant, so that LLVM loads each field of a descriptor
+/// once.
 pub fn mark_constant_loads(module: LLVMModuleRef) {
     for function in ir::functions(module) {
         for load in function.instructions() {

@@ -63,11 +63,11 @@ pub fn insert(function: Value) {
 
 /// Whether a call marks lanes that have to be counted: not all of them are active.
 pub fn counts_active_lanes(instruction: Value) -> bool {
-    tells_active_lanes(instruction) && !instruction.operand(0).is_all_ones()
+    marks_active_lanes(instruction) && !instruction.operand(0).is_all_ones()
 }
 
 /// Whether a call marks the active lanes of the rest of its block.
-pub fn tells_active_lanes(instruction: Value) -> bool {
+pub fn marks_active_lanes(instruction: Value) -> bool {
     let called = instruction.called_function();
     called.is_some_and(|function| function.name().starts_with(ACTIVE_LANES))
 }

@@ -228,7 +228,7 @@ impl<'c, 'a> Compilation<'c, 'a> {
     fn show_remarks(&mut self, emitted: &Emitted) {
         let outcome = match (&emitted.vectorized, &self.rejected) {
             (Some(vectorized), _) => Outcome::Lanes(vectorized),
-            (None, rejected) => Outcome::InTurn {
+            (None, rejected) => Outcome::Scalar {
                 rejected: rejected.as_ref().expect("a rejection has a reason"),
                 widest_vector: emitted.vectors.widest,
             },

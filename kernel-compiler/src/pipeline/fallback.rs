@@ -1,9 +1,9 @@
 //! Code for a kernel that an optimisation fails on. A panic in a pass of this crate, code that
 //! LLVM rejects and a crash of LLVM cost the kernel that optimisation, and not its launch.
 //!
-//! Each attempt starts from the linked program. What failed is left out of the next one; where
-//! that is not known, or not enough, lanes are, then vectors of components, then all
-//! optimisation.
+//! Each attempt starts from the linked program. The next one omits the optimisation that failed.
+//! Where that is unknown, or does not suffice, it omits vectorisation, then scalarisation, then
+//! all optimisation.
 
 use crate::failure::BuildFailure;
 use crate::guard::{self, Stopped};
@@ -121,15 +121,15 @@ impl Display for Cause {
     }
 }
 
-/// One attempt at a kernel: the optimisations it may use, and those it has used. These are atomic,
-/// since the attempt may stop anywhere.
+/// One attempt at a kernel: the optimisations that it may use, and those that it has used. The
+/// latter are atomic, since the guard may stop the attempt at any instruction.
 #[derive(Default)]
 pub struct Attempt {
     without: Vec<Optimisation>,
     /// Bit n is that of the optimisation with number n.
     used: AtomicU8,
     /// The bit of the optimisation that is running, or 0.
-    under_way: AtomicU8,
+    running: AtomicU8,
     #[cfg(test)]
     injected: tests::Injected,
 }
@@ -151,7 +151,7 @@ impl Attempt {
         !self.without.is_empty()
     }
 
-    /// Runs a pass of an optimisation. A failure in there is that optimisation's.
+    /// Runs a pass of an optimisation. Failures in `body` are attributed to it.
     ///
     /// # Errors
     /// Those of `body`.
@@ -161,19 +161,19 @@ impl Attempt {
         body: impl FnOnce() -> Result<T, Refused>,
     ) -> Result<T, Refused> {
         self.used.fetch_or(optimisation.bit(), Ordering::Relaxed);
-        let around = self.under_way.swap(optimisation.bit(), Ordering::Relaxed);
+        let outer = self.running.swap(optimisation.bit(), Ordering::Relaxed);
         #[cfg(test)]
         self.injected.inject(optimisation)?;
         let outcome = body()?;
-        self.under_way.store(around, Ordering::Relaxed);
+        self.running.store(outer, Ordering::Relaxed);
         Ok(outcome)
     }
 
     /// The optimisation that the attempt after this failed one omits; `None` if none is left.
     fn lost(&self) -> Option<Optimisation> {
         let used = self.used.load(Ordering::Relaxed);
-        let under_way = self.under_way.load(Ordering::Relaxed);
-        let failed = ALL.iter().filter(|of| of.bit() == under_way);
+        let running = self.running.load(Ordering::Relaxed);
+        let failed = ALL.iter().filter(|of| of.bit() == running);
         let next = ORDER
             .iter()
             .filter(|of| used & of.bit() != 0 || **of == Optimisation::Pipelines);

@@ -151,15 +151,15 @@ impl Executable {
             .is_some_and(|code| code.get().is_some())
     }
 
-    /// Notes that there is a kernel object of kernel number `kernel`.
+    /// Records that kernel number `kernel` has a kernel object.
     pub fn created(&self, kernel: usize) {
         self.launch_predictor.lock().created(kernel);
     }
 
-    /// Notes that kernel number `kernel` is about to be launched. Returns numbers and versions of
-    /// kernels that are likely to be launched after it, each once, so that they can be compiled in
-    /// the background.
-    pub fn foreseen(
+    /// Records a launch of kernel number `kernel`. Returns numbers and versions of kernels that are
+    /// likely to be launched after it, so that they can be compiled in the background. A kernel is
+    /// returned once in the executable's lifetime.
+    pub fn predict_launches(
         &self,
         kernel: usize,
         specialisation: &Specialisation,
@@ -171,7 +171,7 @@ impl Executable {
         let kernels = self.kernels();
         self.launch_predictor
             .lock()
-            .wanted(kernels, kernel, specialisation)
+            .launch(kernels, kernel, specialisation)
     }
 
     /// Compiles kernel number `kernel` and shows `observer` the stages from `Stage::Linked` on.

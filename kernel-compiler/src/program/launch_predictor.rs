@@ -5,7 +5,7 @@ use crate::kernel::specialisation;
 use crate::program::executable::{ArgumentKind, KernelInterface, Specialisation};
 use std::collections::{HashMap, HashSet};
 
-/// Limit of outstanding predictions. Twice the number of right predictions, if that is larger.
+/// Predictions that may be outstanding; twice the number of right predictions if that is larger.
 const MIN_OUTSTANDING: usize = 4;
 
 /// The launches of a program so far. Kernels are identified by their numbers.
@@ -14,78 +14,78 @@ pub struct LaunchPredictor {
     /// Kernels that have objects, in the order of creation.
     created: Vec<usize>,
     /// Kernels that were launched.
-    wanted: HashSet<usize>,
+    launched: HashSet<usize>,
     /// Outstanding predictions: kernels that were not launched yet.
-    foreseen: HashMap<usize, Specialisation>,
-    /// Predictions that were right, and those of another version than the one launched.
+    predicted: HashMap<usize, Specialisation>,
+    /// Predictions of the version that was launched, and of another version of that kernel.
     right: usize,
     wrong: usize,
 }
 
 impl LaunchPredictor {
-    /// Notes that `kernel` has an object.
+    /// Records that `kernel` has an object.
     pub fn created(&mut self, kernel: usize) {
         if !self.created.contains(&kernel) {
             self.created.push(kernel);
         }
     }
 
-    /// Notes that `kernel` is launched and returns new predictions, most likely first: kernels with
-    /// objects, and, once a program uses several, those that follow in its source; with the local
-    /// size that they require, or else the one of this launch.
-    pub fn wanted(
+    /// Records a launch of `kernel` and returns new predictions, most likely first: kernels with
+    /// objects, and, once several were launched, those that follow in the program's source. Their
+    /// local size is the required one, or else that of this launch.
+    pub fn launch(
         &mut self,
         kernels: &[KernelInterface],
         kernel: usize,
-        wanted: &Specialisation,
+        launched: &Specialisation,
     ) -> Vec<(usize, Specialisation)> {
-        if let Some(foreseen) = self.foreseen.remove(&kernel) {
-            match foreseen == specialisation::allowed(wanted.clone(), &kernels[kernel]) {
+        if let Some(predicted) = self.predicted.remove(&kernel) {
+            match predicted == specialisation::allowed(launched.clone(), &kernels[kernel]) {
                 true => self.right += 1,
                 false => self.wrong += 1,
             }
         }
-        self.wanted.insert(kernel);
+        self.launched.insert(kernel);
         if self.wrong > self.right {
             return Vec::new();
         }
         let most = MIN_OUTSTANDING.max(2 * self.right);
-        let room = most.saturating_sub(self.foreseen.len());
+        let room = most.saturating_sub(self.predicted.len());
         let mut next: Vec<usize> = self.created.clone();
-        if self.wanted.len() > 1 {
+        if self.launched.len() > 1 {
             next.extend((kernel + 1..kernels.len()).chain(0..kernel));
         }
-        let mut foreseen = Vec::new();
+        let mut predicted = Vec::new();
         for number in next {
-            if foreseen.len() == room {
+            if predicted.len() == room {
                 break;
             }
-            if self.wanted.contains(&number)
-                || self.foreseen.contains_key(&number)
-                || !can_be_foreseen(&kernels[number])
+            if self.launched.contains(&number)
+                || self.predicted.contains_key(&number)
+                || !is_predictable(&kernels[number])
             {
                 continue;
             }
             let version = Specialisation {
                 images: Vec::new(),
-                timed: wanted.timed.clone(),
-                checked: wanted.checked,
+                timed: launched.timed.clone(),
+                checked: launched.checked,
                 local_size: kernels[number]
                     .required_work_group_size
-                    .or(wanted.local_size),
-                ..*wanted
+                    .or(launched.local_size),
+                ..*launched
             };
             let version = specialisation::allowed(version, &kernels[number]);
-            self.foreseen.insert(number, version.clone());
-            foreseen.push((number, version));
+            self.predicted.insert(number, version.clone());
+            predicted.push((number, version));
         }
-        foreseen
+        predicted
     }
 }
 
-/// Whether its version depends on nothing but the index space: that of a kernel with images or
-/// samplers depends on which they are.
-fn can_be_foreseen(kernel: &KernelInterface) -> bool {
+/// Whether the kernel's version depends on the index space only. With images or samplers it also
+/// depends on their formats and modes.
+fn is_predictable(kernel: &KernelInterface) -> bool {
     !kernel
         .arguments
         .iter()
@@ -117,45 +117,45 @@ mod tests {
         }
     }
 
-    fn numbers(foreseen: &[(usize, Specialisation)]) -> Vec<usize> {
-        foreseen.iter().map(|(number, _)| *number).collect()
+    fn numbers(predicted: &[(usize, Specialisation)]) -> Vec<usize> {
+        predicted.iter().map(|(number, _)| *number).collect()
     }
 
     #[test]
-    fn of_a_program_that_uses_one_kernel_no_other_is_foreseen() {
+    fn no_other_kernel_is_predicted_for_a_program_that_uses_one() {
         let mut launch_predictor = LaunchPredictor::default();
         launch_predictor.created(3);
         for size in [64, 64, 128] {
-            assert_eq!(launch_predictor.wanted(&kernels(10), 3, &of_size(size)), []);
+            assert_eq!(launch_predictor.launch(&kernels(10), 3, &of_size(size)), []);
         }
     }
 
     #[test]
-    fn kernels_with_objects_are_foreseen_first_and_then_those_that_come_next() {
+    fn kernels_with_objects_are_predicted_before_those_that_follow_in_the_source() {
         let kernels = kernels(30);
         let mut launch_predictor = LaunchPredictor::default();
         for number in [5, 2, 20] {
             launch_predictor.created(number);
         }
-        let first = launch_predictor.wanted(&kernels, 2, &of_size(64));
+        let first = launch_predictor.launch(&kernels, 2, &of_size(64));
         assert_eq!(first, [(5, of_size(64)), (20, of_size(64))]);
-        // Two of four have not been wanted yet.
-        let second = launch_predictor.wanted(&kernels, 7, &of_size(64));
+        // Two of four have not been launched yet.
+        let second = launch_predictor.launch(&kernels, 7, &of_size(64));
         assert_eq!(numbers(&second), [8, 9]);
-        assert_eq!(launch_predictor.wanted(&kernels, 7, &of_size(64)), []);
+        assert_eq!(launch_predictor.launch(&kernels, 7, &of_size(64)), []);
         assert_eq!(
-            numbers(&launch_predictor.wanted(&kernels, 8, &of_size(64))),
+            numbers(&launch_predictor.launch(&kernels, 8, &of_size(64))),
             [10]
         );
     }
 
     #[test]
-    fn the_more_are_right_the_more_are_foreseen_and_each_but_once() {
+    fn right_predictions_raise_the_limit_and_no_kernel_is_predicted_twice() {
         let kernels = kernels(40);
         let mut launch_predictor = LaunchPredictor::default();
         let mut all = Vec::new();
         for number in 0..40 {
-            all.extend(numbers(&launch_predictor.wanted(
+            all.extend(numbers(&launch_predictor.launch(
                 &kernels,
                 number,
                 &of_size(64),
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_those_that_kernels_require_and_images_are_not_known() {
+    fn predictions_have_the_required_size_and_omit_kernels_with_images() {
         let mut kernels = kernels(4);
         kernels[1].required_work_group_size = Some([8, 8, 1]);
         kernels[2]
@@ -175,23 +175,23 @@ mod tests {
             .push(KernelArgument::of_kind(ArgumentKind::Sampler));
         let mut launch_predictor = LaunchPredictor::default();
         (0..4).for_each(|number| launch_predictor.created(number));
-        let foreseen = launch_predictor.wanted(&kernels, 0, &of_size(64));
-        assert_eq!(numbers(&foreseen), [1, 3]);
-        assert_eq!(foreseen[0].1.local_size, Some([8, 8, 1]));
-        assert_eq!(foreseen[1].1, of_size(64));
+        let predicted = launch_predictor.launch(&kernels, 0, &of_size(64));
+        assert_eq!(numbers(&predicted), [1, 3]);
+        assert_eq!(predicted[0].1.local_size, Some([8, 8, 1]));
+        assert_eq!(predicted[1].1, of_size(64));
     }
 
     #[test]
-    fn who_is_wrong_more_often_than_right_says_nothing_more() {
+    fn no_predictions_while_more_were_wrong_than_right() {
         let kernels = kernels(30);
         let mut launch_predictor = LaunchPredictor::default();
-        launch_predictor.wanted(&kernels, 0, &of_size(64));
-        assert_ne!(launch_predictor.wanted(&kernels, 1, &of_size(64)), []);
-        assert_eq!(launch_predictor.wanted(&kernels, 2, &of_size(32)), []);
+        launch_predictor.launch(&kernels, 0, &of_size(64));
+        assert_ne!(launch_predictor.launch(&kernels, 1, &of_size(64)), []);
+        assert_eq!(launch_predictor.launch(&kernels, 2, &of_size(32)), []);
         // Right three times.
         for number in 3..5 {
-            launch_predictor.wanted(&kernels, number, &of_size(64));
+            launch_predictor.launch(&kernels, number, &of_size(64));
         }
-        assert_ne!(launch_predictor.wanted(&kernels, 5, &of_size(64)), []);
+        assert_ne!(launch_predictor.launch(&kernels, 5, &of_size(64)), []);
     }
 }

@@ -238,7 +238,8 @@ fn chosen<'a>(
     candidates
 }
 
-/// A function without parameters that stands for a statement of the group.
+/// Declares a marker function without parameters: a barrier, or the start of code that is
+/// executed once for the group.
 fn declared(module: LLVMModuleRef, builder: &Builder, name: &str) -> Value {
     ir::function(module, name).unwrap_or_else(|| {
         let ty = Type::function(Type::void(builder.context), &[]);

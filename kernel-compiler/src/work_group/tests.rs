@@ -77,8 +77,8 @@ fn run_once(
                     counters: std::ptr::null_mut(),
                     recorder: std::ptr::null_mut(),
                 };
-                // SAFETY: the code was compiled for this block; memories have the
-                // sizes it asks for.
+                // SAFETY: the code was compiled for this block; the memories have the
+                // sizes that it requires.
                 unsafe { (code.function)(block.0.as_ptr().cast(), &context) };
             }
         }
@@ -98,7 +98,7 @@ impl<T: Clone> Clone for Aligned<T> {
     }
 }
 
-/// Group sizes that are awkward in different ways.
+/// Group sizes: powers of two, odd sizes, sizes with a partial last vector, and the largest.
 const SIZES: &[u64] = &[1, 2, 7, 16, 33, 64, 128, 1000, 1024];
 
 /// Runs a kernel over one group for each of `SIZES`; `expected` gives what

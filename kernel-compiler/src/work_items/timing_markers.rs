@@ -25,7 +25,7 @@ pub fn is_marker(instruction: Value) -> bool {
         .is_some_and(|name| name == AT_BARRIER || name.starts_with(ACTIVE_LANES))
 }
 
-/// The marker's declaration. Its attributes tell LLVM that it touches no memory of the program's.
+/// The marker's declaration. Its attributes say that it accesses no memory of the program.
 fn marker(b: &Builder, function: Value, name: &str, parameters: &[Type]) -> Value {
     let module = function.module();
     ir::function(module, name).unwrap_or_else(|| {

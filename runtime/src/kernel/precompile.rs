@@ -35,15 +35,15 @@ pub(crate) fn compile(executable: &Arc<Executable>, number: usize, version: &Spe
     if max_threads == 1 || process_lifecycle::forked() {
         return;
     }
-    let mut foreseen = executable.foreseen(number, version);
-    foreseen.retain(|(number, version)| !executable.has_code(*number, version));
-    if foreseen.is_empty() {
+    let mut predicted = executable.predict_launches(number, version);
+    predicted.retain(|(number, version)| !executable.has_code(*number, version));
+    if predicted.is_empty() {
         return;
     }
     let mut queue = QUEUE.lock();
     // Existing threads are busy.
-    let threads = max_threads.min(queue.threads + foreseen.len());
-    for (number, version) in foreseen {
+    let threads = max_threads.min(queue.threads + predicted.len());
+    for (number, version) in predicted {
         queue.kernels.push_back(PendingKernel {
             executable: Arc::downgrade(executable),
             number,

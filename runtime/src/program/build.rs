@@ -141,7 +141,7 @@ impl Program {
                     let unit = kernel_compiler::compile(source, &parsed, &[])?;
                     let executable = Executable::link(&[&unit])?;
                     let mut log = unit.log;
-                    if parsed.asks_for_remarks() {
+                    if parsed.emits_remarks() {
                         // A failure to produce remarks does not fail the build.
                         let remarks = kernel_compiler::remarks(source, &parsed);
                         log.push_str(
@@ -154,7 +154,7 @@ impl Program {
             }
             // Each device may have a different binary.
             None => built.iter().zip(given).all(|(&index, executable)| {
-                let log = if parsed.asks_for_remarks() {
+                let log = if parsed.emits_remarks() {
                     executable.remarks()
                 } else {
                     String::new()

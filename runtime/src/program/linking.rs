@@ -91,7 +91,7 @@ impl Linking {
                     library.map(|made| (Product::Library(made), String::new()))
                 } else {
                     Executable::link(&units).map(|made| {
-                        let log = if options.asks_for_remarks() {
+                        let log = if options.emits_remarks() {
                             made.remarks()
                         } else {
                             String::new()

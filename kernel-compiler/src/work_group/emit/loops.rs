@@ -157,8 +157,8 @@ impl Emitter {
         ids
     }
 
-    /// Tells LLVM that accesses of different iterations are independent, as work-items are within a
-    /// region; without an access group, that it must not vectorise the loop.
+    /// Adds loop metadata: accesses of different iterations are independent, as work-items are within
+    /// a region; or, without an access group, LLVM must not vectorise the loop.
     fn mark_loop(&self, branch: Value, access_group: Option<LLVMMetadataRef>) {
         let context = self.builder.context;
         let text = |text: &str| ir::metadata_text(context, text);

@@ -288,7 +288,7 @@ impl Emitter {
             let dimension = call
                 .operand(0)
                 .as_integer()
-                .expect("the builtin library asks for a literal dimension");
+                .expect("the builtin library passes a literal dimension");
             values[dimension as usize]
         };
         match query {
