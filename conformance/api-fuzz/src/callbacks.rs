@@ -1,4 +1,4 @@
-//! Functions that the platform calls, and how often each has been called.
+//! Functions that the platform calls, and counters of the calls.
 
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -52,8 +52,8 @@ pub extern "C" fn event(_: *mut c_void, _: i32, user_data: *mut c_void) {
     count(user_data);
 }
 
-/// The argument block of a native kernel: a counter's user data, how many addresses of
-/// buffers follow, and these. Each buffer's first byte is set.
+/// A native kernel. Its argument block contains a counter's user data, the number of buffers, and
+/// their addresses. It sets the first byte of each buffer.
 pub extern "C" fn native(arguments: *mut c_void) {
     let words = arguments.cast::<u64>();
     // SAFETY: `transfers` makes blocks of that sort only; the platform's copy of it may

@@ -1,14 +1,14 @@
 //! Random sequences of API calls with valid, stale, foreign, null and garbage arguments.
 //!
-//! A sequence follows from its seed. A model knows which objects are alive, how many
-//! references each has, which commands may be pending and what memory objects hold; so
-//! most calls are plausible and lead deep, and each result can be judged: an invalid
-//! argument must bring one of the codes that the specification names for what is wrong,
-//! and a call without fault must succeed. Crashes and hangs are found from outside:
-//! sequences run in processes of their own.
+//! A sequence is determined by its seed. A model tracks which objects are alive, the number of
+//! references to each, which commands may be pending, and the contents of memory objects. With it
+//! most calls are plausible and get past the checks of arguments, and each result can be judged:
+//! a call with invalid arguments must return one of the codes that the specification names for
+//! them, and a call without faults must succeed. Sequences run in processes of their own, so that
+//! crashes and hangs are found from outside.
 //!
-//! Every step draws from a generator of its own, and objects are picked by a ranking that
-//! does not depend on the others: what fails can be made smaller by leaving out steps.
+//! Every step has a random generator of its own, and objects are picked by a ranking that does not
+//! depend on the other objects: a failing sequence can be minimised by leaving out steps.
 
 mod call;
 mod callbacks;

@@ -1,5 +1,5 @@
-//! What a sequence has made so far: objects, how many references the host has to each, and
-//! what must be known of them to tell right from wrong results.
+//! The model of the platform's state after the calls of a sequence so far: objects, the number of
+//! references that the host has to each, and the state that decides which results are right.
 
 pub use super::ids::Id;
 use crate::callbacks::Counter;
@@ -34,11 +34,12 @@ pub struct Object {
     pub id: Id,
     pub kind: Kind,
     pub handle: u64,
-    /// Of what has one.
+    /// The object's context, if its kind has one.
     pub context: Id,
-    /// The host's.
+    /// Number of references that the host has.
     pub references: u32,
-    /// Something else may hold it: without references its handle may be valid still.
+    /// Another object or command may hold it, so that its handle may be valid without references
+    /// of the host.
     pub held: bool,
     pub details: Details,
 }
@@ -130,7 +131,7 @@ pub struct Image {
     /// Pixels, rows (or images of a 1D array), slices (or images of a 2D array).
     pub extent: [usize; 3],
     pub host_pointer: u64,
-    /// What it is made from.
+    /// The buffer that it is created from.
     pub buffer: Option<Id>,
     pub mappings: Vec<Mapping>,
     /// Pixels end to end.
@@ -190,7 +191,7 @@ pub struct Event {
     pub outcome: Outcome,
     /// It has certainly ended.
     pub ended: bool,
-    /// Of a user event.
+    /// Status that was set, if it is a user event.
     pub user_status: Option<i32>,
 }
 
@@ -198,7 +199,7 @@ macro_rules! access {
     ($($name:ident $name_mut:ident $kind:ident;)*) => {$(
         #[allow(dead_code, reason = "not every kind is changed")]
         impl Model {
-            /// What is known of an object of that kind.
+            /// The state of an object of that kind.
             ///
             /// # Panics
             /// It is of another kind.

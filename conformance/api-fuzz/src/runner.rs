@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-/// What to run.
+/// A run of the fuzzer.
 pub struct Plan {
-    /// The first sequence's; the others follow.
+    /// Seed of the first sequence; each further sequence has the next one.
     pub seed: u64,
-    /// Least number of calls.
+    /// Minimum number of calls.
     pub calls: u64,
-    /// How many processes at a time.
+    /// Maximum number of processes at a time.
     pub jobs: usize,
     /// How many times as long as by themselves the processes may take.
     pub patience: u32,
@@ -29,17 +29,17 @@ pub struct Plan {
 
 /// Sequences that one process runs.
 const SEQUENCES_PER_PROCESS: u64 = 25;
-/// How long a sequence may take.
+/// Maximum time of a sequence.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
-/// The same while a failure is made smaller.
+/// Maximum time of a sequence while a failure is minimised.
 const SHORT_TIME_LIMIT: Duration = Duration::from_secs(20);
-/// How long a failure may be made smaller.
+/// Maximum time for minimising a failure.
 const MINIMISING: Duration = Duration::from_secs(240);
 /// A run ends after this number of failures.
 const ENOUGH_FAILURES: u64 = 5;
 /// Functions that can only fail: there are no built-in kernels.
 const CANNOT_SUCCEED: &[&str] = &["clCreateProgramWithBuiltInKernels"];
-/// What a process ends with that could not begin.
+/// Exit code of a process that could not start its sequences.
 const UNUSABLE: i32 = 1;
 /// Calls shown of a sequence that failed.
 const LAST_CALLS: usize = 12;
@@ -85,7 +85,7 @@ impl std::fmt::Display for Failure {
 /// Calls by function, and how many succeeded.
 type Tally = BTreeMap<String, (u64, u64)>;
 
-/// What came of a plan.
+/// The result of a run.
 pub struct Summary {
     /// Calls made.
     pub calls: u64,

@@ -1,12 +1,12 @@
-//! What a sequence is made of.
+//! The steps of a sequence.
 
 use crate::call::{Run, Step};
 use crate::objects::programs;
 
-/// A step with how often it is taken.
+/// A step with its weight in the random choice.
 type Weighted = (u32, fn(&mut Run) -> Step);
 
-/// What a sequence begins with, so that there is something to work on.
+/// The first steps of each sequence: they create objects for the others to use.
 pub const FIRST: &[fn(&mut Run) -> Step] = &[
     Run::create_context,
     Run::create_command_queue,
@@ -24,7 +24,7 @@ pub const FIRST: &[fn(&mut Run) -> Step] = &[
     Run::create_buffer,
 ];
 
-/// What comes then.
+/// The steps that are chosen at random after [`FIRST`].
 const LATER: &[Weighted] = &[
     (1, Run::get_platform_ids),
     (1, Run::get_platform_info),

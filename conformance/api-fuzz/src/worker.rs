@@ -17,16 +17,16 @@ use std::path::Path;
 pub enum Message {
     /// A sequence went well.
     Passed {
-        /// The sequence's.
+        /// The sequence's seed.
         seed: u64,
-        /// Calls made.
+        /// Number of calls.
         calls: u64,
     },
     /// Something was wrong.
     Failed {
-        /// The sequence's.
+        /// The sequence's seed.
         seed: u64,
-        /// What.
+        /// The call, what it returned and what was expected.
         text: String,
     },
     /// All went well: functions with how often they were called, and succeeded.
@@ -47,7 +47,7 @@ pub fn parse_steps(text: &str) -> Result<Vec<u32>> {
     Ok(steps)
 }
 
-/// The same, as text.
+/// The steps in the form that [`parse_steps`] reads.
 pub fn list_steps(steps: &[u32]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut rest = steps;

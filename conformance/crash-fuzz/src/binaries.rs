@@ -1,8 +1,8 @@
-//! Program binaries of all kinds, damaged as they are, or with a hash that fits what was
-//! damaged.
+//! Program binaries of all kinds, mutated, with the old hash or with one recomputed after the
+//! mutation.
 //!
-//! The container (`kernel-compiler/src/program/container.rs`) is a magic number, the kind of program, the
-//! length and name of the maker, a BLAKE3 hash of all the rest, and what the program is.
+//! The container (`kernel-compiler/src/program/container.rs`) is a magic number, the kind of
+//! program, the length and name of the maker, a BLAKE3 hash of all the rest, and the program.
 
 use super::builds::{Program, judge};
 use crate::input::{Input, Verdict};
@@ -15,7 +15,7 @@ use std::ptr::null_mut;
 
 /// Bytes before the maker's name.
 const HEAD: usize = 10;
-/// Where its length is.
+/// Offset of the length of the maker's name, in bytes.
 const MAKER_LENGTH: usize = 9;
 /// Bytes of a hash.
 const HASH: usize = 32;
@@ -26,7 +26,7 @@ const SOURCES: usize = 6;
 pub struct Binaries {
     session: Session,
     folder: PathBuf,
-    /// Those that are damaged.
+    /// The valid binaries that inputs are mutated from.
     whole: Vec<Vec<u8>>,
 }
 

@@ -39,12 +39,12 @@ pub const DEFINITIONS: &str = "-DB=8 -DBITS=4 -DBLOCK=16 -DCHANNELS=2 -DCHUNK=8 
     -DROWS=4 -DSLOTS=64 -DSOFTENING=0.5f -DSTEPS=4 -DTAPS=5 -DTILE=16 -DTILE_X=8 -DTILE_Y=4 \
     -DTYPE=float -DWIDE=5";
 
-/// One of them.
+/// A random one of [`PROGRAMS`].
 pub fn program(random: &mut Rng) -> &'static str {
     PROGRAMS[random.usize(0..PROGRAMS.len())]
 }
 
-/// One of them, or a random kernel.
+/// A random one of [`PROGRAMS`], or a generated kernel.
 pub fn source(random: &mut Rng) -> String {
     if random.u32(0..3) == 0 {
         source::text(&generate(random.u64(..), 0, Profile::default()))

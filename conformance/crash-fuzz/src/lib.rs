@@ -1,9 +1,10 @@
-//! Damaged input of three sorts, made from seeds: program binaries, machine descriptions,
-//! and sources with build options.
+//! Fuzzing with three kinds of mutated input: program binaries, machine descriptions, and sources
+//! with build options.
 //!
-//! Nothing is known of what they should give. The platform accepts the input or refuses it
-//! with an error code and a log: the end of the process, a hang, a panic or a log that blames our
-//! own passes is a failure. Crashes of clang and LLVM that stay within the build are counted. Inputs run in processes of their own, and each follows from its seed alone.
+//! There is no expected result: the platform may accept the input or refuse it with an error code
+//! and a log. The end of the process, a hang, a panic or a log that blames our own passes is a
+//! failure. Crashes of clang and LLVM that fail only the build are counted. Inputs run in processes
+//! of their own, and each is determined by its seed alone.
 
 mod binaries;
 mod builds;

@@ -14,19 +14,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-/// What to run.
+/// A run of the fuzzer.
 pub struct Plan {
-    /// What is damaged.
+    /// The kind of input that is mutated.
     pub subject: Subject,
-    /// The first input's; the others follow.
+    /// Seed of the first input; each further input has the next one.
     pub seed: u64,
-    /// How many inputs; as many as fit into the time if not set.
+    /// Number of inputs; limited by the time only, if not set.
     pub inputs: Option<u64>,
-    /// How long to begin with new inputs.
+    /// No input starts after this time.
     pub time: Duration,
-    /// How many processes at a time.
+    /// Maximum number of processes at a time.
     pub jobs: usize,
-    /// How long an input may take.
+    /// Maximum time of one input.
     pub limit: Duration,
     /// The compiler must not crash either.
     pub strict: bool,
@@ -56,7 +56,7 @@ impl Counts {
     }
 }
 
-/// Runs the plan; how many inputs failed.
+/// Runs the plan and returns the number of inputs that failed.
 ///
 /// # Errors
 /// No process can be started, or the platform is not there.
@@ -105,7 +105,8 @@ pub fn run(plan: &Plan, start: &Start<'_>) -> Result<u64> {
     Ok(failed)
 }
 
-/// Reads what a process says of its inputs: how many passed, and how the next one failed.
+/// Reads a process's messages. Returns the number of inputs that passed, and how the next one
+/// failed.
 fn follow(
     mut child: Child,
     plan: &Plan,

@@ -19,13 +19,13 @@ const GROUP: usize = 24;
 /// A run ends after this number of failures.
 const ENOUGH_FAILURES: u64 = 20;
 
-/// What to run.
+/// A run of the fuzzer.
 pub struct Plan {
-    /// The first program's; the others follow.
+    /// Seed of the first program; each further program has the next one.
     pub seed: u64,
-    /// How many programs.
+    /// Number of programs.
     pub programs: u64,
-    /// How many at a time.
+    /// Maximum number of programs at a time.
     pub jobs: usize,
     /// How each is built and run.
     pub configurations: Vec<&'static Configuration>,
@@ -36,7 +36,7 @@ pub struct Plan {
 /// A process for a configuration, whose recordings are in that folder.
 pub type Start = dyn Fn(&Configuration, &Path) -> Command + Sync;
 
-/// What came of a program.
+/// The result of a program.
 enum Outcome {
     Passed,
     /// It does not end in time on the host: nothing can be compared.
@@ -45,7 +45,7 @@ enum Outcome {
     Failed(Vec<String>),
 }
 
-/// Runs the plan; how many programs failed.
+/// Runs the plan and returns the number of programs that failed.
 ///
 /// # Errors
 /// csmith or gcc is missing, or the platform is.

@@ -25,7 +25,7 @@ int main(void)
 #endif
 ";
 
-/// Whether the program passes, and what is printed.
+/// Returns whether the program passes, and the output.
 fn run(difference: &str) -> (bool, String) {
     let executable = Path::new(env!("CARGO_BIN_EXE_csmith"));
     let folder = tempfile::tempdir().unwrap();

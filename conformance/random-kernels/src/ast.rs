@@ -22,16 +22,16 @@ pub enum Variable {
     /// An object: in private memory, in local memory (kernel scope) or in constant
     /// memory (program scope).
     Object {
-        /// Where it lives.
+        /// The memory that it is in.
         space: Space,
-        /// What it looks like.
+        /// Its type.
         shape: Shape,
     },
     /// A pointer to the first of several elements.
     Pointer {
-        /// Where it points to.
+        /// The memory that it points into.
         space: Space,
-        /// What it points to.
+        /// Type of the elements.
         element: Shape,
     },
 }
@@ -69,7 +69,7 @@ pub enum Components {
 }
 
 impl Components {
-    /// Their numbers in a vector so wide.
+    /// Their indices in a vector of `width` components.
     pub fn numbers(&self, width: usize) -> Vec<usize> {
         match self {
             Self::Low => (0..width / 2).collect(),
@@ -110,7 +110,7 @@ pub enum Operator {
     ShiftRight,
 }
 
-/// Operators that give `int`, or a vector of signed integers.
+/// Operators whose result is an `int`, or a vector of signed integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Comparison {
@@ -123,7 +123,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// All of them.
+    /// All comparisons.
     pub const ALL: [Self; 6] = [
         Self::Less,
         Self::LessOrEqual,
@@ -144,12 +144,12 @@ pub enum Builtin {
     All,
     Any,
     Bitselect,
-    /// Of a quarter.
+    /// Applied to a quarter of its argument, so that there are fractions to round.
     Ceil,
     Clamp,
     Clz,
     Fabs,
-    /// Of a quarter.
+    /// Applied to a quarter of its argument, so that there are fractions to round.
     Floor,
     /// As near to the result as its type allows.
     Fma,
@@ -164,14 +164,14 @@ pub enum Builtin {
     MulHi,
     Popcount,
     Rhadd,
-    /// Of a quarter.
+    /// Applied to a quarter of its argument, so that there are fractions to round.
     Rint,
     Rotate,
     Select,
     Shuffle,
     Shuffle2,
     SubSat,
-    /// Of a quarter.
+    /// Applied to a quarter of its argument, so that there are fractions to round.
     Trunc,
     Upsample,
 }
@@ -179,20 +179,20 @@ pub enum Builtin {
 /// A value with its type.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// Of the value.
+    /// The value's type.
     pub ty: Type,
-    /// How it is made.
+    /// The operation and its operands.
     pub kind: Kind,
 }
 
-/// How a value is made.
+/// An operation that computes a value, with its operands.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// Each component.
+    /// A value for each component.
     Constant(Vec<i128>),
     /// A work-item function; its argument is of type `uint`.
     WorkItem(WorkItem, Box<Expression>),
-    /// What is in memory.
+    /// A read from memory.
     Load(Place),
     /// `vloadn(offset, pointer)`.
     VectorLoad {
@@ -209,10 +209,10 @@ pub enum Kind {
     Not(Box<Expression>),
     /// An arithmetic operator.
     Binary {
-        /// Which.
+        /// The operator.
         operator: Operator,
-        /// Whether signed operands are added, subtracted and multiplied as they are.
-        /// Then the generator takes care of overflow; else it is done unsigned.
+        /// Whether signed operands are added, subtracted and multiplied as signed numbers; the
+        /// generator then excludes overflow. Otherwise the operation is unsigned.
         plain: bool,
         /// The operands. A shift's right one may be of another type.
         operands: Box<[Expression; 2]>,
@@ -224,11 +224,11 @@ pub enum Kind {
     /// `condition ? a : b`. With a scalar condition only one is evaluated; a vector's
     /// components decide by their most significant bits.
     Ternary(Box<[Expression; 3]>),
-    /// To another component type.
+    /// A conversion to another component type.
     Convert {
         /// `_sat`
         saturate: bool,
-        /// The converted.
+        /// The operand.
         value: Box<Expression>,
     },
     /// `as_type(a)`
@@ -241,7 +241,7 @@ pub enum Kind {
     Assemble(Vec<Expression>),
     /// A builtin function.
     Call(Builtin, Vec<Expression>),
-    /// A helper that takes and gives values only.
+    /// A call of a helper whose parameters and result are values.
     Helper(usize, Vec<Expression>),
 }
 
@@ -255,14 +255,14 @@ pub enum Pointer {
     Either(Box<Expression>, Box<[Pointer; 2]>),
 }
 
-/// What a declared object begins with.
+/// The initial value of a declared object.
 #[derive(Clone, Debug)]
 pub enum Initial {
     /// A value.
     Value(Expression),
     /// One for each element or field.
     List(Vec<Initial>),
-    /// What an object of the same type holds.
+    /// The value of another object of the same type.
     Copy(Place),
 }
 
@@ -338,11 +338,11 @@ pub enum Statement {
         variable: VariableId,
         /// First value.
         from: Expression,
-        /// End.
+        /// Exclusive upper bound.
         to: Expression,
-        /// Positive.
+        /// Positive increment.
         step: i128,
-        /// What is repeated.
+        /// Statements of one iteration.
         body: Block,
     },
     /// `while`
@@ -351,17 +351,17 @@ pub enum Statement {
     DoWhile(Block, Expression),
     /// `switch`
     Switch(Expression, Vec<Case>),
-    /// Leaves the loop or switch.
+    /// `break`, out of the innermost loop or switch.
     Break,
-    /// The loop's next round.
+    /// `continue`, in the innermost loop.
     Continue,
-    /// From a function.
+    /// `return`, with a value if the function has one.
     Return(Option<Expression>),
-    /// From a function that gives a structure.
+    /// `return` from a function whose result is a structure.
     ReturnObject(Place),
     /// `goto`
     Goto(Label),
-    /// Its target.
+    /// The target of a `goto`.
     Label(Label),
     /// `barrier`, with the fences for local and global memory.
     Barrier {
@@ -405,9 +405,9 @@ pub enum Statement {
     Call {
         /// Number of the helper.
         helper: usize,
-        /// Its arguments.
+        /// The arguments, in the order of the parameters.
         arguments: Vec<Argument>,
-        /// Where the result goes.
+        /// The object that the result is stored to; it is dropped if there is none.
         result: Option<Place>,
     },
     /// A scope of its own.
@@ -417,19 +417,19 @@ pub enum Statement {
 /// The kernel, or a helper.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Their types are those of the variables.
+    /// Parameters; their types are in [`Program::variables`].
     pub parameters: Vec<VariableId>,
-    /// What it gives.
+    /// Type of the result; none is `void`.
     pub result: Option<Shape>,
     /// Local arrays, declared at its beginning: in kernels only.
     pub local_arrays: Vec<VariableId>,
-    /// What it does.
+    /// The statements of the function.
     pub body: Block,
     /// Whether it has the attribute `noinline`.
     pub noinline: bool,
 }
 
-/// The contents of a constant array or of a buffer, and whether it is one.
+/// The initial contents of a constant array or of a buffer.
 #[derive(Clone, Debug)]
 pub struct Contents {
     /// A constant array, or a pointer parameter of the kernel.
@@ -461,10 +461,10 @@ impl Geometry {
     }
 }
 
-/// A kernel and all it runs with.
+/// A kernel with its helpers, types, arguments and index space.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// What each name is.
+    /// All variables, by [`VariableId`].
     pub variables: Vec<Variable>,
     /// Structure types.
     pub structs: Structs,

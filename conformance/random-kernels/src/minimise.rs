@@ -1,12 +1,12 @@
-//! Makes a program that fails as small as it can get while it still fails.
+//! Minimises a failing program: removes and simplifies parts as long as it still fails.
 
 use super::ast::*;
 use super::source;
 use super::walk::{self, Part};
 use std::time::Instant;
 
-/// A smaller program that still fails, as `fails` says; it must refuse programs that
-/// are not valid. Ends at a time, with what it has.
+/// Returns a smaller program for which `fails` is still true; `fails` must be false for programs
+/// that are not valid. Returns the smallest one found when the time `until` is reached.
 pub fn minimise(
     mut program: Program,
     until: Instant,

@@ -14,28 +14,28 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What to run.
+/// A run of the fuzzer.
 pub struct Plan {
     /// Part of the platform's name.
     pub platform: String,
-    /// The first kernel's; the others follow.
+    /// Seed of the first kernel; each further kernel has the next one.
     pub seed: u64,
-    /// How many kernels.
+    /// Number of kernels.
     pub kernels: u64,
-    /// How many processes at a time.
+    /// Maximum number of processes at a time.
     pub jobs: usize,
-    /// What they are like.
+    /// Restrictions on the kernels.
     pub profile: Profile,
     /// Build options, one run for each.
     pub options: Vec<String>,
 }
 
-/// How long a failing kernel may be made smaller.
+/// Maximum time for minimising a failing kernel.
 const MINIMISING: Duration = Duration::from_secs(180);
 /// Stack of the threads that interpret: expressions are nested.
 const STACK: usize = 64 << 20;
 
-/// Runs the plan in processes made by `command`; how many kernels failed.
+/// Runs the plan in processes made by `command` and returns the number of kernels that failed.
 ///
 /// # Errors
 /// No process can be started, or the platform is not there.

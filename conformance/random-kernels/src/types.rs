@@ -175,15 +175,15 @@ impl Scalar {
 /// A scalar (width 1) or a vector of 2, 3, 4, 8 or 16.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Type {
-    /// Of a component.
+    /// Type of a component.
     pub scalar: Scalar,
-    /// Components.
+    /// Number of components.
     pub width: usize,
 }
 
-/// `int`, what comparisons of scalars give.
+/// `int`, the type of comparisons of scalars.
 pub const INT: Type = Type::new(Scalar::Int, 1);
-/// `uint`, what indices are computed in.
+/// `uint`, the type of subscripts.
 pub const UINT: Type = Type::new(Scalar::Uint, 1);
 /// `ulong`, which is `size_t` on devices of 64 bits.
 pub const ULONG: Type = Type::new(Scalar::Ulong, 1);
@@ -194,7 +194,7 @@ impl Type {
         Self { scalar, width }
     }
 
-    /// Another component type, as many components.
+    /// The type with the same number of components of another type.
     pub fn of(self, scalar: Scalar) -> Self {
         Self::new(scalar, self.width)
     }
@@ -215,7 +215,7 @@ impl Type {
     }
 }
 
-/// What an object looks like.
+/// The type of an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// A scalar or vector.

@@ -71,7 +71,7 @@ impl Kept {
         std::mem::take(&mut self.words)
     }
 
-    /// How many pieces are kept.
+    /// Number of pieces of memory that are kept.
     pub fn len(&self) -> usize {
         self.words.len()
     }

@@ -1,6 +1,6 @@
-//! Stress of the host API through the loader: many threads that make, share and release
-//! objects of all kinds and compare what they compute (`activities`), and named
-//! scenarios that may deadlock (`scenarios`). A watchdog ends what hangs and says where.
+//! Stress test of the host API through the loader: many threads that create, share and release
+//! objects of all kinds and compare results (`activities`), and named scenarios that may deadlock
+//! (`scenarios`). A watchdog ends a process that hangs and reports the calls that did not return.
 
 mod activities;
 pub(crate) mod command;

@@ -1,4 +1,4 @@
-//! Whether memory comes back: the process' and the device's.
+//! Checks that memory is freed: the process's and the device's.
 
 use crate::world::{self, Platform};
 use anyhow::{Result, bail, ensure};
@@ -7,35 +7,35 @@ use harness::call::code;
 use harness::object::{Memory, Object};
 use std::ptr::null_mut;
 
-/// Bytes of this process in memory, after what the C library keeps for later has gone
-/// back to the system.
+/// Resident set size of this process in bytes, after the C library has returned its free memory to
+/// the system.
 pub fn resident() -> usize {
     // SAFETY: it may be called at any time.
     unsafe { libc::malloc_trim(0) };
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = text.split(' ').nth(1).and_then(|pages| pages.parse().ok());
-    // SAFETY: it only asks.
+    // SAFETY: the call takes no pointers.
     let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
     pages.unwrap_or(0) * page as usize
 }
 
-/// How many samples from the first on say nothing: caches fill.
+/// Number of samples at the start that are ignored, because caches fill.
 const WARMING_UP: usize = 4;
 
-/// Growth that is no leak: from one sample to another, threads and arenas differ, bytes.
+/// Growth in bytes that is no leak: threads and arenas differ from one sample to another.
 const NOISE: usize = 48 << 20;
 
-/// Samples at equal distances must not go up and up.
+/// Checks samples at equal intervals for steady growth.
 ///
 /// # Errors
-/// They do.
+/// The memory grows by more than `NOISE`.
 pub fn check_growth(samples: &[usize]) -> Result<()> {
     let samples = samples.get(WARMING_UP..).unwrap_or_default();
     let part = samples.len() / 3;
     if part == 0 {
         return Ok(());
     }
-    // The least of each part: what is there when everything has been let go.
+    // The minimum of each third: the memory in use when most objects have been released.
     let least = |samples: &[usize]| samples.iter().copied().min().unwrap_or(0);
     let (first, last) = (
         least(&samples[..part]),
@@ -52,10 +52,11 @@ pub fn check_growth(samples: &[usize]) -> Result<()> {
     Ok(())
 }
 
-/// Nearly all of the first device's global memory, in buffers as large as may be.
+/// Allocates nearly all of the first device's global memory, in buffers of the largest size, and
+/// returns the number of bytes.
 ///
 /// # Errors
-/// It is not to be had: something still has it.
+/// An allocation fails, because earlier buffers were not freed.
 pub fn take_nearly_all(platform: &Platform) -> Result<u64> {
     let device = platform.first();
     let (all, largest) = (device.global_mem_size()?, device.max_mem_alloc_size()?);

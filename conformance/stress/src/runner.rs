@@ -1,5 +1,5 @@
-//! Runs activities in many threads, round after round, and scenarios in processes of their
-//! own; counts, and looks for what is left over.
+//! Runs rounds of activities in many threads, and scenarios in processes of their own; counts the
+//! activities, and checks for leaked objects and memory.
 
 use crate::world::{Platform, World};
 use crate::{activities, memory, scenarios};

@@ -77,13 +77,13 @@ pub struct Station {
     pub shared_kernel: Mutex<Object<Kernel>>,
     /// One word that all threads add to by kernels.
     pub counter: Object<Memory>,
-    /// What they added.
+    /// The sum that they have added.
     pub added: AtomicU32,
     /// One part for each thread, to be mapped.
     pub mapped: Object<Memory>,
 }
 
-/// A queue and what it is.
+/// A queue with its order of execution.
 pub struct SharedQueue {
     /// The queue.
     pub queue: Object<Queue>,
@@ -96,11 +96,11 @@ pub const MAPPED_WORDS: usize = 1024;
 
 /// A buffer passed from one thread to another, with the command that it waits for.
 pub struct Parcel {
-    /// Which station's.
+    /// Index of the station that the buffer belongs to.
     pub station: usize,
     /// The buffer.
     pub buffer: Object<Memory>,
-    /// What it holds once `ready` is complete.
+    /// Contents of the buffer once `ready` is complete.
     pub words: Vec<u32>,
     /// The last command on it.
     pub ready: Object<Event>,
@@ -356,10 +356,10 @@ impl World {
 }
 
 impl Parcel {
-    /// Its words must be what they are said to be.
+    /// Compares the buffer's contents with `words`.
     ///
     /// # Errors
-    /// They are not.
+    /// They differ.
     pub fn check(&self, station: &Station) -> Result<()> {
         let queue = &station.queues[0].queue;
         let read = command::read_now(queue, &self.buffer, self.words.len(), &[&self.ready])?;

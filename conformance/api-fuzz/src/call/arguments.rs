@@ -212,8 +212,8 @@ impl Run {
         id
     }
 
-    /// The next two arguments, a list of handles and before it how many there are. Gives
-    /// back the objects among them.
+    /// Chooses the next two arguments, a list of handles preceded by its length. Returns the valid
+    /// objects in the list.
     pub fn handles(
         &mut self,
         (count_name, list_name): (&str, &str),

@@ -1,4 +1,4 @@
-//! A sequence at work: how calls are put together, made and judged.
+//! A running sequence: choosing the arguments of calls, making them, and checking the results.
 
 mod arguments;
 mod choices;
@@ -29,23 +29,23 @@ pub enum Returns {
     Address,
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Done {
-    /// Whether the call did what it was to do.
+    /// Whether the call had its effect.
     pub succeeded: bool,
     pub code: i32,
     /// The pointer returned.
     pub pointer: u64,
 }
 
-/// A call that is put together.
+/// A call whose arguments are being chosen.
 #[derive(Default)]
 struct Call {
     name: &'static str,
     places: Vec<u64>,
     text: String,
-    /// Codes for what is wrong with it; it must return one of them.
+    /// Error codes of the invalid arguments; the call must return one of them.
     faults: Vec<i32>,
     /// Codes it may return besides.
     may: Vec<i32>,
@@ -58,7 +58,7 @@ struct Call {
 /// How often a function was called, and how often it succeeded.
 pub type Tally = BTreeMap<&'static str, (u64, u64)>;
 
-/// A sequence at work.
+/// The state of a running sequence.
 pub struct Run {
     functions: Functions,
     pub platform: u64,
@@ -68,14 +68,14 @@ pub struct Run {
     seed: u64,
     step: u32,
     made: u32,
-    /// How many of 16 arguments are wrong.
+    /// Number of invalid arguments per 16 arguments, on average.
     wrongness: u32,
     call: Call,
-    /// For the time of one call.
+    /// Host memory that is freed after one call.
     momentary: Arena,
-    /// Until all commands have ended.
+    /// Host memory that is freed once all commands have ended.
     pub lasting: Arena,
-    /// Until the sequence has ended.
+    /// Host memory that is freed at the end of the sequence.
     pub kept: Arena,
     /// Memory has run out that comes free when all commands have ended.
     pub short_of_memory: bool,
@@ -204,13 +204,13 @@ impl Run {
         };
     }
 
-    /// What was put together so far is wrong: the call has to return this or another
-    /// code of the sort.
+    /// Records that an argument is invalid: the call has to return this code, or that of another
+    /// fault.
     pub fn fault(&mut self, code: i32) {
         self.call.faults.push(code);
     }
 
-    /// The same, if so.
+    /// Adds the fault if `wrong`.
     pub fn fault_if(&mut self, wrong: bool, code: i32) {
         if wrong {
             self.fault(code);
@@ -247,7 +247,7 @@ impl Run {
         self.call.direct = true;
     }
 
-    /// Makes the call and judges what it returns. Nothing, if that is wrong.
+    /// Makes the call and checks what it returns. Returns `None` if that is wrong.
     pub fn make(&mut self, returns: Returns) -> Option<Done> {
         let mut code_at = 0;
         if returns == Returns::Object {
@@ -359,7 +359,7 @@ impl Run {
         None
     }
 
-    /// As `fail`, with what was called.
+    /// As `fail`, with the call and its arguments in the text.
     pub fn fail_call<T>(&mut self, text: &str) -> Option<T> {
         let call = format!("{}({})\n{text}", self.call.name, self.call.text);
         self.fail(call)

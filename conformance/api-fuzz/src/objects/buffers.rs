@@ -63,7 +63,7 @@ pub fn inherited(flags: u64, whole: u64) -> u64 {
 /// Memory of the host for a new object.
 pub struct HostMemory {
     pub address: u64,
-    /// What is there; none, if the object begins with what is not known.
+    /// Contents of the memory; none, if the object's initial contents are not known.
     pub bytes: Option<Vec<u8>>,
 }
 

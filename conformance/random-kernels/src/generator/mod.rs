@@ -94,7 +94,7 @@ enum Role {
     Counters(usize),
 }
 
-/// Where a statement is.
+/// The control flow around a statement.
 #[derive(Clone, Copy)]
 struct Flow {
     /// All work-items of the group that still run the function are here.
@@ -105,7 +105,7 @@ struct Flow {
     in_switch: bool,
     /// Whether a loop around is one of the group.
     in_group_loop: bool,
-    /// Where `goto` may go, out of several loops.
+    /// The label behind the surrounding loops that a `goto` may jump to.
     escape: Option<Label>,
     /// Levels of statements that may still be nested.
     depth: usize,
@@ -115,13 +115,13 @@ struct Flow {
 
 #[derive(Clone, Copy, PartialEq)]
 enum LoopKind {
-    /// All work-items go through it together.
+    /// All work-items of the group run the same iterations, so that there may be barriers.
     Group,
-    /// Each for itself; no barriers.
+    /// Work-items run different iterations; no barriers.
     Free,
 }
 
-/// What a helper does.
+/// What a helper is allowed to do.
 #[derive(Clone, Copy, PartialEq)]
 enum HelperKind {
     /// Computes a value from values.
@@ -160,33 +160,33 @@ struct Generator {
     helpers: Vec<Function>,
     signatures: Vec<Signature>,
     buffers: Vec<Contents>,
-    // The function being made:
+    // State of the function that is being generated:
     scope: Vec<Entity>,
     /// Variables of the loops around.
     ranges: Vec<LoopRange>,
     shared: Vec<SharedArray>,
     labels: Label,
-    /// Statements that may still be made.
+    /// Number of statements that may still be generated.
     budget: usize,
     /// `uint`: number of the work-item in its group.
     lane: VariableId,
-    /// `uint`: its number among all. Of the kernel only.
+    /// `uint`: number of the work-item in the index space. In the kernel only.
     item: Option<VariableId>,
     /// Work-items may have returned: no more barriers.
     returned: bool,
-    /// Barriers made.
+    /// Number of barriers generated so far.
     barriers: usize,
-    /// What the function gives.
+    /// Type of the function's result.
     result: Option<Shape>,
-    /// Barriers may be made.
+    /// The function may have barriers.
     group_function: bool,
     /// The result must depend on the arguments only.
     pure: bool,
     /// Shared arrays may not be used in expressions.
     hide_shared: bool,
-    /// Indices around the expression being made.
+    /// Number of subscripts around the expression that is being generated.
     nesting: usize,
-    /// What is to be made.
+    /// Restrictions on the kernel.
     profile: Profile,
 }
 

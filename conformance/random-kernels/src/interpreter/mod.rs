@@ -132,9 +132,9 @@ struct Frame {
     function: usize,
     /// Next instruction.
     position: usize,
-    /// Where names are.
+    /// Addresses of objects.
     names: HashMap<VariableId, Address>,
-    /// Where pointers point.
+    /// Values of pointers.
     pointers: HashMap<VariableId, Address>,
     /// Size of private memory before the call.
     private_bytes: usize,

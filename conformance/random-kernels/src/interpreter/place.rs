@@ -1,4 +1,4 @@
-//! Places in memory: where they are, and what is there.
+//! Lvalues: their addresses, and reads and writes of them.
 
 use super::*;
 

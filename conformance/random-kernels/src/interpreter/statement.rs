@@ -244,7 +244,7 @@ impl<'a> Worker<'_, 'a> {
         Ok(())
     }
 
-    /// Adds as an atomic does; what was there before.
+    /// Adds atomically and returns the old value.
     fn add_at(&mut self, place: &'a Place, number: i128) -> Result<i128, Undefined> {
         let (address, ty) = self.value_place(place)?;
         let old = self.load(address, ty, Access::Atomic)?[0];

@@ -27,7 +27,7 @@ const TYPES: [cl_mem_object_type; 6] = [
     CL_MEM_OBJECT_IMAGE3D,
 ];
 
-/// An image, and what it holds when all commands until now have ended.
+/// An image, and its contents once all commands enqueued so far have ended.
 struct Image {
     memory: Object<Memory>,
     kind: cl_mem_object_type,
@@ -330,7 +330,7 @@ fn map(
     command::unmap(queue, &image.memory, address.cast(), &[])
 }
 
-/// The region, read by a command, must be what it should be.
+/// Reads a region by a command and compares it with the expected contents.
 fn check(
     station: &Station,
     random: &mut Rng,

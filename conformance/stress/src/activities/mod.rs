@@ -1,5 +1,5 @@
-//! What the threads do, over and over: each activity makes objects, uses them together
-//! with what is shared, and compares what it gets with what it should be.
+//! The activities that the threads repeat: each creates objects, uses them together with shared
+//! ones, and compares the results with the expected ones.
 
 mod callbacks;
 mod graph;
@@ -19,7 +19,7 @@ type Run = fn(&World, &mut Rng, usize) -> Result<()>;
 
 /// An activity.
 pub struct Activity {
-    /// What the watchdog calls it.
+    /// Its name in the watchdog's reports.
     pub name: &'static str,
     /// How often it is chosen, relative to the others.
     weight: u32,

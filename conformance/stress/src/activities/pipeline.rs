@@ -141,7 +141,7 @@ impl<'a> Pipeline<'a> {
         Ok(())
     }
 
-    /// One command, or a few that belong together; what it did.
+    /// Enqueues one command, or a few that belong together, and returns a description.
     fn step(&mut self) -> Result<&'static str> {
         let choice = self.random.u8(..14);
         Ok(match choice {
@@ -256,8 +256,8 @@ impl<'a> Pipeline<'a> {
             };
         }
         self.then(|_, on, before| command::launch(&on.queue, &kernel, place, None, before))?;
-        // The launch has taken the arguments: what is set now is another launch's. The
-        // kernel is released while its command may not even have begun.
+        // The launch has copied the arguments: this one is for a later launch. The kernel is
+        // released while its command may still be queued.
         command::set(&kernel, 1, &0u32)
     }
 

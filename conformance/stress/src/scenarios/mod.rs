@@ -14,7 +14,7 @@ use anyhow::Result;
 pub struct Scenario {
     /// Its name.
     pub name: &'static str,
-    /// Does it.
+    /// Runs the scenario.
     pub run: fn(&Platform) -> Result<()>,
     /// It ends with unfinished commands, which still hold objects.
     pub leaves_commands: bool,
@@ -39,7 +39,8 @@ const fn leaving(name: &'static str, run: fn(&Platform) -> Result<()>) -> Scenar
 /// The variable that sets the threads which run work-groups.
 pub const HOST_THREADS_VARIABLE: &str = "MOCL3_HOST_THREADS";
 
-/// How many host threads there are in the runs of each scenario.
+/// The numbers of host threads that each scenario runs with: a description, and the value of the
+/// variable.
 pub const HOST_THREADS: [(&str, Option<&str>); 2] =
     [("all host threads", None), ("one host thread", Some("1"))];
 

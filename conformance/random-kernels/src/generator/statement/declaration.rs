@@ -1,4 +1,4 @@
-//! Declarations, and what they begin with.
+//! Declarations and their initial values.
 
 use super::*;
 
