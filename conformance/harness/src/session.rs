@@ -65,7 +65,7 @@ impl<T> Buffer<T> {
         self.memory.get()
     }
 
-    /// How many elements it has.
+    /// Number of elements.
     pub fn len(&self) -> usize {
         self.elements
     }

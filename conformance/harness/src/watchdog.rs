@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// The exit code of a process that the watchdog ended.
 pub const STUCK: i32 = 86;
 
-/// How often it looks.
+/// Interval between checks.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// What one thread is doing.

@@ -42,7 +42,7 @@ pub struct Request {
     pub offset: Vec<usize>,
 }
 
-/// What came of it.
+/// The result of a request.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Answer {
     /// The bytes of each buffer afterwards.

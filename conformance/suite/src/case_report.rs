@@ -17,7 +17,7 @@ pub struct Report {
     /// How it ended.
     #[serde(flatten)]
     pub outcome: Outcome,
-    /// Of all its runs.
+    /// Duration of all its runs, in seconds.
     pub seconds: f64,
     /// The seed of that run.
     pub seed: u64,

@@ -1,12 +1,12 @@
-//! Results against what was expected.
+//! Comparison of results with the expected ones.
 
 use anyhow::{Result, bail};
 use std::fmt::Debug;
 
-/// Exactly the same elements.
+/// Compares all elements exactly.
 ///
 /// # Errors
-/// Names the first element that differs, and how many do.
+/// Elements differ; the error names the first one and the number of all.
 pub fn equal<T: PartialEq + Debug>(what: &str, got: &[T], expected: &[T]) -> Result<()> {
     differing(what, got, expected, |got, expected| got == expected)
 }
@@ -21,7 +21,7 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// Nothing but an absolute error.
+    /// A tolerance without a relative part.
     pub fn absolute(absolute: f64) -> Self {
         Self {
             relative: 0.0,
@@ -30,10 +30,10 @@ impl Tolerance {
     }
 }
 
-/// The same elements within a tolerance. A NaN is like no expected value.
+/// Compares all elements within a tolerance. A NaN is outside of any tolerance.
 ///
 /// # Errors
-/// Names the first element that is too far off, and how many are.
+/// Elements differ by more than that; the error names the first one and the number of all.
 pub fn close<T>(what: &str, got: &[T], expected: &[f64], tolerance: Tolerance) -> Result<()>
 where
     T: Copy + Into<f64>,

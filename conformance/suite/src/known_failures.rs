@@ -48,7 +48,7 @@ impl KnownFailures {
         toml::from_str(&text).with_context(name)
     }
 
-    /// Those of one platform.
+    /// The known failures of one platform.
     pub fn of(self, platform: &Identity) -> Vec<KnownFailure> {
         let mut failures = self.failure;
         failures.retain(|failure| failure.is_of(platform));

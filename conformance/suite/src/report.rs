@@ -76,7 +76,7 @@ impl Run {
         self
     }
 
-    /// Nothing failed but what is known to fail, and that did.
+    /// Whether all known failures failed, and no other case did.
     pub fn is_as_expected(&self) -> bool {
         Counts::of(self.cases.iter()).failed == 0 && self.passed_although_known().next().is_none()
     }

@@ -1,4 +1,4 @@
-//! Runs cases, several at a time, and shows how far it is.
+//! Runs cases, several at a time, and shows the progress.
 
 use crate::case::Case;
 use crate::case_report::Report;
@@ -113,11 +113,11 @@ fn run_case(plan: &Plan, case: &'static Case) -> Result<Report> {
     })
 }
 
-/// How variables' names begin that decide what a platform does, and where the loader
-/// finds it.
+/// Prefixes of the environment variables that configure a platform, and of those that decide where
+/// the loader finds it.
 const PLATFORM_VARIABLES: &[&str] = &["MOCL3_", "POCL_", "CL_CONFIG_"];
 const LOADER_VARIABLES: &[&str] = &["OCL_ICD_", "LD_LIBRARY_PATH"];
-/// What names of those contain that decide how long it takes.
+/// Part of the names of variables that only affect how long a run takes.
 const CACHE: &str = "_CACHE";
 
 /// The settings in this process's environment whose names begin so, as a shell takes them.

@@ -33,7 +33,7 @@ pub struct Call {
     pub map_flags: cl_map_flags,
     pub migration_flags: cl_mem_migration_flags,
     pub mem_objects: cl_uint,
-    /// What is mapped, and what is unmapped instead of that.
+    /// The queue and object to be mapped, and a pointer to be unmapped instead of the mapped one.
     pub mapped: (cl_command_queue, cl_mem),
     pub unmapped: Option<*mut c_void>,
     pub events: cl_uint,

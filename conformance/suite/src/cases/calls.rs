@@ -1,5 +1,5 @@
-//! Calls of which the code matters, and queries whose answers have any size. Objects are
-//! references as in the category's neighbour `stress`.
+//! Calls whose error code is compared, and queries with answers of any size. Objects are
+//! reference-counted handles as in the crate `stress`.
 
 use anyhow::{Context as _, Result, ensure};
 use cl_sys::*;

@@ -7,7 +7,7 @@ use harness::session::Session;
 use random_kernels::generator::Profile;
 use random_kernels::runner;
 
-/// How many kernels a case makes.
+/// Number of kernels per case.
 const KERNELS: u64 = 20;
 
 /// PoCL 3.1 cannot compile `goto` into loops, which OpenCL C allows but hardly anybody

@@ -1,5 +1,5 @@
-//! The compact form of cases about work-groups: a kernel that leaves one word per work-item, a reference
-//! that says the words of one work-group, and the sizes that all of them are launched with.
+//! The compact form of cases about work-groups: a kernel that writes one word per work-item, a
+//! reference that computes the words of one work-group, and the sizes that all are launched with.
 
 use crate::compare::equal;
 use anyhow::{Context, Result};
@@ -16,9 +16,8 @@ pub type Shape = [[usize; 3]; 3];
 /// Words of input behind each work-item's own that kernels may read.
 pub const WINDOW: usize = 64;
 
-/// Sizes of one work-item, below, at and above
-/// the widths of vectors, odd ones, and two and three dimensions that all differ, so that
-/// two that are swapped show.
+/// Sizes of one work-item, and below, at and above the widths of vectors; odd ones; and two and
+/// three dimensions with different sizes, so that swapped dimensions are noticed.
 const SHAPES: [Shape; 10] = [
     [[1, 1, 1], [3, 1, 1], [0, 0, 0]],
     [[2, 1, 1], [5, 1, 1], [0, 0, 0]],
@@ -42,11 +41,11 @@ pub const WHERE: &str = include_str!("launch.cl");
 pub struct Program {
     /// OpenCL C.
     pub source: &'static str,
-    /// What `count` is, one launch after the other.
+    /// The values of `count`, one launch for each.
     pub counts: &'static [u32],
     /// Elements of the local buffer per work-item.
     pub scratch: usize,
-    /// What the work-items of a group leave, in the order of their local linear ids.
+    /// Computes the results of a group's work-items, in the order of their local linear ids.
     pub expected: fn(&Group) -> Vec<Word>,
 }
 
@@ -54,7 +53,7 @@ pub struct Program {
 pub struct Group<'a> {
     /// The group's linear id.
     pub number: usize,
-    /// Its work-items.
+    /// Number of work-items.
     pub size: usize,
     /// The kernel's argument.
     pub count: u32,
@@ -64,13 +63,13 @@ pub struct Group<'a> {
     local: [usize; 3],
     /// `get_num_groups` in all dimensions.
     groups: [usize; 3],
-    /// Of each work-item the place of its result.
+    /// Index of each work-item's result.
     places: Vec<usize>,
     input: &'a [u32],
 }
 
 impl Group<'_> {
-    /// Where the result of a work-item is.
+    /// Index of a work-item's result.
     pub fn place(&self, lane: usize) -> usize {
         self.places[lane]
     }
@@ -95,12 +94,12 @@ impl Group<'_> {
         Wrapping(self.input[index])
     }
 
-    /// What the result of a work-item is before the launch.
+    /// The word at a work-item's result before the launch.
     pub fn before(&self, lane: usize) -> Word {
         Wrapping(untouched(self.places[lane]))
     }
 
-    /// The words of all work-items, each by itself.
+    /// Computes each work-item's word separately.
     pub fn each(&self, word: impl FnMut(usize) -> Word) -> Vec<Word> {
         (0..self.size).map(word).collect()
     }

@@ -45,15 +45,15 @@ pub struct Watch {
 pub type Call = (cl_int, cl_int, bool);
 
 impl Watch {
-    /// Those made until now.
+    /// The calls so far, in their order.
     pub fn until_now(&self) -> Vec<Call> {
         self.calls.lock().clone()
     }
 
-    /// All, sorted, once they have been made.
+    /// Waits for all callbacks and returns their calls, sorted.
     ///
     /// # Errors
-    /// They have not been for long.
+    /// They were not called within [`PATIENCE`].
     pub fn all(&self) -> Result<Vec<Call>> {
         self.latch.wait_for("callbacks of an event", PATIENCE)?;
         let mut calls = self.until_now();

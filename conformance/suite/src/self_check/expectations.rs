@@ -3,22 +3,22 @@
 use crate::case::{Case, Category};
 use fault_injection::Defect;
 
-/// What must come of a run with a defect.
+/// The expected results of a run with a defect.
 pub struct Expectation {
     /// The defect.
     pub defect: Defect,
-    /// Cases whose subject it is: all of them fail.
+    /// Cases that check what the defect breaks: all of them fail.
     pub noticed_by: &'static [&'static str],
-    /// How many of all cases fail, at least.
+    /// Minimum number of cases that fail, of all cases.
     pub at_least: usize,
-    /// Categories of which no other cases fail.
+    /// Categories whose cases pass, except those of `noticed_by`.
     pub leaves: &'static [Category],
-    /// More cases that do not fail, as lists of names.
+    /// Further cases that pass, as lists of names.
     pub leaves_cases: &'static [&'static [&'static str]],
 }
 
 impl Expectation {
-    /// Whether a case has nothing to do with the defect.
+    /// Whether a case is listed as not affected by the defect.
     pub fn leaves(&self, case: &Case) -> bool {
         self.leaves.contains(&case.category) || self.leaves_cases.concat().contains(&case.name)
     }

@@ -4,20 +4,20 @@ use super::Expectation;
 use crate::case::Case;
 use std::fmt;
 
-/// What came of the cases that were run with a defect.
+/// The results of the cases that were run with a defect, compared with the expectation.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// How many were run.
+    /// Number of cases that were run.
     pub run: usize,
-    /// How many of them failed.
+    /// Number of cases that failed.
     pub failed: usize,
-    /// How many of them had to.
+    /// Number of cases that had to fail.
     pub had_to: usize,
-    /// More had to fail.
+    /// The minimum number of failures, if fewer cases failed.
     pub too_few: Option<usize>,
-    /// Had to notice the defect, and did not.
+    /// Cases that had to fail, and passed.
     pub blind: Vec<&'static str>,
-    /// Failed, though the defect is none of their business.
+    /// Cases that failed, although the defect does not affect what they check.
     pub mistaken: Vec<&'static str>,
 }
 

@@ -148,8 +148,8 @@ pub fn read(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// A colour as four words of the kernel's against what it should be. Normalised ones may be
-/// 1.5 ulp off, but not at the ends (section 8.3.1.1).
+/// Compares a colour, as four words from the kernel, with the expected one. Normalised channels
+/// may be 1.5 ulp off, except at the ends of the range (section 8.3.1.1).
 fn compare(got: [u32; 4], expected: Colour, channel: Channel) -> Result<()> {
     match expected {
         Colour::Integer(expected) => {

@@ -7,9 +7,9 @@ use harness::random::Random;
 pub struct Model {
     /// Pixels along each axis.
     pub extent: [usize; 3],
-    /// Of a pixel.
+    /// Size of a pixel, in bytes.
     pub bytes: usize,
-    /// All of them.
+    /// The bytes of all pixels.
     pub pixels: Vec<u8>,
 }
 

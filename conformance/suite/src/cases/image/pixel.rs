@@ -10,13 +10,13 @@ pub type Format = (cl_uint, cl_uint);
 /// A colour as kernels see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Colour {
-    /// Of `read_imagef`.
+    /// The result of `read_imagef`.
     Real([f64; 4]),
-    /// Of `read_imagei` and `read_imageui`.
+    /// The result of `read_imagei` and `read_imageui`.
     Integer([i64; 4]),
 }
 
-/// What a channel holds.
+/// The data type of a channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Channel {
     /// Bits that encode 0 to 1, or -1 to 1 if signed.

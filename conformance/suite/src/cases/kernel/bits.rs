@@ -16,7 +16,7 @@ fn bytes(element: Element, values: &[u64]) -> Vec<u8> {
     bytes.collect()
 }
 
-/// Of bytes in memory; what is missing at the end is open.
+/// The elements with these bytes in memory; elements beyond the bytes are open.
 fn elements(element: Element, width: usize, bytes: &[u8]) -> Vec<Expected> {
     let mut elements: Vec<Expected> = bytes
         .chunks_exact(element.bytes)

@@ -97,7 +97,7 @@ pub fn all(session: &Session) -> Result<Vec<Element>> {
 /// How results are rounded (section 6.2.3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
-    /// `_rte`: to the nearest, and from the middle to the even one.
+    /// `_rte`: to the nearest, ties to even.
     NearestEven,
     /// `_rtz`.
     Zero,
@@ -107,7 +107,7 @@ pub enum Rounding {
     Down,
 }
 
-/// What an element is worth.
+/// The numerical value of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// Not a number.
@@ -132,7 +132,8 @@ impl Number {
         }
     }
 
-    /// `digits * 2^-shift` as an integer; what is far too large for all types stays so.
+    /// `digits * 2^-shift` as an integer. A value too large for all types is not exact, but stays
+    /// too large.
     fn shifted(negative: bool, digits: u128, shift: i32, rounding: Rounding) -> u128 {
         if digits == 0 {
             return 0;
@@ -280,13 +281,13 @@ impl Element {
         bits & (self.sign() - 1) > self.infinity(false)
     }
 
-    /// A denormalised number's bits?
+    /// Whether the bits are those of a denormal number.
     pub fn is_denormal(self, bits: u64) -> bool {
         let (precision, ..) = self.format();
         (1..1 << (precision - 1)).contains(&(bits & (self.sign() - 1)))
     }
 
-    /// What an element is worth.
+    /// The numerical value of an element with these bits.
     pub fn number(self, bits: u64) -> Number {
         let Kind::Floating {
             precision, least, ..

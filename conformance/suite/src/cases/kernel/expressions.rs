@@ -13,7 +13,7 @@ pub enum Expected {
     Bits(u64),
     /// Any NaN.
     Nan,
-    /// A value, and how many units in the last place it may be off.
+    /// A value, and the permitted error in units in the last place.
     Near { value: f64, ulps: f64 },
     /// The specification leaves it open.
     Open,
@@ -26,13 +26,13 @@ impl From<Option<u64>> for Expected {
     }
 }
 
-/// What an expression is about: vectors, or scalars.
+/// A vector or scalar operand of an expression.
 pub struct Operand {
-    /// Its elements.
+    /// Type of its elements.
     pub element: Element,
-    /// 1 for a scalar.
+    /// Number of elements; 1 for a scalar.
     pub width: usize,
-    /// Of all work-items, one after the other.
+    /// The values of all work-items, one after the other.
     pub values: Vec<u64>,
 }
 
@@ -47,16 +47,16 @@ impl Operand {
     }
 }
 
-/// From the operands' elements in one work-item to those of the result.
+/// Computes the result's elements from the operands' elements in one work-item.
 type Reference = Box<dyn Fn(&[&[u64]]) -> Vec<Expected>>;
 
-/// A value that a kernel leaves.
+/// A value that a kernel stores.
 pub struct Output {
     /// OpenCL C; the operands are called `a`, `b`, `c`. `#` is a number of the step's own.
     pub code: String,
-    /// Its elements.
+    /// Type of its elements.
     pub element: Element,
-    /// 1 for a scalar.
+    /// Number of elements; 1 for a scalar.
     pub width: usize,
     reference: Reference,
 }
@@ -414,7 +414,7 @@ fn near(element: Element, got: u64, value: f64, ulps: f64, flushes: bool) -> boo
     if element.number(got) == element.number(element.infinity(value < 0.0)) {
         return value.abs() + ulps * unit > largest;
     }
-    // Of zeros either.
+    // A zero of either sign is accepted.
     let distance = (element.double(got) - value).abs();
     distance <= ulps * unit || flushes && element.is_denormal(nearest) && got & !element.sign() == 0
 }

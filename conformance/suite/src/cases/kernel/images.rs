@@ -1,4 +1,4 @@
-//! Images in kernels: borders, and what is asked of them.
+//! Images in kernels: border colours and queries.
 
 use crate::compare::equal;
 use anyhow::Result;

@@ -9,10 +9,10 @@ use harness::session::Session;
 /// Values per operand.
 const COUNT: usize = 1536;
 
-/// What an element is by those of the operands.
+/// Computes an element of the result from the operands' elements.
 type OfBits = Box<dyn Fn(&[u64]) -> Expected>;
 
-/// OpenCL C over vectors, and what it gives for the values of one element.
+/// An expression of OpenCL C on vectors, and its reference for the values of one element.
 struct Function {
     code: &'static str,
     /// The result's type by that of the operands.

@@ -6,7 +6,7 @@ use std::num::Wrapping;
 
 const ZERO: Word = Wrapping(0);
 
-/// Variables that a loop hands on from round to round, with a barrier between.
+/// Variables that are carried from one iteration of a loop to the next, across a barrier.
 pub const LOOP_VARIABLES: Program = Program::new(
     &[0, 1, 16],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -171,7 +171,7 @@ pub const AFTER_INNER_LOOP: Program = Program::new(
     },
 );
 
-/// The kernel's argument and the group decide how many rounds there are.
+/// The number of iterations depends on the kernel's argument and the group.
 pub const VARIABLE_COUNT: Program = Program::new(
     &[0, 1, 7],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -288,7 +288,7 @@ pub const BEFORE_RETURN: Program = Program::new(
     },
 );
 
-/// Variables set before, within and after what has a barrier under a condition.
+/// Variables that are set before, within and after a branch with a barrier.
 pub const UNDER_CONDITION: Program = Program::new(
     &[0, 3, 4, 9],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -371,7 +371,7 @@ pub const TWO_CONDITIONAL_BARRIERS: Program = Program::new(
     },
 );
 
-/// Three loops of which one has as many rounds as the work-item wants and one a barrier.
+/// Three loops: one has a number of iterations that depends on the work-item, and one a barrier.
 pub const LOOPS_OF_ALL_LENGTHS: Program = Program::new(
     &[0, 1, 5],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -448,7 +448,8 @@ pub const UNSET_VARIABLE: Program = Program::new(
     },
 );
 
-/// A window of values as an array and as a vector, part of which goes to the neighbour.
+/// A window of values as an array and as a vector; each work-item passes part of it to its
+/// neighbour.
 pub const ARRAY_AND_VECTOR: Program = Program::new(
     &[0, 1, 2, 9],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -609,8 +610,8 @@ pub const RETURN_NEVER_EXECUTED: Program = Program::new(
     },
 );
 
-/// What was read before a barrier keeps its value when others write there after it, in
-/// local and in global memory.
+/// A value loaded before a barrier does not change when other work-items write to its address
+/// after the barrier, in local and in global memory.
 pub const LOADED_BEFORE_BARRIER: Program = Program::new(
     &[1, 3],
     r"kernel void test(global const uint *input, global uint *result, uint count)

@@ -15,9 +15,9 @@ use std::time::Duration;
 
 /// A buffer of numbers, a queue, and a kernel `act(numbers, operand)`.
 pub struct Work {
-    /// In order.
+    /// An in-order queue.
     pub queue: Object<Queue>,
-    /// Of `int`.
+    /// A buffer of `int`.
     pub numbers: Object<Memory>,
     /// Its arguments are set by each `act`.
     pub kernel: Object<Kernel>,
@@ -257,8 +257,8 @@ pub fn finish(session: &Session) -> Result<()> {
     refused!(CL_INVALID_COMMAND_QUEUE, clFinish(null_mut()))
 }
 
-/// One list used again and again: of what it holds, the command's own event then takes the
-/// place of one.
+/// Commands that wait for one list of events; each command's own event then replaces an entry of
+/// the list.
 pub fn cycle(session: &Session) -> Result<()> {
     const ROUNDS: i32 = 500;
     let work = Work::new(session, session.context.get(), ADD, 1)?;

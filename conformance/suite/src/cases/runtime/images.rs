@@ -70,8 +70,8 @@ const REQUIRED: [(cl_uint, cl_uint); 11] = [
     (CL_BGRA, CL_UNORM_INT8),
 ];
 
-/// The lists for all types of images and uses hold what they must, nothing twice, and
-/// nothing of which no image can be made.
+/// The lists of formats for all image types and access flags contain the required formats, no
+/// format twice, and only formats with which an image can be created.
 pub fn formats(session: &Session) -> Result<()> {
     let context = session.context.get();
     for flags in [CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE] {
@@ -292,8 +292,8 @@ pub fn buffer_copies(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Filled with colours as floats: normalised channels hold the nearest integers
-/// (section 8.3.1), what is beyond the range its end.
+/// Fills with colours as floats: normalised channels contain the nearest integers (section 8.3.1),
+/// clamped to the range.
 pub fn normalised_conversion(session: &Session) -> Result<()> {
     let mut random = session.random();
     let mut colours: Vec<[f32; 4]> = vec![

@@ -1,5 +1,5 @@
-//! Groups that run at the same time, which they do on devices of several compute units if
-//! there are many and each takes its time.
+//! Groups that run at the same time: on devices with several compute units, if there are many
+//! groups and each runs long enough.
 
 use crate::compare::equal;
 use anyhow::Result;
@@ -8,8 +8,9 @@ use harness::session::{Local, Session};
 /// Work-items of a group.
 const LOCAL: usize = 64;
 
-/// Each work-item writes numbers into local memory, of the kernel and of the host, that no
-/// other group writes, and counts how often its neighbour's are not there after a barrier.
+/// Each work-item writes numbers that no other group writes into local memory, declared in the
+/// kernel and set by the host. It counts how often its neighbour's number is missing after a
+/// barrier.
 pub fn local_memory(session: &Session) -> Result<()> {
     const GROUPS: usize = 2048;
     const ROUNDS: u32 = 64;

@@ -16,13 +16,13 @@ fn kernel(session: &Session, name: &str) -> Result<Kernel> {
     session.program(&source, "")?.kernel(name)
 }
 
-/// Three dimensions, of which those that a launch has not are `rest`.
+/// Extends sizes to three dimensions; the missing ones are `rest`.
 fn three(sizes: &[usize], rest: usize) -> [usize; 3] {
     std::array::from_fn(|axis| sizes.get(axis).copied().unwrap_or(rest))
 }
 
-/// Launches a kernel that records, checks that each work-item ran once, and that what it
-/// recorded of `axes` is right. `local` may be empty.
+/// Launches a kernel that records ids. Checks that each work-item ran once, and that the ids it
+/// recorded for `axes` are right. `local` may be empty.
 fn recorded(
     session: &Session,
     kernel: &Kernel,

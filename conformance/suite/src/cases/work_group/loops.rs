@@ -6,8 +6,8 @@ use std::num::Wrapping;
 
 const ZERO: Word = Wrapping(0);
 
-/// Loops of all sorts side by side, of which a compiler may have all work-items do a round
-/// before the next one, or may not.
+/// Consecutive loops of different kinds. For some of them a compiler may run each iteration for all
+/// work-items before the next iteration; for others it must not.
 pub const SIDE_BY_SIDE: Program = Program::new(
     &[0, 1, 6],
     r"kernel void test(global const uint *input, global uint *result, uint count)

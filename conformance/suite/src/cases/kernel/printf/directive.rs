@@ -7,11 +7,11 @@ use std::fmt::{Display, Formatter, Result};
 /// `%` and what follows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Directive {
-    /// Of `-+ #0`.
+    /// A selection of `-+ #0`.
     pub flags: &'static str,
-    /// The least number of characters.
+    /// The minimum number of characters.
     pub width: Option<usize>,
-    /// Behind the point; `Some("")` is a point alone.
+    /// The digits after the point; `Some("")` is a point alone.
     pub precision: Option<&'static str>,
     /// Components of a vector; 1 for a scalar.
     pub vector: usize,

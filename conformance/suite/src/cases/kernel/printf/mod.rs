@@ -13,9 +13,9 @@ use harness::session::{Argument, Session};
 /// Directives that all get the same argument, for one value after the other.
 struct Table {
     element: Element,
-    /// Components; 1 for a scalar.
+    /// Number of components; 1 for a scalar.
     width: usize,
-    /// Of all arguments.
+    /// Components of all arguments, one argument after the other.
     values: Vec<u64>,
     /// The directives of each line.
     lines: Vec<Vec<Directive>>,
