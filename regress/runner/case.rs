@@ -103,7 +103,7 @@ mod tests {
     use super::Header;
 
     #[test]
-    fn keys_are_told_from_the_description() {
+    fn keys_are_distinguished_from_the_description() {
         let text = "// A crash: see below.\n// fixed by: 0123abc\n// arg: int = 1\n// arg: local int[2]\n\
                     // environment: A=1 B=2\n\n// arg: not in the header\n";
         let header = Header::parse(text).unwrap();

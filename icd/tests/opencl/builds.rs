@@ -62,7 +62,7 @@ fn build_for(program: cl_program, device: cl_device_id, options: &std::ffi::CStr
 }
 
 #[test]
-fn queries_tell_of_each_device_what_was_done_last() {
+fn queries_give_the_last_build_or_link_of_each_device() {
     let session = Session::open();
     let [one, other] = [session.devices[0], session.devices[1]];
     let program = session.program(ADD);
@@ -174,7 +174,7 @@ fn kernels_of_a_program_are_those_of_all_devices() {
 }
 
 #[test]
-fn one_device_is_built_for_while_a_build_for_another_goes_on() {
+fn devices_of_a_program_are_built_for_concurrently() {
     let session = Session::open();
     let [one, other] = [session.devices[0], session.devices[1]];
     let source = "kernel void k(global int *x) { *x += 5; }";
@@ -246,7 +246,7 @@ fn build_and_wait(
 }
 
 #[test]
-fn a_build_in_the_background_tells_from_another_thread() {
+fn a_background_build_notifies_from_another_thread() {
     let session = Session::open();
     let program = session.program(ADD);
     let expected = program.addr();

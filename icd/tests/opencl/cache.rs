@@ -238,7 +238,7 @@ fn the_working_directory_is_where_headers_are_looked_for() {
 }
 
 #[test]
-fn a_program_that_tells_the_time_is_compiled_each_time() {
+fn a_program_that_uses_time_macros_is_compiled_each_time() {
     let place = place();
     let source = "constant char when[] = __TIME__;
         kernel void k(global int *x) { *x += when[2] == ':'; }";
@@ -260,7 +260,7 @@ fn a_failure_is_not_kept() {
 }
 
 #[test]
-fn damaged_entries_are_ignored_and_made_again() {
+fn damaged_entries_are_ignored_and_rebuilt() {
     let place = place();
     build(place.path(), SOURCE, "").gives(42);
     for entry in entries(place.path()) {

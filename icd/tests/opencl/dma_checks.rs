@@ -26,7 +26,7 @@ fn found(kernels: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_too_early_is_told_with_kernel_argument_and_line() {
+fn an_access_before_dma_completion_is_reported_with_kernel_argument_and_line() {
     assert_eq!(
         found("early"),
         [
@@ -43,7 +43,7 @@ fn what_is_too_early_is_told_with_kernel_argument_and_line() {
 }
 
 #[test]
-fn who_waits_is_not_told_of() {
+fn a_kernel_that_waits_for_dma_is_not_reported() {
     assert_eq!(found("right"), [""; 0]);
 }
 

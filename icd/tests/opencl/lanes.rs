@@ -55,7 +55,7 @@ type Does<T> = fn(T, T) -> T;
 
 /// Runs the kernels of one type and compares with one work-item after the other. Groups of 100:
 /// some lanes are left over.
-fn atomics_are_as_in_turn<T>(
+fn atomics_agree_with_sequential_execution<T>(
     session: &Session,
     name: &str,
     operands: [T; 100],
@@ -101,7 +101,7 @@ fn atomics_are_as_in_turn<T>(
 
 macro_rules! atomics {
     ($session:expr, $type:ty, $name:literal) => {
-        atomics_are_as_in_turn::<$type>(
+        atomics_agree_with_sequential_execution::<$type>(
             $session,
             $name,
             // High and low bits in no order.
@@ -129,7 +129,7 @@ macro_rules! atomics {
 }
 
 #[test]
-fn atomics_of_all_lanes_at_one_address_are_as_in_turn() {
+fn atomics_of_all_lanes_at_one_address_agree_with_sequential_execution() {
     let session = Session::open();
     atomics!(&session, i32, "int");
     atomics!(&session, u32, "uint");

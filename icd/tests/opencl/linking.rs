@@ -279,7 +279,7 @@ fn compiled_objects_and_libraries_go_through_binaries() {
 }
 
 #[test]
-fn a_link_in_the_background_tells_when_it_has_ended() {
+fn a_background_link_notifies_when_it_has_ended() {
     type Notification = std::sync::mpsc::Sender<(usize, cl_int)>;
     extern "C" fn tell(program: cl_program, data: *mut c_void) {
         // SAFETY: the test gives the sender away, and the function is called once.

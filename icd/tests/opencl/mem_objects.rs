@@ -41,7 +41,7 @@ fn release(object: cl_mem) -> cl_int {
 }
 
 #[test]
-fn queries_tell_of_buffers_and_their_parts() {
+fn buffers_and_sub_buffers_are_queried() {
     let session = Session::open();
     let mut memory = vec![0u8; 4096];
     let host = memory.as_mut_ptr().cast::<c_void>();

@@ -14,7 +14,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("writing makes copies stale", &["4096 1 0"]),
     ("sub-buffers", &[]),
     ("what they have become", &["1024 1 0"]),
-    ("asked for", &["1024 0 1"]),
+    ("requested", &["1024 0 1"]),
     ("to the host", &["4096 1 host"]),
     ("contents undefined", &[]),
     ("mapped", &["1024 0 host", "1024 host 0"]),
@@ -24,7 +24,7 @@ const STEPS: &[(&str, &[&str])] = &[
         &["256 host 1", "512 0 host", "256 1 host", "256 0 host"],
     ),
     ("copied", &["512 0 1"]),
-    ("what nobody has written", &["512 1 0"]),
+    ("never written", &["512 1 0"]),
     (
         "a rectangle of 2 rows",
         // Of 16 to 336, what was there goes first.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-const NOBODY: u32 = 65534;
+const OTHER_USER: u32 = 65534;
 
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("build_and_run"));
 
@@ -71,9 +71,9 @@ fn a_trace_goes_to_ones_own_regular_file() {
         for name in ["theirs", "target"] {
             fs::write(path(name), "").unwrap();
         }
-        chown(path("theirs"), Some(NOBODY), None).unwrap();
+        chown(path("theirs"), Some(OTHER_USER), None).unwrap();
         symlink("target", path("link")).unwrap();
-        lchown(path("link"), Some(NOBODY), None).unwrap();
+        lchown(path("link"), Some(OTHER_USER), None).unwrap();
         refused.extend([path("theirs"), path("link")]);
     }
     for file in &refused {
@@ -100,7 +100,7 @@ fn dumps_do_not_follow_links_of_other_users() {
     let path = |name: &str| place.path().join(name);
     fs::create_dir(path("mine")).unwrap();
     symlink("mine", path("link")).unwrap();
-    lchown(path("link"), Some(NOBODY), None).unwrap();
+    lchown(path("link"), Some(OTHER_USER), None).unwrap();
     for variable in ["MOCL3_DUMP", "MOCL3_RECORD"] {
         let output = Command::new(&*PROGRAM)
             .args(["source", "kernel void k(global int *x) { *x = 7; }", ""])
@@ -146,7 +146,7 @@ fn a_cache_that_another_user_exchanges_is_used_as_it_was_found() {
     fs::rename(path("cache"), path("old")).unwrap();
     symlink("evil", path("cache")).unwrap();
     for name in ["", "evil", "evil/.mocl3-written", "cache"] {
-        lchown(path(name), Some(NOBODY), None).unwrap();
+        lchown(path(name), Some(OTHER_USER), None).unwrap();
     }
     program.stdin.take().unwrap().write_all(b"\n").unwrap();
     assert!(program.wait().unwrap().success());

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::ptr::{null, null_mut};
 
 #[test]
-fn a_platform_query_asks_for_something() {
+fn a_platform_query_without_outputs_is_refused() {
     Session::open();
     // SAFETY: nothing is to be written.
     let code = unsafe { clGetPlatformIDs(0, null_mut(), null_mut()) };
@@ -60,7 +60,7 @@ fn stale_handles_and_handles_of_another_kind_are_recognised() {
 }
 
 #[test]
-fn programs_that_ask_for_one_type_find_devices_that_say_they_are_of_it() {
+fn devices_are_found_by_the_type_they_report() {
     let program = compile("device_types");
     for (variable, name, bit) in [
         (None, "accelerator", 8),
@@ -91,7 +91,7 @@ fn programs_that_ask_for_one_type_find_devices_that_say_they_are_of_it() {
 
 /// Programs that were never run with several devices request one with `MOCL3_DEVICES=1`.
 #[test]
-fn there_are_as_many_devices_as_asked_for() {
+fn the_number_of_devices_can_be_set() {
     let program = compile("device_types");
     for (value, count, warns) in [
         ("", 4, false),

@@ -9,7 +9,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-const NOBODY: u32 = 65534;
+const OTHER_USER: u32 = 65534;
 const SOURCE: &str = "kernel void k(global int *x) { *x += 41; }";
 
 /// Whether a set-user-ID program on the file system of `path` has its owner's rights.
@@ -61,7 +61,7 @@ fn a_set_user_id_program_reads_no_variables() {
     let program = place.path().join("program");
     fs::copy(compile("build_and_run"), &program).unwrap();
     for (mode, user, made) in [
-        (0o4755, NOBODY, &[][..]),
+        (0o4755, OTHER_USER, &[][..]),
         (0o755, 0, &["dump", "record", "trace"][..]),
     ] {
         fs::set_permissions(&program, PermissionsExt::from_mode(mode)).unwrap();

@@ -15,7 +15,7 @@ pub type Terminate = unsafe extern "C" fn(cl_context) -> cl_int;
 /// The arguments of a callback.
 type Notification = (cl_int, String);
 
-extern "C" fn context_told(
+extern "C" fn context_notify(
     sentence: *const c_char,
     _: *const c_void,
     _: usize,
@@ -31,7 +31,7 @@ extern "C" fn context_told(
     sender.send((0, sentence.to_str().unwrap().into())).unwrap();
 }
 
-extern "C" fn event_told(_: cl_event, status: cl_int, sender: *mut c_void) {
+extern "C" fn event_notify(_: cl_event, status: cl_int, sender: *mut c_void) {
     // SAFETY: the sender is never freed.
     let sender = unsafe { &*sender.cast::<Sender<Notification>>() };
     sender.send((status, "event".into())).unwrap();
@@ -47,7 +47,14 @@ fn terminable() -> (Session, Receiver<Notification>, *mut c_void) {
     // SAFETY: list and device are read during the calls; handles are valid.
     unsafe {
         session.context = made(|code| {
-            clCreateContext(list.as_ptr(), 1, &device, Some(context_told), sender, code)
+            clCreateContext(
+                list.as_ptr(),
+                1,
+                &device,
+                Some(context_notify),
+                sender,
+                code,
+            )
         });
         let context = session.context;
         let queue =
@@ -130,7 +137,7 @@ fn what_waits_ends_at_once_and_all_callbacks_run() {
         ok(clSetEventCallback(
             waiting[5],
             CL_COMPLETE,
-            Some(event_told),
+            Some(event_notify),
             sender,
         ));
         let blocked = {
@@ -164,7 +171,7 @@ fn what_waits_ends_at_once_and_all_callbacks_run() {
         ok(clSetEventCallback(
             waiting[0],
             CL_COMPLETE,
-            Some(event_told),
+            Some(event_notify),
             sender,
         ));
         assert_eq!(received.recv().unwrap().0, CL_CONTEXT_TERMINATED_KHR);

@@ -101,7 +101,7 @@ fn lines_go_to_the_end_of_a_file() {
 }
 
 #[test]
-fn there_is_no_trace_unless_asked_for() {
+fn there_is_no_trace_by_default() {
     for value in ["", "0"] {
         assert!(traced(value).stderr.is_empty());
     }

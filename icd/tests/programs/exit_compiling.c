@@ -51,7 +51,7 @@ static void CL_CALLBACK built(cl_program which, void *data)
         exit(0);
 }
 
-/* What it asks for may fail, since the process ends meanwhile. */
+/* Its calls may fail, since the process ends meanwhile. */
 static void *build_and_launch(void *data)
 {
     cl_int code;

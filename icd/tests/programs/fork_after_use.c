@@ -1,4 +1,4 @@
-/* A child made after OpenCL was used gets errors, not hangs; the parent goes on. */
+/* A child made after OpenCL was used gets errors, not hangs; the parent can still use it. */
 #include "common.h"
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,11 +1,11 @@
-/* Processes that end, in all ways there are, while a kernel runs for ever. */
+/* Processes that exit, by each kind of exit, while a kernel never ends. */
 #include "common.h"
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum way { EXIT, RETURN, RELEASE_AND_RETURN, QUICK_EXIT, WAYS };
+enum exit_kind { EXIT, RETURN, RELEASE_AND_RETURN, QUICK_EXIT, EXIT_KINDS };
 
-static int end(enum way way)
+static int end(enum exit_kind kind)
 {
     size_t one = 1;
     cl_event event;
@@ -21,7 +21,7 @@ static int end(enum way way)
         OK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
                           &status, NULL));
     }
-    switch (way) {
+    switch (kind) {
     case EXIT:
         exit(0);
     case QUICK_EXIT:
@@ -38,18 +38,18 @@ static int end(enum way way)
 
 int main(void)
 {
-    for (enum way way = EXIT; way < WAYS; ++way) {
+    for (enum exit_kind kind = EXIT; kind < EXIT_KINDS; ++kind) {
         int status;
         /* OpenCL is used in the children only. */
         pid_t child = fork();
         if (child == 0) {
             alarm(20);
-            return end(way);
+            return end(kind);
         }
         if (child < 0 || waitpid(child, &status, 0) != child)
             return 1;
         if (status != 0) {
-            fprintf(stderr, "way %d ended with status %#x\n", way, status);
+            fprintf(stderr, "exit kind %d ended with status %#x\n", kind, status);
             return 1;
         }
     }

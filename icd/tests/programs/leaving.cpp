@@ -1,4 +1,4 @@
-// Callbacks and native kernels that throw, or end their thread: the program goes on, native
+// Callbacks and native kernels that throw, or end their thread: the program continues, native
 // kernels fail, callbacks count as returned, and later ones are called.
 #include "ok.h"
 #include <atomic>

@@ -83,7 +83,7 @@ int main(void)
     launch_with(1, writes, parts[1]);
     step("what they have become");
     launch_with(0, reads, buffer);
-    step("asked for");
+    step("requested");
     migrate(1, buffer, 0);
     launch_with(1, writes, buffer);
     step("to the host");
@@ -104,7 +104,7 @@ int main(void)
     step("copied");
     OK(clEnqueueCopyBuffer(queues[1], buffer, fresh, 1024, 0, 512, 0, NULL, NULL));
     OK(clFinish(queues[1]));
-    step("what nobody has written");
+    step("never written");
     launch_with(0, reads, fresh);
     launch_with(0, writes, fresh);
     step("a rectangle of 2 rows");

@@ -261,9 +261,9 @@ pub fn append(path: &Path) -> io::Result<File> {
     }
 }
 
-/// The folder that has what a path names, and its name there, which is no symbolic link's but
-/// may be nobody's. Folders on the way that are not there are made if `make` says with which
-/// permissions.
+/// The folder that contains the file at a path, and the file's name in it. The name is never a
+/// symbolic link's; the file may be missing. Missing folders of the path are created if `make` has
+/// their permissions.
 fn locate(path: &Path, make: Option<Mode>) -> io::Result<(OwnedFd, OsString)> {
     let root = || {
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
@@ -365,7 +365,7 @@ mod tests {
     use std::io::Write;
     use std::os::unix::fs::{PermissionsExt, chown, lchown, symlink};
 
-    const NOBODY: u32 = 65534;
+    const OTHER_USER: u32 = 65534;
 
     /// Whether tests can create files of another user.
     fn is_root() -> bool {
@@ -418,7 +418,7 @@ mod tests {
         symlink("mine", path("theirs")).unwrap();
         symlink("mine/notes", path("note")).unwrap();
         for name in ["theirs", "note"] {
-            lchown(path(name), Some(NOBODY), None).unwrap();
+            lchown(path(name), Some(OTHER_USER), None).unwrap();
         }
         for name in ["theirs", "theirs/new"] {
             let refused = Folder::open(&path(name), 0o700).unwrap_err();
@@ -460,7 +460,7 @@ mod tests {
         let mut refused = vec!["link", "pipe", "folder", "open"];
         if is_root() {
             fs::write(path("foreign"), "text").unwrap();
-            chown(path("foreign"), Some(NOBODY), None).unwrap();
+            chown(path("foreign"), Some(OTHER_USER), None).unwrap();
             refused.push("foreign");
         }
         for name in refused {
@@ -515,7 +515,7 @@ mod tests {
         let [first, second] = ["first", "second"].map(|name| place.path().join(name));
         let folder = Folder::open(&first, 0o700).unwrap();
         let other = Folder::open(&second, 0o700).unwrap();
-        // As a daemon does: the number stands for something else.
+        // As after a daemon closed its descriptors: the number denotes another file.
         let replaced = Folder {
             descriptor: other.descriptor,
             identity: folder.identity,

@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let folder = tempfile::tempdir().expect("a folder");
-        let inner = folder.path().join("made/on the way");
+        let inner = folder.path().join("made/with parents");
         let writer = Writer::create(&inner, header()).expect("a writer");
         let program = Program {
             number: 1,

@@ -21,14 +21,14 @@ fn count(platform: cl_platform_id, device_type: cl_device_type) -> cl_int {
     unsafe { clGetDeviceIDs(platform, device_type, 0, null_mut(), &mut count) }
 }
 
-/// Asks for a value of `size` bytes.
+/// Queries a property into `size` bytes.
 fn info(device: cl_device_id, name: cl_device_info, size: usize) -> cl_int {
     let mut value = [0u64; 8];
     // SAFETY: there is room for as much as any of these queries gives.
     unsafe { clGetDeviceInfo(device, name, size, value.as_mut_ptr().cast(), null_mut()) }
 }
 
-/// Divides a device; nobody wants the sub-devices.
+/// Partitions a device and discards the sub-devices.
 fn divide(device: cl_device_id, properties: &[isize]) -> cl_int {
     let mut count = 0;
     // SAFETY: the properties end with 0.

@@ -14,11 +14,11 @@ fn ids(
 ) -> cl_int {
     type Function = unsafe extern "C" fn(cl_uint, *mut cl_platform_id, *mut cl_uint) -> cl_int;
     let call: Function = function(session.platform, c"clGetPlatformIDs");
-    // SAFETY: the pointers are null or to as much as is asked for.
+    // SAFETY: the pointers are null or have room for `num_entries` platforms and a count.
     unsafe { call(num_entries, platforms, num_platforms) }
 }
 
-/// Asks for a text with room for `size` bytes.
+/// Queries a string into `size` bytes.
 fn info(platform: cl_platform_id, name: cl_platform_info, size: usize) -> cl_int {
     let mut text = [0u8; 4096];
     // SAFETY: there is room for `size` bytes.

@@ -50,7 +50,7 @@ impl WithBinary {
             .each_ref()
             .map(|b| b.as_ref().map_or(1, Vec::len));
         let pointers = self.binaries.each_ref().map(bytes);
-        // SAFETY: all lists have two elements, devices as many as are told.
+        // SAFETY: all lists have at least as many elements as the number passed.
         refused(|code| unsafe {
             clCreateProgramWithBinary(
                 self.context,

@@ -111,14 +111,14 @@ fn image_and_sampler_arguments_are_described() {
     let number = |index, name| {
         let mut value = 0u32;
         let to = std::ptr::from_mut(&mut value).cast();
-        // SAFETY: the value has as many bytes as the call is told.
+        // SAFETY: the value has the size passed.
         ok(unsafe { clGetKernelArgInfo(kernel, index, name, 4, to, null_mut()) });
         value
     };
     let type_name = |index| {
         let (mut text, mut size) = ([0u8; 32], 0);
         let to = text.as_mut_ptr().cast();
-        // SAFETY: the text has as many bytes as the call is told.
+        // SAFETY: the text has the size passed.
         ok(unsafe {
             clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, 32, to, &mut size)
         });

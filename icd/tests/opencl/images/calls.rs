@@ -87,7 +87,7 @@ impl Session {
     pub fn image_info<T: Default>(&self, image: cl_mem, name: cl_uint) -> T {
         let (mut value, mut size) = (T::default(), 0);
         let to = std::ptr::from_mut(&mut value).cast();
-        // SAFETY: the value has as many bytes as the call is told.
+        // SAFETY: the value has the size passed.
         ok(unsafe { clGetImageInfo(image, name, size_of::<T>(), to, &mut size) });
         assert_eq!(size, size_of::<T>());
         value
@@ -96,7 +96,7 @@ impl Session {
     pub fn mem_info<T: Default>(&self, image: cl_mem, name: cl_uint) -> T {
         let (mut value, mut size) = (T::default(), 0);
         let to = std::ptr::from_mut(&mut value).cast();
-        // SAFETY: the value has as many bytes as the call is told.
+        // SAFETY: the value has the size passed.
         ok(unsafe { clGetMemObjectInfo(image, name, size_of::<T>(), to, &mut size) });
         assert_eq!(size, size_of::<T>());
         value
@@ -159,7 +159,7 @@ impl Session {
     pub fn supported(&self, image_type: cl_mem_object_type) -> Vec<cl_image_format> {
         let mut count = 0;
         let mut formats: Vec<_> = (0..200).map(|_| format(0, 0)).collect();
-        // SAFETY: the vector has room for as many as the call is told.
+        // SAFETY: the vector has room for the number of formats passed.
         unsafe {
             ok(clGetSupportedImageFormats(
                 self.context,

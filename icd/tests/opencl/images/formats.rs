@@ -60,7 +60,7 @@ fn every_type_and_every_use_has_the_same_formats() {
             // Room for two of them.
             let mut some = [format(0, 0), format(0, 0), format(0, 0)];
             let mut count = 0;
-            // SAFETY: the list has as many places as the call is told.
+            // SAFETY: the list has room for more formats than the number passed.
             ok(unsafe {
                 let to = some.as_mut_ptr();
                 clGetSupportedImageFormats(session.context, flags, image_type, 2, to, &mut count)

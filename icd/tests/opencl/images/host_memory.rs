@@ -11,12 +11,12 @@ struct HostMemory {
 }
 
 impl HostMemory {
-    /// Two pixels more than a row, and a row more than a slice.
+    /// Host memory with two pixels of padding per row and one row of padding per slice.
     fn of(image_type: cl_mem_object_type, extent: [usize; 3]) -> Self {
         Self::with_room(image_type, extent, 4, [2, 1])
     }
 
-    /// So many pixels more than a row, and rows more than a slice.
+    /// Host memory with `pixels_more` pixels of padding per row and `rows_more` rows per slice.
     fn with_room(
         image_type: cl_mem_object_type,
         extent: [usize; 3],
@@ -43,7 +43,7 @@ impl HostMemory {
         }
     }
 
-    /// The image's pixels, tight.
+    /// The image's pixels without padding.
     fn pixels(&self, element_size: usize) -> Vec<u8> {
         let pixel = |place: &usize| self.bytes[*place..place + element_size].to_vec();
         self.places.iter().flat_map(pixel).collect()

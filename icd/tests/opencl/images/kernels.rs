@@ -42,8 +42,8 @@ fn copies() -> String {
     source
 }
 
-/// Bytes that are those of a pixel again after a kernel has read and written it: no NaN,
-/// nothing in the bits that a format has no use for, no second way to say -1.
+/// Pixels whose bytes survive a kernel's read and write: no NaN, zeros in the unused bits of a
+/// format, and only one of the two normalized encodings of -1.
 fn plain_pixels(data_type: cl_uint, bytes: usize) -> Vec<u8> {
     let mut pixels: Vec<u8> = (0..bytes)
         .map(|index| (index.wrapping_mul(0x9E37_79B1) >> 13) as u8)
@@ -193,7 +193,8 @@ fn kernels_heed_the_pitches_of_host_memory() {
             }
         }
         assert_eq!(session.all_pixels(to, extent, 4), expected, "{name}");
-        // And the other way: a kernel writes into the host's memory, pixels only.
+        // In the opposite direction, a kernel writes the image's pixels in host memory and leaves
+        // the padding as it is.
         ok(session.fill_image(to, &[0xFFFF_FFFFu32; 4], [0; 3], extent));
         ok(session.set(kernel, 0, &to));
         ok(session.set(kernel, 1, &from));
@@ -241,7 +242,7 @@ fn what_is_written_outside_of_an_image_is_lost() {
     }
 }
 
-/// The host aligns its memory as it likes; OpenCL 1.2 does not ask for more.
+/// OpenCL 1.2 requires no alignment of host memory.
 #[test]
 fn kernels_use_host_memory_at_any_address() {
     let session = Session::open();
@@ -289,7 +290,7 @@ fn the_last_pixel_of_the_largest_image_is_there() {
     );
     let mut width = 0usize;
     let to = std::ptr::from_mut(&mut width).cast();
-    // SAFETY: the value has as many bytes as the call is told.
+    // SAFETY: the value has the size passed.
     ok(unsafe {
         clGetDeviceInfo(
             session.devices[0],
@@ -316,7 +317,7 @@ fn the_last_pixel_of_the_largest_image_is_there() {
 }
 
 #[test]
-fn kernels_ask_for_size_and_format() {
+fn kernels_query_size_and_format() {
     let session = Session::open();
     let kernel = session.kernel(
         "kernel void ask(image1d_t a, image1d_array_t b, image1d_buffer_t c, image2d_t d,

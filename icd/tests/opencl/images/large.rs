@@ -93,7 +93,7 @@ fn rows_lie_as_far_apart_as_a_buffer_allows() {
     let at_byte = |offset: usize| {
         let mut value = 0u32;
         let to = (&raw mut value).cast();
-        // SAFETY: the value has as many bytes as the call is told.
+        // SAFETY: the value has the size passed.
         ok(unsafe {
             let queue = session.queue;
             clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, 4, to, 0, null(), null_mut())

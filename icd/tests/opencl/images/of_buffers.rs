@@ -92,7 +92,7 @@ fn devices_say_how_planes_of_buffers_are_aligned() {
     ] {
         let (mut value, mut size) = (0u32, 0);
         let to = std::ptr::from_mut(&mut value).cast();
-        // SAFETY: the value has as many bytes as the call is told.
+        // SAFETY: the value has the size passed.
         ok(unsafe { clGetDeviceInfo(session.devices[0], name, 4, to, &mut size) });
         assert!(
             value.is_power_of_two() && size == 4,
@@ -221,7 +221,7 @@ fn commands_on_a_plane_of_a_buffer_change_the_buffer() {
     ok(session.unmap(image, mapped.pointer));
     assert_eq!(contents(), set([2, 4, 0], [1; 3], &|_, _| 4711));
 
-    // And the other way round.
+    // In the opposite direction, a fill of the buffer changes the image.
     let mut one = [0; 4];
     // SAFETY: the pattern is read during the call.
     ok(unsafe {

@@ -1,4 +1,4 @@
-//! What images and devices tell of themselves.
+//! Queries of images, and of the image limits of devices.
 
 use super::*;
 
@@ -81,7 +81,7 @@ fn devices_tell_their_limits() {
     let ask = |name| {
         let (mut value, mut size) = (0usize, 0);
         let to = std::ptr::from_mut(&mut value).cast();
-        // SAFETY: the value has as many bytes as the call is told.
+        // SAFETY: the value has the size passed.
         ok(unsafe { clGetDeviceInfo(session.devices[0], name, 8, to, &mut size) });
         (value, size)
     };

@@ -21,7 +21,7 @@ fn samplers_are_made_and_queried() {
         let ask = |name| {
             let (mut value, mut size) = (0usize, 0);
             let to = std::ptr::from_mut(&mut value).cast();
-            // SAFETY: the value has as many bytes as the call is told.
+            // SAFETY: the value has the size passed.
             ok(unsafe { clGetSamplerInfo(sampler, name, 8, to, &mut size) });
             (value, size)
         };

@@ -107,7 +107,7 @@ fn commands_wait_and_have_their_own_types() {
 }
 
 #[test]
-fn many_commands_in_a_row_do_what_the_model_does() {
+fn random_command_sequences_agree_with_the_model() {
     let session = Session::open();
     let mut numbers = Numbers(12);
     let (mut images, mut models) = (Vec::new(), Vec::new());

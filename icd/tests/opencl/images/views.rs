@@ -185,7 +185,7 @@ fn no_byte_is_mapped_for_writing_through_two_views() {
         Err(CL_INVALID_OPERATION)
     );
     let apart = write(wide.image, [24, 0, 0], [8, 4, 1]).unwrap();
-    // Nobody else may unmap it.
+    // A region is unmapped only through the object it was mapped from.
     assert_eq!(session.unmap(wide.image, column), CL_INVALID_VALUE);
     assert_eq!(session.unmap(buffer, apart), CL_INVALID_VALUE);
     ok(session.unmap(narrow.image, column));

@@ -51,7 +51,7 @@ fn a_c_program_lists_and_reads_them() {
     }
 }
 
-/// Nothing is simulated, and nothing told.
+/// Without simulated time there are no counters to print.
 #[test]
 fn there_are_none_by_the_hosts_time() {
     let printed = run_with(&PROGRAM, &[("MOCL3_PROFILING_TIME", "host")]);

@@ -92,7 +92,7 @@ fn commands_are_when_the_rules_say() {
 }
 
 #[test]
-fn the_host_can_be_asked_for_its_own_time() {
+fn profiling_can_use_the_hosts_time() {
     let machine = times(&run_with(&PROGRAM, &[]));
     let host = times(&run_with(&PROGRAM, &[("MOCL3_PROFILING_TIME", "host")]));
     assert_eq!(host.len(), machine.len());

@@ -114,7 +114,7 @@ fn what_waits_for_a_user_event_keeps_no_other_from_being_known() {
 
 #[test]
 fn what_the_program_knows_of_is_over_for_what_it_does_next() {
-    extern "C" fn told(_: cl_event, _: cl_int, flag: *mut c_void) {
+    extern "C" fn notify(_: cl_event, _: cl_int, flag: *mut c_void) {
         // SAFETY: the flag outlives the test's wait for it.
         unsafe { &*flag.cast::<AtomicBool>() }.store(true, Ordering::SeqCst);
     }
@@ -123,7 +123,7 @@ fn what_the_program_knows_of_is_over_for_what_it_does_next() {
         session.profiling,
         queue(&session, 1, CL_QUEUE_PROFILING_ENABLE),
     );
-    let ways: [fn(cl_command_queue, cl_event); 5] = [
+    let observations: [fn(cl_command_queue, cl_event); 5] = [
         |_, event| wait(&[event]),
         // SAFETY: the queue is valid.
         |queue, _| ok(unsafe { clFinish(queue) }),
@@ -141,15 +141,15 @@ fn what_the_program_knows_of_is_over_for_what_it_does_next() {
             static FLAG: AtomicBool = AtomicBool::new(false);
             let flag = (&raw const FLAG).cast_mut().cast();
             // SAFETY: the flag is static.
-            ok(unsafe { clSetEventCallback(event, CL_COMPLETE, Some(told), flag) });
+            ok(unsafe { clSetEventCallback(event, CL_COMPLETE, Some(notify), flag) });
             while !FLAG.load(Ordering::SeqCst) {
                 std::thread::yield_now();
             }
         },
     ];
-    for way in ways {
+    for observe in observations {
         let first = fill(&session, one, &[]);
-        way(one, first);
+        observe(one, first);
         let next = fill(&session, two, &[]);
         wait(&[next]);
         assert!(times(first)[3] < times(next)[0]);
