@@ -31,7 +31,7 @@ pub struct Allocation {
 }
 
 impl Allocation {
-    /// First byte.
+    /// Address of the first byte.
     pub fn start(&self) -> *mut u8 {
         self.storage.start()
     }
@@ -52,7 +52,7 @@ impl ClusterExecutor {
         })
     }
 
-    /// The cluster.
+    /// The simulated cluster.
     pub fn cluster(&self) -> &Cluster {
         &self.cluster
     }
@@ -96,7 +96,7 @@ impl ClusterExecutor {
         Ok(outcome?)
     }
 
-    /// As `run`, for timed code; its report, with a timeline if wanted.
+    /// As `run`, for timed code; its report, with a timeline if requested.
     ///
     /// # Errors
     /// `NoStorage`.

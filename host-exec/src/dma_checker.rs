@@ -44,7 +44,7 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// Its message.
+    /// The sentence for the log.
     pub fn sentence(&self, sites: &[Site]) -> String {
         let unknown = Site::default();
         let site = |number: u64| sites.get(number as usize).unwrap_or(&unknown);
@@ -89,7 +89,7 @@ struct Pending {
 struct CheckedGroup {
     pending: Vec<Pending>,
     events: EventNumbers,
-    /// Site of the next transfer.
+    /// Source location of the next transfer.
     site: u64,
     found: BTreeSet<Finding>,
 }

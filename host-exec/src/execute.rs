@@ -159,7 +159,7 @@ unsafe fn run_serially(launch: &Launch<'_>, time: Duration) -> Result<u64, NoSto
     Ok(done)
 }
 
-/// Runs groups as long as any are left.
+/// Runs groups until all have been taken.
 ///
 /// # Safety
 /// As `execute`.

@@ -93,8 +93,8 @@ struct PoolState {
     sleeping: Vec<(Thread, Arc<AtomicBool>)>,
 }
 
-/// Started on first use. None if it has no threads: only one host thread is wanted, or the system
-/// starts no more.
+/// The pool, started on first use. None without threads: one host thread is enough, or the system
+/// cannot start any.
 static POOL: Lazy<Option<&'static Pool>> = Lazy::new(|| {
     process_lifecycle::watch();
     if count() == 1 {
@@ -204,7 +204,7 @@ impl Pool {
         Some(job)
     }
 
-    /// The loop of thread `number`.
+    /// The main loop of pool thread `number`.
     fn serve(&self, number: usize) {
         // With more threads than processors, spinning would delay the working threads.
         let may_spin = number < processors();
@@ -230,7 +230,7 @@ impl Pool {
         }
     }
 
-    /// Spins; whether a slot became free within `SPIN`.
+    /// Spins for at most `SPIN`; returns whether a slot became free.
     fn spin(&self) -> bool {
         self.spinning.fetch_add(1, Ordering::Relaxed);
         let start = Instant::now();
@@ -251,7 +251,7 @@ impl Pool {
 }
 
 impl Job {
-    /// Does the work and leaves.
+    /// Does the job's work on this thread, and then leaves the job.
     fn run(&self, number: usize) {
         // Changes that a kernel makes to the floating-point environment must not affect the next
         // launch.

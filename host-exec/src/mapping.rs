@@ -63,7 +63,7 @@ impl Mapping {
         })
     }
 
-    /// First byte between the margins.
+    /// Address of the first byte between the margins.
     pub fn start(&self) -> NonNull<u8> {
         self.start
     }

@@ -20,9 +20,9 @@ const MAX_KEPT: usize = 16 << 20;
 /// The memories of a work-group.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupMemories {
-    /// First byte of local memory.
+    /// Address of local memory.
     pub local_memory: *mut u8,
-    /// First byte of private memory.
+    /// Address of private memory.
     pub private_memory: *mut u8,
 }
 

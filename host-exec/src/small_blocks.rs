@@ -73,7 +73,7 @@ pub struct Block {
 
 /// The slabs of one size.
 struct Slabs {
-    /// By number; None for an unmapped slab.
+    /// The slabs, indexed by their numbers; None for an unmapped slab.
     slabs: Vec<Option<Slab>>,
     /// Numbers of unmapped slabs.
     vacant: Vec<u32>,
@@ -110,7 +110,7 @@ impl Block {
         Some(block)
     }
 
-    /// First byte.
+    /// Address of the first byte.
     pub fn start(&self) -> NonNull<u8> {
         self.start
     }

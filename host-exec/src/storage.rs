@@ -25,7 +25,7 @@ impl Storage {
         Mapping::new(bytes).map(|mapping| Self(Origin::Mapped(mapping)))
     }
 
-    /// First byte.
+    /// Address of the first byte.
     pub fn start(&self) -> *mut u8 {
         let start = match &self.0 {
             Origin::Block(block) => block.start(),

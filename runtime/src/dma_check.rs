@@ -20,7 +20,7 @@ pub(crate) fn is_on() -> bool {
     *WANTED
 }
 
-/// None if the value is invalid.
+/// Parses the value of `MOCL3_CHECK`; none if it is invalid.
 fn wanted(value: &str) -> Option<bool> {
     match value.trim() {
         "" | "0" => Some(false),

@@ -23,7 +23,7 @@ pub type Origin = [usize; 3];
 /// The size of a region: pixels, rows, slices.
 pub type Region = [usize; 3];
 
-/// MemoryLocation of the host program's that holds a region of an image.
+/// Memory of the host program that holds a region of an image.
 #[derive(Clone, Copy, Debug)]
 pub struct HostRegion {
     /// Address of the first pixel.

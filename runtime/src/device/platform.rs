@@ -35,7 +35,7 @@ impl Platform {
         &PLATFORM
     }
 
-    /// Whether it has been opened.
+    /// Whether the platform has been opened.
     pub fn is_open() -> bool {
         Lazy::get(&PLATFORM).is_some()
     }

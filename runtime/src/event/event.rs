@@ -61,7 +61,7 @@ struct Subscribers {
     dependents: Dependents,
 }
 
-/// Mostly one: the next command of an in-order queue.
+/// The commands that wait for an event: usually one, the next command of an in-order queue.
 type Dependents = SmallVec<[DependentCommand; 1]>;
 
 struct DependentCommand {
@@ -80,7 +80,7 @@ pub struct Event {
     status: AtomicI32,
     subscribers: Mutex<Subscribers>,
     ended: Condvar,
-    /// Measured on the host.
+    /// Times measured by the host's clock, nanoseconds.
     host_times: ProfilingTimes,
     /// The command in simulated time: from the beginning if it is timed, else as soon as a timed
     /// command waits for it.
@@ -165,7 +165,7 @@ impl Event {
     pub(crate) fn owner_queue(&self) -> Option<&Arc<dyn OwnerQueue>> {
         self.queue.as_ref()
     }
-    /// Identifies its command.
+    /// The identity of its command.
     pub(crate) fn command_id(&self) -> CommandId {
         CommandId::of_owner(self)
     }
@@ -199,7 +199,7 @@ impl Event {
             _ => not_available("the times are not known in a child of fork"),
         }
     }
-    /// The report of a launch.
+    /// The report of a timed kernel launch.
     ///
     /// # Errors
     /// `ProfilingInfoNotAvailable`: no kernel, not complete, or not timed.

@@ -168,7 +168,7 @@ impl ReadyQueue {
     fn run(self: &Arc<Self>, wanted: Option<CommandId>, done: &dyn Fn() -> bool) -> bool {
         let state = self.state.lock();
         // Some threads of the host program have too little stack for kernels. Without workers
-        // they execute them all the same.
+        // they execute them nevertheless.
         let workers_come = state.running + state.called > 0;
         if workers_come && stack::remaining() < MIN_STACK {
             return false;

@@ -44,7 +44,7 @@ enum Argument {
     // object itself (5.7.2, footnote).
     Buffer(Weak<Buffer>),
     Image(Weak<Image>),
-    /// Bytes of local memory.
+    /// Size of local memory in bytes.
     Local(u64),
 }
 
@@ -169,7 +169,7 @@ fn access(argument: &KernelArgument, object: MemObject) -> MemoryAccess {
 pub(crate) struct Arguments(Mutex<Vec<Option<Argument>>>);
 
 impl Arguments {
-    /// No argument is set.
+    /// The arguments of a new kernel object: none is set.
     pub fn new(interface: &KernelInterface) -> Self {
         Self(Mutex::new(
             interface.arguments.iter().map(|_| None).collect(),

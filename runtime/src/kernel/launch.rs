@@ -30,15 +30,15 @@ pub(crate) struct Launch {
     pub context: Arc<Context>,
     pub device: Arc<Device>,
     pub code: Arc<WorkGroupCode>,
-    /// Shared by all launches of this code.
+    /// Estimated time of a work-group, shared by all launches of this code.
     pub group_time: Arc<GroupTimeEstimate>,
     pub block: ArgumentBlock,
     pub nd_range: NdRange,
-    /// Bytes per work-group.
+    /// Local memory of a work-group, bytes.
     pub local_memory: u64,
     /// Whether local memory is zero when a work-group begins.
     pub zeroed: bool,
-    /// Bytes per work-group.
+    /// Private memory of a work-group, bytes.
     pub private_memory: u64,
     /// Memory objects among the arguments. They are alive until the launch has ended, with their
     /// bytes and the descriptors of images.

@@ -89,7 +89,7 @@ fn work() {
         let Some(executable) = kernel.executable.upgrade() else {
             continue;
         };
-        // A launch of this code will fail the same way and report it.
+        // A launch of this code will fail for the same reason and report it.
         let code = || {
             executable
                 .work_group_code(kernel.number, kernel.version)

@@ -67,12 +67,12 @@ pub(crate) fn nd_range(
     })
 }
 
-/// The sizes in three dimensions, where missing ones are `rest`.
+/// The sizes in three dimensions; missing dimensions have the size `rest`.
 fn extended(sizes: &[usize], rest: u64) -> [u64; 3] {
     std::array::from_fn(|d| sizes.get(d).map_or(rest, |&size| size as u64))
 }
 
-/// None if it overflows.
+/// The product of the sizes; none if it overflows.
 fn product(sizes: [u64; 3]) -> Option<u64> {
     sizes
         .iter()

@@ -8,7 +8,7 @@ use crate::memory::residency::AccessKind;
 
 /// Source or destination of a copy. Both have the same region, whose size is given to each call.
 pub(crate) struct CopyEndpoint {
-    /// None for memory of the host program.
+    /// The memory object; none for memory of the host program.
     object: Option<MemObject>,
     start: HostPointer,
     layout: RectLayout,

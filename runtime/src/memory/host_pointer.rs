@@ -1,7 +1,7 @@
 //! Addresses in the host program's memory.
 
-/// An address in the host program's memory, valid as the specification demands of the call that
-/// gave it.
+/// An address in the host program's memory, which is valid under the rules that
+/// OpenCL has for the API call that passed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HostPointer(pub *mut u8);
 
@@ -12,7 +12,7 @@ unsafe impl Send for HostPointer {}
 unsafe impl Sync for HostPointer {}
 
 impl HostPointer {
-    /// The address `bytes` further.
+    /// The address `bytes` after this one.
     pub(crate) fn offset(self, bytes: usize) -> Self {
         Self(self.0.wrapping_add(bytes))
     }

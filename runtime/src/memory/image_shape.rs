@@ -12,13 +12,13 @@ use std::sync::Arc;
 pub struct ImageShape {
     /// `image_type`
     pub image_type: ImageType,
-    /// Pixels.
+    /// Width in pixels.
     pub width: usize,
-    /// Pixels; of 2D images, arrays of them and 3D images.
+    /// Height in pixels, of 2D images, arrays of them and 3D images.
     pub height: usize,
-    /// Pixels; of 3D images.
+    /// Depth in pixels, of 3D images.
     pub depth: usize,
-    /// Images; of arrays.
+    /// Number of images, of arrays.
     pub array_size: usize,
     /// Bytes from row to row at the host pointer or in the buffer; 0 means without padding.
     pub row_pitch: usize,

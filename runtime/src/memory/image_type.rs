@@ -34,13 +34,13 @@ image_types! {
     Image1dBuffer = 0x10F6, "CL_MEM_OBJECT_IMAGE1D_BUFFER", "image1d_buffer_t";
 }
 
-/// Distances in memory, bytes. A type without rows or slices has the pitch that a second row or
+/// The pitches of an image. A type without rows or slices has the pitch that a second row or
 /// slice would need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pitches {
-    /// From row to row.
+    /// Bytes from row to row.
     pub row: usize,
-    /// From slice to slice of a 3D image, or from image to image of an array.
+    /// Bytes from slice to slice of a 3D image, or from image to image of an array.
     pub slice: usize,
 }
 

@@ -100,7 +100,7 @@ impl Mappings {
         Ok(state.mappings.remove(index).1)
     }
 
-    /// Restores a mapping that `take` removed: the region was not unmapped after all.
+    /// Restores a mapping that `take` removed, for an unmap command that failed.
     pub fn restore(&self, mapping: Mapping) {
         self.0.lock().push(mapping);
     }

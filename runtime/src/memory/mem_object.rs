@@ -34,7 +34,7 @@ impl MemObject {
             Self::Image(image) => image.flags(),
         }
     }
-    /// Bytes.
+    /// Size in bytes (`CL_MEM_SIZE`).
     pub fn size(&self) -> usize {
         match self {
             Self::Buffer(buffer) => buffer.size(),

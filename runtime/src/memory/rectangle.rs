@@ -5,10 +5,10 @@ use crate::fault;
 use crate::memory::host_pointer::HostPointer;
 use host_exec::parallel_copy;
 
-/// A 3-D region for the rectangular copies. Bytes, rows, slices.
+/// Source, destination and extent of a rectangular copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rectangle {
-    /// Bytes in a row, rows, slices.
+    /// Bytes per row, rows per slice, and slices to copy.
     pub region: [usize; 3],
     /// Its placement in the source.
     pub source: Placement,

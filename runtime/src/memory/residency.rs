@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_has_written_is_not_moved() {
+    fn memory_never_written_is_not_moved() {
         let residency = Residency::new(100, None);
         let all = AccessedRange::whole(0..100);
         for (memory, access) in [
@@ -378,7 +378,7 @@ mod tests {
         );
     }
 
-    /// Bytes one by one, each with its holders.
+    /// A reference model: the valid copies of each byte.
     fn naive(
         holders: &mut [ValidCopies],
         range: Range<usize>,

@@ -45,7 +45,7 @@ impl StridedRange {
         }
     }
 
-    /// The same rows, `distance` bytes further.
+    /// The same rows, moved by `distance` bytes towards higher offsets.
     pub fn moved(mut self, distance: usize) -> Self {
         self.layout.offset += distance;
         self
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn overlaps_of_images_of_a_1d_array_are_found() {
-        // Two pixels of 4 bytes in a row: pixel 1 of images 1 to 5, and images 4 and 5.
+        // Two pixels of 4 bytes per row: pixel 1 of images 1 to 5, and images 4 and 5.
         let layout = |offset| RectLayout {
             offset,
             row_pitch: 8,

@@ -31,9 +31,9 @@ impl fmt::Display for MemoryLocation {
 /// A transfer that the machine needs before a command can execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Transfer {
-    /// Source.
+    /// The memory that is read.
     pub from: MemoryLocation,
-    /// Destination.
+    /// The memory that is written.
     pub to: MemoryLocation,
     /// Size in bytes.
     pub bytes: u64,

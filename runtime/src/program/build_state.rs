@@ -10,13 +10,13 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum BuildStatus {
-    /// 0
+    /// `CL_BUILD_SUCCESS`
     Success = 0,
-    /// -1
+    /// `CL_BUILD_NONE`
     None = -1,
-    /// -2
+    /// `CL_BUILD_ERROR`
     Error = -2,
-    /// -3
+    /// `CL_BUILD_IN_PROGRESS`
     InProgress = -3,
 }
 
@@ -41,7 +41,7 @@ impl DeviceBuild {
         }
     }
 
-    /// Whether the device itself has a binary or a build.
+    /// Whether the device has a binary or a build of its own, instead of its parent's.
     pub(super) fn is_begun(&self) -> bool {
         self.status != BuildStatus::None || !matches!(self.given, Product::None)
     }
@@ -50,7 +50,7 @@ impl DeviceBuild {
         self.status == BuildStatus::InProgress
     }
 
-    /// The built product, or else the binary.
+    /// The product of the last build; before a build, the binary given by the host program.
     pub(super) fn held(&self) -> &Product {
         match self.product {
             Product::None => &self.given,
@@ -61,7 +61,7 @@ impl DeviceBuild {
 
 /// The mutable state of a program.
 pub(super) struct BuildStates {
-    /// By index in the program's `devices`.
+    /// One build per device, in the order of the program's `devices`.
     pub(super) builds: Vec<DeviceBuild>,
     /// Number of kernel objects that use the builds.
     pub(super) kernel_objects: usize,

@@ -228,7 +228,7 @@ impl Program {
         Ok(made)
     }
 
-    /// A kernel object is destroyed.
+    /// Notes that a kernel object is destroyed, so that the program may be built again.
     pub(crate) fn detach(&self) {
         // A thread of the parent may have held the lock at the `fork`.
         if process_lifecycle::forked() {

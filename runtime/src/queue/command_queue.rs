@@ -53,19 +53,20 @@ pub struct CommandQueue {
 /// Enqueued commands that later ones may depend on. The two orders differ in which commands have
 /// ended: a command may end later on the machine than on the host.
 struct History {
+    /// Order of execution on the host.
     host: DependencyTracker<Weak<Event>>,
-    /// Timed commands only.
+    /// Order on the simulated machine; it contains timed commands only.
     simulated: DependencyTracker<Arc<SimulatedCommand>>,
 }
 
-/// A dropped event has ended.
+/// Commands whose events are dropped have ended.
 impl Tracked for Weak<Event> {
     fn prune(events: &mut Vec<Self>) {
         events.retain(|event| event.strong_count() > 0);
     }
 }
 
-/// Of the commands whose ends are known, only the last one is needed.
+/// Of the commands whose END times are known, only the one with the latest is needed.
 impl Tracked for Arc<SimulatedCommand> {
     fn prune(commands: &mut Vec<Self>) {
         let ended = commands.iter().filter(|command| command.end().is_some());

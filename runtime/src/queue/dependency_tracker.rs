@@ -65,7 +65,7 @@ impl<T: Tracked> DependencyTracker<T> {
 mod tests {
     use super::*;
 
-    /// Odd commands have ended.
+    /// Commands with odd numbers have ended.
     impl Tracked for u32 {
         fn prune(commands: &mut Vec<Self>) {
             commands.retain(|command| command % 2 == 0);

@@ -69,7 +69,7 @@ impl Task {
             .store(fault::failures_propagate(), Ordering::Relaxed);
     }
 
-    /// No more dependencies will be added.
+    /// Ends the registration of dependencies: the command is ready once all of them have ended.
     pub fn all_dependencies_known(self: Arc<Self>) {
         self.dependency_ended(false);
     }

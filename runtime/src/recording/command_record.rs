@@ -11,9 +11,9 @@ pub(crate) struct RecordedLaunch {
     pub kernel: String,
     /// Number of the program.
     pub program: u64,
-    /// One element per dimension.
+    /// Global size in work-items, one element per dimension.
     pub global_size: Vec<u64>,
-    /// One element per dimension.
+    /// Local size in work-items, one element per dimension.
     pub local_size: Vec<u64>,
 }
 
@@ -35,13 +35,13 @@ pub(crate) struct RecordedQueue {
 pub(crate) struct RecordedOutcome {
     /// Number of the command in the order of enqueuing.
     pub number: u64,
-    /// Execution status.
+    /// Execution status that the command ended with.
     pub status: i32,
     /// Bytes that the host read, wrote, copied or filled.
     pub bytes: u64,
     /// Bytes moved between memories.
     pub moved: u64,
-    /// Queued, submit, start, end.
+    /// Times of QUEUED, SUBMIT, START and END.
     pub times: [u64; 4],
     /// The report of a launch of timed code.
     pub report: Option<Arc<LaunchReport>>,

@@ -281,7 +281,7 @@ mod tests {
     use device_sim::units::{Bytes, Cycles};
     use std::collections::HashSet;
 
-    /// No two counters read the same field, and none is missing.
+    /// Checks that each field of a report is read by one counter.
     #[test]
     fn each_number_of_a_report_has_a_counter() {
         let mut number = 0;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct ApiCall(Arc<PendingCall>);
 
 impl ApiCall {
-    /// The call begins. None if the process is not recorded.
+    /// Records that a call of `function` begins. None if the process is not recorded.
     pub fn begin(function: &'static str) -> Option<Self> {
         if !recorder::is_on() || process_lifecycle::forked() {
             return None;

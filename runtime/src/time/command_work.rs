@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) struct CommandWork {
     /// Transfers between memories, which come first or are the command itself.
     pub moved: Vec<Transfer>,
-    /// The transfer by the host.
+    /// The transfer that the host performs, if any.
     pub host: Option<HostTransfer>,
     /// The report of a launch of timed code.
     pub report: Option<Arc<LaunchReport>>,
@@ -40,7 +40,7 @@ impl HostTransfer {
 }
 
 impl CommandWork {
-    /// Only a transfer by the host.
+    /// The work of a command that is only a transfer by the host.
     pub fn by_host(work: HostTransfer) -> Self {
         Self {
             host: Some(work),

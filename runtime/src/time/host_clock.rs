@@ -1,6 +1,6 @@
-//! The host program's clock on the simulated machine. It stands still while the program computes;
-//! it advances by a fixed time with each enqueued command, and to the end of a command when the
-//! program observes that end (docs/queues.md, "Simulated time").
+//! The host program's clock on the simulated machine. It does not advance while the program
+//! computes. It advances by a fixed time with each enqueued command, and to the end of a command
+//! when the program observes that end (docs/queues.md, "Simulated time").
 
 /// Nanoseconds of simulated time.
 pub(crate) type Nanoseconds = u64;

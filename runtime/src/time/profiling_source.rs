@@ -3,12 +3,12 @@
 use environment::PROFILING_TIME;
 use once_cell::sync::Lazy;
 
-/// The clock.
+/// The clock that profiling counters are read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProfilingSource {
-    /// Of the simulated machine.
+    /// The clock of the simulated machine.
     Machine,
-    /// Of the host; commands are not timed for it.
+    /// The clock of the host; commands need not be timed on the simulated machine.
     Host,
 }
 

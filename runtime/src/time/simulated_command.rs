@@ -49,7 +49,7 @@ pub(crate) struct SimulatedCommand {
 /// The state of a command whose times are not known yet.
 #[derive(Default)]
 pub(crate) struct State {
-    /// The command depends no longer on the host program and has its place in the schedule's log.
+    /// Whether the command no longer depends on the host program and is in the schedule's log.
     pub ordered: bool,
     /// Number of dependencies that are not ordered yet.
     pub unordered: usize,
@@ -58,13 +58,13 @@ pub(crate) struct State {
     /// Commands that end before this one's SUBMIT. Cleared when the times are known, so that
     /// earlier commands are not kept alive.
     pub dependencies: Dependencies,
-    /// The command has ended on the host.
+    /// Whether the command has ended on the host.
     pub ended: bool,
-    /// The work that it did.
+    /// The work of the executed command.
     pub work: CommandWork,
     /// The execution status that it ended with.
     pub status: i32,
-    /// Its record, if the process is recorded.
+    /// The command's record, if the process is recorded.
     pub record: Option<Box<PendingRecord>>,
 }
 

@@ -33,7 +33,7 @@ struct Schedule {
     log: VecDeque<Entry>,
     /// The host program's clock at the front of the log.
     clock: HostClock,
-    /// By the index of the cluster.
+    /// The machine's clusters, indexed by cluster number.
     clusters: Vec<Cluster>,
     /// Number of commands enqueued so far.
     commands: u64,
@@ -43,7 +43,7 @@ struct Schedule {
 enum Entry {
     /// A command has been enqueued.
     Enqueued(Arc<SimulatedCommand>),
-    /// A command depends no longer on the host program.
+    /// A command no longer depends on the host program, and can be scheduled.
     Ordered(Arc<SimulatedCommand>),
     /// The host program has observed the end of a command.
     Observed(Arc<SimulatedCommand>),
@@ -51,7 +51,7 @@ enum Entry {
     UserEventSet(Arc<SimulatedCommand>),
     /// A recorded API call begins.
     CallBegins(Arc<PendingCall>),
-    /// The call returns.
+    /// A recorded API call returns.
     CallEnds(Arc<PendingCall>),
 }
 
@@ -60,7 +60,7 @@ enum Entry {
 struct Cluster {
     /// The host processor that serves the cluster.
     processor: [ResourceCalendar; 1],
-    /// By the number of the array.
+    /// The calendars of its arrays, indexed by array number.
     arrays: Vec<ResourceCalendar>,
 }
 

@@ -22,7 +22,7 @@ fn command(body: impl FnOnce() + Send + 'static) -> Command {
 }
 
 #[test]
-fn a_panic_fails_the_command_and_the_queue_goes_on() {
+fn a_panic_fails_the_command_but_not_the_queue() {
     let device = &Platform::get().devices()[0];
     let (sentences, received) = mpsc::channel();
     let notify: ContextNotify = Box::new(move |sentence| sentences.send(sentence.into()).unwrap());
@@ -178,7 +178,7 @@ fn who_waits_for_one_command_runs_no_other() {
 }
 
 #[test]
-fn a_marker_stands_for_all_before_it() {
+fn a_marker_completes_after_all_commands_before_it() {
     let queue = queue(QueueProperties::OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let gate = Event::user(queue.context());
     let held = queue
@@ -247,7 +247,7 @@ fn callbacks_may_block() {
 }
 
 #[test]
-fn a_queue_and_its_events_end_when_nobody_holds_them() {
+fn a_queue_and_its_events_are_dropped_with_their_last_reference() {
     let queue = queue(QueueProperties::empty());
     let weak = Arc::downgrade(&queue);
     let event = queue.enqueue(Command::marker(), &[]).unwrap();
