@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct ArrayRange {
     first: u64,
     count: u64,
-    /// ArrayRange of the cluster.
+    /// Arrays of the cluster.
     cluster: u64,
 }
 

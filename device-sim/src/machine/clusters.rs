@@ -78,7 +78,7 @@ pub struct Affinity {
 }
 
 impl Affinity {
-    /// ArrayRange that share a domain; none if the machine has none of that kind.
+    /// Arrays that share a domain; none if the machine has none of that kind.
     pub fn arrays(&self, domain: AffinityDomain) -> Option<u64> {
         let quantity = match domain {
             AffinityDomain::Numa => &self.numa,

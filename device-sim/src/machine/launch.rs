@@ -41,7 +41,7 @@ pub enum Synchronisation {
 pub enum Runtime {
     /// It keeps running after a kernel and waits for the next.
     Resident,
-    /// ArrayRange stop when a kernel has ended, and have to be fired for the next.
+    /// Arrays stop when a kernel has ended, and have to be fired for the next.
     Naive,
 }
 
