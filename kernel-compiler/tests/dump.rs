@@ -72,7 +72,7 @@ fn every_kernel_gets_a_folder_of_its_own_with_all_steps() {
         assert!(read(Stage::FrontEnd).contains("@_Z7barrierj"));
         assert!(read(Stage::Linked).contains("@__mocl3_barrier"));
         assert!(read(Stage::Simplified).contains("define dso_local spir_kernel void @reverse"));
-        assert!(read(Stage::Regions).contains("then       region 1 at %cut"));
+        assert!(read(Stage::Regions).contains("then       region 1 at %barrier"));
         assert!(read(Stage::WorkGroupFunction).contains("define void @mocl3_work_group_function"));
         assert!(read(Stage::Optimised).contains("define void @mocl3_work_group_function"));
         assert!(read(Stage::Assembly).contains("mocl3_work_group_function:"));

@@ -40,7 +40,7 @@ const STEPS: &[(&str, &[&str])] = &[
 fn the_log_shows_each_transfer() {
     let output = Command::new(compile("migration"))
         .env("OCL_ICD_VENDORS", vendors())
-        .env("MOCL3_LOG", "runtime::memory::residency=debug")
+        .env("MOCL3_LOG", "runtime::memory::memory_access=debug")
         .output()
         .unwrap();
     assert!(output.status.success());
