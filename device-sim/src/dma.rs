@@ -25,6 +25,7 @@ pub struct Transfer {
 
 impl Transfer {
     /// Whether the rows lie end to end on both sides.
+    #[inline]
     pub fn is_contiguous(&self) -> bool {
         self.row_bytes == self.destination_stride && self.row_bytes == self.source_stride
     }
