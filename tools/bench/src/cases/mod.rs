@@ -3,6 +3,7 @@
 //!
 //! A case is an entry in its family's `CASES`; its kernels are in `tools/bench/kernels`.
 
+mod algebra;
 mod arithmetic;
 mod build;
 mod collect;
@@ -15,8 +16,10 @@ mod image;
 mod kmeans;
 mod launch;
 mod lbm;
+mod memory;
 mod monte_carlo;
 mod nbody;
+mod numbers;
 mod scan;
 mod sort;
 mod sparse;
@@ -26,7 +29,7 @@ mod transfer;
 mod transpose;
 
 use crate::case::{Case, Category};
-use common::{ensure_close, floats, source};
+use common::{ensure_close, ensure_each, ensure_each_close, floats, integers, source};
 
 /// All cases, in the order of the report.
 pub fn all() -> impl Iterator<Item = &'static Case> {
@@ -48,6 +51,13 @@ pub fn all() -> impl Iterator<Item = &'static Case> {
         lbm::CASES,
         graph::CASES,
         image::CASES,
+        memory::GRID_STRIDE,
+        memory::STRIDES,
+        algebra::RANK_UPDATES,
+        algebra::COVARIANCE,
+        numbers::ESCAPE_TIME,
+        numbers::OPTIONS,
+        numbers::FOURIER,
         launch::CASES,
         build::CASES,
         transfer::CASES,
