@@ -63,8 +63,11 @@ static void fault(void)
 int main(void)
 {
     main_thread = pthread_self();
+    /* A parent such as nohup may have signals ignored. */
+    struct sigaction before[32], ours, found;
+    for (int number = 1; number < 32; ++number)
+        sigaction(number, NULL, &before[number]);
     set_up();
-    struct sigaction ours, found;
     memset(&ours, 0, sizeof ours);
     ours.sa_sigaction = handle;
     ours.sa_flags = SA_SIGINFO;
@@ -87,7 +90,7 @@ int main(void)
             continue;
         sigaction(number, NULL, &found);
         int is_ours = number == SIGSEGV || number == SIGBUS;
-        if (is_ours ? found.sa_sigaction != handle : found.sa_handler != SIG_DFL) {
+        if (is_ours ? found.sa_sigaction != handle : found.sa_handler != before[number].sa_handler) {
             fprintf(stderr, "signal %d has another handler\n", number);
             return 1;
         }
