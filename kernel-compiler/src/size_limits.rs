@@ -157,7 +157,7 @@ mod tests {
         let mut remarks = RemarkCollector::default();
         let size = Specialisation {
             local_size: Some([64, 1, 1]),
-            small_grid: true,
+            small_launch: true,
             ..Specialisation::default()
         };
         let object = linked(source)

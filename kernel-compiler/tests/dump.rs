@@ -32,7 +32,7 @@ fn every_kernel_gets_a_folder_of_its_own_with_all_steps() {
             for width in [4, 16] {
                 let specialisation = Specialisation {
                     local_size: Some([width, 1, 1]),
-                    small_grid: true,
+                    small_launch: true,
                     ..Default::default()
                 };
                 for _again in 0..2 {

@@ -18,9 +18,9 @@ fn a_kernel_has_one_version_whatever_is_wanted() {
     let unit = kernel_compiler::compile(SOURCE, &options, &[]).unwrap();
     let program = Executable::link(&[&unit]).unwrap();
     for kernel in 0..2 {
-        let wanted = |local_size, small_grid| Specialisation {
+        let wanted = |local_size, small_launch| Specialisation {
             local_size,
-            small_grid,
+            small_launch,
             ..Default::default()
         };
         let code = |wanted| program.work_group_code(kernel, wanted).unwrap();

@@ -3,9 +3,10 @@
 //! Lanes run in lock-step, on control flow in compact order; [`super::uniformity`] makes neither
 //! assumption, and knows less.
 
+use super::addressing::Addressing;
 use super::compact_cfg::CompactCfg;
 use super::lane_shape::{self, Shape};
-use crate::ir::{Block, DataLayout, Opcode, Value};
+use crate::ir::{Block, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
 /// The divergence of a loop's body whose iterations become lanes.
@@ -28,7 +29,7 @@ impl Divergence {
         blocks: &[Block],
         cfg: &CompactCfg,
         seeds: HashMap<Value, Shape>,
-        layout: DataLayout,
+        addressing: Addressing,
     ) -> Self {
         let known: HashSet<Value> = seeds.keys().copied().collect();
         let mut found = Self {
@@ -51,7 +52,7 @@ impl Divergence {
                         continue;
                     }
                     let before = found.shapes[&instruction];
-                    let after = before.join(found.transfer(instruction, number, layout));
+                    let after = before.join(found.transfer(instruction, number, addressing));
                     if after != before {
                         found.shapes.insert(instruction, after);
                         changed = true;
@@ -109,10 +110,10 @@ impl Divergence {
     }
 
     /// The shape that an instruction has by what is known of its operands so far.
-    fn transfer(&self, instruction: Value, block: usize, layout: DataLayout) -> Shape {
+    fn transfer(&self, instruction: Value, block: usize, addressing: Addressing) -> Shape {
         match instruction.opcode() {
             Opcode::LLVMPHI if self.joins[block] => Shape::Varying,
-            _ => lane_shape::of(instruction, layout, self.masked[block], &|operand| {
+            _ => lane_shape::of(instruction, addressing, self.masked[block], &|operand| {
                 self.of_so_far(operand)
             }),
         }

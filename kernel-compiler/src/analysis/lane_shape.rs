@@ -1,5 +1,6 @@
 //! The shape of a value over the lanes of a vector: uniform, strided or varying.
 
+use super::addressing::Addressing;
 use super::gep::{self, Term};
 use crate::ir::{DataLayout, Opcode, Type, Value};
 
@@ -113,7 +114,7 @@ impl Shape {
 /// `masked` says that some lanes may be inactive.
 pub fn of(
     instruction: Value,
-    layout: DataLayout,
+    addressing: Addressing,
     masked: bool,
     operand: &dyn Fn(Value) -> Shape,
 ) -> Shape {
@@ -139,21 +140,20 @@ pub fn of(
             }
         }
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => Shape::Varying,
-        _ => computed(instruction, layout, masked, operand),
+        _ => computed(instruction, addressing, masked, operand),
     }
 }
 
 /// The shape of a value that is computed from its operands alone.
 fn computed(
     instruction: Value,
-    layout: DataLayout,
+    addressing: Addressing,
     masked: bool,
     operand: &dyn Fn(Value) -> Shape,
 ) -> Shape {
     let of_operand = |value| match operand(value) {
-        Shape::Varying => {
-            index_within_an_object(instruction, value, layout, operand).unwrap_or(Shape::Varying)
-        }
+        Shape::Varying => index_within_an_object(instruction, value, addressing, operand)
+            .unwrap_or(Shape::Varying),
         shape => shape,
     };
     let shapes: Vec<Shape> = instruction.operands().into_iter().map(of_operand).collect();
@@ -166,13 +166,13 @@ fn computed(
     if shapes.contains(&Shape::Varying) {
         return Shape::Varying;
     }
-    strided(instruction, layout, masked, &shapes).unwrap_or(Shape::Varying)
+    strided(instruction, addressing, masked, &shapes).unwrap_or(Shape::Varying)
 }
 
 /// The shape that an instruction computes from operands of which none varies arbitrarily.
 fn strided(
     instruction: Value,
-    layout: DataLayout,
+    addressing: Addressing,
     masked: bool,
     shapes: &[Shape],
 ) -> Option<Shape> {
@@ -245,7 +245,7 @@ fn strided(
             Shape::Varying => None,
             shape => Some(shape),
         },
-        Opcode::LLVMGetElementPtr => element_address(instruction, layout, shapes),
+        Opcode::LLVMGetElementPtr => element_address(instruction, addressing.layout, shapes),
         _ => None,
     }
 }
@@ -274,15 +274,12 @@ fn extended(extension: Value, from: Stride) -> Option<Shape> {
     (does_not_wrap && is_number).then(|| Shape::strided(from.step, true, !is_signed, true))
 }
 
-/// Upper bound of the size of a memory object, and so of distances within one, in bytes.
-const MAX_OBJECT_BYTES: u64 = 1 << 33;
-
 /// The shape of an index extended from fewer bits. By its type it might wrap from lane to lane, but
 /// the in-bounds address computed from it would then leave every object.
 fn index_within_an_object(
     address: Value,
     index: Value,
-    layout: DataLayout,
+    addressing: Addressing,
     operand: &dyn Fn(Value) -> Shape,
 ) -> Option<Shape> {
     let is_address = address.is(Opcode::LLVMGetElementPtr) && address.operands().len() == 2;
@@ -291,9 +288,9 @@ fn index_within_an_object(
     }
     let (narrow, shift) = extended_from(index).filter(|_| index.block() == address.block())?;
     let stride = operand(index.operand(0)).stride()?;
-    let farthest = layout.size(address.indexed_type()) << (narrow - 1);
+    let farthest = addressing.layout.size(address.indexed_type()) << (narrow - 1);
     let whole_steps = stride.step % (1 << shift) == 0;
-    (farthest >= MAX_OBJECT_BYTES && whole_steps)
+    (farthest >= addressing.max_object_bytes(address) && whole_steps)
         .then(|| Shape::strided(stride.step >> shift, false, false, true))
 }
 

@@ -15,6 +15,7 @@
 //!   distance between a vector's elements, and between the iterations of a loop. They ignore
 //!   wrapping, which [`lane_shape`] may not.
 
+pub mod addressing;
 pub mod cfg;
 pub mod compact_cfg;
 pub mod divergence;

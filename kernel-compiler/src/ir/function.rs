@@ -103,6 +103,16 @@ impl Value {
         ));
     }
 
+    pub fn has_text_attribute(self, name: &str) -> bool {
+        let attribute = llvm!(LLVMGetStringAttributeAtIndex(
+            self.0,
+            llvm_sys::LLVMAttributeFunctionIndex,
+            c_string(name).as_ptr(),
+            name.len() as u32
+        ));
+        !attribute.is_null()
+    }
+
     pub fn set_text_attribute(self, name: &str, value: &str) {
         llvm!(LLVMAddTargetDependentFunctionAttr(
             self.0,

@@ -181,6 +181,11 @@ impl Value {
         llvm!(LLVMIsInBounds(self.0)) != 0
     }
 
+    /// Drops what an in-bounds address says of wrapping as an unsigned number.
+    pub fn set_in_bounds_only(self) {
+        llvm!(LLVMGEPSetNoWrapFlags(self.0, llvm_sys::LLVMGEPFlagInBounds));
+    }
+
     /// An `or` of what has no bit in common.
     pub fn is_disjoint(self) -> bool {
         llvm!(LLVMGetIsDisjoint(self.0)) != 0

@@ -41,8 +41,9 @@ impl Hash for Timed {
 pub struct Specialisation {
     /// The local size, if fixed.
     pub local_size: Option<[u64; 3]>,
-    /// All global ids (offset included) are below 2^31.
-    pub small_grid: bool,
+    /// All global ids (offset included) are below 2^31, and each buffer has less than 2 GiB
+    /// (`SMALL_OBJECT_BYTES`).
+    pub small_launch: bool,
     /// What is known of each image and sampler among the arguments, in their order;
     /// empty if nothing is.
     pub images: Vec<KnownArgument>,
@@ -113,7 +114,7 @@ mod tests {
         };
         let wanted = Specialisation {
             local_size: Some([8, 1, 1]),
-            small_grid: true,
+            small_launch: true,
             images: vec![KnownArgument::Sampler(37)],
             timed: None,
             checked: false,

@@ -142,7 +142,7 @@ impl<'c> Input<'c> {
             module,
             specialisation: Specialisation {
                 local_size: settings.local_size()?,
-                small_grid: !settings.has("large grid"),
+                small_launch: !settings.has("large grid"),
                 images,
                 timed: None,
                 checked: false,

@@ -98,6 +98,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::disjoint_ors_to_adds,
     },
     Pass {
+        name: "index_narrowing",
+        summary: "recovers 32-bit indices whose strides are hidden",
+        run: transformations::narrow_indices,
+    },
+    Pass {
         name: "vectorize",
         summary: "vectorises the loops over work-items",
         run: transformations::vectorize_loops,

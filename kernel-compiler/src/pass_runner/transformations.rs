@@ -151,6 +151,11 @@ pub fn disjoint_ors_to_adds(input: &Input<'_>) -> Output {
     input.text()
 }
 
+pub fn narrow_indices(input: &Input<'_>) -> Output {
+    vectorize::narrow_indices(input.kernel()?);
+    input.text()
+}
+
 pub fn vectorize_loops(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
     let lanes = Lanes {

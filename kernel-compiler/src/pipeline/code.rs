@@ -249,7 +249,7 @@ mod tests {
                 ..Specialisation::default()
             },
             Specialisation {
-                small_grid: true,
+                small_launch: true,
                 ..Specialisation::default()
             },
             Specialisation {

@@ -2,6 +2,7 @@
 
 use super::compilation::Compilation;
 use super::fallback::Optimisation;
+use crate::analysis::addressing;
 use crate::guard;
 use crate::inspect::stage::Stage;
 use crate::passes::{dma_instrumentation, image_specialisation};
@@ -45,6 +46,9 @@ impl Compilation<'_, '_> {
         guard::check();
         let by_cost = self.policy == WidthPolicy::ByCost;
         let specialisation = self.input.specialisation;
+        if specialisation.small_launch {
+            addressing::mark_small_objects(self.kernel());
+        }
         Ok(lanes.map(|lanes| {
             vectorize::choose_dimension(self.kernel(), lanes, specialisation, by_cost)
         }))

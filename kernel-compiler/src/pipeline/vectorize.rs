@@ -53,6 +53,7 @@ impl Compilation<'_, '_> {
             self.run_passes(vectorize::PREPARE, &target)?;
             guard::check();
             let function = self.work_group_function();
+            vectorize::narrow_indices(function);
             let verdict = vectorize::vectorize(function, lanes, self.vector_unit(), by_cost);
             if verdict.is_ok() {
                 self.run_passes(vectorize::PREPARE_UNROLL_AND_JAM, &target)?;

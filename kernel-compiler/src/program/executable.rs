@@ -17,6 +17,7 @@ use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
+pub use crate::analysis::addressing::SMALL_OBJECT_BYTES;
 pub use crate::kernel::interface::{
     AccessQualifier, AddressQualifier, ArgumentKind, KernelArgument, KernelInterface,
     TypeQualifiers,
@@ -223,7 +224,7 @@ impl Executable {
         let mut remarks = RemarkCollector::default();
         for interface in self.kernels() {
             let wanted = Specialisation {
-                small_grid: true,
+                small_launch: true,
                 ..Specialisation::default()
             };
             let specialisation = specialisation::allowed(wanted, interface);

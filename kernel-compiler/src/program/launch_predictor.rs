@@ -112,7 +112,7 @@ mod tests {
     fn of_size(size: u64) -> Specialisation {
         Specialisation {
             local_size: Some([size, 1, 1]),
-            small_grid: true,
+            small_launch: true,
             ..Specialisation::default()
         }
     }

@@ -6,6 +6,7 @@ use super::loop_body::LoopBody;
 use super::private_arrays::ArrayLayout;
 use super::vector_unit::VectorUnit;
 use super::work_item_loop::WorkItemLoop;
+use crate::analysis::addressing::Addressing;
 use crate::analysis::compact_cfg::CompactCfg;
 use crate::analysis::divergence::Divergence;
 use crate::analysis::lane_shape::Shape;
@@ -49,12 +50,12 @@ impl<'a> VectorPlan<'a> {
         vectors: VectorUnit,
         arrays: &'a [ArrayLayout],
     ) -> Self {
-        let layout = DataLayout::of_function(function);
+        let addressing = Addressing::of(function);
         let known = known_shapes(body.work_items, &range, arrays);
-        let divergence = Divergence::find(&body.blocks, &body.cfg, known, layout);
+        let divergence = Divergence::find(&body.blocks, &body.cfg, known, addressing);
         Self {
             function,
-            layout,
+            layout: addressing.layout,
             lanes,
             vectors,
             block_numbers: body.blocks.iter().copied().zip(0..).collect(),

@@ -3,10 +3,11 @@
 
 use super::cost::ASSUMED_TRIP_COUNT;
 use super::instruction_queries::{accessed_type, pointer_of};
+use crate::analysis::addressing::Addressing;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::lane_shape::{self, Shape};
 use crate::intrinsics::Query;
-use crate::ir::{DataLayout, Opcode, Value};
+use crate::ir::{Opcode, Value};
 use std::collections::HashMap;
 
 /// Cost of a lane of a load that is not consecutive; a vector load costs 1.
@@ -62,7 +63,7 @@ fn accesses(kernel: Value) -> Vec<(Value, f64)> {
 /// The shapes of a kernel's values over work-items along one dimension, divergence neglected.
 struct DimensionShapes {
     of: HashMap<Value, Shape>,
-    layout: DataLayout,
+    addressing: Addressing,
 }
 
 impl DimensionShapes {
@@ -71,7 +72,7 @@ impl DimensionShapes {
         let unknown = instructions.iter().map(|&i| (i, Shape::Unknown));
         let mut found = Self {
             of: unknown.collect(),
-            layout: DataLayout::of_function(kernel),
+            addressing: Addressing::of(kernel),
         };
         loop {
             let mut changed = false;
@@ -109,13 +110,13 @@ impl DimensionShapes {
                     None => Shape::Varying,
                 },
                 Some(_) => Shape::Uniform,
-                None => lane_shape::of(instruction, self.layout, false, &|v| self.shape(v)),
+                None => lane_shape::of(instruction, self.addressing, false, &|v| self.shape(v)),
             },
         }
     }
 
     fn cost(&self, access: Value, lanes: f64) -> f64 {
-        let bytes = self.layout.stored(accessed_type(access));
+        let bytes = self.addressing.layout.stored(accessed_type(access));
         match self.shape(pointer_of(access)).step() {
             Some(0) => 1.0,
             Some(step) if u64::try_from(step) == Ok(bytes) => 1.0,

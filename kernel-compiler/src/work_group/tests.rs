@@ -21,8 +21,8 @@ struct Aligned<T>(T);
 fn run(source: &str, global: [u64; 3], local: [u64; 3], output: usize) -> Vec<i32> {
     let mut results = Vec::new();
     for text in ["", "-cl-opt-disable"] {
-        for small_grid in [true, false] {
-            results.push(run_once(source, text, small_grid, global, local, output));
+        for small_launch in [true, false] {
+            results.push(run_once(source, text, small_launch, global, local, output));
         }
     }
     for result in &results[1..] {
@@ -34,7 +34,7 @@ fn run(source: &str, global: [u64; 3], local: [u64; 3], output: usize) -> Vec<i3
 fn run_once(
     source: &str,
     options: &str,
-    small_grid: bool,
+    small_launch: bool,
     global: [u64; 3],
     local: [u64; 3],
     output: usize,
@@ -48,7 +48,7 @@ fn run_once(
             0,
             Specialisation {
                 local_size: None,
-                small_grid,
+                small_launch,
                 ..Default::default()
             },
         )

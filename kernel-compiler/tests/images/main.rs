@@ -43,7 +43,7 @@ fn run_knowing(
         .unwrap();
     let specialisation = Specialisation {
         local_size: None,
-        small_grid: true,
+        small_launch: true,
         images: known.to_vec(),
         timed: None,
         checked: false,

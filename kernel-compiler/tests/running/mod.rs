@@ -54,7 +54,7 @@ pub fn run<A: Copy, B: Copy>(
             0,
             Specialisation {
                 local_size: None,
-                small_grid: true,
+                small_launch: true,
                 ..Default::default()
             },
         )

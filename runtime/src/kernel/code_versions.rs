@@ -4,9 +4,10 @@ use crate::device::Device;
 use crate::dma_check;
 use crate::error::Result;
 use crate::fault;
+use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
 use host_exec::execute::GroupTimeEstimate;
 use host_exec::work_group::NdRange;
-use kernel_compiler::executable::{Executable, Specialisation, WorkGroupCode};
+use kernel_compiler::executable::{Executable, SMALL_OBJECT_BYTES, Specialisation, WorkGroupCode};
 use kernel_compiler::image_argument::KnownArgument;
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -15,14 +16,14 @@ use std::sync::Arc;
 /// image formats and samplers; launches with further ones share a general version.
 const MAX_SPECIALISED: usize = 8;
 
-/// Global ids below this allow code for small grids, which computes them in 32 bits.
+/// Global ids below this allow code for small launches, which computes them in 32 bits.
 const SMALL_GRID: u64 = 1 << 31;
 
 /// The properties of a launch that its code may be specialised for.
 #[derive(PartialEq)]
 pub(crate) struct LaunchProperties {
     local_size: [u64; 3],
-    small_grid: bool,
+    small_launch: bool,
     /// Images and samplers among the arguments, in their order.
     images: Vec<KnownArgument>,
     timed: bool,
@@ -30,11 +31,17 @@ pub(crate) struct LaunchProperties {
 
 impl LaunchProperties {
     /// A launch is not timed if its accesses are checked.
-    pub fn new(nd_range: &NdRange, images: Vec<KnownArgument>, timed: bool) -> Self {
+    pub fn new(
+        nd_range: &NdRange,
+        accesses: &MemoryAccesses,
+        images: Vec<KnownArgument>,
+        timed: bool,
+    ) -> Self {
         let is_small = |d: usize| nd_range.global_offset[d] + nd_range.global_size[d] <= SMALL_GRID;
         Self {
             local_size: nd_range.local_size,
-            small_grid: (0..3).all(is_small) || fault::all_grids_are_small(),
+            small_launch: ((0..3).all(is_small) || fault::all_grids_are_small())
+                && accesses.iter().all(has_small_object),
             images,
             timed: timed && !dma_check::is_on(),
         }
@@ -88,7 +95,7 @@ impl CodeVersions {
         let local_size = properties.local_size;
         let version = Specialisation {
             local_size: specialises(&self.local_sizes, &local_size).then_some(local_size),
-            small_grid: properties.small_grid,
+            small_launch: properties.small_launch,
             images: if specialises(&self.images, &properties.images) {
                 properties.images.clone()
             } else {
@@ -105,6 +112,10 @@ impl CodeVersions {
         });
         Ok(code)
     }
+}
+
+fn has_small_object(access: &MemoryAccess) -> bool {
+    (access.object.size() as u64) < SMALL_OBJECT_BYTES
 }
 
 /// Whether to specialise for a value: it has been before, or the limit is not reached.

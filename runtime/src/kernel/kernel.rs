@@ -178,7 +178,7 @@ impl Kernel {
     fn general_code(&self, device: &Arc<Device>) -> Result<Arc<WorkGroupCode>> {
         let version = Specialisation {
             local_size: self.required_work_group_size(device)?,
-            small_grid: true,
+            small_launch: true,
             ..Default::default()
         };
         self.compile(self.variant(device)?, version)
@@ -271,7 +271,7 @@ impl Kernel {
         let nd_range =
             work_group_size::nd_range(device, required, global_offset, global_size, local_size)?;
         let images = std::mem::take(&mut captured.images);
-        let properties = LaunchProperties::new(&nd_range, images, target.timed);
+        let properties = LaunchProperties::new(&nd_range, &captured.accesses, images, target.timed);
         let (code, group_time) = self.code_for(variant, properties)?;
         let check = |bytes| self.check_local_memory(device, bytes);
         let local_memory = captured.place_local_pointers(code.local_memory_bytes, check)?;

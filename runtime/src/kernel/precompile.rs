@@ -122,7 +122,7 @@ mod tests {
         let executable = Executable::link(&[&unit]).unwrap();
         let version = Specialisation {
             local_size: Some([16, 1, 1]),
-            small_grid: true,
+            small_launch: true,
             ..Specialisation::default()
         };
         let there = || {

@@ -82,7 +82,7 @@ fn executable() -> std::sync::Arc<Executable> {
 fn size(x: u64) -> Specialisation {
     Specialisation {
         local_size: Some([x, 1, 1]),
-        small_grid: true,
+        small_launch: true,
         ..Specialisation::default()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::emitter::{Emitter, IndexSpace};
 use super::live_slots::LiveSlots;
+use crate::analysis::addressing;
 use crate::intrinsics::address_space;
 use crate::ir::{self, Builder, DataLayout, Type, Value};
 use crate::kernel::interface::KernelInterface;
@@ -92,6 +93,9 @@ impl Emitter {
         let ty = Type::function(Type::void(builder.context), &[pointer, pointer]);
         let function = ir::add_function(module, SYMBOL, ty);
         function.add_attribute("nounwind");
+        if specialisation.small_launch {
+            addressing::mark_small_objects(function);
+        }
         let entry = function.append_block("entry");
         builder.at_end(entry);
         let parameters = function.parameters();
@@ -120,7 +124,7 @@ impl Emitter {
             per_item_of: HashMap::new(),
             next: parameters[1],
             headers: Vec::new(),
-            small_grid: specialisation.small_grid,
+            small_grid: specialisation.small_launch,
             timed: specialisation.timed.is_some(),
             named,
             builder,

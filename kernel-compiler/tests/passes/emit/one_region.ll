@@ -86,7 +86,7 @@ return:                                           ; preds = %region0.done
   ret void
 }
 
-attributes #0 = { nounwind }
+attributes #0 = { nounwind "mocl3-small-objects" }
 
 !0 = !{i64 0, i64 2147483648}
 !1 = !{}

@@ -94,7 +94,7 @@ return:                                           ; preds = %region0.done
   ret void
 }
 
-attributes #0 = { nounwind }
+attributes #0 = { nounwind "mocl3-small-objects" }
 
 !0 = !{i64 1, i64 4}
 !1 = !{}

@@ -69,7 +69,7 @@ return:                                           ; preds = %region0.done
   ret void
 }
 
-attributes #0 = { nounwind }
+attributes #0 = { nounwind "mocl3-small-objects" }
 
 !0 = !{}
 !1 = distinct !{}

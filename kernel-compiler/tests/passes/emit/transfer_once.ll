@@ -74,6 +74,6 @@ return:                                           ; preds = %region1.done
   ret void
 }
 
-attributes #0 = { nounwind }
+attributes #0 = { nounwind "mocl3-small-objects" }
 
 !0 = !{}

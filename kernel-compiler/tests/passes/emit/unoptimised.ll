@@ -99,7 +99,7 @@ return:                                           ; preds = %region0.done
   ret void
 }
 
-attributes #0 = { nounwind }
+attributes #0 = { nounwind "mocl3-small-objects" }
 
 !mocl3.do_not_optimise = !{!0}
 

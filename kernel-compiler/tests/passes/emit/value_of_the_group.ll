@@ -146,7 +146,7 @@ return:                                           ; preds = %region1.done
   ret void
 }
 
-attributes #0 = { nounwind }
+attributes #0 = { nounwind "mocl3-small-objects" }
 
 !0 = !{}
 !1 = distinct !{}

@@ -152,7 +152,7 @@ return8:                                          ; preds = %region2.done
   ret void
 }
 
-attributes #0 = { nounwind }
+attributes #0 = { nounwind "mocl3-small-objects" }
 
 !0 = !{}
 !1 = distinct !{}

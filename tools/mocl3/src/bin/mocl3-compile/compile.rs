@@ -325,7 +325,7 @@ fn specialisation(
     let is_timed = matches!(arguments.emit, Some(Emit::Stage(Stage::Timed)));
     Ok(Specialisation {
         local_size,
-        small_grid: true,
+        small_launch: true,
         timed: is_timed.then(|| Timed {
             machine: Arc::new(machine.clone()),
             layout: CodeStackLayout::from_environment(&machine.layout),
