@@ -11,6 +11,7 @@ mod common;
 mod fft;
 mod gemm;
 mod graph;
+mod grids;
 mod hash;
 mod image;
 mod kmeans;
@@ -55,6 +56,11 @@ pub fn all() -> impl Iterator<Item = &'static Case> {
         memory::STRIDES,
         algebra::RANK_UPDATES,
         algebra::COVARIANCE,
+        algebra::VECTORS,
+        algebra::ELIMINATION,
+        grids::SWEEPS,
+        grids::PYRAMIDS,
+        grids::DIFFUSION,
         numbers::ESCAPE_TIME,
         numbers::OPTIONS,
         numbers::FOURIER,
