@@ -16,6 +16,38 @@ type Row = (&'static str, &'static str, &'static str);
 /// In every version of OpenCL since 1.2.
 #[rustfmt::skip]
 const EVERY_VERSION: &[Row] = list! {
+    clGetPlatformIDs {
+        CL_INVALID_VALUE: no_entries_but_a_list_at_the_loader neither_list_nor_count_at_the_loader;
+    }
+    clGetPlatformInfo { CL_INVALID_VALUE: unknown_query too_little_room; }
+    clGetDeviceIDs {
+        CL_INVALID_DEVICE_TYPE: none;
+        CL_INVALID_VALUE: no_entries_for_a_list neither_list_nor_count;
+    }
+    clGetDeviceInfo {
+        CL_INVALID_DEVICE: null;
+        CL_INVALID_VALUE: unknown_param_name param_value_too_small;
+    }
+    clCreateSubDevices { CL_INVALID_VALUE: null_properties unknown_scheme; }
+    clRetainDevice { CL_INVALID_DEVICE: null; }
+    clReleaseDevice { CL_INVALID_DEVICE: null; }
+
+    clCreateContext {
+        CL_INVALID_PROPERTY: unknown_name the_platform_twice;
+        CL_INVALID_VALUE: no_devices_at_the_loader user_data_without_callback;
+        CL_INVALID_DEVICE: null;
+    }
+    clCreateContextFromType {
+        CL_INVALID_VALUE: user_data_without_callback;
+        CL_INVALID_DEVICE_TYPE: no_type;
+    }
+    clRetainContext { CL_INVALID_CONTEXT: null; }
+    clReleaseContext { CL_INVALID_CONTEXT: null; }
+    clGetContextInfo {
+        CL_INVALID_CONTEXT: null;
+        CL_INVALID_VALUE: unknown_query too_little_room_for_a_device;
+    }
+
     clCreateCommandQueue {
         CL_INVALID_CONTEXT: null;
         CL_INVALID_DEVICE: null;
@@ -108,6 +140,46 @@ const EVERY_VERSION: &[Row] = list! {
     }
     clRetainSampler { CL_INVALID_SAMPLER: null; }
     clReleaseSampler { CL_INVALID_SAMPLER: null; }
+
+    clCreateProgramWithSource {
+        CL_INVALID_CONTEXT: null;
+        CL_INVALID_VALUE: count_0 strings_null a_string_null;
+    }
+    clCreateProgramWithBinary {
+        CL_INVALID_VALUE: num_devices_0 device_list_null lengths_null the_only_length_0;
+        CL_INVALID_BINARY: four_bytes;
+    }
+    clCreateProgramWithBuiltInKernels { CL_INVALID_VALUE: no_such_kernel; }
+    clRetainProgram { CL_INVALID_PROGRAM: null; }
+    clReleaseProgram { CL_INVALID_PROGRAM: null; }
+    clBuildProgram {
+        CL_INVALID_PROGRAM: null;
+        CL_INVALID_VALUE: device_list_null num_devices_0 user_data_without_function;
+        CL_INVALID_DEVICE: null;
+        CL_INVALID_BUILD_OPTIONS: unknown;
+        CL_BUILD_PROGRAM_FAILURE: does_not_compile;
+        CL_INVALID_OPERATION: kernels_are_attached;
+    }
+    clCompileProgram {
+        CL_INVALID_VALUE: headers_without_names;
+        CL_INVALID_COMPILER_OPTIONS: unknown;
+        CL_COMPILE_PROGRAM_FAILURE: does_not_compile;
+    }
+    clLinkProgram {
+        CL_INVALID_VALUE: num_input_programs_0 input_programs_null;
+        CL_INVALID_LINKER_OPTIONS: unknown;
+        CL_INVALID_OPERATION: not_compiled;
+    }
+    clGetProgramInfo {
+        CL_INVALID_PROGRAM: null;
+        CL_INVALID_VALUE: no_such_query context_too_large;
+        CL_INVALID_PROGRAM_EXECUTABLE: number_of_kernels_before_the_build;
+    }
+    clGetProgramBuildInfo {
+        CL_INVALID_PROGRAM: null;
+        CL_INVALID_DEVICE: null;
+        CL_INVALID_VALUE: no_such_query status_too_large;
+    }
 
     clCreateKernel {
         CL_INVALID_PROGRAM: null;

@@ -83,6 +83,15 @@ pub type CreateCommandQueueWithProperties = unsafe extern "C" fn(
     *mut cl_int,
 ) -> cl_command_queue;
 
+/// `clTerminateContextKHR`.
+pub type TerminateContext = unsafe extern "C" fn(cl_context) -> cl_int;
+
+/// A property of contexts (cl_khr_terminate_context).
+pub const CL_CONTEXT_TERMINATE_KHR: cl_context_properties = 0x2032;
+
+/// The code of calls with a terminated context (cl_khr_terminate_context).
+pub const CL_CONTEXT_TERMINATED_KHR: cl_int = -1121;
+
 /// A platform, a context over some of its devices, and queues on the first of these.
 pub struct Session {
     /// The platform under test.
@@ -148,6 +157,11 @@ impl Session {
     pub fn over(platform: cl_platform_id, devices: Vec<cl_device_id>) -> Self {
         let members = devices.len();
         Self::new(platform, devices, members, &[])
+    }
+
+    /// The devices of the context.
+    pub fn members(&self) -> &[cl_device_id] {
+        &self.devices[..self.members]
     }
 
     /// Another context over the same devices.

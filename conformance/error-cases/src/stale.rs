@@ -2,6 +2,7 @@
 
 use crate::images::RGBA8;
 use crate::session::{Session, made, ok};
+use crate::sub_devices::one_compute_unit;
 use cl_sys::*;
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
@@ -15,6 +16,14 @@ pub fn context(session: &Session) -> cl_context {
         ok(clReleaseContext(context));
         context
     }
+}
+
+/// A released sub-device; other devices are never released.
+pub fn sub_device(session: &Session) -> cl_device_id {
+    let device = one_compute_unit(session);
+    // SAFETY: the sub-device is valid.
+    ok(unsafe { clReleaseDevice(device) });
+    device
 }
 
 /// A released queue.

@@ -1,6 +1,6 @@
 //! cl_khr_initialize_memory: contexts whose kernels find zeros in local and private memory.
 
-use crate::linking::{again, binaries, compiled, linked, with_binaries};
+use crate::linking::{binaries, compiled, linked, recreated, with_binaries};
 use crate::session::{Session, answer, ok, refused};
 use cl_sys::*;
 use std::ptr::{null, null_mut};
@@ -151,7 +151,7 @@ fn binaries_that_leave_private_memory_as_it_is_are_refused_where_it_must_not_be(
         assert_eq!(give(&private, &of_private), CL_SUCCESS);
         assert_eq!(give(&plain, &of_private), CL_SUCCESS);
     }
-    let program = again(&private, private.built(SOURCE));
+    let program = recreated(&private, private.built(SOURCE));
     ok(private.build(program, ""));
     dirty(&private, program);
     assert_eq!(found_in_private_memory(&private, program), 0);

@@ -5,54 +5,9 @@ use cl_sys::*;
 use std::ffi::{CString, c_void};
 use std::ptr::{null, null_mut};
 
-/// Where a list begins; null if it is empty, as the API has lists that are left out.
-pub fn start<T>(list: &[T]) -> *const T {
-    if list.is_empty() {
-        null()
-    } else {
-        list.as_ptr()
-    }
-}
-
-/// `clCompileProgram` for all devices, with headers and their names.
-pub fn compile(program: cl_program, headers: &[(&str, cl_program)]) -> cl_int {
-    compile_with(program, "", headers)
-}
-
-/// The same, with options.
-pub fn compile_with(program: cl_program, options: &str, headers: &[(&str, cl_program)]) -> cl_int {
-    let options = CString::new(options).unwrap();
-    let names = headers.iter().map(|(name, _)| CString::new(*name).unwrap());
-    let names: Vec<CString> = names.collect();
-    let starts: Vec<_> = names.iter().map(|name| name.as_ptr()).collect();
-    let programs: Vec<_> = headers.iter().map(|(_, program)| *program).collect();
-    // SAFETY: options and lists are read during the call.
-    unsafe {
-        clCompileProgram(
-            program,
-            0,
-            null(),
-            options.as_ptr(),
-            headers.len() as u32,
-            start(&programs),
-            start(&starts),
-            None,
-            null_mut(),
-        )
-    }
-}
-
-/// A compiled object.
-pub fn compiled(session: &Session, source: &str) -> cl_program {
-    let program = session.program(source);
-    assert_eq!(
-        compile(program, &[]),
-        CL_SUCCESS,
-        "{}",
-        session.log(program)
-    );
-    program
-}
+pub use error_cases::programs::{
+    binaries, compile, compile_with, compiled, recreated, start, with_binaries,
+};
 
 /// `clLinkProgram` for all devices; its program, and its code.
 pub fn link(session: &Session, options: &str, programs: &[cl_program]) -> (cl_program, cl_int) {
@@ -79,56 +34,6 @@ pub fn link(session: &Session, options: &str, programs: &[cl_program]) -> (cl_pr
 pub fn linked(session: &Session, options: &str, programs: &[cl_program]) -> cl_program {
     let (program, code) = link(session, options, programs);
     ok(code);
-    program
-}
-
-/// The binaries of a program, one for each of its devices.
-pub fn binaries(program: cl_program) -> Vec<Vec<u8>> {
-    let sizes = answer(|size, value, size_ret| {
-        // SAFETY: `answer` gives room.
-        unsafe { clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, size, value, size_ret) }
-    });
-    let size = |bytes: &[u8]| usize::from_ne_bytes(bytes.try_into().unwrap());
-    let mut binaries: Vec<_> = sizes.chunks(8).map(|bytes| vec![0; size(bytes)]).collect();
-    let mut starts: Vec<_> = binaries
-        .iter_mut()
-        .map(|b: &mut Vec<u8>| b.as_mut_ptr())
-        .collect();
-    let (size, to) = (size_of_val(&starts[..]), starts.as_mut_ptr().cast());
-    // SAFETY: each place has room for its binary.
-    ok(unsafe { clGetProgramInfo(program, CL_PROGRAM_BINARIES, size, to, null_mut()) });
-    binaries
-}
-
-/// `clCreateProgramWithBinary`; its program, its code, and the devices' statuses.
-pub fn with_binaries(
-    context: cl_context,
-    devices: &[cl_device_id],
-    binaries: &[Vec<u8>],
-) -> (cl_program, cl_int, Vec<cl_int>) {
-    let starts: Vec<_> = binaries.iter().map(|binary| binary.as_ptr()).collect();
-    let lengths: Vec<_> = binaries.iter().map(Vec::len).collect();
-    let (mut code, mut statuses) = (1, vec![1; devices.len()]);
-    // SAFETY: the binaries have these lengths; there is a status for each device.
-    let program = unsafe {
-        clCreateProgramWithBinary(
-            context,
-            devices.len() as u32,
-            devices.as_ptr(),
-            lengths.as_ptr(),
-            starts.as_ptr(),
-            statuses.as_mut_ptr(),
-            &mut code,
-        )
-    };
-    (program, code, statuses)
-}
-
-/// A program made of the binary of another, for the session's first device.
-pub fn again(session: &Session, program: cl_program) -> cl_program {
-    let (devices, binaries) = (&session.devices[..1], binaries(program));
-    let (program, code, statuses) = with_binaries(session.context, devices, &binaries[..1]);
-    assert_eq!((code, statuses), (CL_SUCCESS, vec![CL_SUCCESS]));
     program
 }
 
@@ -203,7 +108,7 @@ fn given_headers_come_before_files_of_the_current_folder() {
 fn binaries_make_the_program_again_and_damage_is_noticed() {
     let session = Session::open();
     let program = session.built("kernel void k(global int *x) { *x = 5 + (int)sqrt((float)*x); }");
-    let second = again(&session, program);
+    let second = recreated(&session, program);
     ok(session.build(second, ""));
     assert_eq!(binaries(second)[0], binaries(program)[0]);
     assert_eq!(run(&session, second, 81), 14);
@@ -258,7 +163,7 @@ fn compiled_objects_and_libraries_go_through_binaries() {
     let session = Session::open();
     let main = compiled(&session, MAIN);
     let library = linked(&session, "-create-library", &[compiled(&session, LIBRARY)]);
-    let parts = [main, library].map(|program| again(&session, program));
+    let parts = [main, library].map(|program| recreated(&session, program));
     assert_eq!(
         parts.map(|program| binary_type(&session, program)),
         [
@@ -273,7 +178,7 @@ fn compiled_objects_and_libraries_go_through_binaries() {
         CL_PROGRAM_BINARY_TYPE_EXECUTABLE as u32
     );
     assert!(binaries(executable)[1].is_empty());
-    let executable = again(&session, executable);
+    let executable = recreated(&session, executable);
     ok(session.build(executable, ""));
     assert_eq!(run(&session, executable, 21), 42);
 }

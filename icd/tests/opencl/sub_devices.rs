@@ -4,32 +4,7 @@ use crate::session::{Session, answer, made, ok, refused};
 use cl_sys::*;
 use std::ptr::{null, null_mut};
 
-/// The sub-devices that `properties` make.
-pub fn sub_devices(
-    device: cl_device_id,
-    properties: &[cl_device_partition_property],
-) -> Vec<cl_device_id> {
-    let mut count = 0;
-    // SAFETY: the properties end with 0; the vector has room.
-    unsafe {
-        let list = properties.as_ptr();
-        ok(clCreateSubDevices(device, list, 0, null_mut(), &mut count));
-        let mut devices = vec![null_mut(); count as usize];
-        let to = devices.as_mut_ptr();
-        ok(clCreateSubDevices(device, list, count, to, null_mut()));
-        devices
-    }
-}
-
-/// Sub-devices with this number of compute units each.
-pub fn equally(device: cl_device_id, compute_units: u32) -> Vec<cl_device_id> {
-    let properties = [
-        CL_DEVICE_PARTITION_EQUALLY as isize,
-        compute_units as isize,
-        0,
-    ];
-    sub_devices(device, &properties)
-}
+pub use error_cases::sub_devices::{equally, sub_devices};
 
 fn query(device: cl_device_id, name: cl_device_info) -> Vec<u8> {
     // SAFETY: `answer` queries the size first.

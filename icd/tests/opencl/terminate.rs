@@ -2,15 +2,12 @@
 
 use crate::session::{Session, answer, function, made, ok, refused};
 use cl_sys::*;
+use error_cases::session::{CL_CONTEXT_TERMINATE_KHR, CL_CONTEXT_TERMINATED_KHR, TerminateContext};
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-pub const CL_CONTEXT_TERMINATE_KHR: cl_context_properties = 0x2032;
-pub const CL_CONTEXT_TERMINATED_KHR: cl_int = -1121;
 const CL_DEVICE_TERMINATE_CAPABILITY_KHR: cl_device_info = 0x2031;
-
-pub type Terminate = unsafe extern "C" fn(cl_context) -> cl_int;
 
 /// The arguments of a callback.
 type Notification = (cl_int, String);
@@ -66,7 +63,7 @@ fn terminable() -> (Session, Receiver<Notification>, *mut c_void) {
 }
 
 fn terminate(session: &Session) -> cl_int {
-    let call: Terminate = function(session.platform, c"clTerminateContextKHR");
+    let call: TerminateContext = function(session.platform, c"clTerminateContextKHR");
     // SAFETY: the context is valid.
     unsafe { call(session.context) }
 }
@@ -102,7 +99,7 @@ fn the_device_says_that_it_can() {
         });
         assert_eq!(bytes, 1u64.to_ne_bytes());
         let list = [property, CL_TRUE as isize, 0];
-        let call: Terminate = function(session.platform, c"clTerminateContextKHR");
+        let call: TerminateContext = function(session.platform, c"clTerminateContextKHR");
         // SAFETY: list and device are read during the call; the context is valid.
         unsafe {
             let context =

@@ -1,17 +1,15 @@
 //! Every error code that OpenCL 1.2 names for a function, provoked.
 //!
 //! `specification` lists the codes. `shared` runs the table of the crate `error-cases`, whose
-//! portable part the conformance suite runs as well; the families here need more than that table
-//! offers: extensions, builds that are held up, the loader's and the platform's own entry points.
-//! A test is named after function, code and what is wrong:
-//! `errors::context::clCreateContext::CL_INVALID_VALUE::no_devices`.
+//! portable part the conformance suite runs as well. Only two groups of cases are tests of their own:
+//! those that need a property of this platform's devices, and those that need a build that is still
+//! running. Such a test is named after function, code and what is wrong:
+//! `errors::held_builds::clBuildProgram::CL_INVALID_OPERATION::being_built`.
 //! docs/generated/error-codes.md shows all of them, and that none is missing.
 
-mod context;
 mod coverage;
-mod device;
-mod platform;
-mod program;
+mod device_properties;
+mod held_builds;
 mod shared;
 mod specification;
 
@@ -30,9 +28,9 @@ inventory::collect!(Provocation);
 ///
 /// ```text
 /// provoked! {
-///     clReleaseContext {
-///         CL_INVALID_CONTEXT {
-///             null: |_session| unsafe { clReleaseContext(null_mut()) },
+///     clGetDeviceIDs {
+///         CL_DEVICE_NOT_FOUND {
+///             no_gpu: |session| count(session, CL_DEVICE_TYPE_GPU),
 ///         }
 ///     }
 /// }

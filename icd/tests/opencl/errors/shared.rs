@@ -39,6 +39,20 @@ macro_rules! functions {
 }
 
 functions! {
+    clGetPlatformIDs
+    clGetPlatformInfo
+    clUnloadPlatformCompiler
+    clGetDeviceIDs
+    clGetDeviceInfo
+    clCreateSubDevices
+    clRetainDevice
+    clReleaseDevice
+    clCreateContext
+    clCreateContextFromType
+    clRetainContext
+    clReleaseContext
+    clTerminateContextKHR
+    clGetContextInfo
     clCreateCommandQueue
     clCreateCommandQueueWithPropertiesKHR
     clRetainCommandQueue
@@ -61,6 +75,16 @@ functions! {
     clRetainSampler
     clReleaseSampler
     clGetSamplerInfo
+    clCreateProgramWithSource
+    clCreateProgramWithBinary
+    clCreateProgramWithBuiltInKernels
+    clRetainProgram
+    clReleaseProgram
+    clBuildProgram
+    clCompileProgram
+    clLinkProgram
+    clGetProgramInfo
+    clGetProgramBuildInfo
     clCreateKernel
     clCreateKernelsInProgram
     clRetainKernel

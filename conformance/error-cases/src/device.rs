@@ -1,8 +1,9 @@
 //! Devices.
 
-use super::provoked;
 use crate::session::{Session, ok};
-use crate::sub_devices::{equally, sub_devices};
+use crate::stale;
+use crate::sub_devices::{compute_units, equally, one_compute_unit};
+use crate::table::{Entry, table};
 use cl_sys::*;
 use std::ptr::{null, null_mut};
 
@@ -11,8 +12,6 @@ const BY_COUNTS: isize = CL_DEVICE_PARTITION_BY_COUNTS as isize;
 const BY_AFFINITY_DOMAIN: isize = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN as isize;
 const NUMA: isize = CL_DEVICE_AFFINITY_DOMAIN_NUMA as isize;
 const L1_CACHE: isize = CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE as isize;
-const L2_CACHE: isize = CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE as isize;
-const NEXT_PARTITIONABLE: isize = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE as isize;
 
 /// Devices of a type: the number, and no list.
 fn count(platform: cl_platform_id, device_type: cl_device_type) -> cl_int {
@@ -35,34 +34,21 @@ fn divide(device: cl_device_id, properties: &[isize]) -> cl_int {
     unsafe { clCreateSubDevices(device, properties.as_ptr(), 0, null_mut(), &mut count) }
 }
 
-/// Divides a device when there is room for `entries` sub-devices.
+/// Partitions a device with room for `entries` sub-devices.
 fn divide_into(device: cl_device_id, properties: &[isize], entries: u32) -> cl_int {
-    let mut devices = [null_mut(); 32];
-    // SAFETY: the properties end with 0; there is room for more than a device has.
+    let mut devices = [null_mut(); 4];
+    assert!(entries <= 4);
+    // SAFETY: the properties end with 0; there is room for `entries` sub-devices.
     let code = unsafe {
         let list = properties.as_ptr();
         clCreateSubDevices(device, list, entries, devices.as_mut_ptr(), null_mut())
     };
-    assert_eq!(devices, [null_mut(); 32], "nothing is made");
+    assert_eq!(devices, [null_mut(); 4], "no sub-device is created");
     code
 }
 
-/// A sub-device of one compute unit.
-fn one_compute_unit(session: &Session) -> cl_device_id {
-    sub_devices(session.devices[0], &[BY_COUNTS, 1, 0, 0])[0]
-}
-
-/// A sub-device: root devices never go.
-fn stale(session: &Session) -> cl_device_id {
-    let devices = equally(session.devices[0], 12);
-    for &device in &devices {
-        // SAFETY: the sub-device is valid.
-        ok(unsafe { clReleaseDevice(device) });
-    }
-    devices[0]
-}
-
-provoked! {
+/// The cases.
+pub static CASES: &[Entry] = table! {
     clGetDeviceIDs {
         CL_INVALID_PLATFORM {
             a_context: |session| count(session.context.cast(), CL_DEVICE_TYPE_ALL),
@@ -98,26 +84,18 @@ provoked! {
                 }
             },
         }
-        CL_DEVICE_NOT_FOUND {
-            no_gpu: |session| count(session.platform, CL_DEVICE_TYPE_GPU),
-            no_custom_device: |session| count(session.platform, CL_DEVICE_TYPE_CUSTOM),
-        }
     }
     clGetDeviceInfo {
         CL_INVALID_DEVICE {
             null: |_session| info(null_mut(), CL_DEVICE_TYPE, 8),
             a_queue: |session| info(session.queue.cast(), CL_DEVICE_TYPE, 8),
             the_platform: |session| info(session.platform.cast(), CL_DEVICE_TYPE, 8),
-            stale_sub_device: |session| info(stale(session), CL_DEVICE_TYPE, 8),
+            stale_sub_device: |session| info(stale::sub_device(session), CL_DEVICE_TYPE, 8),
         }
         CL_INVALID_VALUE {
             unknown_param_name: |session| info(session.devices[0], 0x10FF, 8),
             param_name_of_another_query: |session| {
                 info(session.devices[0], CL_PLATFORM_NAME, 64)
-            },
-            param_name_of_an_extension_that_is_not_there: |session| {
-                const CL_DEVICE_PCI_BUS_INFO_KHR: cl_device_info = 0x410F;
-                info(session.devices[0], CL_DEVICE_PCI_BUS_INFO_KHR, 16)
             },
             param_value_too_small: |session| info(session.devices[0], CL_DEVICE_TYPE, 7),
             param_value_too_small_for_all_sizes: |session| {
@@ -132,7 +110,7 @@ provoked! {
         CL_INVALID_DEVICE {
             null: |_session| divide(null_mut(), &[EQUALLY, 1, 0]),
             a_context: |session| divide(session.context.cast(), &[EQUALLY, 1, 0]),
-            stale_sub_device: |session| divide(stale(session), &[EQUALLY, 1, 0]),
+            stale_sub_device: |session| divide(stale::sub_device(session), &[EQUALLY, 1, 0]),
         }
         CL_INVALID_VALUE {
             null_properties: |session| {
@@ -159,19 +137,24 @@ provoked! {
             two_affinity_domains: |session| {
                 divide(session.devices[0], &[BY_AFFINITY_DOMAIN, L1_CACHE | NUMA, 0])
             },
-            affinity_domain_that_the_machine_does_not_have: |session| {
-                divide(session.devices[0], &[BY_AFFINITY_DOMAIN, L2_CACHE, 0])
+            num_entries_too_small: |session| {
+                let quarter = compute_units(session.devices[0]) / 4;
+                divide_into(session.devices[0], &[EQUALLY, quarter, 0], 3)
             },
-            num_entries_too_small: |session| divide_into(session.devices[0], &[EQUALLY, 6, 0], 3),
             num_entries_too_small_for_counts: |session| {
                 divide_into(session.devices[0], &[BY_COUNTS, 3, 1, 0, 0], 1)
             },
-            no_entries_for_a_list: |session| divide_into(session.devices[0], &[EQUALLY, 12, 0], 0),
+            no_entries_for_a_list: |session| divide_into(session.devices[0], &[EQUALLY, 1, 0], 0),
         }
         CL_DEVICE_PARTITION_FAILED {
-            all_compute_units_equally: |session| divide(session.devices[0], &[EQUALLY, 24, 0]),
+            all_compute_units_equally: |session| {
+                let all = compute_units(session.devices[0]);
+                divide(session.devices[0], &[EQUALLY, all, 0])
+            },
             all_compute_units_of_a_sub_device_equally: |session| {
-                divide(equally(session.devices[0], 6)[0], &[EQUALLY, 6, 0])
+                let quarter = compute_units(session.devices[0]) / 4;
+                let device = equally(session.devices[0], quarter as u32)[0];
+                divide(device, &[EQUALLY, quarter, 0])
             },
             one_compute_unit_equally: |session| {
                 divide(one_compute_unit(session), &[EQUALLY, 1, 0])
@@ -179,41 +162,41 @@ provoked! {
             one_compute_unit_by_counts: |session| {
                 divide(one_compute_unit(session), &[BY_COUNTS, 1, 0, 0])
             },
-            one_compute_unit_by_affinity_domain: |session| {
-                divide(one_compute_unit(session), &[BY_AFFINITY_DOMAIN, L1_CACHE, 0])
-            },
-            no_next_affinity_domain: |session| {
-                let properties = [BY_AFFINITY_DOMAIN, NEXT_PARTITIONABLE, 0];
-                divide(one_compute_unit(session), &properties)
-            },
-            all_of_the_device_in_one_affinity_domain: |session| {
-                divide(session.devices[0], &[BY_AFFINITY_DOMAIN, NUMA, 0])
-            },
         }
         CL_INVALID_DEVICE_PARTITION_COUNT {
-            too_many_compute_units: |session| divide(session.devices[0], &[BY_COUNTS, 25, 0, 0]),
+            too_many_compute_units: |session| {
+                let all = compute_units(session.devices[0]);
+                divide(session.devices[0], &[BY_COUNTS, all + 1, 0, 0])
+            },
             too_many_compute_units_together: |session| {
-                divide(session.devices[0], &[BY_COUNTS, 12, 12, 1, 0, 0])
+                let half = compute_units(session.devices[0]) / 2;
+                divide(session.devices[0], &[BY_COUNTS, half, half, 2, 0, 0])
             },
             too_many_compute_units_of_a_sub_device: |session| {
-                divide(equally(session.devices[0], 6)[0], &[BY_COUNTS, 4, 3, 0, 0])
+                let quarter = compute_units(session.devices[0]) / 4;
+                let device = equally(session.devices[0], quarter as u32)[0];
+                divide(device, &[BY_COUNTS, quarter - 2, 3, 0, 0])
             },
             sums_that_overflow: |session| {
-                let most = u32::MAX as isize;
-                divide(session.devices[0], &[BY_COUNTS, most, 25, most, 0, 0])
+                let (most, all) = (u32::MAX as isize, compute_units(session.devices[0]));
+                divide(session.devices[0], &[BY_COUNTS, most, all + 1, most, 0, 0])
             },
             more_than_a_number_holds: |session| {
                 divide(session.devices[0], &[BY_COUNTS, 1 << 32 | 1, 0, 0])
             },
             equally_a_negative_number: |session| divide(session.devices[0], &[EQUALLY, -2, 0]),
-            equally_more_than_there_are: |session| divide(session.devices[0], &[EQUALLY, 25, 0]),
+            equally_more_than_there_are: |session| {
+                let all = compute_units(session.devices[0]);
+                divide(session.devices[0], &[EQUALLY, all + 1, 0])
+            },
             equally_more_than_a_number_holds: |session| {
                 divide(session.devices[0], &[EQUALLY, 1 << 32 | 2, 0])
             },
             negative_count: |session| divide(session.devices[0], &[BY_COUNTS, 4, -1, 0, 0]),
             too_many_sub_devices: |session| {
-                let mut properties = vec![1; 27];
-                (properties[0], properties[26]) = (BY_COUNTS, 0);
+                let mut properties = vec![1; compute_units(session.devices[0]) as usize + 1];
+                properties.insert(0, BY_COUNTS);
+                properties.extend([0, 0]);
                 divide(session.devices[0], &properties)
             },
         }
@@ -225,7 +208,7 @@ provoked! {
             // SAFETY: a valid handle of another kind.
             a_queue: |session| unsafe { clRetainDevice(session.queue.cast()) },
             // SAFETY: stale handles are recognised.
-            stale_sub_device: |session| unsafe { clRetainDevice(stale(session)) },
+            stale_sub_device: |session| unsafe { clRetainDevice(stale::sub_device(session)) },
         }
     }
     clReleaseDevice {
@@ -235,9 +218,9 @@ provoked! {
             // SAFETY: a valid handle of another kind.
             a_context: |session| unsafe { clReleaseDevice(session.context.cast()) },
             // SAFETY: stale handles are recognised.
-            stale_sub_device: |session| unsafe { clReleaseDevice(stale(session)) },
+            stale_sub_device: |session| unsafe { clReleaseDevice(stale::sub_device(session)) },
             reference_that_only_a_queue_has: |session| {
-                let device = equally(session.devices[0], 12)[0];
+                let device = one_compute_unit(session);
                 let _queue = Session::over(session.platform, vec![device]).queue;
                 // SAFETY: the second time the handle is valid and not ours to release.
                 unsafe {
@@ -247,4 +230,4 @@ provoked! {
             },
         }
     }
-}
+};

@@ -1,10 +1,12 @@
 //! Contexts.
 
-use super::provoked;
-use crate::session::{Session, function, made, refused};
-use crate::terminate::{CL_CONTEXT_TERMINATE_KHR, CL_CONTEXT_TERMINATED_KHR, Terminate};
+use crate::session::{
+    CL_CONTEXT_TERMINATE_KHR, CL_CONTEXT_TERMINATED_KHR, Session, TerminateContext, function, made,
+    refused,
+};
+use crate::stale;
+use crate::table::{Entry, table};
 use cl_sys::*;
-use error_cases::stale;
 use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
 
@@ -28,12 +30,7 @@ fn from_type_with_properties(list: &[cl_context_properties]) -> cl_int {
 }
 
 /// The platform's own `clCreateContext`: the loader answers some calls itself.
-fn create(
-    session: &Session,
-    num_devices: cl_uint,
-    devices: *const cl_device_id,
-    user_data: *mut c_void,
-) -> cl_int {
+fn create(session: &Session, num_devices: cl_uint, devices: *const cl_device_id) -> cl_int {
     type Function = unsafe extern "C" fn(
         *const cl_context_properties,
         cl_uint,
@@ -44,7 +41,7 @@ fn create(
     ) -> cl_context;
     let call: Function = function(session.platform, c"clCreateContext");
     // SAFETY: the devices, if any, are read during the call.
-    refused(|code| unsafe { call(null(), num_devices, devices, None, user_data, code) })
+    refused(|code| unsafe { call(null(), num_devices, devices, None, null_mut(), code) })
 }
 
 /// `clCreateContextFromType` for a type of device.
@@ -91,7 +88,7 @@ fn info(context: cl_context, name: cl_context_info, size: usize) -> cl_int {
 
 /// `clTerminateContextKHR`.
 fn terminate(session: &Session, context: cl_context) -> cl_int {
-    let call: Terminate = function(session.platform, c"clTerminateContextKHR");
+    let call: TerminateContext = function(session.platform, c"clTerminateContextKHR");
     // SAFETY: a handle, or null.
     unsafe { call(context) }
 }
@@ -104,7 +101,8 @@ fn terminable(session: &Session, value: cl_bool) -> cl_context {
     made(|code| unsafe { clCreateContext(list.as_ptr(), 1, device, None, null_mut(), code) })
 }
 
-provoked! {
+/// The cases.
+pub static CASES: &[Entry] = table! {
     clCreateContext {
         CL_INVALID_PLATFORM {
             the_platform_is_null: |session| with_properties(session, &[PLATFORM, 0, 0]),
@@ -128,10 +126,21 @@ provoked! {
             },
         }
         CL_INVALID_VALUE {
-            devices_are_null: |session| create(session, 1, null(), null_mut()),
-            no_devices: |session| create(session, 0, session.devices.as_ptr(), null_mut()),
+            devices_are_null: |session| create(session, 1, null()),
+            no_devices: |session| create(session, 0, session.devices.as_ptr()),
+            no_devices_at_the_loader: |session| {
+                let devices = session.devices.as_ptr();
+                // SAFETY: nothing is read.
+                refused(|code| unsafe {
+                    clCreateContext(null(), 0, devices, None, null_mut(), code)
+                })
+            },
             user_data_without_callback: |session| {
-                create(session, 1, session.devices.as_ptr(), (&raw const *session).cast_mut().cast())
+                let (devices, data) = (session.devices.as_ptr(), (&raw const *session).cast_mut());
+                // SAFETY: the first device is read during the call, and the data never.
+                refused(|code| unsafe {
+                    clCreateContext(null(), 1, devices, None, data.cast(), code)
+                })
             },
         }
         CL_INVALID_DEVICE {
@@ -173,12 +182,6 @@ provoked! {
             unknown_bit: |session| from_type(session, 1 << 20, null_mut()),
             unknown_bit_with_a_type: |session| {
                 from_type(session, CL_DEVICE_TYPE_ACCELERATOR | 1 << 40, null_mut())
-            },
-        }
-        CL_DEVICE_NOT_FOUND {
-            there_is_no_processor: |session| from_type(session, CL_DEVICE_TYPE_GPU, null_mut()),
-            there_is_no_custom_device: |session| {
-                from_type(session, CL_DEVICE_TYPE_CUSTOM, null_mut())
             },
         }
     }
@@ -226,9 +229,10 @@ provoked! {
             too_little_room_for_a_number: |session| {
                 info(session.context, CL_CONTEXT_REFERENCE_COUNT, 3)
             },
+            too_little_room_for_a_device: |session| info(session.context, CL_CONTEXT_DEVICES, 7),
             too_little_room_for_all_devices: |session| {
                 info(session.context, CL_CONTEXT_DEVICES, 8)
             },
         }
     }
-}
+};

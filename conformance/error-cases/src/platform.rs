@@ -1,7 +1,7 @@
 //! Platforms and extension functions.
 
-use super::provoked;
 use crate::session::{Session, function};
+use crate::table::{Entry, table};
 use cl_sys::*;
 use std::ptr::null_mut;
 
@@ -33,7 +33,8 @@ fn unload_compiler(session: &Session, platform: cl_platform_id) -> cl_int {
     unsafe { call(platform) }
 }
 
-provoked! {
+/// The cases.
+pub static CASES: &[Entry] = table! {
     clGetPlatformIDs {
         CL_INVALID_VALUE {
             no_entries_but_a_list: |session| ids(session, 0, &mut null_mut(), null_mut()),
@@ -41,6 +42,10 @@ provoked! {
                 ids(session, 0, &mut null_mut(), &mut 0)
             },
             neither_list_nor_count: |session| ids(session, 1, null_mut(), null_mut()),
+            no_entries_but_a_list_at_the_loader: |_session| {
+                // SAFETY: there is room for a platform.
+                unsafe { clGetPlatformIDs(0, &mut null_mut(), null_mut()) }
+            },
             neither_list_nor_count_at_the_loader: |_session| {
                 // SAFETY: nothing is written.
                 unsafe { clGetPlatformIDs(1, null_mut(), null_mut()) }
@@ -66,4 +71,4 @@ provoked! {
             a_context: |session| unload_compiler(session, session.context.cast()),
         }
     }
-}
+};
