@@ -4,6 +4,7 @@
 pub use super::ids::Id;
 use crate::callbacks::Counter;
 use crate::contents::Contents;
+use cl_sys::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Kinds of objects.
@@ -18,6 +19,23 @@ pub enum Kind {
     Program,
     Kernel,
     Event,
+}
+
+impl Kind {
+    /// The error code that the specification names for an invalid handle where one of this kind is
+    /// required.
+    pub fn invalid_handle(self) -> i32 {
+        match self {
+            Self::Device => CL_INVALID_DEVICE,
+            Self::Context => CL_INVALID_CONTEXT,
+            Self::Queue => CL_INVALID_COMMAND_QUEUE,
+            Self::Buffer | Self::Image => CL_INVALID_MEM_OBJECT,
+            Self::Sampler => CL_INVALID_SAMPLER,
+            Self::Program => CL_INVALID_PROGRAM,
+            Self::Kernel => CL_INVALID_KERNEL,
+            Self::Event => CL_INVALID_EVENT,
+        }
+    }
 }
 
 /// How a command ends, or has ended.

@@ -29,6 +29,7 @@ mod program;
 pub mod programs;
 mod sampler;
 pub mod session;
+pub mod specification;
 pub mod stale;
 pub mod sub_devices;
 pub mod table;

@@ -199,15 +199,10 @@ impl Run {
         }
     }
 
-    /// The next argument, a handle: see `choose_handle`.
-    pub fn handle(
-        &mut self,
-        name: &str,
-        kinds: &[Kind],
-        wanted: Option<Id>,
-        invalid: i32,
-    ) -> Option<Id> {
-        let (handle, text, id) = self.choose_handle(kinds, wanted, invalid);
+    /// The next argument, a handle of one of these kinds, which have the same error code: see
+    /// `choose_handle`.
+    pub fn handle(&mut self, name: &str, kinds: &[Kind], wanted: Option<Id>) -> Option<Id> {
+        let (handle, text, id) = self.choose_handle(kinds, wanted, kinds[0].invalid_handle());
         self.argument(name, handle, &text);
         id
     }
@@ -219,8 +214,8 @@ impl Run {
         (count_name, list_name): (&str, &str),
         kinds: &[Kind],
         wanted: &[Id],
-        invalid: i32,
     ) -> Vec<Id> {
+        let invalid = kinds[0].invalid_handle();
         let mut list = Vec::new();
         let mut texts = Vec::new();
         let mut ids = Vec::new();

@@ -9,6 +9,7 @@ use crate::memory::Arena;
 use crate::model::{Details, Id, Kind, Model, Object};
 use anyhow::Result;
 use cl_sys::*;
+use error_cases::specification;
 use harness::random::Random;
 use opencl3::error_codes::ClError;
 use std::collections::BTreeMap;
@@ -206,7 +207,17 @@ impl Run {
 
     /// Records that an argument is invalid: the call has to return this code, or that of another
     /// fault.
+    ///
+    /// # Panics
+    /// The specification does not name the code for this function: the model is wrong.
     pub fn fault(&mut self, code: i32) {
+        let (function, name) = (self.call.name, ClError(code).to_string());
+        // Functions without codes return null.
+        let codes = specification::codes(function).unwrap_or_default();
+        assert!(
+            codes.is_empty() || codes.contains(&&*name),
+            "the specification does not name {name} for {function}"
+        );
         self.call.faults.push(code);
     }
 

@@ -21,7 +21,7 @@ struct Known {
 impl Run {
     fn image_argument(&mut self, name: &str, issue: &Issue) -> (Option<Id>, Known) {
         let wanted = self.pick_in(Kind::Image, issue.context);
-        let image = self.handle(name, &[Kind::Image], wanted, CL_INVALID_MEM_OBJECT);
+        let image = self.handle(name, &[Kind::Image], wanted);
         self.same_context(issue, image);
         let known = match image {
             Some(id) => {

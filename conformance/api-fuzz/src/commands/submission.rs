@@ -49,12 +49,7 @@ impl Run {
     /// The first argument of an enqueue function, and the choice of its wait list.
     pub fn issue(&mut self) -> Issue {
         let wanted = self.pick(Kind::Queue);
-        let queue = self.handle(
-            "command_queue",
-            &[Kind::Queue],
-            wanted,
-            CL_INVALID_COMMAND_QUEUE,
-        );
+        let queue = self.handle("command_queue", &[Kind::Queue], wanted);
         let context = queue.map(|queue| self.model.object(queue).context);
         let waits = self.choose_waits(context);
         Issue {
@@ -69,12 +64,7 @@ impl Run {
     /// As `issue`, for functions without a wait list.
     pub fn issue_without_waits(&mut self) -> Issue {
         let wanted = self.pick(Kind::Queue);
-        let queue = self.handle(
-            "command_queue",
-            &[Kind::Queue],
-            wanted,
-            CL_INVALID_COMMAND_QUEUE,
-        );
+        let queue = self.handle("command_queue", &[Kind::Queue], wanted);
         Issue {
             queue,
             context: queue.map(|queue| self.model.object(queue).context),
@@ -348,12 +338,7 @@ impl Run {
         for id in self.model.ids(Kind::Queue) {
             if self.model.object(id).is_alive() {
                 self.begin("clFinish");
-                self.handle(
-                    "command_queue",
-                    &[Kind::Queue],
-                    Some(id),
-                    CL_INVALID_COMMAND_QUEUE,
-                );
+                self.handle("command_queue", &[Kind::Queue], Some(id));
                 self.make(Returns::Status)?;
                 self.model.finished(id);
             }

@@ -140,7 +140,7 @@ impl Run {
     pub fn create_buffer(&mut self) -> Step {
         self.begin("clCreateBuffer");
         let wanted = self.pick(Kind::Context);
-        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let context = self.handle("context", &[Kind::Context], wanted);
         let flags = self.choose_flags();
         self.flags_argument(flags);
         let mut bytes = match self.random.below(4) {
@@ -194,7 +194,7 @@ impl Run {
                     && matches!(&object.details, Details::Buffer(buffer) if buffer.parent.is_none())
             })
         };
-        let parent = self.handle("buffer", &[Kind::Buffer], wanted, CL_INVALID_MEM_OBJECT);
+        let parent = self.handle("buffer", &[Kind::Buffer], wanted);
         let (whole, whole_size) = match parent {
             Some(parent) => {
                 let details = self.model.buffer(parent);
@@ -289,7 +289,7 @@ impl Run {
         self.begin("clGetMemObjectInfo");
         let wanted = self.pick_mem_object(None);
         let kinds = [Kind::Buffer, Kind::Image];
-        let id = self.handle("memobj", &kinds, wanted, CL_INVALID_MEM_OBJECT);
+        let id = self.handle("memobj", &kinds, wanted);
         let mut answers = vec![
             (CL_MEM_TYPE, Answer::Size(4)),
             (CL_MEM_FLAGS, Answer::Size(8)),
@@ -344,7 +344,7 @@ impl Run {
         self.begin("clSetMemObjectDestructorCallback");
         let wanted = self.pick_mem_object(None);
         let kinds = [Kind::Buffer, Kind::Image];
-        let id = self.handle("memobj", &kinds, wanted, CL_INVALID_MEM_OBJECT);
+        let id = self.handle("memobj", &kinds, wanted);
         let counter = Counter::new();
         if self.wrong() {
             self.null("pfn_notify");

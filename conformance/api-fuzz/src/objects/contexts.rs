@@ -101,12 +101,7 @@ impl Run {
                 wanted.clear();
             }
             self.fault_if(wanted.is_empty(), CL_INVALID_VALUE);
-            devices = self.handles(
-                ("num_devices", "devices"),
-                &[Kind::Device],
-                &wanted,
-                CL_INVALID_DEVICE,
-            );
+            devices = self.handles(("num_devices", "devices"), &[Kind::Device], &wanted);
         }
         let notifies = self.one_in(2);
         self.notify(callbacks::context as *const () as u64, notifies);
@@ -127,7 +122,7 @@ impl Run {
     pub fn get_context_info(&mut self) -> Step {
         self.begin("clGetContextInfo");
         let wanted = self.pick(Kind::Context);
-        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let context = self.handle("context", &[Kind::Context], wanted);
         let mut answers = vec![
             (CL_CONTEXT_REFERENCE_COUNT, Answer::Size(4)),
             (CL_CONTEXT_NUM_DEVICES, Answer::Size(4)),
@@ -162,7 +157,7 @@ impl Run {
         {
             wanted = self.pick_where(|object| devices.contains(&object.id));
         }
-        let device = self.handle(name, &[Kind::Device], wanted, CL_INVALID_DEVICE);
+        let device = self.handle(name, &[Kind::Device], wanted);
         if let (Some(device), Some(devices)) = (device, devices) {
             self.fault_if(!self.serves(&devices, device), CL_INVALID_DEVICE);
             if !devices.contains(&device) {
@@ -181,7 +176,7 @@ impl Run {
             "clCreateCommandQueue"
         });
         let wanted = self.pick(Kind::Context);
-        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let context = self.handle("context", &[Kind::Context], wanted);
         let devices = context.map(|context| self.model.context(context).devices.clone());
         let device = self.device_of("device", devices);
         // In order, most of the time: then more is known.
@@ -219,12 +214,7 @@ impl Run {
     pub fn get_command_queue_info(&mut self) -> Step {
         self.begin("clGetCommandQueueInfo");
         let wanted = self.pick(Kind::Queue);
-        let queue = self.handle(
-            "command_queue",
-            &[Kind::Queue],
-            wanted,
-            CL_INVALID_COMMAND_QUEUE,
-        );
+        let queue = self.handle("command_queue", &[Kind::Queue], wanted);
         let mut answers = vec![
             (CL_QUEUE_CONTEXT, Answer::Size(8)),
             (CL_QUEUE_DEVICE, Answer::Size(8)),

@@ -155,7 +155,7 @@ impl Run {
     pub fn get_device_info(&mut self) -> Step {
         self.begin("clGetDeviceInfo");
         let wanted = self.pick(Kind::Device);
-        let device = self.handle("device", &[Kind::Device], wanted, CL_INVALID_DEVICE);
+        let device = self.handle("device", &[Kind::Device], wanted);
         let mut answers: Vec<(u32, Answer)> = Vec::new();
         answers.extend(OF_32_BITS.iter().map(|name| (*name, Answer::Size(4))));
         answers.extend(OF_64_BITS.iter().map(|name| (*name, Answer::Size(8))));

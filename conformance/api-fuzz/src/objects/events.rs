@@ -14,7 +14,7 @@ impl Run {
     pub fn create_user_event(&mut self) -> Step {
         self.begin("clCreateUserEvent");
         let wanted = self.pick(Kind::Context);
-        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let context = self.handle("context", &[Kind::Context], wanted);
         let done = self.make(Returns::Object)?;
         if let Some(context) = context.filter(|_| done.succeeded) {
             self.hold(context);
@@ -54,7 +54,7 @@ impl Run {
     /// Sets a user event's status; the call may still be made wrong.
     pub fn set_status(&mut self, event: Id, status: i32) -> Step {
         self.begin("clSetUserEventStatus");
-        let event = self.handle("event", &[Kind::Event], Some(event), CL_INVALID_EVENT);
+        let event = self.handle("event", &[Kind::Event], Some(event));
         let mut status = status;
         if self.wrong() {
             status = self.one_of(&[1, 2, 3, 4, i32::MAX]);
@@ -131,12 +131,7 @@ impl Run {
 
     /// A list of events that must not be empty, as arguments.
     fn event_list(&mut self, wanted: &[Id], waits: bool) -> Vec<Id> {
-        let events = self.handles(
-            ("num_events", "event_list"),
-            &[Kind::Event],
-            wanted,
-            CL_INVALID_EVENT,
-        );
+        let events = self.handles(("num_events", "event_list"), &[Kind::Event], wanted);
         self.fault_if(wanted.is_empty(), CL_INVALID_VALUE);
         let contexts: BTreeSet<Id> = events
             .iter()
@@ -157,7 +152,7 @@ impl Run {
     pub fn get_event_info(&mut self) -> Step {
         self.begin("clGetEventInfo");
         let wanted = self.pick(Kind::Event);
-        let event = self.handle("event", &[Kind::Event], wanted, CL_INVALID_EVENT);
+        let event = self.handle("event", &[Kind::Event], wanted);
         let (mut queue, mut context, mut command_type, mut references, mut status) = (
             Answer::Any,
             Answer::Any,
@@ -197,7 +192,7 @@ impl Run {
     pub fn get_event_profiling_info(&mut self) -> Step {
         self.begin("clGetEventProfilingInfo");
         let wanted = self.pick(Kind::Event);
-        let event = self.handle("event", &[Kind::Event], wanted, CL_INVALID_EVENT);
+        let event = self.handle("event", &[Kind::Event], wanted);
         let mut answer = Answer::Size(8);
         if let Some(id) = event {
             let details = self.model.event(id);
@@ -224,7 +219,7 @@ impl Run {
     pub fn set_event_callback(&mut self) -> Step {
         self.begin("clSetEventCallback");
         let wanted = self.pick(Kind::Event);
-        let event = self.handle("event", &[Kind::Event], wanted, CL_INVALID_EVENT);
+        let event = self.handle("event", &[Kind::Event], wanted);
         let mut status = self.one_of(&[CL_COMPLETE, CL_COMPLETE, CL_RUNNING, CL_SUBMITTED]);
         if self.wrong() {
             status = self.one_of(&[-1, 3, 4, i32::MIN, i32::MAX]);
@@ -313,12 +308,7 @@ impl Run {
         });
         let finish = !gated && self.one_in(2);
         self.begin(if finish { "clFinish" } else { "clFlush" });
-        let queue = self.handle(
-            "command_queue",
-            &[Kind::Queue],
-            wanted,
-            CL_INVALID_COMMAND_QUEUE,
-        );
+        let queue = self.handle("command_queue", &[Kind::Queue], wanted);
         // A queue that was picked in the place of the one wanted might be gated.
         if finish && queue != wanted && queue.is_some() {
             return None;

@@ -2,7 +2,6 @@
 
 use crate::call::{Returns, Run, Step};
 use crate::model::{Id, Kind};
-use cl_sys::*;
 
 /// The functions of a kind of objects.
 struct Lifetime {
@@ -10,7 +9,6 @@ struct Lifetime {
     argument: &'static str,
     retain: &'static str,
     release: &'static str,
-    invalid: i32,
 }
 
 const LIFETIMES: &[Lifetime] = &[
@@ -19,56 +17,48 @@ const LIFETIMES: &[Lifetime] = &[
         argument: "device",
         retain: "clRetainDevice",
         release: "clReleaseDevice",
-        invalid: CL_INVALID_DEVICE,
     },
     Lifetime {
         kinds: &[Kind::Context],
         argument: "context",
         retain: "clRetainContext",
         release: "clReleaseContext",
-        invalid: CL_INVALID_CONTEXT,
     },
     Lifetime {
         kinds: &[Kind::Queue],
         argument: "command_queue",
         retain: "clRetainCommandQueue",
         release: "clReleaseCommandQueue",
-        invalid: CL_INVALID_COMMAND_QUEUE,
     },
     Lifetime {
         kinds: &[Kind::Buffer, Kind::Image],
         argument: "memobj",
         retain: "clRetainMemObject",
         release: "clReleaseMemObject",
-        invalid: CL_INVALID_MEM_OBJECT,
     },
     Lifetime {
         kinds: &[Kind::Sampler],
         argument: "sampler",
         retain: "clRetainSampler",
         release: "clReleaseSampler",
-        invalid: CL_INVALID_SAMPLER,
     },
     Lifetime {
         kinds: &[Kind::Program],
         argument: "program",
         retain: "clRetainProgram",
         release: "clReleaseProgram",
-        invalid: CL_INVALID_PROGRAM,
     },
     Lifetime {
         kinds: &[Kind::Kernel],
         argument: "kernel",
         retain: "clRetainKernel",
         release: "clReleaseKernel",
-        invalid: CL_INVALID_KERNEL,
     },
     Lifetime {
         kinds: &[Kind::Event],
         argument: "event",
         retain: "clRetainEvent",
         release: "clReleaseEvent",
-        invalid: CL_INVALID_EVENT,
     },
 ];
 
@@ -112,7 +102,7 @@ impl Run {
         let lifetime = lifetime(kind);
         self.begin(lifetime.retain);
         let wanted = self.pick(kind);
-        let id = self.handle(lifetime.argument, lifetime.kinds, wanted, lifetime.invalid);
+        let id = self.handle(lifetime.argument, lifetime.kinds, wanted);
         if self.make(Returns::Status)?.succeeded
             && let Some(id) = id
             && !self.is_root(id)
@@ -143,11 +133,11 @@ impl Run {
         }
         let lifetime = lifetime(kind);
         self.begin(lifetime.release);
-        let id = self.handle(lifetime.argument, lifetime.kinds, wanted, lifetime.invalid);
+        let id = self.handle(lifetime.argument, lifetime.kinds, wanted);
         if let Some(id) = id {
             // Whatever else holds it: the host has nothing to release.
             let none_left = !self.model.object(id).is_alive();
-            self.fault_if(none_left, lifetime.invalid);
+            self.fault_if(none_left, kind.invalid_handle());
         }
         if self.make(Returns::Status)?.succeeded
             && let Some(id) = id

@@ -9,7 +9,7 @@ impl Run {
     pub fn create_sampler(&mut self) -> Step {
         self.begin("clCreateSampler");
         let wanted = self.pick(Kind::Context);
-        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let context = self.handle("context", &[Kind::Context], wanted);
         let normalized = u64::from(self.random.below(2));
         let normalized = self.enumerator(
             "normalized_coords",
@@ -50,7 +50,7 @@ impl Run {
     pub fn get_sampler_info(&mut self) -> Step {
         self.begin("clGetSamplerInfo");
         let wanted = self.pick(Kind::Sampler);
-        let sampler = self.handle("sampler", &[Kind::Sampler], wanted, CL_INVALID_SAMPLER);
+        let sampler = self.handle("sampler", &[Kind::Sampler], wanted);
         let mut answers = vec![
             (CL_SAMPLER_REFERENCE_COUNT, Answer::Size(4)),
             (CL_SAMPLER_CONTEXT, Answer::Size(8)),

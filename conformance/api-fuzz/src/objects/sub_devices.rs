@@ -79,7 +79,7 @@ impl Run {
     pub fn create_sub_devices(&mut self) -> Step {
         self.begin("clCreateSubDevices");
         let wanted = self.pick(Kind::Device);
-        let device = self.handle("in_device", &[Kind::Device], wanted, CL_INVALID_DEVICE);
+        let device = self.handle("in_device", &[Kind::Device], wanted);
         let units = device.map_or(self.root_compute_units, |id| {
             self.model.device(id).compute_units
         });

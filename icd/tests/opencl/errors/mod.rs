@@ -1,7 +1,7 @@
 //! Every error code that OpenCL 1.2 names for a function, provoked.
 //!
-//! `specification` lists the codes. `shared` runs the table of the crate `error-cases`, whose
-//! portable part the conformance suite runs as well. Only two groups of cases are tests of their own:
+//! The crate `error-cases` lists the codes. `shared` runs its table of cases, whose portable part the
+//! conformance suite runs as well. Only two groups of cases are tests of their own:
 //! those that need a property of this platform's devices, and those that need a build that is still
 //! running. Such a test is named after function, code and what is wrong:
 //! `errors::held_builds::clBuildProgram::CL_INVALID_OPERATION::being_built`.
@@ -11,7 +11,7 @@ mod coverage;
 mod device_properties;
 mod held_builds;
 mod shared;
-mod specification;
+mod unprovoked;
 
 /// What a test provokes.
 pub struct Provocation {

@@ -161,7 +161,7 @@ impl Run {
             _ => self.pick_mem_object(issue.context),
         };
         let kinds = [Kind::Buffer, Kind::Image];
-        let object = self.handle("memobj", &kinds, wanted, CL_INVALID_MEM_OBJECT);
+        let object = self.handle("memobj", &kinds, wanted);
         self.same_context(&issue, object);
         let salt = self.random.bits();
         let mapping = object.and_then(|object| {

@@ -38,7 +38,7 @@ impl Run {
     /// A buffer as an argument.
     pub fn buffer_argument(&mut self, name: &str, issue: &Issue) -> Option<Id> {
         let wanted = self.pick_in(Kind::Buffer, issue.context);
-        let buffer = self.handle(name, &[Kind::Buffer], wanted, CL_INVALID_MEM_OBJECT);
+        let buffer = self.handle(name, &[Kind::Buffer], wanted);
         self.same_context(issue, buffer);
         buffer
     }
@@ -278,12 +278,7 @@ impl Run {
         }
         self.fault_if(wanted.is_empty(), CL_INVALID_VALUE);
         let kinds = [Kind::Buffer, Kind::Image];
-        let objects = self.handles(
-            ("num_mem_objects", "mem_objects"),
-            &kinds,
-            &wanted,
-            CL_INVALID_MEM_OBJECT,
-        );
+        let objects = self.handles(("num_mem_objects", "mem_objects"), &kinds, &wanted);
         for &object in &objects {
             self.same_context(&issue, Some(object));
         }

@@ -61,7 +61,7 @@ impl Run {
         let mut issue = self.issue();
         let wanted = self.pick_in(Kind::Kernel, issue.context);
         let wanted = wanted.filter(|kernel| self.is_safe(*kernel));
-        let kernel = self.handle("kernel", &[Kind::Kernel], wanted, CL_INVALID_KERNEL);
+        let kernel = self.handle("kernel", &[Kind::Kernel], wanted);
         if kernel.is_some_and(|kernel| !self.is_safe(kernel)) {
             return None;
         }
@@ -247,15 +247,10 @@ impl Run {
         }
         self.begin(name);
         let wanted = self.pick(Kind::Queue);
-        let queue = self.handle(
-            "command_queue",
-            &[Kind::Queue],
-            wanted,
-            CL_INVALID_COMMAND_QUEUE,
-        );
+        let queue = self.handle("command_queue", &[Kind::Queue], wanted);
         let context = queue.map(|queue| self.model.object(queue).context);
         let wanted = self.pick_in(Kind::Kernel, context);
-        let kernel = self.handle("kernel", &[Kind::Kernel], wanted, CL_INVALID_KERNEL);
+        let kernel = self.handle("kernel", &[Kind::Kernel], wanted);
         // What it says of arguments that are not set is for other tests.
         self.leave_open();
         if kernel.is_none() || queue.is_none() {

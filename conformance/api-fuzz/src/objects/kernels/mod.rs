@@ -170,7 +170,7 @@ impl Run {
     pub fn get_kernel_info(&mut self) -> Step {
         self.begin("clGetKernelInfo");
         let wanted = self.pick(Kind::Kernel);
-        let kernel = self.handle("kernel", &[Kind::Kernel], wanted, CL_INVALID_KERNEL);
+        let kernel = self.handle("kernel", &[Kind::Kernel], wanted);
         let mut answers = vec![
             (CL_KERNEL_FUNCTION_NAME, Answer::Any),
             (CL_KERNEL_NUM_ARGS, Answer::Size(4)),
@@ -204,7 +204,7 @@ impl Run {
     pub fn get_kernel_arg_info(&mut self) -> Step {
         self.begin("clGetKernelArgInfo");
         let wanted = self.pick(Kind::Kernel);
-        let kernel = self.handle("kernel", &[Kind::Kernel], wanted, CL_INVALID_KERNEL);
+        let kernel = self.handle("kernel", &[Kind::Kernel], wanted);
         let count = kernel.map_or(0, |id| self.model.kernel(id).values.len() as u32);
         let mut index = u64::from(self.random.below(count.max(1)));
         if self.wrong() {
@@ -227,7 +227,7 @@ impl Run {
     pub fn get_kernel_work_group_info(&mut self) -> Step {
         self.begin("clGetKernelWorkGroupInfo");
         let wanted = self.pick(Kind::Kernel);
-        let kernel = self.handle("kernel", &[Kind::Kernel], wanted, CL_INVALID_KERNEL);
+        let kernel = self.handle("kernel", &[Kind::Kernel], wanted);
         let program = kernel.map(|id| self.model.kernel(id).program);
         let devices = program.map(|id| self.model.program(id).devices.clone());
         let before = self.faults();

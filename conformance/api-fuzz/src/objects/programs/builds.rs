@@ -129,7 +129,7 @@ impl Run {
         let own = compiled.map(|program| self.model.object(program).context);
         let wanted = if self.wrong() { None } else { own };
         let wanted = wanted.or_else(|| self.pick(Kind::Context));
-        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let context = self.handle("context", &[Kind::Context], wanted);
         let devices = context.map(|context| self.model.context(context).devices.clone());
         let chosen = self.device_list(devices.as_deref(), true);
         let library = self.one_in(4);
@@ -164,7 +164,6 @@ impl Run {
             ("num_input_programs", "input_programs"),
             &[Kind::Program],
             &wanted,
-            CL_INVALID_PROGRAM,
         );
         let mut parts = Vec::new();
         for &id in &programs {

@@ -43,7 +43,7 @@ impl Run {
     pub fn create_program(&mut self, which: usize) -> Step {
         self.begin("clCreateProgramWithSource");
         let wanted = self.pick(Kind::Context);
-        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let context = self.handle("context", &[Kind::Context], wanted);
         let source = SOURCES[which].as_bytes();
         // In pieces, with lengths or without.
         let pieces = self.size(1, 3);
@@ -106,7 +106,7 @@ impl Run {
     pub fn create_program_with_built_in_kernels(&mut self) -> Step {
         self.begin("clCreateProgramWithBuiltInKernels");
         let wanted = self.pick(Kind::Context);
-        let context = self.handle("context", &[Kind::Context], wanted, CL_INVALID_CONTEXT);
+        let context = self.handle("context", &[Kind::Context], wanted);
         let devices = context.map(|context| self.model.context(context).devices.clone());
         self.device_list(devices.as_deref(), false);
         // There are none.
@@ -147,12 +147,7 @@ impl Run {
             let another = self.pick(Kind::Device);
             wanted.extend(another.filter(|device| !wanted.contains(device)));
         }
-        let chosen = self.handles(
-            ("num_devices", "device_list"),
-            &[Kind::Device],
-            &wanted,
-            CL_INVALID_DEVICE,
-        );
+        let chosen = self.handles(("num_devices", "device_list"), &[Kind::Device], &wanted);
         let foreign = devices.is_some() && chosen.iter().any(|device| !all.contains(device));
         self.fault_if(foreign, CL_INVALID_DEVICE);
         chosen
@@ -194,7 +189,7 @@ impl Run {
 
     /// A program as an argument, with what it holds.
     pub fn program_argument(&mut self, wanted: Option<Id>) -> (Option<Id>, Product) {
-        let program = self.handle("program", &[Kind::Program], wanted, CL_INVALID_PROGRAM);
+        let program = self.handle("program", &[Kind::Program], wanted);
         if let Some(program) = program {
             self.settle(program);
         }
@@ -369,19 +364,9 @@ impl Run {
         mut binaries: Vec<Vec<u8>>,
     ) -> Step {
         self.begin("clCreateProgramWithBinary");
-        let context = self.handle(
-            "context",
-            &[Kind::Context],
-            Some(context),
-            CL_INVALID_CONTEXT,
-        );
+        let context = self.handle("context", &[Kind::Context], Some(context));
         let of_context = context.map(|context| self.model.context(context).devices.clone());
-        let chosen = self.handles(
-            ("num_devices", "device_list"),
-            &[Kind::Device],
-            &devices,
-            CL_INVALID_DEVICE,
-        );
+        let chosen = self.handles(("num_devices", "device_list"), &[Kind::Device], &devices);
         let foreign = of_context.is_some_and(|all| chosen.iter().any(|id| !all.contains(id)));
         self.fault_if(foreign, CL_INVALID_DEVICE);
         if self.wrong() || self.one_in(4) {
