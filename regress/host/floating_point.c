@@ -2,6 +2,7 @@
 // and treatment of subnormal numbers, and left their exception flags behind. The main thread waits
 // and so runs commands itself; several others do at the same time.
 // fixed by: de18bc1
+// only on: MOCL3
 // options: -ffast-math
 // prints: 0.5 0 2 1.0
 // prints: 0.5 0 2 1.0

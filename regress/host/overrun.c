@@ -1,5 +1,6 @@
 // A kernel that wrote beyond either end of a small buffer damaged the program's heap.
 // fixed by: de18bc1
+// only on: MOCL3
 
 #include "common.h"
 #include <string.h>

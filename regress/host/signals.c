@@ -1,6 +1,7 @@
 // Threads of the platform received asynchronous signals of the program. They block them all,
 // whatever the program does with signals after those threads have started.
 // fixed by: de18bc1
+// only on: MOCL3
 
 #define _GNU_SOURCE
 #include "common.h"

@@ -1,5 +1,6 @@
 // Builds, launches and waits overflowed the stack of host threads that have 64 KiB.
 // fixed by: de18bc1
+// only on: MOCL3
 
 #define _GNU_SOURCE
 #include "common.h"

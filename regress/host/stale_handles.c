@@ -1,6 +1,7 @@
 // A handle of a released object crashed the loader, which reads the object's memory before it
 // calls the platform. However old it is, the handle gives its error code.
 // fixed by: 522c998
+// only on: MOCL3
 
 #include "common.h"
 #include <string.h>

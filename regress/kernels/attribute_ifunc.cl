@@ -1,5 +1,6 @@
 // The resolver of an indirect function ran in the host process while the kernel was loaded.
 // fixed by: 84dfb57
+// only on: MOCL3
 // refused: error: attribute 'ifunc' is not supported in OpenCL programs
 static int g(int x)
 {

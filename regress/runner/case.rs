@@ -1,127 +1,108 @@
-//! The header of a case: comment lines at the beginning of its file.
+//! The cases, embedded at compile time.
 
-use anyhow::{Context, Result, bail, ensure};
+use crate::header::Header;
+use crate::kernel::KernelCase;
+use crate::program;
+use anyhow::{Context, Result};
+use std::ffi::OsStr;
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
-/// Keys of headers; other lines describe the bug.
-const KEYS: &[&str] = &[
-    "fixed by",
-    "options",
-    "environment",
-    "kernel",
-    "global",
-    "local",
-    "offset",
-    "arg",
-    "expect",
-    "reference",
-    "refused",
-    "prints",
-];
+/// Folder, name and text of each file.
+const FILES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// A header.
+/// The regression case of one fixed bug.
 #[derive(Debug)]
-pub struct Header<'t> {
-    entries: Vec<(&'static str, &'t str)>,
+pub struct Case {
+    /// The folder of its file: `kernels` or `host`.
+    pub folder: &'static str,
+    /// The name of its file without the ending.
+    pub name: &'static str,
+    /// The text of its file.
+    pub text: &'static str,
 }
 
-impl<'t> Header<'t> {
-    /// Reads the lines at the beginning that start with `//`.
+/// What cases run on.
+pub struct Platform<'p> {
+    /// `CL_PLATFORM_VERSION`, or a part of it.
+    pub version: &'p str,
+    /// Build options of kernels besides those of the case.
+    pub options: &'p str,
+    /// Environment variables of the processes that run cases.
+    pub variables: &'p [(&'p str, &'p OsStr)],
+    /// Starts a process that serves `harness::worker`'s requests on the platform.
+    pub worker: &'p (dyn Fn() -> Command + Sync),
+}
+
+/// All cases.
+pub fn all() -> &'static [Case] {
+    static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+        let case = |&(folder, name, text)| Case { folder, name, text };
+        FILES.iter().map(case).collect()
+    });
+    &CASES
+}
+
+impl Case {
+    /// The first sentence about the bug.
     ///
     /// # Errors
-    /// The description is missing, or the commit that fixed the bug.
-    pub fn parse(text: &'t str) -> Result<Self> {
-        let lines = text.lines().map_while(|line| line.strip_prefix("//"));
-        let mut entries = Vec::new();
-        let mut description = 0;
-        for line in lines.map(str::trim) {
-            let entry = line.split_once(':').and_then(|(key, value)| {
-                let key = KEYS.iter().find(|known| **known == key)?;
-                Some((*key, value.trim()))
-            });
-            match entry {
-                Some(entry) => entries.push(entry),
-                None => description += line.len(),
-            }
+    /// The header is malformed.
+    pub fn summary(&self) -> Result<String> {
+        let header = Header::parse(self.text).context(self.name)?;
+        let sentence = header.description.split_inclusive(". ").next();
+        let sentence = sentence.unwrap_or_default().trim_end();
+        Ok(sentence.strip_suffix('.').unwrap_or(sentence).to_owned())
+    }
+
+    /// Why the case cannot run on a platform of this version, if it cannot.
+    ///
+    /// # Errors
+    /// The header is malformed.
+    pub fn obstacle(&self, version: &str) -> Result<Option<String>> {
+        let header = Header::parse(self.text).context(self.name)?;
+        if let Some(platform) = header.optional("only on")?
+            && !version.contains(platform)
+        {
+            return Ok(Some(format!(
+                "OpenCL does not require what {platform} does"
+            )));
         }
-        ensure!(description > 0, "the header does not say what the bug was");
-        let header = Self { entries };
-        let commit = header.one("fixed by")?;
-        ensure!(
-            commit.len() >= 7 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()),
-            "`fixed by: {commit}` is not a commit"
-        );
-        Ok(header)
+        if self.folder == "host" && !has_c_compiler() {
+            return Ok(Some("there is no C compiler".to_owned()));
+        }
+        Ok(None)
     }
 
-    /// All values of a key.
-    pub fn all(&self, key: &str) -> Vec<&'t str> {
-        let values = self.entries.iter().filter(|(name, _)| *name == key);
-        values.map(|(_, value)| *value).collect()
-    }
-
-    /// The value of a key, if it is there.
+    /// Runs the case.
     ///
     /// # Errors
-    /// It is there more than once.
-    pub fn optional(&self, key: &str) -> Result<Option<&'t str>> {
-        match self.all(key)[..] {
-            [] => Ok(None),
-            [value] => Ok(Some(value)),
-            _ => bail!("`{key}:` is there more than once"),
+    /// It fails, or its header is malformed.
+    pub fn run(&self, platform: &Platform<'_>) -> Result<()> {
+        match self.folder {
+            "kernels" => KernelCase::parse(self.text)?.run(platform),
+            _ => program::run(self.text, platform),
         }
     }
+}
 
-    /// The value of a key.
-    ///
-    /// # Errors
-    /// It is missing, or there more than once.
-    pub fn one(&self, key: &str) -> Result<&'t str> {
-        let value = self.optional(key)?;
-        value.with_context(|| format!("the header has no `{key}:`"))
-    }
-
-    /// The environments to run in, each a list of variables and values. The first is empty: a
-    /// case always runs with default settings too.
-    ///
-    /// # Errors
-    /// A line is not `NAME=VALUE …`.
-    pub fn environments(&self) -> Result<Vec<Vec<(&'t str, &'t str)>>> {
-        let mut environments = vec![Vec::new()];
-        for line in self.all("environment") {
-            let variables = line.split_whitespace().map(|word| {
-                let variable = word.split_once('=');
-                variable.with_context(|| format!("`{word}` is not NAME=VALUE"))
-            });
-            environments.push(variables.collect::<Result<_>>()?);
-        }
-        Ok(environments)
-    }
+fn has_c_compiler() -> bool {
+    let mut compiler = Command::new("cc");
+    compiler.arg("--version").stdout(Stdio::null());
+    compiler.status().is_ok_and(|status| status.success())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Header;
+    use super::all;
 
     #[test]
-    fn keys_are_distinguished_from_the_description() {
-        let text = "// A crash: see below.\n// fixed by: 0123abc\n// arg: int = 1\n// arg: local int[2]\n\
-                    // environment: A=1 B=2\n\n// arg: not in the header\n";
-        let header = Header::parse(text).unwrap();
-        assert_eq!(header.all("arg"), ["int = 1", "local int[2]"]);
-        assert_eq!(header.optional("options").unwrap(), None);
-        assert!(header.one("arg").is_err());
-        let environments = header.environments().unwrap();
-        assert_eq!(environments, [vec![], vec![("A", "1"), ("B", "2")]]);
-    }
-
-    #[test]
-    fn the_bug_and_its_fix_are_required() {
-        for text in [
-            "// fixed by: 0123abc\n",
-            "// A crash.\n",
-            "// A crash.\n// fixed by: me\n",
-        ] {
-            assert!(Header::parse(text).is_err(), "{text}");
+    fn all_headers_can_be_read_and_names_are_unique() {
+        let mut names = std::collections::HashSet::new();
+        for case in all() {
+            assert!(!case.summary().unwrap().is_empty());
+            assert!(names.insert(case.name), "{}", case.name);
         }
+        assert!(!names.is_empty());
     }
 }

@@ -1,6 +1,7 @@
 //! Cases that are OpenCL C: a kernel, its arguments, and what its buffers must hold.
 
-use crate::case::Header;
+use crate::case::Platform;
+use crate::header::Header;
 use crate::values::{self, Scalar};
 use anyhow::{Context, Result, bail, ensure};
 use harness::worker::{Answer, Argument, Request};
@@ -76,14 +77,21 @@ impl<'t> KernelCase<'t> {
         })
     }
 
-    /// Runs the case with each of its options in each of its environments, in processes that
-    /// `worker` starts.
+    /// Runs the case with each of its options in each of its environments, in processes of the
+    /// platform.
     ///
     /// # Errors
     /// The case fails, or no process can be started.
-    pub fn run(&self, worker: &(dyn Fn() -> Command + Sync)) -> Result<()> {
+    pub fn run(&self, platform: &Platform<'_>) -> Result<()> {
+        let worker = || {
+            let mut worker = (platform.worker)();
+            worker.envs(platform.variables.iter().copied());
+            // Each kernel is built once: the cache would only grow.
+            worker.env("MOCL3_CACHE", "0");
+            worker
+        };
         let expected = match &self.expectation {
-            Expectation::Reference(kernel) => self.reference(kernel, worker)?,
+            Expectation::Reference(kernel) => self.reference(kernel, &worker)?,
             Expectation::Elements(elements) => elements.clone(),
             Expectation::Refused(_) => Vec::new(),
         };
@@ -97,7 +105,7 @@ impl<'t> KernelCase<'t> {
             for options in &self.options {
                 let request = Request {
                     source: self.source.to_owned(),
-                    options: (*options).to_owned(),
+                    options: format!("{options} {}", platform.options).trim().to_owned(),
                     kernel: self.kernel.to_owned(),
                     arguments: self.arguments(),
                     global: self.global.clone(),

@@ -273,6 +273,11 @@ impl Session {
         Ok(Program(program))
     }
 
+    /// What it was opened with.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// Puts the source of a program into the report, should the case fail.
     ///
     /// # Errors

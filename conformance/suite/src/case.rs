@@ -1,5 +1,6 @@
 //! A case of the suite: a name, what it checks, and the function that does.
 
+use crate::fixed_bugs;
 use anyhow::Result;
 use harness::feature::Feature;
 use harness::session::Session;
@@ -17,6 +18,8 @@ pub enum Category {
     WorkGroup,
     /// Programs that some compiler once got wrong.
     Regression,
+    /// Bugs of this project that were fixed: the crate `regress`.
+    FixedBug,
     /// Images and samplers.
     Image,
     /// The order of commands, and their status.
@@ -35,11 +38,12 @@ pub enum Category {
 
 impl Category {
     /// All, in the order of the report.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Kernel,
         Self::Runtime,
         Self::WorkGroup,
         Self::Regression,
+        Self::FixedBug,
         Self::Image,
         Self::Event,
         Self::Printf,
@@ -56,6 +60,7 @@ impl Category {
             Self::Runtime => "runtime",
             Self::WorkGroup => "work-groups",
             Self::Regression => "regression",
+            Self::FixedBug => "fixed bugs",
             Self::Image => "images",
             Self::Event => "events",
             Self::Printf => "printf",
@@ -87,6 +92,15 @@ pub enum Origin {
     Own,
 }
 
+/// What a case executes.
+#[derive(Clone, Copy)]
+pub enum Body {
+    /// A function of the suite; an error has the expected and the actual result.
+    Function(fn(&Session) -> Result<()>),
+    /// A case of the crate `regress`.
+    FixedBug(&'static regress::case::Case),
+}
+
 /// One case.
 pub struct Case {
     /// One word, unlike all others.
@@ -101,8 +115,8 @@ pub struct Case {
     pub needs: &'static [Feature],
     /// Build options of all its programs besides their own.
     pub options: &'static str,
-    /// Runs it; an error has the expected and the actual result.
-    pub run: fn(&Session) -> Result<()>,
+    /// What it executes.
+    pub body: Body,
     /// Checks what kernels printed to standard output.
     pub prints: Option<fn(&str) -> Result<()>>,
 }
@@ -115,6 +129,20 @@ impl Case {
         what: &'static str,
         run: fn(&Session) -> Result<()>,
     ) -> Self {
+        Self::with_body(category, name, what, Body::Function(run))
+    }
+
+    /// A case of the crate `regress`.
+    pub const fn fixed_bug(bug: &'static regress::case::Case, what: &'static str) -> Self {
+        Self::with_body(Category::FixedBug, bug.name, what, Body::FixedBug(bug))
+    }
+
+    const fn with_body(
+        category: Category,
+        name: &'static str,
+        what: &'static str,
+        body: Body,
+    ) -> Self {
         Self {
             name,
             category,
@@ -122,7 +150,7 @@ impl Case {
             what,
             needs: &[],
             options: "",
-            run,
+            body,
             prints: None,
         }
     }
@@ -150,16 +178,30 @@ impl Case {
         }
     }
 
-    /// A feature it needs that the device has not.
+    /// Why the case cannot run on the session's device, if it cannot.
     ///
     /// # Errors
-    /// The device does not tell.
-    pub fn lacking(&self, session: &Session) -> Result<Option<String>> {
+    /// A query fails.
+    pub fn obstacle(&self, session: &Session) -> Result<Option<String>> {
         for feature in self.needs {
             if !session.has(*feature)? {
-                return Ok(Some(feature.name()));
+                return Ok(Some(format!("the platform has no {}", feature.name())));
             }
         }
-        Ok(None)
+        match self.body {
+            Body::Function(_) => Ok(None),
+            Body::FixedBug(bug) => fixed_bugs::obstacle(bug, session),
+        }
+    }
+
+    /// Runs the case on the session's device.
+    ///
+    /// # Errors
+    /// The case fails.
+    pub fn run(&self, session: &Session) -> Result<()> {
+        match self.body {
+            Body::Function(run) => run(session),
+            Body::FixedBug(bug) => fixed_bugs::run(bug, session),
+        }
     }
 }

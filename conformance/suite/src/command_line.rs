@@ -184,11 +184,11 @@ impl CaseArguments {
 
 fn run_here(case: &Case, settings: &Settings) -> Result<ExitCode> {
     let session = Session::open(settings)?;
-    if let Some(feature) = case.lacking(&session)? {
-        eprintln!("the platform has no {feature}");
+    if let Some(reason) = case.obstacle(&session)? {
+        eprintln!("{reason}");
         return Ok(ExitCode::from(process::SKIPPED as u8));
     }
-    (case.run)(&session)?;
+    case.run(&session)?;
     session.queue.finish()?;
     let noted = failure::take();
     ensure!(noted.is_empty(), "{}", noted.join("\n"));

@@ -6,6 +6,7 @@ pub mod case_report;
 pub mod cases;
 pub mod command_line;
 mod compare;
+mod fixed_bugs;
 mod interrupt;
 pub mod known_failures;
 pub mod process;

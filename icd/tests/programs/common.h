@@ -1,5 +1,6 @@
 /* What the programs share: a context, a queue, a kernel. */
 #include "ok.h"
+#include <string.h>
 
 static cl_context context;
 static cl_command_queue queue;
@@ -7,14 +8,30 @@ static cl_program program;
 static cl_kernel kernel;
 static cl_mem buffer;
 
+/* The platform whose version contains PLATFORM_UNDER_TEST of the environment; without that, the
+   first. */
+static cl_platform_id platform_under_test(void)
+{
+    enum { MOST = 16 };
+    const char *wanted = getenv("PLATFORM_UNDER_TEST");
+    cl_platform_id platforms[MOST];
+    cl_uint count;
+    OK(clGetPlatformIDs(MOST, platforms, &count));
+    for (cl_uint i = 0; wanted && i < count && i < MOST; ++i) {
+        char version[1024];
+        OK(clGetPlatformInfo(platforms[i], CL_PLATFORM_VERSION, sizeof version, version, NULL));
+        if (strstr(version, wanted))
+            return platforms[i];
+    }
+    return platforms[0];
+}
+
 /* Context, queue and the kernel of that name. */
 static void build(const char *source, const char *name)
 {
-    cl_platform_id platform;
     cl_device_id device;
     cl_int code;
-    OK(clGetPlatformIDs(1, &platform, NULL));
-    OK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
+    OK(clGetDeviceIDs(platform_under_test(), CL_DEVICE_TYPE_ALL, 1, &device, NULL));
     context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
     OK(code);
     queue = clCreateCommandQueue(context, device, 0, &code);

@@ -4,6 +4,7 @@ pub mod builtin;
 mod calls;
 pub mod error;
 pub mod event;
+pub mod fixed_bugs;
 pub mod generated;
 pub mod image;
 pub mod kernel;
@@ -24,6 +25,7 @@ pub fn all() -> impl Iterator<Item = &'static Case> {
         runtime::CASES,
         work_group::CASES,
         regression::CASES,
+        fixed_bugs::cases(),
         image::CASES,
         event::CASES,
         printf::CASES,
