@@ -17,11 +17,15 @@ mod image;
 mod kmeans;
 mod launch;
 mod lbm;
+mod learning;
 mod memory;
 mod monte_carlo;
 mod nbody;
 mod numbers;
+mod particles;
+mod pictures;
 mod scan;
+mod sequences;
 mod sort;
 mod sparse;
 mod stencil;
@@ -64,6 +68,17 @@ pub fn all() -> impl Iterator<Item = &'static Case> {
         numbers::ESCAPE_TIME,
         numbers::OPTIONS,
         numbers::FOURIER,
+        numbers::MERSENNE,
+        particles::LISTS,
+        particles::SUMS,
+        pictures::COLOURS,
+        pictures::FILTERS,
+        pictures::BLOCKS,
+        pictures::CANNY,
+        learning::CASES,
+        sequences::SCATTER,
+        sequences::ALIGNMENT,
+        sequences::SEARCH,
         launch::CASES,
         build::CASES,
         transfer::CASES,

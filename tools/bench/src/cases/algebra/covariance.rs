@@ -2,7 +2,7 @@
 
 use super::{Case, Category, ensure_each_close, floats, source};
 use crate::opencl::Session;
-use crate::timing::{Measurement, Mode};
+use crate::timing::{Measurement, Mode, Work};
 use anyhow::Result;
 
 pub const CASES: &[Case] = &[
@@ -49,7 +49,8 @@ fn covariance(mode: Mode) -> Result<Measurement> {
     ensure_each_close(&session.read(&result)?, 37, (1.0, 1e-5), |element| {
         dot(&columns[element / size], &columns[element % size]) / (size as f64 - 1.0)
     })?;
-    Ok(time)
+    // The products of each pair of columns once.
+    Ok(time.of(Work::Float((size * size * (size + 1)) as f64)))
 }
 
 fn correlation(mode: Mode) -> Result<Measurement> {
@@ -83,7 +84,7 @@ fn correlation(mode: Mode) -> Result<Measurement> {
         let (x, y) = (&columns[element / size], &columns[element % size]);
         dot(x, y) / (dot(x, x) * dot(y, y)).sqrt()
     })?;
-    Ok(time)
+    Ok(time.of(Work::Float(2.0 * (size as f64).powi(3))))
 }
 
 /// The columns without their means.

@@ -112,8 +112,8 @@ fn pathfinder(mode: Mode) -> Result<Measurement> {
     for row in costs.chunks_exact(columns) {
         let from = paths.clone();
         for (x, path) in paths.iter_mut().enumerate() {
-            let beside = from[x.saturating_sub(1)].min(from[(x + 1).min(columns - 1)]);
-            *path = row[x] + from[x].min(beside);
+            let at_sides = from[x.saturating_sub(1)].min(from[(x + 1).min(columns - 1)]);
+            *path = row[x] + from[x].min(at_sides);
         }
     }
     ensure_each(&session.read(&buffers[LAUNCHES % 2])?, 1, |x| paths[x])?;
