@@ -4,6 +4,7 @@ use crate::header::Header;
 use crate::kernel::KernelCase;
 use crate::program;
 use anyhow::{Context, Result};
+use harness::sanitized::SANITIZED;
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
@@ -67,6 +68,9 @@ impl Case {
             return Ok(Some(format!(
                 "OpenCL does not require what {platform} does"
             )));
+        }
+        if self.folder == "host" && SANITIZED {
+            return Ok(Some("C programs are not instrumented".to_owned()));
         }
         if self.folder == "host" && !has_c_compiler() {
             return Ok(Some("there is no C compiler".to_owned()));
