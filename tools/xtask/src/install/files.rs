@@ -1,4 +1,4 @@
-//! What is installed. The Debian package has the same.
+//! The installed files, which are also those of the Debian package.
 
 use super::layout::Layout;
 use crate::command;
@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where a file's content is from.
+/// The origin of a file's content.
 pub enum Content {
     /// A program or library, installed without its debug information.
     Program(PathBuf),
@@ -18,20 +18,20 @@ pub enum Content {
     Text(String),
 }
 
-/// A file, and where programs will find it.
+/// A file, and the path at which programs will find it.
 pub struct Installed {
     pub content: Content,
     pub path: PathBuf,
 }
 
-/// What cargo calls a program, and its name when it is installed.
+/// Programs: cargo's name, and the installed name.
 const PROGRAMS: &[(&str, &str)] = &[
     ("mocl3", "mocl3"),
     ("mocl3-compile", "mocl3-compile"),
     ("conformance", "mocl3-conformance"),
 ];
 
-/// C headers, below `include` in the project and in what is installed.
+/// C headers, relative to the folder `include` of the project and of the installation.
 const HEADERS: &[&str] = &["CL/cl_mocl3.h"];
 
 const TEXTS: &[&str] = &[
@@ -46,25 +46,22 @@ const TEXTS: &[&str] = &[
 /// The folders of documentation. The assets in icd/Cargo.toml list the same ones.
 const PAGES: &[&str] = &["docs", "docs/compiler", "docs/generated", "docs/how-to"];
 
-/// Builds what is installed.
+/// Builds the installed files.
 ///
 /// # Errors
 /// cargo's.
 pub fn build() -> Result<()> {
     platform::build()?;
-    command::run(platform::cargo().args([
-        "build",
-        "--release",
-        "--package",
-        "mocl3",
-        "--package",
-        "conformance",
-        "--bins",
-    ]))?;
+    // Not with one command: that would unify the features of the dependencies of both packages, and
+    // compile the library's crates again.
+    for package in ["mocl3", "conformance"] {
+        let arguments = ["build", "--release", "--package", package, "--bins"];
+        command::run(platform::cargo().args(arguments))?;
+    }
     defective::check_without_defects(&platform::library_folder().join("libmocl3.so"))
 }
 
-/// Everything that is installed.
+/// All installed files.
 ///
 /// # Errors
 /// The documentation cannot be read.
@@ -117,11 +114,11 @@ fn pages(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 impl Installed {
-    /// Writes it to `target`, whose folder exists. A file that is there is replaced, not
-    /// changed: a program that has it open keeps the old one.
+    /// Writes the file to `target`, whose folder exists. An existing file is replaced, not
+    /// modified: a program that has it open keeps the old one.
     ///
     /// # Errors
-    /// It cannot be read or written.
+    /// The content cannot be read, or the file not be written.
     pub fn write(&self, target: &Path) -> Result<()> {
         let mut fresh = target.to_owned().into_os_string();
         fresh.push(".new");
