@@ -4,8 +4,6 @@
 //! Only a library built with the feature `present` (`icd`'s feature `defects`) has one, if
 //! the variable [`VARIABLE`] names it. In all others [`is_active`] is `false` at compile time.
 
-use std::sync::LazyLock;
-
 /// The environment variable that names the defect.
 pub const VARIABLE: &str = "MOCL3_DEFECT";
 
@@ -108,8 +106,9 @@ pub fn is_active(defect: Defect) -> bool {
 }
 
 /// The fault that the environment names.
+#[cfg(feature = "present")]
 fn chosen() -> Option<Defect> {
-    static CHOSEN: LazyLock<Option<Defect>> = LazyLock::new(|| {
+    static CHOSEN: std::sync::LazyLock<Option<Defect>> = std::sync::LazyLock::new(|| {
         let name = std::env::var_os(VARIABLE)?;
         let defect = Defect::ALL.iter().find(|defect| name == defect.name());
         if defect.is_none() {
@@ -120,6 +119,13 @@ fn chosen() -> Option<Defect> {
         defect.copied()
     });
     *CHOSEN
+}
+
+/// Not compiled from the function above, so that the library lacks the variable's name, by which
+/// `cargo xtask install` recognises libraries with faults, at every optimisation level.
+#[cfg(not(feature = "present"))]
+const fn chosen() -> Option<Defect> {
+    None
 }
 
 #[cfg(test)]
