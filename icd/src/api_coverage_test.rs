@@ -8,9 +8,9 @@ use std::path::Path;
 fn page() -> String {
     let mut page = String::from(
         "# API coverage\n\n\
-         Generated from `icd/src/abi/function_table.rs` and the runtime's table of extensions; a test\n\
-         compares them. Every slot of the ICD dispatch table holds a function; functions that the\n\
-         platform does not implement return an error code.\n\
+         Written by `cargo xtask pages` from `icd/src/abi/function_table.rs` and the runtime's table\n\
+         of extensions; a test compares them. Every slot of the ICD dispatch table holds a function;\n\
+         functions that the platform does not implement return an error code.\n\
          \n## Extensions\n\n| extension | version | adds to |\n| --- | --- | --- |\n",
     );
     for row in extension::of_platform() {
@@ -41,7 +41,7 @@ fn page() -> String {
     page
 }
 
-/// To regenerate the page: `MOCL3_WRITE_DOCS=1 cargo test -p icd coverage`.
+/// With `MOCL3_WRITE_DOCS` in the environment (`cargo xtask pages`), it writes the page first.
 #[test]
 fn the_page_shows_the_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/generated/api-coverage.md");

@@ -1,5 +1,5 @@
-//! `cargo xtask`: what a user or a developer does with the project as a whole. Builds
-//! without LLVM, so that it can install it.
+//! `cargo xtask`: the tasks of users and developers that concern the whole project. It builds
+//! without LLVM, so that it can install LLVM.
 
 mod accuracy;
 mod arguments;
@@ -14,6 +14,7 @@ mod hooks;
 mod install;
 mod package;
 mod packages;
+mod pages;
 mod paper;
 mod platform;
 mod python;
@@ -49,54 +50,55 @@ enum Task {
     },
     /// Run the commands of docs/tutorial.md and compare their output with the page.
     Tutorial,
-    /// Run every test, and ordinary OpenCL programs, through the system's loader.
+    /// Run all tests, and ordinary OpenCL programs through the system's loader.
     Test,
     /// Run the before/after tests of the compiler's passes.
     Passes {
-        /// Write what the passes make now as what is expected.
+        /// Write the passes' current output into the tests as the expectation.
         #[arg(long)]
         update: bool,
-        /// Those with this in their names only, for example `barrier_split/`.
+        /// Only tests whose names contain this, for example `barrier_split/`.
         filter: Option<String>,
     },
+    /// Write the pages of docs/generated that contain no measurements.
+    Pages,
     /// Print the cycles between the modules of each crate, and the files, functions and folders
     /// that are too large.
     Modules {
-        /// Only this crate's.
+        /// Only this crate.
         name: Option<String>,
     },
     /// Print phrases that the project does not use (tools/xtask/words.toml).
     Words {
-        /// Every one below this file or folder; else their number in each folder.
+        /// Print each phrase in this file or folder instead of their number per folder.
         folder: Option<String>,
     },
     /// Check the spelling of all files.
     Spelling,
-    /// Print the lines that make a shell's OpenCL programs use MOCL3.
+    /// Print `export` lines that make a shell's OpenCL programs use MOCL3.
     Env,
-    /// Run ordinary OpenCL programs through the system's loader, the long ones as well.
+    /// Run all ordinary OpenCL programs through the system's loader.
     Clients {
-        /// Show their names and where they come from instead.
+        /// List the clients' names and origins instead of running them.
         #[arg(long)]
         list: bool,
         /// Only the clients whose names contain this.
         #[arg(long, default_value = "")]
         filter: String,
-        /// Another platform that is installed, by part of its `.icd` file's name; given more
-        /// than once, each client runs on all of them.
+        /// Part of the name of an installed platform's `.icd` file. With several platforms, each
+        /// client runs on all of them.
         #[arg(long, default_value = "MOCL3")]
         platform: Vec<String>,
         /// Write results and times to docs/generated/clients.md.
         #[arg(long)]
         page: bool,
     },
-    /// Put a platform through the suite of cases and print a table of what passed and
-    /// failed.
+    /// Run the conformance suite on a platform and print a table of its results.
     Conformance(conformance::Arguments),
-    /// Compare the builtins of a platform with MPFR, and hold them against OpenCL's limits;
-    /// for all of MOCL3's the table in docs/generated/accuracy.md is written.
+    /// Compare a platform's builtins with MPFR and OpenCL's error limits. A run over all of MOCL3's
+    /// functions writes docs/generated/accuracy.md.
     Accuracy {
-        /// Part of the platform's name; others than MOCL3 are found as the loader does.
+        /// Part of the platform's name. The system's loader finds platforms other than MOCL3.
         #[arg(long, default_value = accuracy::OURS)]
         platform: String,
         /// Only this function.
@@ -106,49 +108,47 @@ enum Task {
         #[arg(long)]
         samples: Option<usize>,
     },
-    /// Run kernels made from seeds, and compare with an interpreter of OpenCL C.
+    /// Run kernels generated from seeds, and compare with an interpreter of OpenCL C.
     RandomKernels(conformance::Arguments),
-    /// Run programs of the generator csmith, and compare with the host's compiler.
+    /// Run programs that csmith generates, and compare with gcc on the host.
     Csmith(conformance::Arguments),
-    /// Use the API from many threads, with results checked, and try to provoke dead-locks.
+    /// Use the API from many threads, check the results, and try to provoke deadlocks.
     Stress(conformance::Arguments),
-    /// Run sequences of API calls made from seeds, right and wrong ones, and judge the
-    /// results.
+    /// Run valid and invalid sequences of API calls generated from seeds, and compare with a model.
     FuzzApi(conformance::Arguments),
-    /// Hand damaged program binaries to the platform: it must not crash, hang or panic.
+    /// Give the platform damaged program binaries; it must not crash, hang or panic.
     FuzzBinaries(conformance::Arguments),
-    /// The same with descriptions of machines.
+    /// Give the platform damaged machine files; it must not crash, hang or panic.
     FuzzMachines(conformance::Arguments),
-    /// The same with sources and build options.
+    /// Give the platform damaged sources and build options; it must not crash, hang or panic.
     FuzzBuilds(conformance::Arguments),
-    /// Build program and library with AddressSanitizer and with ThreadSanitizer, and run
-    /// stress, random calls, random kernels, damaged sources and part of the suite so.
+    /// Build program and library with AddressSanitizer and with ThreadSanitizer, and run stress,
+    /// random calls, random kernels, damaged sources and part of the suite with each.
     Sanitizers {
-        /// Only this one.
+        /// Only this sanitizer.
         #[arg(long)]
         only: Option<sanitizer::Sanitizer>,
     },
     /// Install library, `.icd` file, commands and documentation.
     Install(install::Arguments),
-    /// Remove what `install` with the same prefix installed.
+    /// Remove the files that `install` with the same prefix installed.
     Uninstall(install::Arguments),
-    /// Make a Debian package and a Python wheel.
+    /// Build a Debian package and a Python wheel.
     Package {
-        /// Then try them, and an installation, in folders of their own.
+        /// Also test both, and an installation, in separate folders.
         #[arg(long = "try")]
         try_them: bool,
     },
-    /// Compare published figures of the machine with simulated ones, each parameter with its
-    /// source.
+    /// Compare published figures of the machine with simulated ones.
     Paper {
-        /// Write them to docs/generated/validation.md as well.
+        /// Also write them to docs/generated/validation.md.
         #[arg(long)]
         write: bool,
-        /// Make clpeak take the sizes that it has for processors, less than a tenth of the work.
+        /// Run clpeak with its sizes for CPUs, less than a tenth of the work.
         #[arg(long, conflicts_with = "write")]
         short: bool,
     },
-    /// Measure side by side with the other OpenCL platforms for CPUs.
+    /// Compare the speed with that of other OpenCL platforms for CPUs.
     Bench {
         /// Arguments of the harness; see `cargo xtask bench -- --help`.
         #[arg(last = true)]
@@ -172,6 +172,7 @@ fn main() -> Result<()> {
         Task::Tutorial => tutorial::run(),
         Task::Test => test::run(),
         Task::Passes { update, filter } => test::passes(update, filter.as_deref()),
+        Task::Pages => pages::write(),
         Task::Modules { name } => structure::run(name.as_deref()),
         Task::Words { folder } => words::run(folder.as_deref()),
         Task::Spelling => spelling::run(),

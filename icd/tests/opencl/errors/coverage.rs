@@ -40,10 +40,10 @@ fn page() -> String {
     let provoked = provoked();
     let mut page = String::from(
         "# Error codes\n\n\
-         Each function of OpenCL 1.2, the error codes that the specification names for it, and\n\
-         the conditions under which the tests provoke them. Generated from the table in\n\
-         `conformance/error-cases` and the tests in `icd/tests/opencl/errors`, which call through the\n\
-         system's loader; a test compares them.\n\
+         Written by `cargo xtask pages` from the table in `conformance/error-cases` and the tests in\n\
+         `icd/tests/opencl/errors`, which call through the system's loader; a test compares them. Each\n\
+         function of OpenCL 1.2 has the error codes that the specification names for it, and the\n\
+         conditions under which the tests provoke them.\n\
          [specification.md](../specification.md) lists where the unified specification names\n\
          other codes.\n",
     );
@@ -130,7 +130,7 @@ fn tests_provoke_what_the_specification_names() {
     );
 }
 
-/// To regenerate the page: `MOCL3_WRITE_DOCS=1 cargo test --release -p icd coverage`.
+/// With `MOCL3_WRITE_DOCS` in the environment (`cargo xtask pages`), it writes the page first.
 #[test]
 fn the_page_shows_the_tests() {
     let path = document("error-codes.md");
