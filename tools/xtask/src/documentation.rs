@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// Folders with pages, from the project's folder.
+/// Folders with pages, relative to the project's folder.
 const FOLDERS: &[&str] = &[
     "",
     "docs",
@@ -40,7 +40,7 @@ fn prose(page: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The part of an address that GitHub makes of a heading.
+/// The anchor that GitHub generates for a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter_map(|c| match c {
         ' ' => Some('-'),
@@ -69,7 +69,7 @@ fn links(page: &str) -> Vec<&str> {
     targets
 }
 
-/// What stands between backquotes.
+/// The text between backquotes.
 fn code(page: &str) -> impl Iterator<Item = &str> {
     prose(page).flat_map(|line| line.split('`').skip(1).step_by(2))
 }
@@ -134,6 +134,36 @@ fn paths_name_files() {
         }
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// The names in parentheses after a file of Rust (`` `a.rs` (`f`, `g`) ``), with the file. Lines of
+/// the page are joined by one space.
+fn names_after_files(page: &str) -> Vec<(&str, &str)> {
+    let mut names = Vec::new();
+    for (extension, separator) in page.match_indices(".rs` (") {
+        let inside = &page[extension + separator.len()..];
+        let inside = inside.split(')').next().unwrap_or_default();
+        let file = page[..extension + 3].rsplit('`').next().unwrap_or_default();
+        names.extend(code(inside).map(|name| (file, name)));
+    }
+    names
+}
+
+#[test]
+fn named_items_are_in_their_files() {
+    let root = platform::root();
+    let page = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let page: Vec<&str> = page.split_whitespace().collect();
+    let page = page.join(" ");
+    let names = names_after_files(&page);
+    assert!(!names.is_empty());
+    for (file, name) in names {
+        let text = fs::read_to_string(root.join(file)).unwrap();
+        let defined = ["fn", "struct"]
+            .iter()
+            .any(|keyword| text.contains(&format!("{keyword} {name}")));
+        assert!(defined, "ARCHITECTURE.md: {file} does not define {name}");
+    }
 }
 
 /// Every crate of the workspace is described.

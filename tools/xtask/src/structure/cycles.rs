@@ -1,5 +1,5 @@
 //! The cycles of a module graph: its strongly connected components of more than one module
-//! (Tarjan 1972).
+//! (Tarjan 1972, docs/bibliography.md).
 
 use super::graph::ModuleGraph;
 use super::module_tree::ModuleId;
