@@ -6,11 +6,11 @@ use rug::Float;
 
 /// One set of arguments.
 pub struct Case<'a> {
-    /// The type that the function is swept for.
+    /// The type for which the function is swept.
     pub format: Format,
-    /// Their types.
+    /// The arguments' types.
     pub types: &'a [Type],
-    /// Their bit patterns.
+    /// The arguments' bit patterns.
     pub bits: &'a [u64],
 }
 
@@ -40,7 +40,7 @@ impl Case<'_> {
             .collect()
     }
 
-    /// As people read it.
+    /// The arguments as text.
     pub fn show(&self) -> String {
         let shown = self.types.iter().zip(self.bits);
         let shown: Vec<String> = shown.map(|(kind, bits)| kind.show(*bits)).collect();

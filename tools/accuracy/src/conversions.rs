@@ -19,7 +19,7 @@ const INTEGERS: &[(u32, bool)] = &[
     (64, false),
 ];
 
-/// The roundings with the suffix of each; without one it is the destination's own.
+/// The rounding modes with their suffixes. Without a suffix the destination's default applies.
 const ROUNDINGS: &[(&str, Option<Rounding>)] = &[
     ("", None),
     ("_rte", Some(Rounding::Nearest)),
@@ -69,7 +69,7 @@ fn conversion(from: Type, to: Type) -> Function {
             Type::Floating(format) => Some(format),
             Type::Integer(..) => None,
         })
-        // Whether `half` or `double` is needed decides whether a device is asked.
+        // A device is tested only if it has the `half` or `double` that the pair needs.
         .max_by_key(|format| match format {
             Format::Single => 0,
             Format::Double => 1,
@@ -139,7 +139,7 @@ fn answer(
     match whole {
         Some(whole) => Answer::Integer(vec![whole]),
         None if saturates => Answer::Integer(vec![if integral > most { most } else { least }]),
-        // Integers keep their low bits (6.2.3.3 with C's rule); others are open.
+        // Integers keep their low bits (6.2.3.3 with C's rule); other results are unspecified.
         None if matches!(from, Type::Integer(..)) => {
             let low = case.integer(0) as u64;
             Answer::Integer(vec![to.integer(low & (u64::MAX >> (64 - bits)))])

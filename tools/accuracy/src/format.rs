@@ -29,7 +29,7 @@ pub enum Rounding {
 }
 
 impl Format {
-    /// As OpenCL C writes it.
+    /// The type's name in OpenCL C.
     pub fn name(self) -> &'static str {
         match self {
             Self::Half => "half",
@@ -47,7 +47,7 @@ impl Format {
         }
     }
 
-    /// Bits of a significand, with the one that is not stored.
+    /// Bits of a significand, including the implicit one.
     pub fn precision(self) -> u32 {
         match self {
             Self::Half => 11,
@@ -107,7 +107,7 @@ impl Format {
         self.value(self.bits(value))
     }
 
-    /// The neighbour of a finite value, `steps` places further from zero.
+    /// The value `steps` units in the last place further from zero.
     pub fn step(self, value: f64, steps: i64) -> f64 {
         let bits = self.bits(value);
         let sign = bits & self.sign();

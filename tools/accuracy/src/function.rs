@@ -1,45 +1,45 @@
-//! A function that is swept: its code, inputs, limits and mathematics.
+//! A function that is swept: its code, inputs, limits and reference.
 
 use crate::case::Case;
 use crate::format::Format;
 use crate::reference::Expected;
 use crate::types::Type;
 
-/// Which inputs a function is tried on.
+/// The kind of inputs on which a function is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// One value; all values of `half`.
     One,
     /// Two values.
     Two,
-    /// Two values of which the first to the power of the second is often finite.
+    /// Two values x and y for which x to the power of y is often finite.
     Power,
     /// Three values.
     Three,
     /// A value and an `int`.
     WithInteger,
-    /// A value and an `int` to the power of which it often is finite.
+    /// A value x and an `int` n for which x to the power of n is often finite.
     IntegerPower,
-    /// The bits of a NaN.
+    /// The bits of a NaN's payload.
     Code,
-    /// That many values between 0 and 1.
+    /// This number of values between 0 and 1.
     Unit(usize),
-    /// That many components of vectors.
+    /// This number of vector components.
     Vector(usize),
     /// One value of any type, for conversions.
     Conversion,
 }
 
-/// The limit of a result's error.
+/// The limit of the error of a result.
 #[derive(Clone, Copy)]
 pub enum Limit {
-    /// Correctly rounded, zeros with their signs.
+    /// The result is correctly rounded; zeros have the right sign.
     Exact,
-    /// Units in the last place.
+    /// A limit in units in the last place.
     Ulp(f64),
-    /// An absolute error, which may depend on the arguments.
+    /// An absolute limit, which may depend on the arguments.
     Absolute(fn(&Case<'_>) -> f64),
-    /// The specification sets none; special values must be right.
+    /// The specification sets no limit; special values must be right.
     None,
 }
 
@@ -52,23 +52,23 @@ pub struct Function {
     pub name: String,
     /// The type it is swept for.
     pub format: Format,
-    /// What the kernel does with `x0`, `x1`… to give `r0`, `r1`…; `WIDTH` is replaced.
+    /// The kernel's statements, which compute `r0`, `r1`… from `x0`, `x1`…; `WIDTH` is replaced.
     pub body: String,
-    /// Build options that belong to it.
+    /// Build options that the function needs.
     pub options: &'static str,
-    /// Types of `x0`…
+    /// Types of the arguments `x0`…
     pub arguments: Vec<Type>,
-    /// Types of `r0`…
+    /// Types of the results `r0`…
     pub results: Vec<Type>,
-    /// Limits of `r0`…
+    /// Error limits of the results `r0`…
     pub limits: Vec<Limit>,
-    /// Which inputs it is tried on.
+    /// The inputs on which it is tested.
     pub style: Style,
-    /// Whether the body holds for vectors of all as well.
+    /// Whether the body is also valid with vector types.
     pub has_vectors: bool,
-    /// What is right.
+    /// The reference.
     pub reference: Reference,
 }
 
-/// A function's mathematics: from the arguments to what each result should be.
+/// A function's reference: the right results for given arguments.
 pub type Reference = Box<dyn Fn(&Case<'_>) -> Expected + Send + Sync>;

@@ -1,7 +1,6 @@
 //! The functions that are swept, with their limits: section 7.4 of OpenCL 1.2 for
 //! `float` and `double`, the table of cl_khr_fp16 for `half`. The geometric and common
-//! functions have limits since OpenCL C 3.0 only (table 66 and the next); they are compared
-//! against those.
+//! functions have limits only since OpenCL C 3.0 (table 66 and the next), which are used here.
 
 use crate::case::Case;
 use crate::conversions;
@@ -109,7 +108,7 @@ impl List {
             root.body = "r0 = sqrt(x0);".into();
         }
 
-        // One argument, MPFR's function.
+        // Functions of one argument that MPFR has.
         for (name, limit, of_half, function) in exact::ONE {
             self.push(
                 format,
@@ -132,7 +131,7 @@ impl List {
         self.push(format, "ilogb", Exact, One, exact::ilogb).results = vec![INT];
         self.push(format, "nan", Exact, Style::Code, exact::nan);
 
-        // Two arguments.
+        // Functions of two arguments.
         self.push(format, "atan2", ulp(6.0, 2.0), Two, exact::atan2);
         self.push(format, "atan2pi", ulp(6.0, 2.0), Two, exact::atan2pi);
         self.push(format, "copysign", Exact, Two, exact::copysign);
@@ -153,7 +152,7 @@ impl List {
         self.push(format, "fma", Exact, Three, exact::fma);
         self.push(format, "mad", None, Three, exact::mad);
 
-        // A second result.
+        // Functions with a second result.
         let mut pair = |name: &str,
                         style,
                         second: Type,
@@ -174,9 +173,9 @@ impl List {
         pair("remquo", Two, INT, [Exact; 2], exact::remquo);
         pair("sincos", One, value, [ulp(4.0, 2.0); 2], exact::sincos);
 
-        // half_: for arguments up to 2^16 where angles are meant. OpenCL sets no limits for
-        // native_; here it promises no less, but for angles: up to 2^13, and sines and cosines
-        // to 2^-19.
+        // half_: angles are limited to 2^16. OpenCL sets no limits for native_; this platform's are
+        // those of half_, except that angles are limited to 2^13, and sines and cosines have an
+        // absolute error of 2^-19.
         if single {
             for prefix in ["half_", "native_"] {
                 let limit = Ulp(8192.0);
@@ -220,7 +219,7 @@ impl List {
         self.push(format, "min", Exact, Two, exact::min);
         self.push(format, "step", Exact, Two, exact::step);
         self.push(format, "clamp", Exact, Three, exact::clamp);
-        // Of half little is said; a few units of 1 are what its arithmetic loses.
+        // The specification says little about half; its arithmetic loses a few units of 1.
         let blend: [fn(&Case<'_>) -> f64; 2] = if half {
             [|_| 4e-3; 2]
         } else {

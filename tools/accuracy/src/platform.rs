@@ -13,22 +13,22 @@ use opencl3::program::Program;
 use opencl3::types::{CL_BLOCKING, cl_uchar};
 use std::ptr::null_mut;
 
-/// How the kernel around a function is written, built and launched. Compilers generate
-/// different code for each.
+/// A form of code: how the kernel around a function is written, built and launched. Compilers
+/// generate different code for each form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// As the report calls it.
+    /// The form's name in the report.
     pub name: &'static str,
     /// Build options.
     pub options: &'static str,
     /// Components of OpenCL C's vectors; 1 for scalars.
     pub width: usize,
-    /// Work-items of a group.
+    /// Work-items per work-group.
     pub group: usize,
 }
 
-/// Scalars in groups of many work-items, which compilers make vector code of; in groups
-/// of one; in unoptimised code; and OpenCL C's own vectors.
+/// Scalars in work-groups of many work-items, which compilers vectorise; in work-groups of one; in
+/// unoptimised code; and OpenCL C's vector types.
 pub const FORMS: &[Form] = &[
     Form {
         name: "many work-items",
@@ -80,7 +80,7 @@ pub const FORMS: &[Form] = &[
     },
 ];
 
-/// The forms for those in a hurry: scalars in vector code, and vectors.
+/// The forms of a quick run: vectorised scalars, and vector types.
 pub static QUICK_FORMS: [Form; 2] = [FORMS[0], FORMS[3]];
 
 /// A device with a context.
@@ -91,10 +91,10 @@ pub struct Platform {
 }
 
 impl Platform {
-    /// A device with a context of its own.
+    /// Creates a context for a device.
     ///
     /// # Errors
-    /// It gives no context.
+    /// The platform's error.
     pub fn new(device: Device) -> Result<Self> {
         let context = Context::from_device(&device)?;
         let extensions = device.extensions()?;
@@ -119,7 +119,7 @@ impl Platform {
         }
     }
 
-    /// Results of a function: for each result, the bit patterns for all inputs.
+    /// Runs a function: for each result, the bit patterns for all inputs.
     ///
     /// # Errors
     /// The kernel cannot be built or run.
@@ -197,7 +197,7 @@ impl Platform {
     }
 }
 
-/// The kernel's text, for vectors of that width.
+/// The kernel's source for vectors of that width.
 pub fn source(function: &Function, width: usize) -> String {
     let types = || function.arguments.iter().chain(&function.results);
     let mut text = String::new();

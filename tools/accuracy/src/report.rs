@@ -1,9 +1,9 @@
-//! The tables: worst errors against limits.
+//! Prints the largest errors next to their limits.
 
 use crate::function::{Function, Limit, Style};
 use crate::sweep::Outcome;
 
-/// How a limit is written.
+/// Formats a limit.
 fn limit(function: &Function) -> String {
     match function.limits[0] {
         Limit::Exact => "exact".into(),
@@ -13,7 +13,7 @@ fn limit(function: &Function) -> String {
     }
 }
 
-/// How an error is written: two digits are enough to compare with a limit.
+/// Formats an error with two digits, which is enough to compare it with a limit.
 fn error(worst: f64) -> String {
     if worst == 0.0 {
         "0".into()
@@ -26,7 +26,7 @@ fn error(worst: f64) -> String {
     }
 }
 
-/// One line for people who watch.
+/// The line that is printed for a function during the sweep.
 pub fn line(function: &Function, outcome: &Outcome) -> String {
     let mut text = format!(
         "{:6} {:28} limit {:8}",
@@ -88,7 +88,7 @@ pub fn table(rows: &[(&Function, &Outcome)]) -> String {
             input
         );
     }
-    // Each is either right in all forms of code or not.
+    // A conversion is right if it is right in all forms of code.
     let conversions = rows.iter().filter(|(function, _)| is_conversion(function));
     let holds: Vec<bool> = conversions.map(|(_, outcome)| outcome.holds()).collect();
     let right = holds.iter().filter(|holds| **holds).count();

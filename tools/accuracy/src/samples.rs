@@ -1,5 +1,5 @@
-//! Inputs: all special values (their pairs and triples too), every exponent, what lies
-//! near the points where functions change, and values for which results are ordinary.
+//! Inputs: all special values with their pairs and triples, every exponent, neighbours of the
+//! points where functions change, and values with finite, normal results.
 
 use crate::format::Format;
 use crate::function::{Function, Style};
@@ -7,8 +7,8 @@ use crate::types::Type;
 use fastrand::Rng;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// About `count` inputs of a function besides the special ones: for each, the bit
-/// patterns of its arguments. The same for the same seed.
+/// The special inputs of a function and about `count` others, as the bit patterns of their
+/// arguments. They depend on the seed alone.
 pub fn inputs(function: &Function, count: usize, all_halves: bool, seed: u64) -> Vec<Vec<u64>> {
     let mut samples = Samples {
         format: function.format,
@@ -52,7 +52,7 @@ struct Samples {
     count: usize,
 }
 
-/// Values at which something happens in some function.
+/// Values at which some function changes its behaviour.
 const SPECIAL: &[f64] = &[
     0.0,
     f64::INFINITY,
@@ -75,7 +75,7 @@ const SPECIAL: &[f64] = &[
     0.75,
 ];
 
-/// Where some function's results are ordinary: for exponentials up to their overflow.
+/// Ranges in which some function's results are finite and normal: for exponentials up to overflow.
 const INTERVALS: &[(f64, f64)] = &[
     (0.5, 2.0),
     (-1.0, 1.0),
@@ -169,7 +169,7 @@ impl Samples {
         if self.rng.bool() { 1.0 } else { -1.0 }
     }
 
-    /// A value with that exponent.
+    /// A random value with that exponent.
     fn with_exponent(&mut self, exponent: i32) -> f64 {
         let significand = 1.0 + self.rng.f64();
         let scaled = significand * self.sign() * 2f64.powi(exponent.max(-1000));
@@ -177,7 +177,7 @@ impl Samples {
             .nearest(scaled * 2f64.powi(exponent.min(-1000) + 1000))
     }
 
-    /// Any finite value, all exponents alike.
+    /// A random finite value; all exponents are equally likely.
     fn any(&mut self) -> f64 {
         let lowest = self.format.denormal_exponent();
         let exponent = self.rng.i32(lowest..=self.format.largest_exponent());
@@ -188,7 +188,7 @@ impl Samples {
         self.format.nearest(low + (high - low) * self.rng.f64())
     }
 
-    /// A value of everyday size.
+    /// A random value of moderate size.
     fn ordinary(&mut self) -> f64 {
         let exponent = self.rng.i32(-10..=10);
         self.with_exponent(exponent)
@@ -291,7 +291,7 @@ impl Samples {
         (self.rng.f64() * 2.1 - 1.05) * (range + 2.0 + f64::from(self.format.precision()) / 2.0)
     }
 
-    /// A base: anything, near 1, or of everyday size.
+    /// A base of powers: any value, one near 1, or one of moderate size.
     fn base(&mut self, index: usize) -> f64 {
         match index % 4 {
             0 => self.any(),
@@ -314,7 +314,7 @@ impl Samples {
                 1 => f64::from(self.rng.i32(-40..=40)),
                 _ => self.target() / base.abs().log2(),
             };
-            // Negative bases have integral exponents only.
+            // Negative bases need integral exponents.
             let exponent = if base < 0.0 {
                 exponent.round()
             } else {
@@ -360,7 +360,7 @@ impl Samples {
     fn three(&mut self) -> Vec<Vec<f64>> {
         let format = self.format;
         let special = self.special();
-        // Every third is enough for triples of all kinds: signs alternate.
+        // Every third value is enough for triples of all kinds, since signs alternate.
         let few: Vec<f64> = special.iter().copied().step_by(3).collect();
         let mut triples = Vec::new();
         for x in &few {
@@ -373,7 +373,7 @@ impl Samples {
             triples.push(match index % 6 {
                 0 => vec![x, y, self.any()],
                 1 => vec![self.ordinary(), self.ordinary(), self.ordinary()],
-                // Much cancels.
+                // Cancellation.
                 2 => {
                     let (x, y) = (self.ordinary(), self.ordinary());
                     let steps = self.rng.i64(-2..=2);
@@ -434,7 +434,7 @@ impl Samples {
             .collect()
     }
 
-    /// Values of any type: its limits, powers of two and their neighbours, and others.
+    /// Values of any type: its limits, powers of two and their neighbours, and random values.
     fn of_type(&mut self, kind: Type) -> Vec<Vec<u64>> {
         let Type::Integer(bits, _) = kind else {
             let Type::Floating(format) = kind else {
@@ -445,7 +445,7 @@ impl Samples {
                 return (0..1 << 16).map(|bits| vec![bits]).collect();
             }
             let mut values = self.special();
-            // Where each other type ends, and halves next to it.
+            // The limits of each other type, and halves next to them.
             for exponent in (-26..=66).chain([-1074, -149, -126, 127, 128]) {
                 let power = 2f64.powi(exponent);
                 for value in [
@@ -462,7 +462,7 @@ impl Samples {
                     }
                 }
             }
-            // Ties of narrower types.
+            // Values halfway between two values of narrower types.
             for _ in 0..self.count / 2 {
                 let value = self.any() as f32;
                 let next = f32::from_bits(value.to_bits() ^ 1);

@@ -10,59 +10,59 @@ use crate::types::Type;
 use anyhow::Result;
 use rayon::prelude::*;
 
-/// How many examples of broken limits are kept.
+/// Maximum number of exceeded limits that are reported with an example.
 const EXAMPLES: usize = 4;
 
-/// How functions are swept.
+/// Settings of a sweep.
 pub struct Settings<'a> {
-    /// In which forms of code.
+    /// The forms of code.
     pub forms: &'static [Form],
-    /// Further build options.
+    /// Additional build options.
     pub options: &'a str,
     /// Inputs per function besides the special values.
     pub samples: usize,
     /// For options that relax OpenCL's limits: only normal and finite arguments and
-    /// results are looked at, and the limit is at least `RELAXED`.
+    /// results are compared, with a limit of at least `RELAXED`.
     pub relaxed: bool,
-    /// Functions of one half are tried on all 65,536, whatever `samples` says.
+    /// Functions of one `half` are tested on all 65,536 values, whatever `samples` is.
     pub all_halves: bool,
 }
 
-/// The limit of relaxed arithmetic, that of `half_` functions: units in the last place.
+/// The limit of relaxed arithmetic, units in the last place: that of `half_` functions.
 const RELAXED: f64 = 8192.0;
 
-/// The worst result.
+/// The result with the largest error.
 #[derive(Clone, Debug, Default)]
 pub struct Worst {
-    /// Units in the last place; for absolute limits, parts of the limit. Infinite where
-    /// a special value was not met.
+    /// The error in units in the last place; with absolute limits, as a fraction of the limit.
+    /// Infinite if a special value is wrong.
     pub error: f64,
-    /// The arguments.
+    /// The arguments with that error.
     pub input: String,
 }
 
-/// What came of one form of code.
+/// The results of one form of code.
 pub struct OfForm {
-    /// The form.
+    /// The form of code.
     pub form: &'static Form,
-    /// The worst result within and beyond the limits.
+    /// The result with the largest error, within the limits or not.
     pub worst: Worst,
-    /// How many results broke a limit.
+    /// Number of results beyond a limit.
     pub broken: usize,
-    /// Sentences about the first of them.
+    /// Messages about the first of these results.
     pub examples: Vec<String>,
 }
 
-/// What came of a function.
+/// The results of a function.
 pub struct Outcome {
-    /// How many inputs it was tried on.
+    /// Number of inputs.
     pub inputs: usize,
-    /// By form.
+    /// The results by form of code.
     pub forms: Vec<OfForm>,
 }
 
 impl Outcome {
-    /// Whether no limit was broken.
+    /// Whether all results are within their limits.
     pub fn holds(&self) -> bool {
         self.forms.iter().all(|form| form.broken == 0)
     }
@@ -201,8 +201,8 @@ fn has_denormals(case: &Case<'_>, function: &Function, expected: &[Answer]) -> b
         })
 }
 
-/// What a `half_` function may give instead where denormals are: it may take them, and give
-/// them, as zeros (section 6.12.2).
+/// Alternative results of a `half_` function with denormals: it may replace denormal arguments and
+/// results by zeros (section 6.12.2).
 struct WithoutDenormals<'a> {
     function: &'a Function,
     /// The arguments with zeros in place of denormals.

@@ -15,7 +15,7 @@ pub enum Type {
 pub const INT: Type = Type::Integer(32, true);
 
 impl Type {
-    /// As OpenCL C writes it.
+    /// The type's name in OpenCL C.
     pub fn name(self) -> &'static str {
         match self {
             Self::Floating(format) => format.name(),
@@ -46,7 +46,7 @@ impl Type {
         }
     }
 
-    /// A bit pattern as people read it.
+    /// A bit pattern as text.
     pub fn show(self, bits: u64) -> String {
         match self {
             Self::Floating(Format::Double) => hexadecimal(f64::from_bits(bits)),

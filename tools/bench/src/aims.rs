@@ -5,22 +5,22 @@ use crate::statistics::geometric_mean;
 use crate::table::{Report, Row};
 use std::fmt::Write;
 
-/// How many times faster than a platform the kernels shall be, by the geometric mean.
+/// Minimum speedup of the kernels over each other platform, as a geometric mean.
 const GEOMETRIC_MEANS: [(&str, f64); 2] = [("PoCL", 4.0), ("Intel", 1.25)];
 
-/// How fast each kernel shall be at least, of the fastest other platform's speed.
+/// Minimum speed of each kernel, as a fraction of the fastest other platform's speed.
 const EACH_KERNEL: f64 = 0.8;
 
-/// How much faster launches and builds without caches shall be than the best other's.
+/// Minimum speedup of launches, and of builds without caches, over the fastest other platform.
 const OVERHEADS: f64 = 2.0;
 
-/// How much faster a build shall be with caches than without.
+/// Minimum speedup of a build with caches over the same build without.
 const CACHES: f64 = 10.0;
 
-/// What distinguishes the name of a build with caches.
+/// The part of a case's name that marks a build with caches.
 const AGAIN: &str = "-again";
 
-/// A row that falls short.
+/// A row that misses its aim.
 struct Shortfall {
     case: String,
     reason: String,
@@ -31,8 +31,7 @@ impl Report {
         self.rows.iter().filter(move |row| row.category == category)
     }
 
-    /// The fastest other platform on a case, and how many times the first one's time it
-    /// takes.
+    /// The fastest other platform on a case, and its time divided by the first platform's.
     fn best_other(&self, row: &Row) -> Option<(&str, f64)> {
         let others = (1..self.platforms.len()).filter_map(|platform| {
             let ratio = row.ratio(platform)?;
@@ -77,7 +76,7 @@ impl Report {
         }
     }
 
-    /// Geometric means, the smallest ratio, and all rows that fall short.
+    /// Geometric means, the smallest ratio, and all rows that miss their aims.
     pub fn summary(&self) -> String {
         let mut text = String::new();
         for (platform, name) in self.platforms.iter().enumerate().skip(1) {

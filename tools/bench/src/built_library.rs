@@ -1,4 +1,4 @@
-//! Where cargo has put the library that is measured, for tests.
+//! The path of the library that cargo built, for tests.
 
 use std::path::{Path, PathBuf};
 

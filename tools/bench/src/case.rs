@@ -4,15 +4,15 @@ use crate::timing::{Measurement, Mode};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-/// A case, which one process measures.
+/// A case. A process measures one case.
 pub struct Case {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What is timed.
+    /// The operation that is timed.
     pub what: &'static str,
     /// Its category in the report.
     pub category: Category,
-    /// Measures.
+    /// Measures the case in this process.
     pub measure: fn(Mode) -> Result<Measurement>,
 }
 
@@ -27,10 +27,10 @@ pub enum Category {
     Series,
     /// Compilation with empty caches.
     ColdBuild,
-    /// Compilation of a kernel of some length: how the time grows with it.
+    /// Compilation of a kernel of a given length, to show how the time grows with it.
     Growth,
     /// Compilation of a program that another process has compiled before.
     CachedBuild,
-    /// Between host and device.
+    /// A transfer between host and device.
     Transfer,
 }

@@ -1,5 +1,4 @@
-//! OpenCL's host side, for programs that measure: the harness of this crate, and the figures of
-//! `paper`.
+//! OpenCL's host side for programs that measure: this crate's harness and `tools/validation`.
 
 pub mod built_library;
 pub mod opencl;

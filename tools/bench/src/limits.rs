@@ -1,5 +1,5 @@
-//! What the host can do at most, measured with the cases: memory bandwidth by a loop as
-//! in McCalpin's STREAM, and floating-point operations by FMAs that stay in registers.
+//! The host's peak rates, measured next to the cases: memory bandwidth with the triad of McCalpin's
+//! STREAM, and floating-point operations with FMAs on registers.
 
 use crate::statistics::median;
 use crate::timing::Work;
@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 impl Work {
-    /// How much of it the host does per second, with all threads.
+    /// The host's rate with all threads, per second.
     pub fn limit(self) -> f64 {
         match self {
             Self::Bytes(_) => bandwidth(),
@@ -19,7 +19,7 @@ impl Work {
         }
     }
 
-    /// Bytes or operations.
+    /// The amount, in bytes or operations.
     pub fn amount(self) -> f64 {
         let (Self::Bytes(amount) | Self::Float(amount) | Self::Double(amount)) = self;
         amount
@@ -30,10 +30,10 @@ fn threads() -> usize {
     thread::available_parallelism().map_or(1, |threads| threads.get())
 }
 
-/// Elements of each array: 64 MB, more than caches hold.
+/// Elements per array: 64 MB, more than the caches hold.
 const ELEMENTS: usize = 16 << 20;
 
-/// Sweeps over the arrays, of which the median counts.
+/// Number of sweeps over the arrays; the result is their median.
 const SWEEPS: usize = 5;
 
 /// Bytes per second of `c = a + 3 b`, with ordinary or non-temporal stores, whichever is
@@ -79,10 +79,10 @@ fn sweeps(triad: fn(&[f32], &[f32], &mut [f32])) -> f64 {
     bytes as f64 / seconds.unwrap_or(f64::NAN)
 }
 
-/// The triad with stores that leave the caches alone.
+/// The triad with non-temporal stores.
 fn past_caches(a: &[f32], b: &[f32], c: &mut [f32]) {
     const LANES: usize = 4;
-    // Up to where such stores may begin.
+    // Elements before the first aligned one.
     let ahead = c.as_ptr().align_offset(size_of::<__m128>()).min(c.len());
     for i in 0..ahead {
         c[i] = a[i] + 3.0 * b[i];
@@ -107,14 +107,13 @@ fn past_caches(a: &[f32], b: &[f32], c: &mut [f32]) {
     }
 }
 
-/// Rounds through the registers of one loop.
+/// Iterations of one loop over the registers.
 const ROUNDS: usize = 1 << 20;
 
-/// Registers that are added to at the same time: enough for two FMAs a cycle, each of which
-/// takes four or five.
+/// Independent accumulators: enough for two FMAs per cycle with a latency of four or five cycles.
 const REGISTERS: usize = 12;
 
-/// A loop over `ROUNDS`, and the operations that it does.
+/// A loop of `ROUNDS` iterations, and its number of operations.
 struct Loop {
     run: fn() -> f64,
     operations: f64,
@@ -127,7 +126,7 @@ fn arithmetic(of: Loop) -> f64 {
         let workers: Vec<_> = (0..threads())
             .map(|_| {
                 scope.spawn(|| {
-                    // The processor may take a while to clock up for wide vectors.
+                    // The processor needs some time to raise its clock for wide vectors.
                     black_box((of.run)());
                     barrier.wait();
                     let start = Instant::now();
@@ -165,7 +164,7 @@ macro_rules! fma_loop {
             const LANES: usize = size_of::<$vector>() / size_of::<$element>();
             Loop {
                 run: || {
-                    // SAFETY: the caller has found the features; any bits are floats.
+                    // SAFETY: the caller has detected the features; any bits are floats.
                     let lanes: [$element; LANES] = unsafe { std::mem::transmute(run()) };
                     f64::from(lanes[0])
                 },
@@ -254,7 +253,7 @@ mod tests {
 
     #[test]
     fn both_kinds_of_stores_write_the_same() {
-        // Beginnings and ends that are not aligned.
+        // Unaligned beginnings and ends.
         for start in 0..5 {
             let a: Vec<f32> = (0..103).map(|i| i as f32).collect();
             let mut c = vec![-1.0; 103];

@@ -11,22 +11,22 @@ use tempfile::TempDir;
 /// What a process prints.
 pub type Outcome = Result<Measurement, String>;
 
-/// A name, the folder with the `.icd` file, and variables of the environment.
+/// A platform: its name, the folder with its `.icd` file, and environment variables.
 #[derive(Clone)]
 pub struct Platform {
-    /// As the report shows it.
+    /// The platform's name in the report.
     pub name: String,
-    /// For `OCL_ICD_VENDORS`.
+    /// The value of `OCL_ICD_VENDORS`.
     pub folder: PathBuf,
-    /// Names and values that its processes have besides.
+    /// Names and values of additional environment variables of its processes.
     pub variables: Vec<(String, String)>,
 }
 
 impl Platform {
-    /// From `NAME=FOLDER`, after which may come `,VARIABLE=VALUE` any number of times.
+    /// Parses `NAME=FOLDER` with any number of `,VARIABLE=VALUE` after it.
     ///
     /// # Errors
-    /// It looks otherwise.
+    /// The text has another form.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut parts = text.split(',').map(|part| part.split_once('='));
         let (name, folder) = parts.next().flatten().ok_or("expected NAME=FOLDER")?;
@@ -41,8 +41,8 @@ impl Platform {
         })
     }
 
-    /// What a fresh process measures, with `caches` that samples before have filled, or with
-    /// empty ones if the case wants them.
+    /// The samples of a new process, with the `caches` that earlier processes filled, or with empty
+    /// ones if the case needs them.
     ///
     /// # Errors
     /// The process failed, crashed or took too long.
@@ -64,7 +64,7 @@ impl Platform {
             .env("POCL_CACHE_DIR", caches)
             .env("XDG_CACHE_HOME", caches)
             .env("HOME", caches)
-            // As users have it, whatever it is for the tests.
+            // The users' default; tests set it otherwise.
             .env_remove("MOCL3_CACHE")
             .env_remove("MOCL3_CACHE_DIR")
             .env_remove("MOCL3_CACHE_SIZE")
@@ -81,10 +81,10 @@ impl Platform {
     }
 }
 
-/// Seconds after which a process is ended.
+/// Time limit of a process, seconds.
 const LIMIT: u32 = 60;
 
-/// Ends this process by a signal when it takes too long, whatever the platform does.
+/// Has a signal end this process at its time limit, even if the platform hangs.
 pub fn limit_this_process() {
     // SAFETY: no handler is installed, so that nothing but the default action happens.
     unsafe { libc::alarm(LIMIT) };

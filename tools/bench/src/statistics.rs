@@ -1,11 +1,11 @@
 //! Medians and means.
 
-/// The median; none of no samples.
+/// The median; `None` without samples.
 pub fn median(samples: &[f64]) -> Option<f64> {
     quantile(samples, 0.5)
 }
 
-/// The sample at this fraction of the sorted ones; none of no samples.
+/// The sample at this fraction of the sorted samples; `None` without samples.
 pub fn quantile(samples: &[f64], share: f64) -> Option<f64> {
     let mut sorted = samples.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -13,7 +13,7 @@ pub fn quantile(samples: &[f64], share: f64) -> Option<f64> {
     sorted.get((last as f64 * share).round() as usize).copied()
 }
 
-/// The geometric mean; none of no ratios.
+/// The geometric mean; `None` without ratios.
 pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
     let (mut sum, mut count) = (0.0, 0u32);
     for ratio in ratios {

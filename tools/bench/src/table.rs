@@ -9,38 +9,38 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::Path;
 
-/// A whole run.
+/// A run of the benchmark.
 #[derive(Serialize, Deserialize)]
 pub struct Report {
-    /// Names; ratios are to the first.
+    /// Names of the platforms; ratios are to the first.
     pub platforms: Vec<String>,
     /// The cases.
     pub rows: Vec<Row>,
 }
 
-/// One case.
+/// The row of a case.
 #[derive(Serialize, Deserialize)]
 pub struct Row {
-    /// Its name.
+    /// The case's name.
     pub case: String,
-    /// What is timed.
+    /// The operation that is timed.
     pub what: String,
-    /// What it belongs to.
+    /// The category of the case.
     pub category: Category,
-    /// By platform.
+    /// The results by platform.
     pub samples: Vec<Samples>,
-    /// What is done in that time.
+    /// The work done in that time.
     pub work: Option<Work>,
-    /// How much of it the host does in a second at most, as measured in each round.
+    /// The host's peak rate for that work, per second, as measured in each round.
     pub limits: Vec<f64>,
 }
 
-/// What the processes on one platform found out.
+/// The measurements of the processes on one platform.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Samples {
-    /// Of all processes.
+    /// Durations from all processes, ns.
     pub nanoseconds: Vec<f64>,
-    /// Why one of them failed; then there is no median.
+    /// The error of a process that failed; then there is no median.
     pub failure: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl Samples {
         self.nanoseconds.len() >= samples || self.failure.is_some()
     }
 
-    /// The median; none if a process failed.
+    /// The median, ns; `None` if a process failed.
     pub fn median(&self) -> Option<f64> {
         match self.failure {
             None => median(&self.nanoseconds),
@@ -58,7 +58,7 @@ impl Samples {
         }
     }
 
-    /// Half of what is between the quartiles, as a share of the median.
+    /// Half the interquartile range as a fraction of the median.
     pub fn spread(&self) -> Option<f64> {
         let low = quantile(&self.nanoseconds, 0.25)?;
         let high = quantile(&self.nanoseconds, 0.75)?;
@@ -74,7 +74,7 @@ impl Samples {
 }
 
 impl Row {
-    /// Without samples yet.
+    /// A row without samples.
     pub fn new(case: &Case, platforms: usize) -> Self {
         Self {
             case: case.name.to_owned(),
@@ -86,7 +86,7 @@ impl Row {
         }
     }
 
-    /// What a process found out.
+    /// Adds the measurements of a process.
     pub fn add(&mut self, platform: usize, measured: Result<Measurement>) {
         let samples = &mut self.samples[platform];
         match measured {
@@ -98,17 +98,17 @@ impl Row {
         }
     }
 
-    /// Nanoseconds on a platform, unless it failed.
+    /// The median on a platform, ns, unless it failed.
     pub fn median(&self, platform: usize) -> Option<f64> {
         self.samples.get(platform).and_then(Samples::median)
     }
 
-    /// How many times the first platform's time another one takes.
+    /// A platform's time divided by the first platform's.
     pub fn ratio(&self, platform: usize) -> Option<f64> {
         Some(self.median(platform)? / self.median(0)?)
     }
 
-    /// How much of the host's limit a platform reaches.
+    /// The fraction of the host's peak rate that a platform reaches.
     fn share(&self, platform: usize) -> Option<f64> {
         let seconds = self.median(platform)? / 1e9;
         Some(self.work?.amount() / seconds / median(&self.limits)?)
@@ -133,7 +133,7 @@ fn time(nanoseconds: f64) -> String {
     }
 }
 
-/// A row during the run.
+/// The line of a row that is printed during the run.
 pub fn line(row: &Row) -> String {
     let mut text = format!("{:<24}", row.case);
     for (index, samples) in row.samples.iter().enumerate() {
@@ -147,16 +147,16 @@ pub fn line(row: &Row) -> String {
 }
 
 impl Report {
-    /// A former run.
+    /// Reads the results of an earlier run.
     ///
     /// # Errors
-    /// There is no such file, or it is none that `--json` wrote.
+    /// There is no such file, or `--json` did not write it.
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
         serde_json::from_str(&text).with_context(|| path.display().to_string())
     }
 
-    /// The rows of several runs, in the order of the cases.
+    /// Joins the rows of several runs, in the order of the cases.
     ///
     /// # Errors
     /// Their platforms differ, or a case is in two of them.
@@ -176,7 +176,7 @@ impl Report {
         Ok(all)
     }
 
-    /// Case, platform and message of each failure.
+    /// The case, platform and message of each failure.
     pub fn failures(&self) -> impl Iterator<Item = (&str, &str, &str)> {
         self.rows.iter().flat_map(|row| {
             let with_names = self.platforms.iter().zip(&row.samples);
@@ -187,7 +187,7 @@ impl Report {
         })
     }
 
-    /// How many times the former run's time a case takes.
+    /// A case's time divided by that of the earlier run.
     fn change(&self, row: &Row, platform: usize, former: &Self) -> Option<f64> {
         let name = &self.platforms[platform];
         let then = former.rows.iter().find(|then| then.case == row.case)?;
@@ -195,7 +195,7 @@ impl Report {
         Some(row.median(platform)? / then.median(place)?)
     }
 
-    /// In Markdown, tables and what they come to; changes since the former run in brackets.
+    /// Tables and means in Markdown, with the changes since the earlier run in brackets.
     pub fn render(&self, former: Option<&Self>) -> String {
         let mut text = format!("| case | {} | what |\n", self.platforms.join(" | "));
         let _ = writeln!(text, "|{}", " --- |".repeat(self.platforms.len() + 2));
@@ -220,7 +220,7 @@ impl Report {
             + &self.render_failures()
     }
 
-    /// The rows that are compared with what the host can do at most.
+    /// The rows that are compared with the host's peak rates.
     fn render_shares(&self) -> String {
         let mut text = String::new();
         for row in &self.rows {
@@ -244,7 +244,7 @@ impl Report {
         text
     }
 
-    /// The mean change of each platform.
+    /// The mean change of each platform since the earlier run.
     fn render_changes(&self, former: &Self) -> String {
         let mut text = String::new();
         for (platform, name) in self.platforms.iter().enumerate() {

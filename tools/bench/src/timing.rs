@@ -4,25 +4,25 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// Whether a case is measured, or only tried.
+/// Whether a case is measured or only checked.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Mode {
-    /// At the size that the table names.
+    /// Measured at the size that the table names.
     Full,
-    /// Once, small: whether the result is right.
+    /// Run once at a small size, to check the result.
     Quick,
 }
 
-/// What a process found out.
+/// The measurements of a process.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Measurement {
-    /// Nanoseconds of each call.
+    /// Duration of each call, ns.
     pub samples: Vec<f64>,
-    /// What a call does, where that is compared with the host's limit.
+    /// The work of a call, if it is compared with the host's peak rate.
     pub work: Option<Work>,
 }
 
-/// An amount of work whose rate the host limits.
+/// An amount of work that is compared with the host's peak rate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Work {
     /// Bytes of memory read and written.
@@ -34,7 +34,7 @@ pub enum Work {
 }
 
 impl Measurement {
-    /// Of one time alone, nanoseconds.
+    /// Measurements with one duration, ns.
     pub fn time(nanoseconds: f64) -> Self {
         Self {
             samples: vec![nanoseconds],
@@ -42,7 +42,7 @@ impl Measurement {
         }
     }
 
-    /// The same with the work done.
+    /// Adds the work of a call.
     pub fn of(self, work: Work) -> Self {
         Self {
             work: Some(work),
@@ -50,7 +50,7 @@ impl Measurement {
         }
     }
 
-    /// The time of one of a call's `times` repetitions.
+    /// Divides the durations by the `times` repetitions of a call.
     pub fn of_each(mut self, times: usize) -> Self {
         for sample in &mut self.samples {
             *sample /= times as f64;
@@ -59,14 +59,14 @@ impl Measurement {
     }
 }
 
-/// What a process may spend on calls that are timed; and as much on warming up.
+/// Time for the timed calls of a process, and again for its warm-up.
 const BUDGET: Duration = Duration::from_millis(100);
 
-/// Calls that are timed, at most.
+/// Maximum number of timed calls.
 const CALLS: u128 = 7;
 
 impl Mode {
-    /// The size for this mode.
+    /// The case's size in this mode.
     pub fn size<T>(self, full: T, quick: T) -> T {
         match self {
             Self::Full => full,
@@ -74,18 +74,18 @@ impl Mode {
         }
     }
 
-    /// The durations of some calls after some that are not timed.
+    /// Times some calls after untimed calls as warm-up.
     ///
     /// # Errors
-    /// The call's.
+    /// Those of `call`.
     pub fn time(self, call: impl FnMut() -> Result<()>) -> Result<Measurement> {
         self.time_after(|| Ok(()), call)
     }
 
-    /// The same with something before each call that is not timed.
+    /// As `time`, with an untimed call of `prepare` before each timed call.
     ///
     /// # Errors
-    /// Those of either.
+    /// Those of either function.
     pub fn time_after(
         self,
         mut prepare: impl FnMut() -> Result<()>,

@@ -1,4 +1,4 @@
-//! The harness itself, on MOCL3: each case once at a small size, whose results must be right.
+//! The harness on MOCL3: each case runs once at a small size and must give right results.
 
 use bench::built_library::built_library;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn every_case_is_right() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}{errors}");
     assert_eq!(text, "", "failures are shown");
-    // A line for each.
+    // The harness prints one line per case.
     let list = Command::new(EXECUTABLE).arg("--list").output().unwrap();
     assert_eq!(
         errors.lines().count(),

@@ -1,5 +1,5 @@
-//! Simulated time is the same on every run, to the cycle: whatever the number of host threads, and
-//! whether untimed kernels have lanes or not.
+//! Simulated time is the same on every run, to the cycle, for any number of host threads, and with
+//! or without vectorised untimed kernels.
 
 use bench::built_library::built_library;
 use recording::read_folder;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_bench");
 
-/// Host threads and `MOCL3_LANES`: each number of threads twice.
+/// Numbers of host threads with values of `MOCL3_LANES`; each number occurs twice.
 const RUNS: &[(&str, &str)] = &[
     ("1", ""),
     ("1", "0"),
@@ -18,12 +18,12 @@ const RUNS: &[(&str, &str)] = &[
     ("4", "0"),
 ];
 
-/// Cases that are about something else than kernels.
+/// Cases that do not measure kernels.
 const OTHERS: &[&str] = &[
     "launch", "saxpy", "build", "compile", "write", "read", "map",
 ];
 
-/// What a case's commands were like on the machine.
+/// The recorded commands of a case, with their times on the simulated machine.
 fn recorded(case: &str, (threads, lanes): (&str, &str), cache: &Path) -> Vec<serde_json::Value> {
     let folder = tempfile::tempdir().unwrap();
     let output = Command::new(EXECUTABLE)

@@ -1,4 +1,4 @@
-//! From cycles of a launch to nanoseconds of the simulated clock.
+//! Converts cycles of a launch to nanoseconds of the simulated clock.
 
 use device_sim::timing::launch_timing::LaunchTiming;
 use device_sim::units::{ClockRate, Cycles, Nanoseconds};

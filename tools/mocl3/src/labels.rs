@@ -3,7 +3,7 @@
 use recording::{Command, Process};
 use std::borrow::Cow;
 
-/// Kernel or type, and whether it failed.
+/// A command's label: kernel or type, and whether it failed.
 pub fn name(command: &Command) -> Cow<'_, str> {
     let name = match &command.kernel {
         Some(kernel) => kernel,
@@ -15,8 +15,8 @@ pub fn name(command: &Command) -> Cow<'_, str> {
     }
 }
 
-/// The label of several commands that are shown as one: their common name, or else their number
-/// and `what` they are.
+/// The label of several commands that are shown as one: their common name, or their number and
+/// `what`.
 pub fn together(count: u64, name: Option<&str>, what: &str) -> String {
     match (count, name) {
         (1, Some(name)) => name.to_owned(),

@@ -75,7 +75,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Replaces this process by the compiler, called by the name of a command; returns only if that
+/// Replaces this process by the compiler, whose program name is the command; returns only if that
 /// fails.
 fn become_compiler(command: &str, arguments: &[OsString]) -> anyhow::Error {
     let program = match std::env::current_exe() {
@@ -92,7 +92,7 @@ mod tests {
     use super::Arguments;
     use clap::CommandFactory;
 
-    /// What clap checks only in builds with debug assertions.
+    /// clap checks its definitions only in builds with debug assertions.
     #[test]
     fn the_arguments_are_consistent() {
         Arguments::command().debug_assert();

@@ -37,25 +37,26 @@ pub struct Arguments {
 /// How the program is run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunOptions<'a> {
-    /// Pieces of arrays' time and DMA transfers, not only their sums.
+    /// Whether to record intervals of arrays' activities and single DMA transfers, not only sums.
     pub timeline: bool,
-    /// The report goes to standard output: the program's output goes to standard error.
+    /// Whether the report goes to standard output; then the program's output goes to standard
+    /// error.
     pub output_is_taken: bool,
-    /// The file into which the result is to be written.
+    /// The file for the result.
     pub file: Option<&'a Path>,
 }
 
 /// A recording, and the run that made it.
 pub struct Recorded {
-    /// By process.
+    /// The processes' recordings.
     pub processes: Vec<Process>,
-    /// From start to end of the program; none if it was recorded before.
+    /// Duration of the program; `None` for an earlier recording.
     pub wall_time: Option<Duration>,
     /// The program's exit code.
     pub exit_code: u8,
 }
 
-/// The program ran, but there is nothing to show.
+/// The program ran, but recorded nothing.
 #[derive(Debug)]
 pub struct NothingRecorded {
     message: String,
@@ -75,8 +76,8 @@ impl Arguments {
     /// Runs the program, if there is one, and reads its recording.
     ///
     /// # Errors
-    /// The program cannot be run, or its recording not be read, or nothing was recorded; then the
-    /// error says what to look at.
+    /// The program cannot be run, its recording cannot be read, or nothing was recorded; the error
+    /// then contains advice.
     pub fn record(&self, options: RunOptions<'_>) -> Result<Recorded> {
         let temporary;
         let folder = match &self.recording {
@@ -107,7 +108,7 @@ impl Arguments {
                 folder.display()
             );
         }
-        // A program may run for long.
+        // Errors must appear before a program that may run for long.
         tempfile::tempfile_in(created(folder)?)
             .with_context(|| format!("cannot write into {}", folder.display()))?;
         if let Some(file) = options.file {
@@ -128,7 +129,7 @@ impl Arguments {
             }
             .into());
         }
-        // Shells say so of their own children only.
+        // Shells report this only of their own children.
         if status.signal().is_some() {
             eprintln!("{} ended with {status}", self.name());
         }
@@ -148,7 +149,7 @@ impl Arguments {
     /// `record` with each array's activities over time, for a result in `file`.
     ///
     /// # Errors
-    /// Those of `record`.
+    /// The errors of `record`.
     pub fn record_timeline(&self, file: &Path) -> Result<Recorded> {
         self.record(RunOptions {
             timeline: true,
@@ -157,8 +158,8 @@ impl Arguments {
         })
     }
 
-    /// Runs the program three times more: without timing, twice, since its kernels may have to
-    /// be compiled first, then with timing. How long the last two took, in this order.
+    /// Runs the program three more times: twice without timing, since the first run may compile
+    /// kernels, then with timing. Returns the durations of the last two runs in this order.
     ///
     /// # Errors
     /// There is no program, it cannot be run, or it fails.
@@ -199,7 +200,7 @@ impl Arguments {
         variables: &[(&str, &std::ffi::OsStr)],
         output_is_taken: bool,
     ) -> Result<(ExitStatus, Duration)> {
-        // The program handles signals; the report shows its commands until then.
+        // The program handles signals itself; the report shows its commands until then.
         for signal in [SIGINT, SIGQUIT, SIGTERM] {
             flag::register(signal, Arc::new(AtomicBool::new(false)))?;
         }
@@ -260,17 +261,17 @@ fn has_recording(folder: &Path) -> bool {
         .any(|entry| entry.path().extension().is_some_and(|e| e == "jsonl"))
 }
 
-/// The folder, after creating it if it is missing.
+/// Creates the folder if it is missing; returns its path.
 fn created(folder: &Path) -> Result<&Path> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     Ok(folder)
 }
 
-/// Whether a file can be written; if there is one it stays as it is.
+/// Checks that a file can be written, without changing it.
 fn check_writable(path: &Path) -> Result<()> {
     let is_new = !path.exists();
     if !is_new && !path.is_file() {
-        // Opening a pipe and closing it again would end the input of its reader.
+        // Opening and closing a pipe would end its reader's input.
         return Ok(());
     }
     let opened = File::options().append(true).create(true).open(path);
@@ -303,12 +304,12 @@ impl Recorded {
     }
 }
 
-/// As an integer.
+/// The duration as an integer, ns.
 pub fn nanoseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Writes into a file.
+/// Writes a file.
 ///
 /// # Errors
 /// It cannot be written.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-/// What `mocl3 stat --json` calls the shares, and people.
+/// The shares' keys in `mocl3 stat --json`, and their names on the page.
 const SHARES: [(&str, &str); 8] = [
     ("compute", "compute"),
     ("scratchpad", "SM/AM"),
@@ -19,7 +19,7 @@ const SHARES: [(&str, &str); 8] = [
     ("idle", "idle"),
 ];
 
-/// There is no published figure: times and shares.
+/// Times and shares; no figure of them is published.
 ///
 /// # Errors
 /// The measurement's, or `mocl3`'s.
@@ -49,7 +49,7 @@ pub fn part(mocl3: &Path) -> Result<Part> {
     Ok(part)
 }
 
-/// Adds a line; time in ns, and percent of waiting for DMA.
+/// Adds a row with the time, ns, and the share of waiting for DMA, percent.
 fn row(part: &mut Part, mocl3: &Path, name: &str) -> Result<(f64, f64)> {
     let kernel = name.to_owned();
     let mut stat = Command::new(mocl3);

@@ -1,4 +1,4 @@
-//! clpeak as Debian has it, unmodified, with its event timer.
+//! Figures of Debian's clpeak, unmodified, with its event timer.
 
 use crate::figure::{Figure, Part, Tolerance};
 use crate::measurement::in_order;
@@ -6,13 +6,13 @@ use anyhow::{Context, Result, ensure};
 use device_sim::machine::Machine;
 use std::process::Command;
 
-/// The figures; `version` is Debian's. `short`: with the sizes that clpeak takes for processors,
-/// not accelerators.
+/// The figures of clpeak, whose Debian version is `version`. With `short` it uses its sizes for
+/// CPUs, which are smaller than those for accelerators.
 ///
 /// # Errors
 /// It cannot be run, or does not print what it should.
 pub fn part(machine: &Machine, version: &str, short: bool) -> Result<Part> {
-    // At the same time: what else the host does is not in simulated times.
+    // Concurrently: simulated times do not depend on the host's load.
     let tests = [
         "--compute-dp",
         "--compute-sp",
@@ -96,7 +96,7 @@ fn run(test: &str, short: bool) -> Result<String> {
     Ok(text)
 }
 
-/// Name and number of the line with the largest number, below the heading.
+/// The line with the largest number below the heading: its name and number.
 fn best(text: &str, heading: &str) -> Result<(String, f64)> {
     text.lines()
         .skip_while(|line| !line.contains(heading))
@@ -109,7 +109,7 @@ fn best(text: &str, heading: &str) -> Result<(String, f64)> {
         .with_context(|| format!("clpeak prints no {heading}:\n{text}"))
 }
 
-/// The launch latency, us.
+/// The launch latency, µs.
 fn latency(text: &str) -> Result<&str> {
     text.lines()
         .find_map(|line| line.trim().strip_prefix("Kernel launch latency :"))

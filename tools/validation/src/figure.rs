@@ -2,37 +2,37 @@
 
 use std::fmt::Write;
 
-/// How far from the published figure the simulated one may be.
+/// The tolerance: the distance that the simulated figure may have from the published one.
 #[derive(Clone, Copy)]
 pub enum Tolerance {
     /// Percent of the figure.
     Percent(f64),
     /// Percentage points, of figures that are percentages.
     Points(f64),
-    /// It is a bound, of percentages: from 0 to it.
+    /// The published figure is an upper bound, in percent.
     AtMost,
 }
 
-/// A figure.
+/// A published figure and its simulated value.
 pub struct Figure {
-    /// What it is of.
+    /// The quantity.
     pub what: &'static str,
-    /// In `unit`.
+    /// The published figure, in `unit`.
     pub published: f64,
-    /// In `unit`.
+    /// The simulated figure, in `unit`.
     pub simulated: f64,
-    /// Unit.
+    /// The figures' unit.
     pub unit: &'static str,
-    /// When it is met.
+    /// The tolerance within which the figure is met.
     pub tolerance: Tolerance,
-    /// Who published it, or which number of the machine it is; what is calibrated on it.
+    /// The source: a paper or a number of the machine file; numbers that are calibrated on it.
     pub from: &'static str,
-    /// Why it is missed, if it is.
+    /// The reason if the figure is missed; else empty.
     pub why: &'static str,
 }
 
 impl Figure {
-    /// Whether the simulated figure is as near as it has to be.
+    /// Whether the simulated figure is within the tolerance.
     pub fn met(&self) -> bool {
         let (published, simulated) = (self.published, self.simulated);
         match self.tolerance {
@@ -44,7 +44,7 @@ impl Figure {
         }
     }
 
-    /// A line of the table below [`HEAD`].
+    /// The figure's row of the table below [`HEAD`].
     pub fn row(&self) -> String {
         let Self { what, unit, .. } = self;
         let tolerance = match self.tolerance {
@@ -69,7 +69,7 @@ pub const HEAD: &str = "\
 | --- | --- | --- | --- | --- | --- | --- |
 ";
 
-/// Three digits, or all before the point.
+/// Formats a number with three significant digits, or all digits before the point.
 pub fn digits(value: f64) -> String {
     match value.abs() {
         size if size >= 99.95 => format!("{value:.0}"),
@@ -78,17 +78,17 @@ pub fn digits(value: f64) -> String {
     }
 }
 
-/// Figures of one subject, and what there is to say about them.
+/// The figures of one subject, with their explanation.
 #[derive(Default)]
 pub struct Part {
     /// The figures.
     pub figures: Vec<Figure>,
-    /// Its heading, and text and tables below it, Markdown.
+    /// The section's heading, text and tables, in Markdown.
     pub details: String,
 }
 
 impl Part {
-    /// A part with that heading.
+    /// An empty part with that heading.
     pub fn new(heading: &str) -> Self {
         Self {
             figures: Vec::new(),
@@ -96,7 +96,7 @@ impl Part {
         }
     }
 
-    /// Adds text.
+    /// Appends text to the section.
     pub fn say(&mut self, text: std::fmt::Arguments<'_>) {
         // Writing to a String cannot fail.
         let _ = self.details.write_fmt(text);

@@ -1,10 +1,10 @@
-//! Products of matrices with local memory and async copies, and without.
+//! Matrix products with and without local memory and async copies.
 
 use crate::figure::{Figure, Part, Tolerance, digits};
 use crate::measurement::Measurement;
 use anyhow::Result;
 
-/// M = N = K of the MOCL3 paper.
+/// The sizes M = N = K of the MOCL3 paper.
 pub const SIZES: [usize; 4] = [512, 1024, 1536, 2048];
 
 const TILES: [Tile; 2] = [
@@ -24,13 +24,13 @@ const TILES: [Tile; 2] = [
 ];
 
 struct Tile {
-    /// Work-items along each side of a group, and elements along each side of a tile.
+    /// Work-items along each side of a work-group, and elements along each side of a tile.
     side: usize,
     what: &'static str,
     why: &'static str,
 }
 
-/// A line for each size and tile; the means only if all sizes are there.
+/// A row for each size and tile, and the means if all sizes are measured.
 ///
 /// # Errors
 /// A measurement's.
@@ -52,7 +52,7 @@ pub fn part(sizes: &[usize]) -> Result<Part> {
     Ok(part)
 }
 
-/// The lines of a tile, and how many times as fast `tiled` is.
+/// The rows of a tile size, and the speedups of `tiled`.
 fn part_of(sizes: &[usize], tile: usize, part: &mut Part) -> Result<Vec<f64>> {
     let mut ratios = Vec::new();
     for size in sizes {

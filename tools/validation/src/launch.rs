@@ -1,11 +1,12 @@
-//! What launches cost, in the modes that the machine file selects.
+//! Launch overhead in the modes that a machine file can select.
 
 use crate::figure::{Figure, Part, Tolerance, digits};
 use crate::measurement::{ARRAYS, Measurement};
 use anyhow::{Context, Result};
 use std::fs;
 
-/// A mode: its name, and `start`, `completion`, `synchronisation`, `runtime` of `[launch]`.
+/// A mode: its name and the values of `start`, `completion`, `synchronisation` and `runtime` in
+/// `[launch]`.
 const MODES: [(&str, [&str; 4]); 4] = [
     (
         "interrupts (the default)",
@@ -19,7 +20,7 @@ const MODES: [(&str, [&str; 4]); 4] = [
     ),
 ];
 
-/// The figures, on machines that differ from `description` in `[launch]` only.
+/// The figures on machines that differ from `description` in `[launch]` only.
 ///
 /// # Errors
 /// A measurement's.
@@ -91,7 +92,7 @@ pub fn part(description: &str) -> Result<Part> {
     Ok(part)
 }
 
-/// Adds the times of all modes.
+/// Adds a table with the times of all modes.
 fn table(part: &mut Part, measured: &[Vec<f64>], saved: impl Fn(usize) -> f64) {
     part.say(format_args!(
         "An empty kernel with one work-item per array, from SUBMIT to END, on machine files that\n\
@@ -113,7 +114,7 @@ fn table(part: &mut Part, measured: &[Vec<f64>], saved: impl Fn(usize) -> f64) {
     }
 }
 
-/// The description with another mode.
+/// The machine description with another mode.
 fn with(description: &str, mode: &[&str; 4]) -> Result<String> {
     let mut table: toml::Table = description.parse()?;
     let launch = table.get_mut("launch").and_then(toml::Value::as_table_mut);

@@ -1,5 +1,5 @@
-//! Compares published figures of the MT-3000 and MOCL3 with the simulated machine's: measures
-//! them by event profiling and makes `docs/generated/validation.md`.
+//! Compares published figures of the MT-3000 and MOCL3 with simulated ones, which it measures by
+//! event profiling, and writes `docs/generated/validation.md`.
 
 mod buffering;
 mod clpeak;
@@ -17,22 +17,22 @@ use figure::Part;
 use measurement::Measurement;
 use std::path::PathBuf;
 
-/// Prints published figures and simulated ones.
+/// Print published figures and simulated ones.
 #[derive(Parser)]
 struct Arguments {
     /// Write the page to this file as well.
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
-    /// The version of clpeak that is installed; without it clpeak is left out.
+    /// The version of the installed clpeak; without this option clpeak's figures are omitted.
     #[arg(long, value_name = "VERSION")]
     clpeak: Option<String>,
-    /// Make clpeak take the sizes that it has for processors, less than a tenth of the work.
+    /// Run clpeak with its sizes for CPUs, less than a tenth of the work.
     #[arg(long, conflicts_with = "write")]
     short: bool,
-    /// Only what takes a few seconds: GEMM of 512, and launches.
+    /// Measure only what takes a few seconds: GEMM of 512, and launches.
     #[arg(long, conflicts_with_all = ["write", "clpeak"])]
     quick: bool,
-    /// Measure this in this process and print it (used by the program itself).
+    /// Take one measurement in this process and print it (used by the program itself).
     #[arg(long, hide = true)]
     measure: Option<String>,
 }
@@ -63,8 +63,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// All parts, of which those that take minutes are measured at the same time: what else the host
-/// does is not in simulated times.
+/// All parts. Those that take minutes are measured concurrently: simulated times do not depend on
+/// the host's load.
 fn all(clpeak: Option<&str>, short: bool, description: &str) -> Result<Vec<Part>> {
     let machine = Machine::parse(description)?;
     let mocl3 = std::env::current_exe()?.with_file_name("mocl3");

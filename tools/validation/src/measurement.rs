@@ -1,5 +1,5 @@
-//! What is measured on the simulated machine: each in a process of its own, since machine file
-//! and placement are a process's.
+//! Measurements on the simulated machine. Each runs in its own process, since the machine file and
+//! the placement of stack and code are fixed per process.
 
 use anyhow::{Context, Result, bail, ensure};
 use bench::opencl::{Argument, Event, Kernel, Session};
@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::process::Command;
 
-/// Arrays of a cluster: groups of launches that are to use all.
+/// Arrays of a cluster, and work-groups of launches that use them all.
 pub const ARRAYS: usize = 24;
 
-/// A measurement; its results are nanoseconds of the simulated machine.
+/// A measurement. Its results are simulated times, ns.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Measurement {
-    /// Of the kernel of that name of `gemm.cl`, from START to END.
+    /// A kernel of `gemm.cl`, from START to END.
     Gemm {
         kernel: String,
         size: usize,
         tile: usize,
     },
-    /// Of an empty kernel on 1 to 24 arrays, from SUBMIT to END.
+    /// An empty kernel on 1 to 24 arrays, from SUBMIT to END.
     Launches,
-    /// Of `vector_add.cl`, from START to END.
+    /// `vector_add.cl`, from START to END.
     VectorAdd,
-    /// Of the kernel of that name of `blocks.cl`, from START to END.
+    /// A kernel of `blocks.cl`, from START to END.
     Blocks { kernel: String },
 }
 
-/// Variables that would make results others than those of the page.
+/// Environment variables that change the results; they are removed.
 const NOT_INHERITED: [&str; 6] = [
     "HT_MEM_LAYOUT_POS",
     "HT_CODE_LAYOUT_POS",
@@ -37,7 +37,7 @@ const NOT_INHERITED: [&str; 6] = [
     "MOCL3_RECORD",
 ];
 
-/// The same program without those of its variables.
+/// Removes these variables from a command's environment.
 pub fn in_order(command: &mut Command) -> &mut Command {
     for variable in NOT_INHERITED {
         command.env_remove(variable);
@@ -46,10 +46,10 @@ pub fn in_order(command: &mut Command) -> &mut Command {
 }
 
 impl Measurement {
-    /// This program's arguments that make it measure this.
+    /// The arguments with which this program takes the measurement.
     ///
     /// # Errors
-    /// None that can be provoked.
+    /// The path of this program is unknown.
     pub fn arguments(&self) -> Result<[OsString; 3]> {
         Ok([
             std::env::current_exe()?.into(),
@@ -58,10 +58,10 @@ impl Measurement {
         ])
     }
 
-    /// Measures it in a process of its own with these variables.
+    /// Takes the measurement in a new process with these environment variables.
     ///
     /// # Errors
-    /// The process failed: what it says.
+    /// The process failed; the error contains its output.
     pub fn run(&self, variables: &[(&str, &str)]) -> Result<Vec<u64>> {
         let [program, arguments @ ..] = self.arguments()?;
         let mut command = Command::new(program);
@@ -73,15 +73,15 @@ impl Measurement {
             bail!("{}", String::from_utf8_lossy(&output.stderr).trim());
         }
         let text = String::from_utf8_lossy(&output.stdout);
-        // Shows progress.
+        // A line per measurement shows the progress.
         eprintln!("{:?} ns: {}", self, text.trim());
         serde_json::from_str(&text).with_context(|| format!("no measurement: {text}"))
     }
 
-    /// Measures it in this process.
+    /// Takes the measurement in this process.
     ///
     /// # Errors
-    /// The platform's; results are wrong.
+    /// The platform's errors, or wrong results.
     pub fn here(&self) -> Result<Vec<u64>> {
         let session = Session::open_profiled()?;
         match self {
@@ -105,7 +105,7 @@ fn launch(
     session.enqueue_after(None, kernel, global, Some(local))
 }
 
-/// From START to END.
+/// The time from START to END, ns.
 fn duration(event: &Event) -> Result<u64> {
     let times = event.times()?;
     Ok(times.end - times.start)
@@ -115,7 +115,7 @@ fn gemm(session: &Session, kernel: &str, n: usize, tile: usize) -> Result<u64> {
     let source = include_str!("../kernels/gemm.cl");
     let program = session.program(source, &format!("-DTILE={tile}"))?;
     let kernel = program.kernel(kernel)?;
-    // Integers, so that nothing is rounded.
+    // Integers, so that all results are exact.
     let a = |row: usize, column: usize| ((row * 7 + column * 3) % 11) as f64 - 5.0;
     let b = |row: usize, column: usize| ((row * 5 + column * 2) % 13) as f64 - 6.0;
     let matrix = |of: &dyn Fn(usize, usize) -> f64| {
@@ -133,7 +133,7 @@ fn gemm(session: &Session, kernel: &str, n: usize, tile: usize) -> Result<u64> {
     )?;
     let time = duration(&event)?;
     let c = session.read(&of_c)?;
-    // Each row and column once.
+    // Each row and column is checked once.
     for i in 0..n {
         let (row, column) = (i, (i * 3 + 1) % n);
         let expected: f64 = (0..n).map(|k| a(row, k) * b(k, column)).sum();
@@ -201,7 +201,7 @@ fn blocks(session: &Session, kernel: &str) -> Result<u64> {
     Ok(time)
 }
 
-/// `f` of `blocks.cl`.
+/// The host's version of `f` in `blocks.cl`.
 fn series(mut x: f64) -> f64 {
     for _ in 0..20 {
         let mut sum = 1.0 / 40320.0;

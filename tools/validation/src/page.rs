@@ -1,4 +1,4 @@
-//! `docs/generated/validation.md`.
+//! Renders `docs/generated/validation.md`.
 
 use crate::figure::{HEAD, Part};
 use anyhow::Result;
@@ -11,10 +11,10 @@ Written by `cargo xtask paper --write`. [validation.md](../validation.md) descri
 
 ";
 
-/// The page.
+/// The page's text.
 ///
 /// # Errors
-/// `description` is no machine's.
+/// `description` does not describe a machine.
 pub fn render(parts: &[Part], description: &str) -> Result<String> {
     let mut page = format!("{INTRODUCTION}{HEAD}");
     let figures = || parts.iter().flat_map(|part| &part.figures);

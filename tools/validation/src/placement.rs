@@ -1,10 +1,10 @@
-//! Where stack and code are.
+//! The cost of placing stack and code in other memories.
 
 use crate::figure::{Figure, Part, Tolerance, digits};
 use crate::measurement::Measurement;
 use anyhow::Result;
 
-/// The figures.
+/// The figures of both placements.
 ///
 /// # Errors
 /// A measurement's.
@@ -59,7 +59,7 @@ pub fn part() -> Result<Part> {
     Ok(part)
 }
 
-/// Percent that `time` is more than `less`.
+/// The excess of `time` over `less`, percent.
 fn more(time: f64, less: f64) -> f64 {
     (time / less - 1.0) * 100.0
 }

@@ -1,4 +1,4 @@
-//! What is quickly measured is on `docs/generated/validation.md`.
+//! Quick measurements agree with `docs/generated/validation.md`.
 
 use bench::built_library::built_library;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 const EXECUTABLE: &str = env!("CARGO_BIN_EXE_validation");
 
-/// GEMM of 512, launches, and all numbers of the machine.
+/// Compares GEMM of 512, the launches, and all numbers of the machine.
 #[test]
 fn the_page_has_what_the_command_measures() {
     // ocl-icd takes a library's path for a folder with one .icd file.

@@ -5,13 +5,13 @@ use crate::{command, packages};
 use anyhow::Result;
 use std::process::Command;
 
-/// The platform that is swept where none is named.
+/// The default platform.
 pub const OURS: &str = "MOCL3";
 
-/// Runs the sweep. For all functions of MOCL3 it writes docs/generated/accuracy.md.
+/// Runs the sweep. A sweep of all of MOCL3's functions also writes docs/generated/accuracy.md.
 ///
 /// # Errors
-/// A function breaks its limit, or nothing could be run.
+/// A function exceeds its limit, or the sweep cannot be run.
 pub fn run(name: &str, function: Option<&str>, samples: Option<usize>) -> Result<()> {
     packages::install(packages::NEEDED)?;
     platform::build()?;

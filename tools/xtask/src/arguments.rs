@@ -1,6 +1,6 @@
-//! What xtask has to know of the arguments that it passes on to other programs.
+//! Inspects arguments that xtask passes on to other programs.
 
-/// The value of an option, of both forms (`--name value`, `--name=value`).
+/// The value of an option, given as `--name value` or `--name=value`.
 pub fn value<'a>(arguments: &'a [String], option: &str) -> Option<&'a str> {
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
@@ -13,7 +13,7 @@ pub fn value<'a>(arguments: &'a [String], option: &str) -> Option<&'a str> {
     None
 }
 
-/// Nothing is run: no library is needed.
+/// Whether the program only prints something, so that no library is needed.
 pub fn prints_only(arguments: &[String]) -> bool {
     let informative = ["--list", "--show", "--help", "-h", "--version", "-V"];
     let name = |word: &String| word.split('=').next().unwrap_or_default().to_owned();

@@ -5,13 +5,13 @@ use crate::{arguments, command, packages, platform, python};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
-/// Ours first: the ratios are to it.
+/// The platforms; ratios are to the first one.
 const PLATFORMS: [&str; 3] = ["MOCL3", "PoCL", "Intel"];
 
-/// Builds what is compared, gets the others, and runs the harness.
+/// Builds MOCL3, installs the other platforms, and runs the harness.
 ///
 /// # Errors
-/// A platform cannot be had, or the harness failed.
+/// A platform cannot be installed, or the harness failed.
 pub fn run(arguments: &[String]) -> Result<()> {
     packages::install(packages::NEEDED)?;
     command::run(platform::cargo().args(["build", "--release", "--package", "bench"]))?;
@@ -27,7 +27,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     command::run(harness.args(arguments))
 }
 
-/// The folder with the `.icd` file of a platform, which is built or installed before.
+/// Builds or installs a platform; returns the folder with its `.icd` file.
 fn vendors(name: &str) -> Result<PathBuf> {
     let library = match name {
         "PoCL" => {
@@ -52,7 +52,7 @@ fn vendors(name: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// A file of that name somewhere in a folder.
+/// A file of that name in a folder or its subfolders.
 fn find(folder: &Path, name: &str) -> Result<PathBuf> {
     let mut pending = vec![folder.to_owned()];
     while let Some(folder) = pending.pop() {

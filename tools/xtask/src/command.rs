@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 /// Runs a program to its end.
 ///
 /// # Errors
-/// It cannot be started, or says that it failed.
+/// It cannot be started, or its exit status is not success.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command
         .status()
@@ -19,7 +19,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Makes this process that program; returns only what kept it from that.
+/// Replaces this process by a program (`exec`); returns only the error if that fails.
 pub fn become_it(command: &mut Command) -> Error {
     let error = command.exec();
     Error::new(error).context(format!("cannot start {command:?}"))
@@ -35,7 +35,7 @@ pub fn output(command: &mut Command) -> Result<Output> {
         .with_context(|| format!("cannot start {command:?}"))
 }
 
-/// A path as one word of a shell's line, whatever is in it.
+/// A path quoted as one word of a shell command.
 pub fn quoted(path: &Path) -> String {
     format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
 }

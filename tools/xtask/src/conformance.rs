@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use std::process::Command;
 
-/// What follows the name of the task.
+/// The arguments after the name of the task.
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub struct Arguments {
@@ -23,21 +23,22 @@ pub struct Arguments {
     words: Vec<String>,
 }
 
-/// The one option that is not the program's.
+/// The only option that xtask handles itself.
 const SANITIZER: &str = "--sanitizer";
 
-/// Where the program finds what started it, to show how a case is run again.
+/// The variable with the command that started the program, which it prints to run a case again.
 const SHOWN_AS: &str = "CONFORMANCE_SHOWN_AS";
 
-/// Builds the program, and the library unless another platform is named, and becomes it,
-/// with the words of `task` and the arguments: exit codes and what Ctrl-C does are its own.
+/// Builds the program, and the library unless another platform is named. Then replaces this process
+/// by the program with the words of `task` and the arguments, so that exit codes and Ctrl-C are its
+/// own.
 ///
 /// # Errors
 /// Nothing could be built.
 pub fn run(task: &[&str], arguments: Arguments) -> Result<()> {
     packages::install(packages::NEEDED)?;
     let (words, sanitizer) = take_sanitizer(arguments.words)?;
-    // Another platform is one that the loader finds on this machine.
+    // The loader finds other platforms on this machine.
     let other = value(&words, "--platform").is_some_and(|name| !name.eq_ignore_ascii_case("MOCL3"));
     let mut shown_as = "cargo xtask conformance".to_owned();
     let mut program = match sanitizer {
@@ -84,7 +85,7 @@ pub fn run(task: &[&str], arguments: Arguments) -> Result<()> {
     Err(command::become_it(&mut program))
 }
 
-/// The words without the sanitizer, and the sanitizer.
+/// Splits the option of the sanitizer from the other words.
 fn take_sanitizer(mut words: Vec<String>) -> Result<(Vec<String>, Option<Sanitizer>)> {
     let Some(place) = words
         .iter()

@@ -1,17 +1,17 @@
-//! The library with defects, for `cargo xtask conformance self-check`; it must not get
-//! anywhere else.
+//! The library with injected faults, for `cargo xtask conformance self-check`. It must not be
+//! installed or packaged.
 
 use crate::{command, platform};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// The task of the program `conformance` that needs it.
+/// The task of the program `conformance` that needs this library.
 pub const TASK: &str = "self-check";
 
-/// What only this library asks the environment for.
+/// An environment variable whose name only this library contains.
 const VARIABLE: &[u8] = b"MOCL3_DEFECT";
 
-/// Builds it in a folder of its own, apart from the correct library.
+/// Builds the library in its own target folder, apart from the correct one.
 ///
 /// # Errors
 /// cargo's.
@@ -24,10 +24,10 @@ pub fn build() -> Result<PathBuf> {
     Ok(folder.join("release/libmocl3.so"))
 }
 
-/// Refuses a library that can have defects: it is for the check of the suite only.
+/// Rejects a library with injected faults, which is for the check of the suite only.
 ///
 /// # Errors
-/// It is one, or cannot be read.
+/// The library has injected faults, or cannot be read.
 pub fn check_without_defects(library: &Path) -> Result<()> {
     let bytes = std::fs::read(library).with_context(|| library.display().to_string())?;
     let mut places = bytes.windows(VARIABLE.len());

@@ -1,10 +1,10 @@
-//! Git's hooks of this project: those of `.githooks`.
+//! Installs the project's git hooks (`.githooks`).
 
 use crate::{command, platform};
 use anyhow::Result;
 use std::process::Command;
 
-/// Makes git run the hooks in this clone. Sources without a repository need none.
+/// Makes git run the hooks in this clone. Does nothing for sources without a repository.
 ///
 /// # Errors
 /// git's.

@@ -1,10 +1,10 @@
-//! Debian packages: which are needed, which are missing, and their installation.
+//! Installs the Debian packages that are needed and missing.
 
 use crate::command;
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
-/// What building, the demo and most tests need.
+/// Packages for building, the demo and most tests.
 pub const NEEDED: &[&str] = &[
     "clang-22",
     "clinfo",
@@ -20,25 +20,25 @@ pub const NEEDED: &[&str] = &[
     "python3-venv",
 ];
 
-/// What tests need besides: a browser that draws the pages of `mocl3 report`, and a generator
-/// of C programs with the compiler that runs them on the host.
+/// Additional packages for tests: a browser for the pages of `mocl3 report`; csmith, and the
+/// compiler that runs its programs on the host.
 pub const FOR_TESTS: &[&str] = &["chromium", "csmith", "gcc"];
 
 /// The other platform that `clients` and `bench` compare with.
 pub const FOR_COMPARISON: &[&str] = &["pocl-opencl-icd"];
 
-/// What `package` needs besides: finding out which packages a library needs, and what LLVM's
-/// static libraries are linked to.
+/// Additional packages for `package`: the tool that finds the packages a library depends on, and a
+/// library to which LLVM's static libraries link.
 pub const FOR_PACKAGES: &[&str] = &["dpkg-dev", "libzstd-dev"];
 
-/// Installs those of `packages` that are missing, and says which they are.
+/// Installs those of `packages` that are missing, and prints their names.
 ///
 /// # Errors
 /// They cannot be installed: no Debian, neither root nor sudo, or apt-get fails.
 pub fn install(packages: &[&str]) -> Result<()> {
     let missing = missing(packages)?;
     if missing.is_empty() {
-        // Not among what the command itself prints.
+        // Standard output is for the command's own output.
         eprintln!("all {} Debian packages are installed", packages.len());
         return Ok(());
     }

@@ -1,15 +1,15 @@
-//! `cargo xtask paper`: published figures and simulated ones, by the program of `tools/validation/`.
+//! `cargo xtask paper`: runs `tools/validation`, which compares published and simulated figures.
 
 use crate::platform::{self, Platform};
 use crate::{command, packages};
 use anyhow::Result;
 use std::process::Command;
 
-/// Measures and prints all figures, and with `write` writes docs/generated/validation.md; with `short`, clpeak
-/// does less than a tenth of its work.
+/// Measures and prints all figures. With `write`, also writes docs/generated/validation.md; with
+/// `short`, clpeak does less than a tenth of its work.
 ///
 /// # Errors
-/// Something could not be built or measured.
+/// A program cannot be built, or a figure not be measured.
 pub fn run(write: bool, short: bool) -> Result<()> {
     packages::install(packages::NEEDED)?;
     platform::build()?;
@@ -24,7 +24,7 @@ pub fn run(write: bool, short: bool) -> Result<()> {
     command::run(platform::cargo().args(built))?;
     let mut paper = Command::new(platform::library_folder().join("validation"));
     Platform::Ours.point(&mut paper);
-    // The other figures do not need it.
+    // The other figures do not need clpeak.
     match packages::install(&["clpeak"]).and_then(|()| packages::version("clpeak")) {
         Ok(version) => {
             paper.args(["--clpeak", &version]);

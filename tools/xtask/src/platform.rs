@@ -1,4 +1,4 @@
-//! The built library, and how programs are pointed at it.
+//! The built library, and the environment with which programs use it.
 
 use crate::command;
 use anyhow::{Context, Result, bail};
@@ -11,12 +11,12 @@ pub fn root() -> PathBuf {
     manifest.ancestors().nth(2).unwrap_or(manifest).to_owned()
 }
 
-/// Where cargo puts what it builds.
+/// Cargo's target folder.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// Where the release library is.
+/// The folder of the release library.
 pub fn library_folder() -> PathBuf {
     target().join("release")
 }
@@ -41,23 +41,23 @@ fn vendors() -> PathBuf {
     root().join("vendors")
 }
 
-/// Where Debian's packages put the `.icd` files of other platforms.
+/// The folder in which Debian's packages install `.icd` files.
 const INSTALLED: &str = "/etc/OpenCL/vendors";
 
-/// The OpenCL platform that a program is pointed at.
+/// The OpenCL platform that a program uses.
 pub enum Platform {
-    /// The library that was built last.
+    /// MOCL3's library that was built last.
     Ours,
-    /// The one that this `.icd` file of the system names.
+    /// The platform of an installed `.icd` file.
     Installed(PathBuf),
 }
 
 impl Platform {
-    /// MOCL3 by that name or without one; else the installed one whose `.icd` file has `name` in its own,
-    /// whatever the case.
+    /// MOCL3 by that name or without a name; else the installed platform whose `.icd` file's name
+    /// contains `name`, ignoring case.
     ///
     /// # Errors
-    /// There is none.
+    /// No such platform is installed.
     pub fn named(name: Option<&str>) -> Result<Self> {
         let Some(name) = name else {
             return Ok(Self::Ours);
@@ -98,13 +98,13 @@ impl Platform {
             }
             Self::Installed(file) => program
                 .env("OCL_ICD_VENDORS", file)
-                // PoCL's cache on disk, off as ours is under cargo.
+                // PoCL's cache on disk is off, as MOCL3's is under cargo.
                 .env("POCL_KERNEL_CACHE", "0"),
         }
     }
 }
 
-/// The same for a shell, which finds the `mocl3` command as well.
+/// `export` lines with which a shell's programs use the built library and find `mocl3`.
 pub fn exports() -> String {
     format!(
         "export OCL_ICD_VENDORS={}\n\

@@ -1,4 +1,4 @@
-//! Python environments of the project's own, with packages from PyPI.
+//! Python environments in the target folder, with packages from PyPI.
 
 use crate::command;
 use crate::platform::{self, Platform};
@@ -6,8 +6,8 @@ use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder of an environment that holds `packages`, made at first use and whenever the
-/// list is another one.
+/// The folder of an environment with `packages`. It is created at its first use and whenever the
+/// list changes.
 ///
 /// # Errors
 /// No Python, or PyPI cannot be reached.
@@ -28,8 +28,8 @@ pub fn environment(name: &str, packages: &[&str]) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The folder with what the source distribution `package` (`name==version`) holds, from
-/// PyPI, unpacked once.
+/// The folder with the source distribution `package` (`name==version`) from PyPI, which is unpacked
+/// at its first use.
 ///
 /// # Errors
 /// PyPI cannot be reached, or has no such file.
@@ -59,15 +59,15 @@ pub fn source(environment: &Path, package: &str) -> Result<PathBuf> {
     Ok(unpacked)
 }
 
-/// `python` of an environment, pointed at a platform through the system's loader.
+/// `python` of an environment, which uses a platform through the system's loader.
 ///
 /// # Errors
 /// Those of [`environment`].
 pub fn client(platform: &Platform, name: &str, packages: &[&str]) -> Result<Command> {
     let mut python = Command::new(environment(name, packages)?.join("bin/python"));
-    // PyOpenCL's wheel brings a loader of its own; the system's is the one to be tried.
+    // PyOpenCL's wheel contains a loader; the tests use the system's.
     python.env("LD_PRELOAD", "libOpenCL.so.1");
-    // What was compiled for another build of the library would hide errors.
+    // Code that another build of the library compiled would hide errors.
     python.env("PYOPENCL_NO_CACHE", "1");
     platform.point(&mut python);
     Ok(python)

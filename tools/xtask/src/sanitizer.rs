@@ -8,20 +8,20 @@ use std::process::Command;
 /// A sanitizer of the compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Sanitizer {
-    /// Memory that is not the program's, freed, or never freed.
+    /// Accesses outside allocations or after their release; leaks.
     Address,
-    /// Accesses that nothing orders.
+    /// Data races.
     Thread,
 }
 
-/// The only host that the compiler's code generator is made for.
+/// The target triple: kernel-compiler supports no other host.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// Where `packages::NEEDED` puts the program that sanitizers find source lines with.
+/// The program with which sanitizers find source lines, from `packages::NEEDED`.
 const SYMBOLIZER: &str = "/usr/lib/llvm-22/bin/llvm-symbolizer";
 
 impl Sanitizer {
-    /// As the command line names it.
+    /// The sanitizer's name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Address => "address",
@@ -32,12 +32,12 @@ impl Sanitizer {
     fn compiler_flags(self) -> &'static str {
         match self {
             Self::Address => "-Zsanitizer=address -Cforce-frame-pointers=yes",
-            // The standard library is not built with it.
+            // The standard library is not instrumented.
             Self::Thread => "-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer",
         }
     }
 
-    /// Whatever must not be shared with what is built without it.
+    /// The target folder: instrumented and other code must not be mixed.
     fn folder(self) -> PathBuf {
         platform::target().join(format!("sanitizer-{}", self.name()))
     }
@@ -47,11 +47,11 @@ impl Sanitizer {
         cargo
             .args([task, "--release", "--target", TARGET, "--target-dir"])
             .arg(self.folder())
-            // Sanitizers are not stable; the compiler that there is has them.
+            // Sanitizers are unstable; this lets the stable compiler use them.
             .env("RUSTC_BOOTSTRAP", "1")
-            // What is left out of reports is named by source file.
+            // Suppressions name source files.
             .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
-            // The program has more patience then (conformance/harness/src/sanitized.rs).
+            // The program extends its time limits (conformance/harness/src/sanitized.rs).
             .env(
                 "RUSTFLAGS",
                 format!("{} --cfg sanitized", self.compiler_flags()),
@@ -59,21 +59,21 @@ impl Sanitizer {
         cargo
     }
 
-    /// Builds the library and the program `conformance`; the folder where they are.
+    /// Builds the library and the program `conformance`; returns their folder.
     ///
     /// # Errors
     /// cargo's.
     pub fn build(self) -> Result<PathBuf> {
         command::run(self.cargo("build").args(["--package", "icd"]))?;
-        // The library finds the sanitizer's functions in the program that loads it.
+        // The sanitizer's run-time library is linked into the program, not into the library.
         let mut program = self.cargo("rustc");
         program.args(["--package", "conformance", "--bin", "conformance"]);
         command::run(program.args(["--", "-Clink-arg=-rdynamic"]))?;
         Ok(self.folder().join(TARGET).join("release"))
     }
 
-    /// Makes `program`, of this folder, find the library there, and sets the variables that
-    /// the sanitizer's run-time library reads.
+    /// Makes `program` use the library in its folder, and sets the variables that the sanitizer's
+    /// run-time library reads.
     pub fn point<'a>(self, program: &'a mut Command, folder: &Path) -> &'a mut Command {
         let suppressions = platform::root().join("conformance/sanitizers");
         let suppressions = suppressions.join(format!("{}.txt", self.name()));

@@ -1,5 +1,5 @@
-//! `cargo xtask sanitizers`: programs of `conformance/` with each sanitizer, for a bounded
-//! time, and a table of what came of them.
+//! `cargo xtask sanitizers`: runs programs of `conformance/` with each sanitizer for a bounded
+//! time, and prints a table of the results.
 
 use crate::sanitizer::Sanitizer;
 use crate::{packages, platform};
@@ -10,10 +10,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// Random calls; their commands access the same bytes in any order.
+/// The task with random calls, whose commands access the same bytes in any order.
 const FUZZ_API: &str = "fuzz-api";
 
-/// What runs with each sanitizer, always with the same seed.
+/// The tasks that run with each sanitizer. Their seed is fixed.
 const TASKS: &[(&str, &[&str])] = &[
     ("stress", &["stress", "--seconds", "60", "--seed", "1"]),
     (FUZZ_API, &["fuzz-api", "--calls", "20000", "--seed", "1"]),
@@ -29,7 +29,7 @@ const TASKS: &[(&str, &[&str])] = &[
     ("suite, events", &["--category", "event"]),
 ];
 
-/// What came of a task.
+/// The result of a task.
 struct Row {
     sanitizer: &'static str,
     task: &'static str,
@@ -37,8 +37,8 @@ struct Row {
     seconds: u64,
 }
 
-/// Builds program and library with the sanitizers, one after the other, and runs the tasks.
-/// What these print is in `target/sanitizers/`.
+/// Builds program and library with each sanitizer and runs the tasks, whose output is written to
+/// `target/sanitizers/`.
 ///
 /// # Errors
 /// A build or a task failed.

@@ -1,11 +1,11 @@
-//! `cargo xtask spelling`: the spell checker `typos` over all files, with `typos.toml`.
+//! `cargo xtask spelling`: runs the spell checker `typos` on all files, with `typos.toml`.
 
 use crate::{command, platform, python};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// From PyPI, as a wheel with the program in it.
+/// The PyPI package that contains the program.
 const PACKAGE: &str = "typos==1.52.0";
 
 /// Installs the checker if it is missing; returns its path.

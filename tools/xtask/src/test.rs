@@ -1,14 +1,14 @@
-//! `cargo xtask test`: the workspace's tests, then the short clients and an installation.
+//! `cargo xtask test`: runs the workspace's tests, the short clients and an installation.
 
 use crate::{clients, command, package, packages, platform};
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-/// Runs all; the last line has the numbers of passed and failed tests.
+/// Runs all tests; the last line has the numbers of passed and failed ones.
 ///
 /// # Errors
-/// A test failed, or nothing could be built.
+/// A test failed, or the tests cannot be built.
 pub fn run() -> Result<()> {
     packages::install(packages::NEEDED)?;
     packages::install(packages::FOR_TESTS)?;
@@ -30,8 +30,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// The before/after tests of the compiler's passes; with `update`, expectations are
-/// written instead of compared.
+/// Runs the before/after tests of the compiler's passes; with `update`, writes their expectations.
 ///
 /// # Errors
 /// A test failed, or nothing could be built.
@@ -45,7 +44,7 @@ pub fn passes(update: bool, filter: Option<&str>) -> Result<()> {
     command::run(&mut cargo)
 }
 
-/// Tests that passed and failed, and whether cargo itself succeeded.
+/// The numbers of passed and failed tests, and whether cargo succeeded.
 fn workspace() -> Result<(usize, usize, bool)> {
     let mut cargo = platform::cargo();
     cargo

@@ -8,13 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The last kernel must be this many times as fast as the first.
+/// Minimum speedup of the last kernel over the first.
 const LEAST_SPEEDUP: f64 = 4.0;
 
 /// The commands of the page that measure a kernel.
 const STAT: &str = "mocl3 stat -- ";
 
-/// Commands of the page that `run` replaces: building, the environment, and the folder.
+/// Commands of the page that `run` does itself: building, environment, folder.
 const SET_UP: &[&str] = &["cargo ", "cd ", "eval "];
 
 /// A fenced block of a page.

@@ -1,27 +1,27 @@
-//! The results that are right.
+//! The right results of a function.
 
 use rug::Float;
 
-/// What one result should be.
+/// The right values of one result.
 pub enum Answer {
-    /// This value within the function's limit; NaNs, infinities and zeros exactly.
+    /// This value within the function's error limit; NaNs, infinities and zeros exactly.
     Value(Float),
     /// One of these values, zeros with their signs.
     OneOf(Vec<f64>),
     /// One of these integers.
     Integer(Vec<i128>),
-    /// The specification leaves it open.
+    /// Any value: the specification leaves it open.
     Any,
 }
 
-/// What each result should be.
+/// The right values of each result.
 pub type Expected = Vec<Answer>;
 
-/// Bits of the exact value: twice a double's and some more.
+/// Significant bits of references: more than twice those of a double.
 pub const PRECISION: u32 = 160;
-/// Holds every sum of two doubles.
+/// Significant bits that hold every sum of two doubles.
 pub const SUM: u32 = 2200;
-/// Holds every sum of a double and a product of two.
+/// Significant bits that hold every sum of a double and a product of two doubles.
 pub const FUSED: u32 = 4400;
 
 /// One value.

@@ -13,7 +13,7 @@ fn epsilon(format: Format) -> f64 {
     2f64.powi(1 - format.precision() as i32)
 }
 
-/// Products and their sums stay within the type, and of full precision.
+/// Whether products and their sums are normal values of the type.
 fn products_fit(case: &Case<'_>) -> bool {
     let format = case.format;
     let exponent = f64::from(format.largest_exponent() / 2 - 2);
@@ -90,7 +90,7 @@ pub fn normalize(case: &Case<'_>) -> Expected {
     value(Float::with_val(PRECISION, values[0]) / length)
 }
 
-/// Undefined where the sum of squares leaves the range of normal values.
+/// The result is undefined if the sum of squares leaves the range of normal values.
 fn with_ordinary_square(
     case: &Case<'_>,
     components: impl Iterator<Item = f64>,

@@ -1,4 +1,4 @@
-//! What each function should give: MPFR's value, which follows Annex F of C99 for
+//! The reference of each function: MPFR's value, which follows Annex F of C99 for
 //! special arguments, and OpenCL's own rules of section 7.5.
 
 mod answer;
@@ -83,7 +83,7 @@ pub fn one_named(name: &str) -> impl Fn(&Case<'_>) -> Expected + use<> {
     one(found.map_or(Float::sqrt as OfOne, |(.., function)| *function))
 }
 
-/// `half_sin` and its kin, which are defined for arguments up to `most`.
+/// The reference of `half_sin` and similar functions, which are defined for arguments up to `most`.
 pub fn angle(name: &str, most: f64) -> impl Fn(&Case<'_>) -> Expected + use<> {
     let inner = one_named(name);
     move |case| {
@@ -105,7 +105,7 @@ pub fn subtract(case: &Case<'_>) -> Expected {
     sum(case, x - y, case.float(0, SUM) - case.float(1, SUM))
 }
 
-/// MPFR agrees with IEEE 754 on the sign of a sum of zeros, and the host gives it too.
+/// The sign of a sum of zeros is that of IEEE 754, in MPFR and on the host.
 fn sum(_case: &Case<'_>, host: f64, exact: Float) -> Expected {
     if exact.is_zero() {
         number(host)
@@ -147,7 +147,7 @@ pub fn tgamma(case: &Case<'_>) -> Expected {
     if x == f64::NEG_INFINITY || (x < 0.0 && is_integer(x)) {
         return number(f64::NAN);
     }
-    // MPFR takes long over results that are far beyond any double.
+    // MPFR needs long for results that are far beyond any double.
     if x < -200.0 {
         let tiny: Float = Float::with_val(PRECISION, 1) >> 5000;
         return value(if is_odd(x.floor()) { -tiny } else { tiny });
@@ -257,7 +257,7 @@ pub fn fdim(case: &Case<'_>) -> Expected {
     }
 }
 
-/// Which zero comes of two different ones is open.
+/// The specification leaves open which of two different zeros results.
 fn chosen(x: f64, y: f64, choice: f64) -> Expected {
     if x == 0.0 && y == 0.0 {
         return vec![Answer::OneOf(vec![x, y])];
@@ -299,7 +299,7 @@ pub fn minmag(case: &Case<'_>) -> Expected {
     chosen(x, y, choice)
 }
 
-/// Undefined where an argument is no number.
+/// The result is undefined if an argument is a NaN.
 pub fn max(case: &Case<'_>) -> Expected {
     let (x, y) = (case.value(0), case.value(1));
     if x.is_nan() || y.is_nan() {
@@ -407,7 +407,7 @@ pub fn rootn(case: &Case<'_>) -> Expected {
 }
 
 pub fn ldexp(case: &Case<'_>) -> Expected {
-    // Beyond this all results are zero or infinite.
+    // Beyond this exponent all results are zero or infinite.
     let n = case.integer(1).clamp(-5000, 5000) as i32;
     value(case.float(0, PRECISION) << n)
 }
@@ -427,7 +427,7 @@ pub fn fma(case: &Case<'_>) -> Expected {
     value(fused(case))
 }
 
-/// Any accuracy is allowed; it is one of the two formulas here.
+/// The specification allows any error; here one of the two formulas must hold.
 pub fn mad(case: &Case<'_>) -> Expected {
     let format = case.format;
     let fused = format.round(&fused(case), Rounding::Nearest);

@@ -1,11 +1,11 @@
-//! Functions that take numbers apart, and remainders.
+//! Functions that split numbers, and remainders.
 
 use super::answer::{Answer, Expected, PRECISION, SUM, number, value};
 use crate::case::Case;
 use crate::format::Rounding;
 use rug::{Float, Integer};
 
-/// The part is below 1 even where that means rounding down.
+/// The fraction is below 1 even if that requires rounding down.
 pub fn fract(case: &Case<'_>) -> Expected {
     let x = case.value(0);
     if x.is_nan() {
@@ -22,7 +22,7 @@ pub fn fract(case: &Case<'_>) -> Expected {
         let rounded = case.format.round(&exact, Rounding::Nearest);
         rounded.min(case.format.step(1.0, -1))
     };
-    // A negative integer less itself is +0.
+    // For a negative integer the fraction is +0.
     let part = if x < 0.0 && x.is_finite() && part == 0.0 {
         0.0
     } else {
@@ -61,7 +61,7 @@ pub fn remainder(case: &Case<'_>) -> Expected {
     value(x.remainder(&y))
 }
 
-/// The quotient's lower seven bits with its sign; zero where there is none.
+/// The quotient's lower seven bits with its sign; zero if the quotient is undefined.
 pub fn remquo(case: &Case<'_>) -> Expected {
     let (x, y) = (case.value(0), case.value(1));
     let mut expected = remainder(case);
@@ -82,7 +82,7 @@ pub fn remquo(case: &Case<'_>) -> Expected {
     expected
 }
 
-/// Whether a number has no fraction.
+/// Whether a number is an integer.
 pub fn is_integer(x: f64) -> bool {
     x.is_finite() && x == x.trunc()
 }

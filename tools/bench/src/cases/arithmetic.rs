@@ -1,4 +1,4 @@
-//! Work-items that compute much by themselves.
+//! Kernels with much arithmetic per work-item and no communication.
 
 use super::{Case, Category, ensure_close, floats, source};
 use crate::opencl::Session;
@@ -55,7 +55,7 @@ fn black_scholes(mode: Mode) -> Result<Measurement> {
         let discounted = strike * (-rate * t).exp();
         let call = price * distribution(d1) - discounted * distribution(d1 - root);
         ensure_close(calls[i], call, strike, 2e-6)?;
-        // The parity of calls and puts.
+        // Put-call parity.
         ensure_close(puts[i], call - price + discounted, strike, 2e-6)?;
     }
     Ok(time)
@@ -95,7 +95,7 @@ fn mandelbrot(mode: Mode) -> Result<Measurement> {
             equal += i32::from(steps[row * size + column] == escape(c, LIMIT));
         }
     }
-    // Near the border rounding decides: floats and doubles may differ.
+    // Near the set's border, rounding decides: floats and doubles may differ.
     ensure!(
         equal * 100 >= compared * 98,
         "{equal} points of {compared} are right"

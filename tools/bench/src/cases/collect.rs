@@ -1,4 +1,4 @@
-//! Many values into few.
+//! Reductions and histograms.
 
 use super::{Case, Category, source};
 use crate::opencl::{Local, Session};

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use std::fmt::Debug;
 use std::ops::Range;
 
-/// A source of `tools/bench/kernels`.
+/// The text of a source file in `tools/bench/kernels`.
 macro_rules! source {
     ($file:literal) => {
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/kernels/", $file))
@@ -12,7 +12,7 @@ macro_rules! source {
 }
 pub(crate) use source;
 
-/// Random numbers, the same for the same seed.
+/// Random numbers that depend on the seed alone.
 pub fn floats(seed: u64, count: usize, range: Range<f32>) -> Vec<f32> {
     let mut random = fastrand::Rng::with_seed(seed);
     let width = range.end - range.start;
@@ -66,7 +66,7 @@ pub fn ensure_each_close(
 /// Compares a result: the tolerance is relative to it, or to `scale` where it is smaller.
 ///
 /// # Errors
-/// The result is off.
+/// The result is not within the tolerance.
 pub fn ensure_close(
     result: f32,
     expected: f64,

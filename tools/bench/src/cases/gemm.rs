@@ -27,7 +27,7 @@ macro_rules! cases {
     };
 }
 
-/// How many elements a work-item has along each side comes before what is shown.
+/// The number before each description is the elements per work-item along each side.
 pub const CASES: &[Case] = cases![
     (
         naive_gemm,
@@ -59,9 +59,9 @@ pub const CASES: &[Case] = cases![
     ),
 ];
 
-/// What the matrices hold.
+/// The element type of the matrices.
 trait Real: Pod + From<i8> + Mul<Output = Self> + AddAssign + PartialEq {
-    /// Its name in OpenCL C.
+    /// The type's name in OpenCL C.
     const NAME: &str;
     fn work(operations: f64) -> Work;
 }

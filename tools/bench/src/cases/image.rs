@@ -45,7 +45,7 @@ fn convolution(mode: Mode) -> Result<Measurement> {
                     sum += weight * f32::from(pixels[source][channel]);
                 }
                 let off = (f32::from(output[y * size + x][channel]) - sum).abs();
-                // Rounding of the mean to a byte.
+                // The mean is rounded to a byte.
                 ensure!(off <= 0.51, "wrong pixel {x}, {y}");
             }
         }

@@ -35,7 +35,7 @@ fn kmeans(mode: Mode) -> Result<Measurement> {
             })
             .collect();
         let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
-        // Two centres may be as near as one can tell.
+        // Within rounding, two centres may be equally near.
         let found = usize::try_from(cluster).ok().and_then(|c| distances.get(c));
         ensure!(
             found.is_some_and(|found| *found <= least * (1.0 + 1e-5)),

@@ -1,4 +1,4 @@
-//! What launches cost by themselves.
+//! The cost of launches themselves.
 
 use super::{Case, Category, source};
 use crate::opencl::{Buffer, Kernel, Session};
@@ -58,10 +58,10 @@ pub const CASES: &[Case] = &[
     },
 ];
 
-/// Launches of a series.
+/// Number of launches in a series.
 const LAUNCHES: usize = 10_000;
 
-/// Work-items of a group of saxpy.
+/// Work-items per work-group of saxpy.
 const LOCAL: &[usize] = &[64];
 
 /// Launches a kernel a number of times.
@@ -145,7 +145,7 @@ fn saxpy(mode: Mode, work_items: usize, series: Series) -> Result<Measurement> {
         all += launches;
         series(&session, &kernel, launches, &[work_items], LOCAL)
     })?;
-    // Halves are exact.
+    // Multiples of 1/2 are exact.
     let expected = all as f32 * 0.5;
     let y = session.read(&y)?;
     ensure!(y.iter().all(|y| *y == expected), "wrong sums");

@@ -43,7 +43,7 @@ fn lbm(mode: Mode) -> Result<Measurement> {
         }
         session.finish()
     })?;
-    // One step from a state that is known.
+    // One step from a known state.
     session.write(&a, &start)?;
     step(&there)?;
     let result = session.read(&b)?;

@@ -1,5 +1,5 @@
-//! The cases, a family to a file. Each checks its result, so that no platform is fast by
-//! being wrong.
+//! The cases, one file per family. Each checks its result, so that no platform is fast because it
+//! computes wrong results.
 //!
 //! A case is an entry in its family's `CASES`; its kernels are in `tools/bench/kernels`.
 

@@ -36,7 +36,7 @@ fn monte_carlo(mode: Mode) -> Result<Measurement> {
     Ok(time)
 }
 
-/// The sum that a work-item finds.
+/// The sum of one work-item.
 fn paid(mut state: [u32; 4], pairs: i32) -> f64 {
     let mut uniform = || {
         let t = state[0] ^ (state[0] << 11);

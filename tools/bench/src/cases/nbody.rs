@@ -20,7 +20,7 @@ pub const CASES: &[Case] = &[
     },
 ];
 
-/// Operations for one pair, as they are usually counted.
+/// Floating-point operations per pair, by the usual count.
 const OPERATIONS: f64 = 20.0;
 
 fn nbody(mode: Mode, name: &str, with_tile: bool) -> Result<Measurement> {
@@ -53,7 +53,7 @@ fn nbody(mode: Mode, name: &str, with_tile: bool) -> Result<Measurement> {
             }
         }
         for (c, sum) in sums.into_iter().enumerate() {
-            // Sums of some thousands of both signs, whose terms are of the order of one.
+            // Sums of thousands of terms of both signs and of magnitude 1.
             ensure_close(accelerations[i][c], sum, 1.0, 1e-3)?;
         }
     }

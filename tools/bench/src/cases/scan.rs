@@ -1,4 +1,4 @@
-//! Sums of all that is before an element.
+//! Prefix sums.
 
 use super::{Case, Category, source};
 use crate::opencl::Session;
@@ -45,7 +45,7 @@ fn scan(mode: Mode) -> Result<Measurement> {
             for (level, (scan, _)) in kernels.iter().enumerate() {
                 launch(scan, level)?;
             }
-            // The last level has one block, with nothing before it.
+            // The last level has one block, whose offset is 0.
             for (level, (_, add)) in kernels.iter().enumerate().rev().skip(1) {
                 launch(add, level)?;
             }

@@ -1,12 +1,12 @@
-//! Between host and device: blocking transfers of a whole buffer, to and from memory that
-//! the host has written before.
+//! Blocking transfers of a whole buffer between device and host memory that the host has written
+//! before.
 
 use super::{Case, Category};
 use crate::opencl::Session;
 use crate::timing::{Measurement, Mode, Work};
 use anyhow::{Result, ensure};
 
-/// The cases of one size: names, what they are, bytes.
+/// The cases of one size: name, description, bytes.
 macro_rules! cases {
     ($($size:literal $bytes:expr;)*) => {
         &[$(
@@ -48,7 +48,7 @@ fn pattern(bytes: usize) -> Vec<u32> {
         .collect()
 }
 
-/// A process can time short calls more often than the rest.
+/// Times a transfer. A sample of small transfers is the mean of up to 100 calls.
 fn repeated(mode: Mode, bytes: usize, mut call: impl FnMut() -> Result<()>) -> Result<Measurement> {
     let times = mode.size(((4 << 20) / bytes).clamp(1, 100), 1);
     let time = mode.time(|| (0..times).try_for_each(|_| call()))?;

@@ -1,4 +1,4 @@
-//! Matrices whose rows become columns.
+//! Matrix transposition.
 
 use super::{Case, Category, source};
 use crate::opencl::Session;

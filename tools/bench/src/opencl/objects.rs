@@ -88,19 +88,19 @@ impl Event {
 
 /// Times of a command, ns of the device's clock.
 pub struct Times {
-    /// The device has it.
+    /// The command was submitted to the device.
     pub submit: u64,
-    /// It begins.
+    /// The command started.
     pub start: u64,
-    /// It has ended.
+    /// The command ended.
     pub end: u64,
 }
 
 impl Program {
-    /// The kernel of that name.
+    /// Creates the kernel of that name.
     ///
     /// # Errors
-    /// There is none.
+    /// The program has no such kernel.
     pub fn kernel(&self, name: &str) -> Result<Kernel> {
         let name = CString::new(name)?;
         let mut code = 0;
@@ -114,7 +114,7 @@ impl Kernel {
     /// Sets the first arguments.
     ///
     /// # Errors
-    /// One does not fit.
+    /// The platform rejects an argument.
     pub fn set(&self, arguments: &[&dyn Argument]) -> Result<()> {
         for (index, argument) in arguments.iter().enumerate() {
             let (size, value) = argument.value();

@@ -11,7 +11,7 @@ pub struct Owned<H: Copy> {
 }
 
 impl<H: Copy> Owned<H> {
-    /// The object that `call` made, if it did.
+    /// The object that `call` created.
     ///
     /// # Errors
     /// The call failed.

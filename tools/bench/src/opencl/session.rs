@@ -17,7 +17,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Takes the first device.
+    /// Opens the first device.
     ///
     /// # Errors
     /// There is none, or one of the calls failed.
@@ -25,7 +25,7 @@ impl Session {
         Self::with(0)
     }
 
-    /// The same, with a queue whose events have times.
+    /// Opens the first device with a queue that profiles its events.
     ///
     /// # Errors
     /// As for [`Self::open`].
@@ -103,7 +103,7 @@ impl Session {
         String::from_utf8_lossy(&log).into_owned()
     }
 
-    /// Builds a program and takes one kernel of it.
+    /// Builds a program and creates one of its kernels.
     ///
     /// # Errors
     /// It does not build, or has no such kernel.
@@ -111,7 +111,7 @@ impl Session {
         self.program(source, "")?.kernel(name)
     }
 
-    /// A buffer with these elements.
+    /// Creates a buffer with these elements.
     ///
     /// # Errors
     /// The platform's.
@@ -120,7 +120,7 @@ impl Session {
         self.create(CL_MEM_COPY_HOST_PTR, elements.len(), from)
     }
 
-    /// A buffer of `count` uninitialised elements.
+    /// Creates a buffer of `count` uninitialised elements.
     ///
     /// # Errors
     /// The platform's.
@@ -152,7 +152,7 @@ impl Session {
         })
     }
 
-    /// All elements of a buffer.
+    /// Reads all elements of a buffer.
     ///
     /// # Errors
     /// The platform's.
@@ -162,7 +162,7 @@ impl Session {
         Ok(result)
     }
 
-    /// As many elements of a buffer as there is room for.
+    /// Reads the first elements of a buffer, as many as there is room for.
     ///
     /// # Errors
     /// There are fewer, or the platform's.
@@ -185,13 +185,14 @@ impl Session {
         check("clEnqueueReadBuffer", code)
     }
 
-    /// Shows `look` a buffer that is mapped for reading and writing; enqueues the end of that.
+    /// Maps a buffer for reading and writing, calls `look` with its elements, and enqueues the
+    /// unmapping.
     ///
     /// # Errors
     /// The platform's.
     pub fn map<T: Pod, R>(&self, buffer: &Buffer<T>, look: impl FnOnce(&[T]) -> R) -> Result<R> {
         let mut code = 0;
-        // SAFETY: the call blocks until the region is mapped; it is until the unmapping.
+        // SAFETY: the call blocks until the region is mapped; it stays mapped until the unmapping.
         unsafe {
             let start = clEnqueueMapBuffer(
                 self.queue.handle,
@@ -244,7 +245,7 @@ impl Session {
         check("clEnqueueWriteBuffer", code)
     }
 
-    /// An image with these pixels, row after row: red, green, blue and alpha from 0 to 1.
+    /// Creates an image with these pixels, row by row: red, green, blue and alpha from 0 to 1.
     ///
     /// # Errors
     /// The platform's.
@@ -285,7 +286,7 @@ impl Session {
         })
     }
 
-    /// All pixels of an image.
+    /// Reads all pixels of an image.
     ///
     /// # Errors
     /// The platform's.
@@ -311,7 +312,7 @@ impl Session {
         Ok(pixels)
     }
 
-    /// A sampler of pixels by their places, with those at the edge beyond it.
+    /// Creates a sampler with unnormalised coordinates that clamps to the edge.
     ///
     /// # Errors
     /// The platform's.
@@ -343,7 +344,7 @@ impl Session {
         self.enqueue_with(&[], null_mut(), kernel, global, local)
     }
 
-    /// Launches a kernel that waits for an event, if there is one; its own event.
+    /// Launches a kernel that waits for an event, if one is given, and returns its own event.
     ///
     /// # Errors
     /// The platform's.
@@ -402,7 +403,7 @@ impl Session {
         check("clFinish", unsafe { clFinish(self.queue.handle) })
     }
 
-    /// Launches and waits for the end.
+    /// Launches a kernel and waits for its end.
     ///
     /// # Errors
     /// The platform's.

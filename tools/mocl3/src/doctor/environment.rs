@@ -1,11 +1,11 @@
-//! Environment variables that change which platforms a program sees, or what they do.
+//! Environment variables that select platforms or change their behaviour.
 
 use super::findings::Findings;
 use environment::{ALL, LOG};
 use std::env::var_os;
 use std::ffi::OsStr;
 
-/// Variable, and what it does.
+/// Variables with their effect.
 const VARIABLES: &[(&str, &str)] = &[
     ("OCL_ICD_VENDORS", "where the loader looks for platforms"),
     (
@@ -48,7 +48,7 @@ const VARIABLES: &[(&str, &str)] = &[
 
 const LEVELS: &[&str] = &["off", "error", "warn", "info", "debug", "trace"];
 
-/// Reports the variables that are set, and all of ours.
+/// Reports the variables that are set, and all variables of MOCL3.
 pub fn examine(findings: &mut Findings) {
     for (name, meaning) in VARIABLES {
         if let Some(value) = var_os(name) {
@@ -70,11 +70,11 @@ pub fn examine(findings: &mut Findings) {
     }
 }
 
-/// What is wrong with a variable of ours, if the library does not tell.
+/// The error in the value of a MOCL3 variable that the library does not report itself.
 fn wrong(name: &OsStr, value: &OsStr) -> Option<String> {
     let value = value.to_string_lossy().to_lowercase();
     if name == LOG.name {
-        // Parts of the library may have levels of their own: "warn,runtime=debug".
+        // Modules of the library may have separate levels: "warn,runtime=debug".
         let known = |part: &str| part.contains('=') || LEVELS.contains(&part.trim());
         let right = value.is_empty() || value.split(',').all(known);
         return (!right).then(|| format!("that is none of {}", LEVELS.join(", ")));

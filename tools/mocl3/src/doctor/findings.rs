@@ -1,9 +1,9 @@
-//! Prints findings as they are made.
+//! Prints findings at once.
 
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Counts what keeps programs from using the platform.
+/// Counts the problems that keep programs from using the platform.
 #[derive(Default)]
 pub struct Findings {
     bad: usize,
@@ -32,7 +32,7 @@ impl Findings {
         self.bad
     }
 
-    /// The last line, and the exit code.
+    /// Prints the last line; returns the exit code.
     pub fn conclude(self) -> ExitCode {
         if self.bad == 0 {
             println!("OpenCL programs find MOCL3 and can use it.");
@@ -49,7 +49,7 @@ fn print(mark: &str, text: &str) {
     }
 }
 
-/// A path as one word of a shell's line, whatever is in it.
+/// A path quoted as one word of a shell command.
 pub fn quoted(path: &Path) -> String {
     format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
 }

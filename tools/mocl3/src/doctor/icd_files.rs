@@ -1,4 +1,4 @@
-//! The `.icd` files, by which the loader finds platforms.
+//! Examines the `.icd` files, by which the loader finds platforms.
 
 use super::findings::{Findings, quoted};
 use super::loader::{FILENAMES, Kind, Loader};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 const SYSTEM: &str = "/etc/OpenCL/vendors";
 
-/// Files and libraries whose paths contain this are ours.
+/// Files and libraries whose paths contain this are MOCL3's.
 const OURS: &str = "mocl3";
 
 const REGISTER: &str = "in MOCL3's folder, for this shell: eval \"$(cargo xtask env)\"; for all \
@@ -64,7 +64,7 @@ fn installed_library() -> Option<PathBuf> {
     library.is_file().then_some(library)
 }
 
-/// The folder that has the `.icd` file if this program was installed below a private prefix
+/// The folder of the `.icd` file if this program was installed below a private prefix
 /// (tools/xtask/src/install/layout.rs).
 fn private_vendors() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
@@ -75,11 +75,11 @@ fn private_vendors() -> Option<PathBuf> {
 
 /// Where the loader looks.
 enum SearchPath {
-    /// In the `.icd` files of a folder.
+    /// The loader reads the `.icd` files of a folder.
     Folder(PathBuf),
-    /// In this file only.
+    /// The loader reads this file only.
     File(PathBuf),
-    /// It takes the variable for the library's name.
+    /// The loader takes the variable's value as the library's name.
     Library(PathBuf),
 }
 
@@ -89,7 +89,7 @@ fn search_path(kind: Kind) -> SearchPath {
     if kind == Kind::Khronos {
         return SearchPath::Folder(vendors.unwrap_or_else(|| SYSTEM.into()));
     }
-    // As libOpenCL(7) of ocl-icd describes it.
+    // libOpenCL(7) of ocl-icd describes this.
     let folder = set("OPENCL_VENDOR_PATH").unwrap_or_else(|| SYSTEM.into());
     match vendors {
         None => SearchPath::Folder(folder),
@@ -103,7 +103,7 @@ fn search_path(kind: Kind) -> SearchPath {
                 vendors
             })
         }
-        // It may be meant to be a folder.
+        // The user may have meant a folder.
         Some(vendors) if !vendors.to_string_lossy().contains(".so") => SearchPath::Folder(vendors),
         Some(vendors) => SearchPath::Library(vendors),
     }
@@ -113,13 +113,13 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension() == Some(OsStr::new(extension))
 }
 
-/// The libraries named that look like MOCL3, each once.
+/// The distinct named libraries that look like MOCL3's.
 pub fn examine(loader: &Loader, findings: &mut Findings) -> Vec<PathBuf> {
     let before = findings.obstacles();
     let mut libraries = Vec::new();
     let mut looked_at = Vec::new();
     match search_path(loader.kind) {
-        // Only one: it need not look like ours.
+        // A single library need not look like MOCL3's.
         SearchPath::Library(library) => return vec![library],
         SearchPath::File(file) => {
             libraries.extend(library_of(&file, loader, findings));
@@ -150,7 +150,7 @@ pub fn examine(loader: &Loader, findings: &mut Findings) -> Vec<PathBuf> {
         let names = var_os(FILENAMES).unwrap_or_default();
         libraries.extend(std::env::split_paths(&names).filter(|path| is_ours(path)));
     }
-    // If something is wrong with a file of ours, that is the finding.
+    // A problem with MOCL3's file is the finding.
     if libraries.is_empty() && findings.obstacles() == before {
         let places: Vec<String> = looked_at
             .iter()
@@ -168,7 +168,7 @@ fn is_ours(path: &Path) -> bool {
     path.to_string_lossy().contains(OURS)
 }
 
-/// Our library, if this entry of a folder names it.
+/// MOCL3's library, if this entry of a folder names it.
 fn library_in(file: &Path, loader: &Loader, findings: &mut Findings) -> Option<PathBuf> {
     if !has_extension(file, "icd") {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -183,7 +183,7 @@ fn library_in(file: &Path, loader: &Loader, findings: &mut Findings) -> Option<P
     library_of(file, loader, findings).filter(|library| is_ours(library))
 }
 
-/// The library that a file names. Something wrong with other platforms' files is a note.
+/// The library that a file names. Problems with other platforms' files are only notes.
 fn library_of(file: &Path, loader: &Loader, findings: &mut Findings) -> Option<PathBuf> {
     let shown = file.display();
     let mut wrong = |what: String, advice: String| {
@@ -210,7 +210,7 @@ fn library_of(file: &Path, loader: &Loader, findings: &mut Findings) -> Option<P
             return None;
         }
     };
-    // Loaders take the file as it stands, but for a line feed at its end.
+    // Loaders use the file's content unchanged, except for a line feed at its end.
     let raw = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
     let name = raw.trim_ascii();
     let name = name.strip_prefix("\u{feff}".as_bytes()).unwrap_or(name);

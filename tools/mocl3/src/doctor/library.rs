@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// A library file that is missing, and the Debian package that has it.
+/// A missing library file, and the Debian package that contains it.
 const PACKAGES: &[(&str, &str)] = &[
     ("libLLVM", "libllvm22"),
     ("libclang-cpp", "libclang-cpp22"),
     ("libstdc++", "libstdc++6"),
 ];
 
-/// What the linker says, and what to do about it.
+/// The dynamic linker's message, and advice.
 const ADVICE: &[(&str, &str)] = &[
     (
         "failed to map segment",
@@ -46,7 +46,7 @@ const ADVICE: &[(&str, &str)] = &[
 
 const TIME: Duration = Duration::from_secs(60);
 
-/// Loads each library in a process of its own. Whether there is one that can be.
+/// Loads each library in a separate process. Returns whether one can be loaded.
 ///
 /// # Errors
 /// This program cannot be started again.
@@ -113,7 +113,7 @@ fn advice(library: &Path, said: &str) -> String {
     }
 }
 
-/// What the file is if it is no library for this machine's processors.
+/// A description of a file that is no library for this machine's processors.
 fn foreign(library: &Path) -> Option<&'static str> {
     // ELF's header: four magic bytes, then 32 or 64 bits; the machine at byte 18.
     let mut header = [0; 20];
@@ -130,10 +130,10 @@ fn foreign(library: &Path) -> Option<&'static str> {
 /// Loads the library, in a separate process.
 ///
 /// # Errors
-/// Why it cannot be loaded.
+/// The dynamic linker's message.
 pub fn load(path: &Path) -> Result<ExitCode> {
     let reason = |error| anyhow::Error::msg(said(error));
-    // With all symbols, as the strictest loader does.
+    // All symbols are resolved at once, as the strictest OpenCL loader does.
     // SAFETY: the library's initialisers run in any program that uses OpenCL; this process
     // does nothing else.
     let library = unsafe { unix::Library::open(Some(path), unix::RTLD_NOW) };

@@ -1,4 +1,4 @@
-//! The loader: the `libOpenCL.so.1` that programs link, or the one that a program brings.
+//! Examines the loader: the `libOpenCL.so.1` that programs link, or one that a program contains.
 
 use super::findings::{Findings, quoted};
 use libloading::Library;
@@ -8,19 +8,19 @@ use std::path::{Path, PathBuf};
 
 const LIBRARY: &str = "libOpenCL.so.1";
 
-/// Loaders differ in what they read.
+/// The kind of loader. Loaders read different variables and files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The one of Debian and most distributions.
+    /// The loader of Debian and most distributions.
     OclIcd,
-    /// Khronos' own, or one that we do not know.
+    /// Khronos' loader, or an unknown one.
     Khronos,
 }
 
-/// The loader that was found.
+/// A loader.
 pub struct Loader {
     pub kind: Kind,
-    /// Its file.
+    /// The loader's file.
     pub path: PathBuf,
     /// The folder that PyOpenCL passes to its own loader, if this is that loader.
     pub pyopencl_home: Option<PathBuf>,
@@ -30,23 +30,23 @@ pub struct Loader {
 /// reads, which identifies the loader.
 const VARIABLES: &[&str] = &["OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH", "OCL_ICD_FILENAMES"];
 const READ_BY_OCL_ICD_ONLY: &str = "OPENCL_VENDOR_PATH";
-/// What Khronos' loader takes besides the files in a folder.
+/// Variables that Khronos' loader reads in addition to the files of a folder.
 pub const FILENAMES: &str = "OCL_ICD_FILENAMES";
-/// PyOpenCL sets it to its folder when it is imported. Its loader looks for `.icd` files in
-/// `.libs` there as well, which is where the loader lies.
+/// The variable that PyOpenCL sets to its folder when it is imported. Its loader also looks for
+/// `.icd` files in the subfolder `.libs`, which contains the loader.
 pub const PYOPENCL_HOME: &str = "PYOPENCL_HOME";
 
-/// Loads the loader that is named, or the system's. None loads platforms before it is used.
+/// Loads the named loader, or the system's. No loader loads platforms before its first use.
 ///
 /// # Errors
-/// What the system's linker says.
+/// The dynamic linker's message.
 pub fn load(named: Option<&Path>) -> Result<Library, String> {
     let file = named.map_or(OsStr::new(LIBRARY), Path::as_os_str);
     // SAFETY: the loaders' initialisers only fill tables of their own.
     unsafe { Library::new(file) }.map_err(said)
 }
 
-/// What the system's linker says, without the crate's words.
+/// The dynamic linker's message without the text that the crate adds.
 pub fn said(error: libloading::Error) -> String {
     match &error {
         libloading::Error::DlOpen { source } | libloading::Error::DlSym { source } => {
@@ -56,7 +56,7 @@ pub fn said(error: libloading::Error) -> String {
     }
 }
 
-/// Loads the loader, and says which one it is.
+/// Loads the loader, and reports which one it is.
 pub fn examine(named: Option<&Path>, findings: &mut Findings) -> Option<Loader> {
     let library = match load(named) {
         Ok(library) => library,
@@ -73,7 +73,7 @@ pub fn examine(named: Option<&Path>, findings: &mut Findings) -> Option<Loader> 
         );
         return None;
     };
-    // The process ends soon.
+    // The library is not unloaded: the process ends soon.
     std::mem::forget(library);
     let content = std::fs::read(&path).unwrap_or_default();
     let reads = |variable: &str| {
@@ -143,7 +143,8 @@ fn advice(named: Option<&Path>, said: &str) -> String {
     )
 }
 
-/// Where it was loaded from. A container may lack /proc, so the linker is asked.
+/// The path from which the loader was loaded, as the dynamic linker knows it: a container may lack
+/// /proc.
 fn path(library: &Library) -> Option<PathBuf> {
     // SAFETY: only its address is used.
     let symbol = unsafe { library.get::<*const ()>(c"clGetPlatformIDs") }.ok()?;
@@ -160,7 +161,7 @@ fn path(library: &Library) -> Option<PathBuf> {
     Some(path.canonicalize().unwrap_or(path))
 }
 
-/// Loaders in the PyOpenCL of the Python environment that is active.
+/// Loaders in the PyOpenCL of the active Python environment.
 fn bundled() -> Vec<PathBuf> {
     let entries = |folder: PathBuf| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

@@ -17,8 +17,8 @@ use std::process::ExitCode;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The loader's file, for programs that bring their own, as PyOpenCL from PyPI does; the
-    /// system's without.
+    /// The loader's file, for programs that contain one, as PyOpenCL from PyPI does [default: the
+    /// system's loader].
     #[arg(long, value_name = "FILE")]
     loader: Option<PathBuf>,
     /// Load this library and end (used by the command itself: loading may crash).

@@ -58,7 +58,7 @@ impl OpenCl {
     /// Loads the system's loader, or another one.
     ///
     /// # Errors
-    /// There is none, or it cannot be loaded.
+    /// No loader exists, or it cannot be loaded.
     pub fn load(file: Option<&Path>) -> Result<Self> {
         Ok(Self(loader::load(file).map_err(anyhow::Error::msg)?))
     }
@@ -77,7 +77,7 @@ impl OpenCl {
         for platform in self.platforms()? {
             let name = self.text::<cl_platform_id>(c"clGetPlatformInfo", platform, 0x0902)?;
             if name == NAME {
-                // As most programs, the first.
+                // Most programs use the first device, too.
                 ours = ours.or(Some(platform));
             }
             outcome.platforms.push(name);
@@ -104,7 +104,7 @@ impl OpenCl {
         let mut count = 0;
         // SAFETY: the list has room for 64.
         let code = unsafe { get(64, platforms.as_mut_ptr(), &mut count) };
-        // The loader's answer for "none at all".
+        // The loader's error code if there is no platform.
         if code == -1001 {
             return Ok(Vec::new());
         }
@@ -250,7 +250,7 @@ impl OpenCl {
         )
     }
 
-    /// The kernel, built for the device.
+    /// Builds the kernel for the device.
     fn kernel(&self, context: cl_context, device: cl_device_id) -> Result<cl_kernel> {
         const SOURCE: &CStr = c"kernel void twice(global int *x) { x[get_global_id(0)] *= 2; }";
         let create_program = function!(

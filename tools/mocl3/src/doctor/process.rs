@@ -11,9 +11,9 @@ use std::time::Duration;
 /// A command that starts `mocl3 doctor` again.
 ///
 /// # Errors
-/// It cannot be found.
+/// This program's file cannot be found.
 pub fn this_program() -> Result<Command> {
-    // Without /proc there is only the name by which it was called.
+    // Without /proc only the name of the call is known.
     let program = std::env::current_exe().or_else(|error| {
         let name = std::env::args_os().next().ok_or(error)?;
         std::io::Result::Ok(PathBuf::from(name))
@@ -23,7 +23,7 @@ pub fn this_program() -> Result<Command> {
     Ok(command)
 }
 
-/// Runs it to its end; nothing if that took longer, and it was stopped.
+/// Runs a command to its end. Returns `None` if it exceeded the time limit and was stopped.
 ///
 /// # Errors
 /// It cannot be started.
@@ -44,14 +44,14 @@ pub fn output(command: &mut Command, time: Duration) -> Result<Option<Output>> {
             let ended = ended.clone();
             thread::spawn(move || {
                 let mut bytes = Vec::new();
-                // What came before an error is better than nothing.
+                // Output before a read error is kept.
                 let _ = pipe.read_to_end(&mut bytes);
                 let _ = ended.send(());
                 bytes
             })
         })
         .collect();
-    // Both pipes are closed when it has ended.
+    // Both pipes are closed when the process has ended.
     let in_time = readers.iter().all(|_| end.recv_timeout(time).is_ok());
     if !in_time {
         child.kill()?;

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{ExitCode, Output};
 use std::time::Duration;
 
-/// A kernel takes a second or two on a slow machine.
+/// Time limit. A kernel takes a second or two on a slow machine.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Runs the test in a separate process, and reports its result.
@@ -23,7 +23,7 @@ pub fn examine(loader: &Loader, findings: &mut Findings) -> Result<()> {
         .arg("--smoke-test")
         .arg("--loader")
         .arg(&loader.path)
-        // Overrides the user's setting: the findings are made from this log.
+        // This overrides the user's setting, since findings are read from this log.
         .env("MOCL3_LOG", "warn,kernel_compiler::cache=debug");
     if let Some(home) = &loader.pyopencl_home {
         command.env(PYOPENCL_HOME, home);
@@ -57,7 +57,7 @@ pub fn examine(loader: &Loader, findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-/// The result of the process, if it has one.
+/// The result that the process printed, if any.
 fn outcome(output: &Output) -> Option<Outcome> {
     let outcome = serde_json::from_slice(&output.stdout).ok();
     outcome.filter(|_| output.status.success())
@@ -75,7 +75,7 @@ fn crashed(output: &Output, log: &str, findings: &mut Findings) {
     findings.bad(ended, advice);
 }
 
-/// Reports the platforms; whether ours is among them.
+/// Reports the platforms; returns whether MOCL3 is among them.
 fn platforms(outcome: &Outcome, findings: &mut Findings) -> bool {
     let names = outcome.platforms.iter().map(String::as_str);
     let others: Vec<&str> = names.filter(|name| *name != NAME).collect();
@@ -109,7 +109,7 @@ fn platforms(outcome: &Outcome, findings: &mut Findings) -> bool {
     true
 }
 
-/// Reports the devices; whether there are any.
+/// Reports the devices; returns whether there are any.
 fn devices(outcome: &Outcome, findings: &mut Findings) -> bool {
     let Some((name, device_type)) = outcome.devices.first() else {
         findings.bad(
@@ -136,7 +136,7 @@ fn devices(outcome: &Outcome, findings: &mut Findings) -> bool {
     true
 }
 
-/// The clock that event profiling uses, and how to select the other one.
+/// Reports the clock of event profiling, and how to select the other one.
 fn event_times() -> &'static str {
     let value = PROFILING_TIME.get().unwrap_or_default();
     if value.to_string_lossy().trim().eq_ignore_ascii_case("host") {
@@ -147,7 +147,7 @@ fn event_times() -> &'static str {
     }
 }
 
-/// Warnings and errors of the log, which may have more than a line.
+/// Warnings and errors of the log, which may have several lines.
 fn complaints(log: &str) -> Vec<String> {
     let mut entries: Vec<String> = Vec::new();
     for line in log.lines() {

@@ -8,15 +8,15 @@ use std::collections::BTreeMap;
 /// An array in all launches of a kernel.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ArrayProfile {
-    /// Number of the cluster.
+    /// The cluster's number.
     pub device: u32,
-    /// Number of the array in the cluster.
+    /// The array's number in the cluster.
     pub array: u64,
     /// Cycles in which it was neither idle nor being started.
     pub busy_cycles: u64,
-    /// Percent by activity.
+    /// Shares of the activities, percent.
     pub shares: Percentages,
-    /// Cycles by activity.
+    /// Cycles of each activity.
     #[serde(serialize_with = "serialize_cycles")]
     pub cycles: CyclesByActivity,
 }
@@ -26,13 +26,13 @@ pub struct ArrayProfile {
 pub struct ArrayCycles(BTreeMap<(u32, u64), CyclesByActivity>);
 
 impl ArrayCycles {
-    /// Adds an array of a launch.
+    /// Adds the cycles of one array in one launch.
     pub fn add(&mut self, device: u32, array: &ArrayTiming) {
         let sum = self.0.entry((device, array.array)).or_default();
         *sum += array.cycles;
     }
 
-    /// By cluster and array.
+    /// The sums, by cluster and array.
     pub fn profiles(self) -> Vec<ArrayProfile> {
         let profile = |((device, array), cycles): ((u32, u64), CyclesByActivity)| ArrayProfile {
             device,
@@ -54,7 +54,7 @@ fn busy(cycles: &CyclesByActivity) -> u64 {
         .sum()
 }
 
-/// The busiest array's cycles by the mean of all; 1 if all have as much to do, or nothing.
+/// The busiest array's cycles divided by the mean of all arrays; 1 if all have the same, or none.
 pub fn imbalance(arrays: &[ArrayProfile]) -> f64 {
     let sum: u64 = arrays.iter().map(|array| array.busy_cycles).sum();
     let most = arrays.iter().map(|array| array.busy_cycles).max();

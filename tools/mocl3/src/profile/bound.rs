@@ -6,10 +6,10 @@ use super::shares::ACTIVITIES;
 use device_sim::timing::launch_timing::Activity;
 use device_sim::units::Cycles;
 
-/// From this percentage of its bandwidth on, while arrays run, a memory is called busy.
+/// A memory is busy if it uses at least this percentage of its bandwidth while arrays run.
 const BUSY: f64 = 70.0;
 
-/// The sentence names a second activity from this fraction of the first one's share on.
+/// The sentence names a second activity with at least this fraction of the first one's share.
 const MIN_SECOND_SHARE: f64 = 0.6;
 
 /// Finds what bounds `kernel`.
@@ -82,7 +82,8 @@ fn first_sentence(kernel: &KernelProfile, activity: Activity, percent: f64) -> S
     }
 }
 
-/// What is a percentage over all time, without the time in which arrays are started or idle.
+/// Converts a percentage of all time into one of the time in which arrays are neither started nor
+/// idle.
 fn while_running(kernel: &KernelProfile, percent: f64) -> f64 {
     let all = kernel.array_cycles.total().0;
     let not_running = [Activity::Launch, Activity::Idle].map(|a| kernel.array_cycles[a].0);
@@ -112,7 +113,7 @@ fn why_idle(kernel: &KernelProfile) -> String {
 /// The memory outside the arrays that is closest to its bandwidth.
 fn busiest_memory(kernel: &KernelProfile) -> (&'static str, Rate) {
     let bandwidth = &kernel.bandwidth;
-    // The last of equals is the answer.
+    // Of equal values, `max_by` returns the last.
     let memories = [
         ("GSM", bandwidth.gsm),
         ("HBSM", bandwidth.hbsm),

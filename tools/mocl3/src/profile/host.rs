@@ -1,45 +1,45 @@
-//! The host's time for the simulation.
+//! The host time that the simulation took.
 
 use recording::Process;
 use serde::Serialize;
 
-/// The host's part: times are of the host's clock.
+/// Host time and simulation speed. Times are those of the host's clock.
 #[derive(Debug, Default, Serialize)]
 pub struct HostProfile {
     /// Host threads that ran kernels.
     pub threads: u32,
-    /// Nanoseconds from start to end of the program; none of a recording made before.
+    /// Nanoseconds from start to end of the program; `None` for an earlier recording.
     pub wall_time_ns: Option<u64>,
-    /// Nanoseconds in which processes had the platform loaded; none if one was killed, aborted or
-    /// called `_exit`.
+    /// Nanoseconds during which processes had the platform loaded; `None` if one was killed,
+    /// aborted or called `_exit`.
     pub platform_time_ns: Option<u64>,
     /// Nanoseconds in which kernels ran.
     pub kernel_time_ns: u64,
     /// Simulated cycles of all launches.
     pub cycles: u64,
-    /// The machine's instructions of all launches; one for all lanes is one.
+    /// The machine's instructions in all launches. A vector instruction counts once.
     pub instructions: u64,
-    /// Simulated cycles per second in which kernels ran.
+    /// Simulated cycles per second of kernel run time.
     pub cycles_per_second: f64,
-    /// Instructions per second in which kernels ran.
+    /// Instructions per second of kernel run time.
     pub instructions_per_second: f64,
     /// Runs with and without timing, with `--compare`.
     pub comparison: Option<Comparison>,
 }
 
-/// Two more runs of the program, for which its kernels were compiled already.
+/// Two additional runs of the program, with compiled kernels.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Comparison {
     /// Nanoseconds from start to end of the program, with timing and recording.
     pub timed_wall_time_ns: u64,
-    /// The same without timing and recording.
+    /// Nanoseconds from start to end of the program, without timing and recording.
     pub untimed_wall_time_ns: u64,
-    /// Wall time of the timed run by that of the untimed one.
+    /// Wall time of the timed run divided by that of the untimed one.
     pub slowdown: f64,
 }
 
 impl HostProfile {
-    /// Adds up what `processes` recorded.
+    /// Sums the recordings of `processes`.
     pub fn new(processes: &[Process]) -> Self {
         let mut profile = Self {
             platform_time_ns: processes

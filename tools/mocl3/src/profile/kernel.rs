@@ -8,17 +8,18 @@ use super::shares::{Percentages, serialize_cycles};
 use device_sim::timing::launch_timing::CyclesByActivity;
 use serde::Serialize;
 
-/// The launches of a kernel with one local size. Times, rates and shares are those of launches
-/// that were timed.
+/// The launches of a kernel with one local size. Times, rates and shares are sums over the timed
+/// launches.
 #[derive(Debug, Serialize)]
 pub struct KernelProfile {
-    /// Kernel.
+    /// The kernel's name.
     pub name: String,
-    /// Work-items of a group.
+    /// The local size: work-items per work-group.
     pub local_size: Vec<u64>,
-    /// Distinguishes kernels of several programs with this name and local size; else none.
+    /// Distinguishes kernels of several programs with this name and local size; `None` if there is
+    /// one.
     pub program: Option<u64>,
-    /// Work-items, if all launches have the same number.
+    /// The global size, if all launches have the same.
     pub global_size: Option<Vec<u64>>,
     /// Number of launches.
     pub launches: u64,
@@ -26,26 +27,26 @@ pub struct KernelProfile {
     pub failed: u64,
     /// Number of launches without simulated time.
     pub untimed: u64,
-    /// Arrays of the largest launch.
+    /// Maximum number of arrays of a launch.
     pub arrays: u32,
-    /// Work-groups.
+    /// Work-groups in all launches.
     pub groups: u64,
-    /// Work-items.
+    /// Work-items in all launches.
     pub work_items: u64,
     /// Simulated nanoseconds from when the device had the command until the host knew of its end.
     pub time_ns: u64,
-    /// The same as event profiling reports it: from `CL_PROFILING_COMMAND_START` to `_END`.
+    /// Simulated nanoseconds from `CL_PROFILING_COMMAND_START` to `_END` of event profiling.
     pub event_time_ns: u64,
     /// `time_ns` in cycles.
     pub cycles: u64,
-    /// Percent by activity, of all arrays' cycles.
+    /// Share of each activity in all arrays' cycles, percent.
     pub shares: Percentages,
-    /// All arrays' cycles by activity.
+    /// All arrays' cycles of each activity.
     #[serde(serialize_with = "serialize_cycles")]
     pub array_cycles: CyclesByActivity,
-    /// The activity that bounds it.
+    /// The activity that bounds the kernel.
     pub bound: Bound,
-    /// The machine's instructions; one for all lanes is one.
+    /// The machine's instructions. A vector instruction counts once.
     pub instructions: u64,
     /// Floating-point operations.
     pub flops: Flops,
@@ -57,23 +58,23 @@ pub struct KernelProfile {
     pub dma_bytes: u64,
     /// Hardware locks taken.
     pub locks: u64,
-    /// Bytes of local memory of a group, at most.
+    /// Maximum local memory of a work-group, bytes.
     pub local_memory: u64,
-    /// Bytes of AM for a group's private variables, at most.
+    /// Maximum AM for the private variables of a work-group, bytes.
     pub private_memory: u64,
-    /// Bytes of a group's stack in SM, at most.
+    /// Maximum stack of a work-group in SM, bytes.
     pub stack: u64,
-    /// Lanes of the code; 0: the control core runs work-items one after another.
+    /// Lanes of the code; 0 if the control core runs work-items one after another.
     pub lanes: u32,
-    /// Mean number of active lanes; none if there are no lanes.
+    /// Mean number of active lanes; `None` for code without lanes.
     pub lanes_active: Option<f64>,
-    /// The busiest array's cycles by the mean of all; 1 is balanced.
+    /// The busiest array's cycles divided by the mean of all arrays; 1 is balanced.
     pub imbalance: f64,
-    /// Host nanoseconds, launch by launch.
+    /// Host time of each launch, ns.
     pub host_time_ns: u64,
-    /// Array by array.
+    /// The activities of each array.
     pub per_array: Vec<ArrayProfile>,
-    /// Lines of the source, those with most cycles first.
+    /// Source lines, ordered by decreasing cycles.
     pub lines: Vec<LineProfile>,
 }
 
@@ -83,49 +84,49 @@ pub struct Bound {
     /// The activity with the largest share: a key of the shares; none if no launch was
     /// timed.
     pub by: Option<&'static str>,
-    /// For the reports.
+    /// The sentence that reports print.
     pub sentence: String,
 }
 
 /// Floating-point operations.
 #[derive(Debug, Serialize)]
 pub struct Flops {
-    /// Of single precision and below.
+    /// Vector operations of single precision and below.
     pub single: Rate,
-    /// Of double precision.
+    /// Vector operations of double precision.
     pub double: Rate,
-    /// Of the control cores, of any precision.
+    /// Operations of the control cores, of any precision.
     pub scalar: u64,
 }
 
-/// Bytes, by memory.
+/// Bytes transferred, by memory.
 #[derive(Debug, Serialize)]
 pub struct Bandwidth {
-    /// The cluster's DDR; DMA included.
+    /// Bytes of the cluster's DDR, including DMA.
     pub ddr: Rate,
-    /// The cluster's GSM.
+    /// Bytes of the cluster's GSM.
     pub gsm: Rate,
-    /// The cluster's HBSM.
+    /// Bytes of the cluster's HBSM.
     pub hbsm: Rate,
-    /// The arrays' SM and AM; the peak is AM's.
+    /// Bytes of the arrays' SM and AM; the peak is that of AM.
     pub scratchpad: Rate,
 }
 
 /// Operations or bytes that the machine performs at a limited rate.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Rate {
-    /// Operations or bytes in all.
+    /// Total operations or bytes.
     pub total: u64,
-    /// Per simulated second.
+    /// Operations or bytes per simulated second.
     pub per_second: f64,
-    /// The most per second that the launched arrays could do.
+    /// Peak rate of the launched arrays, per second.
     pub peak: f64,
-    /// Percentage of the peak.
+    /// The rate as a percentage of the peak.
     pub percent: f64,
 }
 
 impl Rate {
-    /// The rate of `total` in `time_ns`, in which `possible` is the most.
+    /// The rate of `total` in `time_ns`, in which the peak is `possible`.
     pub fn new(total: u64, time_ns: u64, possible: f64) -> Self {
         let per_second = per_second(total, time_ns);
         let peak = match time_ns {
@@ -145,7 +146,7 @@ impl Rate {
 }
 
 impl KernelProfile {
-    /// Name and local size, and the program if need be.
+    /// Name and local size, and the program if several have the kernel.
     pub fn label(&self) -> String {
         let size = format::size(&self.local_size);
         match self.program {

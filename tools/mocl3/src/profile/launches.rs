@@ -12,8 +12,8 @@ use device_sim::units::{Bytes, Cycles};
 use recording::{Command, Process, SourceFile};
 use std::collections::BTreeMap;
 
-/// By kernel and local size; those that took longest first. Kernels of one name are the same if
-/// their programs' sources are.
+/// Sums by kernel and local size, ordered by decreasing time. Kernels with the same name are one
+/// kernel if their programs have the same source.
 pub fn profiles(processes: &[Process], machine: &Machine) -> Vec<KernelProfile> {
     let mut kernels: BTreeMap<Key<'_>, Launches<'_>> = BTreeMap::new();
     for process in processes {
@@ -46,16 +46,16 @@ pub fn profiles(processes: &[Process], machine: &Machine) -> Vec<KernelProfile> 
     profiles
 }
 
-/// Kernels with the same key are one.
+/// The key by which launches are summed.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
     name: &'a str,
     local_size: &'a [u64],
-    /// None if it is not known.
+    /// The program's source; `None` if the recording lacks it.
     source: Option<&'a SourceFile>,
 }
 
-/// The program's first source: the recording of the others depends on the launched kernels.
+/// The program's first source. Which others are recorded depends on the launched kernels.
 fn source<'a>(process: &'a Process, command: &Command) -> Option<&'a SourceFile> {
     let mut programs = process.programs.iter();
     let program = programs.find(|program| Some(program.number) == command.program)?;
@@ -74,7 +74,7 @@ struct Launches<'a> {
     work_items: u64,
     event_time_ns: u64,
     cycles: Cycles,
-    /// Cycles, times the arrays of the launch.
+    /// Cycles of the launch multiplied by its arrays.
     array_cycles: u128,
     shares: CyclesByActivity,
     instructions: u64,
@@ -103,7 +103,7 @@ impl<'a> Launches<'a> {
         self.failed += u64::from(command.status < 0);
         if !self.global_sizes.contains(&command.global_size.as_slice()) {
             self.global_sizes.push(&command.global_size);
-            // The profile distinguishes only one from several.
+            // The profile distinguishes only one value from several.
             self.global_sizes.truncate(2);
         }
         self.arrays = self.arrays.max(command.arrays);

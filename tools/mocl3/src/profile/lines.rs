@@ -1,26 +1,26 @@
-//! Cycles by line of the source.
+//! Cycles of each source line.
 
 use device_sim::timing::launch_report::LineCycles;
 use recording::Process;
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// A line of the source.
+/// A source line with its cycles.
 #[derive(Clone, Debug, Serialize)]
 pub struct LineProfile {
-    /// File: `program.cl` is what the program was made of.
+    /// The file; `program.cl` is the program's source.
     pub file: String,
-    /// From 1 on.
+    /// The line's number, from 1.
     pub line: u32,
     /// Cycles, summed over the arrays.
     pub cycles: u64,
-    /// Its percentage of all lines' cycles of the kernel.
+    /// Percentage of the cycles of all the kernel's lines.
     pub percent: f64,
-    /// The source text of the line; none if the recording lacks it.
+    /// The line's text; `None` if the recording lacks it.
     pub text: Option<String>,
 }
 
-/// Lines' cycles, summed over launches. Sources are distinguished by their texts: a kernel
+/// Cycles of lines, summed over launches. Sources are compared by their texts, so that a kernel
 /// that is built twice has each line once.
 #[derive(Default)]
 pub struct Lines<'a>(HashMap<(&'a str, u32, Option<&'a str>), u64>);
@@ -45,7 +45,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Those with most cycles first.
+    /// The lines, ordered by decreasing cycles.
     pub fn profiles(self) -> Vec<LineProfile> {
         let sum: u64 = self.0.values().sum();
         let mut lines: Vec<_> = self.0.into_iter().collect();

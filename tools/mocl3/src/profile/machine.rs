@@ -4,10 +4,10 @@ use device_sim::units::{ClockRate, Cycles};
 use recording::{Header, Peaks};
 use serde::Serialize;
 
-/// The machine that was simulated.
+/// The simulated machine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
-    /// Its name.
+    /// The machine's name.
     pub name: String,
     /// Cycles per second.
     pub clock: u64,
@@ -15,7 +15,7 @@ pub struct Machine {
     pub arrays: u32,
     /// Lanes of an array.
     pub lanes: u32,
-    /// Operations and bytes per second, at most.
+    /// Peak rates: operations and bytes per second.
     pub peaks: Peaks,
 }
 
@@ -31,7 +31,7 @@ impl Machine {
         }
     }
 
-    /// Complete nanoseconds of `cycles`.
+    /// The duration of `cycles` in nanoseconds, rounded down.
     pub fn nanoseconds(&self, cycles: Cycles) -> u64 {
         ClockRate::new(self.clock).complete_nanoseconds(cycles).0
     }

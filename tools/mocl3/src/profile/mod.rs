@@ -23,29 +23,29 @@ use machine::Machine;
 use recording::Process;
 use serde::Serialize;
 
-/// Version of the JSON.
+/// Version of the JSON's keys.
 const FORMAT: u32 = 1;
 
-/// What a recording adds up to.
+/// The sums over a recording.
 #[derive(Debug, Serialize)]
 pub struct Profile {
     /// Version of the keys.
     pub format: u32,
-    /// The host programs and their arguments, as often as processes recorded something.
+    /// The host programs with their arguments, one for each recorded process.
     pub programs: Vec<Vec<String>>,
-    /// The machine.
+    /// The simulated machine.
     pub machine: Machine,
-    /// By kernel and local size; those that took longest first.
+    /// Launches by kernel and local size, ordered by decreasing time.
     pub kernels: Vec<KernelProfile>,
-    /// By type: all other commands.
+    /// All other commands, by type.
     pub transfers: Vec<TransferProfile>,
-    /// The host's part.
+    /// Host time and simulation speed.
     pub host: HostProfile,
 }
 
 impl Profile {
-    /// Adds up what `processes` recorded. The machine is the first one's: all processes of a
-    /// program have the same.
+    /// Sums the recordings of `processes`. The machine is that of the first one: all processes of a
+    /// program have the same machine.
     pub fn new(processes: &[Process]) -> Self {
         let header = processes.first().map(|process| process.header.clone());
         let machine = Machine::new(&header.unwrap_or_default());

@@ -3,7 +3,7 @@
 use device_sim::timing::launch_timing::{Activity, CyclesByActivity};
 use serde::{Serialize, Serializer};
 
-/// Activities: the key in JSON, and the name in reports.
+/// Activities with their keys in JSON and their names in reports.
 pub const ACTIVITIES: [(Activity, &str, &str); 8] = [
     (Activity::Compute, "compute", "compute"),
     (Activity::Scratchpad, "scratchpad", "SM/AM"),
@@ -15,12 +15,12 @@ pub const ACTIVITIES: [(Activity, &str, &str); 8] = [
     (Activity::Idle, "idle", "idle"),
 ];
 
-/// Shares in tenths of a percent, which add up to 1000; or to 0 if there are no cycles.
+/// Shares in tenths of a percent. Their sum is 1000, or 0 without cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Percentages(pub [u32; 8]);
 
 impl Percentages {
-    /// Rounds by the largest remainders, so that the sum is right.
+    /// Rounds by the largest-remainder method, which keeps the sum exact.
     pub fn new(cycles: &CyclesByActivity) -> Self {
         let sum: u128 = cycles.0.iter().map(|cycles| u128::from(cycles.0)).sum();
         if sum == 0 {
@@ -37,7 +37,7 @@ impl Percentages {
         Self(tenths)
     }
 
-    /// Percent, by place in `ACTIVITIES`.
+    /// Percent, in the order of `ACTIVITIES`.
     pub fn percent(&self, place: usize) -> f64 {
         f64::from(self.0[place]) / 10.0
     }
@@ -98,7 +98,7 @@ mod tests {
         );
     }
 
-    /// Numbers of very different sizes, the same each time.
+    /// Pseudo-random numbers of very different sizes.
     fn cases(check: impl Fn(&CyclesByActivity)) {
         let mut state = 1_u64;
         let mut next = || {

@@ -1,14 +1,14 @@
-//! Commands that are no launches, by type.
+//! Sums the commands other than launches, by type.
 
 use super::host::per_second;
 use recording::Process;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Commands of a type.
+/// The commands of one type.
 #[derive(Debug, Default, Serialize)]
 pub struct TransferProfile {
-    /// OpenCL's name of the type.
+    /// The type's name in OpenCL.
     pub kind: String,
     /// Number of commands.
     pub commands: u64,
@@ -22,7 +22,7 @@ pub struct TransferProfile {
     pub bytes_per_second: f64,
 }
 
-/// By type, those that took longest first.
+/// Sums by type, ordered by decreasing time.
 pub fn profiles(processes: &[Process]) -> Vec<TransferProfile> {
     let mut types: BTreeMap<&str, TransferProfile> = BTreeMap::new();
     let commands = processes.iter().flat_map(|process| &process.commands);

@@ -1,4 +1,4 @@
-//! `mocl3 report`: one page with timeline, roofline and shares.
+//! `mocl3 report`: writes one page with timeline, roofline and shares.
 
 mod page;
 mod timeline;
@@ -23,7 +23,7 @@ pub struct Arguments {
 /// Runs the program, writes the page, and passes the program's exit code on.
 ///
 /// # Errors
-/// Nothing was recorded, or something cannot be run, read or written.
+/// The program cannot be run or recorded nothing, or a file cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let recorded = arguments.run.record_timeline(&arguments.output)?;
     let mut profile = Profile::new(&recorded.processes);

@@ -1,17 +1,17 @@
-//! The page: a template, its style and scripts, and the data that they draw.
+//! Composes the page: a template, its style and scripts, and the data that they draw.
 
 use super::timeline::Timeline;
 use crate::profile::{ACTIVITIES, Profile};
 use anyhow::Result;
 use serde_json::{Value, json};
 
-/// Lines of source for each kernel.
+/// Maximum number of source lines per kernel.
 const LINES: usize = 25;
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
 
-/// One after the other, in one function: a script uses what those before it define.
+/// The scripts in order, in one function: a script uses the definitions of those before it.
 const SCRIPTS: [&str; 7] = [
     include_str!("page/format.js"),
     include_str!("page/draw.js"),
@@ -25,7 +25,7 @@ const SCRIPTS: [&str; 7] = [
 /// The page's text.
 ///
 /// # Errors
-/// Only if something is no JSON.
+/// The data cannot be written as JSON.
 pub fn html(profile: &Profile, timelines: &[Timeline]) -> Result<String> {
     let mut profile = serde_json::to_value(profile)?;
     if let Some(kernels) = profile["kernels"].as_array_mut() {

@@ -1,4 +1,4 @@
-//! What the page draws on the time axis: queues' commands, and what arrays did when.
+//! The data of the page's time axis: commands of queues, and activities of arrays.
 
 use crate::cycles::Clock;
 use crate::labels;
@@ -8,41 +8,41 @@ use recording::{Command, Process};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Pieces of arrays' time that a page may have before they are joined.
+/// Maximum number of activity intervals of arrays; beyond it they are joined.
 const PIECES: usize = 30_000;
 
-/// Steps of the time axis into which they are joined.
+/// Number of steps of the time axis into which intervals are joined.
 const STEPS: u64 = 2_000;
 
-/// Commands that a page may have before they are joined.
+/// Maximum number of commands; beyond it they are joined.
 const COMMANDS: usize = 10_000;
 
-/// Begin, end and what an array did: its place in `ACTIVITIES`.
+/// Begin, end and activity of an interval; the activity is an index of `ACTIVITIES`.
 type Piece = (u64, u64, usize);
 
-/// A process's time axis and what is on it. Times are simulated nanoseconds.
+/// The timeline of a process. Times are simulated nanoseconds.
 #[derive(Debug, Default, Serialize)]
 pub struct Timeline {
-    /// Whose it is.
+    /// The process's name.
     pub name: String,
-    /// Where it begins.
+    /// The first time of the axis.
     pub begin: u64,
-    /// Where it ends.
+    /// The last time of the axis.
     pub end: u64,
     /// Queues in order.
     pub queues: Vec<Queue>,
-    /// Arrays in order: those that ran something.
+    /// The arrays that ran something, in the order of their numbers.
     pub arrays: Vec<Array>,
-    /// Nanoseconds of a step, if pieces of arrays' time were joined.
+    /// Length of a step, ns, if intervals of arrays were joined.
     pub step: Option<u64>,
-    /// Nanoseconds of a step, if commands were joined: those that begin in one and are shorter.
+    /// Length of a step, ns, if commands were joined: shorter ones that begin in the same step.
     pub command_step: Option<u64>,
 }
 
 /// A queue.
 #[derive(Debug, Serialize)]
 pub struct Queue {
-    /// What people read.
+    /// The queue's label.
     pub name: String,
     /// Its commands by start.
     pub commands: Vec<Drawn>,
@@ -57,9 +57,9 @@ pub struct Drawn {
     pub kernel: bool,
     /// Bytes of a transfer.
     pub bytes: u64,
-    /// From.
+    /// Begin of the command.
     pub begin: u64,
-    /// To.
+    /// End of the command.
     pub end: u64,
     /// Commands of a queue that overlap are drawn in several rows.
     pub row: usize,
@@ -68,15 +68,15 @@ pub struct Drawn {
 /// An array.
 #[derive(Debug, Serialize)]
 pub struct Array {
-    /// What people read.
+    /// The array's label.
     pub name: String,
-    /// By begin; idle time is left out.
+    /// Intervals by begin, without idle time.
     pub pieces: Vec<Piece>,
 }
 
 impl Timeline {
-    /// One for each process that ran commands, since each has a clock of its own; those that
-    /// took longest first.
+    /// One timeline for each process that ran commands, since each has its own clock; ordered by
+    /// decreasing duration.
     pub fn all(processes: &[Process]) -> Vec<Self> {
         let with_commands = || {
             let processes = processes.iter();
@@ -178,7 +178,7 @@ impl Timeline {
         for ((device, array), mut pieces) in arrays {
             pieces.sort_unstable();
             let name = match several {
-                // Where there is little room, the end is cut.
+                // The page cuts the end of a label that does not fit.
                 true => format!("array {array}, cluster {device}"),
                 false => format!("array {array}"),
             };
@@ -187,8 +187,8 @@ impl Timeline {
     }
 }
 
-/// Commands of a queue, by begin; of those that are shorter than a step, one for all that begin in
-/// the same one.
+/// Commands of a queue, by begin. Those that are shorter than a step and begin in the same one are
+/// joined.
 fn joined_commands(commands: Vec<Drawn>, first: u64, step: u64) -> Vec<Drawn> {
     let mut joined: Vec<Drawn> = Vec::new();
     let mut open: Option<(u64, Group)> = None;
@@ -252,8 +252,8 @@ fn free_row(rows: &mut Vec<u64>, command: &Drawn) -> usize {
     }
 }
 
-/// Array, activity, begin and end in cycles of the launch. Without a timeline in the recording,
-/// all of an array's time is what it did mostly.
+/// Array, activity, begin and end in cycles of the launch. Without a timeline in the recording, an
+/// array's whole time has its most frequent activity.
 fn pieces(timing: &LaunchTiming) -> Vec<(u64, Activity, Cycles, Cycles)> {
     if !timing.slices.is_empty() {
         let slices = timing.slices.iter();
@@ -274,8 +274,8 @@ fn pieces(timing: &LaunchTiming) -> Vec<(u64, Activity, Cycles, Cycles)> {
         .collect()
 }
 
-/// Pieces of whole steps. Each step shows something that the array did in it, chosen such that
-/// proportions are kept over many steps: what a step does not show, the next ones owe.
+/// Intervals of whole steps. Each step shows one activity of the array in it. Time that a step does
+/// not show is carried over to the next ones, so that proportions are kept over many steps.
 fn joined(pieces: &[Piece], first: u64, step: u64) -> Vec<Piece> {
     let mut steps: BTreeMap<u64, Times> = BTreeMap::new();
     for &(begin, end, activity) in pieces {
@@ -314,10 +314,10 @@ fn joined(pieces: &[Piece], first: u64, step: u64) -> Vec<Piece> {
     joined
 }
 
-/// Nanoseconds by place in `ACTIVITIES`.
+/// Nanoseconds, in the order of `ACTIVITIES`.
 type Times = [i64; 8];
 
-/// Place in `ACTIVITIES`.
+/// Index of `ACTIVITIES`.
 const IDLE: usize = Activity::Idle as usize;
 
 #[cfg(test)]
@@ -347,10 +347,10 @@ mod tests {
         let step = timeline.command_step.expect("joined");
         let commands = &timeline.queues[0].commands;
         assert!(commands.len() < COMMANDS);
-        // The longer ones are as they were.
+        // Longer commands are unchanged.
         let kernels = timeline.queues.iter().flat_map(|queue| &queue.commands);
         assert_eq!(kernels.filter(|command| command.kernel).count(), 4);
-        // The others are there from the first to the last.
+        // Joined commands cover the time from the first to the last.
         let short = || {
             let transfers = commands.iter().filter(|command| !command.kernel);
             transfers.filter(|command| command.bytes < 1 << 20)

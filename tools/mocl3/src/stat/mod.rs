@@ -32,7 +32,7 @@ pub struct Arguments {
 /// Runs the program, prints, and passes the program's exit code on.
 ///
 /// # Errors
-/// Nothing was recorded, or something cannot be run, read or written.
+/// The program cannot be run or recorded nothing, or a file cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let recorded = arguments.run.record(RunOptions {
         timeline: false,
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.output {
         Some(path) => write_file(path, |file| file.write_all(text.as_bytes()))?,
         None => match io::stdout().write_all(text.as_bytes()) {
-            // The reader needs no more.
+            // The reader has closed its pipe.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             outcome => outcome?,
         },

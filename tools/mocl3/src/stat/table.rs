@@ -1,4 +1,4 @@
-//! Tables for people: the first column to the left, numbers to the right.
+//! Tables as text: the first column is aligned left, numbers right.
 
 /// Rows of cells.
 pub struct Table {
@@ -6,7 +6,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Begins with the names of the columns.
+    /// A table with these column names.
     pub fn new(header: &[&str]) -> Self {
         let header = header.iter().map(|&name| name.to_owned()).collect();
         Self { rows: vec![header] }
@@ -17,7 +17,7 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// The lines, with an empty one behind.
+    /// The lines, with an empty one at the end.
     pub fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {

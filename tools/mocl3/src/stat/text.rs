@@ -1,13 +1,13 @@
-//! What `mocl3 stat` prints for people.
+//! The text that `mocl3 stat` prints.
 
 use super::table::Table;
 use crate::profile::format::{bytes, count, rate, size, time};
 use crate::profile::{ACTIVITIES, HostProfile, KernelProfile, Percentages, Profile, Rate};
 
-/// Processes that are named.
+/// Maximum number of processes that are named.
 const PROGRAMS: usize = 3;
 
-/// All tables.
+/// The text with all tables.
 pub fn text(profile: &Profile, per_array: bool) -> String {
     let mut text = heading(profile);
     if !profile.kernels.is_empty() {

@@ -1,4 +1,4 @@
-//! Events of the Trace Event Format, as far as it is needed.
+//! The events of the Trace Event Format that timelines use.
 //!
 //! Documented in "Trace Event Format" (Google, 2016). Times are microseconds; ours are whole
 //! nanoseconds, so that neighbours meet exactly.
@@ -34,12 +34,13 @@ pub struct Event {
     binding: Option<&'static str>,
     #[serde(rename = "cname", skip_serializing_if = "Option::is_none")]
     colour: Option<&'static str>,
-    /// As text, which takes a tenth of a map's memory: long programs have millions.
+    /// The arguments as JSON text, which needs a tenth of a map's memory: long programs have
+    /// millions.
     #[serde(skip_serializing_if = "Option::is_none")]
     args: Option<Box<RawValue>>,
 }
 
-/// Where something is drawn: a track, whose numbers are given when all tracks are known.
+/// The track on which an event is drawn. Tracks are numbered when all are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place(pub usize);
 
@@ -61,7 +62,7 @@ impl Event {
         }
     }
 
-    /// Something that lasts, from `begin` to `end` nanoseconds.
+    /// A slice from `begin` to `end`, ns.
     pub fn slice(
         name: &str,
         category: &'static str,
@@ -79,7 +80,7 @@ impl Event {
         }
     }
 
-    /// The same in one of the colours of Chrome's viewer; Perfetto has its own.
+    /// Gives the event a colour of Chrome's viewer; Perfetto chooses its own.
     pub fn coloured(self, colour: &'static str) -> Self {
         Self {
             colour: Some(colour),
@@ -87,7 +88,7 @@ impl Event {
         }
     }
 
-    /// An arrow from the slice that is at `from` then to the one that is at `to` then.
+    /// An arrow from the slice on track `from` to the slice on track `to` at the given times.
     pub fn flow(
         name: &'static str,
         id: u64,
@@ -124,7 +125,7 @@ impl Event {
         }
     }
 
-    /// Gives it the numbers of its place.
+    /// Sets the numbers of the event's track.
     pub fn number(&mut self, places: &[(u64, u64)]) {
         if let Some(Place(place)) = self.place {
             (self.pid, self.tid) = places[place];
@@ -132,11 +133,11 @@ impl Event {
     }
 }
 
-/// None if there are no arguments.
+/// `None` without arguments.
 fn text(args: &Map<String, Value>) -> Option<Box<RawValue>> {
     match args.is_empty() {
         true => None,
-        // It is JSON already: nothing can fail.
+        // The text is valid JSON, so this cannot fail.
         false => to_raw_value(args).ok(),
     }
 }
@@ -152,7 +153,7 @@ fn some_microseconds<S: Serializer>(
     microseconds(&nanoseconds.unwrap_or_default(), serializer)
 }
 
-/// Writes the file.
+/// Writes the events to a file.
 ///
 /// # Errors
 /// `to` cannot be written.

@@ -1,4 +1,4 @@
-//! `mocl3 trace`: a timeline in the format that Perfetto and Chrome read.
+//! `mocl3 trace`: writes a timeline in the format that Perfetto and Chrome read.
 
 mod events;
 mod timeline;
@@ -22,7 +22,7 @@ pub struct Arguments {
 /// Runs the program, writes the timeline, and passes the program's exit code on.
 ///
 /// # Errors
-/// Nothing was recorded, or something cannot be run, read or written.
+/// The program cannot be run or recorded nothing, or a file cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let recorded = arguments.run.record_timeline(&arguments.output)?;
     let events = timeline::events(&recorded.processes);

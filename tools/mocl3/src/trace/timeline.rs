@@ -1,4 +1,4 @@
-//! What a recording looks like on tracks.
+//! Converts a recording to events on tracks.
 
 use super::events::{Event, Place};
 use super::tracks::{Kind, Track, Tracks, shown};
@@ -43,7 +43,7 @@ impl Timeline {
                 if let (Some((from, before)), Some((to, _))) =
                     (drawn.get(waited_for), drawn.get(&command.number))
                 {
-                    // Within the slices, so that they are found.
+                    // Arrows begin and end within slices, where viewers attach them.
                     let end = before.end.saturating_sub(1).max(before.start);
                     self.flow("wait list", (*from, end), (*to, command.start));
                 }
@@ -57,8 +57,8 @@ impl Timeline {
         self.calls(number, process, &drawn);
     }
 
-    /// Commands on their queues' tracks, and where they are. Those that take no time have tracks
-    /// of their own: viewers would show them as parts of what begins at the same time.
+    /// Draws commands on their queues' tracks; returns the tracks. Commands without duration have
+    /// separate tracks: viewers would show them as parts of slices that begin at the same time.
     fn commands<'a>(
         &mut self,
         number: usize,
@@ -109,7 +109,7 @@ impl Timeline {
     }
 
     fn flow(&mut self, name: &'static str, from: (Place, u64), to: (Place, u64)) {
-        // Instants that are shown as one have none between them.
+        // Instants that are joined have no other instant between them.
         if from == to {
             return;
         }
@@ -117,7 +117,7 @@ impl Timeline {
         self.events.extend(Event::flow(name, self.flows, from, to));
     }
 
-    /// Arrays and DMA channels, in the order of their times.
+    /// Draws arrays and DMA channels, in the order of their times.
     fn launches(&mut self, arrays: &Arrays, commands: &[&Command]) {
         let mut launches: Vec<_> = commands
             .iter()
@@ -204,12 +204,12 @@ impl Timeline {
             let array = places.get(&transfer.array);
             if let (Some(waited_for), Some(&(array, first, last))) = (transfer.waited_for, array) {
                 let waited_for = arrays.clock.time(origin, waited_for).clamp(first, last - 1);
-                // An arrow cannot go back, whatever rounding did.
+                // Rounding must not make an arrow point backwards in time.
                 let to = waited_for.max(begin.min(last - 1));
                 self.flow("DMA wait", (place, begin), (array, to));
             }
         }
-        // Of launches with very many transfers only the first ones are recorded.
+        // A launch with very many transfers records only the first ones.
         let bytes: Bytes = timing.transfer_slices.iter().map(|slice| slice.bytes).sum();
         if bytes >= timing.transferred {
             return;
@@ -227,7 +227,7 @@ impl Timeline {
         }
     }
 
-    /// API calls on their threads' tracks; those that take no time on one of their own, like
+    /// Draws API calls on their threads' tracks. Calls without duration have separate tracks, like
     /// commands.
     fn calls(
         &mut self,
@@ -245,7 +245,7 @@ impl Timeline {
             };
             let place = self.tracks.place(track, begin, end);
             if let Some((to, command)) = call.command.and_then(|number| drawn.get(&number)) {
-                // The command is in its queue then; a blocking call returns after its end.
+                // By then the command is in its queue; a blocking call returns after its end.
                 let queued = command
                     .queued
                     .clamp(begin, end.saturating_sub(1).max(begin));
@@ -276,7 +276,7 @@ impl Timeline {
     }
 }
 
-/// What happens at one moment: the one thing's name, or how many there are of each name.
+/// The label of simultaneous events: the name of a single one, or the number of each name.
 fn together<'a>(
     names: impl Iterator<Item = Cow<'a, str>>,
     what: &'static str,
@@ -297,7 +297,7 @@ fn host_time(call: &Call) -> u64 {
     call.host_end.saturating_sub(call.host_begin)
 }
 
-/// From a process's arrays to tracks.
+/// The tracks of a process's arrays.
 struct Arrays {
     process: usize,
     clock: Clock,
@@ -327,7 +327,7 @@ fn command_category(command: &Command) -> &'static str {
     }
 }
 
-/// What an array did in a launch: cycles by activity.
+/// Cycles of each activity of an array in a launch.
 fn array_args(command: &Command, array: &ArrayTiming) -> Map<String, Value> {
     let mut args = object(json!({ "command": command.number }));
     let cycles: Map<String, Value> = ACTIVITIES
@@ -379,7 +379,7 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
-/// Of Chrome's viewer, which knows these names only.
+/// Colour names of Chrome's viewer, which knows no others.
 fn colour(activity: Activity) -> &'static str {
     match activity {
         Activity::Compute => "thread_state_running",

@@ -1,4 +1,4 @@
-//! Tracks: made when something is first drawn on them, with a name and an order.
+//! Tracks with their names and order. A track is created when the first event is drawn on it.
 //!
 //! Chrome's viewer orders tracks by sort indices. Perfetto knows none in this format: it orders
 //! groups by how much is on them, and the tracks of a group by their numbers, which it shows behind
@@ -7,12 +7,12 @@
 use super::events::{Event, Place};
 use std::collections::BTreeMap;
 
-/// What a track is, in the order in which they are shown.
+/// The kinds of tracks, in the order in which they are shown.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// API calls of a thread of the host program.
     Calls { thread: u64, instant: bool },
-    /// Commands of a queue; where its device is, for people.
+    /// Commands of a queue, with a label of its device.
     Queue {
         queue: u64,
         instant: bool,
@@ -29,7 +29,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Channels are with their arrays.
+    /// The order of tracks. Channels follow their arrays.
     fn order(&self) -> (u32, u64, u64, u64) {
         match *self {
             Self::Calls { thread, instant } => (0, 0, thread, instant.into()),
@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    /// What people read. No name ends with a number, since Perfetto puts one behind it.
+    /// The track's name. No name ends with a number, since Perfetto appends one.
     fn name(&self, row: usize) -> String {
         let row = match row {
             0 => String::new(),
@@ -72,34 +72,34 @@ impl Kind {
     }
 }
 
-/// What is shown as one track, unless things on it overlap: then as several.
+/// One track, or several if its slices overlap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Track {
-    /// Its process of the recording.
+    /// The recorded process.
     pub process: usize,
-    /// What it is.
+    /// The kind of track.
     pub kind: Kind,
 }
 
-/// A process as it is shown.
+/// A process with its number and label.
 pub struct Shown {
-    /// Number.
+    /// The process's number.
     pub pid: u64,
-    /// What people read.
+    /// The process's label.
     pub name: String,
 }
 
 /// All tracks.
 #[derive(Default)]
 pub struct Tracks {
-    /// Where it is, and until when each of its rows is taken.
+    /// The rows of each track: their places, and the ends of their last slices.
     rows: BTreeMap<Track, Vec<(Place, u64)>>,
     places: usize,
 }
 
 impl Tracks {
-    /// A place on `track` that is free from `begin` on, and is taken until `end`. Places have to
-    /// be requested in the order of `begin`.
+    /// Reserves a row of `track` from `begin` to `end`. Reservations must be in the order of
+    /// `begin`.
     pub fn place(&mut self, track: Track, begin: u64, end: u64) -> Place {
         let rows = self.rows.entry(track).or_default();
         if let Some((place, taken)) = rows.iter_mut().find(|(_, taken)| *taken <= begin) {
@@ -112,8 +112,8 @@ impl Tracks {
         place
     }
 
-    /// Numbers and names of all tracks: events that name them, and the process's and the track's
-    /// number of each place.
+    /// Numbers all tracks. Returns events that name them, and the numbers of process and track of
+    /// each row.
     pub fn numbered(&self, processes: &[Shown]) -> (Vec<Event>, Vec<(u64, u64)>) {
         let mut events = Vec::new();
         let mut numbers = vec![(0, 0); self.places];
@@ -131,7 +131,7 @@ impl Tracks {
             }
             for (row, &(Place(place), _)) in rows.iter().enumerate() {
                 tid += 1;
-                // A thread of its process's number is the main one, which would be shown first.
+                // Viewers show a thread with the process's number, the main thread, first.
                 tid += u64::from(tid == *pid);
                 numbers[place] = (*pid, tid);
                 let name = track.kind.name(row);
@@ -143,13 +143,13 @@ impl Tracks {
     }
 }
 
-/// Processes under their own numbers, unless two have the same.
+/// Processes with their own numbers, unless two have the same number.
 pub fn shown<'a>(processes: impl Iterator<Item = &'a recording::Process>) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
     for process in processes {
         let mut pid = u64::from(process.header.pid);
         while shown.iter().any(|other| other.pid == pid) {
-            // Linux has no process of such a number.
+            // Linux has no process with such a number.
             pid += 10_000_000;
         }
         shown.push(Shown {

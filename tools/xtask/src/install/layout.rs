@@ -1,4 +1,4 @@
-//! Where installed files go.
+//! The paths of installed files.
 
 use anyhow::{Result, bail};
 use std::path::{Component, Path, PathBuf};
@@ -9,7 +9,7 @@ const SYSTEM_PREFIXES: &[&str] = &["/usr", "/usr/local"];
 
 const SYSTEM_VENDORS: &str = "/etc/OpenCL/vendors";
 
-/// A prefix, and the folder that is `/` while a package is made.
+/// A prefix, and the folder that is `/` while a package is built.
 pub struct Layout {
     prefix: PathBuf,
     root: Option<PathBuf>,
@@ -48,7 +48,8 @@ impl Layout {
         self.prefix.join("bin")
     }
 
-    /// In a folder of its own: it is loaded by its path, and nothing is to be linked to it.
+    /// The library. It has its own folder, since it is loaded by its path and programs must not
+    /// link to it.
     pub fn library(&self) -> PathBuf {
         self.prefix.join("lib/mocl3/libmocl3.so")
     }
@@ -80,7 +81,7 @@ impl Layout {
         self.prefix.join("share/mocl3/manifest")
     }
 
-    /// Where a file that programs will find at `path` is written.
+    /// The path to which a file is written that programs will find at `path`.
     pub fn staged(&self, path: &Path) -> PathBuf {
         match &self.root {
             Some(root) => root.join(path.strip_prefix("/").unwrap_or(path)),
@@ -93,7 +94,7 @@ impl Layout {
         let plain = path
             .components()
             .all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
-        // The parents of the files are made where they are missing.
+        // Installing creates missing parent folders.
         let is_parent = self.icd().starts_with(path) || self.prefix.starts_with(path);
         plain && path.is_absolute() && (path.starts_with(&self.prefix) || is_parent)
     }

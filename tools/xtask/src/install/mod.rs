@@ -1,5 +1,5 @@
-//! `cargo xtask install` and `uninstall`. A manifest below the prefix lists what was
-//! installed, folders that were made included; uninstalling removes just that.
+//! `cargo xtask install` and `uninstall`. A manifest below the prefix lists the installed files and
+//! the created folders; uninstalling removes exactly these.
 
 pub mod files;
 pub mod layout;
@@ -12,13 +12,13 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The prefix without one being named.
+/// The default prefix.
 pub const PREFIX: &str = "/usr/local";
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Below which folder; programs of the whole system find what is in /usr or /usr/local.
-    /// The variable DESTDIR names a folder that is / meanwhile.
+    /// The folder below which files are installed. All programs find an installation in /usr or
+    /// /usr/local. The variable DESTDIR names a folder that stands in for /.
     #[arg(long, default_value = PREFIX)]
     prefix: PathBuf,
 }
@@ -30,10 +30,10 @@ impl Arguments {
     }
 }
 
-/// Builds and installs, and says what else a user has to do.
+/// Builds and installs, and prints what else a user has to do.
 ///
 /// # Errors
-/// Nothing can be built or written, or a file is there that is not ours.
+/// The files cannot be built or written, or another program's file exists at a path.
 pub fn install(arguments: &Arguments) -> Result<()> {
     let layout = arguments.layout()?;
     packages::install(packages::NEEDED)?;
@@ -55,7 +55,7 @@ pub fn install(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The lines by which a shell's programs find what is below a private prefix.
+/// Shell commands with which programs find an installation below a private prefix.
 pub fn exports(layout: &Layout) -> String {
     format!(
         "export OCL_ICD_VENDORS={}/\nexport PATH={}:\"$PATH\"",
@@ -64,7 +64,7 @@ pub fn exports(layout: &Layout) -> String {
     )
 }
 
-/// Removes what `install` with the same prefix installed.
+/// Removes the files that `install` with the same prefix installed.
 ///
 /// # Errors
 /// There is no manifest, it is not one of ours, or files cannot be removed.
@@ -78,7 +78,7 @@ pub fn uninstall(arguments: &Arguments) -> Result<()> {
 /// Writes files, the manifest first: an incomplete installation can be removed.
 ///
 /// # Errors
-/// Something cannot be written, or is there and no manifest has it.
+/// A file cannot be written, or exists and is not listed in a manifest.
 pub fn put(files: &[Installed], layout: &Layout) -> Result<()> {
     let manifest = layout.manifest();
     let before = match fs::read_to_string(layout.staged(&manifest)) {
@@ -115,7 +115,7 @@ pub fn put(files: &[Installed], layout: &Layout) -> Result<()> {
     folders.sort();
     folders.dedup();
     let mut text = String::new();
-    // What the version before had and this one has not goes at the end.
+    // Files of the previous version that this one lacks are removed last.
     let mut stale = Vec::new();
     for (path, is_folder) in &before {
         if !is_folder && !now.contains(&path.as_path()) {
@@ -140,10 +140,10 @@ pub fn put(files: &[Installed], layout: &Layout) -> Result<()> {
     Ok(())
 }
 
-/// Writes files without a manifest, as a package has one of its own.
+/// Writes files without a manifest: a package has its own.
 ///
 /// # Errors
-/// Something cannot be written.
+/// A file cannot be written.
 pub fn stage(files: &[Installed], layout: &Layout) -> Result<()> {
     for file in files {
         write_below(&file.path, layout, |target| file.write(target))?;
@@ -151,7 +151,7 @@ pub fn stage(files: &[Installed], layout: &Layout) -> Result<()> {
     Ok(())
 }
 
-/// Makes the folder of a file, and writes it.
+/// Creates the folder of a file, and writes the file.
 fn write_below(path: &Path, layout: &Layout, write: impl Fn(&Path) -> Result<()>) -> Result<()> {
     let target = layout.staged(path);
     let folder = target.parent().context("a file is in a folder")?;
@@ -159,7 +159,7 @@ fn write_below(path: &Path, layout: &Layout, write: impl Fn(&Path) -> Result<()>
     write(&target).with_context(|| format!("{} cannot be written", target.display()))
 }
 
-/// Removes what the manifest lists; how many files.
+/// Removes the files that the manifest lists; returns their number.
 ///
 /// # Errors
 /// Those of [`uninstall`].
@@ -187,7 +187,7 @@ pub fn remove(layout: &Layout) -> Result<usize> {
     for path in files.iter().chain([&manifest]) {
         removed += usize::from(remove_file(&layout.staged(path))?);
     }
-    // Inner folders first; those that hold something else stay.
+    // Inner folders first. Folders with other files remain.
     folders.sort();
     for folder in folders.iter().rev() {
         match fs::remove_dir(layout.staged(folder)) {
@@ -206,7 +206,7 @@ pub fn remove(layout: &Layout) -> Result<usize> {
     Ok(removed)
 }
 
-/// Whether there was one.
+/// Removes a file; returns whether it existed.
 fn remove_file(path: &Path) -> Result<bool> {
     match fs::remove_file(path) {
         Ok(()) => Ok(true),
@@ -215,7 +215,7 @@ fn remove_file(path: &Path) -> Result<bool> {
     }
 }
 
-/// A manifest's paths, and whether each is a folder that was made.
+/// A manifest's paths, and whether each is a folder that installing created.
 fn entries(text: &str, layout: &Layout) -> Result<Vec<(PathBuf, bool)>> {
     text.lines()
         .map(|line| {

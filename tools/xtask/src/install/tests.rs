@@ -55,7 +55,7 @@ fn removing_leaves_what_was_there_before_and_nothing_else() {
         fs::read_to_string(layout.icd()).unwrap(),
         layout.library().to_str().unwrap()
     );
-    // Three and the manifest.
+    // Three files and the manifest.
     assert_eq!(remove(&layout).unwrap(), 4);
     assert_eq!(inside(folder.path()), before);
     let again = remove(&layout).unwrap_err().to_string();
@@ -72,7 +72,7 @@ fn installing_again_replaces_and_removes_what_the_new_version_lacks() {
     assert_eq!(fs::read_to_string(layout.library()).unwrap(), "two");
     assert!(!dropped.path.exists());
     remove(&layout).unwrap();
-    // The folders of the first time as well, the prefix among them.
+    // This includes the folders that the first installation created, and the prefix.
     assert_eq!(inside(folder.path()), Vec::<PathBuf>::new());
 }
 

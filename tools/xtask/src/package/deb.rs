@@ -1,5 +1,5 @@
-//! The Debian package, by `cargo-deb`: `icd/Cargo.toml` says what it is, the table of
-//! installed files what it holds.
+//! Builds the Debian package with `cargo-deb`. `icd/Cargo.toml` has its metadata, the table of
+//! installed files its contents.
 
 use super::{folder, fresh, only};
 use crate::install::{self, files, layout::Layout};
@@ -11,13 +11,13 @@ use std::process::{Command, Stdio};
 
 const CARGO_DEB: &str = "3.8.0";
 
-/// Makes the package from what is built.
+/// Builds the package from the built files.
 ///
 /// # Errors
 /// A program fails.
 pub fn build() -> Result<PathBuf> {
     let program = cargo_deb()?;
-    // Where icd/Cargo.toml has it: cargo-deb knows cargo's own target folder only.
+    // The path in icd/Cargo.toml: cargo-deb looks only in cargo's target folder.
     let root = platform::library_folder().join("package-root");
     fresh(&root)?;
     let layout = Layout::new(Path::new("/usr"), Some(root))?;
@@ -30,14 +30,14 @@ pub fn build() -> Result<PathBuf> {
             .args(["deb", "--no-build", "--no-strip", "--quiet"])
             .args(["--package", "icd", "--output"])
             .arg(&output)
-            // Its path, which is listed with its size.
+            // cargo-deb prints the package's path, which `print_size` prints with the size.
             .stdout(Stdio::null())
             .current_dir(platform::root()),
     )?;
     only(&output, "deb")
 }
 
-/// The file that Debian's policy wants in each package (section 12.7).
+/// Writes the changelog that Debian's policy requires in each package (section 12.7).
 fn changelog(layout: &Layout) -> Result<()> {
     let manifest = fs::read_to_string(platform::root().join("icd/Cargo.toml"))?;
     let maintainer = manifest
@@ -57,7 +57,7 @@ fn changelog(layout: &Layout) -> Result<()> {
     command::run(Command::new("gzip").arg("-9n").arg(file))
 }
 
-/// The program, built at first use.
+/// The path of cargo-deb, which is built at its first use.
 fn cargo_deb() -> Result<PathBuf> {
     let tools = platform::target().join("tools");
     let program = tools.join("bin/cargo-deb");

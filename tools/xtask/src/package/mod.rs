@@ -1,4 +1,4 @@
-//! `cargo xtask package`: a Debian package and a Python wheel, and their trial.
+//! `cargo xtask package`: builds a Debian package and a Python wheel, and tests them.
 
 mod deb;
 mod output;
@@ -10,10 +10,10 @@ use crate::packages;
 use anyhow::Result;
 use output::{folder, fresh, only};
 
-/// Makes both; with `try_them`, tries them in folders of their own.
+/// Builds both; with `try_them`, also tests them in separate folders.
 ///
 /// # Errors
-/// Something cannot be built, or does not work.
+/// A package cannot be built, or does not work.
 pub fn run(try_them: bool) -> Result<()> {
     packages::install(packages::NEEDED)?;
     packages::install(packages::FOR_PACKAGES)?;
@@ -30,10 +30,11 @@ pub fn run(try_them: bool) -> Result<()> {
     Ok(())
 }
 
-/// Installs what is built below a prefix with an odd name, uses it, and removes it.
+/// Installs below a prefix with special characters in its name, uses the installation, and removes
+/// it.
 ///
 /// # Errors
-/// Something cannot be built, or does not work.
+/// The files cannot be built, or the installation does not work.
 pub fn try_installation() -> Result<()> {
     files::build()?;
     trial::prefix()

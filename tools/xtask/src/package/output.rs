@@ -1,4 +1,4 @@
-//! The folder in which packages are made.
+//! The folder in which packages are built.
 
 use crate::platform;
 use anyhow::{Context, Result};
@@ -10,7 +10,7 @@ pub fn folder() -> PathBuf {
     platform::target().join("package")
 }
 
-/// Creates the folder anew, empty.
+/// Creates the folder; if it exists, empties it.
 pub fn fresh(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -18,7 +18,7 @@ pub fn fresh(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))
 }
 
-/// The one file in a folder with this extension.
+/// The only file with this extension in a folder.
 pub fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
     let entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     entries

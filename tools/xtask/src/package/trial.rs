@@ -1,4 +1,4 @@
-//! Packages in folders of their own, used as their users do.
+//! Tests packages in separate folders, with the commands of their users.
 
 use super::{folder, fresh};
 use crate::install::{self, files, layout::Layout};
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Variables that make programs find this or another platform; a trial begins without.
+/// Variables that select OpenCL platforms or libraries. Tests run without them.
 const VARIABLES: &[&str] = &[
     "OCL_ICD_VENDORS",
     "OCL_ICD_FILENAMES",
@@ -17,14 +17,14 @@ const VARIABLES: &[&str] = &[
     "LD_PRELOAD",
 ];
 
-/// A name that shells, loaders and the linker could stumble over.
+/// A folder name with characters that shells, loaders and the linker may mishandle.
 const ODD: &str = "trial prefix, größer 'als $x'";
 
-/// What is installed below a private prefix works with the lines that users read, and is
-/// removed without a trace.
+/// Tests that an installation below a private prefix works with the printed `export` lines, and
+/// that uninstalling leaves nothing.
 ///
 /// # Errors
-/// It is not so.
+/// A command fails, or a file remains.
 pub fn prefix() -> Result<()> {
     let above = folder().join("trial-prefix");
     fresh(&above)?;
@@ -48,10 +48,10 @@ pub fn prefix() -> Result<()> {
     Ok(())
 }
 
-/// The Debian package, unpacked: its list of dependencies, its `.icd` file, its programs.
+/// Tests the unpacked Debian package: its dependencies, `.icd` file and programs.
 ///
 /// # Errors
-/// Something is not as it should be.
+/// A dependency or file is missing, or a program fails.
 pub fn deb(package: &Path) -> Result<()> {
     let tree = folder().join("trial-deb");
     fresh(&tree)?;
@@ -92,14 +92,14 @@ pub fn deb(package: &Path) -> Result<()> {
             .any(|line| Path::new(line) == layout.icd()),
         "the .icd file is no conffile"
     );
-    // The path in the .icd file is another one here; ocl-icd takes the library itself.
+    // The .icd file's path is not valid in the unpacked tree; ocl-icd also accepts a library.
     programs(&layout.staged(&layout.programs()), &layout.staged(named))?;
     counters(&layout, &layout.staged(named))?;
     println!("the Debian package works; it depends on {}", depends.trim());
     Ok(())
 }
 
-/// The wheel, in a new environment with PyOpenCL from PyPI.
+/// Tests the wheel in a new environment with PyOpenCL from PyPI.
 ///
 /// # Errors
 /// It cannot be installed, or PyOpenCL does not use it.
@@ -119,7 +119,7 @@ pub fn wheel(package: &Path) -> Result<()> {
     fs::write(&program, include_str!("trial.py"))?;
     let mut python = Command::new(environment.join("bin/python"));
     python.arg(&program).env("PYOPENCL_NO_CACHE", "1");
-    // The machine's other platforms may bring an LLVM of theirs.
+    // Other platforms of the system may load another LLVM.
     let none = folder().join("trial-no-vendors");
     fresh(&none)?;
     command::run(clean(&mut python).env("OCL_ICD_VENDORS", none))?;
@@ -138,12 +138,12 @@ pub fn wheel(package: &Path) -> Result<()> {
     let shown = String::from_utf8_lossy(&shown.stdout);
     ensure!(shown.contains("MOCL3"), "clinfo sees only: {shown}");
     println!("and with the system's, as `python -m mocl3` prints");
-    // Several hundred megabytes.
+    // The environment has several hundred megabytes.
     fs::remove_dir_all(environment)?;
     Ok(())
 }
 
-/// The commands in `bin`, with the platform that `vendors` says.
+/// Tests the commands in `bin` on the platform that `vendors` names.
 fn programs(bin: &Path, vendors: &Path) -> Result<()> {
     let mut doctor = Command::new(bin.join("mocl3"));
     doctor.arg("doctor");
@@ -159,8 +159,8 @@ fn programs(bin: &Path, vendors: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The header of our extension is as programs in C and C++ of any age can take it, and a program
-/// that has been compiled with it reads counters and can be looked at with `mocl3`.
+/// Tests that the extension's header compiles as C and C++ of all standards, and that a program
+/// compiled with it reads counters and can be profiled with `mocl3`.
 fn counters(layout: &Layout, vendors: &Path) -> Result<()> {
     let made = folder().join("trial-counters");
     fresh(&made)?;

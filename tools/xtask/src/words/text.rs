@@ -6,7 +6,7 @@ use std::fmt::{Display, Formatter};
 /// A word in lower case.
 pub struct Word {
     text: String,
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
     /// Whether only spaces, line breaks, comment markers or `_` are between it and the word before.
     adjacent: bool,
@@ -19,7 +19,7 @@ pub fn words(text: &str) -> Vec<Word> {
     for (index, line) in text.lines().enumerate() {
         let start = line.trim_start();
         let content = start.trim_start_matches(['/', '!', '#', '*', ';', '>']);
-        // Code after a comment, and items of a list, begin anew.
+        // A phrase does not continue into code after a comment or into the next list item.
         adjacent &= content.len() < start.len() || !line.contains("//");
         let mut word = String::new();
         let mut after_lower = false;
@@ -44,11 +44,11 @@ pub fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// Words that follow one another; the last letters of each may be left open.
+/// A sequence of words, each of which may be a prefix.
 pub struct Phrase(Vec<String>);
 
 impl Phrase {
-    /// From its words with spaces between them.
+    /// Parses words separated by spaces.
     pub fn parse(words: &str) -> Self {
         Self(words.split_whitespace().map(str::to_owned).collect())
     }

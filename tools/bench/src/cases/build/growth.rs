@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// What a kernel consists of.
+/// The statements that a kernel consists of.
 #[derive(Clone, Copy)]
 pub enum Shape {
     /// Conditional statements, one after another.
@@ -15,7 +15,7 @@ pub enum Shape {
     Calls,
     /// Barriers, each with an exchange over local memory before it.
     Barriers,
-    /// Conditions of the group, each with an exchange and two barriers in it.
+    /// Conditions that are uniform in the work-group, each with an exchange and two barriers.
     ConditionalBarriers,
     /// The cases of one `switch`.
     Switch,

@@ -44,10 +44,10 @@ impl Step {
 }
 
 impl LargeProgram {
-    /// How many kernels it has.
+    /// Number of kernels in the program.
     pub const KERNELS: usize = 20;
 
-    /// Work-items of a group.
+    /// Work-items per work-group.
     pub const LOCAL_SIZE: usize = 64;
 
     const FUNCTIONS: usize = 32;
@@ -72,12 +72,12 @@ impl LargeProgram {
         format!("stage_{number}")
     }
 
-    /// Which function a kernel calls, and how far away the element is that it is given.
+    /// The function that a kernel calls, and the offset of the element that it passes.
     fn call(kernel: usize, call: usize) -> (usize, usize) {
         ((kernel * 3 + call * 2) % Self::FUNCTIONS, call + 1)
     }
 
-    /// OpenCL C.
+    /// The program's source in OpenCL C.
     pub fn source(&self) -> String {
         let mut text = String::new();
         for (number, steps) in self.functions.iter().enumerate() {
@@ -109,7 +109,7 @@ impl LargeProgram {
                     "    sum += mix_{function}(shared[(l + {distance}) % {size}], rounds);"
                 );
             }
-            // Exact, whatever the error of these functions is within OpenCL's limits.
+            // The result is exact for every error that OpenCL's limits allow these functions.
             text.push_str(
                 "    float y = convert_float(sum & 0xff) + 1.0f;\n    \
                  if (sum & 1)\n        \
@@ -122,7 +122,7 @@ impl LargeProgram {
         text
     }
 
-    /// What a kernel makes of an input.
+    /// A kernel's result for one input.
     pub fn expected(&self, kernel: usize, input: &[u32], rounds: u32) -> Vec<u32> {
         let mix = |function: usize, x: u32| {
             (0..rounds).fold(x, |s, i| {

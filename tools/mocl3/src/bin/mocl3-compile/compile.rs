@@ -1,5 +1,5 @@
-//! `mocl3 compile`: a file in; diagnostics, a report of its kernels or one of the steps
-//! with the output.
+//! `mocl3 compile`: compiles a file and prints diagnostics and a report of its kernels, or writes
+//! one of the compiler's stages.
 
 use crate::report::{Build, Kernel};
 use anyhow::{Context, Result, anyhow, bail};
@@ -33,11 +33,11 @@ pub struct Arguments {
     #[arg(long, value_name = "X,Y,Z", value_parser = local_size)]
     local_size: Option<[u64; 3]>,
 
-    /// Write this instead of the report.
+    /// Write this stage instead of the report.
     #[arg(long, value_name = "STEP", value_parser = emit())]
     emit: Option<Emit>,
 
-    /// Write into this file instead of standard output.
+    /// Write to this file instead of standard output.
     #[arg(short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -50,7 +50,7 @@ pub struct Arguments {
     options: Vec<String>,
 }
 
-/// What to write.
+/// The result to write.
 #[derive(Clone, Copy, Debug)]
 enum Emit {
     Stage(Stage),
@@ -64,7 +64,7 @@ const OBJECT: &str = "object";
 const BINARY: &str = "binary";
 
 fn emit() -> impl TypedValueParser<Value = Emit> {
-    // The options are on the command line itself.
+    // The remaining arguments are the options.
     let steps = || Stage::all().filter(|step| *step != Stage::Options);
     let names = steps().map(Stage::name).chain([OBJECT, BINARY]);
     PossibleValuesParser::new(names.collect::<Vec<_>>()).map(move |name| match name.as_str() {
@@ -92,7 +92,7 @@ fn local_size(text: &str) -> Result<[u64; 3]> {
     Ok(size)
 }
 
-/// The file does not compile; diagnostics have been printed.
+/// The file does not compile; the diagnostics are already printed.
 #[derive(Debug)]
 pub struct DoesNotCompile;
 
@@ -104,11 +104,11 @@ impl std::fmt::Display for DoesNotCompile {
 
 impl std::error::Error for DoesNotCompile {}
 
-/// Does what the arguments say.
+/// Runs the command.
 ///
 /// # Errors
-/// `DoesNotCompile`, with the diagnostics printed; files that cannot be read or written;
-/// kernels and sizes that are not there.
+/// `DoesNotCompile`, with the diagnostics printed; a file cannot be read or written; the file has
+/// no such kernel, or the kernel cannot have the local size.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let options = BuildOptions::from_words(arguments.options.clone(), options::BuildCall::Build)
         .map_err(|sentence| anyhow!("build options: {sentence}"))?;
@@ -186,7 +186,7 @@ fn emitted(
     if let Emit::Stage(Stage::Source) = emit {
         return Ok(source.into_bytes());
     }
-    // Remarks name lines.
+    // Remarks contain line numbers.
     let with_lines;
     let options = if let Emit::Stage(Stage::Remarks) = emit {
         with_lines = options.clone().with_line_tables();
@@ -234,14 +234,14 @@ fn read(file: &Path) -> Result<(String, String)> {
     } else {
         bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         let name = file.display().to_string();
-        // clang must not take it for an option.
+        // clang must not read the name as an option.
         if name.starts_with('-') {
             format!("./{name}")
         } else {
             name
         }
     };
-    // A comment may be in any encoding; in a string, clang complains.
+    // Comments may have any encoding; clang reports invalid UTF-8 in strings.
     Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
 }
 
@@ -262,7 +262,7 @@ fn write(output: Option<&Path>, bytes: &[u8]) -> Result<()> {
 }
 
 fn print_diagnostics(log: &str) {
-    // Nowhere to complain if that fails.
+    // There is no place to report a failure.
     let _ = io::stderr().write_all(log.as_bytes());
 }
 
@@ -305,7 +305,7 @@ fn specialisation(
             "kernel `{}` requires work-groups of {x},{y},{z}",
             interface.name
         );
-        // Of all kernels of a file, some may require another size.
+        // If all kernels of a file are compiled, some may require another size.
         if arguments.kernel.is_some() || arguments.emit.is_some() {
             bail!("{sentence}");
         }
@@ -334,7 +334,7 @@ fn specialisation(
     })
 }
 
-/// Keeps one step.
+/// Keeps one stage.
 struct Keep {
     step: Option<Stage>,
     text: String,
@@ -342,7 +342,7 @@ struct Keep {
 
 impl Observer for Keep {
     fn wants(&self, step: Stage) -> bool {
-        // Vectors are part of the resources only on request.
+        // The vector width is computed only on request.
         self.step == Some(step) || step == Stage::Resources
     }
 

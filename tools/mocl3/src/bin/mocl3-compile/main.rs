@@ -1,5 +1,6 @@
-//! `mocl3 compile` and `mocl3 opt`, in a program of their own: it links LLVM, and `mocl3` must
-//! start where LLVM is missing, to say so. `mocl3` passes the command as the program's name.
+//! `mocl3 compile` and `mocl3 opt`, a separate program: it links LLVM, and `mocl3 doctor` must
+//! start without LLVM to report that it is missing. `mocl3` passes the command as the program's
+//! name.
 
 mod compile;
 mod opt;
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has closed it.
+        // The reader of the output has closed its pipe.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             if !error.is::<compile::DoesNotCompile>() {

@@ -1,4 +1,4 @@
-//! What is known of a compiled file, as a table and as JSON.
+//! The report of a compiled file, as a table and as JSON.
 
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
@@ -8,13 +8,13 @@ use kernel_compiler::executable::{
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
-/// A file, and what became of it.
+/// A file and the result of its compilation.
 #[derive(Serialize)]
 pub struct Build {
-    /// As diagnostics name it.
+    /// The file's name in diagnostics.
     pub file: String,
     pub succeeded: bool,
-    /// Diagnostics.
+    /// The compiler's diagnostics.
     pub log: String,
     pub kernels: Vec<Kernel>,
 }
@@ -25,7 +25,7 @@ pub struct Kernel {
     attributes: String,
     required_work_group_size: Option<[u64; 3]>,
     arguments: Vec<Argument>,
-    /// The local size it was compiled for; all sizes if not given.
+    /// The local size for which the kernel was compiled; `None` for code of all sizes.
     local_size: Option<[u64; 3]>,
     resources: Resources,
 }
@@ -38,7 +38,7 @@ struct Argument {
     address_space: &'static str,
     access: Option<&'static str>,
     qualifiers: Vec<&'static str>,
-    /// What `clSetKernelArg` is given; for local memory, as many as wanted.
+    /// Bytes that `clSetKernelArg` takes; `None` for local memory, which has any size.
     bytes: Option<usize>,
 }
 
@@ -182,7 +182,7 @@ impl Display for Kernel {
     }
 }
 
-/// Columns as wide as what they hold.
+/// Formats a table whose columns are as wide as their widest cell.
 fn write_table<const N: usize>(f: &mut Formatter<'_>, rows: &[[String; N]]) -> fmt::Result {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     for row in rows {
