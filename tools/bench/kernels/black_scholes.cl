@@ -1,4 +1,4 @@
-// Prices of European options by Black and Scholes.
+// Prices of European options by the Black-Scholes formula.
 
 // The normal distribution by the polynomial 26.2.17 of Abramowitz and Stegun.
 float distribution(float d)

@@ -1,7 +1,7 @@
 #define RADIUS 2
 #define WIDTH (2 * RADIUS + 1)
 
-// Weighted means of 5 x 5 pixels; those beyond the edge are as those at it.
+// Weighted means of 5 x 5 pixels, clamped to the edge.
 kernel void convolution(read_only image2d_t in, write_only image2d_t out, sampler_t edges,
                         constant float *weights)
 {

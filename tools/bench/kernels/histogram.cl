@@ -1,6 +1,7 @@
 #define BINS 256
 
-// How often each value occurs. A group counts in local memory and then adds to the result.
+// The number of occurrences of each value. A group counts in local memory, then adds its counts to
+// the result.
 kernel void histogram(global const uchar *values, global uint *counts, uint per_item)
 {
     local uint bins[BINS];

@@ -1,8 +1,7 @@
 #define FEATURES 8
 #define CLUSTERS 16
 
-// Which centre is nearest to each point. The features of the points lie one after the
-// other, each for all points.
+// The nearest centre of each point. The features are stored one after another, each for all points.
 kernel void kmeans(global const float *points, constant float *centres, global int *nearest,
                    int count)
 {

@@ -1,4 +1,4 @@
-// How many steps each point takes to leave the circle of radius 2.
+// The number of steps after which each point leaves the circle of radius 2.
 kernel void mandelbrot(global int *steps, float left, float top, float pixel, int limit)
 {
     int column = get_global_id(0), row = get_global_id(1);

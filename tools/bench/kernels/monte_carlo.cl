@@ -9,13 +9,13 @@ uint next(uint4 *state)
     return state->w;
 }
 
-// In (0, 1].
+// A uniform number in (0, 1].
 float uniform_number(uint4 *state)
 {
     return ((next(state) >> 8) + 1) * 0x1p-24f;
 }
 
-// The sum of what a call option pays at the ends of `pairs` x 2 random paths of a price.
+// The sum of a call option's payoffs at the ends of `pairs` x 2 random paths of a price.
 kernel void monte_carlo(global const uint4 *states, global float *sums, float price,
                         float strike, float drift, float deviation, int pairs)
 {
@@ -23,7 +23,7 @@ kernel void monte_carlo(global const uint4 *states, global float *sums, float pr
     uint4 state = states[i];
     float sum = 0.0f;
     for (int pair = 0; pair < pairs; pair++) {
-        // Box and Muller's two normal numbers of two uniform ones.
+        // Box-Muller transform: two normal numbers from two uniform ones.
         float radius = sqrt(-2.0f * log(uniform_number(&state)));
         float angle = 6.2831853f * uniform_number(&state);
         float along = radius * cos(angle), across = radius * sin(angle);

@@ -1,7 +1,7 @@
 #define BLOCK 512
 
-// Blelloch's exclusive scan of BLOCK elements by each group of BLOCK / 2, in place; what the
-// blocks sum up to goes to `sums`.
+// Blelloch's exclusive scan of BLOCK elements by each group of BLOCK / 2, in place; the blocks'
+// sums are written to `sums`.
 kernel void scan_blocks(global uint *values, global uint *sums)
 {
     local uint tree[BLOCK];
@@ -35,7 +35,7 @@ kernel void scan_blocks(global uint *values, global uint *sums)
     values[start + 2 * i + 1] = tree[2 * i + 1];
 }
 
-// Adds to each element what is before its block.
+// Adds to each element the sum of the blocks before its block.
 kernel void add_sums(global uint *values, global const uint *sums)
 {
     size_t start = get_group_id(0) * BLOCK + get_local_id(0);

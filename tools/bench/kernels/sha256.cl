@@ -65,7 +65,7 @@ kernel void sha256(global const uint *messages, global uint *digests)
     for (int k = 0; k < 16; k++)
         w[k] = swapped(messages[i * 16 + k]);
     compress(hash, w);
-    // What is appended: a bit, zeros, the length of 512 bits.
+    // The padding: a bit, zeros, the length of 512 bits.
     for (int k = 0; k < 16; k++)
         w[k] = 0;
     w[0] = 0x80000000;

@@ -1,4 +1,4 @@
-//! `mocl3 compile` as a person or a script uses it.
+//! Tests of `mocl3 compile`, as users and scripts call it.
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
@@ -295,7 +295,7 @@ fn regions_say_what_crosses_a_cut_and_how() {
         for (int i = 0; i < n; ++i) sum += x[i] * id;
         y[id] += sum;
     }";
-    // Lanes have no need for loops turned inside out.
+    // Vectorised code needs no loop interchange.
     let outcome = run(compile()
         .args(["-", "--local-size", "16", "--emit", "regions"])
         .env("MOCL3_LANES", "0")
@@ -404,8 +404,8 @@ fn too_much_local_memory_is_reported() {
     );
 }
 
-/// Blocks whose cycles do not fit into the type, on a machine that fetches code again and again
-/// with the largest latency that a file may name.
+/// Blocks whose cycles exceed their type, on a machine whose program cache misses with the largest
+/// latency that a machine file may have.
 #[test]
 fn costs_are_large_on_a_machine_that_is_slow_beyond_measure() {
     let (folder, file) = folder("k.cl", LONG_BLOCK);

@@ -1,4 +1,4 @@
-//! `mocl3 doctor` as a person uses it whose programs do not see the devices.
+//! Tests of `mocl3 doctor` in environments in which programs do not find the devices.
 
 mod library;
 
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A folder with an `.icd` file of that text.
+/// A folder with an `.icd` file with that text.
 fn vendors(text: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("mocl3.icd"), text).unwrap();
@@ -25,7 +25,7 @@ fn doctor(vendors: &Path) -> Command {
     command
 }
 
-/// Exit code and what was printed.
+/// Exit code and output.
 fn run(command: &mut Command) -> (i32, String) {
     let output = command.output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
@@ -33,7 +33,7 @@ fn run(command: &mut Command) -> (i32, String) {
     (output.status.code().unwrap(), text)
 }
 
-/// The report of an obstacle.
+/// The report of a problem.
 fn complaint(command: &mut Command) -> String {
     let (code, text) = run(command);
     assert_eq!(code, 1, "{text}");
@@ -86,7 +86,7 @@ fn a_library_that_is_not_there() {
     );
 }
 
-/// A library that needs LLVM on a machine without: here it needs a library named so.
+/// A library that needs a missing LLVM: here a library with LLVM's name.
 #[test]
 fn a_library_whose_dependency_is_missing() {
     let folder = tempfile::tempdir().unwrap();
@@ -204,7 +204,7 @@ fn a_number_of_devices_that_the_machine_does_not_have() {
     }
 }
 
-/// The command, below a prefix.
+/// Copies the command below a prefix.
 fn installed_command(prefix: &Path) -> PathBuf {
     let bin = prefix.join("bin");
     fs::create_dir_all(&bin).unwrap();
@@ -256,15 +256,15 @@ fn a_private_prefix_that_the_loader_does_not_know() {
     let advice = format!("export OCL_ICD_VENDORS='{}'/", private.display());
     assert!(text.contains(&advice), "{text}");
 
-    // And the advice helps.
+    // The advice solves the problem.
     let (code, text) = run(Command::new(&program)
         .arg("doctor")
         .env("OCL_ICD_VENDORS", format!("{}/", private.display())));
     assert_eq!(code, 0, "{text}");
 }
 
-/// What the loader takes for a part of the library's name keeps it from finding the library,
-/// and what is said cures it.
+/// Characters that the loader takes as part of the library's name keep it from finding the library;
+/// the advice solves the problem.
 #[test]
 fn an_icd_file_with_more_than_the_name() {
     for text in ["{}\r\n", "{}  \n", " {}\n", "\n{}\n", "\u{feff}{}\n"] {
@@ -331,7 +331,7 @@ fn an_icd_file_of_others_that_is_empty() {
     assert!(text.contains("other.icd is empty"), "{text}");
 }
 
-/// ocl-icd takes the name of a file or of a library in the place of a folder.
+/// ocl-icd accepts the name of a file or a library instead of a folder.
 #[test]
 fn the_variable_names_a_file_or_a_library() {
     let folder = good_vendors();
@@ -388,7 +388,7 @@ fn a_file_that_is_no_loader() {
     assert!(text.contains("clGetPlatformIDs"), "{text}");
 }
 
-/// A loader that a program brings along.
+/// A loader that belongs to a program.
 #[test]
 fn another_loader() {
     let vendors = good_vendors();
@@ -420,7 +420,7 @@ fn log_entries_of_all_levels_are_reported_whole() {
     assert!(text.contains("expected a string"), "{text}");
 }
 
-/// A cache for which there is room for a folder, but for no file.
+/// A cache on a disk with room for a folder, but for no file.
 #[test]
 fn a_cache_on_a_full_disk() {
     // Files of more than a block cannot be written, as if the disk were full.

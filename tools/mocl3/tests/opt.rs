@@ -1,4 +1,4 @@
-//! `mocl3 opt` as a person or a script uses it.
+//! Tests of `mocl3 opt`, as users and scripts call it.
 
 use assert_cmd::Command;
 use std::fs;

@@ -56,7 +56,7 @@ impl Demo {
     }
 }
 
-/// What is of the simulated machine, not of the host.
+/// The part of a profile that depends on the simulated machine, not on the host.
 fn simulated(json: &[u8]) -> Value {
     let mut profile: Value = serde_json::from_slice(json).unwrap();
     for kernel in profile["kernels"].as_array_mut().unwrap() {
@@ -80,7 +80,7 @@ fn the_demo_is_recorded_and_shown() {
     let sum: f64 = shares.map(|share| share.as_f64().unwrap()).sum();
     assert!((sum - 100.0).abs() < 1e-9, "{kernel}");
     assert_eq!(kernel["untimed"], 0, "{kernel}");
-    // 2 n^3 operations of each product, or more where blocks are filled up.
+    // 2 n^3 operations for each product, and more for partial blocks.
     let flops = kernel["flops"]["double"]["total"].as_u64().unwrap();
     let least = 2 * 96_u64.pow(3) * kernel["launches"].as_u64().unwrap();
     assert!(flops >= least, "{flops} of {least}");
@@ -92,7 +92,7 @@ fn the_demo_is_recorded_and_shown() {
         .lines()
         .nth(line["line"].as_u64().unwrap() as usize - 1);
     assert_eq!(line["text"].as_str(), text);
-    // Once more, without the pieces of arrays' time: to the cycle the same.
+    // Without the timeline the cycles are exactly the same.
     let again = demo.mocl3(&[&["stat", "--json"][..], &run[..]].concat());
     assert_eq!(simulated(&again), profile);
 

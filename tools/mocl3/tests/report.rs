@@ -1,4 +1,4 @@
-//! `mocl3 report`: what a browser draws of the page.
+//! Tests of `mocl3 report`: the page as a browser renders it.
 
 mod browser;
 mod synthetic;
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 
-/// A page, and what it was made from.
+/// A page and its data.
 struct Page {
     _folder: TempDir,
     file: PathBuf,
@@ -135,7 +135,7 @@ fn a_program_without_kernels_and_one_without_times() {
     process.commands.retain(|command| command.kernel.is_none());
     let document = Page::new(&process).drawn(900);
     assert_eq!(tags(&document, "class=\"transfer\"").len(), 2);
-    // Sections without anything in them are left out.
+    // Empty sections are omitted.
     let hidden = |tag: &&&str| tag.contains("hidden");
     let sections = tags(&document, "class=\"of-kernels\"");
     assert_eq!(
@@ -148,7 +148,7 @@ fn a_program_without_kernels_and_one_without_times() {
     assert_eq!(sections.iter().filter(hidden).count(), 0);
 }
 
-/// What stands at the lines of the timeline's axis.
+/// The labels of the timeline's axis.
 fn axis(document: &str) -> Vec<&str> {
     let texts = document.split("<text class=\"muted\" x=\"").skip(1);
     texts
@@ -167,7 +167,7 @@ fn moments_on_the_axis_are_distinguishable() {
         assert!(axis.len() > 2, "{axis:?}");
         let different: BTreeSet<&&str> = axis.iter().collect();
         assert_eq!(different.len(), axis.len(), "{zooms}: {axis:?}");
-        // Steps of arrays that are as long as the part itself are no picture of it.
+        // Steps as long as the visible part would not show the arrays' activities.
         assert_eq!(document.contains("trace has all.</p>"), zooms > 6);
     }
 }
@@ -182,20 +182,20 @@ fn queues_and_clusters_have_their_names() {
     for name in [
         "queue 1, cluster 0",
         "queue 2, cluster 0, arrays 8 to 23, out of order",
-        // Of the arrays whose balance is shown.
+        // The arrays whose balance is shown.
         "cluster 0",
         "cluster 1",
     ] {
         assert!(document.contains(&format!(">{name}</text>")), "{name}");
     }
-    // Where there is little room, arrays are still distinguishable.
+    // In a narrow window arrays are still distinguishable.
     let document = Page::new(&process).drawn(500);
     let mut names = document.split(">array 7,").skip(1);
     let cut = |rest: &str| rest.split('<').next().is_some_and(|end| end.contains('…'));
     assert!(names.any(cut));
 }
 
-/// The page after clicks on the elements that the selectors find.
+/// The page after clicks on the elements of the selectors.
 fn after_clicks(page: &Page, selectors: &[&str]) -> String {
     let click = |selector: &&str| {
         let event = "new MouseEvent(\"click\", { bubbles: true })";
@@ -215,7 +215,7 @@ fn a_person_zooms_and_chooses_a_kernel() {
     let zoom = "[data-zoom=in]";
     let second = "#shares .row:nth-of-type(2)";
     let document = after_clicks(&page, &[zoom, zoom, zoom, zoom, second]);
-    // Only the middle sixteenth is left, within the launches.
+    // Only the middle sixteenth is shown, which lies within the launches.
     assert_eq!(tags(&document, "class=\"transfer\"").len(), 0);
     let commands = tags(&document, "class=\"command\"").len();
     assert!((1..4).contains(&commands), "{commands}");
@@ -255,6 +255,6 @@ fn a_page_needs_no_network() {
     for reference in ["src=", "href=", "url(", "@import", "fetch("] {
         assert!(!page.contains(reference), "{reference}");
     }
-    // The source has an element's end in it, which must not end the data's.
+    // The source contains an element's end tag, which must not end the data's element.
     assert_eq!(page.matches("</script>").count(), 3);
 }

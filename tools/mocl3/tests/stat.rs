@@ -1,4 +1,4 @@
-//! `mocl3 stat` as a person or a script uses it, on recordings that were made up.
+//! Tests of `mocl3 stat` on synthetic recordings.
 
 mod synthetic;
 
@@ -64,7 +64,7 @@ fn figures_follow_from_the_recording() {
     assert_eq!(multiply["name"], "multiply");
     assert_eq!(multiply["launches"], 3);
     assert_eq!(multiply["bound"]["by"], "compute");
-    // Two of three arrays do 20 rounds of 4000 + 1500 cycles, one does 10.
+    // Two of three arrays do 20 rounds of 4000 + 1500 cycles, the third does 10.
     let launch = 2000 + 22 * 10 + 20 * 5500 + 600;
     assert_eq!(multiply["cycles"], 3 * launch);
     assert_eq!(
@@ -191,7 +191,7 @@ fn a_program_that_does_not_use_the_platform() {
     assert!(message.contains("cannot run /no/such/program"), "{message}");
 }
 
-/// A program that records what it was handed, instead of using the platform.
+/// A program that writes a given recording instead of using the platform.
 fn recorded_by_hand(process: &recording::Process) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     synthetic::write(process, folder.path());
@@ -217,7 +217,7 @@ fn the_exit_code_is_passed_on_and_the_recording_kept() {
     let profile: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(profile["host"]["wall_time_ns"].as_u64().unwrap() > 0);
     assert_eq!(fs::read_dir(kept.path()).unwrap().count(), 1);
-    // A folder has one recording.
+    // A folder holds one recording.
     let again = stat(kept.path(), &["--", "true"]).output().unwrap();
     assert_eq!(again.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&again.stderr).contains("holds a recording"));
@@ -256,7 +256,7 @@ fn signals_and_truncated_recordings_are_reported() {
     );
 }
 
-/// The program may run for long.
+/// Errors are reported before the program runs, which may take long.
 #[test]
 fn an_unwritable_output_is_reported_before_the_program_runs() {
     let folder = tempfile::tempdir().unwrap();
@@ -275,7 +275,7 @@ fn an_unwritable_output_is_reported_before_the_program_runs() {
         assert!(message.contains(arguments[2]), "{message}");
         assert!(!ran.exists());
     }
-    // What is there stays if the program fails.
+    // An existing file is unchanged if the program fails.
     let file = folder.path().join("before");
     fs::write(&file, "before").unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_mocl3"));

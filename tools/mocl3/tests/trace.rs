@@ -1,4 +1,4 @@
-//! `mocl3 trace`: what Perfetto is given.
+//! Tests of `mocl3 trace`: the events that Perfetto reads.
 
 mod synthetic;
 
@@ -62,7 +62,7 @@ fn slices(events: &[Value]) -> BTreeMap<Track, Vec<Slice>> {
     slices
 }
 
-/// Slices are one after the other, or one in the other.
+/// Slices are disjoint or nested.
 fn check_nesting(slices: &[Slice]) {
     let mut slices = slices.to_vec();
     slices.sort_by_key(|&(begin, end)| (begin, std::cmp::Reverse(end)));
@@ -102,7 +102,7 @@ fn tracks_have_names_and_slices_do_not_overlap() {
         check_nesting(slices);
     }
     let named: BTreeSet<&str> = tracks.values().map(String::as_str).collect();
-    // Nothing of the example overlaps: all names are different.
+    // Nothing in the example overlaps, so that all names differ.
     assert_eq!(named.len(), tracks.len());
     let process = u64::from(std::process::id());
     let processes = BTreeMap::from([((process, 0), "program".to_owned())]);
@@ -127,7 +127,7 @@ fn in_order(events: &[Value]) -> Vec<String> {
 #[test]
 fn tracks_are_in_the_order_of_their_numbers() {
     let mut process = synthetic::example();
-    // The first queue of which something is drawn is not the first one.
+    // The first drawn queue is not the first queue.
     process.commands[0].queue = 3;
     process.commands[0].device = 1;
     process.commands[0].first_array = 8;
@@ -178,7 +178,7 @@ fn call(function: &str, begin: u64, end: u64, command: Option<u64>) -> Call {
     }
 }
 
-/// The only slice that is at a flow's end.
+/// The only slice at a flow's end.
 fn slice_at<'a>(events: &'a [Value], end: &Value) -> &'a Value {
     let time = nanoseconds(&end["ts"]);
     let there: Vec<_> = of_phase(events, "X")
@@ -240,7 +240,7 @@ fn instants_stay_outside_slices_that_begin_then() {
             .filter(|event| tracks[&track(event)] == name)
             .collect()
     };
-    // One slice for a moment: viewers would nest them.
+    // One slice per instant, since viewers would nest several.
     let instants = on("thread 1: API calls, instant");
     let described: Vec<_> = instants
         .iter()
@@ -315,7 +315,7 @@ fn transfers_beyond_those_recorded_are_not_taken_for_none() {
         slices.cloned().collect()
     };
     assert_eq!(not_recorded(&process).len(), 0);
-    // Of the second launch, the first half.
+    // The first half of the second launch.
     let command = &mut process.commands[2];
     let launch = command.report.as_mut().unwrap();
     let timing = &mut launch.timing;
@@ -355,7 +355,7 @@ fn what_an_array_does_fills_its_launch() {
         .filter(|&(start, _)| (begin..end).contains(&start))
         .map(|(_, duration)| duration)
         .sum();
-    // Only idle time between its last group and the end is not drawn.
+    // Everything but the idle time after its last work-group is drawn.
     let idle = 10 * (22 - 1) * 1_000_000_000 / 1_200_000_000;
     assert!(
         (end - begin - inner).abs_diff(idle) <= 2,

@@ -33,7 +33,7 @@ kernel void single_buffered(int n, global const double *x, global double *y)
     }
 }
 
-// The next block comes, and the one before goes, while this one is worked on.
+// The next block is read, and the previous one written, while this one is computed.
 kernel void double_buffered(int n, global const double *x, global double *y)
 {
     local double in_0[BLOCK], in_1[BLOCK], out_0[BLOCK], out_1[BLOCK];

@@ -1,5 +1,5 @@
-// As a thread of hthreads does it: each work-item, alone in its group, has a part of the
-// vectors, of which it keeps a block on its stack.
+// Vector addition like that of a hthreads thread: each work-item, alone in its work-group, adds a
+// part of the vectors, of which it keeps a block on its stack.
 #define BLOCK 64
 kernel void vector_add(int n, global const double *a, global const double *b,
                        global double *c)

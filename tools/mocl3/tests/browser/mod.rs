@@ -1,11 +1,11 @@
-//! Pages as Debian's chromium draws them.
+//! Renders pages with Debian's chromium.
 #![allow(dead_code, reason = "not all tests need all")]
 
 use assert_cmd::Command;
 use std::path::Path;
 use std::time::Duration;
 
-/// The document after its scripts have run in a window of that width, without errors.
+/// The document after its scripts have run in a window of that width; they must not fail.
 pub fn drawn(file: &Path, width: u32) -> String {
     let home = tempfile::tempdir().unwrap();
     let output = Command::new("chromium")
@@ -34,7 +34,7 @@ pub fn drawn(file: &Path, width: u32) -> String {
     document
 }
 
-/// Opening tags with `class="<class>`, or another attribute that begins so.
+/// Opening tags that contain `class="<class>`, or another attribute with that prefix.
 pub fn tags<'a>(document: &'a str, attribute: &str) -> Vec<&'a str> {
     let tags = document.split('<').filter_map(|tag| tag.split_once('>'));
     let tags = tags.map(|(tag, _)| tag);
@@ -42,7 +42,7 @@ pub fn tags<'a>(document: &'a str, attribute: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// What an attribute of a tag is.
+/// The value of a tag's attribute.
 pub fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
     let (_, rest) = tag
         .split_once(&format!(" {name}=\""))
@@ -50,7 +50,7 @@ pub fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
     rest.split('"').next().unwrap()
 }
 
-/// The same, of a number.
+/// The value of a tag's attribute as a number.
 pub fn number(tag: &str, name: &str) -> f64 {
     attribute(tag, name).parse().unwrap()
 }

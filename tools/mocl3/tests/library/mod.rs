@@ -1,4 +1,4 @@
-//! What the commands are tried with.
+//! The library with which the commands are tested.
 
 use std::path::{Path, PathBuf};
 

@@ -87,7 +87,7 @@ pub fn many(kernels: u64) -> Process {
     builder.process()
 }
 
-/// Writes it as the process would have.
+/// Writes the recording as a process would.
 pub fn write(process: &Process, folder: &Path) {
     let writer = Writer::create(folder, process.header.clone()).expect("a file");
     let programs = process.programs.iter().cloned().map(Line::Program);
@@ -107,7 +107,7 @@ pub fn write(process: &Process, folder: &Path) {
 struct Kernel<'a> {
     name: &'a str,
     local_size: &'a [u64],
-    /// What each array does, again and again.
+    /// The steps that each array repeats.
     steps: &'a [(Activity, u64)],
     rounds: u64,
     single_flops_of_array: u64,
@@ -119,7 +119,7 @@ struct Kernel<'a> {
 
 struct Builder {
     process: Process,
-    /// Simulated nanoseconds.
+    /// The time, simulated nanoseconds.
     now: u64,
 }
 
@@ -270,7 +270,7 @@ impl Builder {
     }
 }
 
-/// Arrays start one after another; every third has only half of the work.
+/// Arrays start one after another. Every third has half of the others' work.
 fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
     let mut timing = LaunchTiming {
         start: Cycles(2000),

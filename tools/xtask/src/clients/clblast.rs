@@ -1,12 +1,12 @@
-//! CLBlast: its own correctness tests, which Debian packages, and a program of ours over
-//! its C interface.
+//! CLBlast: its correctness tests, packaged by Debian, and an example program that uses its C
+//! interface.
 
 use super::{Client, examples, text, text_and_success};
 use crate::platform::Platform;
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
-/// Routines whose tests fail, by the name the test prints, and why.
+/// Routines whose tests fail, by the name that the test prints, with the reason.
 pub const FAILING: &[(&str, &str)] = &[
     (
         "iHAMAX",
@@ -21,7 +21,7 @@ const HALF_BATCHES: &str = "CLBlast stores the batch's scalars as two-byte halve
                             reads them as four-byte floats (`real_arg`), beyond the buffer's end \
                             too. The same on Intel's runtime; PoCL has no half precision";
 
-/// Programs that take a second or two each, of all three levels of BLAS.
+/// Test programs of all three levels of BLAS that take a second or two each.
 const SHORT: &[&str] = &[
     "xamax",
     "xaxpy",
@@ -38,7 +38,7 @@ const SHORT: &[&str] = &[
     "xomatcopy",
 ];
 
-/// The program and the tests.
+/// The clients: the example program and the tests.
 pub const CLIENTS: &[Client] = &[
     Client {
         name: "CLBlast's C interface",
@@ -78,7 +78,7 @@ fn program(platform: &Platform) -> Result<String> {
     Ok(text.lines().last().unwrap_or_default().to_owned())
 }
 
-/// The names of all test programs, without what all begin with.
+/// The names of all test programs, without their common prefix.
 fn installed() -> Result<Vec<&'static str>> {
     let mut names = Vec::new();
     for file in std::fs::read_dir("/usr/bin")? {
@@ -96,7 +96,7 @@ fn installed() -> Result<Vec<&'static str>> {
 
 const PREFIX: &str = "clblast_test_";
 
-/// A routine in one precision, as a test program reports it.
+/// A test program's result for a routine in one precision.
 #[derive(Debug, PartialEq, Eq)]
 struct Routine {
     name: String,
@@ -104,7 +104,7 @@ struct Routine {
     failed: usize,
 }
 
-/// Reads what a test program prints.
+/// Parses the output of a test program.
 fn routines(text: &str) -> Vec<Routine> {
     let mut routines: Vec<Routine> = Vec::new();
     for line in text.lines() {
@@ -135,7 +135,7 @@ fn tests(platform: &Platform, programs: &[&str]) -> Result<String> {
         let mut test = Command::new(format!("{PREFIX}{program}"));
         let (text, _) = text_and_success(platform.point(&mut test))?;
         let routines = routines(&text);
-        // Without half precision, as on PoCL, that part has no counts.
+        // On platforms without half precision, such as PoCL, that part has no counts.
         let counted: usize = routines.iter().map(|routine| routine.passed).sum();
         if counted == 0 {
             bail!("{program} has not tested anything:\n{}", super::tail(&text));

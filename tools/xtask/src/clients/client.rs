@@ -1,24 +1,24 @@
-//! A client, and its result.
+//! A client program and its result.
 
 use crate::platform::Platform;
 use anyhow::Result;
 use std::time::Duration;
 
-/// A program from elsewhere, or an example of ours that represents many.
+/// A third-party program, or an example that represents many.
 pub struct Client {
-    /// What it is called here; `--filter` looks for a part of it.
+    /// The client's name, to which `--filter` applies.
     pub name: &'static str,
-    /// Where it comes from.
+    /// The origin of the program.
     pub from: &'static str,
-    /// What a user would type.
+    /// The command that a user would type.
     pub command: &'static str,
-    /// What has to be true for the result to be right.
+    /// The condition for a correct result.
     pub right: &'static str,
-    /// Debian packages it needs besides `packages::NEEDED`.
+    /// Debian packages that it needs in addition to `packages::NEEDED`.
     pub packages: &'static [&'static str],
-    /// It takes seconds, and runs in `cargo xtask test`.
+    /// Whether it takes only seconds and runs in `cargo xtask test`.
     pub short: bool,
-    /// Runs it; a few words about what was counted.
+    /// Runs the client; returns a short summary of its counts.
     pub run: fn(&Platform) -> Result<String>,
 }
 
@@ -28,6 +28,6 @@ pub struct Outcome {
     pub client: &'static Client,
     /// Run time of its programs, without building or fetching them.
     pub time: Duration,
-    /// Words about the count, or the failure.
+    /// A summary of the counts, or the failure.
     pub result: Result<String>,
 }

@@ -1,11 +1,11 @@
-//! Programs that Debian packages, run as they are.
+//! Unmodified programs from Debian.
 
 use super::{Client, text};
 use crate::platform::{Platform, target};
 use anyhow::{Result, bail};
 use std::process::Command;
 
-/// Programs that query and measure all of a platform.
+/// The clients.
 pub const CLIENTS: &[Client] = &[
     Client {
         name: "clinfo",
@@ -80,7 +80,7 @@ fn clfft(platform: &Platform) -> Result<String> {
 const HASH: &str = "07c7f7cf2f6d6675d77a7a4f26b20a63";
 
 fn hashcat(platform: &Platform) -> Result<String> {
-    // It keeps compiled kernels there.
+    // hashcat stores compiled kernels there.
     let folder = target().join("hashcat");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
@@ -130,7 +130,7 @@ fn clinfo(platform: &Platform, arguments: &[&str]) -> Result<String> {
 fn clpeak(platform: &Platform) -> Result<String> {
     let text = text(platform.point(Command::new("clpeak").args(["-d", "0"])))?;
     print!("{text}");
-    // The last of its measurements.
+    // clpeak's last measurement.
     if !text.contains("Kernel launch latency") {
         bail!("clpeak stopped before its end");
     }

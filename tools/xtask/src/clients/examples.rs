@@ -1,4 +1,4 @@
-//! Programs of the folder examples/, each like many that people write.
+//! The programs of the folder examples/, each typical for many.
 
 use super::{Client, text};
 use crate::platform::{self, Platform};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// A script of examples/pyopencl.
+/// Defines the client of a script in examples/pyopencl.
 macro_rules! pyopencl {
     ($name:literal, $script:literal) => {
         Client {
@@ -22,7 +22,7 @@ macro_rules! pyopencl {
     };
 }
 
-/// Programs of ours in C, C++ and Python.
+/// The clients, in C, C++ and Python.
 pub const CLIENTS: &[Client] = &[
     Client {
         name: "vector_add in C",
@@ -63,10 +63,10 @@ pub const CLIENTS: &[Client] = &[
     pyopencl!("half precision", "half.py"),
 ];
 
-/// What a script with PyOpenCL needs from PyPI.
+/// The PyPI packages that a script with PyOpenCL needs.
 const PYOPENCL: &[&str] = &["pyopencl", "numpy", "mako"];
 
-/// Where they are.
+/// The folder of the examples.
 pub fn folder() -> PathBuf {
     platform::root().join("examples")
 }

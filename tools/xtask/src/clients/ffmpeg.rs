@@ -5,7 +5,7 @@ use crate::platform::Platform;
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
-/// The filters.
+/// The client.
 pub const CLIENTS: &[Client] = &[Client {
     name: "FFmpeg's filters",
     from: "Debian ffmpeg",
@@ -13,13 +13,13 @@ pub const CLIENTS: &[Client] = &[Client {
     right: "a test film through each *_opencl filter is that of the CPU's filter: equal where \
             nothing is rounded, else with at least 40 dB of signal to noise",
     packages: &["ffmpeg"],
-    // Its packages alone take a minute to install.
+    // Installing its packages alone takes a minute.
     short: false,
     run,
 }];
 
-/// A filter with its options, and the least ratio of signal to noise, dB, against the CPU's,
-/// which rounds at other places. Infinite: the same bytes.
+/// A filter with its options, and the minimum signal-to-noise ratio, dB, compared with the CPU's
+/// filter, which rounds differently. Infinite: the bytes are equal.
 const FILTERS: &[(&str, &str, f64)] = &[
     ("avgblur", "3", 40.0),
     ("boxblur", "2:1", 50.0),

@@ -1,12 +1,11 @@
-//! C++ libraries that are headers only, and make their kernels themselves: programs of ours
-//! over them.
+//! Example programs with header-only C++ libraries, which generate their kernels.
 
 use super::{Client, examples, text};
 use crate::platform::Platform;
 use anyhow::{Result, bail};
 use std::process::Command;
 
-/// The programs.
+/// The clients.
 pub const CLIENTS: &[Client] = &[
     Client {
         name: "ViennaCL's linear algebra",
@@ -31,7 +30,7 @@ pub const CLIENTS: &[Client] = &[
 ];
 
 fn run(platform: &Platform, source: &str, right: &str) -> Result<String> {
-    // The libraries' own code has warnings.
+    // Warnings are off, since the libraries' headers have some.
     let program = examples::compile("c++", source, &["-w"])?;
     let text = text(platform.point(&mut Command::new(program)))?;
     let count = text.lines().filter(|line| line.ends_with(right)).count();

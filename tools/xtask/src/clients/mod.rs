@@ -1,5 +1,5 @@
-//! Ordinary OpenCL programs, which know nothing of MOCL3, run through the system's
-//! loader. `list.rs` has them; docs/generated/clients.md shows the list with times.
+//! Runs ordinary OpenCL programs (clients), which are not written for MOCL3, through the system's
+//! loader. `list.rs` lists them; docs/generated/clients.md has their times.
 
 mod clblast;
 mod client;
@@ -26,7 +26,7 @@ use program::{tail, text, text_and_success};
 
 pub use examples::dgemm;
 
-/// The short clients on MOCL3; how many passed and failed.
+/// Runs the short clients on MOCL3; returns the numbers of passed and failed ones.
 ///
 /// # Errors
 /// Their packages cannot be installed.
@@ -38,8 +38,8 @@ pub fn run_short() -> Result<(usize, usize)> {
     Ok((short.len() - failed, failed))
 }
 
-/// `cargo xtask clients`: those whose names contain `filter`, each on one platform after the
-/// other; with `page`, what was measured goes to docs/generated/clients.md.
+/// `cargo xtask clients`: runs the clients whose names contain `filter`, each on every
+/// platform. With `page`, writes the measurements to docs/generated/clients.md.
 ///
 /// # Errors
 /// A client failed, or none has such a name.
@@ -64,7 +64,7 @@ pub fn run_all(filter: &str, platforms: &[Platform], page: bool) -> Result<()> {
                 Ok(_) => passed += 1,
                 Err(_) => failed += 1,
             }
-            // At once: a long run that is interrupted keeps what it has.
+            // The page is written after each client, so that an interrupted run keeps its results.
             if page {
                 page::write(platform, &outcome, platforms.len() > 1)?;
             }

@@ -9,7 +9,7 @@ use std::process::Command;
 
 const ENVIRONMENT: &[&str] = &["opencv-python-headless==5.0.0.93", "numpy==2.4.6"];
 
-/// Its pipelines.
+/// The client.
 pub const CLIENTS: &[Client] = &[Client {
     name: "OpenCV's UMat",
     from: "examples/opencv, with opencv-python-headless 5.0.0.93 from PyPI",
@@ -44,9 +44,9 @@ fn umat(platform: &Platform) -> Result<String> {
     python
         .arg(root().join("examples/opencv/umat.py"))
         .env("OPENCV_OPENCL_RUNTIME", launches()?)
-        // Without it OpenCV takes GPUs only.
+        // Without this variable OpenCV uses GPUs only.
         .env("OPENCV_OPENCL_DEVICE", device)
-        // It would go to the CPU quietly.
+        // Otherwise OpenCV falls back to the CPU without an error.
         .env("OPENCV_OPENCL_RAISE_ERROR", "1")
         .env("OPENCV_OPENCL_CACHE_ENABLE", "0");
     let text = text(&mut python)?;

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// What is measured, by the client's name.
+/// The measured cells, by the client's name.
 type Measured = HashMap<String, Row>;
 
 /// The measured cells of a client's row.
@@ -28,8 +28,8 @@ fn path() -> PathBuf {
     platform::root().join("docs/generated/clients.md")
 }
 
-/// Writes the page with this outcome, which is `right_after_ours` if MOCL3's was measured just
-/// before; other clients keep their rows.
+/// Writes the page with this outcome; other clients keep their rows. `right_after_ours`: MOCL3's
+/// outcome was measured just before.
 ///
 /// # Errors
 /// The page cannot be read or written.
@@ -68,7 +68,7 @@ pub fn write(platform: &Platform, outcome: &Outcome, right_after_ours: bool) -> 
     std::fs::write(path(), page).context("docs/generated/clients.md cannot be written")
 }
 
-/// The version of a client's first Debian package; of others, `from` has it.
+/// The version of a client's first Debian package. For other clients, `from` contains the version.
 fn version(client: &Client) -> Result<String> {
     let Some(package) = client.packages.first() else {
         return Ok(String::new());

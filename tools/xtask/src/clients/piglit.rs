@@ -1,4 +1,4 @@
-//! Piglit's tests of OpenCL: Mesa's, for drivers of many makers.
+//! The OpenCL tests of Piglit, Mesa's test suite for drivers of many vendors.
 
 use super::pytest::{Exception, Found, check};
 use super::{Client, text};
@@ -6,7 +6,7 @@ use crate::platform::{Platform, target};
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
-/// The suite.
+/// The client.
 pub const CLIENTS: &[Client] = &[Client {
     name: "Piglit's tests",
     from: "Debian piglit",
@@ -133,13 +133,13 @@ fn run(platform: &Platform) -> Result<String> {
     ))
 }
 
-/// How many lines `test: pass` there are.
+/// The number of lines `test: pass`.
 fn passed(text: &str) -> usize {
     let tests = text.lines().take_while(|line| *line != "summary:");
     tests.filter(|line| line.ends_with(": pass")).count()
 }
 
-/// The tests with another result, and the result.
+/// The tests with another result, with that result.
 fn others(text: &str) -> Vec<Found> {
     text.lines()
         .take_while(|line| *line != "summary:")

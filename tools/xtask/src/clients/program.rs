@@ -7,18 +7,18 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 thread_local! {
-    /// How long the programs of this client have run.
+    /// The time for which the programs of this client have run.
     static RUNNING: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-/// Runs a client; its result, and how long its programs ran.
+/// Runs a client; returns its result and the run time of its programs.
 pub fn timed<T>(client: impl FnOnce() -> T) -> (T, Duration) {
     RUNNING.set(Duration::ZERO);
     let result = client();
     (result, RUNNING.get())
 }
 
-/// A program's output, of both streams, without the colours of a terminal.
+/// Runs a program; returns its output of both streams without terminal colours.
 ///
 /// # Errors
 /// It cannot be started, or ends with a status that is not success.
@@ -41,14 +41,14 @@ pub fn text_and_success(program: &mut Command) -> Result<(String, bool)> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned()
         + &String::from_utf8_lossy(&output.stderr);
     let text = without_colours(&text);
-    // 124: the time is over; from 128 on: a signal.
+    // 124: the time limit was exceeded; from 128 on: a signal.
     if output.status.code().is_none_or(|code| code >= 124) {
         bail!("{program:?} ended with {}:\n{}", output.status, tail(&text));
     }
     Ok((text, output.status.success()))
 }
 
-/// How long a program may take, s, before it counts as hanging.
+/// Time limit of a program, seconds.
 const LIMIT: &str = "5400";
 
 /// The same program under coreutils' `timeout`.
@@ -70,7 +70,7 @@ fn limited(program: &Command) -> Command {
     limited
 }
 
-/// The last lines, which have the reason of a failure.
+/// The last lines of an output, which contain the reason of a failure.
 pub fn tail(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     lines[lines.len().saturating_sub(40)..].join("\n")

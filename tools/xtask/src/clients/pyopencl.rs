@@ -1,6 +1,6 @@
-//! PyOpenCL's own test-suite, from its source distribution on PyPI. [`FAILING`] and
-//! [`SKIPPED`] tell why some of its tests cannot pass; a test that fails or is skipped
-//! without being there is an error, and so is one there that passes.
+//! PyOpenCL's test suite, from its source distribution on PyPI. [`FAILING`] and [`SKIPPED`] give
+//! the reasons why some tests cannot pass. A test that fails or is skipped without being listed is
+//! an error, and so is a listed one that passes.
 
 use super::Client;
 use super::pytest::{self, Exception};
@@ -8,7 +8,7 @@ use crate::platform::Platform;
 use crate::python;
 use anyhow::{Context, Result};
 
-/// The version whose tests the tables are of.
+/// The version of the tests to which the tables apply.
 const SOURCE: &str = "pyopencl==2026.1.4";
 const ENVIRONMENT: &[&str] = &[
     SOURCE,
@@ -80,7 +80,7 @@ pub const SKIPPED: &[Exception] = &[
 
 const SHARED_VIRTUAL_MEMORY: &str = "shared virtual memory is of OpenCL 2.0";
 
-/// The suite, on one device and on all.
+/// The clients: the suite on one device and on all.
 pub const CLIENTS: &[Client] = &[
     Client {
         name: "PyOpenCL's tests, a part",

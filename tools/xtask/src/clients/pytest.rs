@@ -1,5 +1,5 @@
-//! pytest: runs a suite, reads what it says, and compares with tables of tests that are
-//! expected not to pass.
+//! Runs a pytest suite, parses its summary, and compares it with tables of tests that are expected
+//! not to pass.
 
 use super::text_and_success;
 use anyhow::{Result, bail};
@@ -9,9 +9,9 @@ use std::process::Command;
 pub struct Exception {
     /// File and function, as pytest writes them.
     pub test: &'static str,
-    /// What pytest says besides has this in it.
+    /// A part of pytest's message.
     pub says: &'static str,
-    /// Why it does not pass.
+    /// The reason why it does not pass.
     pub reason: &'static str,
 }
 
@@ -26,24 +26,24 @@ impl Exception {
 pub struct Found {
     /// File and function.
     pub test: String,
-    /// What it says besides; may be empty.
+    /// pytest's message; may be empty.
     pub message: String,
 }
 
-/// What pytest said of each test, by its short summary.
+/// The results in pytest's short summary.
 #[derive(Default)]
 pub struct Summary {
-    /// Those that failed, or could not begin.
+    /// Tests that failed or could not begin.
     pub failed: Vec<Found>,
-    /// Those skipped, where pytest lists them one by one.
+    /// Skipped tests, if pytest lists them one by one.
     pub skipped: Vec<Found>,
-    /// The last line, but for the time.
+    /// The last line without the time.
     pub counts: String,
-    /// The last lines, for a report.
+    /// The last lines, for error messages.
     pub tail: String,
 }
 
-/// Reads what `pytest -q -rsfE` prints.
+/// Parses the output of `pytest -q -rsfE`.
 fn summary(text: &str) -> Summary {
     let mut summary = Summary::default();
     for line in text.lines() {
@@ -65,7 +65,7 @@ fn summary(text: &str) -> Summary {
     summary
 }
 
-/// Reads `file::test[parameters] - message`, of which the test alone is always there.
+/// Parses `file::test[parameters] - message`, where everything after the test is optional.
 fn found(text: &str) -> Found {
     let (name, message) = text.split_once(" - ").unwrap_or((text, ""));
     // Parameters name the device, and may have spaces.
@@ -76,8 +76,8 @@ fn found(text: &str) -> Found {
     }
 }
 
-/// What differs from the table: tests found that it lacks, and tests in it, of the files
-/// that ran, that were not found.
+/// The differences from the table: found tests that it lacks, and listed tests of the files that
+/// ran that were not found.
 fn surprises(found: &[Found], table: &[Exception], files: &[&str]) -> (Vec<String>, Vec<String>) {
     let ran = |entry: &&Exception| {
         files
@@ -103,7 +103,7 @@ fn surprises(found: &[Found], table: &[Exception], files: &[&str]) -> (Vec<Strin
 /// Runs pytest: `python` with `-m pytest` and what is to be tested.
 ///
 /// # Errors
-/// It does not come to its end.
+/// pytest ends early.
 pub fn run(python: &mut Command) -> Result<Summary> {
     python
         .args(["-q", "-rsfE", "--tb=short"])
@@ -118,17 +118,17 @@ pub fn run(python: &mut Command) -> Result<Summary> {
 }
 
 impl Summary {
-    /// How many tests were skipped.
+    /// Number of skipped tests.
     pub fn skips(&self) -> usize {
         let count = |part: &str| part.trim().strip_suffix(" skipped")?.parse().ok();
         self.counts.split(',').find_map(count).unwrap_or(0)
     }
 }
 
-/// Compares what did not pass with a table.
+/// Compares the tests that did not pass with a table.
 ///
 /// # Errors
-/// A test is in one of them only.
+/// A test is only in one of the two.
 pub fn check(does: &str, found: &[Found], table: &[Exception], files: &[&str]) -> Result<()> {
     let (unlisted, absent) = surprises(found, table, files);
     if !unlisted.is_empty() {

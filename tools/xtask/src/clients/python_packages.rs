@@ -1,5 +1,4 @@
-//! Packages of Python with OpenCL in them: their own test-suites, self-tests, and scripts of
-//! ours.
+//! Python packages that use OpenCL: their test suites, self-tests, and example scripts.
 
 use super::pytest::{self, Exception};
 use super::{Client, examples, text, text_and_success};
@@ -8,7 +7,7 @@ use crate::python;
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
-/// One environment for all of them.
+/// The packages of their common Python environment.
 const ENVIRONMENT: &[&str] = &[
     "lightgbm==4.7.0",
     "mako==1.4.3",
@@ -27,13 +26,13 @@ const ENVIRONMENT: &[&str] = &[
 
 /// A test-suite that is installed with its package.
 pub struct Suite {
-    /// What it is of.
+    /// The package's name.
     pub package: &'static str,
     /// Modules with tests.
     modules: &'static [&'static str],
     /// Tests that fail.
     pub failing: &'static [Exception],
-    /// How many are skipped, and why.
+    /// The number of skipped tests, and the reason.
     pub skipped: Option<(usize, &'static str)>,
 }
 
@@ -158,7 +157,7 @@ pub const CLIENTS: &[Client] = &[
 fn interpreter(platform: &Platform) -> Result<Command> {
     let mut python = python::client(platform, "packages", ENVIRONMENT)?;
     python
-        // Their CPU halves; spinning threads would take the machine from the device.
+        // Limits the packages' CPU code, whose spinning threads would compete with the device.
         .env("OMP_NUM_THREADS", "1")
         .env("OPENBLAS_NUM_THREADS", "1")
         .env("QT_QPA_PLATFORM", "offscreen");
@@ -186,7 +185,7 @@ fn suite(platform: &Platform, suite: &Suite) -> Result<String> {
     Ok(summary.counts)
 }
 
-/// A script of the examples folder, which fails where a result is wrong.
+/// Runs a script of the examples folder, which fails if a result is wrong.
 fn script(platform: &Platform, name: &str) -> Result<String> {
     let mut python = interpreter(platform)?;
     python.env("DEV", "CL").env("CACHELEVEL", "0");

@@ -1,4 +1,4 @@
-//! Examples of the crates that Rust programs reach OpenCL through.
+//! Examples of the crates by which Rust programs use OpenCL.
 
 use super::{Client, text};
 use crate::command;
@@ -6,7 +6,7 @@ use crate::platform::{self, Platform};
 use anyhow::{Result, bail};
 use std::process::Command;
 
-/// The examples.
+/// The clients.
 pub const CLIENTS: &[Client] = &[
     Client {
         name: "opencl3's example",
@@ -30,7 +30,7 @@ pub const CLIENTS: &[Client] = &[
     },
 ];
 
-/// Builds examples of a crate (`name@version`) in a folder of their own.
+/// Builds examples of a crate (`name@version`) in a separate folder.
 fn examples(package: &str, names: &[&str]) -> Result<()> {
     let mut cargo = platform::cargo();
     cargo
@@ -39,7 +39,7 @@ fn examples(package: &str, names: &[&str]) -> Result<()> {
     for name in names {
         cargo.args(["--example", name]);
     }
-    // Not between the project's own.
+    // A separate target folder, not the project's.
     cargo.env("CARGO_TARGET_DIR", platform::target().join("crates"));
     command::run(&mut cargo)
 }
@@ -80,7 +80,7 @@ fn ocl(platform: &Platform) -> Result<String> {
     Ok(format!("{} examples", names.len()))
 }
 
-/// How many lines `source[0]: a, coeff: b, result[0]: c` there are, if all are right.
+/// The number of lines `source[0]: a, coeff: b, result[0]: c` if all are right.
 fn products(text: &str) -> Option<usize> {
     let mut count = 0;
     for line in text.lines().filter(|line| line.starts_with("source[")) {
@@ -100,7 +100,7 @@ fn products(text: &str) -> Option<usize> {
     Some(count)
 }
 
-/// How many threads ended at 3000, if none ended elsewhere.
+/// The number of threads that ended at 3000, if no thread ended elsewhere.
 fn counts(text: &str) -> usize {
     let results = text.split("Results:").nth(1).unwrap_or_default();
     let ends = |what: &str| results.matches(what).count();

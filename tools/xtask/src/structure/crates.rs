@@ -1,4 +1,4 @@
-//! The workspace's crates, by their root files.
+//! The workspace's crates with their root files.
 
 use crate::platform;
 use anyhow::{Context, Result};
@@ -12,7 +12,7 @@ pub struct CrateRoot {
     pub file: PathBuf,
 }
 
-/// All libraries and programs of the workspace's members.
+/// All libraries and programs of the workspace.
 ///
 /// # Errors
 /// A manifest cannot be read.

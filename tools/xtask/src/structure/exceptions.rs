@@ -1,4 +1,4 @@
-//! The named exceptions to the rules of structure: `tools/xtask/limits.toml`.
+//! The exceptions to the rules of structure, from `tools/xtask/limits.toml`.
 
 use super::limits::{Excess, Measure};
 use crate::platform;
@@ -24,7 +24,7 @@ pub struct Exceptions {
     folder: Vec<Exception>,
 }
 
-/// One file, folder or function (`path::name`) that may be larger.
+/// A file, folder or function (`path::name`) that may exceed its limit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Exception {
@@ -51,7 +51,7 @@ impl Exceptions {
         }
     }
 
-    /// Why something may be so large; none if it may not.
+    /// The reason for which an excess is allowed; `None` if it is not.
     pub fn reason(&self, excess: &Excess) -> Option<&str> {
         let list = self.list(excess.measure);
         let exception = list
@@ -60,7 +60,7 @@ impl Exceptions {
         Some(&exception.why)
     }
 
-    /// The exceptions to which no excess belongs, one line each.
+    /// The exceptions without an excess, one line each.
     #[cfg(test)]
     pub fn unneeded(&self, excesses: &[Excess]) -> Vec<String> {
         let mut lines = Vec::new();

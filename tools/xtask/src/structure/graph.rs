@@ -1,12 +1,12 @@
-//! Which module depends on which: a module is a file, inline modules belong to theirs.
+//! The dependency graph of a crate's modules. Inline modules belong to the module of their file.
 
 use super::module_tree::{ModuleId, ModuleTree, Resolution};
 use super::references;
 use std::collections::BTreeMap;
 
-/// Where a dependency comes from.
+/// The path that causes a dependency.
 pub struct Dependency {
-    /// The path as it is written.
+    /// The path as written in the code.
     pub path: String,
     /// The line in the dependent module's file, from 1.
     pub line: usize,
@@ -16,12 +16,12 @@ pub struct Dependency {
 pub struct ModuleGraph {
     /// The modules' paths, by [`ModuleId`].
     pub paths: Vec<String>,
-    /// For each module those it depends on, with the first mention.
+    /// For each module the modules on which it depends, with the first path that names each.
     pub dependencies: Vec<BTreeMap<ModuleId, Dependency>>,
 }
 
 impl ModuleGraph {
-    /// The graph of a crate. A re-export makes no dependency; its users depend on the module
+    /// Builds the graph of a crate. A re-export is no dependency; its users depend on the module
     /// that defines the name.
     pub fn build(tree: &ModuleTree) -> Self {
         let mut graph = Self {

@@ -1,4 +1,4 @@
-//! The sizes of files, functions and folders. Code for tests does not count.
+//! Compares the sizes of files, functions and folders with their limits. Tests are not counted.
 
 use super::crates::{self, CrateRoot};
 use super::module_tree::ModuleTree;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-/// What has a size.
+/// The kinds of limited sizes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     FileLines,
@@ -40,12 +40,12 @@ impl Measure {
     }
 }
 
-/// Something larger than its limit.
+/// A file, function or folder beyond its limit.
 pub struct Excess {
     pub measure: Measure,
-    /// Below the project's folder; of a function with its name appended.
+    /// The path relative to the project's folder, with a function's name appended.
     pub path: String,
-    /// As in [`CrateRoot::name`]; empty for folders outside crates.
+    /// The crate's name, as in [`CrateRoot::name`]; empty for folders outside crates.
     pub crate_name: String,
     size: usize,
 }
@@ -57,7 +57,7 @@ impl Display for Excess {
     }
 }
 
-/// All that is larger than its limit, except in the folders `test_programs`.
+/// All files, functions and folders beyond their limits, except in the folders `test_programs`.
 ///
 /// # Errors
 /// A file or folder cannot be read, or a file not parsed.
@@ -100,7 +100,7 @@ fn add(excesses: &mut Vec<Excess>, measure: Measure, path: String, crate_name: &
     }
 }
 
-/// A path below the project's folder.
+/// A path relative to the project's folder.
 fn relative(path: &Path) -> String {
     let root = platform::root();
     path.strip_prefix(root)
@@ -109,7 +109,7 @@ fn relative(path: &Path) -> String {
         .to_string()
 }
 
-/// Adds a file of Rust, and its functions, where they are too long.
+/// Adds a Rust file and its functions if they are too long.
 fn rust_file(file: &Path, crate_name: &str, excesses: &mut Vec<Excess>) -> Result<()> {
     let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let parsed = syn::parse_file(&text).with_context(|| file.display().to_string())?;
@@ -131,13 +131,13 @@ fn rust_file(file: &Path, crate_name: &str, excesses: &mut Vec<Excess>) -> Resul
     Ok(())
 }
 
-/// How many lines a piece of syntax takes.
+/// Number of lines of a syntax element.
 fn extent(syntax: &impl Spanned) -> usize {
     let span = syntax.span();
     span.end().line - span.start().line + 1
 }
 
-/// The functions of a file with their lengths in lines.
+/// The functions of a file with their numbers of lines.
 #[derive(Default)]
 struct Functions {
     found: Vec<(String, usize)>,
@@ -172,7 +172,7 @@ impl<'ast> Visit<'ast> for Functions {
     }
 }
 
-/// Adds a folder and those in it where they hold too many files.
+/// Adds a folder and its subfolders if they contain too many files.
 fn folder(path: &Path, owners: &[(PathBuf, String)], excesses: &mut Vec<Excess>) -> Result<()> {
     let mut files = 0;
     for entry in std::fs::read_dir(path).with_context(|| path.display().to_string())? {

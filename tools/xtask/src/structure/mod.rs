@@ -1,5 +1,5 @@
-//! `cargo xtask modules`: no module depends on itself through others, and no file, function or
-//! folder is larger than can be read at once.
+//! `cargo xtask modules`: finds cycles between modules, and files, functions and folders beyond the
+//! limits of size.
 
 mod crates;
 mod cycles;
@@ -17,8 +17,8 @@ use crates::CrateRoot;
 use graph::ModuleGraph;
 use module_tree::ModuleTree;
 
-/// Prints the cycles between the modules of all crates, or of the crate `only`, and what
-/// exceeds the limits.
+/// Prints the cycles between the modules of all crates, or of the crate `only`, and what exceeds
+/// the limits of size.
 ///
 /// # Errors
 /// A source file cannot be read or parsed, there is no such crate, or there are findings beyond
@@ -64,8 +64,7 @@ fn cycles(root: &CrateRoot) -> Result<Vec<cycles::Cycle>> {
     Ok(cycles::find(&ModuleGraph::build(&tree)))
 }
 
-/// What the exceptions and the code disagree about, one line each: findings that are not listed,
-/// and listed exceptions that are no longer needed.
+/// Findings that are no listed exceptions, and listed exceptions without a finding, one line each.
 #[cfg(test)]
 fn disagreements() -> Result<Vec<String>> {
     let exceptions = exceptions::read()?;

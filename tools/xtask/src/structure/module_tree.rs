@@ -1,7 +1,6 @@
-//! A crate's modules as its `mod` declarations name them, and what a path in one of them means.
+//! The tree of a crate's modules, from its `mod` declarations, and the resolution of paths in it.
 //!
-//! Names that procedural macros or `macro_rules!` define are not known: a path to one leads to
-//! the last module that it names.
+//! Names that macros define are unknown: a path to one resolves to the last module in it.
 
 use super::names::{self, Segments};
 use anyhow::{Context, Result};
@@ -12,18 +11,18 @@ use syn::{Item, Visibility};
 /// A module's position in its tree; the crate's root is 0.
 pub type ModuleId = usize;
 
-/// A name's meaning in a module.
+/// The meaning of a name in a module.
 enum Binding {
     Item,
     Module(ModuleId),
     Import(Segments),
 }
 
-/// A module with what is not for tests only.
+/// A module, without items that are compiled for tests only.
 pub struct Module {
     /// The path below the crate, for example `queue::event`; the root is `crate`.
     pub path: String,
-    /// The file, and the module that is the whole file: for inline modules an outer one.
+    /// The file, and the module of the whole file, which encloses inline modules.
     pub file: PathBuf,
     pub file_module: ModuleId,
     pub items: Vec<Item>,
@@ -32,10 +31,10 @@ pub struct Module {
     globs: Vec<Segments>,
 }
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// Something that this module defines.
+    /// An item that this module defines.
     Item(ModuleId),
     Module(ModuleId),
     /// Another crate's item.
@@ -44,14 +43,14 @@ pub enum Resolution {
     Unknown,
 }
 
-/// Which of a module and an item of one name a path means.
+/// Whether a path names a module or an item of the same name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Preference {
     Item,
     Module,
 }
 
-/// The look-ups that a look-up is part of: one that leads back to itself finds nothing there.
+/// The enclosing look-ups. One that leads back to itself finds nothing.
 struct Pending<'a> {
     module: ModuleId,
     name: &'a str,
@@ -89,7 +88,7 @@ impl ModuleTree {
         self.modules[module].file_module
     }
 
-    /// What a path means in a module.
+    /// Resolves a path in a module.
     pub fn resolve(&self, from: ModuleId, path: &[String], prefer: Preference) -> Resolution {
         self.resolve_within(from, path, prefer, None)
     }
@@ -190,7 +189,7 @@ impl ModuleTree {
         Resolution::Unknown
     }
 
-    /// Adds a file's module; its children's files are in `children`.
+    /// Adds the module of a file. The files of its children are in the folder `children`.
     fn add_file(
         &mut self,
         path: String,
@@ -258,7 +257,7 @@ impl ModuleTree {
             }
             None => match file_of(&declaration.attrs, &name, file, children) {
                 Some((child, inner)) => self.add_file(path, &child, &inner, Some(parent))?,
-                // Written by a build script.
+                // A build script writes this file.
                 None => return Ok(()),
             },
         };
@@ -290,12 +289,12 @@ impl ModuleTree {
     }
 }
 
-/// Whether a `use` declaration passes names on to other modules.
+/// Whether a `use` declaration re-exports names.
 pub fn is_reexport(declaration: &syn::ItemUse) -> bool {
     !matches!(declaration.vis, Visibility::Inherited)
 }
 
-/// The file of `mod name;` in `file`, and the folder of its own children's files.
+/// The file of `mod name;` in `file`, and the folder of its children's files.
 fn file_of(
     attributes: &[syn::Attribute],
     name: &str,

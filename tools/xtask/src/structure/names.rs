@@ -8,7 +8,7 @@ pub type Segments = Vec<String>;
 
 /// One leaf of a `use` declaration.
 pub struct Import {
-    /// The name that it brings in; none for a glob.
+    /// The imported name; `None` for a glob.
     pub name: Option<String>,
     /// The path, without the star of a glob.
     pub path: Segments,
@@ -60,7 +60,7 @@ fn collect(tree: &UseTree, mut prefix: Segments, leaves: &mut Vec<Import>) {
     }
 }
 
-/// The name that an item defines in its module; none for `mod`, `use` and `impl`.
+/// The name that an item defines in its module; `None` for `mod`, `use` and `impl`.
 pub fn defined(item: &Item) -> Option<String> {
     let ident = match item {
         Item::Const(item) => &item.ident,
@@ -78,7 +78,7 @@ pub fn defined(item: &Item) -> Option<String> {
     Some(ident.to_string())
 }
 
-/// Whether attributes restrict what they are on to tests.
+/// Whether attributes restrict their item to tests.
 pub fn for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         if attribute.path().is_ident("test") {

@@ -1,21 +1,22 @@
-//! The paths that a module's code names. Methods are called without one, so that a dependency
-//! by methods alone is not seen.
+//! The paths in a module's code. Method calls contain no path, so that a dependency by methods
+//! alone is not found.
 
 use super::module_tree::{Preference, is_reexport};
 use super::names::{self, Segments};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 
-/// A path in the code.
+/// A path in the code, with its position.
 pub struct Reference {
     pub path: Segments,
     /// The line in the file, from 1.
     pub line: usize,
-    /// A `use` of a module does not depend on it by itself; the paths that begin there do.
+    /// Whether the path means the module or the item of that name. A `use` of a module is no
+    /// dependency itself; paths that begin with the imported name are.
     pub prefer: Preference,
 }
 
-/// The paths in an item that is not for tests only.
+/// The paths in an item, unless it is compiled for tests only.
 pub fn of_item(item: &syn::Item) -> Vec<Reference> {
     let mut collector = Collector::default();
     collector.visit_item(item);
@@ -32,7 +33,7 @@ impl Collector {
         self.references.push(Reference { path, line, prefer });
     }
 
-    /// Paths among the tokens of a macro.
+    /// Adds the paths in the tokens of a macro.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut path = Segments::new();
         let mut line = 0;

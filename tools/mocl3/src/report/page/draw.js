@@ -1,4 +1,4 @@
-// Elements, and the note at the pointer.
+// Creates elements, and shows a note at the pointer.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const { profile, activities } = data;

@@ -1,4 +1,4 @@
-// One kernel: its figures, its arrays, its lines.
+// The details of one kernel: figures, arrays, source lines.
 
 const details = (() => {
   const drawBalance = (kernel) => {

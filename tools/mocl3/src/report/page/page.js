@@ -1,4 +1,4 @@
-// What is around the drawings; draws everything, and again when the window gets another size.
+// The page's text, and drawing: at loading and when the window's size changes.
 
 const more = profile.programs.length - 1;
 const program = profile.programs[0].join(" ") + (more > 0 ? `, and ${more} process${more > 1 ? "es" : ""} more` : "");
@@ -22,7 +22,7 @@ figures(byId("simulation"), [
   ["machine instructions", `${count(host.instructions_per_second)} a second`],
 ]);
 
-// Without kernels there is nothing to say of them.
+// Without kernels these sections are omitted.
 const parts = profile.kernels.length > 0 ? [shares, timeline, roofline, details] : [timeline];
 for (const section of document.querySelectorAll("section.of-kernels")) section.hidden = parts.length === 1;
 byId("no-kernels").hidden = parts.length > 1;

@@ -5,7 +5,7 @@ const roofline = (() => {
   const { peaks, arrays } = profile.machine;
   const plot = { left: 74, right: 16, top: 14, bottom: 40, height: 400 };
 
-  // Ceilings of a cluster: its arrays' together for what each array has.
+  // Ceilings of a cluster. For resources of each array they are the sum over its arrays.
   const memories = [
     { name: "AM", rate: peaks.am * arrays },
     { name: "GSM", rate: peaks.gsm },
@@ -31,7 +31,7 @@ const roofline = (() => {
     add("am", kernel.bandwidth.scratchpad.total);
   });
 
-  // Labels do not lie on each other, nor on points: the kernels that take longest have the choice.
+  // Labels overlap neither one another nor points. Kernels that take longest choose first.
   const labels = (drawing, placed, width) => {
     const taken = placed.map(({ cx, cy }) => ({ left: cx - 5, right: cx + 5, top: cy - 5, bottom: cy + 5 }));
     const overlaps = (box) => taken.some((other) =>
@@ -113,7 +113,7 @@ const roofline = (() => {
     }
     const fastest = Math.max(1, ...memories.map((memory) => memory.rate));
     for (const unit of units) {
-      // Below its line if the label would lie on the next one above.
+      // Below its line if the label would overlap the next one above.
       const close = units.some((other) => other.rate > unit.rate && y(unit.rate) - y(other.rate) < 19);
       const from = Math.max(unit.rate / fastest, 10 ** xFrom);
       drawing.append(
@@ -123,7 +123,7 @@ const roofline = (() => {
     }
 
     const placed = points.map((point) => ({ point, cx: x(point.intensity), cy: y(point.achieved) }));
-    // The two points of a kernel are at one height.
+    // The two points of a kernel have the same height.
     placed.forEach(({ point, cx, cy }, number) => {
       const next = placed[number + 1];
       const shown = few || point.number === choice.kernel;

@@ -1,4 +1,4 @@
-// One stacked bar a kernel.
+// A stacked bar for each kernel.
 
 const shares = (() => {
   const place = byId("shares");

@@ -11,8 +11,8 @@ const timeline = (() => {
   const x = (time) => margin + ((time - begin) / (end - begin)) * (width - margin);
   const at = (pixel) => begin + ((pixel - margin) / (width - margin)) * (end - begin);
 
-  // Neighbours that are narrower than a pixel share one, which shows one of them, such that
-  // proportions are kept over many pixels: what a pixel does not show, the next ones owe.
+  // Neighbours that are narrower than a pixel share one, which shows one of them. Time that a pixel
+  // does not show is carried over to the next ones, so that proportions are kept over many pixels.
   const drawPieces = (row, pieces, y, name) => {
     let pending = null;
     const owed = activities.map(() => 0);
@@ -73,7 +73,7 @@ const timeline = (() => {
     }
   };
 
-  // Names have the room that they need, but no more than a third of the page.
+  // Names have the width that they need, at most a third of the page.
   const room = () => {
     const names = [...shown.queues, ...shown.arrays].map(({ name }) => textWidth(name));
     return Math.min(Math.max(84, ...names) + 12, width / 3);
