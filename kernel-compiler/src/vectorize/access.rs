@@ -26,7 +26,60 @@ pub enum AccessKind {
     Scalarized,
 }
 
+/// Most components from one lane's to the next lane's that whole vectors are loaded and shuffled
+/// for.
+const MAX_SPACING: u64 = 4;
+
+/// How single components of lanes lie in memory, where whole vectors of them are accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spacing {
+    /// Components from one lane's to the next lane's.
+    pub components: u32,
+    /// Lane 0's has the highest address.
+    pub descending: bool,
+}
+
+impl Spacing {
+    /// Components from the lowest address to the highest one, both included.
+    pub fn extent(self, lanes: u32) -> u32 {
+        (lanes - 1) * self.components + 1
+    }
+
+    /// Components from the lowest address to that of a lane.
+    pub fn position(self, lane: u32, lanes: u32) -> u32 {
+        let number = if self.descending {
+            lanes - 1 - lane
+        } else {
+            lane
+        };
+        number * self.components
+    }
+}
+
 impl VectorPlan<'_> {
+    /// How the components of a strided access are spaced, if whole vectors of them are accessed and
+    /// shuffled.
+    pub fn spacing(&self, access: Value, masked: bool) -> Option<Spacing> {
+        let AccessKind::Strided(step) = self.access_kind(access) else {
+            return None;
+        };
+        let ty = accessed_type(access);
+        if self.vectors().timed || components(ty)?.len() != 1 {
+            return None;
+        }
+        let bytes = component_bytes(ty, self.layout())?;
+        let spacing = Spacing {
+            components: u32::try_from(step.unsigned_abs() / bytes).ok()?,
+            descending: step < 0,
+        };
+        let is_spaced = step.unsigned_abs() % bytes == 0
+            && (1..=MAX_SPACING).contains(&u64::from(spacing.components));
+        // Spaces need a mask of their own in stores, and would have to be added to the lanes'.
+        let is_simple = spacing.components == 1
+            || !masked && (access.is(Opcode::LLVMLoad) || self.vectors().mask_registers);
+        (is_spaced && is_simple).then_some(spacing)
+    }
+
     /// How lanes do a load or a store if all are active. With a mask, `Strided` accesses are
     /// gathers and scatters.
     pub fn access_kind(&self, access: Value) -> AccessKind {

@@ -2,7 +2,7 @@
 
 use super::builder::VectorBuilder;
 use crate::ir::{Type, Value};
-use crate::vectorize::access::AccessKind;
+use crate::vectorize::access::{AccessKind, Spacing};
 use crate::vectorize::instruction_queries::{accessed_type, component_bytes, components};
 
 /// Where lanes access memory.
@@ -30,6 +30,9 @@ impl VectorBuilder<'_> {
                 return;
             }
             AccessKind::Consecutive => self.load_consecutive(load, &parts),
+            AccessKind::Strided(_) if let Some(spacing) = self.spacing(load) => {
+                vec![self.load_spaced(load, spacing)]
+            }
             AccessKind::Strided(step) if self.mask().is_none() && !self.plan().vectors().timed => {
                 let first = self.scalar(pointer);
                 self.load_each(load, &parts, LaneAddresses::Strided(first, step))
@@ -37,6 +40,12 @@ impl VectorBuilder<'_> {
             AccessKind::Strided(_) | AccessKind::GatherScatter => self.gather(load, &parts),
         };
         self.define(load, loaded);
+    }
+
+    /// How the components of an access are spaced, if it takes whole vectors.
+    fn spacing(&self, access: Value) -> Option<Spacing> {
+        let masked = self.mask().is_some();
+        self.plan().spacing(access, masked)
     }
 
     fn load_consecutive(&mut self, load: Value, parts: &[Type]) -> Vec<Value> {
@@ -120,6 +129,9 @@ impl VectorBuilder<'_> {
                     Some(mask) => self.store_masked(store, all, first, mask),
                 }
             }
+            AccessKind::Strided(_) if let Some(spacing) = self.spacing(store) => {
+                self.store_spaced(store, spacing);
+            }
             AccessKind::Strided(_) | AccessKind::GatherScatter
                 if self.mask().is_none() && !self.plan().vectors().timed =>
             {
@@ -178,7 +190,7 @@ impl VectorBuilder<'_> {
     }
 
     /// Stores the active lanes of a vector.
-    fn store_masked(&self, store: Value, all: Value, first: Value, lanes: Value) {
+    pub fn store_masked(&self, store: Value, all: Value, first: Value, lanes: Value) {
         let b = self.ir();
         let parts = all.ty().vector_elements().1 / self.lanes();
         let mask = self.repeat_bits(lanes, parts as usize);
@@ -227,13 +239,14 @@ impl VectorBuilder<'_> {
             .offset_each(pointers, bytes.in_all_elements(self.lanes()))
     }
 
-    fn bytes_of_a_component(&self, access: Value) -> u64 {
+    /// Bytes of a component of what lanes access.
+    pub fn bytes_of_a_component(&self, access: Value) -> u64 {
         let parts = components(accessed_type(access)).expect("checked before");
         component_bytes(parts[0], self.plan().layout()).expect("components fill their bytes")
     }
 
     /// The alignment of an access whose first lanes may be inactive.
-    fn component_alignment(&self, access: Value) -> u32 {
+    pub fn component_alignment(&self, access: Value) -> u32 {
         let bytes = self.bytes_of_a_component(access);
         access.alignment().min(bytes as u32)
     }

@@ -9,5 +9,6 @@ mod masks;
 mod memory;
 mod scalarize;
 mod shuffles;
+mod spaced;
 pub mod strip_mining;
 mod uniform_atomics;

@@ -1,0 +1,100 @@
+//! Accesses of single components that lie a few components apart, or in descending order: whole
+//! vectors, shuffled.
+
+use super::builder::VectorBuilder;
+use crate::ir::{Value, constant_vector};
+use crate::vectorize::access::Spacing;
+use crate::vectorize::instruction_queries::accessed_type;
+
+impl VectorBuilder<'_> {
+    /// Writes a load. No byte is read before the first lane's component, or after the last one's.
+    pub fn load_spaced(&mut self, load: Value, spacing: Spacing) -> Value {
+        let lowest = self.lowest_address(load.operand(0), spacing);
+        let lanes = self.lanes();
+        let ty = accessed_type(load).vector(lanes);
+        let alignment = self.component_alignment(load);
+        if let Some(mask) = self.mask() {
+            // Components next to each other, in descending order.
+            let mask = self.reverse(mask);
+            let reversed = self.ir().masked_load(ty, lowest, alignment, mask);
+            return self.reverse(reversed);
+        }
+        let first_of_last = spacing.extent(lanes) - lanes;
+        let vectors: Vec<Value> = (0..spacing.components)
+            .map(|number| {
+                let first = (number * lanes).min(first_of_last);
+                let address = self.component_address(load, lowest, first);
+                self.ir().load(ty, address, alignment)
+            })
+            .collect();
+        let last = (spacing.components - 1) * lanes;
+        let order: Vec<u32> = (0..lanes)
+            .map(|lane| match spacing.position(lane, lanes) {
+                position if position < last => position,
+                position => last + (position - first_of_last),
+            })
+            .collect();
+        let all = self.concatenate(&vectors);
+        self.ir().shuffle(all, all.ty().poison(), &order)
+    }
+
+    /// Writes a store. With spaces, it needs masked stores.
+    pub fn store_spaced(&mut self, store: Value, spacing: Spacing) {
+        let lowest = self.lowest_address(store.operand(1), spacing);
+        let lanes = self.lanes();
+        let value = self.vectors_of(store.operand(0))[0];
+        if spacing.components == 1 {
+            let reversed = self.reverse(value);
+            return match self.mask() {
+                None => {
+                    let alignment = self.component_alignment(store);
+                    self.ir().store(reversed, lowest, alignment);
+                }
+                Some(mask) => {
+                    let mask = self.reverse(mask);
+                    self.store_masked(store, reversed, lowest, mask);
+                }
+            };
+        }
+        let alignment = self.component_alignment(store);
+        let (bit, _) = self.all_lanes().ty().vector_elements();
+        for number in 0..spacing.components {
+            let mut order = vec![0; lanes as usize];
+            let mut mask = vec![bit.constant(0); lanes as usize];
+            for lane in 0..lanes {
+                let position = spacing.position(lane, lanes);
+                if position / lanes == number {
+                    order[(position % lanes) as usize] = lane;
+                    mask[(position % lanes) as usize] = bit.constant(1);
+                }
+            }
+            let part = self.ir().shuffle(value, value.ty().poison(), &order);
+            let address = self.component_address(store, lowest, number * lanes);
+            let mask = constant_vector(&mask);
+            self.ir().masked_store(part, address, alignment, mask);
+        }
+    }
+
+    fn reverse(&self, vector: Value) -> Value {
+        let order: Vec<u32> = (0..self.lanes()).rev().collect();
+        self.ir().shuffle(vector, vector.ty().poison(), &order)
+    }
+
+    /// The lowest address of all lanes'.
+    fn lowest_address(&mut self, pointer: Value, spacing: Spacing) -> Value {
+        let first = self.scalar(pointer);
+        if !spacing.descending {
+            return first;
+        }
+        let step = self.shape(pointer).step().expect("the stride is known");
+        let bytes = step * i64::from(self.lanes() - 1);
+        let bytes = self.ir().i64().constant(bytes as u64);
+        self.ir().offset_each(first, bytes)
+    }
+
+    fn component_address(&self, access: Value, lowest: Value, number: u32) -> Value {
+        let bytes = self.bytes_of_a_component(access) * u64::from(number);
+        self.ir()
+            .offset_each(lowest, self.ir().i64().constant(bytes))
+    }
+}
