@@ -1,6 +1,7 @@
 //! Vectorises the loops over work-items of a function: plans each, and writes vector code where
 //! that is legal and profitable.
 
+use super::cache_lines;
 use super::codegen::strip_mining;
 use super::cost::{self, Cost};
 use super::index_ranges;
@@ -27,6 +28,14 @@ const MAX_FIXED_WIDTH_INSTRUCTIONS: f64 = 20000.0;
 /// Most registers that the values of a loop may need, as a multiple of those there are. Narrower
 /// vectors are chosen where they would need more.
 const MAX_REGISTER_USE: f64 = 22.0 / 16.0;
+
+/// Most cache lines that the gathers of a loop may come back to: the ways of two sets of a first-level
+/// cache.
+const MAX_REUSED_LINES: u32 = 24;
+
+/// Fewest lanes that vectors are narrowed to for the sake of such gathers, which are as fast a lane
+/// in narrow vectors as in wide ones.
+const LANES_OF_GATHERS: u32 = 8;
 
 /// Fewest lanes that `vectorize` goes down to where wider vectors are too costly.
 const MIN_LANES: u32 = 4;
@@ -114,6 +123,9 @@ fn affordable_lanes(
     while lanes > fewest.max(MIN_LANES) && exceeds_limits(function, bodies, lanes, vectors)? {
         lanes /= 2;
     }
+    while lanes > LANES_OF_GATHERS && reuses_many_lines(function, bodies, lanes, vectors)? {
+        lanes /= 2;
+    }
     Ok(lanes)
 }
 
@@ -138,6 +150,25 @@ fn exceeds_limits(
     Ok(cost.instructions > MAX_INSTRUCTIONS
         || pressure.in_loops > MAX_REGISTER_USE * registers
         || lanes > WIDEST_WITH_SPILLS && pressure.anywhere >= registers)
+}
+
+/// Whether gathers of that many lanes come back to more cache lines than a set may hold.
+fn reuses_many_lines(
+    function: Value,
+    bodies: &[LoopBody<'_>],
+    lanes: u32,
+    vectors: VectorUnit,
+) -> Result<bool, Rejection> {
+    let layout = DataLayout::of_function(function);
+    for body in bodies {
+        let arrays = body.contiguous_arrays(lanes, layout);
+        for plan in plans(function, body, lanes, vectors, &arrays)? {
+            if cache_lines::reused_lines(function, &plan) > MAX_REUSED_LINES {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 fn too_costly(cost: &Cost, by_cost: bool) -> Option<Rejection> {

@@ -10,6 +10,7 @@
 //! it afterwards.
 
 mod access;
+mod cache_lines;
 mod codegen;
 mod cost;
 mod disjoint_or;

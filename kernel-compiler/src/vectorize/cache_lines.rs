@@ -1,0 +1,57 @@
+//! Cache lines that the gathers of a loop keep in use from one iteration to the next.
+
+use super::access::AccessKind;
+use super::plan::VectorPlan;
+use crate::analysis::cfg::Cfg;
+use crate::analysis::dominators::Dominators;
+use crate::analysis::iteration_step::{IterationStep, IterationSteps};
+use crate::analysis::loops::LoopForest;
+use crate::ir::{Block, Opcode, Value};
+
+/// Bytes of a cache line of the host.
+const LINE_BYTES: i64 = 64;
+
+/// The most cache lines that the gathers of an inner loop come back to: each lane walks through a
+/// row of its own, a part of a line per iteration. Where rows lie a power of two apart, as those of
+/// matrices often do, all these lines share a few sets of the cache.
+pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
+    let gathers: Vec<Value> = plan
+        .instructions()
+        .filter(|access| access.is(Opcode::LLVMLoad))
+        .filter(|access| plan.is_in_inner_loop(access.block()))
+        .filter(|access| match plan.access_kind(*access) {
+            AccessKind::Strided(step) => step.abs() >= LINE_BYTES,
+            kind => kind == AccessKind::GatherScatter,
+        })
+        .collect();
+    if gathers.is_empty() {
+        return 0;
+    }
+    let cfg = Cfg::of(function);
+    let forest = LoopForest::of(&cfg.graph, &Dominators::of(&cfg.graph));
+    let mut rows = vec![0; forest.loops.len()];
+    for gather in gathers {
+        let Some(innermost) = forest.innermost[cfg.number(gather.block())] else {
+            continue;
+        };
+        let steps = IterationSteps {
+            cfg: &cfg,
+            l: &forest.loops[innermost],
+            layout: plan.layout(),
+        };
+        if let IterationStep::Constant(step) = steps.of(gather.operand(0))
+            && (1..LINE_BYTES).contains(&step.abs())
+        {
+            rows[innermost] += 1;
+        }
+    }
+    plan.lanes() * rows.into_iter().max().unwrap_or(0)
+}
+
+impl VectorPlan<'_> {
+    /// Whether a block of the loop over work-items is in a loop of the kernel.
+    fn is_in_inner_loop(&self, block: Block) -> bool {
+        let number = self.block_number(block);
+        number.is_some_and(|number| self.cfg().innermost[number].is_some())
+    }
+}
