@@ -2,11 +2,10 @@
 
 use crate::header::Header;
 use crate::kernel::KernelCase;
+use crate::platform::Platform;
 use crate::program;
 use anyhow::{Context, Result};
 use harness::sanitized::SANITIZED;
-use std::ffi::OsStr;
-use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
 /// Folder, name and text of each file.
@@ -21,18 +20,6 @@ pub struct Case {
     pub name: &'static str,
     /// The text of its file.
     pub text: &'static str,
-}
-
-/// What cases run on.
-pub struct Platform<'p> {
-    /// `CL_PLATFORM_VERSION`, or a part of it.
-    pub version: &'p str,
-    /// Build options of kernels besides those of the case.
-    pub options: &'p str,
-    /// Environment variables of the processes that run cases.
-    pub variables: &'p [(&'p str, &'p OsStr)],
-    /// Starts a process that serves `harness::worker`'s requests on the platform.
-    pub worker: &'p (dyn Fn() -> Command + Sync),
 }
 
 /// All cases.
@@ -59,7 +46,7 @@ impl Case {
     /// Why the case cannot run on a platform of this version, if it cannot.
     ///
     /// # Errors
-    /// The header is malformed.
+    /// The header is malformed, or no temporary file can be created.
     pub fn obstacle(&self, version: &str) -> Result<Option<String>> {
         let header = Header::parse(self.text).context(self.name)?;
         if let Some(platform) = header.optional("only on")?
@@ -72,8 +59,9 @@ impl Case {
         if self.folder == "host" && SANITIZED {
             return Ok(Some("C programs are not instrumented".to_owned()));
         }
-        if self.folder == "host" && !has_c_compiler() {
-            return Ok(Some("there is no C compiler".to_owned()));
+        if self.folder == "host" && !program::can_be_compiled()? {
+            let text = "there is no `cc`, or it does not find OpenCL's headers and loader";
+            return Ok(Some(text.to_owned()));
         }
         Ok(None)
     }
@@ -88,12 +76,6 @@ impl Case {
             _ => program::run(self.text, platform),
         }
     }
-}
-
-fn has_c_compiler() -> bool {
-    let mut compiler = Command::new("cc");
-    compiler.arg("--version").stdout(Stdio::null());
-    compiler.status().is_ok_and(|status| status.success())
 }
 
 #[cfg(test)]

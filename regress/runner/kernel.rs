@@ -1,7 +1,7 @@
 //! Cases that are OpenCL C: a kernel, its arguments, and what its buffers must hold.
 
-use crate::case::Platform;
 use crate::header::Header;
+use crate::platform::Platform;
 use crate::values::{self, Scalar};
 use anyhow::{Context, Result, bail, ensure};
 use harness::worker::{Answer, Argument, Request};

@@ -3,5 +3,6 @@
 pub mod case;
 mod header;
 mod kernel;
+pub mod platform;
 mod program;
 mod values;

@@ -3,7 +3,8 @@
 use harness::built;
 use harness::worker;
 use libtest_mimic::{Arguments, Failed, Trial};
-use regress::case::{self, Case, Platform};
+use regress::case::{self, Case};
+use regress::platform::Platform;
 use std::process::Command;
 
 /// Set in the processes that run kernels.

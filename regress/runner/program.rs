@@ -1,7 +1,7 @@
 //! Cases that are host programs: C, compiled against the system's OpenCL loader.
 
-use crate::case::Platform;
 use crate::header::Header;
+use crate::platform::Platform;
 use anyhow::{Context, Result, ensure};
 use harness::child::Child;
 use std::path::Path;
@@ -55,14 +55,34 @@ pub fn run(text: &str, platform: &Platform<'_>) -> Result<()> {
     Ok(())
 }
 
-fn compile(file: &Path, options: &str, program: &Path) -> Result<()> {
-    let compiled = Command::new("cc")
+/// Whether programs can be compiled and linked here.
+///
+/// # Errors
+/// No temporary file can be created.
+pub fn can_be_compiled() -> Result<bool> {
+    let scratch = tempfile::tempdir()?;
+    let (file, program) = (scratch.path().join("empty.c"), scratch.path().join("empty"));
+    std::fs::write(
+        &file,
+        "#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\nint main(void) { return 0; }\n",
+    )?;
+    let compiled = compiler(&file, "", &program).output();
+    Ok(compiled.is_ok_and(|output| output.status.success()))
+}
+
+fn compiler(file: &Path, options: &str, program: &Path) -> Command {
+    let mut compiler = Command::new("cc");
+    compiler
         .args(options.split_whitespace())
         .args(["-O1", "-Wall", "-o"])
         .args([program, file])
-        .args(["-lOpenCL", "-lpthread", "-lm"])
-        .status()
-        .context("cannot start cc")?;
+        .args(["-lOpenCL", "-lpthread", "-lm"]);
+    compiler
+}
+
+fn compile(file: &Path, options: &str, program: &Path) -> Result<()> {
+    let compiled = compiler(file, options, program).status();
+    let compiled = compiled.context("cannot start cc")?;
     ensure!(compiled.success(), "the program cannot be compiled");
     Ok(())
 }

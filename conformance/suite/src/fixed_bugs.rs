@@ -3,7 +3,8 @@
 use anyhow::Result;
 use harness::platform::Identity;
 use harness::session::Session;
-use regress::case::{Case, Platform};
+use regress::case::Case;
+use regress::platform::Platform;
 use std::process::Command;
 
 /// Why the case cannot run there, if it cannot.

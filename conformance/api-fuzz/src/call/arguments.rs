@@ -149,7 +149,7 @@ impl Run {
                     let handle =
                         self.model.object(id).handle + 1 + u64::from(self.random.below(15));
                     self.go_direct();
-                    return (handle, format!("{handle:#x}, beside {}", self.shown(id)));
+                    return (handle, format!("{handle:#x}, next to {}", self.shown(id)));
                 }
             }
             _ => {}
