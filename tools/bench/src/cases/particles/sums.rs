@@ -21,7 +21,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "tpacf",
-        what: "pairs of 4096 points, 32 bins by bisection, local atomics",
+        what: "pairs of 3072 points, 32 bins by bisection, local atomics",
         category: Category::Kernel,
         measure: pair_histogram,
     },
@@ -120,7 +120,7 @@ fn waves(mode: Mode) -> Result<Measurement> {
 fn pair_histogram(mode: Mode) -> Result<Measurement> {
     const BINS: usize = 32;
     const GROUP: usize = 128;
-    let points = mode.size(4096, 256);
+    let points = mode.size(3072, 256);
     let session = Session::open()?;
     let kernel = session.kernel(SOURCE, "pair_histogram")?;
     let mut random = fastrand::Rng::with_seed(1);
