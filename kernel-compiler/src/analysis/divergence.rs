@@ -5,7 +5,7 @@
 
 use super::addressing::Addressing;
 use super::compact_cfg::CompactCfg;
-use super::lane_shape::{self, Shape};
+use super::lane_shape::{self, Shape, ShapeContext};
 use crate::ir::{Block, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -30,6 +30,7 @@ impl Divergence {
         cfg: &CompactCfg,
         seeds: HashMap<Value, Shape>,
         addressing: Addressing,
+        lanes: u32,
     ) -> Self {
         let known: HashSet<Value> = seeds.keys().copied().collect();
         let mut found = Self {
@@ -52,7 +53,7 @@ impl Divergence {
                         continue;
                     }
                     let before = found.shapes[&instruction];
-                    let after = before.join(found.transfer(instruction, number, addressing));
+                    let after = before.join(found.transfer(instruction, number, addressing, lanes));
                     if after != before {
                         found.shapes.insert(instruction, after);
                         changed = true;
@@ -110,12 +111,23 @@ impl Divergence {
     }
 
     /// The shape that an instruction has by what is known of its operands so far.
-    fn transfer(&self, instruction: Value, block: usize, addressing: Addressing) -> Shape {
+    fn transfer(
+        &self,
+        instruction: Value,
+        block: usize,
+        addressing: Addressing,
+        lanes: u32,
+    ) -> Shape {
         match instruction.opcode() {
             Opcode::LLVMPHI if self.joins[block] => Shape::Varying,
-            _ => lane_shape::of(instruction, addressing, self.masked[block], &|operand| {
-                self.of_so_far(operand)
-            }),
+            _ => {
+                let context = ShapeContext {
+                    addressing,
+                    lanes,
+                    masked: self.masked[block],
+                };
+                lane_shape::of(instruction, context, &|operand| self.of_so_far(operand))
+            }
         }
     }
 }

@@ -28,25 +28,50 @@ pub struct Stride {
     pub unsigned: bool,
     /// `signed` and `unsigned` also hold for lane 0 while it is inactive.
     pub valid_if_inactive: bool,
+    /// A power of two that divides lane 0's value, active or not.
+    pub alignment: u64,
 }
 
-impl Shape {
-    /// The shape of an index of work-items.
-    pub const COUNTING: Self = Self::Strided(Stride {
-        step: 1,
-        signed: true,
-        unsigned: true,
-        valid_if_inactive: true,
-    });
+/// What the shapes of a block's instructions depend on, apart from their operands.
+#[derive(Clone, Copy)]
+pub struct ShapeContext {
+    /// Sizes of types and objects.
+    pub addressing: Addressing,
+    /// Lanes of a vector.
+    pub lanes: u32,
+    /// Some lanes may be inactive.
+    pub masked: bool,
+}
 
-    /// The shape of addresses that lie `bytes` apart.
-    pub fn addresses(bytes: u64) -> Self {
-        Self::Strided(Stride {
-            step: bytes as i64,
+impl Stride {
+    /// A step between numbers of which nothing else is known.
+    fn wrapping(step: i64) -> Self {
+        Self {
+            step,
             signed: false,
             unsigned: false,
             valid_if_inactive: true,
+            alignment: 1,
+        }
+    }
+}
+
+impl Shape {
+    /// The shape of an index of work-items of which lane 0 has a multiple of `alignment`, a power of
+    /// two.
+    pub fn counting(alignment: u32) -> Self {
+        Self::Strided(Stride {
+            step: 1,
+            signed: true,
+            unsigned: true,
+            valid_if_inactive: true,
+            alignment: u64::from(alignment),
         })
+    }
+
+    /// The shape of addresses that lie `bytes` apart.
+    pub fn addresses(bytes: u64) -> Self {
+        Self::Strided(Stride::wrapping(bytes as i64))
     }
 
     /// Whether all active lanes have the same value.
@@ -77,32 +102,29 @@ impl Shape {
                 signed: a.signed && b.signed,
                 unsigned: a.unsigned && b.unsigned,
                 valid_if_inactive: a.valid_if_inactive && b.valid_if_inactive,
+                alignment: a.alignment.min(b.alignment),
             }),
             (a, b) if a == b => a,
             _ => Self::Varying,
         }
     }
 
-    fn strided(step: i64, signed: bool, unsigned: bool, valid_if_inactive: bool) -> Self {
-        match step {
+    fn strided(stride: Stride) -> Self {
+        match stride.step {
             0 => Self::Uniform,
-            step => Self::Strided(Stride {
-                step,
-                signed,
-                unsigned,
-                valid_if_inactive,
-            }),
+            _ => Self::Strided(stride),
         }
     }
 
-    /// The shape as a stride, which is 0 for uniform values.
-    pub fn stride(self) -> Option<Stride> {
+    /// The stride of a value of this shape, which is 0 for uniform ones.
+    pub fn stride_of(self, value: Value) -> Option<Stride> {
         Some(match self {
             Self::Unknown | Self::Uniform => Stride {
                 step: 0,
                 signed: true,
                 unsigned: true,
                 valid_if_inactive: true,
+                alignment: alignment(value, MAX_DEPTH),
             },
             Self::Strided(stride) => stride,
             Self::Varying => return None,
@@ -110,14 +132,32 @@ impl Shape {
     }
 }
 
-/// The shape of an instruction's value, from the shapes of its operands. Lanes reach a φ together;
-/// `masked` says that some lanes may be inactive.
-pub fn of(
-    instruction: Value,
-    addressing: Addressing,
-    masked: bool,
-    operand: &dyn Fn(Value) -> Shape,
-) -> Shape {
+/// Operations followed from a uniform value to what divides it.
+const MAX_DEPTH: u32 = 4;
+
+/// The largest power of two that is known to divide an integer.
+fn alignment(value: Value, depth: u32) -> u64 {
+    if let Some(constant) = value.as_integer() {
+        return 1 << constant.trailing_zeros().min(63);
+    }
+    if depth == 0 || !value.is_instruction() {
+        return 1;
+    }
+    let of = |index: u32| alignment(value.operand(index), depth - 1);
+    match value.opcode() {
+        Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMOr => of(0).min(of(1)),
+        Opcode::LLVMMul => of(0).saturating_mul(of(1)).min(1 << 63),
+        Opcode::LLVMShl => match value.operand(1).as_integer() {
+            Some(bits) if bits < 32 => of(0).min(1 << 31) << bits,
+            _ => 1,
+        },
+        Opcode::LLVMZExt | Opcode::LLVMSExt | Opcode::LLVMTrunc => of(0),
+        _ => 1,
+    }
+}
+
+/// The shape of an instruction's value, from the shapes of its operands. Lanes reach a φ together.
+pub fn of(instruction: Value, context: ShapeContext, operand: &dyn Fn(Value) -> Shape) -> Shape {
     match instruction.opcode() {
         Opcode::LLVMPHI => instruction
             .incoming()
@@ -140,19 +180,14 @@ pub fn of(
             }
         }
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => Shape::Varying,
-        _ => computed(instruction, addressing, masked, operand),
+        _ => computed(instruction, context, operand),
     }
 }
 
 /// The shape of a value that is computed from its operands alone.
-fn computed(
-    instruction: Value,
-    addressing: Addressing,
-    masked: bool,
-    operand: &dyn Fn(Value) -> Shape,
-) -> Shape {
+fn computed(instruction: Value, context: ShapeContext, operand: &dyn Fn(Value) -> Shape) -> Shape {
     let of_operand = |value| match operand(value) {
-        Shape::Varying => index_within_an_object(instruction, value, addressing, operand)
+        Shape::Varying => index_within_an_object(instruction, value, context.addressing, operand)
             .unwrap_or(Shape::Varying),
         shape => shape,
     };
@@ -166,31 +201,28 @@ fn computed(
     if shapes.contains(&Shape::Varying) {
         return Shape::Varying;
     }
-    strided(instruction, addressing, masked, &shapes).unwrap_or(Shape::Varying)
+    strided(instruction, context, &shapes).unwrap_or(Shape::Varying)
 }
 
 /// The shape that an instruction computes from operands of which none varies arbitrarily.
-fn strided(
-    instruction: Value,
-    addressing: Addressing,
-    masked: bool,
-    shapes: &[Shape],
-) -> Option<Shape> {
+fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Option<Shape> {
     let ty = instruction.ty();
     // A step is a number of 64 bits.
     let holds_a_step = ty.is_integer() && ty.integer_bits() <= 64;
     if !holds_a_step && !ty.is_pointer() {
         return None;
     }
-    let operand = |index: usize| shapes[index].stride();
+    let operand = |index: usize| shapes[index].stride_of(instruction.operand(index as u32));
     // The flags of an instruction hold for active lanes.
     let computed = |step: i64, from: &[Stride], (signed, unsigned): (bool, bool)| {
-        Some(Shape::strided(
+        let alignments = from.iter().map(|stride| stride.alignment);
+        Some(Shape::strided(Stride {
             step,
-            signed && from.iter().all(|stride| stride.signed),
-            unsigned && from.iter().all(|stride| stride.unsigned),
-            !masked && from.iter().all(|stride| stride.valid_if_inactive),
-        ))
+            signed: signed && from.iter().all(|stride| stride.signed),
+            unsigned: unsigned && from.iter().all(|stride| stride.unsigned),
+            valid_if_inactive: !context.masked && from.iter().all(|of| of.valid_if_inactive),
+            alignment: alignments.min().unwrap_or(1),
+        }))
     };
     let flags = || {
         (
@@ -213,7 +245,9 @@ fn strided(
         }
         Opcode::LLVMMul | Opcode::LLVMShl => {
             let (scaled, factor) = scaled_operand(instruction)?;
-            let stride = operand(scaled)?;
+            let mut stride = operand(scaled)?;
+            let zeros = stride.alignment.trailing_zeros() + factor.trailing_zeros();
+            stride.alignment = 1 << zeros.min(63);
             let (signed, unsigned) = flags();
             let flags = (signed, unsigned && factor > 0);
             computed(stride.step.checked_mul(factor)?, &[stride], flags)
@@ -241,11 +275,16 @@ fn strided(
             computed(stride.step, &[stride], (false, false))
         }
         Opcode::LLVMZExt | Opcode::LLVMSExt => extended(instruction, operand(0)?),
+        Opcode::LLVMAnd | Opcode::LLVMLShr => {
+            within_aligned_block(instruction, operand(0)?, context.lanes)
+        }
         Opcode::LLVMSelect if shapes[0].is_uniform() => match shapes[1].join(shapes[2]) {
             Shape::Varying => None,
             shape => Some(shape),
         },
-        Opcode::LLVMGetElementPtr => element_address(instruction, addressing.layout, shapes),
+        Opcode::LLVMGetElementPtr => {
+            element_address(instruction, context.addressing.layout, shapes)
+        }
         _ => None,
     }
 }
@@ -271,7 +310,47 @@ fn extended(extension: Value, from: Stride) -> Option<Shape> {
         from.unsigned || (from.signed && extension.is_of_not_negative())
     };
     let is_number = extension.operand(0).ty().integer_bits() > 1;
-    (does_not_wrap && is_number).then(|| Shape::strided(from.step, true, !is_signed, true))
+    let stride = Stride {
+        signed: true,
+        unsigned: !is_signed,
+        valid_if_inactive: true,
+        ..from
+    };
+    (does_not_wrap && is_number).then(|| Shape::strided(stride))
+}
+
+/// The shape of the lower or upper bits of a number, where no lane carries into the upper ones:
+/// all lanes are in one aligned block of as many numbers as the lower bits can tell apart.
+fn within_aligned_block(instruction: Value, from: Stride, lanes: u32) -> Option<Shape> {
+    let constant = instruction.operand(1).as_integer()?;
+    let bits = u64::from(instruction.ty().integer_bits());
+    let mask = u64::MAX >> (64 - bits);
+    let (block, is_lower) = if instruction.is(Opcode::LLVMLShr) {
+        (1u64.checked_shl(u32::try_from(constant).ok()?)?, false)
+    } else if constant.wrapping_add(1).is_power_of_two() {
+        (constant + 1, true)
+    } else {
+        ((!constant & mask).wrapping_add(1), false)
+    };
+    let alignment = from.alignment.min(block);
+    let extent = u64::try_from(from.step)
+        .ok()?
+        .checked_mul(u64::from(lanes - 1))?;
+    if !block.is_power_of_two() || extent >= alignment {
+        return None;
+    }
+    let stride = Stride {
+        signed: block - 1 <= mask >> 1,
+        unsigned: true,
+        valid_if_inactive: true,
+        alignment,
+        step: from.step,
+    };
+    Some(if is_lower {
+        Shape::strided(stride)
+    } else {
+        Shape::Uniform
+    })
 }
 
 /// The shape of an index extended from fewer bits. By its type it might wrap from lane to lane, but
@@ -287,11 +366,12 @@ fn index_within_an_object(
         return None;
     }
     let (narrow, shift) = extended_from(index).filter(|_| index.block() == address.block())?;
-    let stride = operand(index.operand(0)).stride()?;
+    let narrow_index = index.operand(0);
+    let stride = operand(narrow_index).stride_of(narrow_index)?;
     let farthest = addressing.layout.size(address.indexed_type()) << (narrow - 1);
     let whole_steps = stride.step % (1 << shift) == 0;
     (farthest >= addressing.max_object_bytes(address) && whole_steps)
-        .then(|| Shape::strided(stride.step >> shift, false, false, true))
+        .then(|| Shape::strided(Stride::wrapping(stride.step >> shift)))
 }
 
 /// For a 64-bit integer that is sign-extended: from how many bits, and the right shift that the
@@ -314,12 +394,12 @@ fn element_address(instruction: Value, layout: DataLayout, shapes: &[Shape]) -> 
         let (Term::Element { index, scale } | Term::VectorElement { index, scale }) = *term else {
             continue;
         };
-        let stride = shape.stride()?;
+        let stride = shape.stride_of(index)?;
         // Narrower indices are sign-extended.
         if index.ty().integer_bits() < 64 && !(stride.signed && stride.valid_if_inactive) {
             return None;
         }
         step = step.checked_add(stride.step.checked_mul(i64::try_from(scale).ok()?)?)?;
     }
-    Some(Shape::strided(step, false, false, true))
+    Some(Shape::strided(Stride::wrapping(step)))
 }

@@ -1,15 +1,14 @@
 //! Vectorises the loops over work-items of a function: plans each, and writes vector code where
 //! that is legal and profitable.
 
-use super::cache_lines;
 use super::codegen::strip_mining;
-use super::cost::{self, Cost};
+use super::cost::register_pressure::RegisterPressure;
+use super::cost::{self, Cost, cache_lines};
 use super::index_ranges;
 use super::legality;
 use super::loop_body::LoopBody;
 use super::plan::VectorPlan;
 use super::private_arrays::{self, ArrayLayout};
-use super::register_pressure::RegisterPressure;
 use super::rejection::Rejection;
 use super::remarks::{Rejected, Vectorized, VectorizedLoop};
 use super::vector_unit::VectorUnit;
@@ -29,8 +28,7 @@ const MAX_FIXED_WIDTH_INSTRUCTIONS: f64 = 20000.0;
 /// vectors are chosen where they would need more.
 const MAX_REGISTER_USE: f64 = 22.0 / 16.0;
 
-/// Most cache lines that the gathers of a loop may come back to: the ways of two sets of a first-level
-/// cache.
+/// Most cache lines that the gathers of a loop may come back to: two sets of a first-level cache.
 const MAX_REUSED_LINES: u32 = 24;
 
 /// Fewest lanes that vectors are narrowed to for the sake of such gathers, which are as fast a lane

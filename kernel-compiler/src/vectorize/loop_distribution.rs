@@ -2,7 +2,7 @@
 //! are registers into several loops, each of which carries some, so that none is spilled in every
 //! iteration.
 
-use super::register_pressure::{most_live, vector_registers};
+use super::cost::register_pressure::{most_live, vector_registers};
 use super::vector_unit::VectorUnit;
 use crate::analysis::effects::{Effect, effect};
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value};

@@ -10,7 +10,6 @@
 //! it afterwards.
 
 mod access;
-mod cache_lines;
 mod codegen;
 mod cost;
 mod disjoint_or;
@@ -27,7 +26,6 @@ mod plan;
 mod preparation;
 mod private_arrays;
 mod reduction;
-mod register_pressure;
 mod rejection;
 mod remarks;
 mod unroll_and_jam;

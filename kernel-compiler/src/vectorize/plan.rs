@@ -51,8 +51,8 @@ impl<'a> VectorPlan<'a> {
         arrays: &'a [ArrayLayout],
     ) -> Self {
         let addressing = Addressing::of(function);
-        let known = known_shapes(body.work_items, &range, arrays);
-        let divergence = Divergence::find(&body.blocks, &body.cfg, known, addressing);
+        let known = known_shapes(body.work_items, &range, arrays, lanes);
+        let divergence = Divergence::find(&body.blocks, &body.cfg, known, addressing, lanes);
         Self {
             function,
             layout: addressing.layout,
@@ -150,8 +150,10 @@ fn known_shapes(
     work_items: &WorkItemLoop,
     range: &IndexRange,
     arrays: &[ArrayLayout],
+    lanes: u32,
 ) -> HashMap<Value, Shape> {
-    let mut known = HashMap::from([(work_items.induction, Shape::COUNTING)]);
+    // A range starts at a multiple of the number of lanes.
+    let mut known = HashMap::from([(work_items.induction, Shape::counting(lanes))]);
     for (array, layout) in work_items.private_arrays.iter().zip(arrays) {
         known.insert(*array, Shape::addresses(layout.lane_stride));
     }

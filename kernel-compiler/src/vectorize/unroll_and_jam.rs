@@ -2,7 +2,7 @@
 //! iteration runs several of them. What they share is computed once, and the processor has the
 //! dependence chains of several rows to overlap.
 
-use super::register_pressure::{most_live, vector_registers};
+use super::cost::register_pressure::{most_live, vector_registers};
 use super::vector_unit::VectorUnit;
 use super::work_item_loop::{self, WorkItemLoop};
 use crate::analysis::effects::{Effect, effect};

@@ -5,7 +5,7 @@ use super::cost::ASSUMED_TRIP_COUNT;
 use super::instruction_queries::{accessed_type, pointer_of};
 use crate::analysis::addressing::Addressing;
 use crate::analysis::cfg::Cfg;
-use crate::analysis::lane_shape::{self, Shape};
+use crate::analysis::lane_shape::{self, Shape, ShapeContext};
 use crate::intrinsics::Query;
 use crate::ir::{Opcode, Value};
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ pub fn by_accesses(kernel: Value, usual: usize, others: &[usize], lanes: u32) ->
     }
     let weighed: Vec<(Value, f64)> = accesses(kernel);
     let cost = |dimension| -> f64 {
-        let shapes = DimensionShapes::along(kernel, dimension);
+        let shapes = DimensionShapes::along(kernel, dimension, lanes);
         let each = weighed
             .iter()
             .map(|&(access, weight)| weight * shapes.cost(access, f64::from(lanes)));
@@ -63,16 +63,20 @@ fn accesses(kernel: Value) -> Vec<(Value, f64)> {
 /// The shapes of a kernel's values over work-items along one dimension, divergence neglected.
 struct DimensionShapes {
     of: HashMap<Value, Shape>,
-    addressing: Addressing,
+    context: ShapeContext,
 }
 
 impl DimensionShapes {
-    fn along(kernel: Value, dimension: usize) -> Self {
+    fn along(kernel: Value, dimension: usize, lanes: u32) -> Self {
         let instructions = kernel.instructions();
         let unknown = instructions.iter().map(|&i| (i, Shape::Unknown));
         let mut found = Self {
             of: unknown.collect(),
-            addressing: Addressing::of(kernel),
+            context: ShapeContext {
+                addressing: Addressing::of(kernel),
+                lanes,
+                masked: false,
+            },
         };
         loop {
             let mut changed = false;
@@ -105,18 +109,18 @@ impl DimensionShapes {
             {
                 Some(Query::GlobalId | Query::LocalId) => match instruction.operand(0).as_integer()
                 {
-                    Some(asked) if asked == dimension as u64 => Shape::COUNTING,
+                    Some(asked) if asked == dimension as u64 => Shape::counting(1),
                     Some(_) => Shape::Uniform,
                     None => Shape::Varying,
                 },
                 Some(_) => Shape::Uniform,
-                None => lane_shape::of(instruction, self.addressing, false, &|v| self.shape(v)),
+                None => lane_shape::of(instruction, self.context, &|v| self.shape(v)),
             },
         }
     }
 
     fn cost(&self, access: Value, lanes: f64) -> f64 {
-        let bytes = self.addressing.layout.stored(accessed_type(access));
+        let bytes = self.context.addressing.layout.stored(accessed_type(access));
         match self.shape(pointer_of(access)).step() {
             Some(0) => 1.0,
             Some(step) if u64::try_from(step) == Ok(bytes) => 1.0,

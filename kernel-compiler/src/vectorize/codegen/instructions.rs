@@ -119,7 +119,7 @@ impl VectorBuilder<'_> {
     /// the plain extension is right.
     fn extended_from_active_lane(&mut self, instruction: Value, shape: Shape) -> Option<Value> {
         let operand = instruction.operand(0);
-        let from = self.shape(operand).stride()?;
+        let from = self.shape(operand).stride_of(operand)?;
         let step = shape.step()?;
         let mask = self.mask()?;
         if from.step == 0 {

@@ -1,10 +1,10 @@
 //! Estimates how many vector registers values need.
 
-use super::instruction_queries::components;
-use super::plan::VectorPlan;
-use super::vector_unit::VectorUnit;
 use crate::analysis::lane_shape::Shape;
 use crate::ir::{Block, DataLayout, Opcode, Type, TypeKind, Value};
+use crate::vectorize::instruction_queries::components;
+use crate::vectorize::plan::VectorPlan;
+use crate::vectorize::vector_unit::VectorUnit;
 use std::collections::HashSet;
 
 /// The most vector registers that are live at once, taking each block by itself.

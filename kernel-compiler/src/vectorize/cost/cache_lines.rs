@@ -1,12 +1,12 @@
 //! Cache lines that the gathers of a loop keep in use from one iteration to the next.
 
-use super::access::AccessKind;
-use super::plan::VectorPlan;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::iteration_step::{IterationStep, IterationSteps};
 use crate::analysis::loops::LoopForest;
 use crate::ir::{Block, Opcode, Value};
+use crate::vectorize::access::AccessKind;
+use crate::vectorize::plan::VectorPlan;
 
 /// Bytes of a cache line of the host.
 const LINE_BYTES: i64 = 64;

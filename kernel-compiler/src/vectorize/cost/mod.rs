@@ -1,13 +1,16 @@
 //! Cost model for the host: estimates the cycles of a loop over work-items as scalar and as
 //! vector code, without knowing trip counts of its inner loops or branch probabilities.
 
-use super::access::AccessKind;
-use super::instruction_queries::{
-    accessed_type, components, is_integer_division, uses_double_division,
-};
-use super::plan::VectorPlan;
+pub mod cache_lines;
+pub mod register_pressure;
+
 use crate::analysis::effects::is_annotation;
 use crate::ir::{Opcode, Type, Value};
+use crate::vectorize::access::AccessKind;
+use crate::vectorize::instruction_queries::{
+    accessed_type, components, is_integer_division, uses_double_division,
+};
+use crate::vectorize::plan::VectorPlan;
 use crate::work_group::nonatomic_local;
 use std::fmt;
 

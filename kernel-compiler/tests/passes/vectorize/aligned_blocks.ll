@@ -1,0 +1,97 @@
+; A row starts at a multiple of the lanes: the lower bits of an index count up within a vector, and
+; the upper ones are uniform. Bits below those of the lanes vary.
+; lanes: 4
+define void @k(ptr addrspace(3) %a, ptr addrspace(1) %b) {
+entry:
+  br label %region0.work_item
+
+region0.work_item:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %region0.work_item ]
+  %lower = and i32 %i, 7
+  %lower.wide = zext nneg i32 %lower to i64
+  %a.at = getelementptr inbounds float, ptr addrspace(3) %a, i64 %lower.wide
+  %value = load float, ptr addrspace(3) %a.at, align 4
+  %upper = lshr i32 %i, 3
+  %upper.wide = zext nneg i32 %upper to i64
+  %b.at = getelementptr inbounds float, ptr addrspace(1) %b, i64 %upper.wide
+  %other = load float, ptr addrspace(1) %b.at, align 4
+  %block = and i32 %i, -8
+  %block.wide = sext i32 %block to i64
+  %b.of = getelementptr inbounds float, ptr addrspace(1) %b, i64 %block.wide
+  %first = load float, ptr addrspace(1) %b.of, align 4
+  %low = and i32 %i, 1
+  %low.wide = zext nneg i32 %low to i64
+  %a.low = getelementptr inbounds float, ptr addrspace(3) %a, i64 %low.wide
+  %one.of.two = load float, ptr addrspace(3) %a.low, align 4
+  %sum = fadd float %value, %other
+  %more.sum = fadd float %sum, %first
+  %all = fadd float %more.sum, %one.of.two
+  %n = zext nneg i32 %i to i64
+  %to = getelementptr inbounds float, ptr addrspace(1) %b, i64 %n
+  store float %all, ptr addrspace(1) %to, align 4
+  %i.next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %i.next, 16
+  br i1 %more, label %region0.work_item, label %done, !mocl3.work_items !0
+
+done:
+  ret void
+}
+
+!0 = !{i64 16, null}
+
+; ==== after ====
+; loops: 1
+
+define void @k(ptr addrspace(3) %a, ptr addrspace(1) %b) {
+entry:
+  br label %lanes.x
+
+lanes.x:                                          ; preds = %lanes.x, %entry
+  %x = phi i32 [ 0, %entry ], [ %39, %lanes.x ]
+  %0 = and i32 %x, 7
+  %1 = zext nneg i32 %0 to i64
+  %2 = getelementptr inbounds float, ptr addrspace(3) %a, i64 %1
+  %3 = load <4 x float>, ptr addrspace(3) %2, align 4
+  %4 = lshr i32 %x, 3
+  %5 = zext nneg i32 %4 to i64
+  %6 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %5
+  %7 = load float, ptr addrspace(1) %6, align 4
+  %8 = and i32 %x, -8
+  %9 = sext i32 %8 to i64
+  %10 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %9
+  %11 = load float, ptr addrspace(1) %10, align 4
+  %12 = insertelement <4 x i32> poison, i32 %x, i64 0
+  %13 = shufflevector <4 x i32> %12, <4 x i32> poison, <4 x i32> zeroinitializer
+  %14 = add <4 x i32> %13, <i32 0, i32 1, i32 2, i32 3>
+  %15 = and <4 x i32> %14, splat (i32 1)
+  %16 = zext nneg <4 x i32> %15 to <4 x i64>
+  %17 = getelementptr inbounds float, ptr addrspace(3) %a, <4 x i64> %16
+  %18 = extractelement <4 x ptr addrspace(3)> %17, i64 0
+  %19 = extractelement <4 x ptr addrspace(3)> %17, i64 1
+  %20 = extractelement <4 x ptr addrspace(3)> %17, i64 2
+  %21 = extractelement <4 x ptr addrspace(3)> %17, i64 3
+  %22 = load float, ptr addrspace(3) %18, align 4
+  %23 = load float, ptr addrspace(3) %19, align 4
+  %24 = load float, ptr addrspace(3) %20, align 4
+  %25 = load float, ptr addrspace(3) %21, align 4
+  %26 = insertelement <4 x float> poison, float %22, i64 0
+  %27 = insertelement <4 x float> %26, float %23, i64 1
+  %28 = insertelement <4 x float> %27, float %24, i64 2
+  %29 = insertelement <4 x float> %28, float %25, i64 3
+  %30 = insertelement <4 x float> poison, float %7, i64 0
+  %31 = shufflevector <4 x float> %30, <4 x float> poison, <4 x i32> zeroinitializer
+  %32 = fadd <4 x float> %3, %31
+  %33 = insertelement <4 x float> poison, float %11, i64 0
+  %34 = shufflevector <4 x float> %33, <4 x float> poison, <4 x i32> zeroinitializer
+  %35 = fadd <4 x float> %32, %34
+  %36 = fadd <4 x float> %35, %29
+  %37 = zext nneg i32 %x to i64
+  %38 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %37
+  store <4 x float> %36, ptr addrspace(1) %38, align 4
+  %39 = add nuw nsw i32 %x, 4
+  %40 = icmp ult i32 %39, 16
+  br i1 %40, label %lanes.x, label %done
+
+done:                                             ; preds = %lanes.x
+  ret void
+}
