@@ -367,11 +367,14 @@ fn index_within_an_object(
     }
     let (narrow, shift) = extended_from(index).filter(|_| index.block() == address.block())?;
     let narrow_index = index.operand(0);
-    let stride = operand(narrow_index).stride_of(narrow_index)?;
+    let step = operand(narrow_index).stride_of(narrow_index)?.step;
+    // LLVM may have cut a negative factor to the bits that matter.
+    let unused = 64 - narrow_index.ty().integer_bits();
+    let step = step << unused >> unused;
     let farthest = addressing.layout.size(address.indexed_type()) << (narrow - 1);
-    let whole_steps = stride.step % (1 << shift) == 0;
+    let whole_steps = step % (1 << shift) == 0;
     (farthest >= addressing.max_object_bytes(address) && whole_steps)
-        .then(|| Shape::strided(Stride::wrapping(stride.step >> shift)))
+        .then(|| Shape::strided(Stride::wrapping(step >> shift)))
 }
 
 /// For a 64-bit integer that is sign-extended: from how many bits, and the right shift that the

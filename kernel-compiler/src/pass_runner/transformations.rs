@@ -2,6 +2,8 @@
 
 use super::error::PassError;
 use super::input::{Input, Output, comments};
+use crate::analysis::cfg::Cfg;
+use crate::analysis::uniformity::Uniformity;
 use crate::inspect::stage::{Observer, Stage};
 use crate::ir::Value;
 use crate::kernel::interface::{self, KernelArgument, KernelInterface};
@@ -99,10 +101,12 @@ pub fn split_at_barriers(input: &Input<'_>) -> Output {
 pub fn demote_cross_barrier_values(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
     let module = input.module.as_mut_ptr();
-    let regions = Regions::find(kernel, &barrier_split::split(kernel));
+    let barriers = barrier_split::split(kernel);
+    let uniformity = Uniformity::find(kernel, &Cfg::of(kernel));
+    let regions = Regions::find(kernel, &barriers);
     let regions = regions.map_err(|excess| PassError::Refused(excess.to_string()))?;
-    let rematerialised = cross_barrier_values::rematerialise(kernel, &regions);
-    let slots = cross_barrier_values::demote(kernel, &regions, None);
+    let rematerialised = cross_barrier_values::rematerialise(kernel, &regions, Some(&uniformity));
+    let slots = cross_barrier_values::demote(kernel, &regions, Some(&uniformity));
     let private = cross_barrier_values::private_arrays(module, kernel, &regions, &slots, &[], None);
     let report = Report {
         module,

@@ -11,8 +11,11 @@ use crate::printf;
 use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
 
-/// Instructions up to which a value is rematerialised instead of kept in memory.
+/// Instructions of each work-item up to which a value is rematerialised instead of kept in memory.
 const MAX_REMATERIALISED_INSTRUCTIONS: usize = 8;
+
+/// The same with instructions whose values are uniform, which a group runs once.
+const MAX_COPIED_INSTRUCTIONS: usize = 24;
 
 /// Bytes of private arrays on the host thread's stack, which is small if the thread is the host
 /// program's own.
@@ -106,9 +109,13 @@ fn candidates(kernel: Value) -> Vec<Value> {
     values
 }
 
-/// Recomputes values that are cheap functions of arguments and work-item queries where they are used
-/// across a barrier. Returns those values.
-pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
+/// Recomputes values that are cheap functions of arguments, work-item queries and uniform values where
+/// they are used across a barrier. Returns those values.
+pub fn rematerialise(
+    kernel: Value,
+    regions: &Regions,
+    uniformity: Option<&Uniformity>,
+) -> Vec<Value> {
     let mut rematerialised = Vec::new();
     if regions.regions.len() == 1 {
         return rematerialised;
@@ -121,16 +128,17 @@ pub fn rematerialise(kernel: Value, regions: &Regions) -> Vec<Value> {
     if fault::loads_are_repeated() {
         load_again(&copies.builder, kernel, regions);
     }
+    let recomputation = Recomputation { uniformity };
     for value in candidates(kernel) {
-        if cost(value, MAX_REMATERIALISED_INSTRUCTIONS).is_none() {
+        let Some(instructions) = recomputation.instructions(value) else {
             continue;
-        }
+        };
         let crossing = crossing_uses(value, regions);
         if !crossing.is_empty() {
             rematerialised.push(value);
         }
         for used in crossing {
-            let copy = copies.copy_into(used.block, value);
+            let copy = copies.copy_into(used.block, value, &instructions);
             used.user.set_operand(used.operand as u32, copy);
         }
     }
@@ -151,26 +159,58 @@ fn load_again(builder: &Builder, kernel: Value, regions: &Regions) {
     }
 }
 
-/// Instructions that compute a value from arguments, constants and queries; none if it depends on
-/// others, or takes more than `limit`.
-fn cost(value: Value, limit: usize) -> Option<usize> {
-    if !value.is_instruction() {
-        return Some(0);
+/// What can be recomputed in another region.
+struct Recomputation<'a> {
+    uniformity: Option<&'a Uniformity>,
+}
+
+impl Recomputation<'_> {
+    /// The instructions that recompute a value from arguments, constants, queries, and values that
+    /// the group keeps once; none if it depends on others, or takes too many.
+    fn instructions(&self, value: Value) -> Option<Vec<Value>> {
+        let mut found = Vec::new();
+        if !self.collect(value, &mut found) {
+            return None;
+        }
+        let of_work_items = found.iter().filter(|value| !self.is_uniform(**value));
+        (of_work_items.count() <= MAX_REMATERIALISED_INSTRUCTIONS).then_some(found)
     }
-    let rest = limit.checked_sub(1)?;
-    match value.opcode() {
-        Opcode::LLVMCall => {
-            let called = value.called_function()?;
-            Query::of(&called.name()).map(|_| 1)
+
+    fn is_uniform(&self, value: Value) -> bool {
+        let uniformity = self.uniformity;
+        uniformity.is_some_and(|u| u.is_uniform(value) && u.is_run_by_all(value.block()))
+    }
+
+    /// Adds what recomputes a value. Whether that is possible.
+    fn collect(&self, value: Value, found: &mut Vec<Value>) -> bool {
+        if !value.is_instruction() || found.contains(&value) {
+            return true;
         }
-        opcode if is_cheap_and_speculatable(opcode) => {
-            let mut total = 0;
-            for operand in value.operands() {
-                total += cost(operand, rest.checked_sub(total)?)?;
+        if found.len() >= MAX_COPIED_INSTRUCTIONS {
+            return false;
+        }
+        match value.opcode() {
+            Opcode::LLVMCall => {
+                let called = value.called_function();
+                if called.is_none_or(|called| Query::of(&called.name()).is_none()) {
+                    return false;
+                }
             }
-            Some(total + 1)
+            opcode if is_cheap_and_speculatable(opcode) => {
+                for operand in value.operands() {
+                    let before = found.len();
+                    if !self.collect(operand, found) {
+                        found.truncate(before);
+                        if !self.is_uniform(operand) {
+                            return false;
+                        }
+                    }
+                }
+            }
+            _ => return false,
         }
-        _ => None,
+        found.push(value);
+        true
     }
 }
 
@@ -182,8 +222,9 @@ struct Copies {
 }
 
 impl Copies {
-    fn copy_into(&mut self, block: Block, value: Value) -> Value {
-        if !value.is_instruction() {
+    /// A copy of the value with those of its operands that are among `copied`.
+    fn copy_into(&mut self, block: Block, value: Value, copied: &[Value]) -> Value {
+        if !copied.contains(&value) {
             return value;
         }
         if let Some(&copy) = self.made.get(&(block, value)) {
@@ -193,7 +234,7 @@ impl Copies {
         // Operands first: they precede the copy.
         for (index, operand) in value.operands().into_iter().enumerate() {
             if operand.is_instruction() {
-                let operand = self.copy_into(block, operand);
+                let operand = self.copy_into(block, operand, copied);
                 copy.set_operand(index as u32, operand);
             }
         }
@@ -230,7 +271,9 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
         if crossing_uses(value, regions).is_empty() {
             continue;
         }
-        let ty = value.ty();
+        let is_truth = value.ty().is_integer() && value.ty().integer_bits() == 1;
+        // Lanes store bytes, and no single bits.
+        let ty = if is_truth { builder.i8() } else { value.ty() };
         let first = kernel.entry_block().first_instruction();
         builder.before(first.expect("a block ends in a terminator"));
         let alloca = builder.alloca(ty, &slot_name("across", value));
@@ -243,14 +286,18 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
             if used.block == definition {
                 continue;
             }
+            let load = || match builder.load(ty, alloca, alignment) {
+                byte if is_truth => builder.truncate(byte, value.ty()),
+                whole => whole,
+            };
             let load = if used.user.opcode() == Opcode::LLVMPHI {
                 *before_phis.entry(used.block).or_insert_with(|| {
                     builder.before(used.block.terminator());
-                    builder.load(ty, alloca, alignment)
+                    load()
                 })
             } else {
                 builder.before(used.user);
-                builder.load(ty, alloca, alignment)
+                load()
             };
             used.user.set_operand(used.operand as u32, load);
         }
@@ -261,7 +308,11 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
                 .next_instruction()
                 .expect("the value is no terminator")
         });
-        builder.store(value, alloca, alignment);
+        let stored = match is_truth {
+            true => builder.zero_extend(value, ty),
+            false => value,
+        };
+        builder.store(stored, alloca, alignment);
         slots.push(Slot {
             alloca,
             ty,

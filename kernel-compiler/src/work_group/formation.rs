@@ -121,7 +121,8 @@ impl SplitKernel {
         let uniformity = optimise.then(|| Uniformity::find(kernel, &Cfg::of(kernel)));
         let mut regions =
             Regions::find(kernel, &barriers).map_err(|too_many| Refused(too_many.to_string()))?;
-        let rematerialised = cross_barrier_values::rematerialise(kernel, &regions);
+        let rematerialised =
+            cross_barrier_values::rematerialise(kernel, &regions, uniformity.as_ref());
         let mut slots = cross_barrier_values::demote(kernel, &regions, uniformity.as_ref());
         if let Some(uniformity) = &uniformity
             && regions.regions.len() > 1
