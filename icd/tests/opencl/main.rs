@@ -10,6 +10,7 @@ mod dma_checks;
 mod errors;
 mod events;
 mod extensions;
+mod grid_stride;
 mod guarded_compilations;
 mod half;
 mod held_build;

@@ -9,6 +9,7 @@ use super::dominators::PostDominators;
 use super::effects::is_pure;
 use crate::intrinsics::{Query, address_space, is_done_by_the_group};
 use crate::ir::{Block, Opcode, Value};
+use crate::work_items::group_variable;
 use std::collections::HashSet;
 
 /// The instructions whose values may differ between work-items, and the blocks that not all
@@ -79,6 +80,7 @@ impl Uniformity {
                 _ if is_pure(instruction) => of_operands(),
                 _ => true,
             },
+            Opcode::LLVMLoad if group_variable::is_load(instruction) => false,
             // Constant memory does not change while a kernel runs.
             Opcode::LLVMLoad => {
                 instruction.operand(0).ty().address_space() != address_space::CONSTANT

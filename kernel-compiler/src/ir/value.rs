@@ -237,6 +237,20 @@ impl Value {
             && llvm!(LLVMGetFastMathFlags(self.0)) & llvm_sys::LLVMFastMathAllowContract != 0
     }
 
+    /// An integer operation never wraps as an unsigned number.
+    pub fn set_no_unsigned_wrap(self) {
+        if self.is_instruction() {
+            llvm!(LLVMSetNUW(self.0, 1));
+        }
+    }
+
+    /// An integer operation never wraps as a signed number.
+    pub fn set_no_signed_wrap(self) {
+        if self.is_instruction() {
+            llvm!(LLVMSetNSW(self.0, 1));
+        }
+    }
+
     /// Sets no-wrap flags of an integer operation.
     pub fn no_wrap(self) -> Value {
         if self.is_instruction() {

@@ -63,6 +63,11 @@ pub const PASSES: &[Pass] = &[
         run: analyses::find_uniformity,
     },
     Pass {
+        name: "grid_stride",
+        summary: "moves grid-stride loops around the loops over work-items",
+        run: transformations::interchange_grid_stride_loops,
+    },
+    Pass {
         name: "loop_interchange",
         summary: "moves uniform loops around the loops over work-items",
         run: transformations::interchange_loops,

@@ -9,14 +9,16 @@ use crate::ir::Value;
 use crate::kernel::interface::{self, KernelArgument, KernelInterface};
 use crate::kernel::specialisation;
 use crate::passes::image_specialisation;
+use crate::passes::index_narrowing;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
 use crate::passes::safe_division;
 use crate::pipeline::fallback::Attempt;
+use crate::work_group::loop_interchange::Interchanged;
 use crate::work_group::region::Regions;
 use crate::work_group::report::Report;
 use crate::work_group::{
-    self, barrier_split, cross_barrier_values, local_variables, loop_interchange,
+    self, barrier_split, cross_barrier_values, grid_stride, local_variables, loop_interchange,
 };
 use crate::work_items::Lanes;
 use crate::{link, printf, target, vectorize};
@@ -74,8 +76,23 @@ pub fn lower_local_variables(input: &Input<'_>) -> Output {
     input.text_with(&facts)
 }
 
+pub fn interchange_grid_stride_loops(input: &Input<'_>) -> Output {
+    let size = input.specialisation.local_size;
+    let size = size.ok_or(PassError::MissingSetting("local size: <x>,<y>,<z>"))?;
+    let small_launch = input.specialisation.small_launch;
+    let module = input.module.as_mut_ptr();
+    show_interchanged(
+        input,
+        grid_stride::run(module, input.kernel()?, size, small_launch),
+    )
+}
+
 pub fn interchange_loops(input: &Input<'_>) -> Output {
-    let interchanged = loop_interchange::run(input.module.as_mut_ptr(), input.kernel()?);
+    let module = input.module.as_mut_ptr();
+    show_interchanged(input, loop_interchange::run(module, input.kernel()?))
+}
+
+fn show_interchanged(input: &Input<'_>, interchanged: Interchanged) -> Output {
     let places = |places: Vec<Value>| match places.as_slice() {
         [] => "nothing".to_owned(),
         places => {
@@ -156,7 +173,7 @@ pub fn disjoint_ors_to_adds(input: &Input<'_>) -> Output {
 }
 
 pub fn narrow_indices(input: &Input<'_>) -> Output {
-    vectorize::narrow_indices(input.kernel()?);
+    index_narrowing::narrow_indices(input.kernel()?);
     input.text()
 }
 

@@ -2,6 +2,7 @@
 
 pub mod dma_instrumentation;
 pub mod image_specialisation;
+pub mod index_narrowing;
 pub mod instrumentation;
 pub mod lower_masked_access;
 pub mod safe_division;

@@ -4,6 +4,7 @@ use super::compilation::{Compilation, Failure};
 use super::fallback::Optimisation;
 use crate::guard;
 use crate::inspect::stage::Stage;
+use crate::passes::index_narrowing;
 use crate::vectorize::{self, JammedLoop, Vectorized, WidthPolicy};
 use crate::work_items::Lanes;
 
@@ -53,7 +54,7 @@ impl Compilation<'_, '_> {
             self.run_passes(vectorize::PREPARE, &target)?;
             guard::check();
             let function = self.work_group_function();
-            vectorize::narrow_indices(function);
+            index_narrowing::narrow_indices(function);
             let verdict = vectorize::vectorize(function, lanes, self.vector_unit(), by_cost);
             if verdict.is_ok() {
                 self.run_passes(vectorize::PREPARE_UNROLL_AND_JAM, &target)?;

@@ -6,7 +6,7 @@ use super::loop_interchange::{self, Interchanged};
 use super::region::Regions;
 use super::report::Report;
 use super::resources::Resources;
-use super::{barrier_split, local_variables};
+use super::{barrier_split, grid_stride, local_variables};
 use crate::analysis::cfg::{Cfg, has_cycle};
 use crate::analysis::uniformity::Uniformity;
 use crate::inspect::stage::{Observer, Stage, show};
@@ -69,17 +69,27 @@ pub fn form(
     let local_memory = local_variables::lower(module, kernel);
     // Lanes are made of any control flow; LLVM's vectoriser needs innermost loops.
     let for_llvm = lanes.is_none() && specialisation.timed.is_none();
-    let interchanged = if optimise
+    let mut interchanged = Interchanged::default();
+    if let Some(local_size) = specialisation.local_size
+        && optimise
+        && for_llvm
+        && !specialisation.checked
+        && attempt.allows(Optimisation::LoopInterchange)
+    {
+        interchanged = attempt.run(Optimisation::LoopInterchange, || {
+            let small_launch = specialisation.small_launch;
+            Ok(grid_stride::run(module, kernel, local_size, small_launch))
+        })?;
+    }
+    if optimise
         && for_llvm
         && has_vectors_of_work_items(specialisation)
         && attempt.allows(Optimisation::LoopInterchange)
     {
-        attempt.run(Optimisation::LoopInterchange, || {
+        interchanged.add(attempt.run(Optimisation::LoopInterchange, || {
             Ok(loop_interchange::run(module, kernel))
-        })?
-    } else {
-        Interchanged::default()
-    };
+        })?);
+    }
     let interchanged_loops = interchanged.loops;
     let count = lanes.map(|lanes| lanes.count);
     let split = SplitKernel::of(module, kernel, optimise, interchanged, count)?;

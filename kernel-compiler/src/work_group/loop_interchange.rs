@@ -20,17 +20,17 @@ use std::collections::{HashMap, HashSet};
 
 /// Loops with a constant trip count stay as they are if unrolling makes no more instructions than
 /// this of them: LLVM unrolls them.
-const MAX_UNROLLED_INSTRUCTIONS: u64 = 500;
+pub(super) const MAX_UNROLLED_INSTRUCTIONS: u64 = 500;
 
 /// Bytes that a work-item may carry from iteration to iteration; more would cost more memory
 /// traffic than vectors gain.
-const MAX_CARRIED_BYTES: u64 = 256;
+pub(super) const MAX_CARRIED_BYTES: u64 = 256;
 
 /// Instructions that may be recomputed per iteration to decide on the next one.
 const MAX_RECOMPUTED_INSTRUCTIONS: usize = 64;
 
 /// Blocks of a kernel above which no loop is interchanged: pairs of loops are compared.
-const MAX_BLOCKS: usize = 2000;
+pub(super) const MAX_BLOCKS: usize = 2000;
 
 /// What interchanged loops keep in memory.
 #[derive(Default)]
@@ -41,6 +41,15 @@ pub struct Interchanged {
     pub shared: Vec<Value>,
     /// Number of loops interchanged.
     pub loops: usize,
+}
+
+impl Interchanged {
+    /// Adds what other loops keep.
+    pub fn add(&mut self, other: Self) {
+        self.slots.extend(other.slots);
+        self.shared.extend(other.shared);
+        self.loops += other.loops;
+    }
 }
 
 /// A rotated loop in simplified form: one latch, which is also the only exiting block, a preheader,
@@ -88,7 +97,7 @@ impl RotatedLoop {
     }
 
     /// The value of a φ of the header or the exit on the edge from `from`.
-    fn incoming(phi: Value, from: Block) -> Value {
+    pub(super) fn incoming(phi: Value, from: Block) -> Value {
         let incoming = phi.incoming().into_iter();
         let mut values = incoming.filter(|(_, block)| *block == from);
         let (value, _) = values.next().expect("preheader and latch are predecessors");
@@ -240,14 +249,14 @@ fn chosen<'a>(
 
 /// Declares a marker function without parameters: a barrier, or the start of code that is
 /// executed once for the group.
-fn declared(module: LLVMModuleRef, builder: &Builder, name: &str) -> Value {
+pub(super) fn declared(module: LLVMModuleRef, builder: &Builder, name: &str) -> Value {
     ir::function(module, name).unwrap_or_else(|| {
         let ty = Type::function(Type::void(builder.context), &[]);
         ir::add_function(module, name, ty)
     })
 }
 
-fn phis(block: Block) -> Vec<Value> {
+pub(super) fn phis(block: Block) -> Vec<Value> {
     let mut phis = block.instructions();
     phis.retain(|instruction| instruction.is(Opcode::LLVMPHI));
     phis

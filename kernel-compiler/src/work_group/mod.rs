@@ -14,6 +14,7 @@ pub(crate) mod constant_local_size;
 pub(crate) mod cross_barrier_values;
 mod emit;
 mod formation;
+pub(crate) mod grid_stride;
 mod joins;
 pub(crate) mod local_variables;
 pub(crate) mod loop_interchange;

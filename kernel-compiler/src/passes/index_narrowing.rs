@@ -1,4 +1,4 @@
-//! Undoes what hides strides from the vectoriser: `instcombine` widens 32-bit induction variables to
+//! Undoes what hides strides: `instcombine` widens 32-bit induction variables to
 //! 64 bits and masks them at each use, and a zero-extended index of 32 bits may wrap between lanes.
 
 use crate::analysis::addressing::Addressing;
@@ -14,16 +14,16 @@ const MAX_DEPTH: u32 = 8;
 /// Gives induction variables of which only 32 bits are used that width, and sign-extends 32-bit
 /// indices whose upper half cannot address memory of one object.
 pub fn narrow_indices(function: Value) {
-    narrow_phis(function);
+    narrow_phis(function, |_| true);
     sign_extend_indices(function);
     erase_unused(function);
 }
 
-/// Replaces each 64-bit φ of which all users read the lower 32 bits only.
-fn narrow_phis(function: Value) {
+/// Replaces each 64-bit φ that is `chosen` and of which all users read the lower 32 bits only.
+pub fn narrow_phis(function: Value, chosen: impl Fn(Value) -> bool) {
     let phis = function.instructions().into_iter();
     let wide: Vec<Value> = phis
-        .filter(|i| i.is(Opcode::LLVMPHI) && is_wide(i.ty()))
+        .filter(|i| i.is(Opcode::LLVMPHI) && is_wide(i.ty()) && chosen(*i))
         .filter(|phi| phi.users().iter().all(|user| Lower::of(*user).is_some()))
         .collect();
     if wide.is_empty() {

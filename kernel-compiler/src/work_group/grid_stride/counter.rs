@@ -1,0 +1,204 @@
+//! The counter of a grid-stride loop: how it starts, and when it ends the loop.
+
+use crate::analysis::effects::is_cheap_and_speculatable;
+use crate::intrinsics::Query;
+use crate::ir::{Block, Opcode, Value};
+use llvm_sys::LLVMIntPredicate;
+use llvm_sys::LLVMIntPredicate::*;
+
+/// Operations followed to what a value is computed from.
+pub const MAX_DEPTH: u32 = 8;
+
+/// The comparison that a counter below its bound satisfies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// Whether the numbers are signed.
+    pub signed: bool,
+    /// Whether the bound satisfies it.
+    pub inclusive: bool,
+}
+
+impl Comparison {
+    fn of(predicate: LLVMIntPredicate) -> Option<Self> {
+        let (signed, inclusive) = match predicate {
+            LLVMIntULT => (false, false),
+            LLVMIntULE => (false, true),
+            LLVMIntSLT => (true, false),
+            LLVMIntSLE => (true, true),
+            _ => return None,
+        };
+        Some(Self { signed, inclusive })
+    }
+
+    /// LLVM's name.
+    pub fn predicate(self) -> LLVMIntPredicate {
+        match (self.signed, self.inclusive) {
+            (false, false) => LLVMIntULT,
+            (false, true) => LLVMIntULE,
+            (true, false) => LLVMIntSLT,
+            (true, true) => LLVMIntSLE,
+        }
+    }
+
+    /// The comparison under which a conditional branch goes to `into`, and the bound of the value
+    /// that is `counted`.
+    pub fn of_branch(
+        branch: Value,
+        into: Block,
+        counted: impl Fn(Value) -> bool,
+    ) -> Option<(Self, Value)> {
+        let [yes, no] = branch.successors()[..] else {
+            return None;
+        };
+        if !branch.is(Opcode::LLVMBr) || yes == no || !branch.operand(0).is(Opcode::LLVMICmp) {
+            return None;
+        }
+        let condition = branch.operand(0);
+        let predicate = condition.predicate();
+        let predicate = if yes == into {
+            predicate
+        } else {
+            inverse(predicate)
+        };
+        let (left, right) = (condition.operand(0), condition.operand(1));
+        if counted(left) {
+            Some((Self::of(predicate)?, right))
+        } else if counted(right) {
+            Some((Self::of(swapped(predicate))?, left))
+        } else {
+            None
+        }
+    }
+}
+
+fn inverse(predicate: LLVMIntPredicate) -> LLVMIntPredicate {
+    match predicate {
+        LLVMIntEQ => LLVMIntNE,
+        LLVMIntNE => LLVMIntEQ,
+        LLVMIntUGT => LLVMIntULE,
+        LLVMIntUGE => LLVMIntULT,
+        LLVMIntULT => LLVMIntUGE,
+        LLVMIntULE => LLVMIntUGT,
+        LLVMIntSGT => LLVMIntSLE,
+        LLVMIntSGE => LLVMIntSLT,
+        LLVMIntSLT => LLVMIntSGE,
+        LLVMIntSLE => LLVMIntSGT,
+    }
+}
+
+/// The predicate for exchanged operands.
+fn swapped(predicate: LLVMIntPredicate) -> LLVMIntPredicate {
+    match predicate {
+        LLVMIntEQ | LLVMIntNE => predicate,
+        LLVMIntUGT => LLVMIntULT,
+        LLVMIntUGE => LLVMIntULE,
+        LLVMIntULT => LLVMIntUGT,
+        LLVMIntULE => LLVMIntUGE,
+        LLVMIntSGT => LLVMIntSLT,
+        LLVMIntSGE => LLVMIntSLE,
+        LLVMIntSLT => LLVMIntSGT,
+        LLVMIntSLE => LLVMIntSGE,
+    }
+}
+
+/// The query of the index space that a call is, with its dimension.
+pub fn query(value: Value) -> Option<(Query, u64)> {
+    let function = value.called_function()?;
+    let query = Query::of(&function.name())?;
+    let takes_dimension = !matches!(query, Query::WorkDimensions | Query::LocalMemory);
+    let dimension = if takes_dimension {
+        value.operand(0).as_integer()?
+    } else {
+        0
+    };
+    (dimension < 3).then_some((query, dimension))
+}
+
+/// Whether two values are the same computation.
+pub fn is_same(a: Value, b: Value, depth: u32) -> bool {
+    if a == b {
+        return true;
+    }
+    let are_instructions = a.is_instruction() && b.is_instruction();
+    if depth == 0 || !are_instructions || a.opcode() != b.opcode() || a.ty() != b.ty() {
+        return false;
+    }
+    if let Some(query_a) = query(a) {
+        return query(b) == Some(query_a);
+    }
+    let is_determined_by_operands = is_cheap_and_speculatable(a.opcode())
+        && !matches!(a.opcode(), Opcode::LLVMICmp | Opcode::LLVMGetElementPtr);
+    is_determined_by_operands && {
+        let (a, b) = (a.operands(), b.operands());
+        a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| is_same(*a, *b, depth - 1))
+    }
+}
+
+/// The dimension of the id with which a counter starts, if it starts with a local or global id and
+/// a number that `is_uniform` for the group. Modulo the width of the counter, it then exceeds that
+/// of the group's first work-item by the local id.
+pub fn start_dimension(
+    first: Value,
+    small_launch: bool,
+    is_uniform: &dyn Fn(Value) -> bool,
+) -> Option<u64> {
+    if let Some((Query::LocalId | Query::GlobalId, dimension)) = query(first) {
+        return Some(dimension);
+    }
+    let of = |value| start_dimension(value, small_launch, is_uniform);
+    if !first.is_instruction() {
+        return None;
+    }
+    match first.opcode() {
+        Opcode::LLVMTrunc => of(first.operand(0)),
+        Opcode::LLVMAdd if is_uniform(first.operand(1)) => of(first.operand(0)),
+        Opcode::LLVMAdd if is_uniform(first.operand(0)) => of(first.operand(1)),
+        Opcode::LLVMSub if is_uniform(first.operand(1)) => of(first.operand(0)),
+        Opcode::LLVMZExt | Opcode::LLVMSExt | Opcode::LLVMAnd => extended_id(first, small_launch),
+        _ => None,
+    }
+}
+
+/// Whether a counter with this start may be that of a grid-stride loop.
+pub fn starts_with_id(start: Value, depth: u32) -> bool {
+    if let Some((query, _)) = query(start) {
+        return matches!(query, Query::LocalId | Query::GlobalId);
+    }
+    let is_sum = start.is_instruction()
+        && matches!(
+            start.opcode(),
+            Opcode::LLVMAdd
+                | Opcode::LLVMSub
+                | Opcode::LLVMAnd
+                | Opcode::LLVMTrunc
+                | Opcode::LLVMZExt
+                | Opcode::LLVMSExt
+        );
+    is_sum
+        && depth > 0
+        && start
+            .operands()
+            .iter()
+            .any(|operand| starts_with_id(*operand, depth - 1))
+}
+
+/// The dimension of an id that is truncated to 32 bits and extended again, if it has no more.
+fn extended_id(extended: Value, small_launch: bool) -> Option<u64> {
+    let truncated = extended.operand(0);
+    let id = match extended.opcode() {
+        Opcode::LLVMAnd => {
+            let is_low_half = extended.operand(1).as_integer() == Some(u64::from(u32::MAX));
+            is_low_half.then_some(truncated)?
+        }
+        _ => {
+            let is_of_32_bits =
+                truncated.is(Opcode::LLVMTrunc) && truncated.ty().integer_bits() == 32;
+            is_of_32_bits.then(|| truncated.operand(0))?
+        }
+    };
+    match query(id)? {
+        (Query::LocalId, dimension) => Some(dimension),
+        (Query::GlobalId, dimension) if small_launch => Some(dimension),
+        _ => None,
+    }
+}

@@ -1,0 +1,69 @@
+; local size: 64,1,1
+; A loop that ends at one value of the counter, which some work-items may miss.
+declare i64 @__mocl3_global_id(i32)
+declare i64 @__mocl3_global_size(i32)
+
+define spir_kernel void @k(ptr addrspace(1) %x, i64 %n) {
+entry:
+  %id = call i64 @__mocl3_global_id(i32 0)
+  %some = icmp ult i64 %id, %n
+  br i1 %some, label %preheader, label %done
+
+preheader:
+  br label %loop
+
+loop:
+  %i = phi i64 [ %id, %preheader ], [ %next, %latch ]
+  %address = getelementptr inbounds i32, ptr addrspace(1) %x, i64 %i
+  store i32 0, ptr addrspace(1) %address, align 4
+  br label %latch
+
+latch:
+  %size = call i64 @__mocl3_global_size(i32 0)
+  %next = add i64 %i, %size
+  %more = icmp ne i64 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  br label %done
+
+done:
+  ret void
+}
+
+; ==== after ====
+; loops interchanged: 0
+; per item: nothing
+; shared: nothing
+
+declare i64 @__mocl3_global_id(i32)
+
+declare i64 @__mocl3_global_size(i32)
+
+define spir_kernel void @k(ptr addrspace(1) %x, i64 %n) {
+entry:
+  %id = call i64 @__mocl3_global_id(i32 0)
+  %some = icmp ult i64 %id, %n
+  br i1 %some, label %preheader, label %done
+
+preheader:                                        ; preds = %entry
+  br label %loop
+
+loop:                                             ; preds = %latch, %preheader
+  %i = phi i64 [ %id, %preheader ], [ %next, %latch ]
+  %address = getelementptr inbounds i32, ptr addrspace(1) %x, i64 %i
+  store i32 0, ptr addrspace(1) %address, align 4
+  br label %latch
+
+latch:                                            ; preds = %loop
+  %size = call i64 @__mocl3_global_size(i32 0)
+  %next = add i64 %i, %size
+  %more = icmp ne i64 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:                                             ; preds = %latch
+  br label %done
+
+done:                                             ; preds = %exit, %entry
+  ret void
+}
