@@ -59,7 +59,7 @@ impl Spacing {
 impl VectorPlan<'_> {
     /// How the components of a strided access are spaced, if whole vectors of them are accessed and
     /// shuffled.
-    pub fn spacing(&self, access: Value, masked: bool) -> Option<Spacing> {
+    pub fn spacing(&self, access: Value) -> Option<Spacing> {
         let AccessKind::Strided(step) = self.access_kind(access) else {
             return None;
         };
@@ -74,9 +74,9 @@ impl VectorPlan<'_> {
         };
         let is_spaced = step.unsigned_abs() % bytes == 0
             && (1..=MAX_SPACING).contains(&u64::from(spacing.components));
-        // Spaces need a mask of their own in stores, and would have to be added to the lanes'.
-        let is_simple = spacing.components == 1
-            || !masked && (access.is(Opcode::LLVMLoad) || self.vectors().mask_registers);
+        // Stores with spaces are masked.
+        let is_simple =
+            spacing.components == 1 || access.is(Opcode::LLVMLoad) || self.vectors().mask_registers;
         (is_spaced && is_simple).then_some(spacing)
     }
 

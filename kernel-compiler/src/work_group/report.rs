@@ -60,7 +60,7 @@ impl Report<'_> {
             let kept = value_kept(slot).map(|value| format!(", for {value}"));
             let kept = kept.unwrap_or_default();
             let form = if slot.uniform {
-                "of the group"
+                "per group"
             } else {
                 "per item"
             };

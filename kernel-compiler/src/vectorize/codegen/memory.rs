@@ -31,7 +31,7 @@ impl VectorBuilder<'_> {
             }
             AccessKind::Consecutive => self.load_consecutive(load, &parts),
             AccessKind::Strided(_) if let Some(spacing) = self.spacing(load) => {
-                vec![self.load_spaced(load, spacing)]
+                vec![self.load_spaced_or_each(load, &parts, spacing)]
             }
             AccessKind::Strided(step) if self.mask().is_none() && !self.plan().vectors().timed => {
                 let first = self.scalar(pointer);
@@ -44,8 +44,7 @@ impl VectorBuilder<'_> {
 
     /// How the components of an access are spaced, if it takes whole vectors.
     fn spacing(&self, access: Value) -> Option<Spacing> {
-        let masked = self.mask().is_some();
-        self.plan().spacing(access, masked)
+        self.plan().spacing(access)
     }
 
     fn load_consecutive(&mut self, load: Value, parts: &[Type]) -> Vec<Value> {
@@ -65,7 +64,8 @@ impl VectorBuilder<'_> {
         self.deinterleave(all, parts.len())
     }
 
-    fn gather(&mut self, load: Value, parts: &[Type]) -> Vec<Value> {
+    /// Writes a load of an address for each active lane.
+    pub fn gather(&mut self, load: Value, parts: &[Type]) -> Vec<Value> {
         let vectors = self.plan().vectors();
         let mut pointers = self.vectors_of(load.operand(0))[0];
         if vectors.gathers && (parts.len() == 1 || vectors.timed) {
@@ -130,7 +130,7 @@ impl VectorBuilder<'_> {
                 }
             }
             AccessKind::Strided(_) if let Some(spacing) = self.spacing(store) => {
-                self.store_spaced(store, spacing);
+                self.store_spaced_or_each(store, spacing);
             }
             AccessKind::Strided(_) | AccessKind::GatherScatter
                 if self.mask().is_none() && !self.plan().vectors().timed =>
@@ -177,7 +177,8 @@ impl VectorBuilder<'_> {
         }
     }
 
-    fn scatter(&mut self, store: Value) {
+    /// Writes a store to an address for each active lane.
+    pub fn scatter(&mut self, store: Value) {
         let mask = self.mask().unwrap_or_else(|| self.all_lanes());
         let pointers = self.vectors_of(store.operand(1))[0];
         let values = self.vectors_of(store.operand(0));

@@ -2,18 +2,79 @@
 //! vectors, shuffled.
 
 use super::builder::VectorBuilder;
-use crate::ir::{Value, constant_vector};
+use crate::ir::{Block, Type, Value, constant_vector};
 use crate::vectorize::access::Spacing;
 use crate::vectorize::instruction_queries::accessed_type;
 
 impl VectorBuilder<'_> {
-    /// Writes a load. No byte is read before the first lane's component, or after the last one's.
-    pub fn load_spaced(&mut self, load: Value, spacing: Spacing) -> Value {
+    /// Writes a load. Spaced components are loaded one by one while lanes are inactive.
+    pub fn load_spaced_or_each(&mut self, load: Value, parts: &[Type], spacing: Spacing) -> Value {
+        let Some(mask) = self.mask().filter(|_| spacing.components > 1) else {
+            return self.load_spaced(load, spacing);
+        };
+        self.define_before_branch(load.operand(0));
+        let partial = self.branch_if_every(mask);
+        let spaced = self.load_spaced(load, spacing);
+        let all = self.ir().position();
+        let after = self.end_of_whole(partial);
+        let each = self.gather(load, parts)[0];
+        let some = self.ir().position();
+        self.ir().branch(after);
+        self.ir().at_end(after);
+        let value = self.ir().phi(spaced.ty(), "");
+        value.add_incoming(spaced, all);
+        value.add_incoming(each, some);
+        value
+    }
+
+    /// Writes a store. Spaced components are stored one by one while lanes are inactive.
+    pub fn store_spaced_or_each(&mut self, store: Value, spacing: Spacing) {
+        let Some(mask) = self.mask().filter(|_| spacing.components > 1) else {
+            return self.store_spaced(store, spacing);
+        };
+        self.define_before_branch(store.operand(1));
+        self.vectors_of(store.operand(0));
+        let partial = self.branch_if_every(mask);
+        self.store_spaced(store, spacing);
+        let after = self.end_of_whole(partial);
+        self.scatter(store);
+        self.ir().branch(after);
+        self.ir().at_end(after);
+    }
+
+    /// Writes the forms of a pointer that the code for all lanes and that for some use: what is
+    /// written in one of them does not dominate later uses.
+    fn define_before_branch(&mut self, pointer: Value) {
+        self.scalar(pointer);
+        self.vectors_of(pointer);
+    }
+
+    /// Branches on whether all lanes are active, and continues where they are. Returns the block for
+    /// the other case.
+    fn branch_if_every(&mut self, mask: Value) -> Block {
+        let (whole, partial) = (self.new_block("whole"), self.new_block("partial"));
+        let every = self.every(mask);
+        self.ir().branch_if(every, whole, partial);
+        self.ir().at_end(whole);
+        partial
+    }
+
+    /// Ends the code for all lanes, and continues in that for some. Returns the block after both.
+    fn end_of_whole(&mut self, partial: Block) -> Block {
+        let after = self.new_block("accessed");
+        self.ir().branch(after);
+        self.ir().at_end(partial);
+        after
+    }
+
+    /// Loads whole vectors. No byte is read before the first lane's component, or after the last
+    /// one's.
+    fn load_spaced(&mut self, load: Value, spacing: Spacing) -> Value {
         let lowest = self.lowest_address(load.operand(0), spacing);
         let lanes = self.lanes();
         let ty = accessed_type(load).vector(lanes);
         let alignment = self.component_alignment(load);
-        if let Some(mask) = self.mask() {
+        if let Some(mask) = self.mask().filter(|_| spacing.components == 1) {
             // Components next to each other, in descending order.
             let mask = self.reverse(mask);
             let reversed = self.ir().masked_load(ty, lowest, alignment, mask);
@@ -38,8 +99,8 @@ impl VectorBuilder<'_> {
         self.ir().shuffle(all, all.ty().poison(), &order)
     }
 
-    /// Writes a store. With spaces, it needs masked stores.
-    pub fn store_spaced(&mut self, store: Value, spacing: Spacing) {
+    /// Stores whole vectors; with spaces, by masked stores.
+    fn store_spaced(&mut self, store: Value, spacing: Spacing) {
         let lowest = self.lowest_address(store.operand(1), spacing);
         let lanes = self.lanes();
         let value = self.vectors_of(store.operand(0))[0];

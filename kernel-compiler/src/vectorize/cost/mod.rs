@@ -296,7 +296,7 @@ impl VectorPlan<'_> {
         let components = component_count(ty);
         let lanes = f64::from(self.lanes());
         let each = if is_store { 2.0 } else { 1.5 };
-        if let Some(spacing) = self.spacing(access, masked) {
+        if let Some(spacing) = self.spacing(access) {
             // Each vector is loaded or stored, and shuffled.
             let mask = if masked { 1.0 } else { 0.0 };
             return self.registers(ty) * f64::from(spacing.components) * (2.0 + mask);

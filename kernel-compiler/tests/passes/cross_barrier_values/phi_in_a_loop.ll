@@ -18,7 +18,7 @@ done:
 
 ; ==== after ====
 ; what lives across barriers
-;   of the group%across.i = i32, 4 bytes, for %i = phi i32 [ 0, %entry ], [ %next, %after ]
+;   per group   %across.i = i32, 4 bytes, for %i = phi i32 [ 0, %entry ], [ %next, %after ]
 ;
 ; private memory within regions
 ;   nothing

@@ -35,7 +35,7 @@ end:
 ;   recomputed  %x = add i64 %inner, %lx
 ;   recomputed  %y = add i64 %x, %offset
 ;   recomputed  %inside = and i1 %lower, %upper
-;   of the group%across.offset = i64, 8 bytes, for %offset = load i64, ptr addrspace(2) %table, align 8
+;   per group   %across.offset = i64, 8 bytes, for %offset = load i64, ptr addrspace(2) %table, align 8
 ;
 ; private memory within regions
 ;   nothing
