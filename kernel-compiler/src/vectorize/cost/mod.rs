@@ -2,6 +2,7 @@
 //! vector code, without knowing trip counts of its inner loops or branch probabilities.
 
 pub mod cache_lines;
+mod recurrence;
 pub mod register_pressure;
 
 use crate::analysis::effects::is_annotation;
@@ -43,6 +44,10 @@ const LOCKED_ATOMIC_COST: f64 = 18.0;
 /// Cycles of an atomic operation on local memory: a load of what was stored just before, an
 /// operation and a store.
 const LOCAL_ATOMIC_COST: f64 = 5.0;
+
+/// Least cost of an iteration that adds to a floating-point number of the last one: the latency of
+/// four cycles, in each of which a processor issues four instructions that cost 1.
+const RECURRENCE_COST: f64 = 16.0;
 
 /// Cycles of a call of the C library.
 const LIBRARY_CALL_COST: f64 = 20.0;
@@ -86,26 +91,37 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
         .end
         .map_or(ASSUMED_ROW_LENGTH, |end| end - range.start);
     let lanes = u64::from(plan.lanes());
-    // Of a work-item as scalar code, and of a vector of them.
-    let (mut item, mut vector) = (0.0, 0.0);
+    // Of a work-item as scalar code, and of a vector of them: by inner loop, last what is in none.
+    let loops = &plan.cfg().loops;
+    let mut parts = vec![(0.0, 0.0); loops.len() + 1];
     let mut instructions = 0.0;
     for (number, block) in plan.blocks().iter().enumerate() {
         let frequency = Frequency::of(plan, number);
+        let (item, vector) = &mut parts[plan.cfg().innermost[number].unwrap_or(loops.len())];
         for instruction in block.instructions() {
             if is_annotation(instruction) {
                 continue;
             }
             let scalar = scalar_cost(instruction);
             let vectorized = plan.vector_cost(instruction, scalar, number);
-            item += frequency.scalar * scalar;
-            vector += frequency.vector * vectorized;
+            *item += frequency.scalar * scalar;
+            *vector += frequency.vector * vectorized;
             instructions += vectorized;
         }
         if let Some(branch) = Misprediction::of(plan, number) {
-            item += frequency.scalar * branch.cost / branch.scalar_executions;
-            vector += frequency.vector * branch.cost / branch.vector_executions;
+            *item += frequency.scalar * branch.cost / branch.scalar_executions;
+            *vector += frequency.vector * branch.cost / branch.vector_executions;
         }
     }
+    for (l, (item, vector)) in loops.iter().zip(&mut parts) {
+        if recurrence::is_in(plan, l) {
+            let frequency = Frequency::of(plan, l.header);
+            *item = item.max(frequency.scalar * RECURRENCE_COST);
+            *vector = vector.max(frequency.vector * RECURRENCE_COST);
+        }
+    }
+    let add = |a: (f64, f64), b: (f64, f64)| (a.0 + b.0, a.1 + b.1);
+    let (item, vector) = parts.into_iter().fold((0.0, 0.0), add);
     Cost {
         scalar: item * items as f64,
         vector: vector * items.div_ceil(lanes) as f64,
