@@ -168,7 +168,10 @@ impl VectorBuilder<'_> {
                     .iter()
                     .map(|parts| *parts.get(part).unwrap_or(&parts[0]))
                     .collect();
-                if divides && let Some(mask) = self.mask() {
+                if divides
+                    && !is_safe_divisor(operands[1])
+                    && let Some(mask) = self.mask()
+                {
                     // Inactive lanes must not divide by zero.
                     let one = ty.constant(1).in_all_elements(self.lanes());
                     operands[1] = self.ir().select(mask, operands[1], one);
@@ -306,4 +309,11 @@ impl VectorBuilder<'_> {
         };
         self.define(instruction, cast);
     }
+}
+
+/// Whether any integer can be divided by a constant: it is neither 0 nor -1.
+fn is_safe_divisor(divisors: Value) -> bool {
+    let element = divisors.is_constant().then(|| divisors.constant_element(0));
+    let constant = element.flatten().and_then(Value::as_signed_integer);
+    constant.is_some_and(|constant| !matches!(constant, 0 | -1))
 }

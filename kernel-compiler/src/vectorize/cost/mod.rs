@@ -216,6 +216,7 @@ fn scalar_cost(instruction: Value) -> f64 {
         | Opcode::LLVMTrunc
         | Opcode::LLVMAddrSpaceCast => 0.5,
         Opcode::LLVMFDiv => 4.0 * components,
+        _ if is_constant_division(instruction) => 4.0 * components,
         _ if is_integer_division(instruction) => 12.0 * components,
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
             if nonatomic_local::is_on_local_memory(instruction) {
@@ -230,6 +231,11 @@ fn scalar_cost(instruction: Value) -> f64 {
         },
         _ => registers,
     }
+}
+
+/// Whether LLVM multiplies by the reciprocal of a constant, or shifts.
+fn is_constant_division(instruction: Value) -> bool {
+    is_integer_division(instruction) && instruction.operand(1).is_constant()
 }
 
 /// Cycles of a call for a component.
@@ -292,6 +298,7 @@ impl VectorPlan<'_> {
                 let each = if is_reciprocal { 10.0 } else { 26.0 };
                 each * self.registers(instruction.ty())
             }
+            _ if is_constant_division(instruction) => 4.0 * self.registers(instruction.ty()),
             // LLVM scalarises the others.
             _ if is_integer_division(instruction) => scalar * lanes * 1.1,
             Opcode::LLVMCall if scalar >= LIBRARY_CALL_COST => scalar * lanes,
