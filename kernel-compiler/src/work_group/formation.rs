@@ -72,7 +72,7 @@ pub fn form(
     let mut interchanged = Interchanged::default();
     if let Some(local_size) = specialisation.local_size
         && optimise
-        && for_llvm
+        && specialisation.timed.is_none()
         && !specialisation.checked
         && attempt.allows(Optimisation::LoopInterchange)
     {
