@@ -261,14 +261,7 @@ fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Optio
             computed(stride.step, &[stride], (false, false))
         }
         Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr => {
-            let bits = |ty: Type| {
-                if ty.is_integer() {
-                    ty.integer_bits()
-                } else {
-                    64
-                }
-            };
-            if bits(ty) != bits(instruction.operand(0).ty()) {
+            if address_bits(ty) != address_bits(instruction.operand(0).ty()) {
                 return None;
             }
             let stride = operand(0)?;
@@ -286,6 +279,15 @@ fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Optio
             element_address(instruction, context.addressing.layout, shapes)
         }
         _ => None,
+    }
+}
+
+/// Bits of an integer, or of a pointer.
+fn address_bits(ty: Type) -> u32 {
+    if ty.is_integer() {
+        ty.integer_bits()
+    } else {
+        64
     }
 }
 
