@@ -1,7 +1,6 @@
 //! Costs as text, for dumps and tests.
 
 use crate::ir::Value;
-use crate::work_group::report;
 use device_sim::machine::SharedMemory;
 use device_sim::timing::cost::{Active, BlockCost, KernelCost};
 use std::fmt::{self, Write};
@@ -14,7 +13,7 @@ pub fn dump(function: Value, cost: &KernelCost) -> String {
     );
     let mut write = || -> fmt::Result {
         for (block, of) in function.blocks().iter().zip(&cost.blocks) {
-            writeln!(facts, "{}: {}", report::block_name(block), shown(of))?;
+            writeln!(facts, "{}: {}", block.text(), shown(of))?;
         }
         for of in &cost.locked {
             writeln!(

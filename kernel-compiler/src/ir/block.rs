@@ -12,6 +12,11 @@ impl Block {
         Value(llvm!(LLVMBasicBlockAsValue(self.0))).name()
     }
 
+    /// The name with the sign that LLVM prints before it.
+    pub fn text(&self) -> String {
+        format!("%{}", self.name())
+    }
+
     pub fn set_name(self, name: &str) {
         Value(llvm!(LLVMBasicBlockAsValue(self.0))).set_name(name);
     }

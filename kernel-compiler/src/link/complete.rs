@@ -94,7 +94,7 @@ fn check_lengths(order: &[Value], of_the_group: &HashSet<Value>) -> Result<(), B
         if size_limits::is_too_long(length) {
             return Err(BuildFailure::new(format!(
                 "error: function `{}` is too long: it has {length} instructions with the calls \
-                 inlined that ask for work-item ids, use local memory or have barriers",
+                 inlined that query work-item ids, use local memory or have barriers",
                 source_name(&function.name())
             )));
         }

@@ -21,14 +21,14 @@ pub fn find_control_flow(input: &Input<'_>) -> Output {
     let is_reachable = cfg.graph.postorder_positions();
     let names = |set: HashSet<Block>| -> String {
         let blocks = cfg.blocks.iter().filter(|block| set.contains(block));
-        let names: Vec<String> = blocks.map(report::block_name).collect();
+        let names: Vec<String> = blocks.map(Block::text).collect();
         names.join(" ")
     };
     let mut facts = String::new();
     let mut write = || -> fmt::Result {
         for l in RotatedLoop::all(&cfg) {
             let [header, preheader, latch, exit] =
-                [l.header, l.preheader, l.latch, l.exit].map(|block| report::block_name(&block));
+                [l.header, l.preheader, l.latch, l.exit].map(|block| block.text());
             writeln!(
                 facts,
                 "loop: preheader {preheader}, header {header}, latch {latch}, exit {exit}, blocks {}",
@@ -36,7 +36,7 @@ pub fn find_control_flow(input: &Input<'_>) -> Output {
             )?;
         }
         for (number, &block) in cfg.blocks.iter().enumerate() {
-            let name = report::block_name(&block);
+            let name = block.text();
             if is_reachable[number].is_none() {
                 continue;
             }
@@ -47,7 +47,7 @@ pub fn find_control_flow(input: &Input<'_>) -> Output {
                 continue;
             }
             let (influenced, join) = InfluenceRegions::new(&cfg).next(block);
-            let join = join.map_or("no block".into(), |block| report::block_name(&block));
+            let join = join.map_or("no block".into(), |block| block.text());
             writeln!(
                 facts,
                 "branch in {name}: influences {}; joins at {join}",
@@ -78,7 +78,7 @@ pub fn find_uniformity(input: &Input<'_>) -> Output {
             } else {
                 "some work-items"
             };
-            writeln!(facts, "{}: run by {runs}", report::block_name(&block))?;
+            writeln!(facts, "{}: run by {runs}", block.text())?;
             for instruction in block.instructions() {
                 let kind = if uniformity.is_uniform(instruction) {
                     "uniform"

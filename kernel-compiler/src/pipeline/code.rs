@@ -113,7 +113,7 @@ fn cached_code(
         bitcode: input.bitcode,
         kernel: &input.interface.name,
         specialisation: input.specialisation,
-        policy: vectorize::width_policy(),
+        policy: vectorize::width_policy_of_environment(),
     };
     // Cached code has no remarks.
     if !observer.wants(Stage::Remarks)

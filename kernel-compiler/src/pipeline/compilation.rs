@@ -171,7 +171,7 @@ fn initial_rejection(specialisation: &Specialisation, attempt: &Attempt) -> Opti
 fn width_policy(specialisation: &Specialisation) -> WidthPolicy {
     match &specialisation.timed {
         Some(timed) => WidthPolicy::Machine(timed.machine.array.lanes.value as u32),
-        None => vectorize::width_policy(),
+        None => vectorize::width_policy_of_environment(),
     }
 }
 

@@ -24,6 +24,7 @@ pub struct Linked {
     pub initialises_private_memory: bool,
 }
 
+/// The key by which programs of equal content share one executable in a process.
 impl CacheInput for Linked {
     const KIND: &'static str = "content";
     const VERSION: u32 = 1;

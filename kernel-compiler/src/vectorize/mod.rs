@@ -5,8 +5,8 @@
 //! run one after the other under masks, and a block without active lanes is skipped. Hence code
 //! runs for at least one lane, and what is uniform is computed once, as a scalar.
 //!
-//! [`driver`] chooses the width and decides whether vector code pays, [`plan`] holds what is known
-//! of a loop, and [`codegen`] writes the code. [`unroll_and_jam`] and [`loop_distribution`] improve
+//! [`width`] chooses the width, [`driver`] narrows it and decides whether vector code is profitable,
+//! [`plan`] holds what is known of a loop, and [`codegen`] writes the code. [`unroll_and_jam`] and [`loop_distribution`] improve
 //! it afterwards.
 
 mod access;
@@ -42,4 +42,6 @@ pub use rejection::Rejection;
 pub use remarks::{MemoryRegion, Operation, OperationKind, Rejected, Vectorized, VectorizedLoop};
 pub use unroll_and_jam::{JammedLoop, run as unroll_and_jam};
 pub use vector_unit::VectorUnit;
-pub use width::{WidthPolicy, choose as choose_width, choose_dimension, width_policy};
+pub use width::{
+    WidthPolicy, choose as choose_width, choose_dimension, width_policy_of_environment,
+};

@@ -54,8 +54,8 @@ fn parse(value: Option<&OsStr>) -> Option<WidthPolicy> {
     }
 }
 
-/// The policy that the environment sets.
-pub fn width_policy() -> WidthPolicy {
+/// The policy that `MOCL3_LANES` sets.
+pub fn width_policy_of_environment() -> WidthPolicy {
     *POLICY
 }
 

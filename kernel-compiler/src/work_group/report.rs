@@ -120,8 +120,8 @@ pub fn write_regions(f: &mut dyn fmt::Write, regions: &Regions) -> fmt::Result {
             "for each work-item"
         };
         writeln!(f, "region {number}, {executions}")?;
-        let names: Vec<String> = region.blocks.iter().map(block_name).collect();
-        writeln!(f, "  starts at  {}", block_name(&region.start))?;
+        let names: Vec<String> = region.blocks.iter().map(Block::text).collect();
+        writeln!(f, "  starts at  {}", region.start.text())?;
         writeln!(f, "  blocks     {}", names.join(" "))?;
         write_exits(f, region, regions)?;
     }
@@ -138,7 +138,7 @@ fn write_exits(f: &mut dyn fmt::Write, region: &Region, regions: &Regions) -> fm
                 }
             }
         }
-        let ends: Vec<String> = ends.iter().map(block_name).collect();
+        let ends: Vec<String> = ends.iter().map(Block::text).collect();
         let ends = match ends.as_slice() {
             [] => String::new(),
             ends => format!(" at {}", ends.join(" ")),
@@ -152,9 +152,4 @@ fn write_exits(f: &mut dyn fmt::Write, region: &Region, regions: &Regions) -> fm
         writeln!(f, "  then       nothing: it never ends")?;
     }
     Ok(())
-}
-
-/// A block as LLVM prints it.
-pub fn block_name(block: &Block) -> String {
-    format!("%{}", block.name())
 }
