@@ -90,7 +90,7 @@ pub static LAUNCH_COUNTERS: &[Counter<LaunchReport>] = &[
     counter(
         "launch_cycles",
         "cycle",
-        "being started and telling of the end, summed over the arrays",
+        "launch overhead: starting arrays and signalling completion, summed over the arrays",
         |report| shares(Activity::Launch, report),
     ),
     counter(
@@ -247,7 +247,7 @@ pub static ARRAY_COUNTERS: &[Counter<ArrayTiming>] = &[
     counter(
         "launch_cycles",
         "cycle",
-        "being started and telling of the end",
+        "launch overhead: starting arrays and signalling completion",
         |array| share(Activity::Launch, array),
     ),
     counter("idle_cycles", "cycle", "nothing to do", |array| {
