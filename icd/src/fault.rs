@@ -16,8 +16,3 @@ pub fn event_callback_calls() -> usize {
         1
     }
 }
-
-/// Whether `clSetKernelArg` compares `arg_size` with the argument's size.
-pub fn checks_argument_sizes() -> bool {
-    !is_active(Defect::UncheckedArgumentSizes)
-}

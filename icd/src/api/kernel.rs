@@ -8,7 +8,6 @@ use crate::abi::function_table::call::{
 use crate::abi::handle;
 use crate::api::info::{Destination, unknown_query};
 use crate::api::mem_object::mem_object;
-use crate::fault;
 use cl_sys::{
     CL_KERNEL_ARG_ACCESS_NONE, CL_KERNEL_ARG_ACCESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_READ_ONLY,
     CL_KERNEL_ARG_ACCESS_READ_WRITE, CL_KERNEL_ARG_ACCESS_WRITE_ONLY,
@@ -96,9 +95,13 @@ impl clSetKernelArg {
         self.arg_value.cast::<*mut c_void>().elements(1).next()
     }
 
-    /// The value, read only after its size is known to be the argument's: the host
-    /// program may have less memory there than the argument needs.
-    fn value(&self, argument: &KernelArgument) -> Result<ArgumentValue<'_>> {
+    /// The value as its kind requires. `read` reads the bytes of a by-value argument. Handles are
+    /// read only if `arg_size` is a handle's: the host program may have less memory there.
+    fn value<'a>(
+        &self,
+        argument: &KernelArgument,
+        read: &'a dyn Fn() -> &'a [u8],
+    ) -> Result<ArgumentValue<'a>> {
         let fail = |code, sentence: &str| {
             let (index, name, kind) = (self.arg_index, &argument.name, argument.kind);
             Err(Error::new(
@@ -111,9 +114,6 @@ impl clSetKernelArg {
             ArgumentKind::LocalPointer => {
                 if !self.arg_value.is_null() {
                     return fail(Code::InvalidArgValue, "arg_value must be NULL");
-                }
-                if self.arg_size == 0 {
-                    return fail(Code::InvalidArgSize, "arg_size is 0");
                 }
                 Ok(ArgumentValue::Local(self.arg_size))
             }
@@ -133,12 +133,10 @@ impl clSetKernelArg {
                 if self.arg_value.is_null() {
                     return fail(Code::InvalidArgValue, "arg_value is NULL");
                 }
-                if !fits && fault::checks_argument_sizes() {
-                    let sizes = format!("arg_size is {}, not {}", self.arg_size, argument.size);
-                    return fail(Code::InvalidArgSize, &sizes);
-                }
-                let bytes = self.arg_value.bytes(self.arg_size).unwrap_or_default();
-                Ok(ArgumentValue::Bytes(bytes))
+                Ok(ArgumentValue::Bytes {
+                    size: self.arg_size,
+                    read,
+                })
             }
             ArgumentKind::Image => {
                 if !fits {
@@ -170,7 +168,8 @@ impl Call for clSetKernelArg {
     fn call(self) -> Result<()> {
         let kernel = handle::object::<Kernel>(self.kernel)?;
         let index = self.arg_index as usize;
-        let value = self.value(kernel.argument(index)?)?;
+        let read = || self.arg_value.bytes(self.arg_size).unwrap_or_default();
+        let value = self.value(kernel.argument(index)?, &read)?;
         kernel.set_argument(index, value)
     }
 }

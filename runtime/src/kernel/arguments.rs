@@ -21,8 +21,14 @@ use std::sync::{Arc, Weak};
 
 /// A value for `clSetKernelArg`, of the argument's kind.
 pub enum ArgumentValue<'a> {
-    /// Bytes of a by-value argument.
-    Bytes(&'a [u8]),
+    /// The bytes of a by-value argument.
+    Bytes {
+        /// The number of bytes that the host program gives.
+        size: usize,
+        /// Reads these bytes. Called only if `size` is the argument's: the host program may have
+        /// less memory there.
+        read: &'a dyn Fn() -> &'a [u8],
+    },
     /// A buffer, or none (a null pointer in the kernel).
     Buffer(Option<Arc<Buffer>>),
     /// An image.
@@ -57,19 +63,17 @@ impl Argument {
         context: &Arc<Context>,
     ) -> Result<Self> {
         Ok(match (argument.kind, value) {
-            (ArgumentKind::Value, ArgumentValue::Bytes(bytes)) => {
-                if bytes.len() != argument.size && fault::argument_sizes_are_checked() {
+            (ArgumentKind::Value, ArgumentValue::Bytes { size, read }) => {
+                if size != argument.size && fault::argument_sizes_are_checked() {
                     return Err(Error::new(
                         Code::InvalidArgSize,
                         format!(
-                            "argument {} has {} bytes, not {}",
-                            argument.name,
-                            argument.size,
-                            bytes.len()
+                            "argument {} has {} bytes, not {size}",
+                            argument.name, argument.size
                         ),
                     ));
                 }
-                Self::Bytes(bytes.into())
+                Self::Bytes(read().into())
             }
             (
                 ArgumentKind::GlobalPointer | ArgumentKind::ConstantPointer,
@@ -95,7 +99,7 @@ impl Argument {
                 if size == 0 {
                     return Err(Error::new(
                         Code::InvalidArgSize,
-                        format!("argument {} would have no bytes", argument.name),
+                        format!("argument {} has no bytes of local memory", argument.name),
                     ));
                 }
                 Self::Local(size as u64)
