@@ -109,7 +109,8 @@ impl ClusterExecutor {
         kernel: &Arc<TimedKernel>,
         timeline: bool,
     ) -> Result<LaunchReport, ExecError> {
-        let groups = launch.nd_range.groups();
+        let configuration = launch.configuration;
+        let groups = configuration.nd_range.groups();
         let recorder = Recorder::new(kernel, launch.arrays, groups);
         let recorded = Launch {
             recorder: Some(&recorder),
@@ -124,11 +125,11 @@ impl ClusterExecutor {
         Ok(LaunchReport {
             timing: kernel.timing(machine, &layout, record, timeline),
             totals: Totals {
-                work_items: launch.nd_range.global_size.iter().product(),
+                work_items: configuration.nd_range.global_size.iter().product(),
                 ..report.totals
             },
-            local_memory: Bytes(launch.local_memory),
-            private_memory: Bytes(launch.private_memory),
+            local_memory: Bytes(configuration.local_memory),
+            private_memory: Bytes(configuration.private_memory),
             ..report
         })
     }

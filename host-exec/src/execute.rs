@@ -41,6 +41,19 @@ impl GroupTimeEstimate {
     }
 }
 
+/// The index space of a launch and the memories of each of its work-groups.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchConfiguration {
+    /// The index space.
+    pub nd_range: NdRange,
+    /// Local memory of a group, bytes.
+    pub local_memory: u64,
+    /// Whether local memory is zeroed before each group.
+    pub zeroes_local_memory: bool,
+    /// Private memory of a group, bytes.
+    pub private_memory: u64,
+}
+
 /// A launch of a work-group function over an NDRange.
 #[derive(Clone, Copy)]
 pub struct Launch<'a> {
@@ -48,14 +61,8 @@ pub struct Launch<'a> {
     pub function: WorkGroupFunction,
     /// Its argument block, aligned to 128 bytes.
     pub arguments: &'a [u8],
-    /// The index space.
-    pub nd_range: NdRange,
-    /// Local memory of a group, bytes.
-    pub local_memory: u64,
-    /// Whether local memory is zeroed before each group.
-    pub zeroed: bool,
-    /// Private memory of a group, bytes.
-    pub private_memory: u64,
+    /// The index space, and the memories of a group.
+    pub configuration: LaunchConfiguration,
     /// The arrays of the simulated machine that run it.
     pub arrays: ArrayRange,
     /// Once it is true, no further group is started.
@@ -70,7 +77,20 @@ pub struct Launch<'a> {
 
 impl Launch<'_> {
     fn groups(&self) -> u64 {
-        fault::groups_to_run(self.nd_range.groups(), self.arrays.count())
+        fault::groups_to_run(self.configuration.nd_range.groups(), self.arrays.count())
+    }
+
+    /// Has `run` use memories of the size that a group needs.
+    ///
+    /// # Errors
+    /// The host has no memory for them.
+    fn with_memories<R>(&self, run: impl FnOnce(GroupMemories) -> R) -> Result<R, NoStorage> {
+        let LaunchConfiguration {
+            local_memory,
+            private_memory,
+            ..
+        } = self.configuration;
+        scratchpad::with(local_memory, private_memory, run)
     }
 
     fn is_stopped(&self) -> bool {
@@ -94,7 +114,7 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let groups = launch.groups();
     let threads = (host_threads::for_arrays(launch.arrays) as u64).min(groups) as usize;
     if threads <= 1 {
-        return scratchpad::with(launch.local_memory, launch.private_memory, |memories| {
+        return launch.with_memories(|memories| {
             // SAFETY: as the caller promises.
             unsafe { run(&mut Thread::new(launch, memories), 0, groups) };
         });
@@ -120,7 +140,12 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let others = (threads - 1).min((groups - done) as usize - 1);
     host_threads::run_parallel(others, &work);
     if failed.into_inner() {
-        return Err(NoStorage(launch.local_memory + launch.private_memory));
+        let LaunchConfiguration {
+            local_memory,
+            private_memory,
+            ..
+        } = launch.configuration;
+        return Err(NoStorage(local_memory + private_memory));
     }
     Ok(())
 }
@@ -142,7 +167,7 @@ unsafe fn run_serially(launch: &Launch<'_>, time: Duration) -> Result<u64, NoSto
     }
     let begin = Instant::now();
     let mut done = 0;
-    scratchpad::with(launch.local_memory, launch.private_memory, |memories| {
+    launch.with_memories(|memories| {
         let mut thread = Thread::new(launch, memories);
         while done < groups {
             let next = (done + step).min(groups);
@@ -169,7 +194,7 @@ unsafe fn run_ranges(
     number: usize,
     failed: &AtomicBool,
 ) {
-    let outcome = scratchpad::with(launch.local_memory, launch.private_memory, |memories| {
+    let outcome = launch.with_memories(|memories| {
         let begin = Instant::now();
         let mut done = 0;
         let mut thread = Thread::new(launch, memories);
@@ -201,7 +226,7 @@ struct Thread<'a> {
 impl<'a> Thread<'a> {
     fn new(launch: &'a Launch<'a>, memories: GroupMemories) -> Self {
         let local_memory = memories.local_memory.addr();
-        let local_memory = local_memory..local_memory + launch.local_memory as usize;
+        let local_memory = local_memory..local_memory + launch.configuration.local_memory as usize;
         let part = |recorder: &'a Recorder| (recorder, recorder.take_shard(local_memory));
         Self {
             launch,
@@ -229,14 +254,15 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         memories,
         recording,
     } = thread;
-    let count = launch.nd_range.group_count;
+    let configuration = launch.configuration;
+    let count = configuration.nd_range.group_count;
     let (mut counters, mut group_recorder) = (std::ptr::null_mut(), std::ptr::null_mut());
     if let Some((_, part)) = recording {
         counters = part.counters().as_mut_ptr();
         group_recorder = std::ptr::from_mut(part.group_recorder()).cast();
     }
     let mut context = WorkGroupContext {
-        nd_range: launch.nd_range,
+        nd_range: configuration.nd_range,
         group_id: [
             first % count[0],
             first / count[0] % count[1],
@@ -251,12 +277,12 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         if launch.is_stopped() {
             break;
         }
-        if launch.zeroed {
+        if configuration.zeroes_local_memory {
             // SAFETY: the memories have the sizes of the launch.
             unsafe {
                 memories
                     .local_memory
-                    .write_bytes(0, launch.local_memory as usize)
+                    .write_bytes(0, configuration.local_memory as usize)
             };
         }
         // SAFETY: as the caller promises; the memories have the sizes of the launch.
@@ -370,10 +396,12 @@ mod tests {
             execute(&Launch {
                 function: record,
                 arguments: bytes,
-                nd_range,
-                local_memory: local,
-                zeroed: false,
-                private_memory: private,
+                configuration: LaunchConfiguration {
+                    nd_range,
+                    local_memory: local,
+                    zeroes_local_memory: false,
+                    private_memory: private,
+                },
                 arrays,
                 stop: None,
                 group_time,

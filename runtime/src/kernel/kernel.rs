@@ -12,6 +12,7 @@ use crate::kernel::work_group_size;
 use crate::program::{Program, argument_limits, not_built};
 use crate::recording::command_record::RecordedLaunch;
 use crate::recording::recorder;
+use host_exec::execute::LaunchConfiguration;
 use kernel_compiler::Cause;
 use kernel_compiler::executable::{
     Executable, KernelArgument, KernelInterface, Specialisation, WorkGroupCode,
@@ -282,10 +283,12 @@ impl Kernel {
             code,
             group_time,
             block: captured.block,
-            nd_range,
-            local_memory,
-            zeroed: self.context().initialises(MemoryInitialisation::LOCAL),
-            private_memory,
+            configuration: LaunchConfiguration {
+                nd_range,
+                local_memory,
+                zeroes_local_memory: self.context().initialises(MemoryInitialisation::LOCAL),
+                private_memory,
+            },
             accesses: captured.accesses,
         })
     }
@@ -306,7 +309,7 @@ impl Kernel {
         if !recorder::is_on() {
             return None;
         }
-        let nd_range = &launch.nd_range;
+        let nd_range = &launch.configuration.nd_range;
         let timed = launch.code.timed.as_ref();
         let files = timed.map_or(&[][..], |timed| &timed.cost().files[..]);
         let dimensions = nd_range.work_dimensions as usize;

@@ -11,8 +11,7 @@ use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
 use device_sim::timing::launch_report::LaunchReport;
 use host_exec::error::ExecError;
-use host_exec::execute::{self, GroupTimeEstimate};
-use host_exec::work_group::NdRange;
+use host_exec::execute::{self, GroupTimeEstimate, LaunchConfiguration};
 use kernel_compiler::executable::WorkGroupCode;
 use std::sync::Arc;
 
@@ -33,13 +32,7 @@ pub(crate) struct Launch {
     /// Estimated time of a work-group, shared by all launches of this code.
     pub group_time: Arc<GroupTimeEstimate>,
     pub block: ArgumentBlock,
-    pub nd_range: NdRange,
-    /// Local memory of a work-group, bytes.
-    pub local_memory: u64,
-    /// Whether local memory is zero when a work-group begins.
-    pub zeroed: bool,
-    /// Private memory of a work-group, bytes.
-    pub private_memory: u64,
+    pub configuration: LaunchConfiguration,
     /// Memory objects among the arguments. They are alive until the launch has ended, with their
     /// bytes and the descriptors of images.
     pub accesses: MemoryAccesses,
@@ -70,10 +63,7 @@ impl Launch {
         let launch = execute::Launch {
             function: self.code.function,
             arguments,
-            nd_range: self.nd_range,
-            local_memory: self.local_memory,
-            zeroed: self.zeroed,
-            private_memory: self.private_memory,
+            configuration: self.configuration,
             arrays: self.device.arrays(),
             stop: self.context.termination_flag(),
             group_time: &self.group_time,
