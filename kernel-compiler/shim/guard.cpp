@@ -3,11 +3,13 @@
 // stack, a fatal error of LLVM, or failed allocation. Limits of time and memory end it too:
 // between steps, or, if a step of clang or LLVM takes longer, by a signal within that step.
 
+#include "guard_limits.h"
+#include "guard_memory.h"
+#include "guarded_code.h"
 #include "shim.h"
 
 #include "llvm-c/Core.h"
 
-#include "clang/Basic/Stack.h"
 #include "llvm/Support/ErrorHandling.h"
 
 #include <algorithm>
@@ -19,183 +21,20 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <link.h>
 #include <mutex>
 #include <new>
 #include <pthread.h>
 #include <csetjmp>
 #include <csignal>
 #include <string_view>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include <utility>
 
-extern "C" void *__tls_get_addr(void *);
+using namespace guarding;
 
 namespace {
-
-constexpr size_t page_bytes = 4096;
-
-// Stack for clang's and LLVM's recursive functions. Smaller where address space is limited.
-constexpr size_t deepest_stack_bytes = 64u << 20;
-constexpr size_t shallowest_stack_bytes = 1u << 20;
-// A frame larger than the guard zone could skip it.
-constexpr size_t zone_bytes = 1u << 20;
-// For thread-local variables and the frames that call the body.
-constexpr size_t base_bytes = 256u << 10;
-constexpr size_t signal_stack_bytes = 64u << 10;
-
-// The memory of a guarded thread, from low to high addresses:
-//
-//   zone         inaccessible: a fault here means that the stack is exhausted
-//   stack        frames of the body
-//   reserve      holds no frames: unmapped when the system has no memory left
-//   base         frames that call the body, and thread-local variables
-//   (an inaccessible page)
-//   signal stack
-class Memory {
-  char *mapped = nullptr;
-  size_t stack_bytes = 0, reserve_bytes = 0;
-  bool has_zone = false, has_reserve = false;
-
-  size_t size() const {
-    return zone_bytes + stack_bytes + reserve_bytes + base_bytes + page_bytes +
-           signal_stack_bytes;
-  }
-  char *base_end() const { return reserve() + reserve_bytes + base_bytes; }
-
-  bool map(size_t bytes) {
-    stack_bytes = bytes;
-    // clang compares the current stack depth with DesiredStackSize: between 7.75 and 8 MiB it
-    // continues on a thread of its own, which is not guarded. The reserve skips that range.
-    reserve_bytes = bytes > clang::DesiredStackSize - 2 * shallowest_stack_bytes
-                        ? clang::DesiredStackSize + shallowest_stack_bytes
-                        : shallowest_stack_bytes;
-    void *start = mmap(nullptr, size(), PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK,
-                       -1, 0);
-    if (start == MAP_FAILED)
-      return false;
-    mapped = static_cast<char *>(start);
-    has_zone = has_reserve = true;
-    // A huge page would zero two megabytes where the first frames need a few pages.
-    madvise(mapped, size(), MADV_NOHUGEPAGE);
-    return mprotect(mapped, zone_bytes, PROT_NONE) == 0 &&
-           mprotect(base_end(), page_bytes, PROT_NONE) == 0;
-  }
-
-  void unmap() {
-    if (!mapped)
-      return;
-    // If the reserve was unmapped earlier, its addresses may belong to another mapping.
-    munmap(mapped, reserve() - mapped);
-    give_reserve();
-    munmap(reserve() + reserve_bytes, mapped + size() - (reserve() + reserve_bytes));
-    mapped = nullptr;
-  }
-
-public:
-  Memory() {
-    size_t bytes = deepest_stack_bytes;
-    rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-      bytes = std::min<size_t>(bytes, limit.rlim_cur / 16 / page_bytes * page_bytes);
-    for (bytes = std::max(bytes, shallowest_stack_bytes);
-         bytes >= shallowest_stack_bytes; bytes = bytes / 2 / page_bytes * page_bytes) {
-      if (map(bytes))
-        return;
-      unmap();
-    }
-  }
-  ~Memory() { unmap(); }
-  Memory(const Memory &) = delete;
-  Memory &operator=(const Memory &) = delete;
-
-  explicit operator bool() const { return mapped; }
-  char *thread_stack() const { return mapped + zone_bytes; }
-  size_t thread_stack_bytes() const { return base_end() - thread_stack(); }
-  size_t body_stack_bytes() const { return stack_bytes; }
-  char *reserve() const { return mapped + zone_bytes + stack_bytes; }
-  stack_t signal_stack() const {
-    stack_t stack = {};
-    stack.ss_sp = base_end() + page_bytes;
-    stack.ss_size = signal_stack_bytes;
-    return stack;
-  }
-
-  bool is_zone(const void *address) const {
-    return address >= mapped && address < mapped + zone_bytes;
-  }
-
-  // Makes all of the zone but its lowest page accessible; false if it already is.
-  bool open_zone() {
-    return std::exchange(has_zone, false) &&
-           mprotect(mapped + page_bytes, zone_bytes - page_bytes,
-                    PROT_READ | PROT_WRITE) == 0;
-  }
-
-  // Unmaps the reserve; false if it already is.
-  bool give_reserve() {
-    return std::exchange(has_reserve, false) && munmap(reserve(), reserve_bytes) == 0;
-  }
-};
-
-uint64_t nanoseconds_now() {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * UINT64_C(1000000000) + now.tv_nsec;
-}
-
-// Resident memory of the process in bytes; 0 if unknown. Allocates nothing.
-uint64_t resident_bytes() {
-  char text[128];
-  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return 0;
-  ssize_t size = read(file, text, sizeof text - 1);
-  close(file);
-  if (size <= 0)
-    return 0;
-  text[size] = '\0';
-  // The second number counts pages.
-  const char *second = std::strchr(text, ' ');
-  return second ? std::strtoull(second, nullptr, 10) * sysconf(_SC_PAGESIZE) : 0;
-}
-
-// Limits of a guarded call, and what it has used of them.
-class Allowance {
-  static constexpr uint64_t look_nanoseconds = 2000000;
-
-  Mocl3Limits limits;
-  uint64_t start = 0, last_look = 0, resident_at_start = 0;
-
-public:
-  explicit Allowance(const Mocl3Limits &limits) : limits(limits) {
-    if (!is_limited())
-      return;
-    start = nanoseconds_now();
-    resident_at_start = resident_bytes();
-  }
-
-  bool is_limited() const { return limits.nanoseconds || limits.bytes; }
-
-  // The limit that is exceeded; MOCL3_ENDED if there is none.
-  Mocl3Ending exceeded() {
-    if (!is_limited())
-      return MOCL3_ENDED;
-    uint64_t now = nanoseconds_now();
-    if (limits.nanoseconds && now - start > limits.nanoseconds)
-      return MOCL3_TOO_LONG;
-    if (limits.bytes && now - last_look > look_nanoseconds) {
-      last_look = now;
-      if (resident_bytes() > resident_at_start + limits.bytes)
-        return MOCL3_TOO_LARGE;
-    }
-    return MOCL3_ENDED;
-  }
-};
 
 // A guarded call.
 struct Guard {
@@ -255,60 +94,6 @@ Guard *guard_of_thread() {
 Guard *guard_here() {
   Guard *guard = guard_of_thread();
   return guard && guard->is_running ? guard : nullptr;
-}
-
-// The address ranges of the libraries that define given functions.
-template <size_t Count> class Libraries {
-  struct Range {
-    uintptr_t low, high;
-  };
-  Range ranges[Count] = {};
-
-  static int find(dl_phdr_info *object, size_t, void *range_) {
-    Range &range = *static_cast<Range *>(range_);
-    for (unsigned i = 0; i < object->dlpi_phnum; ++i) {
-      const auto &segment = object->dlpi_phdr[i];
-      uintptr_t low = object->dlpi_addr + segment.p_vaddr;
-      uintptr_t high = low + segment.p_memsz;
-      if (segment.p_type == PT_LOAD && low <= range.low && range.low < high) {
-        range = {low, high};
-        return 1;
-      }
-    }
-    return 0;
-  }
-
-public:
-  explicit Libraries(const uintptr_t (&functions)[Count]) {
-    for (size_t i = 0; i < Count; ++i) {
-      ranges[i] = {functions[i], functions[i]};
-      dl_iterate_phdr(find, &ranges[i]);
-    }
-  }
-
-  bool contains(uintptr_t address) const {
-    return std::any_of(std::begin(ranges), std::end(ranges), [=](const Range &range) {
-      return range.low <= address && address < range.high;
-    });
-  }
-};
-
-// Code that may hold process-wide locks: the allocator, the C library and the dynamic
-// linker. If it exhausts the stack, it must not be left at once: it gets the zone as
-// additional stack and is single-stepped until it returns.
-const Libraries<3> &critical_code() {
-  static const Libraries<3> code({reinterpret_cast<uintptr_t>(&malloc),
-                                  reinterpret_cast<uintptr_t>(&pthread_mutex_lock),
-                                  reinterpret_cast<uintptr_t>(&__tls_get_addr)});
-  return code;
-}
-
-// Code that may be left at any instruction: clang and LLVM, which hold no process-wide locks.
-const Libraries<2> &interruptible_code() {
-  static const Libraries<2> code(
-      {reinterpret_cast<uintptr_t>(mocl3_address_in_clang()),
-       reinterpret_cast<uintptr_t>(&LLVMContextCreate)});
-  return code;
 }
 
 // Synchronous signals: raised by an instruction or by abort().
