@@ -185,7 +185,7 @@ impl Call for clGetEventProfilingInfo {
             }
             other => return unknown_query(other),
         };
-        destination.write(event.profiling(point)?)
+        destination.write(event.profiling(point)?.0)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::time::profiling_source::ProfilingSource;
 use crate::time::simulated_command::{HostExecution, SimulatedCommand};
 use crate::time::simulated_schedule;
 use device_sim::timing::launch_report::LaunchReport;
+use device_sim::units::Nanoseconds;
 use host_exec::process_lifecycle;
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex, MutexGuard};
@@ -28,9 +29,9 @@ use std::time::{Duration, Instant};
 const RECHECK: Duration = Duration::from_millis(100);
 
 /// Host nanoseconds since the first use of the clock; never 0, which encodes unknown times.
-fn host_time() -> u64 {
+fn host_time() -> Nanoseconds {
     static ORIGIN: Lazy<Instant> = Lazy::new(Instant::now);
-    ORIGIN.elapsed().as_nanos() as u64 + 1
+    Nanoseconds(ORIGIN.elapsed().as_nanos() as u64 + 1)
 }
 
 /// A command's queue as far as events use it. Events keep it alive.
@@ -178,23 +179,23 @@ impl Event {
         }
         status
     }
-    /// A profiling counter in nanoseconds, of the simulated machine or, with
+    /// A profiling counter, of the simulated machine or, with
     /// `MOCL3_PROFILING_TIME=host`, of the host. Blocks until earlier commands of other queues
     /// that share the machine's resources have executed.
     ///
     /// # Errors
     /// `ProfilingInfoNotAvailable`: queue without profiling, not complete, or user event.
-    pub fn profiling(&self, point: ProfilingPoint) -> Result<u64> {
+    pub fn profiling(&self, point: ProfilingPoint) -> Result<Nanoseconds> {
         if !self.is_complete_and_profiled() {
             return not_available("the queue does not profile, or the command is not complete");
         }
         if ProfilingSource::get() == ProfilingSource::Host {
-            return Ok(self.host_times.get(point).unwrap_or(0));
+            return Ok(self.host_times.get(point).unwrap_or(Nanoseconds::ZERO));
         }
         match self.simulated.get() {
             Some(simulated) if simulated_schedule::resolve(simulated) => {
                 self.observed_by_host();
-                Ok(simulated.at(point).unwrap_or(1))
+                Ok(simulated.at(point).unwrap_or(Nanoseconds(1)))
             }
             _ => not_available("the times are not known in a child of fork"),
         }

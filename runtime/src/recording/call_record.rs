@@ -2,6 +2,7 @@
 
 use crate::recording::recorder::{host_time, write};
 use ::recording::Line;
+use device_sim::units::Nanoseconds;
 use parking_lot::Mutex;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -54,14 +55,14 @@ impl PendingCall {
     }
 
     /// Sets the simulated time at which the call began.
-    pub fn set_begin(&self, time: u64) {
-        self.0.lock().begin = time;
+    pub fn set_begin(&self, time: Nanoseconds) {
+        self.0.lock().begin = time.0;
     }
 
     /// Sets the simulated time at which the call returned, and writes the call.
-    pub fn write(&self, end: u64) {
+    pub fn write(&self, end: Nanoseconds) {
         let mut call = self.0.lock();
-        call.end = end;
+        call.end = end.0;
         write(Line::Call(std::mem::take(&mut call)));
     }
 }

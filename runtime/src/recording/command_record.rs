@@ -3,6 +3,7 @@
 use crate::recording::recorder::{host_time, write};
 use ::recording::Line;
 use device_sim::timing::launch_report::LaunchReport;
+use device_sim::units::Nanoseconds;
 use std::sync::Arc;
 
 /// The launch of a recorded command.
@@ -31,7 +32,7 @@ pub(crate) struct RecordedQueue {
     pub arrays: u32,
 }
 
-/// The outcome of a recorded command. Times are simulated nanoseconds.
+/// The outcome of a recorded command.
 pub(crate) struct RecordedOutcome {
     /// Number of the command in the order of enqueuing.
     pub number: u64,
@@ -41,8 +42,8 @@ pub(crate) struct RecordedOutcome {
     pub bytes: u64,
     /// Bytes moved between memories.
     pub moved: u64,
-    /// Times of QUEUED, SUBMIT, START and END.
-    pub times: [u64; 4],
+    /// Simulated times of QUEUED, SUBMIT, START and END.
+    pub times: [Nanoseconds; 4],
     /// The report of a launch of timed code.
     pub report: Option<Arc<LaunchReport>>,
 }
@@ -89,7 +90,7 @@ impl PendingRecord {
 
     /// Writes the command.
     pub fn write(self, outcome: RecordedOutcome) {
-        let [queued, submit, start, end] = outcome.times;
+        let [queued, submit, start, end] = outcome.times.map(|time| time.0);
         write(Line::Command(Box::new(::recording::Command {
             number: outcome.number,
             status: outcome.status,

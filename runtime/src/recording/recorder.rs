@@ -5,6 +5,7 @@
 use crate::device::platform::Platform;
 use crate::recording::header::header;
 use ::recording::{End, Line, Writer};
+use device_sim::units::Nanoseconds;
 use environment::{RECORD, RECORD_TIMELINE};
 use host_exec::process_lifecycle;
 use once_cell::sync::Lazy;
@@ -104,10 +105,10 @@ pub(crate) fn has_file() -> bool {
 }
 
 /// Writes the last line, with the simulated time at the end of the process.
-pub(crate) fn finish(time: u64) {
+pub(crate) fn finish(time: Nanoseconds) {
     write(Line::End(End {
         host_time: host_time(),
-        time,
+        time: time.0,
     }));
     OUTPUT.lock().closed = true;
 }

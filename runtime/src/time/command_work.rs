@@ -66,21 +66,20 @@ impl CommandWork {
         })
     }
 
-    /// Nanoseconds of host time before the command itself, and for it.
-    pub fn host_times(&self, machine: &Machine) -> (u64, u64) {
+    /// The time of the simulated host before the command itself, and for it.
+    pub fn host_times(&self, machine: &Machine) -> (Nanoseconds, Nanoseconds) {
         let before = self
             .moved_before()
             .map(|transfer| {
                 host_command::duration(machine, HostCommand::Migrate, transfer.bytes, 1)
             })
-            .fold(Nanoseconds::ZERO, Nanoseconds::saturating_add)
-            .0;
-        let own = self.host.map_or(0, |work| {
-            host_command::duration(machine, work.command, work.bytes, work.rows).0
+            .fold(Nanoseconds::ZERO, Nanoseconds::saturating_add);
+        let own = self.host.map_or(Nanoseconds::ZERO, |work| {
+            host_command::duration(machine, work.command, work.bytes, work.rows)
         });
         match self.host.map(|work| work.command) {
             // The migrations are the command itself.
-            Some(HostCommand::Migrate) if before > 0 => (0, before),
+            Some(HostCommand::Migrate) if before > Nanoseconds::ZERO => (Nanoseconds::ZERO, before),
             _ => (before, own),
         }
     }
@@ -103,7 +102,8 @@ mod tests {
             host,
             ..CommandWork::default()
         };
-        spent.host_times(&Machine::mt3000())
+        let (before, own) = spent.host_times(&Machine::mt3000());
+        (before.0, own.0)
     }
 
     fn takes(command: HostCommand, bytes: u64, rows: u64) -> u64 {

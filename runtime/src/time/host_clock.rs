@@ -2,8 +2,7 @@
 //! computes. It advances by a fixed time with each enqueued command, and to the end of a command
 //! when the program observes that end (docs/queues.md, "Simulated time").
 
-/// Nanoseconds of simulated time.
-pub(crate) type Nanoseconds = u64;
+use device_sim::units::Nanoseconds;
 
 /// The clock.
 pub(crate) struct HostClock {
@@ -13,7 +12,9 @@ pub(crate) struct HostClock {
 impl HostClock {
     /// A clock at the start of the process. It starts at 1 because 0 encodes unknown times.
     pub const fn new() -> Self {
-        Self { now: 1 }
+        Self {
+            now: Nanoseconds(1),
+        }
     }
 
     /// The current time.

@@ -1,6 +1,6 @@
 //! The four moments of a command that event profiling reports.
 
-use crate::time::host_clock::Nanoseconds;
+use device_sim::units::Nanoseconds;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The `CL_PROFILING_COMMAND_*` counters.
@@ -28,12 +28,12 @@ impl ProfilingTimes {
     pub fn get(&self, point: ProfilingPoint) -> Option<Nanoseconds> {
         match self.times[point as usize].load(Ordering::Acquire) {
             0 => None,
-            time => Some(time),
+            time => Some(Nanoseconds(time)),
         }
     }
 
     /// Sets a time, which is not 0.
     pub fn set(&self, point: ProfilingPoint, time: Nanoseconds) {
-        self.times[point as usize].store(time, Ordering::Release);
+        self.times[point as usize].store(time.0, Ordering::Release);
     }
 }

@@ -1,7 +1,7 @@
 //! Reservations of a resource that serves one command at a time: an array, or the processor that
 //! serves a cluster.
 
-use crate::time::host_clock::Nanoseconds;
+use device_sim::units::Nanoseconds;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -67,7 +67,7 @@ pub(crate) fn reserve(
     ready: Nanoseconds,
     duration: Nanoseconds,
 ) -> Nanoseconds {
-    if duration == 0 {
+    if duration == Nanoseconds::ZERO {
         return ready;
     }
     let mut moment = ready;
@@ -90,7 +90,12 @@ pub(crate) fn reserve(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{MAX_INTERVALS, Nanoseconds, ResourceCalendar};
+
+    /// `super::reserve` in plain nanoseconds.
+    fn reserve(resources: &mut [ResourceCalendar], ready: u64, duration: u64) -> u64 {
+        super::reserve(resources, Nanoseconds(ready), Nanoseconds(duration)).0
+    }
 
     #[test]
     fn sufficient_gaps_are_filled() {
@@ -102,7 +107,7 @@ mod tests {
         assert_eq!(reserve(&mut one, 12, 20), 50);
         assert_eq!(reserve(&mut one, 12, 14), 26);
         assert_eq!(one[0].reserved.len(), 1, "neighbours are joined");
-        assert_eq!(one[0].reserved[0], 0..70);
+        assert_eq!(one[0].reserved[0], Nanoseconds(0)..Nanoseconds(70));
         assert_eq!(
             reserve(&mut one, 30, 0),
             30,

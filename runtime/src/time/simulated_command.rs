@@ -3,9 +3,9 @@
 use crate::device::Device;
 use crate::recording::command_record::PendingRecord;
 use crate::time::command_work::CommandWork;
-use crate::time::host_clock::Nanoseconds;
 use crate::time::profiling_point::{ProfilingPoint, ProfilingTimes};
 use device_sim::timing::launch_report::LaunchReport;
+use device_sim::units::Nanoseconds;
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -15,11 +15,12 @@ use crate::error::Code;
 use crate::recording::call_record::{self, PendingCall};
 use crate::recording::command_record::RecordedOutcome;
 use crate::time::command_work::CommandWork;
-use crate::time::host_clock::{HostClock, Nanoseconds};
+use crate::time::host_clock::HostClock;
 use crate::time::profiling_point::ProfilingPoint;
 use crate::time::resource_calendar::{self, ResourceCalendar};
 use crate::time::simulated_command::{CommandKind, Dependencies, SimulatedCommand};
 use device_sim::machine::Machine;
+use device_sim::units::Nanoseconds;
 use host_exec::process_lifecycle;
 use parking_lot::Mutex;
 use std::cmp::Reverse;
@@ -239,12 +240,13 @@ impl Schedule {
                 Some(Entry::Enqueued(command)) => {
                     let cost = command
                         .device()
-                        .map_or(0, |device| enqueue_cost(device.machine()));
+                        .map_or(Nanoseconds::ZERO, |device| enqueue_cost(device.machine()));
                     command.set(ProfilingPoint::Queued, self.clock.spend(cost));
                 }
                 Some(Entry::Ordered(command)) => self.simulate(&command),
                 Some(Entry::Observed(command)) => {
-                    self.clock.observe(command.end().unwrap_or(0));
+                    self.clock
+                        .observe(command.end().unwrap_or(Nanoseconds::ZERO));
                 }
                 Some(Entry::UserEventSet(event)) => {
                     event.set(ProfilingPoint::End, self.clock.now());
@@ -274,7 +276,7 @@ impl Schedule {
             .filter_map(|dependency| dependency.end())
             .chain(queued)
             .max()
-            .unwrap_or(1);
+            .unwrap_or(Nanoseconds(1));
         let (start, end) = self.reserve(command, &work, submit);
         command.set(ProfilingPoint::Submit, submit);
         command.set(ProfilingPoint::Start, start);
@@ -285,7 +287,7 @@ impl Schedule {
                 status,
                 bytes: work.host.map_or(0, |transfer| transfer.bytes),
                 moved: work.moved_bytes(),
-                times: [queued.unwrap_or(1), submit, start, end],
+                times: [queued.unwrap_or(Nanoseconds(1)), submit, start, end],
                 report: work.report,
             });
         }
@@ -322,17 +324,17 @@ impl Schedule {
                 .resize_with(arrays.end, ResourceCalendar::default);
         }
         let clock = machine.clock();
-        let duration = clock.nanoseconds(report.timing.end).0;
+        let duration = clock.nanoseconds(report.timing.end);
         let begin = resource_calendar::reserve(&mut cluster.arrays[arrays], moved, duration);
         let start = report.timing.start.min(report.timing.end);
-        let start = clock.nanoseconds(start).0;
+        let start = clock.nanoseconds(start);
         (begin.saturating_add(start), begin.saturating_add(duration))
     }
 }
 
 /// Simulated time that the host program spends on enqueuing a command.
 fn enqueue_cost(machine: &Machine) -> Nanoseconds {
-    machine.host.enqueue.value
+    Nanoseconds(machine.host.enqueue.value)
 }
 
 /// A command, compared by the order of enqueuing.

@@ -15,9 +15,9 @@ fn device(number: usize) -> Arc<Device> {
     Arc::clone(&Platform::get().devices()[number])
 }
 
-/// Simulated time of enqueuing a command.
+/// Simulated time of enqueuing a command, nanoseconds.
 fn cost() -> u64 {
-    enqueue_cost(device(0).machine())
+    enqueue_cost(device(0).machine()).0
 }
 
 fn command(
@@ -57,12 +57,12 @@ fn executed(schedule: &mut Schedule, time: &Arc<SimulatedCommand>, units: u64) {
     schedule.ended(time, 0);
 }
 
-/// The time during which it occupied the arrays.
+/// The nanoseconds during which it occupied the arrays.
 fn span(time: &SimulatedCommand) -> Range<u64> {
-    let start = time.at(ProfilingPoint::Start).unwrap();
-    let end = time.end().unwrap();
-    let queued = time.at(ProfilingPoint::Queued).unwrap();
-    let submit = time.at(ProfilingPoint::Submit).unwrap();
+    let start = time.at(ProfilingPoint::Start).unwrap().0;
+    let end = time.end().unwrap().0;
+    let queued = time.at(ProfilingPoint::Queued).unwrap().0;
+    let submit = time.at(ProfilingPoint::Submit).unwrap().0;
     assert!(0 < queued && queued <= submit && submit <= start - TIME && start <= end);
     start - TIME..end
 }
@@ -109,16 +109,16 @@ fn the_host_clock_advances_when_an_end_is_observed() {
     let other = launch(&mut schedule, &device(1), &[]);
     executed(&mut schedule, &long, 100);
     executed(&mut schedule, &other, 1);
-    assert_eq!(schedule.clock.now(), 1 + 2 * cost());
+    assert_eq!(schedule.clock.now().0, 1 + 2 * cost());
     schedule.observed_by_host(&other);
-    assert_eq!(schedule.clock.now(), span(&other).end.max(1 + 2 * cost()));
+    assert_eq!(schedule.clock.now().0, span(&other).end.max(1 + 2 * cost()));
     schedule.observed_by_host(&long);
     schedule.observed_by_host(&other);
-    assert_eq!(schedule.clock.now(), span(&long).end);
+    assert_eq!(schedule.clock.now().0, span(&long).end);
     let next = launch(&mut schedule, &device(2), &[]);
     assert_eq!(
         next.at(ProfilingPoint::Queued),
-        Some(span(&long).end + cost())
+        Some(Nanoseconds(span(&long).end + cost()))
     );
 }
 
@@ -136,7 +136,7 @@ fn ends_can_be_observed_before_their_times_are_known() {
     assert_eq!(span(&behind).start, span(&held_up).end);
     assert_eq!(
         next.at(ProfilingPoint::Queued),
-        Some(span(&behind).end + cost())
+        Some(Nanoseconds(span(&behind).end + cost()))
     );
 }
 
@@ -150,7 +150,7 @@ fn commands_that_wait_for_the_host_program_delay_no_others() {
     executed(&mut schedule, &free, 10);
     schedule.observed_by_host(&free);
     let clock = schedule.clock.now();
-    assert_eq!(clock, span(&free).end, "known although others wait");
+    assert_eq!(clock.0, span(&free).end, "known although others wait");
     schedule.user_event_set(&user_event);
     assert_eq!(user_event.end(), Some(clock));
     // Enqueued after the event was set, so ordered after the others.
@@ -210,8 +210,11 @@ fn a_hundred_thousand_commands_wait_for_each_other() {
     for time in &chain[1..] {
         executed(&mut schedule, time, 2);
     }
-    let first = chain[1].end().unwrap();
-    assert_eq!(chain[100_000].end(), Some(first + 99_999 * 2 * TIME));
+    let first = chain[1].end().unwrap().0;
+    assert_eq!(
+        chain[100_000].end(),
+        Some(Nanoseconds(first + 99_999 * 2 * TIME))
+    );
     let weak = Arc::downgrade(&chain[1]);
     let last = chain.pop();
     drop(chain);
