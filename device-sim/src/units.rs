@@ -84,7 +84,7 @@ unit! {
 }
 
 unit! {
-    /// Nanoseconds of simulated time.
+    /// Nanoseconds of simulated time, or of the host where this is said.
     Nanoseconds
 }
 

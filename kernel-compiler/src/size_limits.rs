@@ -160,9 +160,9 @@ mod tests {
             small_launch: true,
             ..Specialisation::default()
         };
-        let object = linked(source)
-            .unwrap()
-            .compile_for_inspection(0, size, &mut remarks);
+        let program = linked(source).unwrap();
+        let version = program.normalise(0, size);
+        let object = program.compile_for_inspection(0, version, &mut remarks);
         (object.unwrap(), remarks.0)
     }
 

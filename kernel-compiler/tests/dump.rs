@@ -30,11 +30,12 @@ fn every_kernel_gets_a_folder_of_its_own_with_all_steps() {
         let program = Executable::link(&[&unit]).unwrap();
         for kernel in 0..program.kernels().len() {
             for width in [4, 16] {
-                let specialisation = Specialisation {
+                let wanted = Specialisation {
                     local_size: Some([width, 1, 1]),
                     small_launch: true,
                     ..Default::default()
                 };
+                let specialisation = program.normalise(kernel, wanted);
                 for _again in 0..2 {
                     program
                         .work_group_code(kernel, specialisation.clone())

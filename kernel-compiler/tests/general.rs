@@ -18,10 +18,13 @@ fn a_kernel_has_one_version_whatever_is_wanted() {
     let unit = kernel_compiler::compile(SOURCE, &options, &[]).unwrap();
     let program = Executable::link(&[&unit]).unwrap();
     for kernel in 0..2 {
-        let wanted = |local_size, small_launch| Specialisation {
-            local_size,
-            small_launch,
-            ..Default::default()
+        let wanted = |local_size, small_launch| {
+            let wanted = Specialisation {
+                local_size,
+                small_launch,
+                ..Default::default()
+            };
+            program.normalise(kernel, wanted)
         };
         let code = |wanted| program.work_group_code(kernel, wanted).unwrap();
         let general = code(wanted(None, false));

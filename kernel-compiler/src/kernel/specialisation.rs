@@ -10,6 +10,7 @@ use once_cell::sync::Lazy;
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// The machine that timed code is for.
@@ -72,13 +73,27 @@ fn specialises(value: Option<&OsStr>) -> Option<bool> {
     }
 }
 
-/// The version of a kernel's code that is compiled where `wanted` is needed. It identifies the code
-/// in memory and in the compile cache.
-pub fn allowed(wanted: Specialisation, interface: &KernelInterface) -> Specialisation {
-    version(wanted, interface, *SPECIALISES)
+/// A specialisation that the environment and the kernel's source allow. It identifies the code of
+/// a kernel in memory and in the compile cache.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NormalisedSpecialisation(Specialisation);
+
+impl NormalisedSpecialisation {
+    /// The version of a kernel's code that is compiled where `wanted` is needed.
+    pub fn new(wanted: Specialisation, interface: &KernelInterface) -> Self {
+        Self(version(wanted, interface, *SPECIALISES))
+    }
 }
 
-/// As `allowed`; `specialises` says whether there may be several versions.
+impl Deref for NormalisedSpecialisation {
+    type Target = Specialisation;
+
+    fn deref(&self) -> &Specialisation {
+        &self.0
+    }
+}
+
+/// As `NormalisedSpecialisation::new`; `specialises` says whether there may be several versions.
 pub fn version(
     wanted: Specialisation,
     interface: &KernelInterface,

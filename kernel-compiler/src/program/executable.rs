@@ -5,7 +5,6 @@ use crate::failure::{BuildFailure, Cause};
 use crate::inspect::dump;
 use crate::inspect::remarks::{self, RemarkCollector};
 use crate::inspect::stage::{NullObserver, Observer, Stage, TeeObserver, show};
-use crate::kernel::specialisation;
 use crate::pipeline::{self, Input};
 use crate::process_end::Use;
 use crate::program::launch_predictor::LaunchPredictor;
@@ -23,7 +22,7 @@ pub use crate::kernel::interface::{
     TypeQualifiers,
 };
 pub use crate::kernel::resource_use::ResourceUse;
-pub use crate::kernel::specialisation::{Specialisation, Timed};
+pub use crate::kernel::specialisation::{NormalisedSpecialisation, Specialisation, Timed};
 pub use crate::pipeline::{KernelObject, WorkGroupCode};
 
 type CompiledOnce = Arc<OnceCell<Result<Arc<WorkGroupCode>, BuildFailure>>>;
@@ -34,7 +33,7 @@ pub struct Executable {
     linked: Linked,
     /// Bitcode of the units it was linked from: while they live, they are not compiled again.
     _units: Vec<Arc<[u8]>>,
-    code: Mutex<HashMap<(usize, Specialisation), CompiledOnce>>,
+    code: Mutex<HashMap<(usize, NormalisedSpecialisation), CompiledOnce>>,
     launch_predictor: Mutex<LaunchPredictor>,
     /// The sources of the units, if dumps are on.
     origins: Vec<Arc<Origin>>,
@@ -109,6 +108,11 @@ impl Executable {
         &self.linked.kernels
     }
 
+    /// The version of kernel number `kernel` that is compiled where `wanted` is needed.
+    pub fn normalise(&self, kernel: usize, wanted: Specialisation) -> NormalisedSpecialisation {
+        NormalisedSpecialisation::new(wanted, &self.linked.kernels[kernel])
+    }
+
     /// Native code of kernel number `kernel` of `kernels()`; compiled on first use, then kept.
     ///
     /// # Errors
@@ -116,10 +120,9 @@ impl Executable {
     pub fn work_group_code(
         &self,
         kernel: usize,
-        specialisation: Specialisation,
+        specialisation: NormalisedSpecialisation,
     ) -> Result<Arc<WorkGroupCode>, BuildFailure> {
         let interface = &self.linked.kernels[kernel];
-        let specialisation = specialisation::allowed(specialisation, interface);
         let cell = Arc::clone(
             self.code
                 .lock()
@@ -145,10 +148,9 @@ impl Executable {
     }
 
     /// Whether that code has been compiled, so that `work_group_code` returns at once.
-    pub fn has_code(&self, kernel: usize, specialisation: &Specialisation) -> bool {
-        let version = specialisation::allowed(specialisation.clone(), &self.linked.kernels[kernel]);
+    pub fn has_code(&self, kernel: usize, specialisation: &NormalisedSpecialisation) -> bool {
         let code = self.code.lock();
-        code.get(&(kernel, version))
+        code.get(&(kernel, specialisation.clone()))
             .is_some_and(|code| code.get().is_some())
     }
 
@@ -163,8 +165,8 @@ impl Executable {
     pub fn predict_launches(
         &self,
         kernel: usize,
-        specialisation: &Specialisation,
-    ) -> Vec<(usize, Specialisation)> {
+        specialisation: &NormalisedSpecialisation,
+    ) -> Vec<(usize, NormalisedSpecialisation)> {
         // Dumps and remarks show the kernels that are launched, in their order.
         if dump::is_on() || remarks::are_wanted() {
             return Vec::new();
@@ -183,13 +185,12 @@ impl Executable {
     pub fn compile_for_inspection(
         &self,
         kernel: usize,
-        specialisation: Specialisation,
+        specialisation: NormalisedSpecialisation,
         observer: &mut dyn Observer,
     ) -> Result<KernelObject, BuildFailure> {
         let _in_use = Use::begin()?;
         let _environment = DefaultEnvironment::begin();
         let interface = &self.linked.kernels[kernel];
-        let specialisation = specialisation::allowed(specialisation, interface);
         show(observer, Stage::Linked, || self.text());
         let input = self.input(interface, &specialisation);
         match self.dump(interface, &specialisation) {
@@ -227,7 +228,7 @@ impl Executable {
                 small_launch: true,
                 ..Specialisation::default()
             };
-            let specialisation = specialisation::allowed(wanted, interface);
+            let specialisation = NormalisedSpecialisation::new(wanted, interface);
             let input = self.input(interface, &specialisation);
             if let Err(failure) = pipeline::compile_for_inspection(input, &mut remarks) {
                 remarks.0.push_str(&format!("no remarks: {failure}\n"));

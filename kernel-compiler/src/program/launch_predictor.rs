@@ -1,8 +1,9 @@
 //! Predicts which kernels of a program are launched next, and in which version, so that their code
 //! can be compiled before a launch waits for it.
 
-use crate::kernel::specialisation;
-use crate::program::executable::{ArgumentKind, KernelInterface, Specialisation};
+use crate::program::executable::{
+    ArgumentKind, KernelInterface, NormalisedSpecialisation, Specialisation,
+};
 use std::collections::{HashMap, HashSet};
 
 /// Predictions that may be outstanding; twice the number of right predictions if that is larger.
@@ -16,7 +17,7 @@ pub struct LaunchPredictor {
     /// Kernels that were launched.
     launched: HashSet<usize>,
     /// Outstanding predictions: kernels that were not launched yet.
-    predicted: HashMap<usize, Specialisation>,
+    predicted: HashMap<usize, NormalisedSpecialisation>,
     /// Predictions of the version that was launched, and of another version of that kernel.
     right: usize,
     wrong: usize,
@@ -37,10 +38,10 @@ impl LaunchPredictor {
         &mut self,
         kernels: &[KernelInterface],
         kernel: usize,
-        launched: &Specialisation,
-    ) -> Vec<(usize, Specialisation)> {
+        launched: &NormalisedSpecialisation,
+    ) -> Vec<(usize, NormalisedSpecialisation)> {
         if let Some(predicted) = self.predicted.remove(&kernel) {
-            match predicted == specialisation::allowed(launched.clone(), &kernels[kernel]) {
+            match predicted == *launched {
                 true => self.right += 1,
                 false => self.wrong += 1,
             }
@@ -73,9 +74,9 @@ impl LaunchPredictor {
                 local_size: kernels[number]
                     .required_work_group_size
                     .or(launched.local_size),
-                ..*launched
+                ..**launched
             };
-            let version = specialisation::allowed(version, &kernels[number]);
+            let version = NormalisedSpecialisation::new(version, &kernels[number]);
             self.predicted.insert(number, version.clone());
             predicted.push((number, version));
         }
@@ -109,15 +110,16 @@ mod tests {
             .collect()
     }
 
-    fn of_size(size: u64) -> Specialisation {
-        Specialisation {
+    fn of_size(size: u64) -> NormalisedSpecialisation {
+        let wanted = Specialisation {
             local_size: Some([size, 1, 1]),
             small_launch: true,
             ..Specialisation::default()
-        }
+        };
+        NormalisedSpecialisation::new(wanted, &kernels(1)[0])
     }
 
-    fn numbers(predicted: &[(usize, Specialisation)]) -> Vec<usize> {
+    fn numbers(predicted: &[(usize, NormalisedSpecialisation)]) -> Vec<usize> {
         predicted.iter().map(|(number, _)| *number).collect()
     }
 

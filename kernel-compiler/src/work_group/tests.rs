@@ -43,15 +43,16 @@ fn run_once(
     let unit = crate::compile(&format!("{PRELUDE}{source}"), &options, &[])
         .unwrap_or_else(|failure| panic!("{failure}"));
     let program = Executable::link(&[&unit]).unwrap_or_else(|failure| panic!("{failure}"));
+    let version = program.normalise(
+        0,
+        Specialisation {
+            local_size: None,
+            small_launch,
+            ..Default::default()
+        },
+    );
     let code = program
-        .work_group_code(
-            0,
-            Specialisation {
-                local_size: None,
-                small_launch,
-                ..Default::default()
-            },
-        )
+        .work_group_code(0, version)
         .unwrap_or_else(|failure| panic!("{failure}"));
     let mut memory = vec![-1; output];
     let block = Aligned([memory.as_mut_ptr() as u64; 16]);

@@ -49,7 +49,7 @@ fn run_knowing(
         checked: false,
     };
     let code = program
-        .work_group_code(number, specialisation)
+        .work_group_code(number, program.normalise(number, specialisation))
         .unwrap_or_else(|failure| panic!("{failure}"));
     let mut block = Line([0; 128]);
     for (place, argument) in block.0.chunks_exact_mut(8).zip(arguments) {

@@ -49,15 +49,16 @@ pub fn run<A: Copy, B: Copy>(
     outputs: usize,
     sizes: [usize; 2],
 ) -> Vec<B> {
+    let version = program.normalise(
+        0,
+        Specialisation {
+            local_size: None,
+            small_launch: true,
+            ..Default::default()
+        },
+    );
     let code = program
-        .work_group_code(
-            0,
-            Specialisation {
-                local_size: None,
-                small_launch: true,
-                ..Default::default()
-            },
-        )
+        .work_group_code(0, version)
         .unwrap_or_else(|failure| panic!("{failure}"));
     // Aligned as the largest vector, as buffers are.
     let mut aligned = lines(size_of_val(input));

@@ -7,7 +7,9 @@ use crate::fault;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
 use host_exec::execute::GroupTimeEstimate;
 use host_exec::work_group::NdRange;
-use kernel_compiler::executable::{Executable, SMALL_OBJECT_BYTES, Specialisation, WorkGroupCode};
+use kernel_compiler::executable::{
+    Executable, NormalisedSpecialisation, SMALL_OBJECT_BYTES, Specialisation, WorkGroupCode,
+};
 use kernel_compiler::image_argument::KnownArgument;
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -81,19 +83,20 @@ impl CodeVersions {
         is_same.then(|| last.code.clone())
     }
 
-    /// Chooses the version for a launch, has `compile` make its code, and caches that.
+    /// Chooses the version for a launch of kernel number `kernel` of `executable`, has `compile` make its code, and caches that.
     ///
     /// # Errors
     /// Errors of `compile`.
     pub fn choose(
         &self,
         executable: &Arc<Executable>,
+        kernel: usize,
         device: &Device,
         properties: LaunchProperties,
-        compile: impl FnOnce(Specialisation) -> Result<Arc<WorkGroupCode>>,
+        compile: impl FnOnce(NormalisedSpecialisation) -> Result<Arc<WorkGroupCode>>,
     ) -> Result<LaunchCode> {
         let local_size = properties.local_size;
-        let version = Specialisation {
+        let wanted = Specialisation {
             local_size: specialises(&self.local_sizes, &local_size).then_some(local_size),
             small_launch: properties.small_launch,
             images: if specialises(&self.images, &properties.images) {
@@ -104,7 +107,10 @@ impl CodeVersions {
             timed: properties.timed.then(|| device.timed()),
             checked: dma_check::is_on(),
         };
-        let code = (compile(version)?, Arc::default());
+        let code = (
+            compile(executable.normalise(kernel, wanted))?,
+            Arc::default(),
+        );
         *self.last.lock() = Some(LastLaunch {
             executable: Arc::clone(executable),
             properties,

@@ -15,7 +15,8 @@ use crate::recording::recorder;
 use host_exec::execute::LaunchConfiguration;
 use kernel_compiler::Cause;
 use kernel_compiler::executable::{
-    Executable, KernelArgument, KernelInterface, Specialisation, WorkGroupCode,
+    Executable, KernelArgument, KernelInterface, NormalisedSpecialisation, Specialisation,
+    WorkGroupCode,
 };
 use std::sync::Arc;
 
@@ -161,7 +162,11 @@ impl Kernel {
         Ok(self.variant(device)?.interface().required_work_group_size)
     }
 
-    fn compile(&self, variant: &Variant, version: Specialisation) -> Result<Arc<WorkGroupCode>> {
+    fn compile(
+        &self,
+        variant: &Variant,
+        version: NormalisedSpecialisation,
+    ) -> Result<Arc<WorkGroupCode>> {
         variant
             .executable
             .work_group_code(variant.number, version)
@@ -177,12 +182,13 @@ impl Kernel {
 
     /// Code for any launch, from which the kernel's resource use is queried.
     fn general_code(&self, device: &Arc<Device>) -> Result<Arc<WorkGroupCode>> {
-        let version = Specialisation {
-            local_size: self.required_work_group_size(device)?,
+        let variant = self.variant(device)?;
+        let wanted = Specialisation {
             small_launch: true,
             ..Default::default()
         };
-        self.compile(self.variant(device)?, version)
+        let version = variant.executable.normalise(variant.number, wanted);
+        self.compile(variant, version)
     }
 
     /// Code for a launch with these properties.
@@ -192,12 +198,17 @@ impl Kernel {
             return Ok(code);
         }
         argument_limits::check(&variant.device, &self.interface)?;
-        let compile = |version: Specialisation| {
+        let compile = |version: NormalisedSpecialisation| {
             precompile::compile(executable, variant.number, &version);
             self.compile(variant, version)
         };
-        self.versions
-            .choose(executable, &variant.device, properties, compile)
+        self.versions.choose(
+            executable,
+            variant.number,
+            &variant.device,
+            properties,
+            compile,
+        )
     }
 
     /// `CL_KERNEL_LOCAL_MEM_SIZE`: the kernel's own variables and its arguments as set now, bytes.

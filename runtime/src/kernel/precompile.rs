@@ -2,7 +2,7 @@
 //! threads compile others of the program that are likely to be launched next.
 
 use host_exec::{host_threads, process_lifecycle, threads};
-use kernel_compiler::executable::{Executable, Specialisation};
+use kernel_compiler::executable::{Executable, NormalisedSpecialisation};
 use kernel_compiler::process_end::{self, Use};
 use parking_lot::Mutex;
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ struct PendingKernel {
     /// Weak: dropped programs need no code.
     executable: Weak<Executable>,
     number: usize,
-    version: Specialisation,
+    version: NormalisedSpecialisation,
 }
 
 static QUEUE: Mutex<Queue> = Mutex::new(Queue {
@@ -29,7 +29,11 @@ struct Queue {
 
 /// Called before the launch of kernel `number` in `version`. Starts compiling the kernels that
 /// are likely to be launched next, and returns without waiting.
-pub(crate) fn compile(executable: &Arc<Executable>, number: usize, version: &Specialisation) {
+pub(crate) fn compile(
+    executable: &Arc<Executable>,
+    number: usize,
+    version: &NormalisedSpecialisation,
+) {
     // No thread is reserved for the caller, which will mostly wait for one of these.
     let max_threads = host_threads::count();
     if max_threads == 1 || process_lifecycle::forked() {
@@ -104,6 +108,7 @@ fn work() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernel_compiler::executable::Specialisation;
     use kernel_compiler::options::{BuildCall, BuildOptions};
     use std::thread;
     use std::time::{Duration, Instant};
@@ -120,11 +125,13 @@ mod tests {
         let options = BuildOptions::parse("", BuildCall::Compile).unwrap();
         let unit = kernel_compiler::compile(&source, &options, &[]).unwrap();
         let executable = Executable::link(&[&unit]).unwrap();
-        let version = Specialisation {
+        let wanted = Specialisation {
             local_size: Some([16, 1, 1]),
             small_launch: true,
             ..Specialisation::default()
         };
+        // The kernels are alike, so this is each one's version.
+        let version = executable.normalise(0, wanted);
         let there = || {
             let has = |number: &usize| executable.has_code(*number, &version);
             (0..KERNELS).filter(has).collect::<Vec<_>>()

@@ -115,7 +115,10 @@ fn a_kernel_is_compiled_without_the_optimisations_that_fail() {
         for &(failing, is_vectorised) in FAILING {
             let mut remarks = Remarks::default();
             INJECTED.set(Some((failing, fault)));
-            let object = executable.compile_for_inspection(0, size(64), &mut remarks);
+            let object = {
+                let version = executable.normalise(0, size(64));
+                executable.compile_for_inspection(0, version, &mut remarks)
+            };
             INJECTED.set(None);
             assert!(!object.unwrap().object.is_empty(), "{failing:?}, {fault:?}");
             let text = remarks.0;

@@ -363,6 +363,7 @@ fn look_at(
         step,
         text: String::new(),
     };
-    let object = program.compile_for_inspection(kernel, specialisation, &mut keep)?;
+    let version = program.normalise(kernel, specialisation);
+    let object = program.compile_for_inspection(kernel, version, &mut keep)?;
     Ok((object, keep.text))
 }
