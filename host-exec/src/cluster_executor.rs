@@ -2,7 +2,8 @@
 //! in place of its arrays.
 
 use crate::error::ExecError;
-use crate::execute::{self, Launch};
+use crate::execute;
+use crate::launch::Launch;
 use crate::printf_buffer;
 use crate::scratchpad::NoStorage;
 use crate::storage::Storage;

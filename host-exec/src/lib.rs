@@ -15,6 +15,7 @@ pub mod execute;
 mod fault;
 pub mod floating_point;
 pub mod host_threads;
+pub mod launch;
 mod mapping;
 pub mod parallel_copy;
 pub mod printf_buffer;

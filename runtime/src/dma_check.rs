@@ -4,7 +4,7 @@ use environment::CHECK;
 use host_exec::cluster_executor::ClusterExecutor;
 use host_exec::dma_checker::DmaChecker;
 use host_exec::error::ExecError;
-use host_exec::execute;
+use host_exec::launch::Launch;
 use kernel_compiler::executable::WorkGroupCode;
 use once_cell::sync::Lazy;
 
@@ -38,11 +38,11 @@ fn wanted(value: &str) -> Option<bool> {
 /// As `host_exec::execute::execute`.
 pub(crate) unsafe fn run(
     cluster: &ClusterExecutor,
-    launch: &execute::Launch<'_>,
+    launch: &Launch<'_>,
     code: &WorkGroupCode,
 ) -> Result<Vec<String>, ExecError> {
     let checker = DmaChecker::default();
-    let launch = execute::Launch {
+    let launch = Launch {
         checker: Some(&checker),
         ..*launch
     };

@@ -5,7 +5,7 @@ use crate::dma_check;
 use crate::error::Result;
 use crate::fault;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
-use host_exec::execute::GroupTimeEstimate;
+use host_exec::launch::GroupTimeEstimate;
 use host_exec::work_group::NdRange;
 use kernel_compiler::executable::{
     Executable, NormalisedSpecialisation, SMALL_OBJECT_BYTES, Specialisation, WorkGroupCode,

@@ -12,7 +12,7 @@ use crate::kernel::work_group_size;
 use crate::program::{Program, argument_limits, not_built};
 use crate::recording::command_record::RecordedLaunch;
 use crate::recording::recorder;
-use host_exec::execute::LaunchConfiguration;
+use host_exec::launch::LaunchConfiguration;
 use kernel_compiler::Cause;
 use kernel_compiler::executable::{
     Executable, KernelArgument, KernelInterface, NormalisedSpecialisation, Specialisation,

@@ -11,7 +11,7 @@ use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
 use device_sim::timing::launch_report::LaunchReport;
 use host_exec::error::ExecError;
-use host_exec::execute::{self, GroupTimeEstimate, LaunchConfiguration};
+use host_exec::launch::{self, GroupTimeEstimate, LaunchConfiguration};
 use kernel_compiler::executable::WorkGroupCode;
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl Launch {
 
     /// Executes the launch. Returns its report if the code is timed.
     fn execute(&self, arguments: &[u8]) -> std::result::Result<Option<LaunchReport>, ExecError> {
-        let launch = execute::Launch {
+        let launch = launch::Launch {
             function: self.code.function,
             arguments,
             configuration: self.configuration,

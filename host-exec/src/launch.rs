@@ -1,0 +1,94 @@
+//! A launch of a compiled kernel: its code, arguments, index space and the memories of its
+//! work-groups.
+
+use crate::dma_checker::DmaChecker;
+use crate::fault;
+use crate::scratchpad::{self, GroupMemories, NoStorage};
+use crate::work_group::{NdRange, WorkGroupFunction};
+use device_sim::array_range::ArrayRange;
+use device_sim::timing::recorder::Recorder;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// An estimate of the time of one work-group of a kernel, from its last launch.
+#[derive(Debug, Default)]
+pub struct GroupTimeEstimate {
+    /// In units of 2^-10 ns; 0 before the first launch.
+    fraction_ns: AtomicU64,
+}
+
+impl GroupTimeEstimate {
+    /// Expected time of `groups` groups on one thread, if known.
+    pub(crate) fn expected(&self, groups: u64) -> Option<Duration> {
+        let fraction_ns = self.fraction_ns.load(Ordering::Relaxed);
+        let nanoseconds = fraction_ns.saturating_mul(groups) >> 10;
+        (fraction_ns > 0).then(|| Duration::from_nanos(nanoseconds))
+    }
+
+    /// Sets the estimate: `groups` groups took `duration` on one thread.
+    pub(crate) fn set(&self, groups: u64, duration: Duration) {
+        let fraction_ns = ((duration.as_nanos() as u64) << 10) / groups.max(1);
+        self.fraction_ns
+            .store(fraction_ns.max(1), Ordering::Relaxed);
+    }
+}
+
+/// The index space of a launch and the memories of each of its work-groups.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchConfiguration {
+    /// The index space.
+    pub nd_range: NdRange,
+    /// Local memory of a group, bytes.
+    pub local_memory: u64,
+    /// Whether local memory is zeroed before each group.
+    pub zeroes_local_memory: bool,
+    /// Private memory of a group, bytes.
+    pub private_memory: u64,
+}
+
+/// A launch of a work-group function over an NDRange.
+#[derive(Clone, Copy)]
+pub struct Launch<'a> {
+    /// The compiled kernel.
+    pub function: WorkGroupFunction,
+    /// Its argument block, aligned to 128 bytes.
+    pub arguments: &'a [u8],
+    /// The index space, and the memories of a group.
+    pub configuration: LaunchConfiguration,
+    /// The arrays of the simulated machine that run it.
+    pub arrays: ArrayRange,
+    /// Once it is true, no further group is started.
+    pub stop: Option<&'a AtomicBool>,
+    /// The estimate for this kernel with this local size.
+    pub group_time: &'a GroupTimeEstimate,
+    /// Collects the findings of checked code.
+    pub checker: Option<&'a DmaChecker>,
+    /// Records what timed code does.
+    pub recorder: Option<&'a Recorder>,
+}
+
+impl Launch<'_> {
+    pub(crate) fn groups(&self) -> u64 {
+        fault::groups_to_run(self.configuration.nd_range.groups(), self.arrays.count())
+    }
+
+    /// Has `run` use memories of the size that a group needs.
+    ///
+    /// # Errors
+    /// The host has no memory for them.
+    pub(crate) fn with_memories<R>(
+        &self,
+        run: impl FnOnce(GroupMemories) -> R,
+    ) -> Result<R, NoStorage> {
+        let LaunchConfiguration {
+            local_memory,
+            private_memory,
+            ..
+        } = self.configuration;
+        scratchpad::with(local_memory, private_memory, run)
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
