@@ -1,4 +1,4 @@
-//! Units of simulated time and of data, and the conversion between cycles and nanoseconds.
+//! Units of time and of data, and the conversion between cycles and nanoseconds.
 
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
@@ -84,7 +84,7 @@ unit! {
 }
 
 unit! {
-    /// Nanoseconds of simulated time, or of the host where this is said.
+    /// Nanoseconds of the simulated machine's or the host's clock.
     Nanoseconds
 }
 
@@ -95,6 +95,15 @@ unit! {
 
 /// The rate of a clock. All conversions between cycles and nanoseconds are here. Results that
 /// have more than 64 bits are the largest number.
+///
+/// ```
+/// use device_sim::units::{ClockRate, Cycles, Nanoseconds};
+///
+/// let clock = ClockRate::new(1_200_000_000);
+/// assert_eq!(clock.nanoseconds(Cycles(6)), Nanoseconds(5));
+/// assert_eq!(clock.cycles(Nanoseconds(1)), Cycles(2), "a cycle that has begun counts");
+/// assert_eq!(clock.complete_cycles(Nanoseconds(1)), Cycles(1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockRate {
     hertz: u64,

@@ -22,6 +22,47 @@ const SERIAL_TIME_IF_ASLEEP: Duration = Duration::from_micros(15);
 /// alone, and pool threads, at most as many as the launch has arrays, join only if it turns out to
 /// be long. Otherwise they join from the beginning.
 ///
+/// ```
+/// use device_sim::array_range::ArrayRange;
+/// use host_exec::execute::execute;
+/// use host_exec::launch::{GroupTimeEstimate, Launch, LaunchConfiguration};
+/// use host_exec::work_group::{NdRange, WorkGroupContext};
+/// use std::sync::atomic::{AtomicU64, Ordering};
+///
+/// static SUM: AtomicU64 = AtomicU64::new(0);
+///
+/// unsafe extern "C" fn add_group_id(_: *const u8, context: *const WorkGroupContext) {
+///     // SAFETY: the executor passes a valid context.
+///     SUM.fetch_add(unsafe { (*context).group_id[0] }, Ordering::Relaxed);
+/// }
+///
+/// let nd_range = NdRange {
+///     work_dimensions: 1,
+///     global_offset: [0; 3],
+///     global_size: [40, 1, 1],
+///     local_size: [4, 1, 1],
+///     group_count: [10, 1, 1],
+/// };
+/// let launch = Launch {
+///     function: add_group_id,
+///     arguments: &[],
+///     configuration: LaunchConfiguration {
+///         nd_range,
+///         local_memory: 0,
+///         zeroes_local_memory: false,
+///         private_memory: 0,
+///     },
+///     arrays: ArrayRange::all(24),
+///     stop: None,
+///     group_time: &GroupTimeEstimate::default(),
+///     checker: None,
+///     recorder: None,
+/// };
+/// // SAFETY: the function does not use its arguments.
+/// unsafe { execute(&launch) }.unwrap();
+/// assert_eq!(SUM.load(Ordering::Relaxed), 45);
+/// ```
+///
 /// # Errors
 /// The host has no memory for a scratchpad.
 ///

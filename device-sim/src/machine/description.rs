@@ -23,6 +23,14 @@ pub const MT3000: &str = include_str!("../../machines/mt3000.toml");
 pub const LARGEST_FILE: u64 = 1 << 20;
 
 /// A machine.
+///
+/// ```
+/// use device_sim::machine::Machine;
+///
+/// let machine = Machine::mt3000();
+/// assert_eq!(machine.clusters.count.value, 4);
+/// assert!(Machine::parse("name = 'nothing else'").is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Machine {

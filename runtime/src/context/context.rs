@@ -34,6 +34,18 @@ pub struct ContextSettings {
 }
 
 /// A context.
+///
+/// ```
+/// use runtime::context::Context;
+/// use runtime::device::platform::Platform;
+/// use std::sync::Arc;
+///
+/// let devices = Platform::get().devices();
+/// let context = Context::new(vec![Arc::clone(&devices[0])], None)?;
+/// assert!(context.contains(&devices[0]));
+/// assert!(!context.contains(&devices[1]));
+/// # Ok::<(), runtime::error::Error>(())
+/// ```
 pub struct Context {
     handle: HandleSlot,
     devices: Vec<Arc<Device>>,

@@ -9,6 +9,15 @@ use once_cell::sync::Lazy;
 use std::sync::Arc;
 
 /// The platform. It exists once per process.
+///
+/// ```
+/// use runtime::device::DeviceType;
+/// use runtime::device::platform::Platform;
+///
+/// let platform = Platform::get();
+/// let accelerators = platform.devices_of(DeviceType::ACCELERATOR);
+/// assert_eq!(accelerators.count(), platform.devices().len());
+/// ```
 pub struct Platform {
     devices: Vec<Arc<Device>>,
 }

@@ -72,6 +72,20 @@ struct DependentCommand {
 }
 
 /// An event. Queries of its state never block on the command.
+///
+/// ```
+/// use runtime::context::Context;
+/// use runtime::device::platform::Platform;
+/// use runtime::event::{Event, ExecutionStatus};
+/// use std::sync::Arc;
+///
+/// let context = Context::new(vec![Arc::clone(&Platform::get().devices()[0])], None)?;
+/// let event = Event::user(&context);
+/// assert_eq!(event.status(), ExecutionStatus::Submitted);
+/// event.set_user_status(ExecutionStatus::Complete)?;
+/// assert_eq!(event.wait(), ExecutionStatus::Complete);
+/// # Ok::<(), runtime::error::Error>(())
+/// ```
 pub struct Event {
     handle: HandleSlot,
     context: Arc<Context>,

@@ -35,6 +35,25 @@ impl Variant {
 }
 
 /// A kernel object.
+///
+/// ```
+/// use runtime::context::Context;
+/// use runtime::device::platform::Platform;
+/// use runtime::kernel::{ArgumentValue, Kernel};
+/// use runtime::program::Program;
+/// use std::sync::Arc;
+///
+/// let context = Context::new(vec![Arc::clone(&Platform::get().devices()[0])], None)?;
+/// let program = Program::from_source(&context, "kernel void k(int x) {}".into());
+/// program.build(&[], "", None)?;
+/// let kernel = Kernel::new(&program, "k")?;
+/// assert_eq!(kernel.argument(0)?.name, "x");
+/// let number = 7_i32.to_ne_bytes();
+/// let read = || &number[..];
+/// kernel.set_argument(0, ArgumentValue::Bytes { size: 4, read: &read })?;
+/// assert!(kernel.set_argument(0, ArgumentValue::Bytes { size: 8, read: &read }).is_err());
+/// # Ok::<(), runtime::error::Error>(())
+/// ```
 pub struct Kernel {
     handle: HandleSlot,
     program: Arc<Program>,

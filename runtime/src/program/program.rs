@@ -18,6 +18,21 @@ use std::sync::Arc;
 pub type BuildNotify = Box<dyn FnOnce() + Send>;
 
 /// A program object.
+///
+/// ```
+/// use runtime::context::Context;
+/// use runtime::device::platform::Platform;
+/// use runtime::program::{BuildStatus, Program};
+/// use std::sync::Arc;
+///
+/// let device = &Platform::get().devices()[0];
+/// let context = Context::new(vec![Arc::clone(device)], None)?;
+/// let program = Program::from_source(&context, "kernel void k() { missing(); }".into());
+/// assert!(program.build(&[], "", None).is_err());
+/// assert_eq!(program.build_status(device), BuildStatus::Error);
+/// assert!(program.build_log(device).contains("missing"));
+/// # Ok::<(), runtime::error::Error>(())
+/// ```
 pub struct Program {
     handle: HandleSlot,
     pub(super) context: Arc<Context>,

@@ -40,6 +40,23 @@ bitflags::bitflags! {
 const MIN_CONCURRENT_COMMANDS: usize = 4;
 
 /// A command queue.
+///
+/// ```
+/// use runtime::command::Command;
+/// use runtime::context::Context;
+/// use runtime::device::platform::Platform;
+/// use runtime::event::ExecutionStatus;
+/// use runtime::queue::{CommandQueue, QueueProperties};
+/// use std::sync::Arc;
+///
+/// let device = &Platform::get().devices()[0];
+/// let context = Context::new(vec![Arc::clone(device)], None)?;
+/// let queue = CommandQueue::new(&context, device, QueueProperties::empty());
+/// let marker = queue.enqueue(Command::marker(), &[])?;
+/// queue.finish()?;
+/// assert_eq!(marker.status(), ExecutionStatus::Complete);
+/// # Ok::<(), runtime::error::Error>(())
+/// ```
 pub struct CommandQueue {
     handle: HandleSlot,
     context: Arc<Context>,
