@@ -104,7 +104,7 @@ pub const ALL: &[Scenario] = &[
     ),
     scenario("many_queues_at_once", waits::many_queues),
     scenario("release_without_waiting", ends::release),
-    leaving("exit_with_commands_under_way", ends::exit),
+    leaving("exit_with_unfinished_commands", ends::exit),
     leaving(
         "exit_with_commands_that_never_begin",
         ends::exit_never_begun,

@@ -1,6 +1,6 @@
-//! How accurate the builtins are: the crate `accuracy` compares them with MPFR, here with a
-//! few thousand arguments each, special values among them, in scalar code that compilers
-//! make vector code of, and on vectors of 4. `cargo xtask accuracy` tries more.
+//! The accuracy of the builtin functions. The crate `accuracy` compares them with MPFR on a few
+//! thousand arguments each, including special values, in scalar code that compilers vectorise, and
+//! on vectors of 4. `cargo xtask accuracy` uses more arguments.
 
 use crate::case::{Case, Category};
 use accuracy::function::Function;
@@ -14,7 +14,7 @@ use harness::feature::{DOUBLES, HALVES};
 use harness::session::Session;
 use rayon::prelude::*;
 
-/// Arguments of a function besides the special values, about.
+/// Approximate number of arguments of each function in addition to the special values.
 const SAMPLES: usize = 1000;
 
 /// Functions of section 6.12.4.
@@ -29,12 +29,12 @@ const COMMON: [&str; 8] = [
     "smoothstep",
 ];
 
-/// What a case is about.
+/// The functions that a case tests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
     /// Mathematical functions (section 6.12.2) of one argument, and `1 / x`.
     OneArgument,
-    /// Mathematical functions and operators of several.
+    /// Mathematical functions and operators of several arguments.
     SeveralArguments,
     /// `half_` functions.
     HalfPrecision,
@@ -42,7 +42,7 @@ enum Family {
     Geometry,
     /// Conversions (section 6.2.3).
     Conversions,
-    /// What OpenCL sets no limit for.
+    /// Functions without an error limit in OpenCL.
     Unlimited,
 }
 
@@ -59,12 +59,14 @@ fn family(function: &Function) -> Family {
     }
 }
 
-/// Sweeps the functions of a family, for one type (or all, if it is empty).
+/// Compares the functions of a family with MPFR, for the type named `kind`, or for all types if
+/// `kind` is empty.
 fn run(session: &Session, kind: &str, wanted: Family) -> Result<()> {
     let platform = Platform::new(session.device)?;
     let options = session.with_options("")?;
     let settings = Settings {
-        // Of conversions there are many: vectors, which are converted like scalars.
+        // There are many conversions, and vectors are converted element by element: one form is
+        // enough.
         forms: if wanted == Family::Conversions {
             &QUICK_FORMS[1..]
         } else {
@@ -100,7 +102,7 @@ fn run(session: &Session, kind: &str, wanted: Family) -> Result<()> {
     }
     if !broken.is_empty() {
         bail!(
-            "{} of {} functions break their limits (section 7.4; units in the last place):\n{}",
+            "{} of {} functions exceed their limits (section 7.4; units in the last place):\n{}",
             broken.len(),
             functions.len(),
             broken.join("\n")
@@ -117,17 +119,17 @@ const fn case(name: &'static str, what: &'static str, run: fn(&Session) -> Resul
 pub const CASES: &[Case] = &[
     case(
         "float_functions_of_one_argument",
-        "sin, exp, rint and the like within the limits of section 7.4",
+        "mathematical functions such as sin within the limits of section 7.4",
         |session| run(session, "float", Family::OneArgument),
     ),
     case(
         "float_functions_of_several_arguments",
-        "pow, fmod, fma and the like, and the operators",
+        "mathematical functions such as pow, fmod and fma, and the operators",
         |session| run(session, "float", Family::SeveralArguments),
     ),
     case(
         "float_half_precision_functions",
-        "half_sin and the like within 8192 units in the last place",
+        "half_ functions such as half_sin within 8192 units in the last place",
         |session| run(session, "float", Family::HalfPrecision),
     ),
     case(
@@ -137,13 +139,13 @@ pub const CASES: &[Case] = &[
     ),
     case(
         "double_functions_of_one_argument",
-        "sin, exp, rint and the like of doubles",
+        "mathematical functions such as sin, exp and rint of doubles",
         |session| run(session, "double", Family::OneArgument),
     )
     .needs(&[DOUBLES]),
     case(
         "double_functions_of_several_arguments",
-        "pow, fmod, fma and the like of doubles, and the operators",
+        "mathematical functions such as pow and fma of doubles, and the operators",
         |session| run(session, "double", Family::SeveralArguments),
     )
     .needs(&[DOUBLES]),
@@ -155,13 +157,13 @@ pub const CASES: &[Case] = &[
     .needs(&[DOUBLES]),
     case(
         "half_functions_of_one_argument",
-        "sin, exp, rint and the like of halves",
+        "mathematical functions such as sin, exp and rint of halves",
         |session| run(session, "half", Family::OneArgument),
     )
     .needs(&[HALVES]),
     case(
         "half_functions_of_several_arguments",
-        "pow, fmod, fma and the like of halves, and the operators",
+        "mathematical functions such as pow and fma of halves, and the operators",
         |session| run(session, "half", Family::SeveralArguments),
     )
     .needs(&[HALVES]),
@@ -173,7 +175,7 @@ pub const CASES: &[Case] = &[
     .needs(&[HALVES]),
     case(
         "conversions",
-        "convert_ between all scalar types there are, every rounding, saturated and not",
+        "convert_ between all supported scalar types, in all rounding modes, with and without _sat",
         |session| run(session, "", Family::Conversions),
     ),
 ];

@@ -1,5 +1,5 @@
-//! Images of all types and formats, samplers, and the commands on them, against models of
-//! the host's.
+//! Images of all types and formats, samplers and commands on images, compared with models on the
+//! host.
 
 mod formats;
 mod model;
@@ -32,7 +32,7 @@ pub const CASES: &[Case] = &[
     ),
     case(
         "image_queries",
-        "sizes, channel order and type as host and kernels are told",
+        "sizes, channel order and type that the host and kernels query",
         formats::queries,
     ),
     case(

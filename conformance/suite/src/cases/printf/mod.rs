@@ -1,4 +1,4 @@
-//! What kernels print (OpenCL C 1.2, section 6.12.13).
+//! The output of `printf` in kernels (OpenCL C 1.2, section 6.12.13).
 
 mod conversions;
 mod order;
@@ -54,7 +54,7 @@ pub const CASES: &[Case] = &[
     .prints(order::results_printed),
     case(
         "printf_order_within_work_items",
-        "each work-item's lines in its order, whichever way work-items alternate",
+        "each work-item's lines in its order, however work-items interleave",
         order::within,
     )
     .prints(order::within_printed),

@@ -1,6 +1,5 @@
-//! Complete programs of the sort people publish, each with a reference of its own on the
-//! host: one Rust file and one OpenCL C file per program,
-//! in folders by topic.
+//! Complete programs as in published benchmarks and SDKs, each with a reference on the host: one
+//! Rust file and one OpenCL C file per program, in folders by topic.
 
 mod combinatorial;
 mod cryptography;
@@ -108,7 +107,7 @@ pub const ALL: &[Case] = &[
     ),
     program(
         "double_buffer",
-        "FIR filter with two tiles and asynchronous copies, strided and both ways",
+        "FIR filter with two tiles and asynchronous copies, strided and in both directions",
         double_buffer::run,
     ),
     program(

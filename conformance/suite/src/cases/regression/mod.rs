@@ -1,4 +1,4 @@
-//! Programs that some compiler once got wrong.
+//! Kernels that were once miscompiled, mostly by PoCL.
 
 mod alignment;
 mod arguments;
@@ -51,11 +51,11 @@ macro_rules! cases {
 cases! {
     pairs {
         "phi_nodes_not_replicated",
-        "what a loop hands on from round to round lives across its barrier",
+        "loop-carried variables are live across the barrier in the loop",
         |session| barriers::LOOP_VARIABLES.run(session);
 
         "issues_with_local_pointers",
-        "one pointer for local memory of the kernel's and of the host's",
+        "one pointer to a local variable or to a local argument",
         |session| barriers::LOCAL_POINTERS.run(session);
 
         "barrier_between_two_for_loops",
@@ -63,7 +63,7 @@ cases! {
         |session| barriers::BETWEEN_LOOPS.run(session);
 
         "simple_for-loop_with_a_barrier_inside",
-        "words that go round the group through local memory",
+        "words that rotate among the work-items of a group through local memory",
         |session| barriers::IN_LOOP.run(session);
 
         "for-loop_with_computation_after_the_brexit",
@@ -71,15 +71,15 @@ cases! {
         |session| barriers::AFTER_INNER_LOOP.run(session);
 
         "for-loop_with_a_variable_iteration_count",
-        "an argument and the group say how many rounds with barriers there are",
+        "an argument and the group's id set the iteration count of a loop with a barrier",
         |session| barriers::VARIABLE_COUNT.run(session);
 
         "early_return_before_a_barrier_region",
-        "whole groups return before the others come to a barrier",
+        "whole groups return before a barrier that the others execute",
         |session| barriers::EARLY_RETURN.run(session);
 
         "id-dependent_computation_before_kernel_exit",
-        "work-items leave the kernel on different ways after a barrier",
+        "work-items leave the kernel on different paths after a barrier",
         |session| barriers::BEFORE_EXIT.run(session);
 
         "barrier_just_before_return",
@@ -95,11 +95,11 @@ cases! {
         |session| barriers::UNDER_CONDITION.run(session);
 
         "assigning_a_loop_iterator_variable_to_a_private_makes_it_local",
-        "one of many work-items keeps a loop's counter",
+        "one of many work-items saves a loop's counter",
         loop_variable::one_of_many;
 
         "assigning_a_loop_iterator_variable_to_a_private_makes_it_local_2",
-        "one of eight work-items keeps a loop's counter and prints it",
+        "one of eight work-items saves a loop's counter and prints it",
         loop_variable::one_of_eight, loop_variable::printed;
 
         "test_program_from_binary_with_local_1_1_1",
@@ -127,7 +127,7 @@ cases! {
         .from(Pocl16),
         case(
             "test_issue_577",
-            "a wrong program fails to build the second time as well",
+            "an invalid program also fails to build the second time",
             issues::wrong_program_twice,
         )
         .from(Pocl16),
@@ -222,7 +222,7 @@ cases! {
         .from(PoclLater),
         case(
             "test_global_atomics",
-            "each change by each atomic function arrives",
+            "no update by an atomic function is lost",
             memory::global_atomics,
         )
         .from(PoclLater),
@@ -277,7 +277,7 @@ cases! {
         .from(PoclLater),
         case(
             "test_workitem_func_outside_kernel",
-            "functions that ask for ids and print",
+            "functions outside kernels query ids and print",
             work_item_functions::run,
         )
         .prints(work_item_functions::printed)
@@ -290,7 +290,7 @@ cases! {
         .from(PoclLater),
         case(
             "test_localmem_load_across_barrier",
-            "what was read before a barrier is not read again after it",
+            "a value loaded before a barrier is not loaded again after it",
             |session| barriers::LOADED_BEFORE_BARRIER.run(session),
         )
         .from(PoclLater),

@@ -1,4 +1,4 @@
-//! The API on the host's side.
+//! The host API.
 
 mod binaries;
 mod buffers;
@@ -30,7 +30,7 @@ const fn own(name: &'static str, what: &'static str, run: fn(&Session) -> Result
 pub const CASES: &[Case] = &[
     case(
         "clGetEventInfo",
-        "what is told of commands that have ended, and of user events",
+        "information about commands that have ended and about user events",
         events::info,
     ),
     case(
@@ -60,12 +60,12 @@ pub const CASES: &[Case] = &[
     ),
     case(
         "test_user_event",
-        "all is released before the user event is set",
+        "all objects are released before the user event is set",
         failed_events::user_event_last,
     ),
     case(
         "test_event_failed_dependency",
-        "what waits for an event that has failed does not run",
+        "commands that wait for a failed event do not run",
         failed_events::failed_dependency,
     )
     .from(PoclLater),
@@ -82,7 +82,7 @@ pub const CASES: &[Case] = &[
     .needs(&[Feature::ComputeUnits(2)]),
     case(
         "clCreateKernel",
-        "kernels by name, names that are none, kernels without their program",
+        "kernels by name, invalid names, kernels whose program is released",
         kernels::by_name,
     ),
     case(
@@ -104,7 +104,7 @@ pub const CASES: &[Case] = &[
     .needs(&[Feature::NativeKernels]),
     case(
         "clCreateProgramWithBinary",
-        "a program from its binary, twice; what is no binary",
+        "a program from its binary, twice; data that is no binary",
         binaries::round_trip,
     ),
     case(
@@ -114,7 +114,7 @@ pub const CASES: &[Case] = &[
     ),
     case(
         "clBuildProgram",
-        "headers, options, macros, logs, callbacks, names, what is refused",
+        "headers, options, macros, logs, callbacks, names, invalid calls",
         programs::build_options,
     ),
     case(
@@ -124,23 +124,23 @@ pub const CASES: &[Case] = &[
     ),
     case(
         "test_link_error",
-        "a function that is nowhere defined",
+        "a call of an undefined function",
         programs::link_error,
     ),
     case(
         "test_compile_n_link",
-        "units compiled by themselves, linked",
+        "separately compiled units, linked",
         programs::compile_and_link,
     )
     .from(PoclLater),
     case(
         "test_read-copy-write-buffer",
-        "bytes read, written and copied at all places, in boxes too; what is refused",
+        "reads, writes and copies at all offsets, also of rectangles; invalid calls",
         buffers::transfers,
     ),
     case(
         "test_fill-buffer",
-        "patterns of all sizes; nothing beside them changes",
+        "patterns of all sizes; no other bytes change",
         buffers::fill,
     ),
     case(
@@ -163,7 +163,7 @@ pub const CASES: &[Case] = &[
     .from(PoclLater),
     case(
         "test_buffer_ping_pong",
-        "two devices change a buffer in turn",
+        "two devices change a buffer alternately",
         buffers::ping_pong,
     )
     .needs(&[Feature::Devices(2)])
@@ -177,13 +177,13 @@ pub const CASES: &[Case] = &[
     .from(PoclLater),
     case(
         "clGetSupportedImageFormats",
-        "lists hold what they must, and images can be made of all",
+        "lists contain the required formats, and images can be created in all of them",
         images::formats,
     )
     .needs(&[Feature::Images]),
     case(
         "test_buffer-image-copy",
-        "boxes of images from and to buffers",
+        "regions of images copied from and to buffers",
         images::buffer_copies,
     )
     .needs(&[Feature::Images]),
@@ -196,17 +196,17 @@ pub const CASES: &[Case] = &[
     .from(PoclLater),
     own(
         "a_chain_fails",
-        "commands one behind the other, the first behind an event that fails",
+        "commands that wait for each other, the first for an event that fails",
         failed_events::chain,
     ),
     own(
         "a_chain_fails_released",
-        "the same, when the host holds none of their events",
+        "the same, after the host has released all their events",
         failed_events::released_chain,
     ),
     own(
         "a_failure_before_its_turn",
-        "a command fails while the one in front of it waits",
+        "a command fails while the one before it in the queue waits",
         failed_events::before_its_turn,
     ),
     own(
@@ -221,7 +221,7 @@ pub const CASES: &[Case] = &[
     ),
     own(
         "refused_build_arguments",
-        "lists, lengths and user data that do not fit together; kernels left",
+        "inconsistent lists, lengths and user data; programs with kernels",
         refusals::build_arguments,
     ),
     own(
@@ -231,7 +231,7 @@ pub const CASES: &[Case] = &[
     ),
     own(
         "refused_overflowing_offsets",
-        "offset and size whose sum begins again at 0",
+        "offset and size whose sum overflows to 0",
         refusals::overflowing_offsets,
     ),
     own(
@@ -246,7 +246,7 @@ pub const CASES: &[Case] = &[
     ),
     own(
         "refused_argument_index",
-        "an argument that the kernel has not",
+        "an argument index that the kernel does not have",
         refusals::argument_index,
     ),
     own(
@@ -280,7 +280,7 @@ pub const CASES: &[Case] = &[
     .needs(&[Feature::Images]),
     own(
         "refused_image_formats",
-        "lists of image formats without entries or use, an order that is none",
+        "format queries without entries or result, an invalid channel order",
         refusals::image_formats,
     )
     .needs(&[Feature::Images]),

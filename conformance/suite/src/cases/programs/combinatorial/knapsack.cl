@@ -1,5 +1,5 @@
-/* 0/1 knapsack: the best value for each capacity after each thing, one launch per thing. Which
- * things are taken is kept as bits, 32 capacities to a word, for the way back. */
+/* 0/1 knapsack: one launch per item computes the best value for each capacity. Bits, 32 capacities
+ * to a word, record the chosen items for the traceback. */
 kernel void consider(global const uint *before, global uint *after, global uint *taken, uint row,
                      uint weight, uint value) {
     const uint capacity = get_global_id(0);
@@ -12,7 +12,7 @@ kernel void consider(global const uint *before, global uint *after, global uint 
         atomic_or(&taken[row * words + capacity / 32], 1u << capacity % 32);
 }
 
-/* From the full knapsack back to the empty one, by a single work-item. */
+/* Traceback from the full knapsack to the empty one, by a single work-item. */
 kernel void choose(global const uint *taken, constant uint *weights, uint things, uint words,
                    global uint *chosen) {
     uint capacity = words * 32 - 1;

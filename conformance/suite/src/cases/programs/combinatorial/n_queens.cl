@@ -1,6 +1,6 @@
-/* Counts the ways to put N queens on a board, given those of the first two rows. Rows are on a
- * stack of bits: no recursion. */
-kernel void n_queens(global uint *ways) {
+/* Counts the solutions of the N queens problem that have given queens in the first two rows. A
+ * stack of bit masks of rows replaces recursion. */
+kernel void n_queens(global uint *solutions) {
     const uint first = 1u << get_global_id(0), second = 1u << get_global_id(1);
     const uint all = (1u << N) - 1;
     struct {
@@ -34,5 +34,5 @@ next:
     goto next;
 
 done:
-    ways[get_global_id(1) * N + get_global_id(0)] = found;
+    solutions[get_global_id(1) * N + get_global_id(0)] = found;
 }

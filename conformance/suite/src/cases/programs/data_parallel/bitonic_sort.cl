@@ -12,7 +12,7 @@ typedef struct {
         }                                                                                 \
     } while (0)
 
-/* Steps of distance `from` and below, within the group's 2 * local size records. */
+/* The merge steps of distance `from` and less, among the group's 2 * local size records. */
 void merge_in_group(local record *part, uint from, uint first, uint length) {
     const uint item = get_local_id(0);
     for (uint distance = from; distance > 0; distance >>= 1) {
@@ -24,7 +24,7 @@ void merge_in_group(local record *part, uint from, uint first, uint length) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Sorts blocks of 2 * local size records, up and down in turn. */
+/* Sorts blocks of 2 * local size records, alternately in ascending and descending order. */
 kernel void sort_blocks(global record *records, local record *part) {
     const uint size = get_local_size(0), item = get_local_id(0);
     const uint first = get_group_id(0) * 2 * size;
@@ -36,14 +36,14 @@ kernel void sort_blocks(global record *records, local record *part) {
     records[first + item + size] = part[item + size];
 }
 
-/* One step of a distance that does not fit into a group. */
+/* One merge step, between records too far apart for one group. */
 kernel void merge_step(global record *records, uint distance, uint length) {
     const uint item = get_global_id(0);
     const uint low = 2 * item - (item & (distance - 1));
     EXCHANGE(records[low], records[low + distance], (low & length) == 0);
 }
 
-/* The remaining steps of a merge, which do. */
+/* The remaining merge steps, within groups. */
 kernel void merge_blocks(global record *records, local record *part, uint length) {
     const uint size = get_local_size(0), item = get_local_id(0);
     const uint first = get_group_id(0) * 2 * size;

@@ -1,5 +1,5 @@
-/* An FIR filter on one channel of interleaved sound. While a group works on one tile, the next is
- * on its way: two tiles in local memory. Results go back by a copy, too. */
+/* An FIR filter on one channel of interleaved sound. Double buffering: while a group computes on one
+ * tile in local memory, the next is copied into the other. Results are also copied asynchronously. */
 event_t fetch(local float *tile, global const float *sound, uint number) {
     /* One channel of CHANNELS; TAPS - 1 samples overlap with the tile before. */
     return async_work_group_strided_copy(tile, sound + (size_t)number * TILE * CHANNELS,
