@@ -101,6 +101,23 @@ fn high_half(scalar: Scalar, left: i128, right: i128) -> i128 {
     }
 }
 
+fn mad_sat(scalar: Scalar, [a, b, c]: [i128; 3]) -> i128 {
+    if scalar.signed() {
+        scalar.saturate(a * b + c)
+    } else {
+        // The product of two `ulong`s needs all 128 bits.
+        let sum = a as u128 * b as u128 + c as u128;
+        sum.min(scalar.max() as u128) as i128
+    }
+}
+
+fn rotate(scalar: Scalar, value: i128, amount: i128) -> i128 {
+    let bits = scalar.bits();
+    let amount = (amount & i128::from(bits - 1)) as u32;
+    let pattern = scalar.to_unsigned().wrap(value);
+    scalar.wrap((pattern << amount) | (pattern >> (bits - amount)))
+}
+
 /// A builtin that works by components, on arguments of component type `scalar` (that of
 /// the first argument).
 pub fn builtin(
@@ -154,23 +171,12 @@ pub fn builtin(
             scalar.wrap(a * b + c)
         }
         Builtin::MadHi => scalar.wrap(high_half(scalar, a, b) + c),
-        Builtin::MadSat => {
-            if scalar.signed() {
-                scalar.saturate(a * b + c)
-            } else {
-                let sum = a as u128 * b as u128 + c as u128;
-                sum.min(scalar.max() as u128) as i128
-            }
-        }
+        Builtin::MadSat => mad_sat(scalar, [a, b, c]),
         Builtin::Max => a.max(b),
         Builtin::Min => a.min(b),
         Builtin::MulHi => high_half(scalar, a, b),
         Builtin::Popcount => raw.count_ones().into(),
-        Builtin::Rotate => {
-            let amount = (b & i128::from(bits - 1)) as u32;
-            let pattern = i128::from(raw);
-            scalar.wrap((pattern << amount) | (pattern >> (bits - amount)))
-        }
+        Builtin::Rotate => rotate(scalar, a, b),
         Builtin::Select => {
             let second = if width == 1 {
                 c != 0

@@ -20,36 +20,13 @@ impl<'a> Worker<'_, 'a> {
                     result[index] = all[number];
                 }
             }
-            Kind::VectorLoad { offset, from } => {
-                let offset = self.evaluate(offset)?[0] as usize;
-                let (address, _) = self.pointer(from)?;
-                let scalar = ty.scalar.bits() as usize / 8;
-                let mut bytes = [0; 128];
-                let bytes = &mut bytes[..ty.width * scalar];
-                self.read(
-                    address.plus(offset * ty.width * scalar),
-                    Access::Read,
-                    bytes,
-                )?;
-                result = components_of(ty.scalar, bytes);
-            }
-            Kind::Negate(value) => {
-                let value = self.evaluate(value)?;
-                for index in 0..ty.width {
-                    result[index] = ty.scalar.wrap(-value[index]);
-                }
-            }
+            Kind::VectorLoad { offset, from } => return self.vector_load(ty, offset, from),
+            Kind::Negate(value) => return self.map(ty, value, |number| ty.scalar.wrap(-number)),
             Kind::Complement(value) => {
-                let value = self.evaluate(value)?;
-                for index in 0..ty.width {
-                    result[index] = ty.scalar.wrap(!value[index]);
-                }
+                return self.map(ty, value, |number| ty.scalar.wrap(!number));
             }
             Kind::Not(value) => {
-                let value = self.evaluate(value)?;
-                for index in 0..ty.width {
-                    result[index] = arithmetic::truth(ty, value[index] == 0);
-                }
+                return self.map(ty, value, |number| arithmetic::truth(ty, number == 0));
             }
             Kind::Binary {
                 operator,
@@ -71,55 +48,19 @@ impl<'a> Worker<'_, 'a> {
                     result[index] = arithmetic::truth(ty, holds);
                 }
             }
-            Kind::Logical(and, operands) => {
-                let left = self.evaluate(&operands[0])?;
-                if ty.width == 1 && (left[0] != 0) != *and {
-                    result[0] = i128::from(!*and);
-                    return Ok(result);
-                }
-                let right = self.evaluate(&operands[1])?;
-                for index in 0..ty.width {
-                    let (left, right) = (left[index] != 0, right[index] != 0);
-                    let holds = if *and { left && right } else { left || right };
-                    result[index] = arithmetic::truth(ty, holds);
-                }
-            }
-            Kind::Ternary(parts) => {
-                let [condition, a, b] = parts.as_ref();
-                let chosen = self.evaluate(condition)?;
-                if condition.ty.width == 1 {
-                    return self.evaluate(if chosen[0] != 0 { a } else { b });
-                }
-                let a = self.evaluate(a)?;
-                let b = self.evaluate(b)?;
-                for index in 0..ty.width {
-                    let first = arithmetic::top_bit(condition.ty.scalar, chosen[index]);
-                    result[index] = if first { a[index] } else { b[index] };
-                }
-            }
+            Kind::Logical(and, operands) => return self.logical(ty, *and, operands),
+            Kind::Ternary(parts) => return self.ternary(ty, parts),
             Kind::Convert { saturate, value } => {
-                let from = value.ty.scalar;
-                let value = self.evaluate(value)?;
-                let real = ty.scalar.is_real() || from.is_real();
-                for index in 0..ty.width {
-                    result[index] = if *saturate || real {
-                        ty.scalar.saturate(value[index])
+                let real = ty.scalar.is_real() || value.ty.scalar.is_real();
+                return self.map(ty, value, |number| {
+                    if *saturate || real {
+                        ty.scalar.saturate(number)
                     } else {
-                        ty.scalar.wrap(value[index])
-                    };
-                }
+                        ty.scalar.wrap(number)
+                    }
+                });
             }
-            Kind::Reinterpret(value) => {
-                let components = self.evaluate(value)?;
-                if ty.scalar.is_real() || value.ty.scalar.is_real() {
-                    return Err(Undefined::new("as_ of a floating-point number"));
-                }
-                if ty.bytes() != value.ty.bytes() {
-                    return Err(Undefined::new("as_ between types of different sizes"));
-                }
-                let bytes = bytes_of(value.ty, &[components[..value.ty.width].to_vec()]);
-                result = components_of(ty.scalar, &bytes);
-            }
+            Kind::Reinterpret(value) => return self.reinterpret(ty, value),
             Kind::Splat(value) => {
                 let value = self.evaluate(value)?[0];
                 result[..ty.width].fill(value);
@@ -146,7 +87,88 @@ impl<'a> Worker<'_, 'a> {
         Ok(result)
     }
 
-    pub(super) fn work_item(&self, function: WorkItem, dimension: i128) -> i128 {
+    /// A function of each component of `value`.
+    fn map(
+        &mut self,
+        ty: Type,
+        value: &'a Expression,
+        function: impl Fn(i128) -> i128,
+    ) -> Result<Value, Undefined> {
+        let value = self.evaluate(value)?;
+        let mut result: Value = [0; 16];
+        for index in 0..ty.width {
+            result[index] = function(value[index]);
+        }
+        Ok(result)
+    }
+
+    fn vector_load(
+        &mut self,
+        ty: Type,
+        offset: &'a Expression,
+        from: &'a Pointer,
+    ) -> Result<Value, Undefined> {
+        let offset = self.evaluate(offset)?[0] as usize;
+        let (address, _) = self.pointer(from)?;
+        let scalar = ty.scalar.bits() as usize / 8;
+        let mut bytes = [0; 128];
+        let bytes = &mut bytes[..ty.width * scalar];
+        let address = address.plus(offset * ty.width * scalar);
+        self.read(address, Access::Read, bytes)?;
+        Ok(components_of(ty.scalar, bytes))
+    }
+
+    /// `&&` (true) or `||`.
+    fn logical(
+        &mut self,
+        ty: Type,
+        and: bool,
+        operands: &'a [Expression; 2],
+    ) -> Result<Value, Undefined> {
+        let mut result: Value = [0; 16];
+        let left = self.evaluate(&operands[0])?;
+        if ty.width == 1 && (left[0] != 0) != and {
+            result[0] = i128::from(!and);
+            return Ok(result);
+        }
+        let right = self.evaluate(&operands[1])?;
+        for index in 0..ty.width {
+            let (left, right) = (left[index] != 0, right[index] != 0);
+            let holds = if and { left && right } else { left || right };
+            result[index] = arithmetic::truth(ty, holds);
+        }
+        Ok(result)
+    }
+
+    fn ternary(&mut self, ty: Type, operands: &'a [Expression; 3]) -> Result<Value, Undefined> {
+        let [condition, a, b] = operands;
+        let chosen = self.evaluate(condition)?;
+        if condition.ty.width == 1 {
+            return self.evaluate(if chosen[0] != 0 { a } else { b });
+        }
+        let a = self.evaluate(a)?;
+        let b = self.evaluate(b)?;
+        let mut result: Value = [0; 16];
+        for index in 0..ty.width {
+            let first = arithmetic::top_bit(condition.ty.scalar, chosen[index]);
+            result[index] = if first { a[index] } else { b[index] };
+        }
+        Ok(result)
+    }
+
+    fn reinterpret(&mut self, ty: Type, value: &'a Expression) -> Result<Value, Undefined> {
+        let components = self.evaluate(value)?;
+        if ty.scalar.is_real() || value.ty.scalar.is_real() {
+            return Err(Undefined::new("as_ of a floating-point number"));
+        }
+        if ty.bytes() != value.ty.bytes() {
+            return Err(Undefined::new("as_ between types of different sizes"));
+        }
+        let bytes = bytes_of(value.ty, &[components[..value.ty.width].to_vec()]);
+        Ok(components_of(ty.scalar, &bytes))
+    }
+
+    fn work_item(&self, function: WorkItem, dimension: i128) -> i128 {
         let geometry = &self.machine.program.geometry;
         // Section 6.12.1: sizes of further dimensions are 1, ids and offsets 0.
         let Ok(dimension @ 0..3) = usize::try_from(dimension) else {
@@ -171,7 +193,7 @@ impl<'a> Worker<'_, 'a> {
         value as i128
     }
 
-    pub(super) fn builtin(
+    fn builtin(
         &mut self,
         ty: Type,
         builtin: Builtin,
@@ -223,11 +245,7 @@ impl<'a> Worker<'_, 'a> {
     }
 
     /// A helper called within an expression: it runs to its end at once.
-    pub(super) fn helper(
-        &mut self,
-        helper: usize,
-        arguments: &'a [Expression],
-    ) -> Result<Value, Undefined> {
+    fn helper(&mut self, helper: usize, arguments: &'a [Expression]) -> Result<Value, Undefined> {
         let program = self.machine.program;
         let mut frame = self.machine.frame(helper, self.item, None);
         for (argument, &parameter) in arguments.iter().zip(&program.helpers[helper].parameters) {

@@ -142,36 +142,13 @@ impl<'a> Worker<'_, 'a> {
                 let (address, _) = self.pointer(pointer)?;
                 self.top().pointers.insert(*variable, address);
             }
-            Statement::Assign(place, operator, value) => {
-                let mut new = self.evaluate(value)?;
-                let (address, ty) = self.value_place(place)?;
-                if let Some(operator) = operator {
-                    let old = self.load(address, ty, Access::Read)?;
-                    let part = value.ty;
-                    let numbers = numbers(place.components.as_ref(), ty);
-                    for (index, component) in new.iter_mut().enumerate().take(part.width) {
-                        let left = old[numbers[index]];
-                        *component = arithmetic::binary(*operator, part, false, left, *component)?;
-                    }
-                }
-                self.store(address, ty, place.components.as_ref(), &new)?;
-            }
+            Statement::Assign(place, operator, value) => self.assign(place, *operator, value)?,
             Statement::Copy(to, from) => {
                 let bytes = self.object_bytes(from)?;
                 let (address, _) = self.resolve(to)?;
                 self.write(address, Access::Write, &bytes)?;
             }
-            Statement::VectorStore { value, offset, to } => {
-                let vector = self.evaluate(value)?;
-                let offset = self.evaluate(offset)?[0] as usize;
-                let (address, _) = self.pointer(to)?;
-                let scalar = value.ty.scalar.bits() as usize / 8;
-                for (index, &component) in vector.iter().enumerate().take(value.ty.width) {
-                    let address = address.plus((offset * value.ty.width + index) * scalar);
-                    let bits = value.ty.scalar.to_bits(component);
-                    self.write(address, Access::Write, &bits.to_le_bytes()[..scalar])?;
-                }
-            }
+            Statement::VectorStore { value, offset, to } => self.vector_store(value, offset, to)?,
             Statement::Return(value) => {
                 let value = match value {
                     None => None,
@@ -193,45 +170,13 @@ impl<'a> Worker<'_, 'a> {
                     self.write(address, Access::Write, &bytes)?;
                 }
             }
-            Statement::Atomic(atomic, place, value) => {
-                let operand = self.evaluate(value)?[0];
-                let (address, ty) = self.value_place(place)?;
-                let mut old = self.load(address, ty, Access::Atomic)?;
-                old[0] = match atomic {
-                    Atomic::Add => old[0] + operand,
-                    Atomic::Subtract => old[0] - operand,
-                    Atomic::Increment => old[0] + 1,
-                    Atomic::Decrement => old[0] - 1,
-                    Atomic::And => old[0] & operand,
-                    Atomic::Or => old[0] | operand,
-                    Atomic::Xor => old[0] ^ operand,
-                    Atomic::Min => old[0].min(operand),
-                    Atomic::Max => old[0].max(operand),
-                };
-                let size = ty.bytes();
-                let bytes = ty.scalar.wrap(old[0]).to_le_bytes();
-                self.write(address, Access::Atomic, &bytes[..size])?;
-            }
+            Statement::Atomic(atomic, place, value) => self.atomic(*atomic, place, value)?,
             Statement::Ticket {
                 counter,
                 up,
                 total,
                 factor,
-            } => {
-                let (from, _) = self.value_place(counter)?;
-                let (to, _) = self.value_place(total)?;
-                let tickets = Tickets {
-                    total: (to.space, to.offset),
-                    up: *up,
-                    factor: *factor,
-                };
-                let all = &mut self.machine.tickets;
-                if *all.entry((from.space, from.offset)).or_insert(tickets) != tickets {
-                    return Err(Undefined::new("the order of work-items decides"));
-                }
-                let number = self.add_at(counter, if *up { 1 } else { -1 })?;
-                self.add_at(total, Scalar::Ulong.wrap(number).wrapping_mul(*factor))?;
-            }
+            } => self.ticket(counter, *up, total, *factor)?,
             Statement::Call {
                 helper,
                 arguments,
@@ -241,6 +186,91 @@ impl<'a> Worker<'_, 'a> {
             Statement::Fence { .. } => {}
             _ => return Err(Undefined::new("not a simple statement")),
         }
+        Ok(())
+    }
+
+    fn assign(
+        &mut self,
+        place: &'a Place,
+        operator: Option<Operator>,
+        value: &'a Expression,
+    ) -> Result<(), Undefined> {
+        let mut new = self.evaluate(value)?;
+        let (address, ty) = self.value_place(place)?;
+        if let Some(operator) = operator {
+            let old = self.load(address, ty, Access::Read)?;
+            let part = value.ty;
+            let numbers = numbers(place.components.as_ref(), ty);
+            for (index, component) in new.iter_mut().enumerate().take(part.width) {
+                let left = old[numbers[index]];
+                *component = arithmetic::binary(operator, part, false, left, *component)?;
+            }
+        }
+        self.store(address, ty, place.components.as_ref(), &new)
+    }
+
+    fn vector_store(
+        &mut self,
+        value: &'a Expression,
+        offset: &'a Expression,
+        to: &'a Pointer,
+    ) -> Result<(), Undefined> {
+        let vector = self.evaluate(value)?;
+        let offset = self.evaluate(offset)?[0] as usize;
+        let (address, _) = self.pointer(to)?;
+        let scalar = value.ty.scalar.bits() as usize / 8;
+        for (index, &component) in vector.iter().enumerate().take(value.ty.width) {
+            let address = address.plus((offset * value.ty.width + index) * scalar);
+            let bits = value.ty.scalar.to_bits(component);
+            self.write(address, Access::Write, &bits.to_le_bytes()[..scalar])?;
+        }
+        Ok(())
+    }
+
+    fn atomic(
+        &mut self,
+        atomic: Atomic,
+        place: &'a Place,
+        value: &'a Expression,
+    ) -> Result<(), Undefined> {
+        let operand = self.evaluate(value)?[0];
+        let (address, ty) = self.value_place(place)?;
+        let old = self.load(address, ty, Access::Atomic)?[0];
+        let new = match atomic {
+            Atomic::Add => old + operand,
+            Atomic::Subtract => old - operand,
+            Atomic::Increment => old + 1,
+            Atomic::Decrement => old - 1,
+            Atomic::And => old & operand,
+            Atomic::Or => old | operand,
+            Atomic::Xor => old ^ operand,
+            Atomic::Min => old.min(operand),
+            Atomic::Max => old.max(operand),
+        };
+        let bytes = ty.scalar.wrap(new).to_le_bytes();
+        self.write(address, Access::Atomic, &bytes[..ty.bytes()])
+    }
+
+    fn ticket(
+        &mut self,
+        counter: &'a Place,
+        up: bool,
+        total: &'a Place,
+        factor: i128,
+    ) -> Result<(), Undefined> {
+        let (from, _) = self.value_place(counter)?;
+        let (to, _) = self.value_place(total)?;
+        let tickets = Tickets {
+            total: (to.space, to.offset),
+            up,
+            factor,
+        };
+        let all = &mut self.machine.tickets;
+        if *all.entry((from.space, from.offset)).or_insert(tickets) != tickets {
+            return Err(Undefined::new("the order of work-items decides"));
+        }
+        let number = self.add_at(counter, if up { 1 } else { -1 })?;
+        self.add_at(total, Scalar::Ulong.wrap(number).wrapping_mul(factor))?;
         Ok(())
     }
 

@@ -76,12 +76,9 @@ impl Generator {
         });
     }
 
-    /// An argument for a parameter; the shared arrays used so far.
-    pub(super) fn argument(
-        &mut self,
-        parameter: &Parameter,
-        used: &mut Vec<usize>,
-    ) -> Option<Argument> {
+    /// An argument for a parameter; `None` if nothing in scope fits. `used` are the shared arrays
+    /// that the call's other arguments point to.
+    fn argument(&mut self, parameter: &Parameter, used: &mut Vec<usize>) -> Option<Argument> {
         match parameter {
             Parameter::Value(ty) => Some(Argument::Value(self.expression(*ty, 2, false))),
             Parameter::Struct(number) => {
@@ -89,75 +86,10 @@ impl Generator {
                 Some(Argument::Object(place))
             }
             Parameter::Region(space, ty, length) => {
-                let mut found = Vec::new();
-                for entity in &self.scope {
-                    let at = match &self.variables[entity.variable] {
-                        Variable::Object { space, .. } | Variable::Pointer { space, .. } => *space,
-                    };
-                    if at != *space {
-                        continue;
-                    }
-                    match (entity.role, &entity.shape) {
-                        (
-                            Role::Private {
-                                writable: true,
-                                uniform: false,
-                            },
-                            Shape::Array(element, n),
-                        ) if **element == Shape::Value(*ty) && n >= length => {
-                            found.push((entity.variable, None));
-                        }
-                        (Role::Region(n), shape) if *shape == Shape::Value(*ty) && n >= *length => {
-                            found.push((entity.variable, None));
-                        }
-                        (Role::Slice(n), shape) if *shape == Shape::Value(*ty) && n >= *length => {
-                            found.push((entity.variable, Some(n)));
-                        }
-                        _ => {}
-                    }
-                }
-                if found.is_empty() {
-                    return None;
-                }
-                let (variable, each) = self.pick(&found);
-                let mut offset = None;
-                if let Some(each) = each {
-                    let item = Expression::variable(UINT, self.item?);
-                    let count = Expression::constant(UINT, each as i128);
-                    offset = Some(Box::new(Expression::binary(
-                        Operator::Multiply,
-                        item,
-                        count,
-                    )));
-                }
-                Some(Argument::Pointer(Pointer::To(
-                    Place::variable(variable),
-                    offset,
-                )))
+                self.region(*space, *ty, *length).map(Argument::Pointer)
             }
             Parameter::Input(space, ty, length) => {
-                let found: Vec<VariableId> =
-                    self.scope
-                        .iter()
-                        .filter(|entity| {
-                            let at = match &self.variables[entity.variable] {
-                                Variable::Object { space, .. }
-                                | Variable::Pointer { space, .. } => space,
-                            };
-                            matches!(entity.role, Role::Input(n) if n >= *length)
-                                && at == space
-                                && entity.shape == Shape::Value(*ty)
-                        })
-                        .map(|entity| entity.variable)
-                        .collect();
-                if found.is_empty() {
-                    return None;
-                }
-                let variable = self.pick(&found);
-                Some(Argument::Pointer(Pointer::To(
-                    Place::variable(variable),
-                    None,
-                )))
+                self.input(*space, *ty, *length).map(Argument::Pointer)
             }
             Parameter::Shared(wanted) => {
                 for entity in self.scope.clone() {
@@ -177,6 +109,73 @@ impl Generator {
                 }
                 None
             }
+        }
+    }
+
+    /// A pointer to at least `length` elements that only this work-item uses.
+    fn region(&mut self, space: Space, ty: Type, length: usize) -> Option<Pointer> {
+        let mut found = Vec::new();
+        for entity in &self.scope {
+            if self.space_of(entity) != space {
+                continue;
+            }
+            match (entity.role, &entity.shape) {
+                (
+                    Role::Private {
+                        writable: true,
+                        uniform: false,
+                    },
+                    Shape::Array(element, n),
+                ) if **element == Shape::Value(ty) && *n >= length => {
+                    found.push((entity.variable, None));
+                }
+                (Role::Region(n), shape) if *shape == Shape::Value(ty) && n >= length => {
+                    found.push((entity.variable, None));
+                }
+                (Role::Slice(n), shape) if *shape == Shape::Value(ty) && n >= length => {
+                    found.push((entity.variable, Some(n)));
+                }
+                _ => {}
+            }
+        }
+        if found.is_empty() {
+            return None;
+        }
+        let (variable, each) = self.pick(&found);
+        let mut offset = None;
+        if let Some(each) = each {
+            let item = Expression::variable(UINT, self.item?);
+            let count = Expression::constant(UINT, each as i128);
+            offset = Some(Box::new(Expression::binary(
+                Operator::Multiply,
+                item,
+                count,
+            )));
+        }
+        Some(Pointer::To(Place::variable(variable), offset))
+    }
+
+    /// A pointer to at least `length` elements that are only read.
+    fn input(&mut self, space: Space, ty: Type, length: usize) -> Option<Pointer> {
+        let fits = |entity: &&Entity| {
+            matches!(entity.role, Role::Input(n) if n >= length)
+                && self.space_of(entity) == space
+                && entity.shape == Shape::Value(ty)
+        };
+        let found: Vec<VariableId> = (self.scope.iter().filter(fits))
+            .map(|entity| entity.variable)
+            .collect();
+        if found.is_empty() {
+            return None;
+        }
+        let variable = self.pick(&found);
+        Some(Pointer::To(Place::variable(variable), None))
+    }
+
+    /// The address space that an entity is in or points into.
+    fn space_of(&self, entity: &Entity) -> Space {
+        match &self.variables[entity.variable] {
+            Variable::Object { space, .. } | Variable::Pointer { space, .. } => *space,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `goto`, and exits from loops and functions.
 
+use super::repetition::LoopFrame;
 use super::*;
 
 impl Generator {
@@ -9,87 +10,100 @@ impl Generator {
         let label = self.labels;
         let count = self.some();
         match self.random.u8(0..10) {
-            0..5 => {
-                // Over some statements.
-                let uniform = flow.uniform && self.chance_of(80, 40);
-                let condition = self.condition(2, uniform);
-                let jump = vec![Statement::Goto(label)];
-                block.push(Statement::If(condition, jump, Vec::new()));
-                let entry = self.modes();
-                let inner = if uniform {
-                    flow.nested()
-                } else {
-                    self.divergent(flow.nested())
-                };
-                let skipped = self.block(inner, count);
-                block.push(Statement::Block(skipped));
-                block.push(Statement::Label(label));
-                if uniform {
-                    let end = self.modes();
-                    let barrier = self.merge(&[entry, end], flow);
-                    block.extend(barrier);
-                }
-            }
-            5..8 if flow.rounds < MOST_ROUNDS => {
-                // Back: a loop.
-                let names = self.scope.len();
-                let group = flow.uniform && self.chance_of(80, 50);
-                let trips = self.random.usize(1..=4);
-                let mut inner = Flow {
-                    enclosing: None,
-                    in_group_loop: flow.in_group_loop || group,
-                    rounds: flow.rounds * trips,
-                    escape: None,
-                    ..flow.nested()
-                };
-                if !group {
-                    inner = self.divergent(inner);
-                }
-                let entry = self.modes();
-                let barriers = self.barriers;
-                let counter = self.counter(group || self.pure, block);
-                let mut body = vec![Self::counted(counter)];
-                body.extend(self.block(inner, count));
-                self.close(group, &entry, barriers, inner, &mut body);
-                let hidden = std::mem::replace(&mut self.hide_shared, group);
-                let condition = self.again(counter, trips, group);
-                self.hide_shared = hidden;
-                block.push(Statement::Label(label));
-                block.push(Statement::Block(body));
-                let jump = vec![Statement::Goto(label)];
-                block.push(Statement::If(condition, jump, Vec::new()));
-                self.scope.truncate(names);
-            }
+            0..5 => self.forward_goto(label, count, flow, block),
+            5..8 if flow.rounds < MOST_ROUNDS => self.backward_goto(label, count, flow, block),
             _ if flow.rounds < MOST_ROUNDS && !self.profile.reducible => {
-                // Into the middle of a loop.
-                let names = self.scope.len();
-                let trips = self.random.usize(1..=4);
-                let inner = self.divergent(Flow {
-                    enclosing: Some(LoopKind::Free),
-                    in_switch: false,
-                    escape: None,
-                    rounds: flow.rounds * trips,
-                    ..flow.nested()
-                });
-                let condition = self.condition(2, false);
-                let counter = self.counter(self.pure, block);
-                let jump = vec![Statement::Goto(label)];
-                block.push(Statement::If(condition, jump, Vec::new()));
-                let again = self.again(counter, trips, false);
-                let first = self.block(inner, count);
-                let count = self.some();
-                let second = self.block(inner, count);
-                let body = vec![
-                    Self::counted(counter),
-                    Statement::Block(first),
-                    Statement::Label(label),
-                    Statement::Block(second),
-                ];
-                block.push(Statement::While(again, body));
-                self.scope.truncate(names);
+                self.goto_into_loop(label, count, flow, block);
             }
             _ => {}
         }
+    }
+
+    /// A conditional `goto` over `count` statements.
+    fn forward_goto(&mut self, label: Label, count: usize, flow: Flow, block: &mut Block) {
+        let uniform = flow.uniform && self.chance_of(80, 40);
+        let condition = self.condition(2, uniform);
+        let jump = vec![Statement::Goto(label)];
+        block.push(Statement::If(condition, jump, Vec::new()));
+        let entry = self.modes();
+        let inner = if uniform {
+            flow.nested()
+        } else {
+            self.divergent(flow.nested())
+        };
+        let skipped = self.block(inner, count);
+        block.push(Statement::Block(skipped));
+        block.push(Statement::Label(label));
+        if uniform {
+            let end = self.modes();
+            let barrier = self.merge(&[entry, end], flow);
+            block.extend(barrier);
+        }
+    }
+
+    /// A loop of `count` statements that ends with a conditional `goto` to its start.
+    fn backward_goto(&mut self, label: Label, count: usize, flow: Flow, block: &mut Block) {
+        let names = self.scope.len();
+        let group = flow.uniform && self.chance_of(80, 50);
+        let trips = self.random.usize(1..=4);
+        let mut inner = Flow {
+            enclosing: None,
+            in_group_loop: flow.in_group_loop || group,
+            rounds: flow.rounds * trips,
+            escape: None,
+            ..flow.nested()
+        };
+        if !group {
+            inner = self.divergent(inner);
+        }
+        let frame = LoopFrame {
+            group,
+            trips,
+            flow: inner,
+            entry: self.modes(),
+            barriers: self.barriers,
+        };
+        let counter = self.counter(group || self.pure, block);
+        let mut body = vec![Self::counted(counter)];
+        body.extend(self.block(inner, count));
+        self.close(&frame, &mut body);
+        let hidden = std::mem::replace(&mut self.hide_shared, group);
+        let condition = self.again(counter, trips, group);
+        self.hide_shared = hidden;
+        block.push(Statement::Label(label));
+        block.push(Statement::Block(body));
+        let jump = vec![Statement::Goto(label)];
+        block.push(Statement::If(condition, jump, Vec::new()));
+        self.scope.truncate(names);
+    }
+
+    /// A conditional `goto` into the middle of a `while`: the control flow is irreducible.
+    fn goto_into_loop(&mut self, label: Label, count: usize, flow: Flow, block: &mut Block) {
+        let names = self.scope.len();
+        let trips = self.random.usize(1..=4);
+        let inner = self.divergent(Flow {
+            enclosing: Some(LoopKind::Free),
+            in_switch: false,
+            escape: None,
+            rounds: flow.rounds * trips,
+            ..flow.nested()
+        });
+        let condition = self.condition(2, false);
+        let counter = self.counter(self.pure, block);
+        let jump = vec![Statement::Goto(label)];
+        block.push(Statement::If(condition, jump, Vec::new()));
+        let again = self.again(counter, trips, false);
+        let first = self.block(inner, count);
+        let count = self.some();
+        let second = self.block(inner, count);
+        let body = vec![
+            Self::counted(counter),
+            Statement::Block(first),
+            Statement::Label(label),
+            Statement::Block(second),
+        ];
+        block.push(Statement::While(again, body));
+        self.scope.truncate(names);
     }
 
     /// `break`, `continue`, `return` or `goto` on a condition.

@@ -2,6 +2,20 @@
 
 use super::*;
 
+/// A loop whose body is being generated.
+pub(super) struct LoopFrame {
+    /// All work-items of the group run the same iterations.
+    pub(super) group: bool,
+    /// Maximum number of iterations.
+    pub(super) trips: usize,
+    /// The control flow of the body.
+    pub(super) flow: Flow,
+    /// The modes of the shared arrays before the loop.
+    pub(super) entry: Vec<Option<Mode>>,
+    /// Number of barriers generated before the loop.
+    pub(super) barriers: usize,
+}
+
 impl Generator {
     /// A `uint` that counts rounds, from 0 on.
     pub(super) fn counter(&mut self, uniform: bool, block: &mut Block) -> VariableId {
@@ -83,93 +97,103 @@ impl Generator {
         } else {
             inner.escape = None;
         }
-        let entry = self.modes();
-        let barriers = self.barriers;
+        let frame = LoopFrame {
+            group,
+            trips,
+            flow: inner,
+            entry: self.modes(),
+            barriers: self.barriers,
+        };
         let count = self.some();
         match self.random.u8(0..10) {
-            0..6 => {
-                let step = self.random.usize(1..=2);
-                let from = self.random.i8(-3..4).into();
-                let to = self.round_after_round(group, |generator| {
-                    generator.limit(from, trips * step, group)
-                });
-                let variable = self.new_object(Space::Private, Shape::Value(INT));
-                self.enter(
-                    variable,
-                    Shape::Value(INT),
-                    Role::Private {
-                        writable: false,
-                        uniform: group || self.pure,
-                    },
-                );
-                self.ranges.push(LoopRange {
-                    variable,
-                    ty: INT,
-                    first: from,
-                    last: from + (trips * step) as i128 - 1,
-                    uniform: group || self.pure,
-                });
-                let mut body = self.block(inner, count);
-                self.ranges.pop();
-                self.close(group, &entry, barriers, inner, &mut body);
-                block.push(Statement::For {
-                    variable,
-                    from: Expression::constant(INT, from),
-                    to,
-                    step: step as i128,
-                    body,
-                });
-            }
-            6..8 => {
-                let counter = self.counter(group || self.pure, block);
-                let condition = self
-                    .round_after_round(group, |generator| generator.again(counter, trips, group));
-                let mut body = vec![Self::counted(counter)];
-                self.ranges.push(LoopRange {
-                    variable: counter,
-                    ty: UINT,
-                    first: 1,
-                    last: trips as i128,
-                    uniform: group || self.pure,
-                });
-                body.extend(self.block(inner, count));
-                self.ranges.pop();
-                self.close(group, &entry, barriers, inner, &mut body);
-                block.push(Statement::While(condition, body));
-            }
-            _ => {
-                let counter = self.counter(group || self.pure, block);
-                let mut body = vec![Self::counted(counter)];
-                body.extend(self.block(inner, count));
-                self.close(group, &entry, barriers, inner, &mut body);
-                let condition = self
-                    .round_after_round(group, |generator| generator.again(counter, trips, group));
-                block.push(Statement::DoWhile(body, condition));
-            }
+            0..6 => self.for_loop(&frame, count, block),
+            6..8 => self.while_loop(&frame, count, block),
+            _ => self.do_loop(&frame, count, block),
         }
         if group {
             let end = self.modes();
-            let barrier = self.merge(&[entry, end], flow);
+            let barrier = self.merge(&[frame.entry, end], flow);
             block.extend(barrier);
         }
         self.scope.truncate(names);
         block.extend(label.map(Statement::Label));
     }
 
+    fn for_loop(&mut self, frame: &LoopFrame, count: usize, block: &mut Block) {
+        let LoopFrame { group, trips, .. } = *frame;
+        let step = self.random.usize(1..=2);
+        let from = self.random.i8(-3..4).into();
+        let to = self.round_after_round(group, |generator| {
+            generator.limit(from, trips * step, group)
+        });
+        let variable = self.new_object(Space::Private, Shape::Value(INT));
+        self.enter(
+            variable,
+            Shape::Value(INT),
+            Role::Private {
+                writable: false,
+                uniform: group || self.pure,
+            },
+        );
+        self.ranges.push(LoopRange {
+            variable,
+            ty: INT,
+            first: from,
+            last: from + (trips * step) as i128 - 1,
+            uniform: group || self.pure,
+        });
+        let mut body = self.block(frame.flow, count);
+        self.ranges.pop();
+        self.close(frame, &mut body);
+        block.push(Statement::For {
+            variable,
+            from: Expression::constant(INT, from),
+            to,
+            step: step as i128,
+            body,
+        });
+    }
+
+    fn while_loop(&mut self, frame: &LoopFrame, count: usize, block: &mut Block) {
+        let LoopFrame { group, trips, .. } = *frame;
+        let counter = self.counter(group || self.pure, block);
+        let condition =
+            self.round_after_round(group, |generator| generator.again(counter, trips, group));
+        let mut body = vec![Self::counted(counter)];
+        self.ranges.push(LoopRange {
+            variable: counter,
+            ty: UINT,
+            first: 1,
+            last: trips as i128,
+            uniform: group || self.pure,
+        });
+        body.extend(self.block(frame.flow, count));
+        self.ranges.pop();
+        self.close(frame, &mut body);
+        block.push(Statement::While(condition, body));
+    }
+
+    fn do_loop(&mut self, frame: &LoopFrame, count: usize, block: &mut Block) {
+        let LoopFrame { group, trips, .. } = *frame;
+        let counter = self.counter(group || self.pure, block);
+        let mut body = vec![Self::counted(counter)];
+        body.extend(self.block(frame.flow, count));
+        self.close(frame, &mut body);
+        let condition =
+            self.round_after_round(group, |generator| generator.again(counter, trips, group));
+        block.push(Statement::DoWhile(body, condition));
+    }
+
     /// Ends the body of a group's loop, so that the next round finds the arrays as the
     /// first one did.
-    pub(super) fn close(
-        &mut self,
-        group: bool,
-        entry: &[Option<Mode>],
-        barriers: usize,
-        flow: Flow,
-        body: &mut Block,
-    ) {
-        if !group || self.barriers == barriers || self.modes() == entry {
+    pub(super) fn close(&mut self, frame: &LoopFrame, body: &mut Block) {
+        if !frame.group || self.barriers == frame.barriers || self.modes() == frame.entry {
             return;
         }
-        debug_assert!(self.barrier_allowed(flow), "there were barriers before");
+        debug_assert!(
+            self.barrier_allowed(frame.flow),
+            "there were barriers before"
+        );
         for array in &mut self.shared {
             array.mode = None;
         }
