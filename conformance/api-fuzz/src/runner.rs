@@ -21,9 +21,9 @@ pub struct Plan {
     pub calls: u64,
     /// Maximum number of processes at a time.
     pub jobs: usize,
-    /// How many times as long as by themselves the processes may take.
+    /// Factor of the time limits, for processes that share the machine with others.
     pub patience: u32,
-    /// Show how often each function was called, and with success.
+    /// Whether to print the numbers of calls and successes of each function.
     pub tally: bool,
 }
 
@@ -44,8 +44,8 @@ const UNUSABLE: i32 = 1;
 /// Calls shown of a sequence that failed.
 const LAST_CALLS: usize = 12;
 
-/// Processes that run sequences: a seed, how many sequences, which steps (all, if none
-/// are named), and the file for the log.
+/// Makes the command of a process that runs sequences, from the first seed, the number of sequences,
+/// their steps (`None` for all) and the file for the log.
 pub type Start<'a> = dyn Fn(u64, u64, Option<&str>, &std::path::Path) -> Command + Sync + 'a;
 
 /// How a sequence failed.
@@ -57,7 +57,7 @@ enum Failure {
 }
 
 impl Failure {
-    /// Whether both are of the same sort: for a wrong result, of the same function.
+    /// Whether both failures are of the same kind; wrong results, of the same function.
     fn alike(&self, other: &Self) -> bool {
         fn function(text: &str) -> &str {
             let start = text.find("cl").unwrap_or(0);
@@ -82,7 +82,7 @@ impl std::fmt::Display for Failure {
     }
 }
 
-/// Calls by function, and how many succeeded.
+/// The numbers of calls and of successful calls of each function.
 type Tally = BTreeMap<String, (u64, u64)>;
 
 /// The result of a run.
@@ -95,86 +95,95 @@ pub struct Summary {
     pub never: Vec<String>,
 }
 
+/// The counts of a run, which its processes share.
+struct Progress {
+    /// Seed of the next process's first sequence.
+    next: AtomicU64,
+    calls: AtomicU64,
+    /// Sequences that passed.
+    sequences: AtomicU64,
+    /// Sequences that failed.
+    failed: AtomicU64,
+    tally: Mutex<Tally>,
+}
+
+impl Progress {
+    fn new(seed: u64) -> Self {
+        Self {
+            next: AtomicU64::new(seed),
+            calls: AtomicU64::new(0),
+            sequences: AtomicU64::new(0),
+            failed: AtomicU64::new(0),
+            tally: Mutex::new(Tally::new()),
+        }
+    }
+
+    fn has_enough_failures(&self) -> bool {
+        self.failed.load(Ordering::Relaxed) >= ENOUGH_FAILURES
+    }
+
+    fn is_done(&self, plan: &Plan) -> bool {
+        self.calls.load(Ordering::Relaxed) >= plan.calls || self.has_enough_failures()
+    }
+
+    /// Counts what a process reports. `seed` becomes that of its next sequence.
+    fn record(&self, message: Message, seed: &mut u64) {
+        match message {
+            Message::Passed {
+                seed: passed,
+                calls,
+            } => {
+                *seed = passed + 1;
+                self.sequences.fetch_add(1, Ordering::Relaxed);
+                let before = self.calls.fetch_add(calls, Ordering::Relaxed);
+                if before / 100_000 != (before + calls) / 100_000 {
+                    println!("{} calls done", before + calls);
+                }
+            }
+            Message::Tally(list) => {
+                let mut tally = self.tally.lock().unwrap_or_else(|p| p.into_inner());
+                for (name, made, succeeded) in list {
+                    let entry = tally.entry(name).or_default();
+                    entry.0 += made;
+                    entry.1 += succeeded;
+                }
+            }
+            Message::Failed { .. } => {}
+        }
+    }
+}
+
 /// Runs the plan.
 ///
 /// # Errors
 /// No process can be started, or the platform is not there.
 pub fn run(plan: &Plan, start: &Start<'_>) -> Result<Summary> {
     println!("{} calls from seed {}", plan.calls, plan.seed);
-    let next = AtomicU64::new(plan.seed);
-    let (calls, failed) = (AtomicU64::new(0), AtomicU64::new(0));
-    let sequences = AtomicU64::new(0);
-    let tally = Mutex::new(Tally::new());
+    let progress = Progress::new(plan.seed);
     let begun = Instant::now();
     jobs::run(plan.jobs, || {
         let log = tempfile::NamedTempFile::new()?;
-        while calls.load(Ordering::Relaxed) < plan.calls
-            && failed.load(Ordering::Relaxed) < ENOUGH_FAILURES
-        {
-            let first = next.fetch_add(SEQUENCES_PER_PROCESS, Ordering::Relaxed);
-            let end = first + SEQUENCES_PER_PROCESS;
-            let mut seed = first;
-            while seed < end && failed.load(Ordering::Relaxed) < ENOUGH_FAILURES {
-                let process = Child::start(start(seed, end - seed, None, log.path()))?;
-                let failure =
-                    follow(
-                        process,
-                        TIME_LIMIT * plan.patience,
-                        &mut |message| match message {
-                            Message::Passed {
-                                seed: passed,
-                                calls: made,
-                            } => {
-                                seed = passed + 1;
-                                sequences.fetch_add(1, Ordering::Relaxed);
-                                let before = calls.fetch_add(made, Ordering::Relaxed);
-                                if before / 100_000 != (before + made) / 100_000 {
-                                    println!("{} calls done", before + made);
-                                }
-                            }
-                            Message::Tally(list) => {
-                                let mut tally = tally.lock().unwrap_or_else(|p| p.into_inner());
-                                for (name, made, succeeded) in list {
-                                    let entry = tally.entry(name).or_default();
-                                    entry.0 += made;
-                                    entry.1 += succeeded;
-                                }
-                            }
-                            Message::Failed { .. } => {}
-                        },
-                    )?;
-                let Some(failure) = failure else { break };
-                failed.fetch_add(1, Ordering::Relaxed);
-                let last = std::fs::read_to_string(log.path()).unwrap_or_default();
-                let report = report(
-                    seed,
-                    first,
-                    &failure,
-                    &last,
-                    start,
-                    log.path(),
-                    plan.patience,
-                )?;
-                println!("{report}");
-                seed += 1;
-            }
+        while !progress.is_done(plan) {
+            run_sequences(plan, start, &progress, log.path())?;
         }
         Ok(())
     })?;
-    let tally = tally
+    let tally = progress
+        .tally
         .into_inner()
         .unwrap_or_else(|poison| poison.into_inner());
+    let never = |name: &&&str| {
+        tally
+            .get(**name)
+            .is_none_or(|(_, succeeded)| *succeeded == 0)
+    };
     let summary = Summary {
-        calls: calls.into_inner(),
-        failed: failed.into_inner(),
+        calls: progress.calls.into_inner(),
+        failed: progress.failed.into_inner(),
         never: functions::CORE
             .iter()
             .filter(|name| !CANNOT_SUCCEED.contains(name))
-            .filter(|name| {
-                tally
-                    .get(**name)
-                    .is_none_or(|(_, succeeded)| *succeeded == 0)
-            })
+            .filter(never)
             .map(|name| (*name).to_owned())
             .collect(),
     };
@@ -182,7 +191,7 @@ pub fn run(plan: &Plan, start: &Start<'_>) -> Result<Summary> {
         "{} calls of {} functions in {} sequences from seed {} in {} s: {} failed",
         summary.calls,
         tally.len(),
-        sequences.into_inner(),
+        progress.sequences.into_inner(),
         plan.seed,
         begun.elapsed().as_secs(),
         summary.failed
@@ -196,6 +205,34 @@ pub fn run(plan: &Plan, start: &Start<'_>) -> Result<Summary> {
         }
     }
     Ok(summary)
+}
+
+/// Runs the next sequences, in one process unless some fail.
+fn run_sequences(
+    plan: &Plan,
+    start: &Start<'_>,
+    progress: &Progress,
+    log: &std::path::Path,
+) -> Result<()> {
+    let first = progress
+        .next
+        .fetch_add(SEQUENCES_PER_PROCESS, Ordering::Relaxed);
+    let end = first + SEQUENCES_PER_PROCESS;
+    let mut seed = first;
+    while seed < end && !progress.has_enough_failures() {
+        let process = Child::start(start(seed, end - seed, None, log))?;
+        let limit = TIME_LIMIT * plan.patience;
+        let failure = follow(process, limit, &mut |message| {
+            progress.record(message, &mut seed);
+        })?;
+        let Some(failure) = failure else { break };
+        progress.failed.fetch_add(1, Ordering::Relaxed);
+        let last = std::fs::read_to_string(log).unwrap_or_default();
+        let report = report(seed, first, &failure, &last, start, log, plan.patience)?;
+        println!("{report}");
+        seed += 1;
+    }
+    Ok(())
 }
 
 /// The report of a failure.
@@ -254,7 +291,7 @@ fn report(
     Ok(text)
 }
 
-/// The last calls.
+/// The last calls of a log.
 fn tail(log: &str) -> String {
     let lines: Vec<&str> = log.lines().collect();
     let mut text = lines[lines.len().saturating_sub(LAST_CALLS)..].join("\n");
@@ -267,15 +304,15 @@ fn tail(log: &str) -> String {
 fn follow(
     mut process: Child,
     limit: Duration,
-    tell: &mut dyn FnMut(Message),
+    report: &mut dyn FnMut(Message),
 ) -> Result<Option<Failure>> {
     let mut wrong = None;
     loop {
         match process.line(limit) {
             Ok(line) => match serde_json::from_str(&line) {
                 Ok(Message::Failed { text, .. }) => wrong = Some(Failure::Wrong(text)),
-                Ok(message) => tell(message),
-                // What kernels print, perhaps.
+                Ok(message) => report(message),
+                // Output of a kernel.
                 Err(_) => {}
             },
             Err(RecvTimeoutError::Timeout) => return Ok(Some(Failure::Hung)),

@@ -317,6 +317,19 @@ impl Run {
         Some(())
     }
 
+    /// A buffer offset of at most `last` bytes, or a wrong one.
+    fn choose_offset(&mut self, last: usize) -> usize {
+        let offset = self.size(0, last);
+        if !self.wrong() {
+            return offset;
+        }
+        if self.one_in(2) {
+            last + 1
+        } else {
+            self.garbage() as usize
+        }
+    }
+
     pub fn enqueue_copy_image_and_buffer(&mut self) -> Step {
         let to_buffer = self.one_in(2);
         self.begin(if to_buffer {
@@ -347,14 +360,7 @@ impl Run {
         self.check_box(known.extent, origin, region);
         let bytes = bytes_of(region);
         let rest = buffer_size.saturating_sub(bytes.unwrap_or(0));
-        let mut offset = self.size(0, rest);
-        if self.wrong() {
-            offset = if self.one_in(2) {
-                rest + 1
-            } else {
-                self.garbage() as usize
-            };
-        }
+        let offset = self.choose_offset(rest);
         let end = bytes.and_then(|bytes| bytes.checked_add(offset));
         self.fault_if(end.is_none_or(|end| end > buffer_size), CL_INVALID_VALUE);
         if to_buffer {

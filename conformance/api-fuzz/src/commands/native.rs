@@ -3,7 +3,7 @@
 use crate::call::{Returns, Run, Step};
 use crate::callbacks::{self, Counter, NATIVE_BYTE};
 use crate::commands::submission::Effect;
-use crate::model::Kind;
+use crate::model::{Id, Kind};
 use cl_sys::*;
 
 impl Run {
@@ -30,60 +30,11 @@ impl Run {
         if wanted.len() != count {
             return None;
         }
-        let mut list = Vec::new();
-        let mut texts = Vec::new();
-        let mut buffers = Vec::new();
-        for id in wanted {
-            let before = self.faults();
-            let (handle, text, id) =
-                self.choose_handle(&[Kind::Buffer], Some(id), CL_INVALID_MEM_OBJECT);
-            if handle == 0 {
-                // That is a null pointer in the block: no mistake.
-                self.forgive(before);
-            }
-            list.extend(handle.to_ne_bytes());
-            texts.push(text);
-            buffers.extend(id);
-        }
-        self.number("num_mem_objects", count);
-        if count == 0 {
-            self.null("mem_list");
-        } else {
-            self.input("mem_list", &list, &format!("[{}]", texts.join(", ")));
-        }
+        let buffers = self.memory_list(&wanted);
         for &buffer in &buffers {
             self.same_context(&issue, Some(buffer));
         }
-        let mut places: Vec<usize> = (0..count)
-            .map(|place| address as usize + 8 * (2 + place))
-            .collect();
-        if self.wrong() && count > 0 {
-            // Not inside the block.
-            places[0] = match self.random.below(4) {
-                0 => 0,
-                1 => address as usize + bytes.len() - 7,
-                2 => address as usize - 1,
-                _ => self.garbage() as usize,
-            };
-            self.fault(CL_INVALID_VALUE);
-        }
-        if count == 0 {
-            if self.wrong() {
-                self.sizes("args_mem_loc", &[address as usize]);
-                self.fault(CL_INVALID_VALUE);
-            } else {
-                self.null("args_mem_loc");
-            }
-        } else if self.wrong() {
-            self.null("args_mem_loc");
-            self.fault(CL_INVALID_VALUE);
-        } else {
-            let bytes: Vec<u8> = places
-                .iter()
-                .flat_map(|place| place.to_ne_bytes())
-                .collect();
-            self.input("args_mem_loc", &bytes, "their places");
-        }
+        self.memory_places(count, address as usize, bytes.len());
         self.waits_and_event(&mut issue);
         let (done, effect) = self.enqueue(&issue, Returns::Status, 0x11F2, &buffers)?;
         if done.succeeded && effect == Effect::Sure {
@@ -101,5 +52,64 @@ impl Run {
             }
         }
         Some(())
+    }
+
+    /// The arguments `num_mem_objects` and `mem_list`. Returns the valid buffers in the list.
+    fn memory_list(&mut self, wanted: &[Id]) -> Vec<Id> {
+        let mut list = Vec::new();
+        let mut texts = Vec::new();
+        let mut buffers = Vec::new();
+        for &id in wanted {
+            let before = self.faults();
+            let (handle, text, id) =
+                self.choose_handle(&[Kind::Buffer], Some(id), CL_INVALID_MEM_OBJECT);
+            if handle == 0 {
+                // NULL is valid: the function finds a null pointer in the block.
+                self.forgive(before);
+            }
+            list.extend(handle.to_ne_bytes());
+            texts.push(text);
+            buffers.extend(id);
+        }
+        self.number("num_mem_objects", wanted.len());
+        if wanted.is_empty() {
+            self.null("mem_list");
+        } else {
+            self.input("mem_list", &list, &format!("[{}]", texts.join(", ")));
+        }
+        buffers
+    }
+
+    /// The argument `args_mem_loc`: the addresses in the block at which the platform stores
+    /// pointers to the `count` buffers.
+    fn memory_places(&mut self, count: usize, block: usize, block_bytes: usize) {
+        let mut places: Vec<usize> = (0..count).map(|place| block + 8 * (2 + place)).collect();
+        if self.wrong() && count > 0 {
+            // Outside the block.
+            places[0] = match self.random.below(4) {
+                0 => 0,
+                1 => block + block_bytes - 7,
+                2 => block - 1,
+                _ => self.garbage() as usize,
+            };
+            self.fault(CL_INVALID_VALUE);
+        }
+        if count == 0 {
+            if self.wrong() {
+                self.sizes("args_mem_loc", &[block]);
+                self.fault(CL_INVALID_VALUE);
+            } else {
+                self.null("args_mem_loc");
+            }
+        } else if self.wrong() {
+            self.null("args_mem_loc");
+            self.fault(CL_INVALID_VALUE);
+        } else {
+            let bytes: Vec<u8> = places
+                .iter()
+                .flat_map(|place| place.to_ne_bytes())
+                .collect();
+            self.input("args_mem_loc", &bytes, "their places");
+        }
     }
 }

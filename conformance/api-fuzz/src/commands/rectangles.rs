@@ -227,6 +227,44 @@ impl Run {
         Some(())
     }
 
+    /// Copies within one buffer must have the same pitches on both sides and must not overlap.
+    fn check_overlap(
+        &mut self,
+        (a, layout_a): (Id, Layout),
+        (b, layout_b): (Id, Layout),
+        region: [usize; 3],
+    ) {
+        let pitches = |layout: Layout| (layout.row_pitch, layout.slice_pitch);
+        if a == b && pitches(layout_a) != pitches(layout_b) {
+            self.fault(CL_INVALID_VALUE);
+        } else if a == b {
+            // A pitch of 0 means a tight one, which may equal the other side's.
+            self.may(CL_INVALID_VALUE);
+        }
+        let ((memory_a, origin_a), (memory_b, origin_b)) =
+            (self.model.memory_of(a), self.model.memory_of(b));
+        if memory_a != memory_b {
+            return;
+        }
+        if self.is_faulty() {
+            self.may(CL_MEM_COPY_OVERLAP);
+            return;
+        }
+        let rows_a = layout_a.rows(region);
+        let rows_b = layout_b.rows(region);
+        let overlaps = rows_a.iter().any(|a| {
+            rows_b
+                .iter()
+                .any(|b| (a + origin_a).abs_diff(b + origin_b) < region[0])
+        });
+        if overlaps {
+            self.fault(CL_MEM_COPY_OVERLAP);
+        } else {
+            // Implementations may compare the bounding ranges instead of the rows.
+            self.may(CL_MEM_COPY_OVERLAP);
+        }
+    }
+
     pub fn enqueue_copy_rectangle(&mut self) -> Step {
         self.begin("clEnqueueCopyBufferRect");
         let mut issue = self.issue();
@@ -255,32 +293,7 @@ impl Run {
         if let (Some(a), Some(b), Some(layout_a), Some(layout_b)) =
             (source, destination, layout_from, layout_to)
         {
-            let pitches = |layout: Layout| (layout.row_pitch, layout.slice_pitch);
-            if a == b && pitches(layout_a) != pitches(layout_b) {
-                self.fault(CL_INVALID_VALUE);
-            } else if a == b {
-                // 0 means a pitch that may be the other's.
-                self.may(CL_INVALID_VALUE);
-            }
-            let ((memory_a, origin_a), (memory_b, origin_b)) =
-                (self.model.memory_of(a), self.model.memory_of(b));
-            if memory_a == memory_b && !self.is_faulty() {
-                let rows_a = layout_a.rows(region);
-                let rows_b = layout_b.rows(region);
-                let meets = rows_a.iter().any(|a| {
-                    rows_b
-                        .iter()
-                        .any(|b| (a + origin_a).abs_diff(b + origin_b) < region[0])
-                });
-                if meets {
-                    self.fault(CL_MEM_COPY_OVERLAP);
-                } else {
-                    // Pitches that differ are not looked at so closely.
-                    self.may(CL_MEM_COPY_OVERLAP);
-                }
-            } else if memory_a == memory_b {
-                self.may(CL_MEM_COPY_OVERLAP);
-            }
+            self.check_overlap((a, layout_a), (b, layout_b), region);
         }
         self.triple("src_origin", from.origin);
         self.triple("dst_origin", to.origin);

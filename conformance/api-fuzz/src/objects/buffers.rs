@@ -204,22 +204,7 @@ impl Run {
             }
             None => (READ_WRITE, 1024),
         };
-        let mut flags = 0;
-        if self.one_in(2) {
-            let device = self.one_of(&[0, READ_WRITE, READ_ONLY, WRITE_ONLY]);
-            let host = self.one_of(&[0, HOST_READ_ONLY, HOST_WRITE_ONLY, HOST_NO_ACCESS]);
-            flags = device | host;
-            if widens(flags, whole) && !self.wrong() {
-                flags = 0;
-            }
-        }
-        if self.wrong() {
-            flags = self.garbage();
-        }
-        let wrong_flags =
-            !flags_are_valid(flags) || flags & HOST_POINTER != 0 || widens(flags, whole);
-        self.argument("flags", flags, &format!("{flags:#x}"));
-        self.fault_if(wrong_flags, CL_INVALID_VALUE);
+        let flags = self.sub_buffer_flags(whole);
         // CL_BUFFER_CREATE_TYPE_REGION
         self.enumerator(
             "buffer_create_type",
@@ -227,29 +212,7 @@ impl Run {
             |value| value == 0x1220,
             CL_INVALID_VALUE,
         );
-        let mut origin =
-            self.random.below((whole_size / ALIGNMENT + 1) as u32) as usize * ALIGNMENT;
-        if origin >= whole_size {
-            origin = 0;
-        }
-        let mut bytes = self.size(1, whole_size - origin);
-        if self.wrong() {
-            match self.random.below(4) {
-                0 => origin += 1 + self.random.below(ALIGNMENT as u32 - 1) as usize,
-                1 => origin = self.garbage() as usize,
-                2 => bytes = self.garbage() as usize,
-                _ => bytes = whole_size - origin + 1,
-            }
-        }
-        let inside = origin
-            .checked_add(bytes)
-            .is_some_and(|end| end <= whole_size);
-        self.fault_if(!inside, CL_INVALID_VALUE);
-        self.fault_if(bytes == 0, CL_INVALID_BUFFER_SIZE);
-        self.fault_if(
-            !origin.is_multiple_of(ALIGNMENT),
-            CL_MISALIGNED_SUB_BUFFER_OFFSET,
-        );
+        let (origin, bytes) = self.sub_buffer_region(whole_size);
         if self.wrong() {
             self.null("buffer_create_info");
             self.fault(CL_INVALID_VALUE);
@@ -273,6 +236,55 @@ impl Run {
             self.created(Kind::Buffer, done.pointer, context, Details::Buffer(buffer));
         }
         Some(())
+    }
+
+    /// The argument `flags` for a part of a buffer with the flags `whole`.
+    fn sub_buffer_flags(&mut self, whole: u64) -> u64 {
+        let mut flags = 0;
+        if self.one_in(2) {
+            let device = self.one_of(&[0, READ_WRITE, READ_ONLY, WRITE_ONLY]);
+            let host = self.one_of(&[0, HOST_READ_ONLY, HOST_WRITE_ONLY, HOST_NO_ACCESS]);
+            flags = device | host;
+            if widens(flags, whole) && !self.wrong() {
+                flags = 0;
+            }
+        }
+        if self.wrong() {
+            flags = self.garbage();
+        }
+        let wrong_flags =
+            !flags_are_valid(flags) || flags & HOST_POINTER != 0 || widens(flags, whole);
+        self.argument("flags", flags, &format!("{flags:#x}"));
+        self.fault_if(wrong_flags, CL_INVALID_VALUE);
+        flags
+    }
+
+    /// Origin and size, in bytes, of a part of a buffer of `whole_size` bytes.
+    fn sub_buffer_region(&mut self, whole_size: usize) -> (usize, usize) {
+        let mut origin =
+            self.random.below((whole_size / ALIGNMENT + 1) as u32) as usize * ALIGNMENT;
+        if origin >= whole_size {
+            origin = 0;
+        }
+        let mut bytes = self.size(1, whole_size - origin);
+        if self.wrong() {
+            match self.random.below(4) {
+                0 => origin += 1 + self.random.below(ALIGNMENT as u32 - 1) as usize,
+                1 => origin = self.garbage() as usize,
+                2 => bytes = self.garbage() as usize,
+                _ => bytes = whole_size - origin + 1,
+            }
+        }
+        let inside = origin
+            .checked_add(bytes)
+            .is_some_and(|end| end <= whole_size);
+        self.fault_if(!inside, CL_INVALID_VALUE);
+        self.fault_if(bytes == 0, CL_INVALID_BUFFER_SIZE);
+        self.fault_if(
+            !origin.is_multiple_of(ALIGNMENT),
+            CL_MISALIGNED_SUB_BUFFER_OFFSET,
+        );
+        (origin, bytes)
     }
 
     /// A buffer or an image.

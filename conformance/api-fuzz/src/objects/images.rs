@@ -145,41 +145,14 @@ impl Run {
         let context = self.handle("context", &[Kind::Context], wanted);
         let mut shape = self.choose_shape(image_type, context, old);
         let whole = shape.buffer.map(|buffer| self.model.flags(buffer));
-        let mut flags = self.choose_flags();
-        if image_type == IMAGE_1D_BUFFER && !self.wrong() {
-            // What the buffer allows.
-            flags = 0;
-        }
-        self.flags_argument(flags);
-        if let Some(whole) = whole {
-            let wrong = widens(flags, whole) || flags & (0x38) != 0;
-            self.fault_if(wrong, CL_INVALID_VALUE);
-            // Host pointers are for other types of images.
-            if flags & 0x38 != 0 {
-                self.fault(CL_INVALID_HOST_PTR);
-                self.fault(CL_INVALID_IMAGE_DESCRIPTOR);
-            }
-        }
+        let flags = self.image_flags(image_type, whole);
         let (order, data_type, element_size) = self.choose_format();
-        let format: Vec<u8> = [order, data_type]
-            .iter()
-            .flat_map(|word| word.to_ne_bytes())
-            .collect();
-        if self.wrong() {
-            self.null("image_format");
-            self.fault(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-        } else {
-            self.input(
-                "image_format",
-                &format,
-                &format!("({order:#x}, {data_type:#x})"),
-            );
-        }
+        self.format_argument(order, data_type);
         let has_host = flags & (USE_HOST_PTR | COPY_HOST_PTR) != 0;
         self.choose_pitches(&mut shape, element_size, has_host, old);
         self.check_shape(&shape, element_size);
         self.shape_arguments(&shape, old);
-        // As large as the specification wants it.
+        // The size that the specification requires of host memory, in bytes.
         let pitches = Pitches::of(
             image_type,
             shape.extent,
@@ -214,19 +187,18 @@ impl Run {
             _ if flags == 0 => READ_WRITE,
             _ => flags,
         };
-        let bytes = shape.extent.iter().product::<usize>() * element_size;
-        let mut contents = None;
-        if shape.buffer.is_none() {
+        let contents = shape.buffer.is_none().then(|| {
+            let row_bytes = shape.extent[0] * element_size;
             let given = host.bytes.zip(pitches).map(|(given, pitches)| {
-                let mut tight = Vec::with_capacity(bytes);
-                for (y, z) in rows(shape.extent) {
-                    let start = pitches.offset(image_type, y, z).unwrap_or(0);
-                    tight.extend_from_slice(&given[start..start + shape.extent[0] * element_size]);
-                }
-                tight
+                rows(shape.extent)
+                    .flat_map(|(y, z)| {
+                        let start = pitches.offset(image_type, y, z).unwrap_or(0);
+                        given[start..start + row_bytes].to_vec()
+                    })
+                    .collect()
             });
-            contents = Some(Contents::new(bytes, given));
-        }
+            Contents::new(shape.extent.iter().product::<usize>() * element_size, given)
+        });
         let in_place = flags & USE_HOST_PTR != 0 && shape.buffer.is_none();
         let of_buffer = shape
             .buffer
@@ -244,6 +216,43 @@ impl Run {
         };
         self.created(Kind::Image, done.pointer, context, Details::Image(image));
         Some(())
+    }
+
+    /// The argument `flags` for an image of a buffer with the flags `whole`, or of its own memory.
+    fn image_flags(&mut self, image_type: u32, whole: Option<u64>) -> u64 {
+        let mut flags = self.choose_flags();
+        if image_type == IMAGE_1D_BUFFER && !self.wrong() {
+            // The flags are inherited from the buffer.
+            flags = 0;
+        }
+        self.flags_argument(flags);
+        if let Some(whole) = whole {
+            let wrong = widens(flags, whole) || flags & (0x38) != 0;
+            self.fault_if(wrong, CL_INVALID_VALUE);
+            // Host pointers are for other types of images.
+            if flags & 0x38 != 0 {
+                self.fault(CL_INVALID_HOST_PTR);
+                self.fault(CL_INVALID_IMAGE_DESCRIPTOR);
+            }
+        }
+        flags
+    }
+
+    fn format_argument(&mut self, order: u32, data_type: u32) {
+        let format: Vec<u8> = [order, data_type]
+            .iter()
+            .flat_map(|word| word.to_ne_bytes())
+            .collect();
+        if self.wrong() {
+            self.null("image_format");
+            self.fault(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+        } else {
+            self.input(
+                "image_format",
+                &format,
+                &format!("({order:#x}, {data_type:#x})"),
+            );
+        }
     }
 
     fn choose_shape(&mut self, image_type: u32, context: Option<Id>, old: bool) -> Shape {

@@ -58,27 +58,7 @@ impl Run {
 
     /// As `query`; there may be names that are not in `answers`.
     pub fn query_among(&mut self, answers: &[(u32, Answer)], others: bool) -> Step {
-        let (mut name, mut answer) = self.one_of_answers(answers);
-        if self.wrong() {
-            let garbage = self.garbage() as u32;
-            name = if self.one_in(2) {
-                garbage
-            } else {
-                name ^ (1 + garbage % 31)
-            };
-            if name == CL_PROGRAM_BINARIES {
-                // Its answer goes to addresses that must be valid.
-                name = 0;
-            }
-            match answers.iter().find(|known| known.0 == name) {
-                Some(known) => answer = known.1.clone(),
-                None if others => {
-                    self.leave_open();
-                    answer = Answer::Any;
-                }
-                None => answer = Answer::Refused(CL_INVALID_VALUE),
-            }
-        }
+        let (name, mut answer) = self.choose_query(answers, others);
         self.argument("param_name", u64::from(name), &format!("{name:#x}"));
         if let Answer::Perhaps(code, otherwise) = answer {
             self.may(code);
@@ -121,6 +101,44 @@ impl Run {
             return Some(());
         }
         let reported = size_at.map(|address| self.word_at(address) as usize);
+        self.check_answer(&answer, size, reported, room)
+    }
+
+    /// A parameter name and what is expected for it.
+    fn choose_query(&mut self, answers: &[(u32, Answer)], others: bool) -> (u32, Answer) {
+        let (mut name, mut answer) = self.one_of_answers(answers);
+        if self.wrong() {
+            let garbage = self.garbage() as u32;
+            name = if self.one_in(2) {
+                garbage
+            } else {
+                name ^ (1 + garbage % 31)
+            };
+            if name == CL_PROGRAM_BINARIES {
+                // Its answer goes to addresses that must be valid.
+                name = 0;
+            }
+            match answers.iter().find(|known| known.0 == name) {
+                Some(known) => answer = known.1.clone(),
+                None if others => {
+                    self.leave_open();
+                    answer = Answer::Any;
+                }
+                None => answer = Answer::Refused(CL_INVALID_VALUE),
+            }
+        }
+        (name, answer)
+    }
+
+    /// Compares the result of a query with the expected answer of `size` bytes, if that is known.
+    /// `reported` is `param_value_size_ret`, `room` the address and size in bytes of `param_value`.
+    fn check_answer(
+        &mut self,
+        answer: &Answer,
+        size: Option<usize>,
+        reported: Option<usize>,
+        room: Option<(u64, usize)>,
+    ) -> Step {
         if let (Some(size), Some(reported)) = (size, reported)
             && size != reported
         {
@@ -130,7 +148,7 @@ impl Run {
             return Some(());
         };
         let got = self.bytes_at(address, bytes);
-        if let Answer::Bytes(expected) = &answer
+        if let Answer::Bytes(expected) = answer
             && got[..expected.len()] != expected[..]
         {
             let got = &got[..expected.len()];
@@ -202,6 +220,19 @@ impl Run {
             return Some(Vec::new());
         }
         let reported = count_at.map(|address| self.half_word_at(address) as usize);
+        self.check_list(list_at, entries, element_bytes, known, reported)
+    }
+
+    /// Compares a list at an address, with room for `entries`, with the known one. `reported` is
+    /// the number of elements that the function returned.
+    fn check_list(
+        &mut self,
+        list_at: Option<u64>,
+        entries: usize,
+        element_bytes: usize,
+        known: Option<&[u64]>,
+        reported: Option<usize>,
+    ) -> Option<Vec<u64>> {
         if let (Some(known), Some(reported)) = (known, reported)
             && reported != known.len()
         {

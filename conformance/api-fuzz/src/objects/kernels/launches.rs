@@ -2,6 +2,18 @@
 
 use super::*;
 
+/// The index space of a launch, as its arguments state it.
+struct IndexSpace {
+    /// `work_dim`
+    stated: u64,
+    /// Whether `global_work_offset` is passed; the offset is 0 otherwise.
+    has_offset: bool,
+    offset: Vec<usize>,
+    global: Vec<usize>,
+    /// `local_work_size`, if it is passed.
+    local: Option<Vec<usize>>,
+}
+
 impl Run {
     /// Whether the kernel stays within its arguments.
     fn is_safe(&self, kernel: Id) -> bool {
@@ -125,14 +137,33 @@ impl Run {
         }
     }
 
-    /// The index space of a launch, as arguments: global size and offset.
+    /// The arguments of a launch's index space. Returns its global size and offset.
     fn index_space(&mut self, required: Option<[usize; 3]>) -> (Vec<usize>, Vec<usize>) {
+        let mut space = self.choose_index_space(required);
+        if self.wrong() {
+            self.spoil(&mut space, required.is_some());
+        }
+        self.number("work_dim", space.stated);
+        let offset = space.has_offset.then_some(&space.offset[..]);
+        self.grid("global_work_offset", offset);
+        if self.wrong() {
+            self.null("global_work_size");
+            self.fault(CL_INVALID_GLOBAL_WORK_SIZE);
+        } else {
+            self.grid("global_work_size", Some(&space.global));
+        }
+        self.grid("local_work_size", space.local.as_deref());
+        (space.global, space.offset)
+    }
+
+    /// A valid index space for a kernel that may have a required work-group size.
+    fn choose_index_space(&mut self, required: Option<[usize; 3]>) -> IndexSpace {
         let dimensions = self.size(1, 3);
         let mut local: Option<Vec<usize>> = None;
         let mut global = Vec::new();
         if let Some(required) = required {
             let dimensions = self.size(2, 3);
-            // Left out, it is the same.
+            // Without a local size, the platform takes the required one.
             local = (!self.one_in(3)).then(|| required[..dimensions].to_vec());
             for size in &required[..dimensions] {
                 global.push(size * self.size(1, 2));
@@ -153,64 +184,61 @@ impl Run {
                 .map(|_| self.random.below(5) as usize)
                 .collect();
         }
-        let mut has_offset = offset.iter().any(|offset| *offset != 0) || self.one_in(2);
-        let mut stated = dimensions as u64;
-        if self.wrong() {
-            match self.random.below(6) {
-                0 => {
-                    stated = self.one_of(&[0, 4, u32::MAX.into()]);
-                    self.fault(CL_INVALID_WORK_DIMENSION);
+        IndexSpace {
+            stated: dimensions as u64,
+            has_offset: offset.iter().any(|offset| *offset != 0) || self.one_in(2),
+            global,
+            local,
+            offset,
+        }
+    }
+
+    /// Makes an index space invalid.
+    fn spoil(&mut self, space: &mut IndexSpace, has_required_size: bool) {
+        let last = space.global.len() - 1;
+        match self.random.below(6) {
+            0 => {
+                space.stated = self.one_of(&[0, 4, u32::MAX.into()]);
+                self.fault(CL_INVALID_WORK_DIMENSION);
+            }
+            1 => {
+                space.global[0] = 0;
+                self.fault(CL_INVALID_GLOBAL_WORK_SIZE);
+            }
+            2 => {
+                // The sum of size and offset overflows size_t.
+                space.global[0] = usize::MAX;
+                space.offset[0] = 1 + self.random.below(9) as usize;
+                space.has_offset = true;
+                for code in [
+                    CL_INVALID_GLOBAL_WORK_SIZE,
+                    CL_INVALID_GLOBAL_OFFSET,
+                    CL_INVALID_WORK_GROUP_SIZE,
+                    CL_OUT_OF_RESOURCES,
+                ] {
+                    self.fault(code);
                 }
-                1 => {
-                    global[0] = 0;
-                    self.fault(CL_INVALID_GLOBAL_WORK_SIZE);
-                }
-                2 => {
-                    // With the offset more than a size_t can hold.
-                    global[0] = usize::MAX;
-                    offset[0] = 1 + self.random.below(9) as usize;
-                    has_offset = true;
-                    for code in [
-                        CL_INVALID_GLOBAL_WORK_SIZE,
-                        CL_INVALID_GLOBAL_OFFSET,
-                        CL_INVALID_WORK_GROUP_SIZE,
-                        CL_OUT_OF_RESOURCES,
-                    ] {
-                        self.fault(code);
-                    }
-                }
-                3 => {
-                    offset[dimensions - 1] = usize::MAX - self.random.below(2) as usize;
-                    has_offset = true;
-                    self.fault(CL_INVALID_GLOBAL_OFFSET);
-                }
-                4 => {
-                    let mut sizes = vec![1; dimensions];
-                    sizes[dimensions - 1] = self.one_of(&[0, LARGEST_GROUP + 1, 33, usize::MAX]);
-                    local = Some(sizes);
+            }
+            3 => {
+                space.offset[last] = usize::MAX - self.random.below(2) as usize;
+                space.has_offset = true;
+                self.fault(CL_INVALID_GLOBAL_OFFSET);
+            }
+            4 => {
+                let mut sizes = vec![1; last + 1];
+                sizes[last] = self.one_of(&[0, LARGEST_GROUP + 1, 33, usize::MAX]);
+                space.local = Some(sizes);
+                self.fault(CL_INVALID_WORK_GROUP_SIZE);
+                self.fault(CL_INVALID_WORK_ITEM_SIZE);
+            }
+            _ => {
+                if has_required_size {
+                    // No multiple of the required work-group size.
+                    space.global[0] += 1;
                     self.fault(CL_INVALID_WORK_GROUP_SIZE);
-                    self.fault(CL_INVALID_WORK_ITEM_SIZE);
-                }
-                _ => {
-                    if required.is_some() {
-                        // Neither the size that the kernel requires nor another one fits.
-                        global[0] += 1;
-                        self.fault(CL_INVALID_WORK_GROUP_SIZE);
-                    }
                 }
             }
         }
-        self.number("work_dim", stated);
-        let offsets = offset.clone();
-        self.grid("global_work_offset", has_offset.then_some(&offsets[..]));
-        if self.wrong() {
-            self.null("global_work_size");
-            self.fault(CL_INVALID_GLOBAL_WORK_SIZE);
-        } else {
-            self.grid("global_work_size", Some(&global));
-        }
-        self.grid("local_work_size", local.as_deref());
-        (global, offset)
     }
 
     /// What a launch does to the memory that it works on.
