@@ -1,24 +1,24 @@
-//! Commands that depend on each other as a graph does, over several queues, headed by user
-//! events. Each writes one word made of those it depends on.
+//! A dependency graph of commands in several queues, with user events as roots. Each command
+//! computes one word from those of the commands it depends on.
 
 use crate::command;
 use crate::kernels;
-use crate::world::{self, World, compare};
+use crate::world::{self, Station, World, compare};
 use anyhow::{Result, ensure};
 use cl_sys::*;
 use fastrand::Rng;
 use harness::call::code;
 use harness::object::{Event, Object, Queue};
 
-/// What the words are before; nothing that a node computes by chance.
+/// Initial value of the words, which no node is likely to compute.
 const UNTOUCHED: u32 = 0xDEAD_BEEF;
 
-/// All complete.
+/// A graph whose commands all complete.
 pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     graph(world, random, false)
 }
 
-/// Some user events fail, and what depends on them.
+/// A graph in which some user events fail, and the commands that depend on them.
 pub fn run_failing(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     graph(world, random, true)
 }
@@ -26,21 +26,7 @@ pub fn run_failing(world: &World, random: &mut Rng, _thread: usize) -> Result<()
 fn graph(world: &World, random: &mut Rng, failing: bool) -> Result<()> {
     let (_, station) = world.any_station(random);
     let nodes = random.usize(4..40);
-    let mut queues: Vec<Object<Queue>> = Vec::new();
-    for _ in 0..random.usize(1..3) {
-        // What an in-order queue does after a failure is not said: not there.
-        let in_order = !failing && random.bool();
-        let order = if in_order {
-            0
-        } else {
-            CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
-        };
-        let device = station.any_device(random);
-        queues.push(world::queue(&station.context, device, order)?);
-    }
-    if !failing {
-        queues.push(station.any_queue(random).queue.clone());
-    }
+    let queues = some_queues(station, random, failing)?;
     let untouched = vec![UNTOUCHED; nodes];
     let values = world::buffer(&station.context, 0, nodes, Some(&untouched))?;
     let kernel = world::kernel(&station.program, "node")?;
@@ -74,7 +60,7 @@ fn graph(world: &World, random: &mut Rng, failing: bool) -> Result<()> {
         let queue = &queues[random.usize(..queues.len())];
         let before: Vec<_> = before.iter().collect();
         events.push(command::launch(queue, &kernel, 0..1, Some(1), &before)?);
-        // Some gates open before all is enqueued, some after.
+        // Some user events are set before all commands are enqueued, some after.
         if random.u8(..) < 100 {
             open(world, random, &mut gates)?;
         }
@@ -83,7 +69,7 @@ fn graph(world: &World, random: &mut Rng, failing: bool) -> Result<()> {
         command::flush(queue)?;
     }
     if random.bool() {
-        // Commands keep what they need.
+        // Commands retain the objects that they use.
         drop((kernel, queues));
     }
     while !gates.is_empty() {
@@ -107,6 +93,26 @@ fn graph(world: &World, random: &mut Rng, failing: bool) -> Result<()> {
     let queue = &station.any_queue(random).queue;
     let read = command::read_now(queue, &values, nodes, &[])?;
     compare("the graph", &words, &read)
+}
+
+/// New queues of a station, and one of its own if no command fails.
+fn some_queues(station: &Station, random: &mut Rng, failing: bool) -> Result<Vec<Object<Queue>>> {
+    let mut queues: Vec<Object<Queue>> = Vec::new();
+    for _ in 0..random.usize(1..3) {
+        // The behaviour of an in-order queue after a failure is not specified.
+        let in_order = !failing && random.bool();
+        let order = if in_order {
+            0
+        } else {
+            CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
+        };
+        let device = station.any_device(random);
+        queues.push(world::queue(&station.context, device, order)?);
+    }
+    if !failing {
+        queues.push(station.any_queue(random).queue.clone());
+    }
+    Ok(queues)
 }
 
 /// Sets one of the user events, here or in another thread.

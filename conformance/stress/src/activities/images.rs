@@ -1,5 +1,4 @@
-//! Images of all types, through all commands on images; bytes on the host go through the
-//! same.
+//! Images of all types, and all commands on images. The host makes the same changes to a copy.
 
 use crate::activities::callbacks::sampler;
 use crate::command::{self, enqueue};
@@ -8,10 +7,11 @@ use anyhow::{Result, ensure};
 use cl_sys::*;
 use fastrand::Rng;
 use harness::call::made;
-use harness::object::{Event, Memory, Object};
+use harness::object::{Event, Memory, Object, Queue};
 use std::ptr::{null, null_mut};
 
-/// Bytes of the components of RGBA, which every full profile reads and writes.
+/// The types of components that every full profile supports for RGBA images, with their sizes in
+/// bytes.
 const COMPONENTS: [(cl_channel_type, usize); 3] = [
     (CL_UNSIGNED_INT8, 1),
     (CL_UNSIGNED_INT16, 2),
@@ -27,7 +27,7 @@ const TYPES: [cl_mem_object_type; 6] = [
     CL_MEM_OBJECT_IMAGE3D,
 ];
 
-/// An image, and its contents once all commands enqueued so far have ended.
+/// An image, and its contents after all commands enqueued so far.
 struct Image {
     memory: Object<Memory>,
     kind: cl_mem_object_type,
@@ -54,7 +54,7 @@ impl Region {
         self.size.iter().product()
     }
 
-    /// Where each of its rows begins, in pixels of an image of that size.
+    /// The start of each row, in pixels from the start of an image of `size`.
     fn rows(&self, size: [usize; 3]) -> impl Iterator<Item = usize> + use<> {
         let Self { origin, size: own } = *self;
         (0..own[2]).flat_map(move |z| {
@@ -176,7 +176,7 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     check(station, random, &image, image.whole(), &last)
 }
 
-/// One command, or a few that belong together; the last one's event.
+/// Enqueues one command, or a few that depend on each other. Returns the last one's event.
 fn step(
     station: &Station,
     random: &mut Rng,
@@ -187,99 +187,125 @@ fn step(
     let queue = &station.any_queue(random).queue;
     let region = Region::any(random, image.size);
     match random.u8(..5) {
-        0 => {
-            let colour: [u32; 4] = std::array::from_fn(|_| random.u32(..256));
-            let width = image.pixel / 4;
-            let pixel: Vec<u8> = colour
-                .iter()
-                .flat_map(|component| component.to_le_bytes()[..width].to_vec())
-                .collect();
-            image.set_part(region, &pixel.repeat(region.pixels()));
-            enqueue!(
-                [&last],
-                clEnqueueFillImage(
-                    queue.get(),
-                    image.memory.get(),
-                    colour.as_ptr().cast(),
-                    region.origin.as_ptr(),
-                    region.size.as_ptr(),
-                )
-            )
-        }
-        1 => {
-            // Within a new image of the same size, where the region is alone.
-            let mut other = Image::new(station, random, kind)?;
-            let size = std::array::from_fn(|axis| other.size[axis].min(image.size[axis]));
-            let region = Region {
-                origin: [0; 3],
-                size,
-            };
-            let filled = enqueue!(
-                [],
-                clEnqueueFillImage(
-                    queue.get(),
-                    other.memory.get(),
-                    [0u32; 4].as_ptr().cast(),
-                    [0; 3].as_ptr(),
-                    other.size.as_ptr(),
-                )
-            )?;
-            let copied = enqueue!(
-                [&last, &filled],
-                clEnqueueCopyImage(
-                    queue.get(),
-                    image.memory.get(),
-                    other.memory.get(),
-                    region.origin.as_ptr(),
-                    region.origin.as_ptr(),
-                    region.size.as_ptr(),
-                )
-            );
-            other.set_part(region, &image.part(region));
-            *image = other;
-            copied
-        }
-        2 => {
-            // Out to a buffer, changed there, and back.
-            let words = region.pixels() * image.pixel / 4;
-            let buffer = world::buffer(&station.context, 0, words, None)?;
-            let out = enqueue!(
-                [&last],
-                clEnqueueCopyImageToBuffer(
-                    queue.get(),
-                    image.memory.get(),
-                    buffer.get(),
-                    region.origin.as_ptr(),
-                    region.size.as_ptr(),
-                    0,
-                )
-            )?;
-            let kernel = world::kernel(&station.program, "scramble")?;
-            command::set(&kernel, 0, &buffer.get())?;
-            command::set(&kernel, 1, &1u32)?;
-            command::set(&kernel, 2, &0xFFFF_FFFFu32)?;
-            let inverted = command::launch(queue, &kernel, 0..words, None, &[&out])?;
-            let bytes: Vec<u8> = image.part(region).iter().map(|byte| !byte).collect();
-            image.set_part(region, &bytes);
-            let queue = &station.any_queue(random).queue;
-            enqueue!(
-                [&inverted],
-                clEnqueueCopyBufferToImage(
-                    queue.get(),
-                    buffer.get(),
-                    image.memory.get(),
-                    0,
-                    region.origin.as_ptr(),
-                    region.size.as_ptr(),
-                )
-            )
-        }
+        0 => fill(queue, random, image, region, &last),
+        1 => copy(station, random, queue, kind, image, &last),
+        2 => invert_in_buffer(station, random, queue, image, region, &last),
         3 => map(station, random, image, region, &last),
         _ => {
             check(station, random, image, region, &last)?;
             Ok(last)
         }
     }
+}
+
+fn fill(
+    queue: &Object<Queue>,
+    random: &mut Rng,
+    image: &mut Image,
+    region: Region,
+    last: &Object<Event>,
+) -> Result<Object<Event>> {
+    let colour: [u32; 4] = std::array::from_fn(|_| random.u32(..256));
+    let width = image.pixel / 4;
+    let pixel: Vec<u8> = colour
+        .iter()
+        .flat_map(|component| component.to_le_bytes()[..width].to_vec())
+        .collect();
+    image.set_part(region, &pixel.repeat(region.pixels()));
+    enqueue!(
+        [last],
+        clEnqueueFillImage(
+            queue.get(),
+            image.memory.get(),
+            colour.as_ptr().cast(),
+            region.origin.as_ptr(),
+            region.size.as_ptr(),
+        )
+    )
+}
+
+/// Copies the image into a new one, which replaces it.
+fn copy(
+    station: &Station,
+    random: &mut Rng,
+    queue: &Object<Queue>,
+    kind: (u32, usize),
+    image: &mut Image,
+    last: &Object<Event>,
+) -> Result<Object<Event>> {
+    let mut other = Image::new(station, random, kind)?;
+    let size = std::array::from_fn(|axis| other.size[axis].min(image.size[axis]));
+    let region = Region {
+        origin: [0; 3],
+        size,
+    };
+    let filled = enqueue!(
+        [],
+        clEnqueueFillImage(
+            queue.get(),
+            other.memory.get(),
+            [0u32; 4].as_ptr().cast(),
+            [0; 3].as_ptr(),
+            other.size.as_ptr(),
+        )
+    )?;
+    let copied = enqueue!(
+        [last, &filled],
+        clEnqueueCopyImage(
+            queue.get(),
+            image.memory.get(),
+            other.memory.get(),
+            region.origin.as_ptr(),
+            region.origin.as_ptr(),
+            region.size.as_ptr(),
+        )
+    );
+    other.set_part(region, &image.part(region));
+    *image = other;
+    copied
+}
+
+/// Copies a region to a buffer, where a kernel inverts it, and back.
+fn invert_in_buffer(
+    station: &Station,
+    random: &mut Rng,
+    queue: &Object<Queue>,
+    image: &mut Image,
+    region: Region,
+    last: &Object<Event>,
+) -> Result<Object<Event>> {
+    let words = region.pixels() * image.pixel / 4;
+    let buffer = world::buffer(&station.context, 0, words, None)?;
+    let out = enqueue!(
+        [last],
+        clEnqueueCopyImageToBuffer(
+            queue.get(),
+            image.memory.get(),
+            buffer.get(),
+            region.origin.as_ptr(),
+            region.size.as_ptr(),
+            0,
+        )
+    )?;
+    let kernel = world::kernel(&station.program, "scramble")?;
+    command::set(&kernel, 0, &buffer.get())?;
+    command::set(&kernel, 1, &1u32)?;
+    command::set(&kernel, 2, &0xFFFF_FFFFu32)?;
+    let inverted = command::launch(queue, &kernel, 0..words, None, &[&out])?;
+    let bytes: Vec<u8> = image.part(region).iter().map(|byte| !byte).collect();
+    image.set_part(region, &bytes);
+    let queue = &station.any_queue(random).queue;
+    enqueue!(
+        [&inverted],
+        clEnqueueCopyBufferToImage(
+            queue.get(),
+            buffer.get(),
+            image.memory.get(),
+            0,
+            region.origin.as_ptr(),
+            region.size.as_ptr(),
+        )
+    )
 }
 
 /// The host inverts a mapped region.
@@ -309,7 +335,7 @@ fn map(
     let row = region.size[0] * image.pixel;
     let mut expected = image.part(region);
     if image.kind == CL_MEM_OBJECT_IMAGE1D_ARRAY {
-        // Its layers are a slice apart; they are rows here.
+        // The layers of the array, which are slices in OpenCL, are the rows of `Region`.
         row_pitch = slice_pitch;
     }
     for (number, expected) in expected.chunks_mut(row).enumerate() {

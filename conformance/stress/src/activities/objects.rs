@@ -12,7 +12,22 @@ use harness::object::{Context, Event, Memory, Object, Queue, SubDevice};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// One of each kind, counted up and down, and asked whose it is.
+/// Queries an object for its context: the error code and the handle.
+macro_rules! context_of {
+    ($query:ident, $object:expr, $name:expr) => {{
+        let mut handle: *mut c_void = null_mut();
+        let code = code!($query(
+            $object.get(),
+            $name,
+            size_of::<cl_context>(),
+            (&raw mut handle).cast(),
+            null_mut(),
+        ));
+        (code, handle)
+    }};
+}
+
+/// Retains, releases and queries an object of each kind.
 pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let (_, station) = world.any_station(random);
     let context = &station.context;
@@ -20,7 +35,7 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let buffer = world::buffer(context, 0, random.usize(1..5000), None)?;
     let sampler = sampler(context)?;
     let kernel = world::kernel(&station.program, "add")?;
-    // Never set: it ends with its last reference.
+    // It is never set, and destroyed with its last reference.
     let event = command::user_event(context.get())?;
     let times = random.u32(1..5);
     queue.count_up_and_down(times, true)?;
@@ -30,74 +45,34 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     event.count_up_and_down(times, true)?;
     context.count_up_and_down(times, false)?;
     station.program.count_up_and_down(times, false)?;
-    for (what, asked) in [
+    for (what, answer) in [
         (
             "queue",
-            ask(|value| {
-                code!(clGetCommandQueueInfo(
-                    queue.get(),
-                    CL_QUEUE_CONTEXT,
-                    size_of::<cl_context>(),
-                    value,
-                    null_mut(),
-                ))
-            }),
+            context_of!(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT),
         ),
         (
             "buffer",
-            ask(|value| {
-                code!(clGetMemObjectInfo(
-                    buffer.get(),
-                    CL_MEM_CONTEXT,
-                    size_of::<cl_context>(),
-                    value,
-                    null_mut(),
-                ))
-            }),
+            context_of!(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT),
         ),
         (
             "sampler",
-            ask(|value| {
-                code!(clGetSamplerInfo(
-                    sampler.get(),
-                    CL_SAMPLER_CONTEXT,
-                    size_of::<cl_context>(),
-                    value,
-                    null_mut(),
-                ))
-            }),
+            context_of!(clGetSamplerInfo, sampler, CL_SAMPLER_CONTEXT),
         ),
         (
             "kernel",
-            ask(|value| {
-                code!(clGetKernelInfo(
-                    kernel.get(),
-                    CL_KERNEL_CONTEXT,
-                    size_of::<cl_context>(),
-                    value,
-                    null_mut(),
-                ))
-            }),
+            context_of!(clGetKernelInfo, kernel, CL_KERNEL_CONTEXT),
         ),
         (
             "event",
-            ask(|value| {
-                code!(clGetEventInfo(
-                    event.get(),
-                    CL_EVENT_CONTEXT,
-                    size_of::<cl_context>(),
-                    value,
-                    null_mut(),
-                ))
-            }),
+            context_of!(clGetEventInfo, event, CL_EVENT_CONTEXT),
         ),
     ] {
         ensure!(
-            asked == (CL_SUCCESS, context.get()),
-            "the context of a {what} is {asked:?}"
+            answer == (CL_SUCCESS, context.get()),
+            "the context of a {what} is {answer:?}"
         );
     }
-    // What belongs to another context is refused, and nothing is left of it.
+    // An object of another context is invalid, and the call must not keep a reference to it.
     let other = &world.stations[random.usize(..world.stations.len())];
     let word = [0u32];
     let foreign = code!(clEnqueueWriteBuffer(
@@ -117,13 +92,6 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
         CL_INVALID_CONTEXT
     };
     world::refused("clEnqueueWriteBuffer", expected, foreign)
-}
-
-/// A query for one handle.
-fn ask(query: impl FnOnce(*mut c_void) -> cl_int) -> (cl_int, *mut c_void) {
-    let mut handle: *mut c_void = null_mut();
-    let code = query((&raw mut handle).cast());
-    (code, handle)
 }
 
 /// A context of this thread only; everything is released while commands may be running.
@@ -182,7 +150,7 @@ fn release_in_any_order(
     }
 }
 
-/// Parts of a device, and a context over some of them.
+/// Sub-devices, and a context with some of them.
 pub fn sub_devices(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let roots = &world.platform.devices;
     let root = roots[random.usize(..roots.len())];
@@ -226,7 +194,7 @@ pub fn sub_devices(world: &World, random: &mut Rng, _thread: usize) -> Result<()
     let used: Vec<Root> = parts.iter().take(3).map(|part| Root(part.get())).collect();
     let context = world::context(&used)?;
     if random.bool() {
-        // The context keeps its devices; the others go.
+        // The context retains its devices; the other sub-devices are released.
         parts.truncate(3);
     }
     use_and_release(&context, &used, random)?;
