@@ -2,6 +2,7 @@
 //! host.
 
 mod formats;
+mod host_memory;
 mod model;
 mod objects;
 mod pixel;
@@ -68,7 +69,7 @@ pub const CASES: &[Case] = &[
     case(
         "image_host_pointers",
         "images made from and over the host's memory, with padding behind rows",
-        transfers::host_pointers,
+        host_memory::host_pointers,
     ),
     case(
         "image_of_buffer",

@@ -282,9 +282,8 @@ pub fn filtered(session: &Session, filter: cl_uint) -> Result<()> {
     Ok(())
 }
 
-/// Integer coordinates: with samplers inside and outside, without one inside.
-pub fn integer_coordinates(session: &Session) -> Result<()> {
-    let mut random = session.random();
+/// A kernel for each type that reads with a sampler, and clamped coordinates without one.
+fn integer_source() -> String {
     let mut source = String::new();
     for (image_type, _) in TYPES {
         let (kind, at) = (name(image_type), coordinates(image_type, "int"));
@@ -299,7 +298,32 @@ pub fn integer_coordinates(session: &Session) -> Result<()> {
              plain[i] = read_imagei(image, {at});\n}}\n"
         );
     }
-    let program = session.program(&source, "")?;
+    source
+}
+
+/// Coordinates inside and outside an image.
+fn integer_points(random: &mut Random, extent: [usize; 3]) -> Vec<[i32; 4]> {
+    (0..300)
+        .map(|_| {
+            let mut at = [0; 4];
+            for (axis, coordinate) in at.iter_mut().take(3).enumerate() {
+                let far = random.below(8) == 0;
+                let range = if far {
+                    1 << 20
+                } else {
+                    3 * extent[axis] as u32
+                };
+                *coordinate = random.below(range) as i32 - range as i32 / 3;
+            }
+            at
+        })
+        .collect()
+}
+
+/// Integer coordinates: with samplers inside and outside, without one inside.
+pub fn integer_coordinates(session: &Session) -> Result<()> {
+    let mut random = session.random();
+    let program = session.program(&integer_source(), "")?;
     let format = (CL_RGBA, CL_SIGNED_INT32);
     for (image_type, extent) in TYPES {
         let count: usize = extent.iter().product();
@@ -316,21 +340,7 @@ pub fn integer_coordinates(session: &Session) -> Result<()> {
             std::array::from_fn(|channel| words[place + channel] as i32)
         };
         for addressing in [CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP] {
-            let points: Vec<[i32; 4]> = (0..300)
-                .map(|_| {
-                    let mut at = [0; 4];
-                    for (axis, coordinate) in at.iter_mut().take(3).enumerate() {
-                        let far = random.below(8) == 0;
-                        let range = if far {
-                            1 << 20
-                        } else {
-                            3 * extent[axis] as u32
-                        };
-                        *coordinate = random.below(range) as i32 - range as i32 / 3;
-                    }
-                    at
-                })
-                .collect();
+            let points = integer_points(&mut random, extent);
             let clamped = |at: [i32; 4], axis: usize| -> Option<usize> {
                 usize::try_from(at[axis].clamp(0, extent[axis] as i32 - 1)).ok()
             };

@@ -1,4 +1,4 @@
-//! Commands that move pixels, against a plain list of them.
+//! Commands that read, write, copy and map images, compared with a model on the host.
 
 use super::formats::Handle;
 use super::model::{Model, starts};
@@ -9,30 +9,40 @@ use anyhow::{Context as _, Result, ensure};
 use cl_sys::*;
 use harness::call::{check, code, ok};
 use harness::object::{Memory, Object};
+use harness::random::Random;
 use harness::session::{Argument, Session};
 use std::ptr::{null, null_mut};
 
-/// Bytes of a pixel.
-const PIXEL: usize = 4;
+/// Size of a pixel, in bytes.
+pub(super) const PIXEL: usize = 4;
 
-fn of_lines(image_type: cl_uint) -> bool {
+/// Origin and size of a part of an image, in pixels.
+type Part = [[usize; 3]; 2];
+
+/// Whether rows of the model are images of an array.
+pub(super) fn of_lines(image_type: cl_uint) -> bool {
     image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY
 }
 
-/// Pitches for the host's side of a region, with padding. Lines of an array are images, which
-/// have the pitch of slices; some platforms take that of rows, so both are the same.
-fn pitches(image_type: cl_uint, region: [usize; 3]) -> [usize; 2] {
+/// Pitches of a region in host memory, with padding. Some platforms take the row pitch instead of the
+/// slice pitch for the images of a 1D array, so both are the same there.
+pub(super) fn pitches(image_type: cl_uint, region: [usize; 3]) -> [usize; 2] {
     let row = region[0] * PIXEL + 12;
     match image_type {
         CL_MEM_OBJECT_IMAGE1D | CL_MEM_OBJECT_IMAGE2D => [row, 0],
         CL_MEM_OBJECT_IMAGE1D_ARRAY => [row, row],
-        // Of images it must be a multiple of the row pitch (section 5.3.1.2).
+        // The slice pitch of an image must be a multiple of the row pitch (section 5.3.1.2).
         _ => [row, row * (region[1] + 1)],
     }
 }
 
 /// Pixels with padding of `0xEE` behind rows and slices.
-fn padded(image_type: cl_uint, region: [usize; 3], pitches: [usize; 2], pixels: &[u8]) -> Vec<u8> {
+pub(super) fn padded(
+    image_type: cl_uint,
+    region: [usize; 3],
+    pitches: [usize; 2],
+    pixels: &[u8],
+) -> Vec<u8> {
     let starts = starts(region, pitches, of_lines(image_type));
     let row = region[0] * PIXEL;
     let mut bytes = vec![0xEE; starts.last().map_or(0, |last| last + row + 32)];
@@ -42,147 +52,55 @@ fn padded(image_type: cl_uint, region: [usize; 3], pitches: [usize; 2], pixels: 
     bytes
 }
 
-fn all(model: &Model) -> [[usize; 3]; 2] {
+pub(super) fn all(model: &Model) -> Part {
     [[0; 3], model.extent]
 }
 
-/// Reads, writes, copies, fills, copies from and to buffers, at random.
+/// Random reads, writes, copies, fills, and copies from and to buffers.
 pub fn random(session: &Session) -> Result<()> {
-    let queue = session.queue.get();
     let mut random = session.random();
     for (image_type, extent) in TYPES {
-        let images = [
-            image(session, RGBA8, image_type, extent)?,
-            image(session, RGBA8, image_type, extent)?,
-        ];
-        let mut models = [
-            Model::new(extent, PIXEL, &mut random),
-            Model::new(extent, PIXEL, &mut random),
-        ];
-        for (image, model) in images.iter().zip(&mut models) {
-            transfer(session, image, all(model), [0, 0], &mut model.pixels, true)?;
-        }
+        let mut new = || -> Result<Modelled> {
+            let image = image(session, RGBA8, image_type, extent)?;
+            let mut model = Model::new(extent, PIXEL, &mut random);
+            transfer(
+                session,
+                &image,
+                all(&model),
+                [0, 0],
+                &mut model.pixels,
+                true,
+            )?;
+            Ok(Modelled {
+                image,
+                image_type,
+                model,
+            })
+        };
+        let mut images = [new()?, new()?];
         for step in 0..120 {
             let number = random.below(2) as usize;
-            let (one, other) = (&images[number], &images[1 - number]);
-            let part = models[number].part(&mut random);
-            let [origin, region] = part;
-            let count: usize = region.iter().product();
+            let part = images[number].model.part(&mut random);
             let what = format!("step {step} on {}, part {part:?}", name(image_type));
+            let [first, second] = &mut images;
+            let (one, other) = match number {
+                0 => (first, second),
+                _ => (second, first),
+            };
             match random.below(6) {
-                0 => {
-                    let pixels = random.bytes(count * PIXEL);
-                    let pitches = pitches(image_type, region);
-                    let mut bytes = padded(image_type, region, pitches, &pixels);
-                    transfer(session, one, part, pitches, &mut bytes, true).context(what)?;
-                    models[number].set(part, &pixels);
-                }
-                1 => {
-                    let pitches = pitches(image_type, region);
-                    let nothing = vec![0xEE; count * PIXEL];
-                    let mut got = padded(image_type, region, pitches, &nothing);
-                    transfer(session, one, part, pitches, &mut got, false)
-                        .with_context(|| what.clone())?;
-                    let pixels = models[number].get(part);
-                    let expected = padded(image_type, region, pitches, &pixels);
-                    equal(
-                        &format!("{what}: bytes read, with padding"),
-                        &got,
-                        &expected,
-                    )?;
-                }
-                2 => {
-                    let to = [0, 1, 2].map(|axis| {
-                        random.below((extent[axis] - region[axis] + 1) as u32) as usize
-                    });
-                    ok!(clEnqueueCopyImage(
-                        queue,
-                        one.get(),
-                        other.get(),
-                        origin.as_ptr(),
-                        to.as_ptr(),
-                        region.as_ptr(),
-                        0,
-                        null(),
-                        null_mut()
-                    ))
-                    .context(what)?;
-                    let pixels = models[number].get(part);
-                    models[1 - number].set([to, region], &pixels);
-                }
-                3 => {
-                    let colour: [u32; 4] = std::array::from_fn(|_| random.below(256));
-                    ok!(clEnqueueFillImage(
-                        queue,
-                        one.get(),
-                        colour.as_ptr().cast(),
-                        origin.as_ptr(),
-                        region.as_ptr(),
-                        0,
-                        null(),
-                        null_mut()
-                    ))
-                    .context(what)?;
-                    let pixel = colour.map(|channel| channel as u8);
-                    models[number].set(part, &pixel.repeat(count));
-                }
-                4 => {
-                    let offset = random.below(40) as usize * PIXEL;
-                    let pixels = random.bytes(count * PIXEL);
-                    let bytes = [vec![0; offset], pixels.clone()].concat();
-                    let buffer = calls::buffer(session.context.get(), CL_MEM_READ_ONLY, &bytes)?;
-                    ok!(clEnqueueCopyBufferToImage(
-                        queue,
-                        buffer.get(),
-                        one.get(),
-                        offset,
-                        origin.as_ptr(),
-                        region.as_ptr(),
-                        0,
-                        null(),
-                        null_mut()
-                    ))
-                    .context(what)?;
-                    models[number].set(part, &pixels);
-                }
-                _ => {
-                    let offset = random.below(40) as usize * PIXEL;
-                    let mut expected = vec![0xEE; offset + count * PIXEL + 8];
-                    let context = session.context.get();
-                    let buffer = calls::buffer(context, CL_MEM_READ_WRITE, &expected)?;
-                    ok!(clEnqueueCopyImageToBuffer(
-                        queue,
-                        one.get(),
-                        buffer.get(),
-                        origin.as_ptr(),
-                        region.as_ptr(),
-                        offset,
-                        0,
-                        null(),
-                        null_mut()
-                    ))
-                    .with_context(|| what.clone())?;
-                    let mut got = vec![0; expected.len()];
-                    ok!(clEnqueueReadBuffer(
-                        queue,
-                        buffer.get(),
-                        CL_TRUE,
-                        0,
-                        got.len(),
-                        got.as_mut_ptr().cast(),
-                        0,
-                        null(),
-                        null_mut()
-                    ))?;
-                    expected[offset..offset + count * PIXEL]
-                        .copy_from_slice(&models[number].get(part));
-                    equal(&format!("{what}: bytes in the buffer"), &got, &expected)?;
-                }
+                0 => one.write(session, &mut random, part),
+                1 => one.read(session, part),
+                2 => one.copy_to(session, &mut random, part, other),
+                3 => one.fill(session, &mut random, part),
+                4 => one.copy_from_buffer(session, &mut random, part),
+                _ => one.copy_to_buffer(session, &mut random, part),
             }
+            .context(what)?;
         }
-        for (image, model) in images.iter().zip(&models) {
+        for image in &images {
+            let model = &image.model;
             let mut got = vec![0; model.pixels.len()];
-            transfer(session, image, all(model), [0, 0], &mut got, false)?;
+            transfer(session, &image.image, all(model), [0, 0], &mut got, false)?;
             let what = format!("all pixels of {} in the end", name(image_type));
             equal(&what, &got, &model.pixels)?;
         }
@@ -190,11 +108,146 @@ pub fn random(session: &Session) -> Result<()> {
     Ok(())
 }
 
+/// An image, and its contents after all enqueued commands.
+struct Modelled {
+    image: Object<Memory>,
+    image_type: cl_uint,
+    model: Model,
+}
+
+impl Modelled {
+    fn write(&mut self, session: &Session, random: &mut Random, part: Part) -> Result<()> {
+        let [_, region] = part;
+        let pixels = random.bytes(region.iter().product::<usize>() * PIXEL);
+        let pitches = pitches(self.image_type, region);
+        let mut bytes = padded(self.image_type, region, pitches, &pixels);
+        transfer(session, &self.image, part, pitches, &mut bytes, true)?;
+        self.model.set(part, &pixels);
+        Ok(())
+    }
+
+    /// Reads with pitches. The padding must not change.
+    fn read(&self, session: &Session, part: Part) -> Result<()> {
+        let [_, region] = part;
+        let pitches = pitches(self.image_type, region);
+        let nothing = vec![0xEE; region.iter().product::<usize>() * PIXEL];
+        let mut got = padded(self.image_type, region, pitches, &nothing);
+        transfer(session, &self.image, part, pitches, &mut got, false)?;
+        let expected = padded(self.image_type, region, pitches, &self.model.get(part));
+        equal("bytes read, with padding", &got, &expected)
+    }
+
+    fn copy_to(
+        &self,
+        session: &Session,
+        random: &mut Random,
+        part: Part,
+        other: &mut Self,
+    ) -> Result<()> {
+        let [origin, region] = part;
+        let extent = self.model.extent;
+        let to =
+            [0, 1, 2].map(|axis| random.below((extent[axis] - region[axis] + 1) as u32) as usize);
+        ok!(clEnqueueCopyImage(
+            session.queue.get(),
+            self.image.get(),
+            other.image.get(),
+            origin.as_ptr(),
+            to.as_ptr(),
+            region.as_ptr(),
+            0,
+            null(),
+            null_mut()
+        ))?;
+        other.model.set([to, region], &self.model.get(part));
+        Ok(())
+    }
+
+    fn fill(&mut self, session: &Session, random: &mut Random, part: Part) -> Result<()> {
+        let [origin, region] = part;
+        let colour: [u32; 4] = std::array::from_fn(|_| random.below(256));
+        ok!(clEnqueueFillImage(
+            session.queue.get(),
+            self.image.get(),
+            colour.as_ptr().cast(),
+            origin.as_ptr(),
+            region.as_ptr(),
+            0,
+            null(),
+            null_mut()
+        ))?;
+        let pixel = colour.map(|channel| channel as u8);
+        self.model.set(part, &pixel.repeat(region.iter().product()));
+        Ok(())
+    }
+
+    fn copy_from_buffer(
+        &mut self,
+        session: &Session,
+        random: &mut Random,
+        part: Part,
+    ) -> Result<()> {
+        let [origin, region] = part;
+        let offset = random.below(40) as usize * PIXEL;
+        let pixels = random.bytes(region.iter().product::<usize>() * PIXEL);
+        let bytes = [vec![0; offset], pixels.clone()].concat();
+        let buffer = calls::buffer(session.context.get(), CL_MEM_READ_ONLY, &bytes)?;
+        ok!(clEnqueueCopyBufferToImage(
+            session.queue.get(),
+            buffer.get(),
+            self.image.get(),
+            offset,
+            origin.as_ptr(),
+            region.as_ptr(),
+            0,
+            null(),
+            null_mut()
+        ))?;
+        self.model.set(part, &pixels);
+        Ok(())
+    }
+
+    fn copy_to_buffer(&self, session: &Session, random: &mut Random, part: Part) -> Result<()> {
+        let queue = session.queue.get();
+        let [origin, region] = part;
+        let bytes = region.iter().product::<usize>() * PIXEL;
+        let offset = random.below(40) as usize * PIXEL;
+        let mut expected = vec![0xEE; offset + bytes + 8];
+        let context = session.context.get();
+        let buffer = calls::buffer(context, CL_MEM_READ_WRITE, &expected)?;
+        ok!(clEnqueueCopyImageToBuffer(
+            queue,
+            self.image.get(),
+            buffer.get(),
+            origin.as_ptr(),
+            region.as_ptr(),
+            offset,
+            0,
+            null(),
+            null_mut()
+        ))?;
+        let mut got = vec![0; expected.len()];
+        ok!(clEnqueueReadBuffer(
+            queue,
+            buffer.get(),
+            CL_TRUE,
+            0,
+            got.len(),
+            got.as_mut_ptr().cast(),
+            0,
+            null(),
+            null_mut()
+        ))?;
+        expected[offset..offset + bytes].copy_from_slice(&self.model.get(part));
+        equal("bytes in the buffer", &got, &expected)
+    }
+}
+
 /// A mapped part: its address, row pitch and slice pitch.
-fn map(
+pub(super) fn map(
     session: &Session,
     image: &Object<Memory>,
-    [origin, region]: [[usize; 3]; 2],
+    [origin, region]: Part,
     flags: cl_bitfield,
 ) -> Result<(*mut u8, [usize; 2])> {
     let (mut row, mut slice, mut code) = (0, 0, -12345);
@@ -217,7 +270,7 @@ fn map(
     Ok((start.cast(), [row, slice]))
 }
 
-fn unmap(session: &Session, image: &Object<Memory>, start: *mut u8) -> Result<()> {
+pub(super) fn unmap(session: &Session, image: &Object<Memory>, start: *mut u8) -> Result<()> {
     ok!(clEnqueueUnmapMemObject(
         session.queue.get(),
         image.get(),
@@ -254,7 +307,7 @@ pub fn maps(session: &Session) -> Result<()> {
                 map(session, &image, part, flags).with_context(|| what.clone())?;
             let row = region[0] * PIXEL;
             let lines = of_lines(image_type);
-            // Pitches that lead nowhere are left open.
+            // The specification leaves open the pitches of dimensions that the image does not have.
             let has_rows = !lines && image_type != CL_MEM_OBJECT_IMAGE1D;
             let has_slices = has_rows && image_type != CL_MEM_OBJECT_IMAGE2D;
             ensure!(
@@ -288,98 +341,6 @@ pub fn maps(session: &Session) -> Result<()> {
         let mut got = vec![0; model.pixels.len()];
         transfer(session, &image, everything, [0, 0], &mut got, false)?;
         equal("all pixels after the maps", &got, &model.pixels)?;
-    }
-    Ok(())
-}
-
-/// Copied and used memory of the host with padding; allocated memory.
-pub fn host_pointers(session: &Session) -> Result<()> {
-    let mut random = session.random();
-    let program = session.program(
-        "kernel void mark(write_only image2d_t image)\n{\n    \
-         write_imageui(image, (int2)(get_global_id(0), 1), (uint4)(1, 2, 3, get_global_id(0)));\n}\n",
-        "",
-    )?;
-    for (image_type, extent) in TYPES {
-        for flags in [CL_MEM_COPY_HOST_PTR, CL_MEM_USE_HOST_PTR] {
-            let what = format!("{} with flags {flags}", name(image_type));
-            let mut model = Model::new(extent, PIXEL, &mut random);
-            let everything = all(&model);
-            let pitches = pitches(image_type, extent);
-            let mut host = padded(image_type, extent, pitches, &model.pixels);
-            let mut description = description(image_type, extent);
-            description.image_row_pitch = pitches[0];
-            description.image_slice_pitch = pitches[1];
-            let start = host.as_mut_ptr();
-            let image = create(
-                session,
-                CL_MEM_READ_WRITE | flags,
-                RGBA8,
-                &description,
-                start.cast(),
-            )
-            .with_context(|| what.clone())?;
-            let mut got = vec![0; model.pixels.len()];
-            transfer(session, &image, everything, [0, 0], &mut got, false)?;
-            equal(&format!("{what}: pixels"), &got, &model.pixels)?;
-            if flags == CL_MEM_COPY_HOST_PTR {
-                // Nothing of it is needed any more.
-                host.fill(0);
-                transfer(session, &image, everything, [0, 0], &mut got, false)?;
-                equal(&format!("{what}: copied pixels"), &got, &model.pixels)?;
-                continue;
-            }
-            if !matches!(
-                image_type,
-                CL_MEM_OBJECT_IMAGE1D | CL_MEM_OBJECT_IMAGE1D_ARRAY
-            ) {
-                let row: usize = number(answer!(clGetImageInfo(image.get(), CL_IMAGE_ROW_PITCH))?)?;
-                equal(&format!("{what}: row pitch"), &[row], &pitches[..1])?;
-            }
-            let part = model.part(&mut random);
-            let mut pixels = random.bytes(part[1].iter().product::<usize>() * PIXEL);
-            transfer(session, &image, part, [0, 0], &mut pixels, true)?;
-            model.set(part, &pixels);
-            if image_type == CL_MEM_OBJECT_IMAGE2D {
-                let kernel = program.kernel("mark")?;
-                session.run(&kernel, &[extent[0]], &[], &[&Handle(&image)])?;
-                for x in 0..extent[0] {
-                    model.set([[x, 1, 0], [1, 1, 1]], &[1, 2, 3, x as u8]);
-                }
-            }
-            let (mapped, _) = map(session, &image, everything, CL_MAP_READ)?;
-            ensure!(
-                mapped == start,
-                "{what}: mapped at {mapped:?}, expected the host's memory at {start:?}"
-            );
-            let expected = padded(image_type, extent, pitches, &model.pixels);
-            let rows = starts(extent, pitches, of_lines(image_type));
-            for place in rows {
-                let row = place..place + extent[0] * PIXEL;
-                // SAFETY: it is the vector's memory, mapped for reading.
-                let got = unsafe { std::slice::from_raw_parts(start.add(place), row.len()) };
-                equal(
-                    &format!("{what}: the host's memory from {place} on, mapped"),
-                    got,
-                    &expected[row],
-                )?;
-            }
-            unmap(session, &image, mapped)?;
-            drop(image);
-            session.queue.finish()?;
-        }
-        let mut model = Model::new(extent, PIXEL, &mut random);
-        let flags = CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
-        let description = description(image_type, extent);
-        let start = model.pixels.as_mut_ptr().cast();
-        let image = create(session, flags, RGBA8, &description, start)?;
-        let mut got = vec![0; model.pixels.len()];
-        transfer(session, &image, all(&model), [0, 0], &mut got, false)?;
-        equal(
-            "pixels of an image that is allocated for the host",
-            &got,
-            &model.pixels,
-        )?;
     }
     Ok(())
 }

@@ -262,11 +262,7 @@ kernel void stack(read_only image2d_array_t image, global const int4 *places, gl
     equal("2D array", &session.read(&result)?, &expected)
 }
 
-/// Sizes, channel order and type of images, in the same kernel as reads with the program's
-/// sampler and the host's.
-pub fn queries(session: &Session) -> Result<()> {
-    let program = session.program(
-        r"constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+const QUERIES: &str = r"constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
 kernel void test(read_only image1d_t line, read_only image2d_t plane, read_only image2d_array_t stack,
                  read_only image3d_t volume, write_only image2d_t written, sampler_t host,
@@ -308,9 +304,12 @@ kernel void test(read_only image1d_t line, read_only image2d_t plane, read_only 
     pixels[4] = convert_float4(read_imagei(volume, host, get_image_dim(volume) - 1));
     pixels[5] = read_imagef(stack, edge, (int4)(1, 2, get_image_array_size(stack) - 1, 0));
 }
-",
-        "",
-    )?;
+";
+
+/// Sizes, channel order and type of images, in the same kernel as reads with the program's
+/// sampler and the host's.
+pub fn queries(session: &Session) -> Result<()> {
+    let program = session.program(QUERIES, "")?;
     let kernel = program.kernel("test")?;
     let line = session.image(
         (CL_RGBA, CL_UNSIGNED_INT8),

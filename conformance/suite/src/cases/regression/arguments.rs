@@ -207,10 +207,7 @@ struct Nested {
     end: [u8; 15],
 }
 
-/// Two structs by value between other arguments, changed in the kernel, in two launches.
-pub fn structs(session: &Session) -> Result<()> {
-    let program = session.program(
-        r"typedef struct { int first, second; } pair_type;
+const STRUCTS: &str = r"typedef struct { int first, second; } pair_type;
 
 typedef struct {
     char letter;
@@ -240,9 +237,11 @@ kernel void test(int before, pair_type pair, nested_type nested, char between, g
     result[2 * here + 1] = pair.first + 100L * pair.second + 10000L * between
         + 1000000L * (other.first - other.second) + sizeof(nested_type);
 }
-",
-        "",
-    )?;
+";
+
+/// Two structs by value between other arguments, changed in the kernel, in two launches.
+pub fn structs(session: &Session) -> Result<()> {
+    let program = session.program(STRUCTS, "")?;
     let kernel = program.kernel("test")?;
     let items = 33;
     for trial in [1, 5] {

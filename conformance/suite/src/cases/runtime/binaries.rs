@@ -74,7 +74,7 @@ fn multiplied(session: &Session, program: &Object<Program>) -> Result<()> {
     equal("products", &session.read(&there)?, &expected)
 }
 
-/// From source to binary, from binary to program, twice; and what is not accepted.
+/// From source to binary, from binary to program, twice; and invalid calls.
 pub fn round_trip(session: &Session) -> Result<()> {
     let first = of_source(session)?;
     multiplied(session, &first)?;
@@ -92,90 +92,54 @@ pub fn round_trip(session: &Session) -> Result<()> {
         &[session.device.id() as usize],
     )?;
 
+    invalid_binaries(session, &bytes)
+}
+
+/// Calls of `clCreateProgramWithBinary` that must fail; `binary` is valid.
+fn invalid_binaries(session: &Session, binary: &[u8]) -> Result<()> {
     let (context, device) = (session.context.get(), session.device.id());
-    let (length, mut start) = (bytes.len(), bytes.as_ptr());
-    let none: cl_device_id = null_mut();
-    let (zero, mut nowhere) = (0usize, null::<u8>());
-    let mut status = 77;
-    not_made!(
+    let no_device: cl_device_id = null_mut();
+    let (length, zero) = (binary.len(), 0usize);
+    let (start, mut status) = (binary.as_ptr(), 77);
+    let create = |expected, context, devices: (_, _), length, (start, status): (*const u8, _)| {
+        let mut start = start;
+        not_made!(
+            expected,
+            clCreateProgramWithBinary(
+                context,
+                devices.0,
+                devices.1,
+                length,
+                &raw mut start,
+                status
+            )
+        )
+    };
+    let (one, size) = ((1, &raw const device), &raw const length);
+    let (valid, with_status) = ((start, null_mut()), (start, &raw mut status));
+    let no_devices = (0, &raw const device);
+    create(
         CL_INVALID_DEVICE,
-        clCreateProgramWithBinary(
-            context,
-            1,
-            &raw const none,
-            &raw const length,
-            &raw mut start,
-            null_mut()
-        )
+        context,
+        (1, &raw const no_device),
+        size,
+        valid,
     )?;
-    not_made!(
-        CL_INVALID_VALUE,
-        clCreateProgramWithBinary(
-            context,
-            0,
-            &raw const device,
-            &raw const length,
-            &raw mut start,
-            null_mut()
-        )
-    )?;
-    not_made!(
-        CL_INVALID_VALUE,
-        clCreateProgramWithBinary(
-            context,
-            1,
-            null(),
-            &raw const length,
-            &raw mut start,
-            null_mut()
-        )
-    )?;
-    not_made!(
-        CL_INVALID_VALUE,
-        clCreateProgramWithBinary(
-            context,
-            1,
-            &raw const device,
-            null(),
-            &raw mut start,
-            null_mut()
-        )
-    )?;
-    not_made!(
-        CL_INVALID_VALUE,
-        clCreateProgramWithBinary(
-            context,
-            1,
-            &raw const device,
-            &raw const zero,
-            &raw mut start,
-            &raw mut status
-        )
-    )?;
-    not_made!(
-        CL_INVALID_VALUE,
-        clCreateProgramWithBinary(
-            context,
-            1,
-            &raw const device,
-            &raw const length,
-            &raw mut nowhere,
-            &raw mut status
-        )
-    )?;
-    not_made!(
-        CL_INVALID_CONTEXT,
-        clCreateProgramWithBinary(
-            null_mut(),
-            1,
-            &raw const device,
-            &raw const length,
-            &raw mut start,
-            null_mut()
-        )
-    )?;
+    create(CL_INVALID_VALUE, context, no_devices, size, valid)?;
+    create(CL_INVALID_VALUE, context, (1, null()), size, valid)?;
+    create(CL_INVALID_VALUE, context, one, null(), valid)?;
+    create(CL_INVALID_VALUE, context, one, &raw const zero, with_status)?;
+    let nowhere = (null(), &raw mut status);
+    create(CL_INVALID_VALUE, context, one, size, nowhere)?;
+    create(CL_INVALID_CONTEXT, null_mut(), one, size, valid)?;
+    garbage(session)
+}
+
+/// Bytes that are no binary.
+fn garbage(session: &Session) -> Result<()> {
+    let (context, device) = (session.context.get(), session.device.id());
     let garbage = b"This is the binary of no program. ".repeat(20);
-    let (length, mut start) = (garbage.len(), garbage.as_ptr());
+    let (length, mut start, mut status) = (garbage.len(), garbage.as_ptr(), 77);
     not_made!(
         CL_INVALID_BINARY,
         clCreateProgramWithBinary(

@@ -1,4 +1,4 @@
-//! What a device says of itself, and parts of it as devices.
+//! Device queries and sub-devices.
 
 use super::calls::{answer, number, refused, text};
 use super::commands;
@@ -69,139 +69,79 @@ fn devices_of(platform: cl_platform_id, device_type: cl_device_type) -> Result<V
     Ok(devices)
 }
 
+type Query = fn(cl_device_id, cl_device_info) -> Result<u64>;
+
+/// A query with an answer of the type `uint`.
+fn int(device: cl_device_id, which: cl_device_info) -> Result<u64> {
+    Ok(number::<u32>(answer!(clGetDeviceInfo(device, which))?)?.into())
+}
+
+/// A query with an answer of the type `ulong`.
+fn long(device: cl_device_id, which: cl_device_info) -> Result<u64> {
+    number(answer!(clGetDeviceInfo(device, which))?)
+}
+
+/// A query with an answer of the type `size_t`.
+fn size(device: cl_device_id, which: cl_device_info) -> Result<u64> {
+    Ok(number::<usize>(answer!(clGetDeviceInfo(device, which))?)? as u64)
+}
+
+macro_rules! row {
+    ($query:ident $name:ident $least:expr) => {
+        (stringify!($name), $query as Query, $name, $least)
+    };
+}
+
+/// The smallest values on devices of a full profile (table 4.3).
+const MINIMA: [(&str, Query, cl_device_info, u64); 11] = [
+    row!(int CL_DEVICE_MAX_COMPUTE_UNITS 1),
+    row!(int CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS 3),
+    row!(size CL_DEVICE_MAX_WORK_GROUP_SIZE 1),
+    row!(size CL_DEVICE_MAX_PARAMETER_SIZE 1024),
+    row!(long CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE 64 << 10),
+    row!(int CL_DEVICE_MAX_CONSTANT_ARGS 8),
+    row!(long CL_DEVICE_LOCAL_MEM_SIZE 32 << 10),
+    row!(size CL_DEVICE_PRINTF_BUFFER_SIZE 1 << 20),
+    row!(int CL_DEVICE_MEM_BASE_ADDR_ALIGN 1024),
+    row!(int CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT 1),
+    row!(int CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT 1),
+];
+
+/// As [`MINIMA`], for devices with images.
+const IMAGE_MINIMA: [(&str, Query, cl_device_info, u64); 10] = [
+    row!(size CL_DEVICE_IMAGE2D_MAX_WIDTH 8192),
+    row!(size CL_DEVICE_IMAGE2D_MAX_HEIGHT 8192),
+    row!(size CL_DEVICE_IMAGE3D_MAX_WIDTH 2048),
+    row!(size CL_DEVICE_IMAGE3D_MAX_HEIGHT 2048),
+    row!(size CL_DEVICE_IMAGE3D_MAX_DEPTH 2048),
+    row!(size CL_DEVICE_IMAGE_MAX_BUFFER_SIZE 65536),
+    row!(size CL_DEVICE_IMAGE_MAX_ARRAY_SIZE 2048),
+    row!(int CL_DEVICE_MAX_READ_IMAGE_ARGS 128),
+    row!(int CL_DEVICE_MAX_WRITE_IMAGE_ARGS 8),
+    row!(int CL_DEVICE_MAX_SAMPLERS 16),
+];
+
 /// Sizes are those of a full profile (table 4.3), and agree with each other.
 pub fn info(session: &Session) -> Result<()> {
     let device = session.device.id();
-    let long = |which| number::<u64>(answer!(clGetDeviceInfo(device, which))?);
-    let size = |which| number::<usize>(answer!(clGetDeviceInfo(device, which))?);
-    let int = |which| number::<u32>(answer!(clGetDeviceInfo(device, which))?);
-    let string = |which| text(answer!(clGetDeviceInfo(device, which))?);
-    let global = long(CL_DEVICE_GLOBAL_MEM_SIZE)?;
-    let largest = long(CL_DEVICE_MAX_MEM_ALLOC_SIZE)?;
+    let global = long(device, CL_DEVICE_GLOBAL_MEM_SIZE)?;
+    let largest = long(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE)?;
     ensure!(global > 0, "CL_DEVICE_GLOBAL_MEM_SIZE is 0");
     ensure!(
         largest <= global && largest >= (global / 4).max(128 << 20),
         "CL_DEVICE_MAX_MEM_ALLOC_SIZE is {largest}, CL_DEVICE_GLOBAL_MEM_SIZE {global}"
     );
-    let at_least = [
-        (
-            "CL_DEVICE_MAX_COMPUTE_UNITS",
-            u64::from(int(CL_DEVICE_MAX_COMPUTE_UNITS)?),
-            1,
-        ),
-        (
-            "CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS",
-            u64::from(int(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)?),
-            3,
-        ),
-        (
-            "CL_DEVICE_MAX_WORK_GROUP_SIZE",
-            size(CL_DEVICE_MAX_WORK_GROUP_SIZE)? as u64,
-            1,
-        ),
-        (
-            "CL_DEVICE_MAX_PARAMETER_SIZE",
-            size(CL_DEVICE_MAX_PARAMETER_SIZE)? as u64,
-            1024,
-        ),
-        (
-            "CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE",
-            long(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE)?,
-            64 << 10,
-        ),
-        (
-            "CL_DEVICE_MAX_CONSTANT_ARGS",
-            u64::from(int(CL_DEVICE_MAX_CONSTANT_ARGS)?),
-            8,
-        ),
-        (
-            "CL_DEVICE_LOCAL_MEM_SIZE",
-            long(CL_DEVICE_LOCAL_MEM_SIZE)?,
-            32 << 10,
-        ),
-        (
-            "CL_DEVICE_PRINTF_BUFFER_SIZE",
-            size(CL_DEVICE_PRINTF_BUFFER_SIZE)? as u64,
-            1 << 20,
-        ),
-        (
-            "CL_DEVICE_MEM_BASE_ADDR_ALIGN",
-            u64::from(int(CL_DEVICE_MEM_BASE_ADDR_ALIGN)?),
-            1024,
-        ),
-        (
-            "CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT",
-            u64::from(int(CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT)?),
-            1,
-        ),
-        (
-            "CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT",
-            u64::from(int(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT)?),
-            1,
-        ),
-    ];
-    for (name, got, least) in at_least {
+    let image_minima: &[_] = if session.device.image_support()? {
+        &IMAGE_MINIMA
+    } else {
+        &[]
+    };
+    for &(name, query, which, least) in MINIMA.iter().chain(image_minima) {
+        let got = query(device, which)?;
         ensure!(got >= least, "{name} is {got}, expected at least {least}");
     }
-    if session.device.image_support()? {
-        let sizes = [
-            (
-                "CL_DEVICE_IMAGE2D_MAX_WIDTH",
-                size(CL_DEVICE_IMAGE2D_MAX_WIDTH)?,
-                8192,
-            ),
-            (
-                "CL_DEVICE_IMAGE2D_MAX_HEIGHT",
-                size(CL_DEVICE_IMAGE2D_MAX_HEIGHT)?,
-                8192,
-            ),
-            (
-                "CL_DEVICE_IMAGE3D_MAX_WIDTH",
-                size(CL_DEVICE_IMAGE3D_MAX_WIDTH)?,
-                2048,
-            ),
-            (
-                "CL_DEVICE_IMAGE3D_MAX_HEIGHT",
-                size(CL_DEVICE_IMAGE3D_MAX_HEIGHT)?,
-                2048,
-            ),
-            (
-                "CL_DEVICE_IMAGE3D_MAX_DEPTH",
-                size(CL_DEVICE_IMAGE3D_MAX_DEPTH)?,
-                2048,
-            ),
-            (
-                "CL_DEVICE_IMAGE_MAX_BUFFER_SIZE",
-                size(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE)?,
-                65536,
-            ),
-            (
-                "CL_DEVICE_IMAGE_MAX_ARRAY_SIZE",
-                size(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE)?,
-                2048,
-            ),
-            (
-                "CL_DEVICE_MAX_READ_IMAGE_ARGS",
-                int(CL_DEVICE_MAX_READ_IMAGE_ARGS)? as usize,
-                128,
-            ),
-            (
-                "CL_DEVICE_MAX_WRITE_IMAGE_ARGS",
-                int(CL_DEVICE_MAX_WRITE_IMAGE_ARGS)? as usize,
-                8,
-            ),
-            (
-                "CL_DEVICE_MAX_SAMPLERS",
-                int(CL_DEVICE_MAX_SAMPLERS)? as usize,
-                16,
-            ),
-        ];
-        for (name, got, least) in sizes {
-            ensure!(got >= least, "{name} is {got}, expected at least {least}");
-        }
-    }
     let items = answer!(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES))?;
-    let dimensions = int(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)? as usize;
+    let dimensions = int(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)? as usize;
     ensure!(
         items.len() == dimensions * size_of::<usize>()
             && items
@@ -209,11 +149,36 @@ pub fn info(session: &Session) -> Result<()> {
                 .all(|size| size.iter().any(|&byte| byte != 0)),
         "CL_DEVICE_MAX_WORK_ITEM_SIZES of {dimensions} dimensions is {items:?}"
     );
-    let addresses = int(CL_DEVICE_ADDRESS_BITS)?;
+    let addresses = int(device, CL_DEVICE_ADDRESS_BITS)?;
     ensure!(
         [32, 64].contains(&addresses),
         "CL_DEVICE_ADDRESS_BITS is {addresses}"
     );
+    versions_and_names(device)?;
+    ensure!(
+        long(device, CL_DEVICE_EXECUTION_CAPABILITIES)? & CL_EXEC_KERNEL != 0,
+        "the device cannot run kernels"
+    );
+    equal(
+        "CL_DEVICE_AVAILABLE",
+        &[int(device, CL_DEVICE_AVAILABLE)?],
+        &[CL_TRUE.into()],
+    )?;
+    equal(
+        "CL_DEVICE_COMPILER_AVAILABLE",
+        &[int(device, CL_DEVICE_COMPILER_AVAILABLE)?],
+        &[CL_TRUE.into()],
+    )?;
+    equal(
+        "CL_DEVICE_LINKER_AVAILABLE",
+        &[int(device, CL_DEVICE_LINKER_AVAILABLE)?],
+        &[CL_TRUE.into()],
+    )?;
+    invalid_queries(device)
+}
+
+fn versions_and_names(device: cl_device_id) -> Result<()> {
+    let string = |which| text(answer!(clGetDeviceInfo(device, which))?);
     let version = string(CL_DEVICE_VERSION)?;
     let mut words = version.split(' ');
     let number_of = (words.next(), words.next());
@@ -234,30 +199,15 @@ pub fn info(session: &Session) -> Result<()> {
     for which in [CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION] {
         ensure!(!string(which)?.is_empty(), "the text {which:#x} is empty");
     }
-    ensure!(
-        long(CL_DEVICE_EXECUTION_CAPABILITIES)? & CL_EXEC_KERNEL != 0,
-        "the device cannot run kernels"
-    );
-    equal(
-        "CL_DEVICE_AVAILABLE",
-        &[int(CL_DEVICE_AVAILABLE)?],
-        &[CL_TRUE],
-    )?;
-    equal(
-        "CL_DEVICE_COMPILER_AVAILABLE",
-        &[int(CL_DEVICE_COMPILER_AVAILABLE)?],
-        &[CL_TRUE],
-    )?;
-    equal(
-        "CL_DEVICE_LINKER_AVAILABLE",
-        &[int(CL_DEVICE_LINKER_AVAILABLE)?],
-        &[CL_TRUE],
-    )?;
     if version.starts_with("OpenCL 3") {
         // Numeric version: major in the upper 10 bits.
-        let numeric = int(0x105E)?;
+        let numeric = int(device, 0x105E)?;
         equal("major of CL_DEVICE_NUMERIC_VERSION", &[numeric >> 22], &[3])?;
     }
+    Ok(())
+}
+
+fn invalid_queries(device: cl_device_id) -> Result<()> {
     let mut byte = 0u8;
     refused!(
         CL_INVALID_VALUE,
@@ -279,7 +229,7 @@ pub fn info(session: &Session) -> Result<()> {
     )
 }
 
-/// The device in halves, in unequal parts, in ones; kernels on parts; what cannot be done.
+/// Partitions into halves, unequal parts and single compute units; kernels on parts; invalid calls.
 pub fn parts(session: &Session) -> Result<()> {
     let device = session.device.id();
     let units = session.device.max_compute_units()?;

@@ -1,6 +1,6 @@
-//! Events that fail, and what waits for them (section 5.9). That a context can be used
-//! after commands of it were terminated is left to implementations; all known to us allow
-//! it, and only so can be seen that a command did not run.
+//! Events that fail, and the commands that wait for them (section 5.9). Whether a context can be used
+//! after the termination of its commands is implementation-defined. All known implementations permit
+//! it, and these cases use the context to see that a command did not run.
 
 use super::calls::{self, refused, status, user_event};
 use super::events::{ADD, Work};
@@ -25,8 +25,8 @@ fn fails(event: &Object<Event>) -> Result<()> {
     )
 }
 
-/// The command must come to an error as its status; asked again and again, since a
-/// platform that forgets the command would let `clWaitForEvents` hang.
+/// The command must be terminated with an error as its status. Polls the status, because
+/// `clWaitForEvents` would hang on a platform that loses the command.
 fn terminated(event: &Object<Event>) -> Result<()> {
     let start = Instant::now();
     loop {
@@ -51,72 +51,12 @@ fn terminated(event: &Object<Event>) -> Result<()> {
 pub fn released(session: &Session) -> Result<()> {
     let context = session.context.get();
     let work = Work::new(session, context, ADD, 1)?;
-    let kernel = work.kernel.get();
-    let mut untouched: cl_event = null_mut();
-    let (zero, one, huge) = (0usize, 1usize, usize::MAX);
     for round in 0..50 {
-        // Its arguments are not set the first time.
         if round == 0 {
-            refused!(
-                CL_INVALID_KERNEL_ARGS,
-                clEnqueueNDRangeKernel(
-                    work.queue.get(),
-                    kernel,
-                    1,
-                    null(),
-                    &raw const one,
-                    null(),
-                    0,
-                    null(),
-                    &raw mut untouched
-                )
-            )?;
+            launch_without_arguments(&work)?;
             drop(work.act(0, &[])?);
         }
-        refused!(
-            CL_INVALID_WORK_DIMENSION,
-            clEnqueueNDRangeKernel(
-                work.queue.get(),
-                kernel,
-                4,
-                null(),
-                &raw const one,
-                null(),
-                0,
-                null(),
-                &raw mut untouched
-            )
-        )?;
-        let code = code!(clEnqueueNDRangeKernel(
-            work.queue.get(),
-            kernel,
-            1,
-            null(),
-            &raw const huge,
-            &raw const huge,
-            0,
-            null(),
-            &raw mut untouched
-        ));
-        ensure!(
-            code != CL_SUCCESS,
-            "a work-group of {huge} work-items was enqueued"
-        );
-        refused!(
-            CL_INVALID_VALUE,
-            clEnqueueReadBuffer(
-                work.queue.get(),
-                work.numbers.get(),
-                CL_FALSE,
-                100,
-                4,
-                (&raw const zero).cast_mut().cast(),
-                0,
-                null(),
-                &raw mut untouched
-            )
-        )?;
-
+        invalid_commands(&work)?;
         // One command fails; its event is released before or after that. No other command is
         // pending.
         ok!(clFinish(work.queue.get()))?;
@@ -134,6 +74,75 @@ pub fn released(session: &Session) -> Result<()> {
         drop(work.act(1, &[])?);
     }
     equal("sum", &work.read(1)?, &[50])
+}
+
+/// Enqueues a kernel whose arguments are not set yet.
+fn launch_without_arguments(work: &Work) -> Result<()> {
+    let (one, mut untouched) = (1usize, null_mut());
+    refused!(
+        CL_INVALID_KERNEL_ARGS,
+        clEnqueueNDRangeKernel(
+            work.queue.get(),
+            work.kernel.get(),
+            1,
+            null(),
+            &raw const one,
+            null(),
+            0,
+            null(),
+            &raw mut untouched
+        )
+    )
+}
+
+/// Invalid commands that would have an event.
+fn invalid_commands(work: &Work) -> Result<()> {
+    let (queue, kernel) = (work.queue.get(), work.kernel.get());
+    let mut untouched: cl_event = null_mut();
+    let (zero, one, huge) = (0usize, 1usize, usize::MAX);
+    refused!(
+        CL_INVALID_WORK_DIMENSION,
+        clEnqueueNDRangeKernel(
+            queue,
+            kernel,
+            4,
+            null(),
+            &raw const one,
+            null(),
+            0,
+            null(),
+            &raw mut untouched
+        )
+    )?;
+    let code = code!(clEnqueueNDRangeKernel(
+        queue,
+        kernel,
+        1,
+        null(),
+        &raw const huge,
+        &raw const huge,
+        0,
+        null(),
+        &raw mut untouched
+    ));
+    ensure!(
+        code != CL_SUCCESS,
+        "a work-group of {huge} work-items was enqueued"
+    );
+    refused!(
+        CL_INVALID_VALUE,
+        clEnqueueReadBuffer(
+            queue,
+            work.numbers.get(),
+            CL_FALSE,
+            100,
+            4,
+            (&raw const zero).cast_mut().cast(),
+            0,
+            null(),
+            &raw mut untouched
+        )
+    )
 }
 
 /// A command fails while another one in front of it, in the same queue, waits; the host

@@ -1,4 +1,4 @@
-//! Images on the host's side: formats, copies from and to buffers, filling.
+//! Images in the host API: formats, copies from and to buffers, fills.
 
 use super::calls::{self, refused};
 use super::commands;
@@ -10,7 +10,7 @@ use harness::object::{Memory, Object};
 use harness::session::Session;
 use std::ptr::{null, null_mut};
 
-/// Of an image without pitches, in no buffer.
+/// The description of an image with default pitches and no buffer.
 pub fn description(image_type: cl_uint, [width, height, depth]: [usize; 3]) -> cl_image_desc {
     cl_image_desc {
         image_type,
@@ -55,7 +55,7 @@ pub fn image(
     .map(Object::new)
 }
 
-/// What section 5.3.2.1 makes every device with images support, for reading and writing.
+/// The formats that section 5.3.2.1 requires of devices with images, for reading and writing.
 const REQUIRED: [(cl_uint, cl_uint); 11] = [
     (CL_RGBA, CL_UNORM_INT8),
     (CL_RGBA, CL_UNORM_INT16),
@@ -82,67 +82,8 @@ pub fn formats(session: &Session) -> Result<()> {
             (CL_MEM_OBJECT_IMAGE1D_ARRAY, [4, 2, 1]),
             (CL_MEM_OBJECT_IMAGE2D_ARRAY, [4, 4, 2]),
         ] {
-            let what = format!("formats of image type {image_type:#x} for flags {flags}");
-            let mut count = 0;
-            ok!(clGetSupportedImageFormats(
-                context,
-                flags,
-                image_type,
-                0,
-                null_mut(),
-                &raw mut count
-            ))?;
-            let mut list: Vec<[cl_uint; 2]> = vec![[0; 2]; count as usize + 1];
-            ok!(clGetSupportedImageFormats(
-                context,
-                flags,
-                image_type,
-                count,
-                list.as_mut_ptr().cast(),
-                null_mut()
-            ))?;
-            equal(
-                "the element behind the list",
-                &list.split_off(count as usize),
-                &[[0; 2]],
-            )?;
-            let mut one = [[0; 2]; 2];
-            ok!(clGetSupportedImageFormats(
-                context,
-                flags,
-                image_type,
-                1,
-                one.as_mut_ptr().cast(),
-                null_mut()
-            ))?;
-            equal("a list of one", &one, &[list[0], [0; 2]])?;
-            for (order, channels) in REQUIRED {
-                ensure!(
-                    list.contains(&[order, channels]),
-                    "{what} lack order {order:#x} with {channels:#x}"
-                );
-            }
-            for (place, format) in list.iter().enumerate() {
-                ensure!(
-                    !list[..place].contains(format),
-                    "{what} hold {format:x?} twice"
-                );
-                let [image_channel_order, image_channel_data_type] = *format;
-                let format_of = cl_image_format {
-                    image_channel_order,
-                    image_channel_data_type,
-                };
-                let description = description(image_type, size);
-                made!(clCreateImage(
-                    context,
-                    flags,
-                    &raw const format_of,
-                    &raw const description,
-                    null_mut()
-                ))
-                .map(Object::<Memory>::new)
-                .map_err(|error| error.context(format!("{what}: {format:x?}")))?;
-            }
+            let list = supported_formats(context, flags, image_type)?;
+            check_formats(context, flags, (image_type, size), &list)?;
         }
     }
     let flags = CL_MEM_READ_ONLY;
@@ -163,39 +104,147 @@ pub fn formats(session: &Session) -> Result<()> {
     )
 }
 
-/// From a buffer into a box within an image, and a box of it back, at offsets.
+/// The list of `clGetSupportedImageFormats`: channel orders and data types.
+fn supported_formats(
+    context: cl_context,
+    flags: cl_mem_flags,
+    image_type: cl_uint,
+) -> Result<Vec<[cl_uint; 2]>> {
+    let mut count = 0;
+    ok!(clGetSupportedImageFormats(
+        context,
+        flags,
+        image_type,
+        0,
+        null_mut(),
+        &raw mut count
+    ))?;
+    let mut list: Vec<[cl_uint; 2]> = vec![[0; 2]; count as usize + 1];
+    ok!(clGetSupportedImageFormats(
+        context,
+        flags,
+        image_type,
+        count,
+        list.as_mut_ptr().cast(),
+        null_mut()
+    ))?;
+    equal(
+        "the element behind the list",
+        &list.split_off(count as usize),
+        &[[0; 2]],
+    )?;
+    let mut one = [[0; 2]; 2];
+    ok!(clGetSupportedImageFormats(
+        context,
+        flags,
+        image_type,
+        1,
+        one.as_mut_ptr().cast(),
+        null_mut()
+    ))?;
+    equal("a list of one", &one, &[list[0], [0; 2]])?;
+    Ok(list)
+}
+
+fn check_formats(
+    context: cl_context,
+    flags: cl_mem_flags,
+    (image_type, size): (cl_uint, [usize; 3]),
+    list: &[[cl_uint; 2]],
+) -> Result<()> {
+    let what = format!("formats of image type {image_type:#x} for flags {flags}");
+    for (order, channels) in REQUIRED {
+        ensure!(
+            list.contains(&[order, channels]),
+            "{what} lack order {order:#x} with {channels:#x}"
+        );
+    }
+    for (place, format) in list.iter().enumerate() {
+        ensure!(
+            !list[..place].contains(format),
+            "{what} hold {format:x?} twice"
+        );
+        let [image_channel_order, image_channel_data_type] = *format;
+        let format_of = cl_image_format {
+            image_channel_order,
+            image_channel_data_type,
+        };
+        let description = description(image_type, size);
+        made!(clCreateImage(
+            context,
+            flags,
+            &raw const format_of,
+            &raw const description,
+            null_mut()
+        ))
+        .map(Object::<Memory>::new)
+        .map_err(|error| error.context(format!("{what}: {format:x?}")))?;
+    }
+    Ok(())
+}
+
+/// A region of an image, in pixels.
+#[derive(Clone, Copy)]
+struct Region {
+    origin: [usize; 3],
+    size: [usize; 3],
+}
+
+impl Region {
+    fn pixels(self) -> usize {
+        self.size.iter().product()
+    }
+
+    /// The index of each pixel in an image of `size` pixels.
+    fn places(self, size: [usize; 3]) -> Vec<usize> {
+        let region = self.size;
+        (0..self.pixels())
+            .map(|place| {
+                let at = [
+                    place % region[0],
+                    place / region[0] % region[1],
+                    place / (region[0] * region[1]),
+                ];
+                let [x, y, z] = [0, 1, 2].map(|axis| at[axis] + self.origin[axis]);
+                x + size[0] * (y + size[1] * z)
+            })
+            .collect()
+    }
+}
+
+/// An image type, its size in pixels, the region that is copied to it and the region that is read
+/// back: origin and size.
+const BUFFER_COPIES: [(cl_uint, [usize; 3], [[usize; 3]; 2], [[usize; 3]; 2]); 3] = [
+    (
+        CL_MEM_OBJECT_IMAGE2D,
+        [17, 9, 1],
+        [[3, 2, 0], [11, 5, 1]],
+        [[4, 1, 0], [7, 6, 1]],
+    ),
+    (
+        CL_MEM_OBJECT_IMAGE2D,
+        [64, 64, 1],
+        [[0, 0, 0], [64, 64, 1]],
+        [[0, 0, 0], [64, 64, 1]],
+    ),
+    (
+        CL_MEM_OBJECT_IMAGE3D,
+        [9, 8, 5],
+        [[1, 2, 3], [6, 5, 2]],
+        [[0, 1, 2], [9, 6, 3]],
+    ),
+];
+
+/// Offset of the pixels in the buffers, in bytes.
+const OFFSET: usize = 12;
+
+/// Copies a buffer to a region of an image, and another region back.
 pub fn buffer_copies(session: &Session) -> Result<()> {
-    const OFFSET: usize = 12;
-    let context = session.context.get();
     let queue = calls::queue(session, 0)?;
     let queue = queue.get();
     let mut random = session.random();
-    for (image_type, size, origin, region, inner, inner_region) in [
-        (
-            CL_MEM_OBJECT_IMAGE2D,
-            [17, 9, 1],
-            [3, 2, 0],
-            [11, 5, 1],
-            [4, 1, 0],
-            [7, 6, 1],
-        ),
-        (
-            CL_MEM_OBJECT_IMAGE2D,
-            [64, 64, 1],
-            [0, 0, 0],
-            [64, 64, 1],
-            [0, 0, 0],
-            [64, 64, 1],
-        ),
-        (
-            CL_MEM_OBJECT_IMAGE3D,
-            [9, 8, 5],
-            [1, 2, 3],
-            [6, 5, 2],
-            [0, 1, 2],
-            [9, 6, 3],
-        ),
-    ] {
+    for (image_type, size, written, read) in BUFFER_COPIES {
+        let [written, read] = [written, read].map(|[origin, size]| Region { origin, size });
         let pixels: usize = size.iter().product();
         let image = image(session, (CL_RGBA, CL_UNSIGNED_INT8), image_type, size)?;
         let mut model = random.words(pixels);
@@ -212,68 +261,22 @@ pub fn buffer_copies(session: &Session) -> Result<()> {
             null(),
             null_mut()
         ))?;
-        let moved = random.words(region.iter().product());
-        let bytes: Vec<u8> = [vec![0; OFFSET], bytemuck::cast_slice(&moved).to_vec()].concat();
-        let from = calls::buffer(context, CL_MEM_READ_WRITE, &bytes)?;
-        ok!(clEnqueueCopyBufferToImage(
-            queue,
-            from.get(),
-            image.get(),
-            OFFSET,
-            origin.as_ptr(),
-            region.as_ptr(),
-            0,
-            null(),
-            null_mut()
-        ))?;
-        let places = |origin: [usize; 3], region: [usize; 3]| -> Vec<usize> {
-            (0..region.iter().product())
-                .map(|place| {
-                    let at = [
-                        place % region[0],
-                        place / region[0] % region[1],
-                        place / (region[0] * region[1]),
-                    ];
-                    let [x, y, z] = [0, 1, 2].map(|axis| at[axis] + origin[axis]);
-                    x + size[0] * (y + size[1] * z)
-                })
-                .collect()
-        };
-        for (place, pixel) in places(origin, region).into_iter().zip(moved) {
+        let moved = random.words(written.pixels());
+        from_buffer(session, queue, &image, written, &moved)?;
+        for (place, pixel) in written.places(size).into_iter().zip(moved) {
             model[place] = pixel;
         }
-        let count: usize = inner_region.iter().product();
-        let to = calls::buffer(
-            context,
-            CL_MEM_READ_WRITE,
-            &vec![0xEE; OFFSET + count * 4 + 4],
-        )?;
-        ok!(clEnqueueCopyImageToBuffer(
-            queue,
-            image.get(),
-            to.get(),
-            inner.as_ptr(),
-            inner_region.as_ptr(),
-            OFFSET,
-            0,
-            null(),
-            null_mut()
-        ))?;
-        let got: Vec<u32> = commands::read(queue, to.get(), 0, OFFSET / 4 + count + 1)?;
+        let got = to_buffer(session, queue, &image, read)?;
         let unchanged = 0xEEEE_EEEE;
         let mut expected = vec![unchanged; OFFSET / 4];
-        expected.extend(
-            places(inner, inner_region)
-                .into_iter()
-                .map(|place| model[place]),
-        );
+        let places = read.places(size).into_iter();
+        expected.extend(places.map(|place| model[place]));
         expected.push(unchanged);
         equal(
-            &format!("a box of an image of {size:?} pixels"),
+            &format!("a region of an image of {size:?} pixels"),
             &got,
             &expected,
         )?;
-
         refused!(
             CL_INVALID_MEM_OBJECT,
             clEnqueueCopyBufferToImage(
@@ -281,8 +284,8 @@ pub fn buffer_copies(session: &Session) -> Result<()> {
                 null_mut(),
                 image.get(),
                 0,
-                origin.as_ptr(),
-                region.as_ptr(),
+                written.origin.as_ptr(),
+                written.size.as_ptr(),
                 0,
                 null(),
                 null_mut()
@@ -290,6 +293,56 @@ pub fn buffer_copies(session: &Session) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// Copies pixels from a buffer.
+fn from_buffer(
+    session: &Session,
+    queue: cl_command_queue,
+    image: &Object<Memory>,
+    region: Region,
+    pixels: &[u32],
+) -> Result<()> {
+    let bytes: Vec<u8> = [vec![0; OFFSET], bytemuck::cast_slice(pixels).to_vec()].concat();
+    let from = calls::buffer(session.context.get(), CL_MEM_READ_WRITE, &bytes)?;
+    ok!(clEnqueueCopyBufferToImage(
+        queue,
+        from.get(),
+        image.get(),
+        OFFSET,
+        region.origin.as_ptr(),
+        region.size.as_ptr(),
+        0,
+        null(),
+        null_mut()
+    ))
+}
+
+/// Copies a region to a buffer of bytes `0xEE`. Returns the buffer's contents.
+fn to_buffer(
+    session: &Session,
+    queue: cl_command_queue,
+    image: &Object<Memory>,
+    region: Region,
+) -> Result<Vec<u32>> {
+    let count = region.pixels();
+    let to = calls::buffer(
+        session.context.get(),
+        CL_MEM_READ_WRITE,
+        &vec![0xEE; OFFSET + count * 4 + 4],
+    )?;
+    ok!(clEnqueueCopyImageToBuffer(
+        queue,
+        image.get(),
+        to.get(),
+        region.origin.as_ptr(),
+        region.size.as_ptr(),
+        OFFSET,
+        0,
+        null(),
+        null_mut()
+    ))?;
+    commands::read(queue, to.get(), 0, OFFSET / 4 + count + 1)
 }
 
 /// Fills with colours as floats: normalised channels contain the nearest integers (section 8.3.1),

@@ -7,7 +7,7 @@ use crate::compare::equal;
 use anyhow::{Result, ensure};
 use cl_sys::*;
 use harness::call::{made, ok};
-use harness::object::{Event, Kernel, Object, Program};
+use harness::object::{Event, Kernel, Memory, Object, Program, Queue};
 use harness::session::Session;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -362,8 +362,12 @@ pub fn native(session: &Session) -> Result<()> {
     let got: cl_uint = number(answer!(clGetEventInfo(event.get(), CL_EVENT_COMMAND_TYPE))?)?;
     equal("CL_EVENT_COMMAND_TYPE", &[got], &[CL_COMMAND_NATIVE_KERNEL])?;
     equal("status", &[calls::status(&event)?], &[CL_COMPLETE])?;
+    invalid_native_kernels(&queue, &first)
+}
 
-    let (memory, mut byte) = (first.get(), 0u8);
+/// Arguments of `clEnqueueNativeKernel` that do not fit together.
+fn invalid_native_kernels(queue: &Object<Queue>, buffer: &Object<Memory>) -> Result<()> {
+    let (memory, mut byte) = (buffer.get(), 0u8);
     let refuse = |function, arguments: (*mut c_void, usize), buffers: (cl_uint, *const cl_mem)| {
         refused!(
             CL_INVALID_VALUE,

@@ -1,5 +1,5 @@
-//! A lattice gas in strips, each on another device as far as there are, with rows copied
-//! between them after each step.
+//! A lattice gas in strips that are distributed over the devices, with rows copied between them
+//! after each step.
 
 use crate::compare::equal;
 use anyhow::Result;
@@ -75,26 +75,31 @@ pub fn run(session: &Session) -> Result<()> {
     }
 
     for _ in 0..STEPS {
-        // Each particle moves one cell.
-        let mut next = vec![0u8; cells.len()];
-        for (place, cell) in cells.iter().enumerate() {
-            let (x, y) = (place % WIDTH, place / WIDTH);
-            let targets = [
-                (x + 1, y),
-                (x, y + HEIGHT - 1),
-                (x + WIDTH - 1, y),
-                (x, y + 1),
-            ];
-            for (bit, (x, y)) in targets.into_iter().enumerate() {
-                next[y % HEIGHT * WIDTH + x % WIDTH] |= cell & 1 << bit;
-            }
-        }
-        for cell in &mut next {
-            if *cell == 0b0101 || *cell == 0b1010 {
-                *cell ^= 0b1111;
-            }
-        }
-        cells = next;
+        cells = advanced(&cells);
     }
     equal("cells", &got, &cells)
+}
+
+/// One step of the gas on the host.
+fn advanced(cells: &[u8]) -> Vec<u8> {
+    // Each particle moves one cell.
+    let mut next = vec![0u8; cells.len()];
+    for (place, cell) in cells.iter().enumerate() {
+        let (x, y) = (place % WIDTH, place / WIDTH);
+        let targets = [
+            (x + 1, y),
+            (x, y + HEIGHT - 1),
+            (x + WIDTH - 1, y),
+            (x, y + 1),
+        ];
+        for (bit, (x, y)) in targets.into_iter().enumerate() {
+            next[y % HEIGHT * WIDTH + x % WIDTH] |= cell & 1 << bit;
+        }
+    }
+    for cell in &mut next {
+        if *cell == 0b0101 || *cell == 0b1010 {
+            *cell ^= 0b1111;
+        }
+    }
+    next
 }

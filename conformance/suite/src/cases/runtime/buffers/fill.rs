@@ -9,9 +9,11 @@ use harness::call::ok;
 use harness::session::Session;
 use std::ptr::{null, null_mut};
 
+/// Size of the buffer, in bytes.
+const SIZE: usize = 4096;
+
 /// Patterns of all sizes at different offsets; nothing outside the filled range changes.
 pub fn fill(session: &Session) -> Result<()> {
-    const SIZE: usize = 4096;
     let (context, queue) = (session.context.get(), calls::queue(session, 0)?);
     let queue = queue.get();
     let mut random = session.random();
@@ -50,6 +52,11 @@ pub fn fill(session: &Session) -> Result<()> {
             )?;
         }
     }
+    invalid_fills(queue, buffer.get())
+}
+
+/// Calls that must fail on a buffer of `SIZE` bytes.
+fn invalid_fills(queue: cl_command_queue, buffer: cl_mem) -> Result<()> {
     let pattern = [0u8; 256];
     let wrong = [
         (3, 0, 12),
@@ -77,7 +84,7 @@ pub fn fill(session: &Session) -> Result<()> {
             )
         )
     };
-    let (both, start) = ((queue, buffer.get()), pattern.as_ptr());
+    let (both, start) = ((queue, buffer), pattern.as_ptr());
     for (pattern_size, first, size) in wrong {
         fill(CL_INVALID_VALUE, both, start, pattern_size, (first, size))?;
     }
@@ -91,7 +98,7 @@ pub fn fill(session: &Session) -> Result<()> {
     )?;
     fill(
         CL_INVALID_COMMAND_QUEUE,
-        (null_mut(), buffer.get()),
+        (null_mut(), buffer),
         start,
         4,
         (0, 16),

@@ -1,4 +1,4 @@
-//! A buffer with more bytes than 32 bits count.
+//! A buffer of more than 4 GiB.
 
 use crate::cases::calls;
 use crate::cases::runtime::commands;
@@ -6,18 +6,19 @@ use crate::compare::equal;
 use anyhow::Result;
 use cl_sys::*;
 use harness::call::{code, made, ok};
-use harness::object::{Memory, Object};
+use harness::object::{Memory, Object, Queue};
 use harness::session::Session;
 use std::ptr::{null, null_mut};
 
-/// How large the buffer of `beyond_32_bits` is.
+/// Size of the buffer of `beyond_32_bits`, in bytes.
 pub const LARGE: u64 = 5 << 30;
+/// Distance of the places that the kernels access, in bytes.
+const STEP: u64 = 64 << 20;
+const PLACES: usize = (LARGE / STEP) as usize;
 
-/// Indices that need more than 32 bits, by kernels and by commands: what 32 bits of an
-/// index or an offset would find instead has other contents.
+/// Indices and offsets of more than 32 bits in kernels and commands. The bytes that a truncated index
+/// or offset would access have other contents.
 pub fn beyond_32_bits(session: &Session) -> Result<()> {
-    const STEP: u64 = 64 << 20;
-    const PLACES: usize = (LARGE / STEP) as usize;
     let buffer: Object<Memory> = made!(clCreateBuffer(
         session.context.get(),
         CL_MEM_READ_WRITE,
@@ -55,7 +56,28 @@ pub fn beyond_32_bits(session: &Session) -> Result<()> {
             &[place as u8 + 1, 200 - place as u8],
         )?;
     }
-    // Written, filled and copied by commands behind 4 GiB; then read by a kernel.
+    change_last_places(&queue, memory)?;
+    commands::launch(queue.get(), read.get(), PLACES)?;
+    let mut got: Vec<u8> = commands::read(queue.get(), out.get(), 0, PLACES)?;
+    let mut expected: Vec<u8> = (1..=PLACES as u8).collect();
+    expected.splice(PLACES - 3.., [90, 91, 90]);
+    equal("places, by a kernel", &got, &expected)?;
+    let code = code!(clEnqueueReadBuffer(
+        queue.get(),
+        memory,
+        CL_TRUE,
+        LARGE as usize,
+        1,
+        got.as_mut_ptr().cast(),
+        0,
+        null(),
+        null_mut()
+    ));
+    calls::is("clEnqueueReadBuffer behind the end", code, CL_INVALID_VALUE)
+}
+
+/// Writes, fills and copies to the last three places, which are beyond 4 GiB.
+fn change_last_places(queue: &Object<Queue>, memory: cl_mem) -> Result<()> {
     let last = (PLACES as u64 - 1) * STEP + 3;
     let (ninety, pattern) = (90u8, 91u8);
     ok!(clEnqueueWriteBuffer(
@@ -90,22 +112,5 @@ pub fn beyond_32_bits(session: &Session) -> Result<()> {
         0,
         null(),
         null_mut()
-    ))?;
-    commands::launch(queue.get(), read.get(), PLACES)?;
-    let mut got: Vec<u8> = commands::read(queue.get(), out.get(), 0, PLACES)?;
-    let mut expected: Vec<u8> = (1..=PLACES as u8).collect();
-    expected.splice(PLACES - 3.., [90, 91, 90]);
-    equal("places, by a kernel", &got, &expected)?;
-    let code = code!(clEnqueueReadBuffer(
-        queue.get(),
-        memory,
-        CL_TRUE,
-        LARGE as usize,
-        1,
-        got.as_mut_ptr().cast(),
-        0,
-        null(),
-        null_mut()
-    ));
-    calls::is("clEnqueueReadBuffer behind the end", code, CL_INVALID_VALUE)
+    ))
 }

@@ -1,4 +1,4 @@
-//! What is read, written and copied, and what must be refused of it.
+//! Commands that read, write and copy buffers.
 
 use crate::cases::calls::{self, refused};
 use crate::cases::runtime::commands;
@@ -11,9 +11,11 @@ use harness::session::Session;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// Read, written, copied, at places and in rectangles; and what must be refused.
+/// Size of the buffers, in bytes.
+const SIZE: usize = 1000;
+
+/// Reads, writes and copies at random offsets; a rectangle; invalid calls.
 pub fn transfers(session: &Session) -> Result<()> {
-    const SIZE: usize = 1000;
     let (context, queue) = (session.context.get(), calls::queue(session, 0)?);
     let queue = queue.get();
     let mut random = session.random();
@@ -82,12 +84,17 @@ pub fn transfers(session: &Session) -> Result<()> {
         let got: Vec<u8> = commands::read(queue, buffer.get(), 0, SIZE)?;
         equal("the whole buffer", &got, model)?;
     }
-    // A box of 3 bytes, 4 rows and 2 slices, in pitches that differ.
+    read_rectangle(queue, &first, &model)?;
+    invalid_transfers(session, queue, &first, &second)
+}
+
+/// Reads a region of 3 bytes, 4 rows and 2 slices, with different pitches on both sides.
+fn read_rectangle(queue: cl_command_queue, buffer: &Object<Memory>, model: &[u8]) -> Result<()> {
     let (from, host, region) = ([2usize, 1, 1], [1usize, 2, 0], [3usize, 4, 2]);
     let mut got = [0u8; 400];
     ok!(clEnqueueReadBufferRect(
         queue,
-        first.get(),
+        buffer.get(),
         CL_TRUE,
         from.as_ptr(),
         host.as_ptr(),
@@ -105,72 +112,27 @@ pub fn transfers(session: &Session) -> Result<()> {
     for (z, y, x) in (0..2).flat_map(|z| (0..4).flat_map(move |y| (0..3).map(move |x| (z, y, x)))) {
         expected[(1 + x) + (2 + y) * 7 + z * 70] = model[(2 + x) + (1 + y) * 10 + (1 + z) * 100];
     }
-    equal("a box", &got, &expected)?;
-    must_be_refused(session, queue, &first, &second, SIZE)
+    equal("a region", &got, &expected)
 }
 
-/// What has to be refused of two buffers of `size` bytes.
-fn must_be_refused(
+/// Invalid transfers of two buffers of `SIZE` bytes.
+fn invalid_transfers(
     session: &Session,
     queue: cl_command_queue,
     first: &Object<Memory>,
     second: &Object<Memory>,
-    size: usize,
 ) -> Result<()> {
-    let read = |expected, (queue, buffer), (offset, size), to: *mut c_void, events| {
-        refused!(
-            expected,
-            clEnqueueReadBuffer(
-                queue,
-                buffer,
-                CL_TRUE,
-                offset,
-                size,
-                to,
-                events,
-                null(),
-                null_mut()
-            )
-        )
-    };
-    let write = |expected, buffer, (offset, size), from: *mut c_void| {
-        refused!(
-            expected,
-            clEnqueueWriteBuffer(
-                queue,
-                buffer,
-                CL_TRUE,
-                offset,
-                size,
-                from,
-                0,
-                null(),
-                null_mut()
-            )
-        )
-    };
-    let copy = |expected, (from, to), (from_offset, to_offset), size| {
-        refused!(
-            expected,
-            clEnqueueCopyBuffer(
-                queue,
-                from,
-                to,
-                from_offset,
-                to_offset,
-                size,
-                0,
-                null(),
-                null_mut()
-            )
-        )
-    };
+    let read = invalid_read;
+    let write =
+        |expected, buffer, range, from| invalid_write(expected, (queue, buffer), range, from);
+    let copy =
+        |expected, buffers, offsets, size| invalid_copy(expected, queue, buffers, offsets, size);
     let (memory, other) = (first.get(), second.get());
-    let mut host = vec![0u8; size];
+    let mut host = vec![0u8; SIZE];
     let (byte, nowhere): (*mut c_void, _) = (host.as_mut_ptr().cast(), null_mut());
     let (none, one) = (null_mut(), (0, 1));
 
-    for (offset, size) in [(size, 1), (size - 1, 2), (0, size + 1)] {
+    for (offset, size) in [(SIZE, 1), (SIZE - 1, 2), (0, SIZE + 1)] {
         read(CL_INVALID_VALUE, (queue, memory), (offset, size), byte, 0)?;
         write(CL_INVALID_VALUE, memory, (offset, size), byte)?;
         copy(CL_INVALID_VALUE, (memory, other), (offset, 0), size)?;
@@ -189,13 +151,8 @@ fn must_be_refused(
     let context = session.context.get();
     let written_only = calls::buffer(context, CL_MEM_HOST_WRITE_ONLY, &[0; 16])?;
     let read_only = calls::buffer(context, CL_MEM_HOST_READ_ONLY, &[0; 16])?;
-    read(
-        CL_INVALID_OPERATION,
-        (queue, written_only.get()),
-        one,
-        byte,
-        0,
-    )?;
+    let of_written = (queue, written_only.get());
+    read(CL_INVALID_OPERATION, of_written, one, byte, 0)?;
     write(CL_INVALID_OPERATION, read_only.get(), one, byte)?;
 
     let device = session.device.id();
@@ -210,4 +167,72 @@ fn must_be_refused(
     let foreign = calls::buffer(elsewhere.get(), CL_MEM_READ_WRITE, &[0; 16])?;
     read(CL_INVALID_CONTEXT, (queue, foreign.get()), one, byte, 0)?;
     copy(CL_INVALID_CONTEXT, (memory, foreign.get()), (0, 0), 1)
+}
+
+fn invalid_read(
+    expected: cl_int,
+    (queue, buffer): (cl_command_queue, cl_mem),
+    (offset, size): (usize, usize),
+    to: *mut c_void,
+    events: cl_uint,
+) -> Result<()> {
+    refused!(
+        expected,
+        clEnqueueReadBuffer(
+            queue,
+            buffer,
+            CL_TRUE,
+            offset,
+            size,
+            to,
+            events,
+            null(),
+            null_mut()
+        )
+    )
+}
+
+fn invalid_write(
+    expected: cl_int,
+    (queue, buffer): (cl_command_queue, cl_mem),
+    (offset, size): (usize, usize),
+    from: *mut c_void,
+) -> Result<()> {
+    refused!(
+        expected,
+        clEnqueueWriteBuffer(
+            queue,
+            buffer,
+            CL_TRUE,
+            offset,
+            size,
+            from,
+            0,
+            null(),
+            null_mut()
+        )
+    )
+}
+
+fn invalid_copy(
+    expected: cl_int,
+    queue: cl_command_queue,
+    (from, to): (cl_mem, cl_mem),
+    (from_offset, to_offset): (usize, usize),
+    size: usize,
+) -> Result<()> {
+    refused!(
+        expected,
+        clEnqueueCopyBuffer(
+            queue,
+            from,
+            to,
+            from_offset,
+            to_offset,
+            size,
+            0,
+            null(),
+            null_mut()
+        )
+    )
 }
