@@ -101,6 +101,17 @@ struct Shape {
     buffer_handle: u64,
 }
 
+/// The pixels of an image that are in host memory with padding behind rows and slices.
+fn without_padding(host: &[u8], shape: &Shape, pitches: Pitches, element_size: usize) -> Vec<u8> {
+    let row_bytes = shape.extent[0] * element_size;
+    rows(shape.extent)
+        .flat_map(|(y, z)| {
+            let start = pitches.offset(shape.image_type, y, z).unwrap_or(0);
+            host[start..start + row_bytes].to_vec()
+        })
+        .collect()
+}
+
 impl Run {
     fn choose_format(&mut self) -> (u32, u32, usize) {
         if !self.wrong() {
@@ -123,19 +134,7 @@ impl Run {
 
     pub fn create_image(&mut self) -> Step {
         let old = self.one_in(4);
-        let image_type = if old {
-            self.one_of(&[IMAGE_2D, IMAGE_3D])
-        } else {
-            self.one_of(&[
-                IMAGE_2D,
-                IMAGE_2D,
-                IMAGE_3D,
-                IMAGE_2D_ARRAY,
-                IMAGE_1D,
-                IMAGE_1D_ARRAY,
-                IMAGE_1D_BUFFER,
-            ])
-        };
+        let image_type = self.choose_image_type(old);
         self.begin(match (old, image_type) {
             (true, IMAGE_2D) => "clCreateImage2D",
             (true, _) => "clCreateImage3D",
@@ -188,16 +187,10 @@ impl Run {
             _ => flags,
         };
         let contents = shape.buffer.is_none().then(|| {
-            let row_bytes = shape.extent[0] * element_size;
-            let given = host.bytes.zip(pitches).map(|(given, pitches)| {
-                rows(shape.extent)
-                    .flat_map(|(y, z)| {
-                        let start = pitches.offset(image_type, y, z).unwrap_or(0);
-                        given[start..start + row_bytes].to_vec()
-                    })
-                    .collect()
-            });
-            Contents::new(shape.extent.iter().product::<usize>() * element_size, given)
+            let given = host.bytes.zip(pitches);
+            let tight = given
+                .map(|(given, pitches)| without_padding(&given, &shape, pitches, element_size));
+            Contents::new(shape.extent.iter().product::<usize>() * element_size, tight)
         });
         let in_place = flags & USE_HOST_PTR != 0 && shape.buffer.is_none();
         let of_buffer = shape
@@ -216,6 +209,22 @@ impl Run {
         };
         self.created(Kind::Image, done.pointer, context, Details::Image(image));
         Some(())
+    }
+
+    /// A type for `clCreateImage`, or for its predecessors if `old`.
+    fn choose_image_type(&mut self, old: bool) -> u32 {
+        if old {
+            return self.one_of(&[IMAGE_2D, IMAGE_3D]);
+        }
+        self.one_of(&[
+            IMAGE_2D,
+            IMAGE_2D,
+            IMAGE_3D,
+            IMAGE_2D_ARRAY,
+            IMAGE_1D,
+            IMAGE_1D_ARRAY,
+            IMAGE_1D_BUFFER,
+        ])
     }
 
     /// The argument `flags` for an image of a buffer with the flags `whole`, or of its own memory.

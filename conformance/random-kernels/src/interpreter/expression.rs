@@ -2,6 +2,15 @@
 
 use super::*;
 
+/// Components of a vector by their numbers.
+fn selected(vector: &Value, numbers: &[usize]) -> Value {
+    let mut result: Value = [0; 16];
+    for (component, &number) in result.iter_mut().zip(numbers) {
+        *component = vector[number];
+    }
+    result
+}
+
 impl<'a> Worker<'_, 'a> {
     pub(super) fn evaluate(&mut self, expression: &'a Expression) -> Result<Value, Undefined> {
         let ty = expression.ty;
@@ -14,11 +23,9 @@ impl<'a> Worker<'_, 'a> {
             }
             Kind::Load(place) => {
                 let (address, memory_type) = self.value_place(place)?;
-                let all = self.load(address, memory_type, Access::Read)?;
+                let vector = self.load(address, memory_type, Access::Read)?;
                 let numbers = numbers(place.components.as_ref(), memory_type);
-                for (index, number) in numbers.into_iter().enumerate() {
-                    result[index] = all[number];
-                }
+                return Ok(selected(&vector, &numbers));
             }
             Kind::VectorLoad { offset, from } => return self.vector_load(ty, offset, from),
             Kind::Negate(value) => return self.map(ty, value, |number| ty.scalar.wrap(-number)),
@@ -67,10 +74,7 @@ impl<'a> Worker<'_, 'a> {
             }
             Kind::Swizzle(value, components) => {
                 let vector = self.evaluate(value)?;
-                let numbers = components.numbers(value.ty.width);
-                for (index, number) in numbers.into_iter().enumerate() {
-                    result[index] = vector[number];
-                }
+                return Ok(selected(&vector, &components.numbers(value.ty.width)));
             }
             Kind::Assemble(values) => {
                 let mut filled = 0;

@@ -36,13 +36,9 @@ impl Printer<'_> {
             Statement::Copy(to, from) => {
                 self.line(&format!("{} = {};", self.place(to), self.place(from)));
             }
-            Statement::VectorStore { value, offset, to } => self.line(&format!(
-                "vstore{}({}, {}, {});",
-                value.ty.width,
-                self.expression(value),
-                self.expression(offset),
-                self.pointer(to)
-            )),
+            Statement::VectorStore { value, offset, to } => {
+                self.vector_store(value, offset, to);
+            }
             Statement::If(condition, then, otherwise) => {
                 self.branch(condition, then, otherwise);
             }
@@ -88,12 +84,7 @@ impl Printer<'_> {
                 total,
                 factor,
             } => self.ticket(counter, *up, total, *factor),
-            Statement::GroupCopy { to, from, count } => self.line(&format!(
-                "{{ event_t e = async_work_group_copy({}, {}, {count}, 0); \
-                 wait_group_events(1, &e); }}",
-                self.pointer(to),
-                self.pointer(from)
-            )),
+            Statement::GroupCopy { to, from, count } => self.group_copy(to, from, *count),
             Statement::Call {
                 helper,
                 arguments,
@@ -125,6 +116,25 @@ impl Printer<'_> {
                 self.pointer(pointer)
             ));
         }
+    }
+
+    fn vector_store(&mut self, value: &Expression, offset: &Expression, to: &Pointer) {
+        self.line(&format!(
+            "vstore{}({}, {}, {});",
+            value.ty.width,
+            self.expression(value),
+            self.expression(offset),
+            self.pointer(to)
+        ));
+    }
+
+    fn group_copy(&mut self, to: &Pointer, from: &Pointer, count: usize) {
+        self.line(&format!(
+            "{{ event_t e = async_work_group_copy({}, {}, {count}, 0); \
+             wait_group_events(1, &e); }}",
+            self.pointer(to),
+            self.pointer(from)
+        ));
     }
 
     fn branch(&mut self, condition: &Expression, then: &Block, otherwise: &Block) {

@@ -98,16 +98,8 @@ impl Generator {
                 };
                 vec![ty, ty, ty.of(mask)]
             }
-            Builtin::Shuffle | Builtin::Shuffle2 => {
-                if !matches!(ty.width, 2 | 4 | 8 | 16) {
-                    return None;
-                }
-                let from = Type::new(scalar, self.pick(&[2, 4, 4, 8]));
-                let count = if builtin == Builtin::Shuffle { 1 } else { 2 };
-                let mut types = vec![from; count];
-                types.push(ty.of(scalar.to_unsigned()));
-                types
-            }
+            Builtin::Shuffle => self.shuffle_types(ty, 1)?,
+            Builtin::Shuffle2 => self.shuffle_types(ty, 2)?,
             Builtin::Upsample => {
                 if scalar.bits() == 8 {
                     return None;
@@ -135,6 +127,17 @@ impl Generator {
                 .map(|ty| self.expression(ty, depth, uniform))
                 .collect(),
         )
+    }
+
+    /// The types of `count` vectors and the mask of a shuffle.
+    fn shuffle_types(&mut self, ty: Type, count: usize) -> Option<Vec<Type>> {
+        if !matches!(ty.width, 2 | 4 | 8 | 16) {
+            return None;
+        }
+        let from = Type::new(ty.scalar, self.pick(&[2, 4, 4, 8]));
+        let mut types = vec![from; count];
+        types.push(ty.of(ty.scalar.to_unsigned()));
+        Some(types)
     }
 
     /// Limits in the right order: `clamp` is undefined otherwise.
