@@ -12,10 +12,6 @@ pub struct Exceptions {
     /// Crates with cycles between their modules.
     #[serde(default)]
     pub cyclic_crates: Vec<String>,
-    /// Folders in which sizes are not limited: their long files and functions are tables of cases
-    /// and scenarios that are read from top to bottom.
-    #[serde(default)]
-    pub test_programs: Vec<String>,
     #[serde(default)]
     file: Vec<Exception>,
     #[serde(default)]

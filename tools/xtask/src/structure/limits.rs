@@ -57,11 +57,11 @@ impl Display for Excess {
     }
 }
 
-/// All files, functions and folders beyond their limits, except in the folders `test_programs`.
+/// All files, functions and folders beyond their limits.
 ///
 /// # Errors
 /// A file or folder cannot be read, or a file not parsed.
-pub fn excesses(roots: &[CrateRoot], test_programs: &[String]) -> Result<Vec<Excess>> {
+pub fn excesses(roots: &[CrateRoot]) -> Result<Vec<Excess>> {
     let mut excesses = Vec::new();
     for root in roots {
         let tree = ModuleTree::read(&root.file)?;
@@ -71,10 +71,6 @@ pub fn excesses(roots: &[CrateRoot], test_programs: &[String]) -> Result<Vec<Exc
         }
     }
     folder(&platform::root(), &owners(roots), &mut excesses)?;
-    excesses.retain(|excess| {
-        let is_in = |folder: &String| Path::new(&excess.path).starts_with(folder);
-        !test_programs.iter().any(is_in)
-    });
     Ok(excesses)
 }
 

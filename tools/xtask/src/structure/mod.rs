@@ -43,7 +43,7 @@ pub fn run(only: Option<&str>) -> Result<()> {
         let known = exceptions.cyclic_crates.contains(&root.name);
         violations += usize::from(!cycles.is_empty() && !known);
     }
-    let excesses = limits::excesses(&roots, &exceptions.test_programs)?;
+    let excesses = limits::excesses(&roots)?;
     for excess in &excesses {
         if only.is_none_or(|name| excess.crate_name == name) {
             let known = exceptions.reason(excess);
@@ -86,7 +86,7 @@ fn disagreements() -> Result<Vec<String>> {
             lines.push(format!("{name} has no cycle: take it off the list"));
         }
     }
-    let excesses = limits::excesses(&roots, &exceptions.test_programs)?;
+    let excesses = limits::excesses(&roots)?;
     for excess in &excesses {
         if exceptions.reason(excess).is_none() {
             lines.push(excess.to_string());
