@@ -6,7 +6,6 @@ mod text;
 use crate::{command, platform};
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
 use std::process::Command;
 use text::{Phrase, Word};
@@ -15,13 +14,9 @@ use text::{Phrase, Word};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
-    /// Files and folders, relative to the project's folder, whose phrases are not replaced yet.
-    unfinished: Vec<String>,
-    /// Files of other authors, and files that list the phrases.
+    /// Files of other authors, and files that list the phrases, relative to the project's folder.
     skipped: Vec<String>,
     phrase: Vec<Replacement>,
-    #[serde(default)]
-    quoted: Vec<Quotation>,
 }
 
 /// A phrase that is not used, and its replacement.
@@ -31,16 +26,6 @@ struct Replacement {
     /// Alternatives, separated by `|`. A word that ends in `*` matches all words with that prefix.
     words: String,
     instead: String,
-}
-
-/// A file that quotes a phrase of another author.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Quotation {
-    file: String,
-    words: String,
-    #[serde(rename = "from")]
-    _from: String,
 }
 
 /// A phrase in a file.
@@ -63,32 +48,20 @@ impl Display for Hit {
     }
 }
 
-/// Prints every hit below `folder`; without a folder, the number of hits in each.
+/// Prints the hits, all or those below `folder`.
 ///
 /// # Errors
-/// There are hits outside the folders that are listed as unfinished, or a file cannot be read.
+/// There are hits, or a file cannot be read.
 pub fn run(folder: Option<&str>) -> Result<()> {
-    let list = read()?;
-    let hits = find(&list)?;
+    let mut hits = find(&read()?)?;
     if let Some(folder) = folder {
-        let folder = folder.trim_end_matches('/');
-        for hit in hits.iter().filter(|hit| is_in(&hit.file, folder)) {
-            println!("{hit}");
-        }
-    } else {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for hit in &hits {
-            let folder = hit.file.rsplit_once('/').map_or(".", |(folder, _)| folder);
-            *counts.entry(folder).or_default() += 1;
-        }
-        for (folder, count) in counts {
-            println!("{count:6} {folder}");
-        }
-        println!("{:6} in all", hits.len());
+        hits.retain(|hit| is_in(&hit.file, folder.trim_end_matches('/')));
     }
-    let wrong = disagreements(&list, &hits);
-    if !wrong.is_empty() {
-        bail!("words.toml and the files disagree:\n{}", wrong.join("\n"));
+    for hit in &hits {
+        println!("{hit}");
+    }
+    if !hits.is_empty() {
+        bail!("{} phrases of words.toml", hits.len());
     }
     Ok(())
 }
@@ -141,38 +114,17 @@ fn find(list: &List) -> Result<Vec<Hit>> {
             }
         }
     }
-    hits.retain(|hit| {
-        let quotes =
-            |quotation: &Quotation| quotation.file == hit.file && quotation.words == hit.words;
-        !list.quoted.iter().any(quotes)
-    });
     Ok(hits)
-}
-
-/// Hits in files that are finished, and unfinished paths without hits, one line each.
-fn disagreements(list: &List, hits: &[Hit]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for hit in hits {
-        if !list.unfinished.iter().any(|path| is_in(&hit.file, path)) {
-            lines.push(hit.to_string());
-        }
-    }
-    for path in &list.unfinished {
-        if !hits.iter().any(|hit| is_in(&hit.file, path)) {
-            lines.push(format!("{path} is finished: take it off the list"));
-        }
-    }
-    lines
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{disagreements, find, read};
+    use super::{find, read};
 
     #[test]
     fn phrases_that_are_out_are_not_used() {
-        let list = read().unwrap();
-        let lines = disagreements(&list, &find(&list).unwrap());
+        let hits = find(&read().unwrap()).unwrap();
+        let lines: Vec<String> = hits.iter().map(ToString::to_string).collect();
         assert!(lines.is_empty(), "\n{}", lines.join("\n"));
     }
 }
