@@ -70,7 +70,7 @@ enum Task {
     },
     /// Print phrases that the project does not use (tools/xtask/words.toml).
     Words {
-        /// Print each phrase in this file or folder instead of their number per folder.
+        /// Only in this file or folder.
         folder: Option<String>,
     },
     /// Check the spelling of all files.
