@@ -212,9 +212,11 @@ impl Region {
     }
 }
 
-/// An image type, its size in pixels, the region that is copied to it and the region that is read
-/// back: origin and size.
-const BUFFER_COPIES: [(cl_uint, [usize; 3], [[usize; 3]; 2], [[usize; 3]; 2]); 3] = [
+/// A copy between a buffer and an image: the image's type, its size in pixels, the region that is
+/// copied to it and the region that is read back, each as origin and size.
+type BufferCopy = (cl_uint, [usize; 3], [[usize; 3]; 2], [[usize; 3]; 2]);
+
+const BUFFER_COPIES: [BufferCopy; 3] = [
     (
         CL_MEM_OBJECT_IMAGE2D,
         [17, 9, 1],
