@@ -4,6 +4,7 @@
 mod arithmetic;
 mod binary16;
 mod conversions;
+mod decomposition;
 mod functions;
 mod memory;
 #[path = "../running/mod.rs"]
