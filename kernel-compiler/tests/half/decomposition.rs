@@ -23,25 +23,25 @@ fn second_results_in_all_address_spaces() {
         let (variables, local) = match space {
             "private" => (
                 format!("half h; half{width} hn; int n; int{width} nn;
-                         half *p = &h; half{width} *pn = &hn; int *q = &n; int{width} *qn = &nn;"),
+                         half *p = &h; half{width} *p_n = &hn; int *q = &n; int{width} *q_n = &nn;"),
                 "",
             ),
             "global" => (
-                format!("global half *p = out + 256 * i + 64; global half{width} *pn = (global half{width} *)(p + 16);
-                         global int *q = (global int *)(p + 64); global int{width} *qn = (global int{width} *)(p + 96);"),
+                format!("global half *p = out + 256 * i + 64; global half{width} *p_n = (global half{width} *)(p + 16);
+                         global int *q = (global int *)(p + 64); global int{width} *q_n = (global int{width} *)(p + 96);"),
                 "",
             ),
             _ => (
-                format!("local half *p = places + 16; local half{width} *pn = (local half{width} *)(places + 32);
-                         local int *q = (local int *)(places + 64); local int{width} *qn = (local int{width} *)(places + 96);"),
+                format!("local half *p = places + 16; local half{width} *p_n = (local half{width} *)(places + 32);
+                         local int *q = (local int *)(places + 64); local int{width} *q_n = (local int{width} *)(places + 96);"),
                 "local half places[160];",
             ),
         };
         let call = |call: &str, call_n: &str, to: usize, number: bool| {
             let (second, second_n) = if number {
-                ("(half)*q".to_owned(), format!("(half)(*qn).s{last}"))
+                ("(half)*q".to_owned(), format!("(half)(*q_n).s{last}"))
             } else {
-                ("*p".to_owned(), format!("(*pn).s{last}"))
+                ("*p".to_owned(), format!("(*p_n).s{last}"))
             };
             format!(
                 "r[{to}] = {call}; r[{to} + 1] = {second};
@@ -49,12 +49,12 @@ fn second_results_in_all_address_spaces() {
             )
         };
         let calls = [
-            call("fract(x, p)", "fract(xn, pn)", 0, false),
-            call("modf(x, p)", "modf(xn, pn)", 4, false),
-            call("sincos(x, p)", "sincos(xn, pn)", 8, false),
-            call("frexp(x, q)", "frexp(xn, qn)", 12, true),
-            call("lgamma_r(x, q)", "lgamma_r(xn, qn)", 16, true),
-            call("remquo(x, y, q)", "remquo(xn, yn, qn)", 20, true),
+            call("fract(x, p)", "fract(xn, p_n)", 0, false),
+            call("modf(x, p)", "modf(xn, p_n)", 4, false),
+            call("sincos(x, p)", "sincos(xn, p_n)", 8, false),
+            call("frexp(x, q)", "frexp(xn, q_n)", 12, true),
+            call("lgamma_r(x, q)", "lgamma_r(xn, q_n)", 16, true),
+            call("remquo(x, y, q)", "remquo(xn, yn, q_n)", 20, true),
         ]
         .concat();
         let source = format!(
