@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-/// Counters, used cyclically; a sequence uses far fewer.
+/// Number of counters, which are used cyclically; a sequence uses far fewer.
 const COUNTERS: usize = 1 << 14;
 static CALLS: [AtomicU32; COUNTERS] = [const { AtomicU32::new(0) }; COUNTERS];
 static NEXT: AtomicUsize = AtomicUsize::new(0);
@@ -13,19 +13,19 @@ static NEXT: AtomicUsize = AtomicUsize::new(0);
 pub struct Counter(usize);
 
 impl Counter {
-    /// One that stands at 0.
+    /// The next counter, reset to 0.
     pub fn new() -> Self {
         let place = NEXT.fetch_add(1, Ordering::Relaxed) % COUNTERS;
         CALLS[place].store(0, Ordering::Relaxed);
         Self(place)
     }
 
-    /// What the callback gets as its user data: never null.
+    /// The user data of the callback; never null.
     pub fn user_data(self) -> u64 {
         self.0 as u64 + 1
     }
 
-    /// Calls so far.
+    /// Number of calls so far.
     pub fn calls(self) -> u32 {
         CALLS[self.0].load(Ordering::Acquire)
     }
@@ -42,7 +42,7 @@ pub extern "C" fn context(_: *const c_char, _: *const c_void, _: usize, user_dat
     count(user_data);
 }
 
-/// `pfn_notify` of programs, and of memory objects that end.
+/// `pfn_notify` of programs, and of destructor callbacks of memory objects.
 pub extern "C" fn object(_: *mut c_void, user_data: *mut c_void) {
     count(user_data);
 }
@@ -69,5 +69,5 @@ pub extern "C" fn native(arguments: *mut c_void) {
     count(word(0) as usize as *mut c_void);
 }
 
-/// What native kernels write.
+/// The byte that native kernels write.
 pub const NATIVE_BYTE: u8 = 0x4E;

@@ -1,4 +1,4 @@
-//! The arguments of `conformance fuzz-api`, and what they start.
+//! The arguments of `conformance fuzz-api`.
 
 use crate::runner::{self, Plan};
 use crate::worker::{self, Log};
@@ -15,8 +15,7 @@ const PLATFORM: &str = "MOCL3";
 /// The tasks of this crate.
 #[derive(Subcommand)]
 pub enum Task {
-    /// Run sequences of API calls made from seeds, right and wrong ones, and judge the
-    /// results.
+    /// Run random sequences of valid and invalid API calls, and check the results.
     FuzzApi(Arguments),
     /// Run sequences of API calls in this process.
     #[command(hide = true)]
@@ -27,7 +26,7 @@ impl Task {
     /// Runs the task.
     ///
     /// # Errors
-    /// It could not be run, or a worker found a failure.
+    /// The task could not be run, or a worker found a failure.
     pub fn run(self) -> Result<ExitCode> {
         match self {
             Self::FuzzApi(arguments) => arguments.run(),
@@ -36,42 +35,42 @@ impl Task {
     }
 }
 
-/// What to run.
+/// Arguments of the task.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Least number of calls.
+    /// Minimum number of calls.
     #[arg(long, default_value_t = 100_000)]
     calls: u64,
-    /// The first sequence's seed; the others' follow. Without it, one that is new.
+    /// Seed of the first sequence; each further sequence has the next one. A new one by default.
     #[arg(long)]
     seed: Option<u64>,
-    /// Processes at a time; as many as processors by default.
+    /// Maximum number of concurrent processes; the number of processors by default.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Only these steps of the one sequence, each call shown: `1-12,15`.
+    /// Run only these steps of one sequence, and show each call: `1-12,15`.
     #[arg(long)]
     only: Option<String>,
     /// A program that the processes run under, with its arguments.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     under: String,
-    /// Show how often each function was called, and with success.
+    /// Print the numbers of calls and successes of each function.
     #[arg(long)]
     tally: bool,
 }
 
-/// What a process runs.
+/// Arguments of a worker process.
 #[derive(clap::Args)]
 pub struct WorkerArguments {
-    /// The first sequence's.
+    /// Seed of the first sequence.
     #[arg(long)]
     seed: u64,
-    /// How many.
+    /// Number of sequences.
     #[arg(long)]
     sequences: u64,
-    /// Only these steps.
+    /// Run only these steps.
     #[arg(long)]
     only: Option<String>,
-    /// Where calls are written.
+    /// The file for the calls.
     #[arg(long)]
     log: PathBuf,
 }
@@ -84,7 +83,7 @@ impl WorkerArguments {
     /// Runs the sequences in this process.
     ///
     /// # Errors
-    /// The platform is not there, or cannot be tested.
+    /// The platform does not exist, or cannot be tested.
     pub fn run(&self) -> Result<()> {
         let seeds = self.seed..self.seed + self.sequences;
         let only = steps(self.only.as_deref())?;
@@ -93,7 +92,7 @@ impl WorkerArguments {
 }
 
 impl Arguments {
-    /// Runs sequences in processes, or the one that is to be shown in this one.
+    /// Runs sequences in processes, or one that is shown in this process.
     ///
     /// # Errors
     /// The platform is not there, or no process can be started.
@@ -104,7 +103,7 @@ impl Arguments {
             return Ok(ExitCode::SUCCESS);
         }
         let executable = std::env::current_exe()?;
-        // Sequences build the same few programs.
+        // All sequences build the same few programs.
         let cache = tempfile::tempdir()?;
         let start = |seed: u64, sequences: u64, only: Option<&str>, log: &Path| {
             let mut words = self.under.split_whitespace();
@@ -131,7 +130,7 @@ impl Arguments {
             seed,
             calls: self.calls,
             jobs: self.jobs.unwrap_or_else(processors),
-            // What checks a process instruction by instruction makes it slow.
+            // Programs such as valgrind make the process slow.
             patience: if self.under.is_empty() {
                 sanitized::PATIENCE
             } else {

@@ -1,4 +1,4 @@
-//! What the memory of an object holds, byte by byte, as far as it is known.
+//! The known contents of memory objects, byte by byte.
 
 use crate::ids::Id;
 use std::collections::BTreeSet;
@@ -9,12 +9,12 @@ use std::ops::Range;
 pub struct Contents {
     bytes: Vec<u8>,
     known: Vec<bool>,
-    /// Queues with commands on it that may not have ended.
+    /// Queues with pending commands on the object.
     pub users: BTreeSet<Id>,
 }
 
 impl Contents {
-    /// As given, or unknown.
+    /// Contents with these bytes, or unknown contents.
     pub fn new(size: usize, bytes: Option<Vec<u8>>) -> Self {
         Self {
             known: vec![bytes.is_some(); size],
@@ -23,7 +23,7 @@ impl Contents {
         }
     }
 
-    /// Bytes are written; none: with something unknown.
+    /// Writes bytes; `None` makes the range unknown.
     pub fn write(&mut self, range: Range<usize>, bytes: Option<&[u8]>) {
         self.known[range.clone()].fill(bytes.is_some());
         if let Some(bytes) = bytes {
@@ -31,12 +31,12 @@ impl Contents {
         }
     }
 
-    /// Nothing is known any more.
+    /// Makes all contents unknown.
     pub fn forget(&mut self) {
         self.known.fill(false);
     }
 
-    /// A range, each byte with whether it is known.
+    /// The bytes of a range, and whether each is known.
     pub fn get(&self, range: Range<usize>) -> (Vec<u8>, Vec<bool>) {
         (
             self.bytes[range.clone()].to_vec(),
@@ -44,7 +44,7 @@ impl Contents {
         )
     }
 
-    /// Puts a range that `get` gave.
+    /// Writes a range that `get` returned.
     pub fn put(&mut self, start: usize, (bytes, known): &(Vec<u8>, Vec<bool>)) {
         let range = start..start + bytes.len();
         self.bytes[range.clone()].copy_from_slice(bytes);
@@ -52,7 +52,7 @@ impl Contents {
     }
 }
 
-/// The first byte that is known to be otherwise.
+/// A description of the first known byte that differs.
 pub fn difference((expected, known): &(Vec<u8>, Vec<bool>), got: &[u8]) -> Option<String> {
     let wrong = (0..got.len()).find(|&index| known[index] && got[index] != expected[index])?;
     Some(format!(

@@ -1,5 +1,5 @@
-//! The functions under test: the loader's symbols, and the platform's own addresses, which
-//! take handles that the loader would crash on.
+//! The functions under test: the loader's symbols, and the platform's own addresses, to which
+//! handles can be passed that would crash the loader.
 
 use anyhow::{Context, Result, bail};
 use std::collections::HashMap;
@@ -106,15 +106,15 @@ pub const EXTENSIONS: &[&str] = &[
     "clTerminateContextKHR",
 ];
 
-/// Most arguments that any of the functions has.
+/// Maximum number of arguments of the functions.
 pub const MOST_ARGUMENTS: usize = 14;
 
-/// How a function is called.
+/// The path of a call to the platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryPoint {
-    /// Through `libOpenCL.so.1`, which looks into the first handle.
+    /// Through `libOpenCL.so.1`, which dereferences the first handle.
     Loader,
-    /// Straight into the platform.
+    /// Directly to the platform.
     Platform,
 }
 
@@ -161,15 +161,15 @@ impl Address {
     }
 }
 
-/// All functions of one platform.
+/// All functions of a platform.
 pub struct Functions(HashMap<&'static str, Addresses>);
 
 impl Functions {
-    /// Of the platform with that handle.
+    /// The functions of the platform with this handle.
     ///
     /// # Errors
-    /// The loader lacks a function, or the platform gives an address that is not the one
-    /// in its dispatch table.
+    /// The loader lacks a function, or the platform returns another address than the one in its
+    /// dispatch table.
     pub fn of(platform: *mut c_void) -> Result<Self> {
         // SAFETY: the name ends with NUL; the loader is in the process already.
         let loader = unsafe { libc::dlopen(c"libOpenCL.so.1".as_ptr(), libc::RTLD_NOW) };
@@ -184,7 +184,7 @@ impl Functions {
         };
         let look_up = symbol("clGetExtensionFunctionAddressForPlatform")?
             .context("the loader has no clGetExtensionFunctionAddressForPlatform")?;
-        // The places that cl_icd.h of OpenCL 1.2 has.
+        // Number of entries of the dispatch table in cl_icd.h of OpenCL 1.2.
         const SLOTS: usize = 108;
         // SAFETY: the first word of a handle is the address of the dispatch table
         // (cl_khr_icd), which has at least these places.

@@ -1,5 +1,5 @@
 //! Names of objects.
 
-/// Names an object: by the step that made it, so that it keeps its name when other steps
+/// Identifies an object by the step that created it, so that it keeps its number when other steps
 /// are left out.
 pub type Id = u32;

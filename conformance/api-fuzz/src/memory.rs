@@ -1,15 +1,15 @@
-//! Memory that the platform is given: each block is as large as the call says, and what
-//! lies beyond it cannot be touched.
+//! Memory for the platform. Each block has exactly the size that the call states; the pages beyond
+//! it cannot be accessed.
 
 use anyhow::{Result, bail};
 use std::ptr::null_mut;
 
 const PAGE: usize = 4096;
 
-/// Blocks of one size at most, each with pages around it that trap.
+/// Blocks up to one size, each between guard pages.
 struct Pool {
     start: *mut u8,
-    /// Bytes that a block can have.
+    /// Maximum size of a block, in bytes.
     capacity: usize,
     count: usize,
     taken: usize,
@@ -68,10 +68,10 @@ impl Pool {
     }
 }
 
-/// Blocks that are given back all at once.
+/// Blocks that are freed together.
 pub struct Arena(Vec<Pool>);
 
-/// Bytes that the largest block can have.
+/// Size of the largest block, in bytes.
 pub const LARGEST_BLOCK: usize = 64 << 10;
 
 impl Arena {
@@ -86,15 +86,15 @@ impl Arena {
         ]))
     }
 
-    /// A block that ends where memory ends, as nearly as the alignment allows; none if
-    /// there are none left.
+    /// A block whose end is as near to the guard page as the alignment allows; `None` if no block
+    /// is left.
     pub fn take(&mut self, bytes: usize, alignment: usize) -> Option<*mut u8> {
         self.0
             .iter_mut()
             .find_map(|pool| pool.take(bytes, alignment))
     }
 
-    /// All blocks are free again.
+    /// Frees all blocks.
     pub fn clear(&mut self) {
         for pool in &mut self.0 {
             pool.taken = 0;

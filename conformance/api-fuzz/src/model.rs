@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// How a command ends, or has ended.
+/// The possible results of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     Completes,
@@ -46,7 +46,7 @@ pub enum Outcome {
     Fails,
 }
 
-/// An object that the platform has made.
+/// An object that the platform created.
 #[derive(Debug)]
 pub struct Object {
     pub id: Id,
@@ -88,7 +88,7 @@ pub enum Details {
 
 #[derive(Debug, Default)]
 pub struct Device {
-    /// Made by `clCreateSubDevices`, from that one.
+    /// The device from which `clCreateSubDevices` created it.
     pub parent: Option<Id>,
     pub compute_units: u32,
 }
@@ -96,7 +96,7 @@ pub struct Device {
 #[derive(Debug)]
 pub struct Context {
     pub devices: Vec<Id>,
-    /// As given, with the final 0.
+    /// The given properties, with the final 0.
     pub properties: Vec<u64>,
 }
 
@@ -106,7 +106,7 @@ pub struct Queue {
     pub properties: u64,
     /// User events that commands in it may wait for.
     pub gates: BTreeSet<Id>,
-    /// A command that may not have ended may have failed.
+    /// Whether a pending command may have failed.
     pub doubtful: bool,
 }
 
@@ -116,15 +116,15 @@ impl Queue {
     }
 }
 
-/// A region that is mapped.
+/// A mapped region.
 #[derive(Clone, Debug)]
 pub struct Mapping {
     pub pointer: u64,
     pub writes: bool,
-    /// Where it is: first byte and bytes of a buffer; pixels of an image.
+    /// Origin and size: bytes of a buffer or pixels of an image.
     pub origin: [usize; 3],
     pub region: [usize; 3],
-    /// What the host has written there.
+    /// The bytes that the host wrote to the region, if known.
     pub written: Option<Vec<u8>>,
 }
 
@@ -133,10 +133,10 @@ pub struct Buffer {
     pub flags: u64,
     pub size: usize,
     pub host_pointer: u64,
-    /// The buffer it is a part of, and where.
+    /// The buffer that it is a part of, and its origin in bytes.
     pub parent: Option<(Id, usize)>,
     pub mappings: Vec<Mapping>,
-    /// None: a part of another, or too large.
+    /// `None` for parts of buffers and for large buffers.
     pub contents: Option<Contents>,
 }
 
@@ -146,13 +146,13 @@ pub struct Image {
     pub image_type: u32,
     pub format: (u32, u32),
     pub element_size: usize,
-    /// Pixels, rows (or images of a 1D array), slices (or images of a 2D array).
+    /// Size in pixels: width, rows (or images of a 1D array), slices (or images of a 2D array).
     pub extent: [usize; 3],
     pub host_pointer: u64,
     /// The buffer that it is created from.
     pub buffer: Option<Id>,
     pub mappings: Vec<Mapping>,
-    /// Pixels end to end.
+    /// The pixels without padding.
     pub contents: Option<Contents>,
 }
 
@@ -204,12 +204,12 @@ pub struct Event {
     pub command_type: u32,
     /// User events that it may have to wait for.
     pub gates: BTreeSet<Id>,
-    /// User events that it has to wait for.
+    /// User events that the command has to wait for.
     pub awaits: BTreeSet<Id>,
     pub outcome: Outcome,
-    /// It has certainly ended.
+    /// Whether the command has certainly ended.
     pub ended: bool,
-    /// Status that was set, if it is a user event.
+    /// The status that was set, if it is a user event.
     pub user_status: Option<i32>,
 }
 
@@ -217,20 +217,20 @@ macro_rules! access {
     ($($name:ident $name_mut:ident $kind:ident;)*) => {$(
         #[allow(dead_code, reason = "not every kind is changed")]
         impl Model {
-            /// The state of an object of that kind.
+            /// The state of an object of this kind.
             ///
             /// # Panics
-            /// It is of another kind.
+            /// The object is of another kind.
             pub fn $name(&self, id: Id) -> &$kind {
                 match &self.object(id).details {
                     Details::$kind(details) => details,
                     other => panic!("object {id} is {other:?}"),
                 }
             }
-            /// As above, to change it.
+            /// The modifiable state of an object of this kind.
             ///
             /// # Panics
-            /// It is of another kind.
+            /// The object is of another kind.
             pub fn $name_mut(&mut self, id: Id) -> &mut $kind {
                 match &mut self.object_mut(id).details {
                     Details::$kind(details) => details,
@@ -259,18 +259,18 @@ pub struct Model {
 }
 
 impl Model {
-    /// An object that exists.
+    /// An object.
     ///
     /// # Panics
-    /// There is none of that name.
+    /// There is no such object.
     pub fn object(&self, id: Id) -> &Object {
         &self.objects[&id]
     }
 
-    /// As above, to change it.
+    /// A modifiable object.
     ///
     /// # Panics
-    /// There is none of that name.
+    /// There is no such object.
     pub fn object_mut(&mut self, id: Id) -> &mut Object {
         self.objects.get_mut(&id).expect("the object exists")
     }
@@ -298,7 +298,7 @@ impl Model {
         gates.iter().any(|gate| self.is_unset(*gate))
     }
 
-    /// The object whose contents are those of a buffer or image, and where in it.
+    /// The object that has the contents of a buffer or image, and the offset in it, in bytes.
     pub fn memory_of(&self, id: Id) -> (Id, usize) {
         match &self.object(id).details {
             Details::Buffer(buffer) => buffer.parent.unwrap_or((id, 0)),
@@ -310,7 +310,7 @@ impl Model {
         }
     }
 
-    /// The contents of a buffer or image that is no part of another.
+    /// The contents of a buffer or image that is not a part of another.
     pub fn contents_mut(&mut self, memory: Id) -> Option<&mut Contents> {
         match &mut self.object_mut(memory).details {
             Details::Buffer(buffer) => buffer.contents.as_mut(),
@@ -344,8 +344,8 @@ impl Model {
         Some(contents.get(origin + start..origin + start + count))
     }
 
-    /// What the host has written where the memory is mapped is not known any more, since
-    /// something else writes to it. Whether anything is mapped for writing.
+    /// Makes the host's writes to mapped regions unknown, because another command writes to the
+    /// memory. Returns whether a region is mapped for writing.
     fn disturb_mappings(&mut self, memory: Id) -> bool {
         let of_memory = |id: &Id| {
             let kind = self.object(*id).kind;
@@ -362,7 +362,7 @@ impl Model {
         any
     }
 
-    /// Something is written into an object's memory; none: unknown contents.
+    /// Writes to an object's memory; `None` makes the range unknown.
     pub fn write(&mut self, id: Id, start: usize, count: usize, bytes: Option<&[u8]>) {
         let (memory, origin) = self.memory_of(id);
         let bytes = if self.disturb_mappings(memory) {
@@ -375,7 +375,7 @@ impl Model {
         }
     }
 
-    /// What `bytes` gave is written into an object's memory.
+    /// Writes bytes that `bytes` returned to an object's memory.
     pub fn put(&mut self, id: Id, start: usize, bytes: &(Vec<u8>, Vec<bool>)) {
         let (memory, origin) = self.memory_of(id);
         if self.disturb_mappings(memory) {
@@ -387,7 +387,7 @@ impl Model {
         }
     }
 
-    /// Forgets what all memory objects hold whose commands may still run in these queues.
+    /// Makes the contents of all memory objects unknown that have pending commands in these queues.
     pub fn forget_users(&mut self, queues: &BTreeSet<Id>) {
         for object in self.objects.values_mut() {
             let contents = match &mut object.details {
@@ -403,7 +403,7 @@ impl Model {
         }
     }
 
-    /// All commands of a queue have ended.
+    /// Records that all commands of a queue have ended.
     pub fn finished(&mut self, queue: Id) {
         for object in self.objects.values_mut() {
             match &mut object.details {
@@ -427,7 +427,7 @@ impl Model {
     }
 }
 
-/// A value that an argument has been set to.
+/// The value of a kernel argument.
 #[derive(Clone, Debug)]
 pub enum Value {
     Buffer(Option<Id>),
@@ -438,7 +438,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The object among the values.
+    /// The object that the value refers to.
     pub fn object(&self) -> Option<Id> {
         match self {
             Self::Buffer(Some(id)) | Self::Image(id) | Self::Sampler(id) => Some(*id),

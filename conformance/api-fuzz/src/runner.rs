@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn failures_are_made_smaller() {
-        // Fails whenever steps 7 and 300 are among those wanted.
+        // Fails if the steps include 7 and 300.
         let start = |_: u64, _: u64, only: Option<&str>, _: &std::path::Path| {
             let steps = super::super::worker::parse_steps(only.unwrap_or("1-400")).unwrap();
             let fails = steps.contains(&7) && steps.contains(&300);

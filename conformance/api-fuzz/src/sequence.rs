@@ -1,19 +1,19 @@
-//! A sequence from its beginning to its end.
+//! A whole sequence.
 
 use crate::call::{Run, Step};
 use crate::model::{Details, Kind};
 use crate::steps;
 use std::time::{Duration, Instant};
 
-/// Steps of a sequence.
+/// Number of steps of a sequence.
 pub const STEPS: u32 = 400;
 
-/// How long the platform may take to let go of everything.
+/// Time limit for the release of all objects.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Run {
-    /// Runs the steps of a sequence that are wanted, and lets everything go. False if
-    /// something was wrong.
+    /// Runs the steps of a sequence that `wanted` selects, and releases all objects. Returns
+    /// whether all results were right.
     pub fn sequence(&mut self, seed: u64, wanted: impl Fn(u32) -> bool) -> bool {
         self.start(seed);
         self.insert_devices();
@@ -23,7 +23,7 @@ impl Run {
                 Some(step) => *step,
                 None => steps::choose(self),
             };
-            // A step that could make no call is no failure.
+            // A step that made no call has not failed.
             let _: Step = step(self);
             for queue in std::mem::take(&mut self.to_be_left) {
                 let _: Step = self.leave_queue(queue);
@@ -42,7 +42,7 @@ impl Run {
         self.end().is_some()
     }
 
-    /// Lets everything go, and sees that nothing is left.
+    /// Releases all objects and checks that none is left.
     fn end(&mut self) -> Step {
         self.finish_all()?;
         let order = [

@@ -89,7 +89,7 @@ const LATER: &[Weighted] = &[
     (8, Run::enqueue_map_image),
 ];
 
-/// One of them, by the step's own generator.
+/// A random step, by the generator of this step.
 pub fn choose(run: &mut Run) -> fn(&mut Run) -> Step {
     let total: u32 = LATER.iter().map(|(weight, _)| weight).sum();
     let mut drawn = run.random.below(total);

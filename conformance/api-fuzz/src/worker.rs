@@ -12,31 +12,31 @@ use std::io::Write;
 use std::os::fd::AsFd;
 use std::path::Path;
 
-/// Messages of a worker, a line each.
+/// A message of a worker, one per line.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Message {
-    /// A sequence went well.
+    /// A sequence passed.
     Passed {
         /// The sequence's seed.
         seed: u64,
         /// Number of calls.
         calls: u64,
     },
-    /// Something was wrong.
+    /// A sequence failed.
     Failed {
         /// The sequence's seed.
         seed: u64,
-        /// The call, what it returned and what was expected.
+        /// The call, its result and the expected one.
         text: String,
     },
-    /// All went well: functions with how often they were called, and succeeded.
+    /// All sequences passed: functions with the numbers of calls and successes.
     Tally(Vec<(String, u64, u64)>),
 }
 
-/// Steps to take, in the form `1-12,15`.
+/// Parses steps in the form `1-12,15`.
 ///
 /// # Errors
-/// It is not of that form.
+/// The text has another form.
 pub fn parse_steps(text: &str) -> Result<Vec<u32>> {
     let mut steps = Vec::new();
     for part in text.split(',').filter(|part| !part.is_empty()) {
@@ -68,9 +68,9 @@ pub fn list_steps(steps: &[u32]) -> String {
     parts.join(",")
 }
 
-/// Where the calls of a sequence are shown.
+/// The destination of the calls' log.
 pub enum Log<'a> {
-    /// In a file, which has those of the current sequence only.
+    /// A file, which contains the calls of the current sequence only.
     File(&'a Path),
     /// To standard output.
     Shown,
@@ -79,7 +79,7 @@ pub enum Log<'a> {
 /// Runs sequences and reports their results.
 ///
 /// # Errors
-/// The platform is not there, or cannot be tested.
+/// The platform does not exist, or cannot be tested.
 pub fn work(
     name: &str,
     seeds: std::ops::Range<u64>,
@@ -121,7 +121,7 @@ pub fn work(
             if shown {
                 bail!("{text}");
             }
-            // The state of the platform is unknown now.
+            // The platform's state is unknown after a failure.
             std::process::exit(FAILED);
         }
         let all: u64 = run.tally.values().map(|(calls, _)| calls).sum();

@@ -13,13 +13,13 @@ use opencl3::program::{build_program, create_program_with_binary};
 use std::path::{Path, PathBuf};
 use std::ptr::null_mut;
 
-/// Bytes before the maker's name.
+/// Offset of the maker's name, in bytes.
 const HEAD: usize = 10;
 /// Offset of the length of the maker's name, in bytes.
 const MAKER_LENGTH: usize = 9;
-/// Bytes of a hash.
+/// Size of a hash, in bytes.
 const HASH: usize = 32;
-/// Sources of a process' binaries; each gives one of every kind.
+/// Number of sources of the binaries in a process; each source gives one binary of each kind.
 const SOURCES: usize = 6;
 
 /// Loads binaries into one context.
@@ -31,7 +31,7 @@ pub struct Binaries {
 }
 
 impl Binaries {
-    /// Inputs are written to the folder.
+    /// Creates the inputs of a process, which are written to the folder.
     ///
     /// # Errors
     /// The platform is not there, a program cannot be built, or a container has another form.
@@ -42,7 +42,8 @@ impl Binaries {
         };
         let session = Session::open(&settings)?;
         let mut whole = Vec::new();
-        // Evenly through the list, the same in each process: an input follows from its seed.
+        // The sources are evenly distributed over the list and the same in each process, so that an
+        // input is determined by its seed.
         for number in 0..SOURCES {
             let source = corpus::PROGRAMS[number * corpus::PROGRAMS.len() / SOURCES];
             let compiled = session.compile(source, corpus::DEFINITIONS, ("unused.h", "\n"))?;
@@ -67,7 +68,7 @@ impl Binaries {
     }
 }
 
-/// Makes the hash fit; none if there is no room for one.
+/// Recomputes the hash. Returns `None` if the binary is too short for one.
 fn hash_again(binary: &mut [u8]) -> Option<()> {
     let place = HEAD + usize::from(*binary.get(MAKER_LENGTH)?);
     let payload = binary.get(place + HASH..)?;
@@ -85,14 +86,14 @@ impl Input for Binaries {
         let whole = &self.whole[random.usize(0..self.whole.len())];
         let other = &self.whole[random.usize(0..self.whole.len())];
         let mut binary = whole.clone();
-        // Damaged under a hash that fits.
+        // Three of four inputs are mutated and have a correct hash.
         let forged = !seed.is_multiple_of(4);
         if forged {
             let place = (HEAD + usize::from(whole[MAKER_LENGTH]) + HASH).min(whole.len());
             let mut payload = binary.split_off(place);
             mutation::bytes(&mut random, &mut payload, &other[place.min(other.len())..]);
             if random.u32(0..8) == 0 {
-                // Another kind of program than the payload's.
+                // The kind of another program than the payload's.
                 binary[HEAD - 2] = [1, 2, 4, 0, 3][random.usize(0..5)];
             }
             binary.append(&mut payload);

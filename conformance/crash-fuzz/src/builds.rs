@@ -1,4 +1,4 @@
-//! Sources and options with tokens left out, doubled, swapped and put in.
+//! Sources and options with tokens that are deleted, duplicated, swapped and inserted.
 
 use crate::input::{Input, Verdict};
 use crate::{corpus, exercise, mutation};
@@ -24,12 +24,12 @@ pub struct Builds {
 struct Attempt {
     source: String,
     options: String,
-    /// By `clCompileProgram` and `clLinkProgram`, with these options of the linker.
+    /// The options of `clLinkProgram`, if the source is compiled and linked instead of built.
     linked: Option<&'static str>,
 }
 
 impl Builds {
-    /// Inputs are written to the folder.
+    /// Creates the inputs of a process, which are written to the folder.
     ///
     /// # Errors
     /// The platform is not there.
@@ -50,7 +50,7 @@ impl Attempt {
         let mut random = mutation::random(seed);
         let (text, other) = (corpus::source(&mut random), corpus::source(&mut random));
         let source = match random.u32(0..8) {
-            // For options alone.
+            // These inputs mutate the options only.
             0 => text,
             1 => {
                 let mut bytes = text.into_bytes();
@@ -123,7 +123,7 @@ impl Input for Builds {
     }
 }
 
-/// A program object with its one reference.
+/// A program object with one reference.
 pub struct Program(pub cl_program);
 
 impl Drop for Program {
@@ -134,10 +134,10 @@ impl Drop for Program {
     }
 }
 
-/// Looks at the log, and at the kernels of what was built.
+/// Checks the build log, and queries and compiles the kernels of a built program.
 ///
 /// # Errors
-/// The log blames our own passes, or a call contradicts another.
+/// The log blames a pass of MOCL3, or calls contradict each other.
 pub fn judge(session: &Session, program: &Program, built: bool) -> Result<Verdict> {
     if built {
         exercise::kernels(session, program.0)?;

@@ -1,5 +1,4 @@
-//! The arguments of `conformance fuzz-binaries`, `fuzz-machines` and `fuzz-builds`, and what
-//! they start.
+//! The arguments of `conformance fuzz-binaries`, `fuzz-machines` and `fuzz-builds`.
 
 use super::runner::{self, Plan};
 use super::worker;
@@ -13,19 +12,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-/// Bytes that a process may map; a build takes less than 1 GiB.
+/// Limit of a process's address space, in bytes; a build takes less than 1 GiB.
 const ADDRESS_SPACE: u64 = 8 << 30;
 
 /// The tasks of this crate.
 #[derive(Subcommand)]
 pub enum Task {
-    /// Hand damaged program binaries to the platform: it must not crash, hang or panic.
+    /// Pass mutated program binaries to the platform, which must not crash, hang or panic.
     FuzzBinaries(Arguments),
-    /// The same with descriptions of machines.
+    /// Pass mutated machine descriptions to the platform.
     FuzzMachines(Arguments),
-    /// The same with sources and build options.
+    /// Pass mutated sources and build options to the platform.
     FuzzBuilds(Arguments),
-    /// Hand damaged input to the platform in this process.
+    /// Pass mutated input to the platform in this process.
     #[command(hide = true)]
     CrashFuzzWorker(WorkerArguments),
 }
@@ -34,7 +33,7 @@ impl Task {
     /// Runs the task.
     ///
     /// # Errors
-    /// It could not be run, or a worker found a failure.
+    /// The task could not be run, or a worker found a failure.
     pub fn run(self) -> Result<ExitCode> {
         match self {
             Self::FuzzBinaries(arguments) => arguments.run(Subject::Binaries),
@@ -45,42 +44,42 @@ impl Task {
     }
 }
 
-/// What to run.
+/// Arguments of the tasks.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How long to begin with new inputs.
+    /// Seconds after which no new input starts.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// How many inputs, however long that takes.
+    /// Number of inputs, without a time limit.
     #[arg(long)]
     inputs: Option<u64>,
-    /// The first input's seed; the others' follow. Without it, one that is new.
+    /// Seed of the first input; each further input has the next one. A new one by default.
     #[arg(long)]
     seed: Option<u64>,
-    /// Processes at a time; as many as processors by default.
+    /// Maximum number of concurrent processes; the number of processors by default.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Seconds that an input may take.
+    /// Time limit of an input, seconds.
     #[arg(long, default_value_t = 60)]
     limit: u64,
-    /// Count crashes of the compiler that do not end the process among the failures.
+    /// Count crashes of the compiler that do not end the process as failures.
     #[arg(long)]
     strict: bool,
 }
 
-/// What a process runs.
+/// Arguments of a worker process.
 #[derive(clap::Args)]
 pub struct WorkerArguments {
-    /// What is damaged.
+    /// The kind of input.
     #[arg(long)]
     subject: Subject,
-    /// The first input's.
+    /// Seed of the first input.
     #[arg(long)]
     seed: u64,
-    /// How many.
+    /// Number of inputs.
     #[arg(long)]
     inputs: u64,
-    /// Where inputs and errors are written.
+    /// The folder for inputs and errors.
     #[arg(long)]
     folder: PathBuf,
 }
@@ -96,7 +95,8 @@ impl WorkerArguments {
     }
 }
 
-/// Other processes must not suffer from an input that takes all memory.
+/// Limits the memory of this process, so that an input that allocates all memory does not disturb
+/// other processes.
 fn limit_memory() -> std::io::Result<()> {
     let limit = libc::rlimit {
         rlim_cur: ADDRESS_SPACE,
@@ -116,7 +116,7 @@ impl Arguments {
     /// The platform is not there, or no process can be started.
     pub fn run(&self, subject: Subject) -> Result<ExitCode> {
         let executable = std::env::current_exe()?;
-        // Binaries are made of the same few programs in each process.
+        // All processes create binaries from the same few programs.
         let cache = tempfile::tempdir()?;
         let start = |seed: u64, inputs: u64, folder: &Path| {
             let mut worker = Command::new(&executable);
@@ -126,14 +126,14 @@ impl Arguments {
                 .arg(subject.name())
                 .arg("--folder")
                 .arg(folder)
-                // Options may name files.
+                // Mutated options may contain names of files.
                 .current_dir(folder)
                 .env("MOCL3_CACHE_DIR", cache.path())
                 .env(
                     "MOCL3_CACHE",
                     if subject == Subject::Builds { "0" } else { "1" },
                 );
-            // A sanitizer's own memory takes more addresses than there are within the limit.
+            // Sanitizers need more address space than the limit allows.
             if subject != Subject::Machines && !sanitized::SANITIZED {
                 // SAFETY: the function does one system call, which may be done after fork.
                 unsafe { worker.pre_exec(limit_memory) };

@@ -1,5 +1,4 @@
-//! The sources that inputs are made of: those of the category `program`, and of random
-//! kernels.
+//! The sources of inputs: programs of the suite's category `program`, and random kernels.
 
 use fastrand::Rng;
 use random_kernels::generator::{Profile, generate};
@@ -11,8 +10,8 @@ macro_rules! programs {
     };
 }
 
-/// Sources of the category `program`. Left out are those that include a header of the host's,
-/// and one with enumerators that [`DEFINITIONS`] has.
+/// Sources of the category `program`, except those that include a header of the host, and one that
+/// defines an enumerator of [`DEFINITIONS`].
 pub const PROGRAMS: &[&str] = programs!(
     "cryptography/aes" "text/aho_corasick" "cryptography/base64" "combinatorial/bfs"
     "data_parallel/bitonic_sort" "simulation/black_scholes" "linear_algebra/cholesky"
@@ -33,7 +32,7 @@ pub const PROGRAMS: &[&str] = programs!(
     "data_parallel/work_queue"
 );
 
-/// What the programs' hosts define, one set for all.
+/// The union of the macros that the programs' hosts define.
 pub const DEFINITIONS: &str = "-DB=8 -DBITS=4 -DBLOCK=16 -DCHANNELS=2 -DCHUNK=8 -DDRAWS=4 \
     -DEXTEND=1 -DGROUP=16 -DK=4 -DLETTERS=26 -DLIMIT=50 -DLONGEST=8 -DN=16 -DNODES=32 -DOPEN=2 \
     -DROWS=4 -DSLOTS=64 -DSOFTENING=0.5f -DSTEPS=4 -DTAPS=5 -DTILE=16 -DTILE_X=8 -DTILE_Y=4 \
@@ -53,7 +52,7 @@ pub fn source(random: &mut Rng) -> String {
     }
 }
 
-/// Words of OpenCL C and of the preprocessor that are seldom or never in these sources.
+/// Words of OpenCL C and of the preprocessor that are rare in these sources.
 pub const WORDS: &[&str] = &[
     "kernel ",
     "__kernel ",
@@ -181,7 +180,7 @@ pub const WORDS: &[&str] = &[
     "\u{fffd}",
 ];
 
-/// Build options: those of section 5.6.4, some of clang's, and wrong ones.
+/// Build options: those of section 5.6.4, some of clang's, and invalid ones.
 pub const OPTIONS: &[&str] = &[
     "-D X",
     "-D X=1",

@@ -1,5 +1,5 @@
-//! What is done with a program that the platform has accepted: all kernels are asked about
-//! and compiled for a launch, but nothing of them runs, since their effects are unknown.
+//! Uses a program that the platform has accepted: queries all kernels and compiles them for
+//! launches. Kernels do not run, because their effects are unknown.
 
 use anyhow::{Result, ensure};
 use harness::image::Shape;
@@ -18,14 +18,14 @@ use opencl3::program::{CL_PROGRAM_BUILD_LOG, get_program_build_info};
 use opencl3::types::{cl_command_queue, cl_event, cl_kernel, cl_program};
 use std::ptr::null;
 
-/// Kernels of a program that are compiled.
+/// Maximum number of kernels of a program that are compiled.
 const KERNELS: usize = 4;
-/// Work-items of a launch that does not happen.
+/// Work-items of the launch, which does not run.
 const ITEMS: usize = 64;
-/// Sizes of values that a parameter may have.
+/// Sizes of values that are tried for parameters, in bytes.
 const VALUE_SIZES: &[usize] = &[4, 8, 1, 2, 16, 32, 64, 128, 12, 24, 20, 40, 48];
 
-/// Asks about the kernels of a program and has them compiled.
+/// Queries the kernels of a program and compiles some.
 ///
 /// # Errors
 /// The platform contradicts itself.
@@ -44,10 +44,10 @@ pub fn kernels(session: &Session, program: cl_program) -> Result<()> {
     Ok(())
 }
 
-/// Whether the build log reports that the compiler crashed. It must not blame our own passes.
+/// Whether the build log reports that the compiler crashed.
 ///
 /// # Errors
-/// It does.
+/// The log blames a pass of MOCL3.
 pub fn check_log(session: &Session, program: cl_program) -> Result<bool> {
     let log = get_program_build_info(program, session.device.id(), CL_PROGRAM_BUILD_LOG);
     let log = log.map_or_else(|_| String::new(), String::from);
@@ -60,7 +60,7 @@ pub fn check_log(session: &Session, program: cl_program) -> Result<bool> {
 }
 
 fn ask(kernel: cl_kernel) {
-    // What comes is not known; that something comes is enough.
+    // The answers are unknown; the queries must succeed.
     for name in [CL_KERNEL_FUNCTION_NAME, CL_KERNEL_ATTRIBUTES] {
         let _ = get_kernel_info(kernel, name).map(String::from);
     }
@@ -82,7 +82,7 @@ fn count(kernel: cl_kernel) -> u32 {
     get_kernel_info(kernel, CL_KERNEL_NUM_ARGS).map_or(0, u32::from)
 }
 
-/// Arguments for parameters of all kinds.
+/// Arguments for all kinds of parameters.
 struct Arguments(Vec<Box<dyn Argument>>);
 
 impl Arguments {
@@ -100,7 +100,7 @@ impl Arguments {
         ]))
     }
 
-    /// Sets all arguments, by trying; whether all took one.
+    /// Sets each argument to the first value that is accepted. Returns whether all are set.
     fn set(&self, kernel: &Kernel) -> bool {
         let zeros = [0_u8; 128];
         (0..count(kernel.get())).all(|index| {
@@ -116,7 +116,7 @@ impl Arguments {
     }
 }
 
-/// Has a kernel compiled for a launch that waits for an event, which then fails.
+/// Compiles a kernel for a launch that waits for a user event, which then fails.
 fn compile(session: &Session, kernel: cl_kernel) -> Result<()> {
     let gate = create_user_event(session.context.get()).map_err(ClError)?;
     let enqueued = enqueue(session.queue.get(), kernel, gate);

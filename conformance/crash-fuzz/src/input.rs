@@ -1,9 +1,9 @@
-//! Damaged input, and what the platform does with it.
+//! Mutated input, and the platform's reaction.
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-/// What the platform did with an input.
+/// The platform's reaction to an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     Accepted,
@@ -12,12 +12,12 @@ pub enum Verdict {
     CompilerCrashed,
 }
 
-/// Inputs of one sort, in the process that hands them to the platform.
+/// Inputs of one kind, in the process that passes them to the platform.
 pub trait Input {
-    /// Makes the input of the seed, writes it to the folder, where it stays if the process
-    /// ends, and hands it to the platform.
+    /// Makes the input of the seed, writes it to the folder, where it remains if the process dies,
+    /// and passes it to the platform.
     ///
     /// # Errors
-    /// What the platform did is wrong.
+    /// The platform's reaction is wrong.
     fn run(&mut self, seed: u64) -> Result<Verdict>;
 }

@@ -1,5 +1,5 @@
-//! Descriptions of machines with other numbers, types, keys and bytes. What starts must
-//! compute.
+//! Machine descriptions with changed numbers, types, keys and bytes. A platform that accepts one
+//! must compute correctly.
 
 use crate::input::{Input, Verdict};
 use crate::mutation;
@@ -8,9 +8,9 @@ use fastrand::Rng;
 use harness::session::{Local, Session, Settings};
 use std::path::{Path, PathBuf};
 
-/// The description that is damaged.
+/// The description that is mutated.
 const MT3000: &str = include_str!("../../../device-sim/machines/mt3000.toml");
-/// Work-items of the kernel, and of a group.
+/// Number of work-items of the kernel and of its group.
 const ITEMS: usize = 64;
 const GROUP: usize = 4;
 
@@ -24,7 +24,7 @@ kernel void turn(global int *numbers, local int *group)
 }
 ";
 
-/// Values that replace others.
+/// Values that replace those of the description.
 const VALUES: &[&str] = &[
     "0",
     "1",
@@ -58,13 +58,13 @@ const VALUES: &[&str] = &[
     "1979-05-27",
 ];
 
-/// Makes the platform read a description.
+/// Passes a machine description to the platform.
 pub struct Machines {
     folder: PathBuf,
 }
 
 impl Machines {
-    /// Inputs are written to the folder.
+    /// The inputs of a process, which are written to the folder.
     pub fn new(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -76,7 +76,7 @@ impl Machines {
 fn description(seed: u64) -> Vec<u8> {
     let mut random = mutation::random(seed);
     let mut lines: Vec<String> = MT3000.lines().map(str::to_owned).collect();
-    // Of every second description all keys and types are right.
+    // In every second description, all keys and types are valid.
     let kinds = if random.bool() { 1 } else { 12 };
     for _ in 0..1 << random.u32(0..4) {
         let place = random.usize(0..lines.len());
@@ -163,7 +163,7 @@ impl Input for Machines {
             return Ok(Verdict::Refused);
         };
         let numbers: Vec<i32> = (0..ITEMS as i32).collect();
-        // Machines may be too small for these.
+        // Machines may have too little memory for these commands.
         let Ok(results) = turn(&session, &numbers) else {
             return Ok(Verdict::Refused);
         };

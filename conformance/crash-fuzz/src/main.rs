@@ -1,10 +1,10 @@
-//! Hands damaged input to the platform, which must not crash, hang or panic.
+//! Passes mutated input to the platform, which must not crash, hang or panic.
 
 use clap::Parser;
 use harness::command::exit_code;
 use std::process::ExitCode;
 
-/// Hands damaged input to the platform, which must not crash, hang or panic.
+/// Passes mutated input to the platform, which must not crash, hang or panic.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {

@@ -1,14 +1,14 @@
-//! Damage to bytes and to texts.
+//! Mutations of bytes and texts.
 
 use fastrand::Rng;
 
-/// Generators of neighbouring seeds have nothing in common.
+/// A generator whose numbers are independent of those of neighbouring seeds.
 pub fn random(seed: u64) -> Rng {
     let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     Rng::with_seed(mixed ^ mixed >> 29)
 }
 
-/// Numbers at the ends of ranges, little-endian.
+/// Limits of integer types, as little-endian numbers.
 const EDGES: &[u64] = &[
     0,
     1,
@@ -25,7 +25,7 @@ const EDGES: &[u64] = &[
     u64::MAX,
 ];
 
-/// Changes some of `bytes`; `other` lends some of its own.
+/// Changes some of `bytes`, partly to bytes of `other`.
 pub fn bytes(random: &mut Rng, bytes: &mut Vec<u8>, other: &[u8]) {
     for _ in 0..1 << random.u32(0..5) {
         one_change(random, bytes, other);
@@ -58,14 +58,14 @@ fn one_change(random: &mut Rng, bytes: &mut Vec<u8>, other: &[u8]) {
             let end = (from + length).min(other.len());
             bytes.splice(place..place + length, other[from..end].iter().copied());
         }
-        // Rarely, since it leaves little.
+        // Truncation is rare, because it leaves few bytes.
         _ if random.u32(0..4) == 0 => bytes.truncate(place),
         _ => bytes[place] = bytes[place].wrapping_add(1),
     }
 }
 
-/// Parts of a text: words, numbers, and everything else by single characters, with the
-/// space behind each.
+/// The tokens of a text: words, numbers, and single other characters, each with the white space
+/// behind it.
 pub fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -86,7 +86,7 @@ pub fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Changes the order and number of the tokens of `text`, and puts in some of `other` and of
+/// Changes the order and number of the tokens of `text`, and inserts some of `other` and of
 /// `dictionary`.
 pub fn text(random: &mut Rng, text: &str, other: &str, dictionary: &[&str]) -> String {
     let (mut tokens, other) = (tokens(text), tokens(other));
@@ -125,7 +125,7 @@ pub fn text(random: &mut Rng, text: &str, other: &str, dictionary: &[&str]) -> S
     tokens.concat()
 }
 
-/// What a token is, as far as another one can stand in its place.
+/// The class of a token, within which tokens are exchanged.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Number,
@@ -150,8 +150,8 @@ const NUMBERS: &[&str] = &[
     "0", "1", "2", "3", "7", "8", "16", "31", "33", "64", "100", "1000",
 ];
 
-/// Changes `text` so that many compilers still take it: tokens are replaced by others of
-/// their class, and lines left out, doubled and swapped.
+/// Changes `text` so that many compilers still accept it: replaces tokens by others of their class,
+/// and deletes, duplicates and swaps lines.
 pub fn similar_text(random: &mut Rng, text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for _ in 0..1 << random.u32(0..3) {

@@ -1,4 +1,4 @@
-//! Runs inputs in processes until the time is over, and reports what failed.
+//! Runs inputs in processes until the time limit, and reports failures.
 
 use super::worker::Message;
 use crate::input::Verdict;
@@ -20,7 +20,7 @@ pub struct Plan {
     pub subject: Subject,
     /// Seed of the first input; each further input has the next one.
     pub seed: u64,
-    /// Number of inputs; limited by the time only, if not set.
+    /// Number of inputs; if not set, only the time limits it.
     pub inputs: Option<u64>,
     /// No input starts after this time.
     pub time: Duration,
@@ -28,13 +28,13 @@ pub struct Plan {
     pub jobs: usize,
     /// Maximum time of one input.
     pub limit: Duration,
-    /// The compiler must not crash either.
+    /// Whether crashes of the compiler are failures.
     pub strict: bool,
 }
 
 /// A run ends after this number of failures.
 const ENOUGH_FAILURES: u64 = 5;
-/// Bytes of an input that a report shows.
+/// Maximum number of bytes of an input in a report.
 const SHOWN: usize = 6000;
 
 /// Starts a process for a number of inputs from a seed on, with its folder.
@@ -134,7 +134,7 @@ fn follow(
                     }
                 }
                 Ok(Message::Failed(text)) => return Ok((passed, Some(text))),
-                // What kernels print, perhaps.
+                // Output of a kernel.
                 Err(_) => {}
             },
             Err(RecvTimeoutError::Timeout) => {
@@ -149,7 +149,7 @@ fn follow(
             }
         }
     }
-    // The end of the process is the last that can fail.
+    // The last possible failure is the status of the process.
     match child.end(plan.limit)? {
         Some(status) if status.success() => Ok((passed, None)),
         Some(status) => Ok((
@@ -160,7 +160,7 @@ fn follow(
     }
 }
 
-/// Shows a failure, whether it comes again, and keeps its input.
+/// Prints a failure and whether it can be reproduced, and keeps its input.
 fn print_failure(
     plan: &Plan,
     seed: u64,
@@ -209,7 +209,8 @@ fn input(folder: &Path) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    /// A plan of four inputs whose processes run a shell's script; `$1` is the first input.
+    /// Runs four inputs in processes that execute a shell script; `$1` is the seed of the first
+    /// one.
     fn failures(subject: Subject, strict: bool, script: &str, limit: Duration) -> u64 {
         let plan = Plan {
             subject,

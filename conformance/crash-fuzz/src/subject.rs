@@ -1,10 +1,10 @@
-//! The sorts of input.
+//! The kinds of input.
 
 use crate::input::Input;
 use crate::{binaries, builds, machines};
 use anyhow::Result;
 
-/// What is damaged.
+/// The kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Subject {
     /// Program binaries for `clCreateProgramWithBinary`.
@@ -25,7 +25,7 @@ impl Subject {
         }
     }
 
-    /// What the worker's argument says.
+    /// The name in the worker's arguments.
     pub fn name(self) -> &'static str {
         match self {
             Self::Binaries => "binaries",
@@ -34,7 +34,7 @@ impl Subject {
         }
     }
 
-    /// Inputs of one process: the platform reads a machine description once.
+    /// Number of inputs of one process: the platform reads a machine description once per process.
     pub fn inputs_per_process(self) -> u64 {
         match self {
             Self::Machines => 1,
@@ -42,7 +42,7 @@ impl Subject {
         }
     }
 
-    /// What gives the platform the inputs of this process.
+    /// The inputs of this process.
     pub fn input(self, folder: &std::path::Path) -> Result<Box<dyn Input + '_>> {
         Ok(match self {
             Self::Binaries => Box::new(binaries::Binaries::new(folder)?),

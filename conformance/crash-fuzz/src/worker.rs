@@ -1,4 +1,4 @@
-//! The process that hands inputs to the platform.
+//! The process that passes inputs to the platform.
 
 use crate::input::Verdict;
 use crate::subject::Subject;
@@ -9,20 +9,20 @@ use std::io::Write;
 use std::os::fd::AsRawFd;
 use std::path::Path;
 
-/// What a worker says, a line each.
+/// A message of a worker, one per line.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Message {
-    /// The platform took the input, or refused it.
+    /// The platform accepted or refused the input.
     Passed(Verdict),
-    /// The platform did something wrong.
+    /// The platform's reaction was wrong.
     Failed(String),
 }
 
-/// Hands the inputs of the seeds to the platform. What it writes to standard error is kept
-/// in the folder, and looked through after each input.
+/// Passes the inputs of the seeds to the platform. Standard error is redirected to a file in the
+/// folder, which is searched for panics after each input.
 ///
 /// # Errors
-/// The platform is not there, or the folder cannot be used.
+/// The platform does not exist, or the folder cannot be used.
 pub fn work(subject: Subject, seeds: std::ops::Range<u64>, folder: &Path) -> Result<()> {
     let log = folder.join("errors");
     let file = File::create(&log)?;
@@ -48,7 +48,7 @@ pub fn work(subject: Subject, seeds: std::ops::Range<u64>, folder: &Path) -> Res
     Ok(())
 }
 
-/// A panic that the platform caught.
+/// The message of a panic that the platform caught.
 fn panic(errors: &str) -> Option<String> {
     let place = errors.find("panicked at")?;
     Some(format!("a panic: {}", &errors[place..]))

@@ -1,4 +1,4 @@
-//! The arguments of `conformance csmith`, and what they start.
+//! The arguments of `conformance csmith`.
 
 use super::configurations::{self, Configuration};
 use super::runner::{self, Plan};
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The tasks of this crate.
 #[derive(Subcommand)]
 pub enum Task {
-    /// Run programs of the generator csmith, and compare with the host's compiler.
+    /// Run programs of the generator csmith, and compare the results with the host's compiler.
     Csmith(Arguments),
 }
 
@@ -22,7 +22,7 @@ impl Task {
     /// Runs the task.
     ///
     /// # Errors
-    /// It could not be run.
+    /// The task could not be run.
     pub fn run(self) -> Result<ExitCode> {
         match self {
             Self::Csmith(arguments) => arguments.run(),
@@ -30,29 +30,29 @@ impl Task {
     }
 }
 
-/// What to run.
+/// Arguments of the task.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How many programs.
+    /// Number of programs.
     #[arg(long, default_value_t = 50)]
     programs: u64,
-    /// The first program's seed; the others' follow. Without it, one that is new.
+    /// Seed of the first program; each further program has the next one. A new one by default.
     #[arg(long)]
     seed: Option<u64>,
-    /// How many at a time; as many as processors by default.
+    /// Maximum number of concurrent programs; the number of processors by default.
     #[arg(long)]
     jobs: Option<usize>,
     /// Only this configuration: default, lanes-0, lanes-8, lanes-16, general, unoptimised,
     /// timed or sse2.
     #[arg(long)]
     configuration: Option<String>,
-    /// Seconds that a program may take in one configuration.
+    /// Time limit of a program in one configuration, seconds.
     #[arg(long, default_value_t = 120)]
     limit: u64,
-    /// Print the program of the seed, which is C and OpenCL C, and run nothing.
+    /// Print the program of the seed, which is both C and OpenCL C, and run nothing.
     #[arg(long)]
     show: bool,
-    /// Run this program instead, for example one of `--show` that was made smaller.
+    /// Run this program instead, for example a minimised one of `--show`.
     #[arg(long, conflicts_with = "show")]
     file: Option<PathBuf>,
 }
@@ -75,7 +75,7 @@ impl Arguments {
             worker
                 .args(["random-kernels-worker", "--platform", "MOCL3"])
                 .envs(configuration.variables.iter().copied())
-                // Each program is built once: it need not be kept.
+                // Each program is built once, so that caching is useless.
                 .env("MOCL3_CACHE", "0");
             if configuration.recorded {
                 worker.env("MOCL3_RECORD", recordings);

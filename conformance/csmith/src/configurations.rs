@@ -2,13 +2,13 @@
 
 /// A configuration: build options and environment.
 pub struct Configuration {
-    /// What reports and `--configuration` call it.
+    /// The name in reports and in `--configuration`.
     pub name: &'static str,
     /// Build options.
     pub options: &'static str,
     /// Environment variables of the process.
     pub variables: &'static [(&'static str, &'static str)],
-    /// Commands are timed and recorded.
+    /// Whether commands are timed and recorded.
     pub recorded: bool,
 }
 
@@ -19,7 +19,7 @@ const PLAIN: Configuration = Configuration {
     recorded: false,
 };
 
-/// All of them. `docs/testing.md` lists them.
+/// All configurations. `docs/testing.md` lists them.
 pub const ALL: &[Configuration] = &[
     PLAIN,
     Configuration {

@@ -1,4 +1,4 @@
-//! The programs of the system that this one starts: csmith and gcc.
+//! Runs csmith and gcc.
 
 use anyhow::{Context, Result, bail};
 use std::fs::File;
@@ -8,14 +8,14 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long csmith, the compiler and a program may take: much longer than they need, since
-/// campaigns run on hosts that have other things to do.
+/// Time limit of csmith, the compiler and a program. It is generous, because campaigns run on busy
+/// hosts.
 const TIME_LIMIT: Duration = Duration::from_secs(600);
-/// Seconds of processor time that a program may take on the host, however busy that is.
+/// Limit of a program's processor time on the host, seconds.
 const PROCESSOR_SECONDS: u64 = 1;
 
-/// What csmith leaves out: what OpenCL C 1.2 does not have (bit-fields, section 6.9), and
-/// packed structures, whose members csmith takes the addresses of as if they were aligned.
+/// Features that csmith does not use: those that OpenCL C 1.2 lacks (bit-fields, section 6.9), and
+/// packed structures, because csmith takes addresses of their members as if they were aligned.
 const WITHOUT: &[&str] = &[
     "--no-argc",
     "--no-bitfields",
@@ -23,7 +23,7 @@ const WITHOUT: &[&str] = &[
     "--concise",
 ];
 
-/// How large programs are.
+/// Parameters of the size of programs.
 const SIZES: &[&str] = &[
     "--max-funcs",
     "--max-block-depth",
@@ -33,15 +33,15 @@ const SIZES: &[&str] = &[
     "--max-array-len-per-dim",
     "--max-struct-fields",
 ];
-/// Of three in four programs: most have 50 to 250 lines.
+/// Their values for three of four programs: most have 50 to 250 lines.
 const SMALL: &[u32] = &[2, 3, 3, 4, 2, 4, 4];
-/// Of the others: most have 200 to 500 lines.
+/// Their values for the others: most have 200 to 500 lines.
 const LARGE: &[u32] = &[4, 3, 3, 6, 2, 5, 5];
 
 /// The program of a seed, as csmith prints it.
 ///
 /// # Errors
-/// There is no csmith, or it fails.
+/// csmith is missing or fails.
 pub fn csmith(seed: u64) -> Result<String> {
     let mut command = Command::new("csmith");
     command.args(WITHOUT).args(["--seed", &seed.to_string()]);
@@ -59,11 +59,10 @@ pub fn csmith(seed: u64) -> Result<String> {
     }
 }
 
-/// What the program computes on the host, compiled with this option; none if it does not
-/// end in time.
+/// The program's results on the host, compiled with this option; `None` if it does not end in time.
 ///
 /// # Errors
-/// There is no gcc, it refuses the program, or the program crashes.
+/// gcc is missing or refuses the program, or the program crashes.
 pub fn on_host(program: &str, option: &str, folder: &Path) -> Result<Option<Vec<u64>>> {
     let (source, executable) = (folder.join("program.c"), folder.join("program"));
     std::fs::write(&source, program)?;
@@ -95,7 +94,7 @@ pub fn on_host(program: &str, option: &str, folder: &Path) -> Result<Option<Vec<
 fn limit_processor_time() -> std::io::Result<()> {
     let limit = libc::rlimit {
         rlim_cur: PROCESSOR_SECONDS,
-        // The first limit's signal is distinct; this one's is SIGKILL.
+        // The soft limit sends SIGXCPU, the hard limit SIGKILL.
         rlim_max: PROCESSOR_SECONDS + 1,
     };
     // SAFETY: the structure is valid during the call.
@@ -105,7 +104,7 @@ fn limit_processor_time() -> std::io::Result<()> {
     }
 }
 
-/// Status, standard output and standard error of a process; none if it had to be ended.
+/// Status, standard output and standard error of a process; `None` if it had to be killed.
 fn output(
     command: &mut Command,
     package: &str,

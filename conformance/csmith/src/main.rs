@@ -16,7 +16,7 @@ struct Arguments {
 enum Task {
     #[command(flatten)]
     Csmith(csmith::command_line::Task),
-    /// The programs run in workers of the random kernels.
+    /// The worker processes are those of the random kernels.
     #[command(flatten)]
     Worker(random_kernels::command_line::Task),
 }

@@ -1,9 +1,9 @@
-//! What stands before each program: csmith's integer types and its functions for
-//! arithmetic, which are defined for all operands. C99 and OpenCL C at once.
+//! The prologue of each program: csmith's integer types, and its arithmetic functions, which are
+//! defined for all operands. It is both C99 and OpenCL C.
 
 use std::fmt::Write as _;
 
-/// Types, and how a value enters the checksum.
+/// The types, and the function that adds a value to the checksum.
 const COMMON: &str = "\
 #ifdef __OPENCL_VERSION__
 typedef char int8_t;
@@ -28,7 +28,7 @@ static uint64_t fold(uint64_t sum, uint64_t value)
 
 ";
 
-/// The text before a program: types, and the functions that it calls.
+/// The prologue of a program: types, and the functions that it calls.
 pub fn text(program: &str) -> String {
     let mut functions = String::new();
     for bits in [8, 16, 32, 64] {
@@ -46,7 +46,7 @@ pub fn text(program: &str) -> String {
     text
 }
 
-/// A function with a result of type `ty`; writing to a `String` does not fail.
+/// A function with a result of type `ty`. Writing to a `String` does not fail.
 fn function(text: &mut String, ty: &str, name: &str, parameters: &str, result: &str) {
     let _ = writeln!(
         text,
@@ -77,7 +77,7 @@ fn signed(text: &mut String, bits: u32) {
         &both,
         &format!("(b < 0 && a > {max} + b) || (b > 0 && a < {min} + b) ? a : a - b"),
     );
-    // Without a check: the product is that of unsigned numbers.
+    // Without a check, because the product is computed with unsigned numbers.
     add(
         "mul",
         "s_s",

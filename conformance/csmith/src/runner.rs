@@ -1,4 +1,4 @@
-//! Puts the platform through csmith's programs and reports what went wrong.
+//! Runs csmith's programs and reports failures.
 
 use super::configurations::Configuration;
 use super::{external, translation};
@@ -12,7 +12,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Work-items of each program: two groups, of one and a half times sixteen lanes.
+/// Work-items of each program: two groups, each of which fills one and a half vectors of sixteen
+/// lanes.
 pub const ITEMS: usize = 48;
 const GROUP: usize = 24;
 
@@ -27,19 +28,19 @@ pub struct Plan {
     pub programs: u64,
     /// Maximum number of programs at a time.
     pub jobs: usize,
-    /// How each is built and run.
+    /// The configurations of each program.
     pub configurations: Vec<&'static Configuration>,
-    /// How long a program may take in one configuration.
+    /// Time limit of a program in one configuration.
     pub limit: Duration,
 }
 
-/// A process for a configuration, whose recordings are in that folder.
+/// Starts a process for a configuration, with its folder for recordings.
 pub type Start = dyn Fn(&Configuration, &Path) -> Command + Sync;
 
 /// The result of a program.
 enum Outcome {
     Passed,
-    /// It does not end in time on the host: nothing can be compared.
+    /// The program does not end in time on the host, so there is nothing to compare.
     LeftOut,
     /// A report for each configuration in which it failed.
     Failed(Vec<String>),
@@ -48,7 +49,7 @@ enum Outcome {
 /// Runs the plan and returns the number of programs that failed.
 ///
 /// # Errors
-/// csmith or gcc is missing, or the platform is.
+/// csmith, gcc or the platform is missing.
 pub fn run(plan: &Plan, start: &Start) -> Result<u64> {
     let names: Vec<&str> = plan.configurations.iter().map(|one| one.name).collect();
     println!(
@@ -101,7 +102,7 @@ pub fn run(plan: &Plan, start: &Start) -> Result<u64> {
     Ok(failed)
 }
 
-/// Runs one text of [`translation::translate`]'s form as the plan says; whether it passed.
+/// Runs one text of the form of [`translation::translate`] by the plan. Returns whether it passed.
 ///
 /// # Errors
 /// As [`run`], and the host's compiler refuses the text, or the program does not end.
@@ -126,7 +127,7 @@ fn print_failure(name: &str, reports: &[String]) {
     }
 }
 
-/// The processes of a thread, and where it puts its files.
+/// The worker processes of a thread, and the folder of its files.
 struct Bench<'p> {
     plan: &'p Plan,
     start: &'p Start,
@@ -174,7 +175,7 @@ impl<'p> Bench<'p> {
         if reports.is_empty() {
             return Ok(Outcome::Passed);
         }
-        // Two answers of the same compiler: the program is at fault, and not the platform.
+        // If two builds of the host's compiler differ, the program is at fault.
         if external::on_host(program, "-O0", self.folder.path())?.as_ref() != Some(&expected) {
             reports.push("without optimisation the host says something else".to_owned());
         }
@@ -194,7 +195,7 @@ fn request(program: &str, configuration: &Configuration) -> Request {
     }
 }
 
-/// What is wrong with an answer.
+/// The failure of an answer, if it is wrong.
 fn judge(expected: &[u64], answer: Answer) -> Option<Failure> {
     let buffers = match answer {
         Answer::BuildFailed(log) => return Some(Failure::BuildFailed(log)),

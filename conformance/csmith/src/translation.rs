@@ -22,18 +22,18 @@ const POINTER: &str = "globals";
 struct Parts<'t> {
     /// Structures and unions.
     types: Vec<&'t str>,
-    /// Definitions of global variables, a line each.
+    /// Definitions of global variables, one per line.
     globals: Vec<&'t str>,
     /// Declarations and definitions of functions.
     functions: Vec<&'t str>,
-    /// What `main` does after the program: the checksum.
+    /// The statements of `main` after the program: the checksum.
     checksum: Vec<&'t str>,
 }
 
 /// The program for `items` work-items.
 ///
 /// # Errors
-/// The text is not such as csmith prints.
+/// The text does not have the form of csmith's programs.
 pub fn translate(text: &str, items: usize) -> Result<String> {
     let parts = split(text)?;
     let mut members = String::new();
@@ -57,7 +57,7 @@ pub fn translate(text: &str, items: usize) -> Result<String> {
     for line in &parts.types {
         writeln!(program, "{}", plain_suffixes(line))?;
     }
-    // A structure has at least one member.
+    // A structure has at least one member in C.
     writeln!(
         program,
         "\n{GLOBALS} {{\n{members}    int32_t unused;\n}};\n"
@@ -123,7 +123,7 @@ fn split(text: &str) -> Result<Parts<'_>> {
     let mut lines = text.lines();
     let mut in_main = false;
     for line in lines.by_ref() {
-        // `#include`, and a variable that nothing uses.
+        // `#include`, and an unused variable.
         if line.starts_with(['#', '/']) || line.contains("__undefined") {
             continue;
         }
@@ -158,7 +158,7 @@ fn split(text: &str) -> Result<Parts<'_>> {
 
 /// A global variable.
 struct Global<'t> {
-    /// Without storage class and value.
+    /// The declaration without storage class and value.
     declaration: &'t str,
     name: &'t str,
     value: &'t str,
@@ -181,7 +181,7 @@ impl<'t> Global<'t> {
         parse().with_context(|| format!("no definition of a variable: {line}"))
     }
 
-    /// One integer that can be changed.
+    /// Whether the variable is a single modifiable integer.
     fn is_integer(&self) -> bool {
         let mut words = self.declaration.split_whitespace();
         !self.declaration.contains(['*', '['])
@@ -203,7 +203,7 @@ fn rewrite(text: &str, path: &str) -> String {
         result.push_str(before);
         let begins = !before.ends_with(is_of_word);
         let is_global = begins && name[2..].starts_with(|c: char| c.is_ascii_digit());
-        // csmith names variables in strings, which stay as they are.
+        // csmith writes names of variables in strings, which are not rewritten.
         if is_global && !before.ends_with('"') {
             result.push_str(path);
         }
@@ -218,12 +218,12 @@ fn is_of_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Integer constants without `LL`, which OpenCL C 1.2 reserves: `long` has 64 bits in both.
+/// Removes the suffix `LL`, which OpenCL C 1.2 reserves; `long` has 64 bits in both languages.
 fn plain_suffixes(text: &str) -> String {
     text.replace("LL", "L")
 }
 
-/// Gives functions, in calls and declarations, a pointer to the global variables.
+/// Passes a pointer to the global variables in calls and declarations of functions.
 fn pass_globals(line: &str) -> String {
     let is_declaration = line.starts_with("static ");
     let passed = if is_declaration {
@@ -240,7 +240,7 @@ fn pass_globals(line: &str) -> String {
         let (before, after) = rest.split_at(place + 5 + digits);
         result.push_str(before);
         rest = after;
-        // `safe_add_func_int8_t_s_s` is not the program's.
+        // `safe_add_func_int8_t_s_s` is a function of the prologue.
         if digits == 0 {
             continue;
         }

@@ -6,7 +6,7 @@ use std::process::Command;
 /// The library that cargo built: in the folder of the executable, or in the folder for dependencies.
 ///
 /// # Errors
-/// There is none.
+/// The file does not exist.
 pub fn library(executable: &Path) -> Result<PathBuf, &'static str> {
     let folder = executable.parent().ok_or("the executable has no folder")?;
     let candidates = [
@@ -21,10 +21,10 @@ pub fn library(executable: &Path) -> Result<PathBuf, &'static str> {
         .ok_or("there is no libmocl3.so: build the package icd first")
 }
 
-/// Runs a product on that library; returns what it printed.
+/// Runs a product on that library. Returns its standard output.
 ///
 /// # Panics
-/// The product ended with a failure, or reports one.
+/// The product fails, or reports a failure.
 pub fn run_seeds(executable: &str, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let executable = Path::new(executable);
     // ocl-icd accepts a library's path in place of a folder of .icd files.
@@ -35,7 +35,7 @@ pub fn run_seeds(executable: &str, arguments: &[&str], variables: &[(&str, &str)
         .output()
         .expect("the product can be started");
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
-    // The seed is printed there.
+    // The output contains the seed.
     println!("{text}");
     let errors = String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success(), "{text}{errors}");

@@ -1,10 +1,11 @@
-//! Calls of OpenCL: each is counted, and the watchdog knows which a thread is in.
+//! Calls of OpenCL functions through the system's loader. Each call is counted, and the watchdog
+//! knows which call a thread is in.
 //!
 //! Calls go to the system's loader. That pointers handed over point to what the call
-//! needs for as long as it, or its command, needs it, is for the callers to see to: what
-//! commands use is kept until they have ended (`model`, `activities`).
+//! Callers guarantee that pointers are valid until the call or its command has ended. The modules
+//! `model` and `activities` keep what commands use until then.
 
-/// A code that is not `CL_SUCCESS`, and who returned it.
+/// Converts a code other than `CL_SUCCESS` into an error that names the function.
 ///
 /// # Errors
 /// Any other code.
@@ -18,7 +19,7 @@ pub fn check(function: &str, code: i32) -> anyhow::Result<()> {
     )
 }
 
-/// The code that a function returns.
+/// Calls a function. Returns its code.
 #[macro_export]
 macro_rules! code {
     ($function:ident ( $($argument:expr),* $(,)? )) => {{
@@ -31,7 +32,7 @@ macro_rules! code {
     }};
 }
 
-/// The function must succeed: `Result<()>`.
+/// Calls a function that must succeed: `Result<()>`.
 #[macro_export]
 macro_rules! ok {
     ($function:ident ( $($argument:expr),* $(,)? )) => {
@@ -42,7 +43,7 @@ macro_rules! ok {
     };
 }
 
-/// The function, whose last argument `errcode_ret` is added, must create something:
+/// Calls a function, with `errcode_ret` added as last argument, that must create an object:
 /// `Result<*mut c_void>`.
 #[macro_export]
 macro_rules! made {

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Called with what OpenCL passes: a handle and a status, if there is one.
+/// A closure with the arguments that OpenCL passes: a handle, and a status or 0.
 type Closure = Box<dyn FnOnce(*mut c_void, cl_int) + Send>;
 
 static NEXT: AtomicUsize = AtomicUsize::new(1);
 static PENDING: Mutex<Option<HashMap<usize, (&'static str, Closure)>>> = Mutex::new(None);
 
-/// The user data for a callback that has not been called yet.
+/// The user data of a callback that has not been called yet.
 pub fn user_data(
     kind: &'static str,
     closure: impl FnOnce(*mut c_void, cl_int) + Send + 'static,
@@ -29,7 +29,7 @@ pub fn user_data(
     std::ptr::without_provenance_mut(number)
 }
 
-/// Takes back the closure of a callback that could not be registered.
+/// Frees the closure of a callback that could not be registered.
 pub fn forget(user_data: *mut c_void) {
     take(user_data.addr());
 }
@@ -45,7 +45,7 @@ fn call(user_data: *mut c_void, handle: *mut c_void, status: cl_int) {
         return;
     };
     let _waiting = watchdog::waiting(kind);
-    // It must not unwind through the platform's code.
+    // A panic must not unwind through the platform's code.
     if catch_unwind(AssertUnwindSafe(|| closure(handle, status))).is_err() {
         failure::note(format!("{kind} panicked"));
     }
@@ -56,7 +56,7 @@ pub extern "C" fn event(event: cl_event, status: cl_int, user_data: *mut c_void)
     call(user_data, event, status);
 }
 
-/// For `clBuildProgram` and its like.
+/// For `clBuildProgram`, `clCompileProgram` and `clLinkProgram`.
 pub extern "C" fn program(program: cl_program, user_data: *mut c_void) {
     call(user_data, program, 0);
 }
@@ -66,13 +66,13 @@ pub extern "C" fn memory(memory: cl_mem, user_data: *mut c_void) {
     call(user_data, memory, 0);
 }
 
-/// The arguments of a native kernel: which closure, and the address of its buffer, which
-/// the platform puts there.
+/// The arguments of a native kernel: its closure, and the address of its buffer, which the platform
+/// stores.
 #[repr(C)]
 pub struct NativeArguments {
-    /// As number: the platform copies the bytes.
+    /// The address of the closure; the platform copies the bytes of the arguments.
     pub user_data: *mut c_void,
-    /// A `cl_mem` before, an address after.
+    /// A `cl_mem` when the command is enqueued, the buffer's address when it runs.
     pub buffer: *mut c_void,
 }
 
@@ -86,7 +86,7 @@ pub extern "C" fn native(arguments: *mut c_void) {
 /// Waits until every callback has been called.
 ///
 /// # Errors
-/// One has not after the time given.
+/// A callback was not called within `patience`.
 pub fn all_called(patience: Duration) -> Result<()> {
     let deadline = Instant::now() + patience;
     loop {
@@ -108,17 +108,17 @@ pub fn all_called(patience: Duration) -> Result<()> {
     }
 }
 
-/// Counts down to 0, and lets threads wait for that.
+/// A counter that counts down to 0; threads can wait for that.
 #[derive(Clone)]
 pub struct Latch(Arc<(Mutex<usize>, Condvar)>);
 
 impl Latch {
-    /// From `count` on.
+    /// A counter that starts at `count`.
     pub fn new(count: usize) -> Self {
         Self(Arc::new((Mutex::new(count), Condvar::new())))
     }
 
-    /// One less.
+    /// Counts down by one.
     pub fn count_down(&self) {
         let mut count = self.0.0.lock();
         *count -= 1;
@@ -127,10 +127,10 @@ impl Latch {
         }
     }
 
-    /// Waits for 0.
+    /// Waits until the counter is 0.
     ///
     /// # Errors
-    /// It has not come in the time given.
+    /// The counter is not 0 after `patience`.
     pub fn wait_for(&self, what: &str, patience: Duration) -> Result<()> {
         let deadline = Instant::now() + patience;
         let mut count = self.0.0.lock();
@@ -142,7 +142,7 @@ impl Latch {
         Ok(())
     }
 
-    /// Waits for 0; the watchdog sees to it.
+    /// Waits until the counter is 0; the watchdog limits the time.
     pub fn wait(&self, what: &'static str) {
         let _waiting = watchdog::waiting(what);
         let mut count = self.0.0.lock();

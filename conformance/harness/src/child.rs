@@ -1,5 +1,5 @@
-//! A process that answers in lines: what it writes can be waited for, with a limit, and if
-//! it dies the end of its error output shows why.
+//! A process that communicates by lines of text. Its lines can be awaited with a time limit. If it
+//! dies, the end of its standard error shows the cause.
 
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,10 +8,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Bytes kept of its errors.
+/// Number of bytes kept of the standard error.
 const ERRORS: usize = 1 << 14;
 
-/// A process that was started. It is ended where this goes.
+/// A started process. Dropping this value kills it.
 pub struct Child {
     process: std::process::Child,
     input: ChildStdin,
@@ -21,17 +21,17 @@ pub struct Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may already have ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
 impl Child {
-    /// Starts it.
+    /// Starts a process.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// The process cannot be started.
     pub fn start(mut command: Command) -> Result<Self> {
         let mut process = command
             .stdin(Stdio::piped())
@@ -68,26 +68,26 @@ impl Child {
         })
     }
 
-    /// Writes to its input.
+    /// Writes to the process's standard input.
     ///
     /// # Errors
-    /// It has ended.
+    /// The process has ended.
     pub fn write(&mut self, text: &str) -> std::io::Result<()> {
         self.input.write_all(text.as_bytes())
     }
 
-    /// Its next line of output.
+    /// The next line of the process's standard output.
     ///
     /// # Errors
-    /// There was none within `limit`, or there is none to come.
+    /// There was no line within `limit`, or the process has closed its output.
     pub fn line(&self, limit: Duration) -> Result<String, RecvTimeoutError> {
         self.lines.recv_timeout(limit)
     }
 
-    /// Waits for its end; none if it had to be ended after `limit`.
+    /// Waits until the process ends. Returns `None` if it had to be killed after `limit`.
     ///
     /// # Errors
-    /// The system's.
+    /// The system cannot wait for the process.
     pub fn end(&mut self, limit: Duration) -> Result<Option<ExitStatus>> {
         let begin = Instant::now();
         loop {
@@ -103,7 +103,7 @@ impl Child {
         }
     }
 
-    /// The last that it wrote of errors, once it has ended.
+    /// The end of the process's standard error, after the process has ended.
     pub fn errors(mut self) -> String {
         let errors = self.errors.take().map(JoinHandle::join);
         let errors = errors.and_then(Result::ok).unwrap_or_default();

@@ -1,22 +1,22 @@
-//! Defaults and exit codes that all command lines have in common.
+//! Default values and exit codes of all command lines.
 
 use anyhow::Result;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The exit code if nothing could be run; clap's code for wrong arguments.
+/// The exit code if nothing could be run. clap uses the same for wrong arguments.
 const NOT_RUN: u8 = 2;
 
 /// The exit code of a command; prints its error, if there is one.
 pub fn exit_code(result: Result<ExitCode>) -> ExitCode {
-    // One line, also where RUST_BACKTRACE is set: workers' errors become part of reports.
+    // Errors of workers become part of reports, so they have one line even with RUST_BACKTRACE.
     result.unwrap_or_else(|error| {
         eprintln!("{error:#}");
         ExitCode::from(NOT_RUN)
     })
 }
 
-/// The exit code of a command that found no failure, or some.
+/// The exit code of a command that ran: success if no failure was found.
 pub fn verdict(passed: bool) -> ExitCode {
     ExitCode::from(u8::from(!passed))
 }

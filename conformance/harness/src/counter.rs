@@ -4,7 +4,7 @@ use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Counts the calls at one place of the source.
+/// The number of calls at one place in the source.
 pub struct Counter {
     name: &'static str,
     count: AtomicU64,
@@ -14,7 +14,7 @@ pub struct Counter {
 static COUNTERS: Mutex<Vec<&'static Counter>> = Mutex::new(Vec::new());
 
 impl Counter {
-    /// For calls of the function `name`.
+    /// A counter of calls of the function `name`.
     pub const fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -28,7 +28,7 @@ impl Counter {
         self.name
     }
 
-    /// One call more.
+    /// Counts one call.
     pub fn count(&'static self) {
         self.count.fetch_add(1, Ordering::Relaxed);
         if !self.listed.swap(true, Ordering::Relaxed) {
@@ -37,7 +37,7 @@ impl Counter {
     }
 }
 
-/// Calls until now, by function.
+/// The numbers of calls of this process, by function.
 pub fn counts() -> BTreeMap<&'static str, u64> {
     let mut counts = BTreeMap::new();
     for counter in COUNTERS.lock().iter() {
@@ -46,7 +46,7 @@ pub fn counts() -> BTreeMap<&'static str, u64> {
     counts
 }
 
-/// Calls until now.
+/// The number of calls of this process.
 pub fn total() -> u64 {
     counts().values().sum()
 }

@@ -1,5 +1,4 @@
-//! What went wrong where no `Result` can carry it: in callbacks, and when references are
-//! given back.
+//! Failures that no `Result` can return: in callbacks, and when references are released.
 
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static FAILURES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 static ANY: AtomicBool = AtomicBool::new(false);
 
-/// Kept, the others are only counted.
+/// Maximum number of kept failures; further ones are only counted.
 const MOST: usize = 20;
 
-/// Something is wrong.
+/// Records a failure.
 pub fn note(sentence: String) {
     ANY.store(true, Ordering::Relaxed);
     let mut failures = FAILURES.lock();
@@ -20,26 +19,26 @@ pub fn note(sentence: String) {
     }
 }
 
-/// Something is wrong if `right` is not.
+/// Records a failure unless `right` is true.
 pub fn note_unless(right: bool, sentence: impl FnOnce() -> String) {
     if !right {
         note(sentence());
     }
 }
 
-/// Notes the error of a callback.
+/// Records the error of a callback.
 pub fn note_error(result: anyhow::Result<()>) {
     if let Err(error) = result {
         note(format!("{error:#}"));
     }
 }
 
-/// Whether anything went wrong.
+/// Whether a failure is recorded.
 pub fn any() -> bool {
     ANY.load(Ordering::Relaxed)
 }
 
-/// All that went wrong until now, taken.
+/// Removes and returns the recorded failures.
 pub fn take() -> Vec<String> {
     ANY.store(false, Ordering::Relaxed);
     std::mem::take(&mut *FAILURES.lock())

@@ -23,7 +23,7 @@ pub const DOUBLES: Feature = Feature::Extension("cl_khr_fp64");
 pub const HALVES: Feature = Feature::Extension("cl_khr_fp16");
 
 impl Feature {
-    /// As reports name it.
+    /// The feature's name in reports.
     pub fn name(self) -> String {
         match self {
             Self::Images => "images".into(),

@@ -12,7 +12,7 @@ use opencl3::types::{CL_BLOCKING, cl_image_desc, cl_image_format};
 use std::marker::PhantomData;
 use std::ptr::null_mut;
 
-/// What kind of image, and its size in pixels.
+/// The type of an image and its size in pixels.
 #[derive(Clone, Copy)]
 pub enum Shape {
     /// `image1d_t`: width.
@@ -51,7 +51,7 @@ impl<T> Argument for Image<T> {
     }
 }
 
-/// A sampler made by the host.
+/// A sampler object of the host.
 pub struct Sampler(opencl3::memory::Sampler);
 
 impl Argument for Sampler {
@@ -62,7 +62,7 @@ impl Argument for Sampler {
 }
 
 impl Session {
-    /// An image with a copy of these pixels; `format` is order and type of its channels.
+    /// An image with a copy of these pixels. `format` has its channel order and data type.
     ///
     /// # Errors
     /// `clCreateImage`'s.
@@ -109,7 +109,7 @@ impl Session {
         })
     }
 
-    /// A sampler.
+    /// Creates a sampler.
     ///
     /// # Errors
     /// `clCreateSampler`'s.
@@ -123,7 +123,7 @@ impl Session {
         Ok(Sampler(sampler))
     }
 
-    /// All pixels of an image, once the queue has got there.
+    /// All pixels of an image, after all earlier commands of the queue.
     ///
     /// # Errors
     /// `clEnqueueReadImage`'s, and those of commands before it.

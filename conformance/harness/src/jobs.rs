@@ -1,14 +1,14 @@
-//! Threads that do the same work until none is left.
+//! Threads that do the same work until nothing is left.
 
 use anyhow::Result;
 
 /// Calls `work` on `jobs` threads, at least one, and waits for all of them.
 ///
 /// # Errors
-/// The first error of a thread, in their order.
+/// The error of the first thread in their order that has one.
 ///
 /// # Panics
-/// `work` panicked.
+/// `work` panics.
 pub fn run(jobs: usize, work: impl Fn() -> Result<()> + Sync) -> Result<()> {
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(&work)).collect();

@@ -1,5 +1,5 @@
-//! What the products of `conformance/` share: the platform under test, OpenCL's objects and
-//! calls, worker processes, and the frame of the command line.
+//! Code that the products of `conformance/` share: the platform under test, OpenCL's objects and
+//! calls, worker processes, and parts of the command line.
 
 #![allow(
     clippy::not_unsafe_ptr_arg_deref,

@@ -1,5 +1,5 @@
-//! References to OpenCL objects: a clone is `clRetain…`, a drop `clRelease…`. Every object
-//! is recorded, so that whether it is gone can be asked at the end of a round.
+//! References to OpenCL objects: a clone calls `clRetain…`, a drop `clRelease…`. Every object is
+//! recorded, so that leaks are found at the end of a round.
 
 use crate::call::{check, code};
 use crate::failure;
@@ -13,11 +13,11 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A kind of object that has references.
+/// A kind of reference-counted object.
 pub trait Kind: 'static {
-    /// What the specification calls it.
+    /// The object's name in the specification.
     const NAME: &'static str;
-    /// The code for a handle that is none (any more).
+    /// The code for an invalid handle.
     const INVALID: cl_int;
     /// `clRetain…`
     fn retain(handle: *mut c_void) -> cl_int;
@@ -68,10 +68,10 @@ kinds! {
         CL_EVENT_REFERENCE_COUNT;
 }
 
-/// An object that was made in this round.
+/// An object that was created in this round.
 struct Record {
     kind: &'static str,
-    /// The code of asking it, and the code for one that is gone.
+    /// Queries the object; returns the code.
     ask: fn(*mut c_void) -> cl_int,
     invalid: cl_int,
     handle: usize,
@@ -79,29 +79,29 @@ struct Record {
 
 static RECORDS: Mutex<Vec<Record>> = Mutex::new(Vec::new());
 
-/// Whether the handle of an object that is gone may be asked about. The specification does
-/// not allow it; on the platform of this project it is an error like any other.
+/// Whether handles of destroyed objects may be queried. The specification does not allow it; MOCL3
+/// returns the code for an invalid handle.
 static STALE_HANDLES: AtomicBool = AtomicBool::new(false);
 
-/// How many objects one round may make, so that handles of those that are gone still are
-/// recognised at its end: the platform reuses their addresses after 65,536 others.
+/// Maximum number of objects in one round. MOCL3 recognises a handle of a destroyed object until
+/// its address has been reused, at the earliest after 65,536 other objects.
 pub const MOST_IN_A_ROUND: usize = 50_000;
 
-/// Sets whether objects are looked after by their handles when they are gone.
+/// Sets whether destroyed objects are checked by querying their handles.
 pub fn ask_stale_handles(may: bool) {
     STALE_HANDLES.store(may, Ordering::Relaxed);
 }
 
-/// Objects made since the last `all_gone`.
+/// Number of objects created since the last call of `all_gone`.
 pub fn made_in_this_round() -> usize {
     RECORDS.lock().len()
 }
 
-/// Objects that were made since the last time, by kind; waits for all of them to be gone.
-/// The watchdog ends a wait in vain.
+/// Waits until all objects created since the last call are destroyed. Returns their numbers by
+/// kind. The watchdog ends a wait that takes too long.
 ///
 /// # Errors
-/// One is still there after the time given.
+/// An object still exists after `patience`.
 pub fn all_gone(patience: Duration) -> Result<BTreeMap<&'static str, usize>> {
     let records = std::mem::take(&mut *RECORDS.lock());
     let mut made = BTreeMap::new();
@@ -128,7 +128,7 @@ pub fn all_gone(patience: Duration) -> Result<BTreeMap<&'static str, usize>> {
             }
             bail!("objects without references still exist: {by_kind:?}");
         }
-        // Threads of the platform may still be letting go.
+        // Threads of the platform may still hold references.
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -146,7 +146,8 @@ unsafe impl<K: Kind> Send for Object<K> {}
 unsafe impl<K: Kind> Sync for Object<K> {}
 
 impl<K: Kind> Object<K> {
-    /// The reference that a creating call gave. Null is a failure of that call.
+    /// Takes the reference that a call returned which created the object. Null is a failure of that
+    /// call.
     pub fn new(handle: *mut c_void) -> Self {
         failure::note_unless(!handle.is_null(), || format!("a {} is null", K::NAME));
         RECORDS.lock().push(Record {
@@ -161,7 +162,7 @@ impl<K: Kind> Object<K> {
         }
     }
 
-    /// Another reference to an object that is held elsewhere (a callback's argument).
+    /// Retains an object that other code holds, for example a callback's argument.
     ///
     /// # Errors
     /// `clRetain…`'s.
@@ -173,26 +174,26 @@ impl<K: Kind> Object<K> {
         })
     }
 
-    /// The handle; valid while `self` is.
+    /// The handle. It is valid while `self` exists.
     pub fn get(&self) -> *mut c_void {
         self.handle
     }
 
-    /// References now.
+    /// The reference count.
     ///
     /// # Errors
-    /// The query's.
+    /// The query fails.
     pub fn references(&self) -> Result<u32> {
         let mut count = 0;
         check("clGet…Info", K::reference_count(self.handle, &mut count))?;
         Ok(count)
     }
 
-    /// Retains it some times and releases it as often; the count must have followed if
-    /// no other code counts.
+    /// Retains the object `times` times and releases it as often. If `alone`, no other code may
+    /// change the reference count, which is then checked.
     ///
     /// # Errors
-    /// It has not, or a call failed.
+    /// The count is wrong, or a call fails.
     pub fn count_up_and_down(&self, times: u32, alone: bool) -> Result<()> {
         let before = self.references()?;
         let held: Vec<_> = (0..times).map(|_| self.clone()).collect();

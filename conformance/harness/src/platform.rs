@@ -5,7 +5,7 @@ use opencl3::device::{CL_DEVICE_TYPE_ALL, Device};
 use opencl3::platform::Platform;
 use serde::Serialize;
 
-/// What a platform says of itself.
+/// A platform's identity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Identity {
     /// `CL_PLATFORM_NAME`.
@@ -17,10 +17,10 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Of a device's platform.
+    /// The identity of a device's platform.
     ///
     /// # Errors
-    /// The platform does not tell.
+    /// A query fails.
     pub fn of(device: &Device) -> Result<Self> {
         let platform = Platform::new(device.platform()?);
         Ok(Self {
@@ -42,8 +42,8 @@ impl std::fmt::Display for Identity {
     }
 }
 
-/// The version is searched as well since PoCL is called "Portable Computing Language",
-/// and only its version says "PoCL 3.1".
+/// The version is searched as well, because the name of PoCL is "Portable Computing Language" and
+/// only its version contains "PoCL 3.1".
 fn is_called(name: &str, version: &str, wanted: &str) -> bool {
     let wanted = wanted.to_lowercase();
     [name, version]
@@ -51,13 +51,13 @@ fn is_called(name: &str, version: &str, wanted: &str) -> bool {
         .any(|text| text.to_lowercase().contains(&wanted))
 }
 
-/// First device of the first platform whose name or version contains `name` (any case).
+/// The first device of the first platform whose name or version contains `name`, in any case.
 ///
 /// # Errors
-/// No such platform, which then lists those there are, or it has no device.
+/// There is no such platform (the error lists the others), or it has no device.
 pub fn first_device(name: &str) -> Result<Device> {
     let platforms = opencl3::platform::get_platforms();
-    // The extension cl_khr_icd makes it an error if there is none.
+    // The loader returns an error if there is no platform (cl_khr_icd).
     let platforms = platforms.unwrap_or_default();
     if platforms.is_empty() {
         let vendors = std::env::var("OCL_ICD_VENDORS");

@@ -1,10 +1,10 @@
-//! Input data: the same numbers on every machine and in every run.
+//! Deterministic random input, the same on every machine.
 
 /// Vigna's SplitMix64 generator (<https://prng.di.unimi.it/splitmix64.c>).
 pub struct Random(u64);
 
 impl Random {
-    /// Each seed gives a sequence of its own.
+    /// A generator with a seed; each seed has its own sequence.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }

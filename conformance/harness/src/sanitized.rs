@@ -1,7 +1,7 @@
-//! Whether a sanitizer watches this program, as `cargo xtask … --sanitizer` builds it.
+//! Whether this program is built with a sanitizer, by `cargo xtask … --sanitizer`.
 
-/// It does.
+/// Whether a sanitizer is active.
 pub const SANITIZED: bool = cfg!(sanitized);
 
-/// How many times as long everything may take.
+/// Factor of all time limits.
 pub const PATIENCE: u32 = if SANITIZED { 5 } else { 1 };

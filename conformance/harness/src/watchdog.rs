@@ -1,5 +1,4 @@
-//! Knows what every thread is doing, and ends the process with that when one of them has
-//! been at the same thing for too long.
+//! Ends the process with a report if a thread is in one activity for too long.
 
 use crate::counter::Counter;
 use parking_lot::Mutex;
@@ -15,16 +14,16 @@ pub const STUCK: i32 = 86;
 /// Interval between checks.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
-/// What one thread is doing.
+/// The state of one thread.
 #[derive(Default)]
 struct Doing {
-    /// The activity, with what is needed to repeat it.
+    /// The activity, with the data needed to repeat it.
     activity: String,
     /// Calls and waits that have not returned, the innermost last.
     waiting: Vec<(&'static str, u64)>,
 }
 
-/// A thread's entry; library threads that call back get one as well.
+/// A thread's entry. Threads of the platform that call callbacks have one as well.
 struct Slot {
     name: String,
     doing: Mutex<Doing>,
@@ -38,7 +37,7 @@ fn now() -> u64 {
     ORIGIN.elapsed().as_millis() as u64
 }
 
-/// Takes the slot away when the thread ends.
+/// Removes the thread's slot when the thread ends.
 struct Own(Arc<Slot>);
 
 impl Drop for Own {
@@ -68,7 +67,7 @@ fn with_doing<R>(change: impl FnOnce(&mut Doing) -> R) -> R {
         });
         on(&own.0)
     })
-    // The thread is ending: a callback out of its last destructors.
+    // The thread is ending, and one of its last destructors called a callback.
     .unwrap_or_else(|_| {
         on(&Slot {
             name: String::new(),
@@ -77,12 +76,12 @@ fn with_doing<R>(change: impl FnOnce(&mut Doing) -> R) -> R {
     })
 }
 
-/// The calling thread begins an activity.
+/// Records that the calling thread begins an activity.
 pub fn begin(activity: String) {
     with_doing(|doing| doing.activity = activity);
 }
 
-/// Until it is dropped, the calling thread waits for what `what` names.
+/// Records that the calling thread waits for `what`, until the result is dropped.
 #[must_use]
 pub fn waiting(what: &'static str) -> Waiting {
     let since = now();
@@ -90,7 +89,7 @@ pub fn waiting(what: &'static str) -> Waiting {
     Waiting(())
 }
 
-/// The calling thread is in a call, which is counted.
+/// Counts a call and records that the calling thread is in it, until the result is dropped.
 #[must_use]
 pub fn calling(counter: &'static Counter) -> Waiting {
     counter.count();
@@ -106,7 +105,7 @@ impl Drop for Waiting {
     }
 }
 
-/// Until it is dropped, the calling thread waits for others of which each is watched.
+/// Records that the calling thread waits for other watched threads, until the result is dropped.
 #[must_use]
 pub fn pausing() -> Waiting {
     with_doing(|doing| doing.waiting.push(("all threads", u64::MAX)));
@@ -134,7 +133,7 @@ pub fn start(patience: Duration) {
         .expect("a thread for the watchdog");
 }
 
-/// The sentence about the thread that is stuck, if one is.
+/// A description of a stuck thread, if there is one.
 fn stuck() -> Option<String> {
     let patience = PATIENCE_MILLISECONDS.load(Ordering::Relaxed);
     SLOTS.lock().iter().find_map(|slot| {
@@ -150,7 +149,7 @@ fn stuck() -> Option<String> {
     })
 }
 
-/// What all threads are doing: those of the test, and the names of those of the process.
+/// The activities of the test's threads, and the names of all threads of the process.
 pub fn state() -> String {
     let mut text = String::new();
     for slot in SLOTS.lock().iter() {

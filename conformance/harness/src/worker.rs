@@ -1,5 +1,5 @@
-//! The process that runs kernels on a platform, so that a crash or a hang ends nothing
-//! else. It reads one request a line, and writes one answer a line.
+//! The process that runs kernels on a platform, so that a crash or hang affects no other process.
+//! It reads one request per line and writes one answer per line.
 
 use crate::session::{Session, Settings};
 use anyhow::{Context as _, Result, bail};
@@ -15,7 +15,7 @@ use std::ptr::null;
 /// A kernel argument.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub enum Argument {
-    /// A buffer with these bytes at first.
+    /// A buffer with these initial bytes.
     Buffer(Vec<u8>),
     /// Local memory of this size in bytes.
     Local(usize),
@@ -23,16 +23,16 @@ pub enum Argument {
     Value(Vec<u8>),
 }
 
-/// A program to be built, and its only kernel to be run.
+/// A program to build, and its only kernel to run.
 #[derive(Serialize, Deserialize, Debug)]
 pub struct Request {
-    /// OpenCL C.
+    /// The program in OpenCL C.
     pub source: String,
     /// Build options.
     pub options: String,
     /// The kernel's name.
     pub kernel: String,
-    /// Its arguments.
+    /// The kernel's arguments.
     pub arguments: Vec<Argument>,
     /// Work-items in each dimension.
     pub global: Vec<usize>,
@@ -45,11 +45,11 @@ pub struct Request {
 /// The result of a request.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Answer {
-    /// The bytes of each buffer afterwards.
+    /// The bytes of each buffer after the run.
     Ran(Vec<Vec<u8>>),
     /// The build log.
     BuildFailed(String),
-    /// Another call failed.
+    /// A call other than the build failed.
     Failed(String),
 }
 
@@ -78,7 +78,7 @@ pub fn serve(platform: &str) -> Result<()> {
 /// Runs a kernel on the session's device.
 ///
 /// # Errors
-/// A call fails, that of the build excepted.
+/// A call other than the build fails.
 pub fn run(session: &Session, request: &Request) -> Result<Answer> {
     let (context, queue) = (&session.context, &session.queue);
     let program = match session.program(&request.source, &request.options) {

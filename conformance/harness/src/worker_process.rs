@@ -1,5 +1,5 @@
-//! The process that builds and runs kernels, seen from outside: requests, answers, and how
-//! it failed.
+//! Starts the process that builds and runs kernels, sends requests to it, and recognises its
+//! failures.
 
 use crate::child::Child;
 use crate::sanitized;
@@ -9,26 +9,26 @@ use std::process::Command;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-/// How long a kernel may take to be built and run, if nothing else is said.
+/// Default time limit of building and running a kernel.
 const TIME_LIMIT: Duration = Duration::from_secs(120 * sanitized::PATIENCE as u64);
 
 /// How a kernel failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// A buffer's element is not what it should be.
+    /// An element of a buffer is wrong.
     Wrong(String),
     /// The build log.
     BuildFailed(String),
     /// The call and its error code.
     CallFailed(String),
-    /// The process ended: its status and the end of its standard error.
+    /// The process died: its status and the end of its standard error.
     Crashed(String),
-    /// No answer within this time.
+    /// There was no answer within this time.
     Hung(Duration),
 }
 
 impl Failure {
-    /// Whether both are of the same sort.
+    /// Whether both failures are of the same kind.
     pub fn alike(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
@@ -46,7 +46,7 @@ impl std::fmt::Display for Failure {
     }
 }
 
-/// A worker process, started again when it died.
+/// A worker process, which is restarted after it died.
 pub struct Process<'c> {
     command: &'c (dyn Fn() -> Command + Sync),
     running: Option<Child>,
@@ -54,7 +54,7 @@ pub struct Process<'c> {
 }
 
 impl<'c> Process<'c> {
-    /// Not started yet.
+    /// A process that is not started yet.
     pub fn new(command: &'c (dyn Fn() -> Command + Sync)) -> Self {
         Self {
             command,
@@ -63,7 +63,7 @@ impl<'c> Process<'c> {
         }
     }
 
-    /// A kernel may take this long.
+    /// Sets the time limit of building and running a kernel.
     pub fn with_limit(self, limit: Duration) -> Self {
         Self { limit, ..self }
     }

@@ -1,5 +1,5 @@
-//! Commands, each with its wait list and its event. Host memory that a command reads or
-//! writes after the call belongs to `Kept`, which does not let go before the end.
+//! Commands, each with its wait list and its event. Host memory that a command accesses after the
+//! call belongs to `Kept`, which frees it after the command has ended.
 
 use anyhow::Result;
 use cl_sys::*;
@@ -9,11 +9,11 @@ use harness::object::{Event, Kernel, Memory, Object, Queue};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// Events that a command waits for, as the calls want them.
+/// The events that a command waits for, as a C array.
 pub struct WaitList(Vec<cl_event>);
 
 impl WaitList {
-    /// Of references that live until the call has been made.
+    /// A list of references that live until the call returns.
     pub fn new<'a>(events: impl IntoIterator<Item = &'a Object<Event>>) -> Self {
         Self(events.into_iter().map(Object::get).collect())
     }
@@ -33,7 +33,7 @@ impl WaitList {
     }
 }
 
-/// Enqueues with the wait list and an event at the end of the arguments.
+/// Enqueues a command, with the wait list and an event as last arguments.
 macro_rules! enqueue {
     ($wait:expr, $function:ident ( $($argument:expr),* $(,)? )) => {{
         let wait = $crate::command::WaitList::new($wait.iter().copied());
@@ -46,11 +46,11 @@ macro_rules! enqueue {
 }
 pub(crate) use enqueue;
 
-/// An event that is waited for.
+/// The events that a command waits for.
 pub type Before<'a> = &'a [&'a Object<Event>];
 
-/// Host memory that commands use. Dropped before `finished`, it is given up rather than
-/// freed: something has failed, and commands may still be running.
+/// Host memory that commands use. If it is dropped before `finished`, after a failure, the memory
+/// is leaked, because commands may still access it.
 #[derive(Default)]
 pub struct Kept {
     words: Vec<Box<[u32]>>,
@@ -58,20 +58,20 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Keeps the words; where they are.
+    /// Keeps the words. Returns their address.
     pub fn keep(&mut self, words: Vec<u32>) -> *mut c_void {
         self.words.push(words.into_boxed_slice());
         let kept = self.words.last_mut().expect("pushed just now");
         kept.as_mut_ptr().cast()
     }
 
-    /// All commands that use it have ended.
+    /// Returns the memory after all commands that use it have ended.
     pub fn finished(mut self) -> Vec<Box<[u32]>> {
         self.finished = true;
         std::mem::take(&mut self.words)
     }
 
-    /// Number of pieces of memory that are kept.
+    /// Number of kept pieces of memory.
     pub fn len(&self) -> usize {
         self.words.len()
     }
@@ -85,10 +85,10 @@ impl Drop for Kept {
     }
 }
 
-/// The size of the elements of all buffers.
+/// Size of the elements of all buffers, in bytes.
 pub const WORD: usize = size_of::<u32>();
 
-/// `clEnqueueWriteBuffer`, not blocking, from kept memory; places in words.
+/// Non-blocking `clEnqueueWriteBuffer` from kept memory. Offsets are in words.
 pub fn write(
     queue: &Object<Queue>,
     buffer: &Object<Memory>,
@@ -109,7 +109,7 @@ pub fn write(
     )
 }
 
-/// `clEnqueueReadBuffer`, not blocking, to kept memory; places in words.
+/// Non-blocking `clEnqueueReadBuffer` to kept memory. Offsets are in words.
 pub fn read(
     queue: &Object<Queue>,
     buffer: &Object<Memory>,
@@ -130,7 +130,7 @@ pub fn read(
     )
 }
 
-/// The words of a buffer, by a blocking read.
+/// Reads words of a buffer with a blocking command.
 pub fn read_now(
     queue: &Object<Queue>,
     buffer: &Object<Memory>,
@@ -152,7 +152,7 @@ pub fn read_now(
     Ok(read)
 }
 
-/// `clEnqueueCopyBuffer`; places in words.
+/// `clEnqueueCopyBuffer`. Offsets are in words.
 pub fn copy(
     queue: &Object<Queue>,
     [from, to]: [&Object<Memory>; 2],
@@ -173,7 +173,7 @@ pub fn copy(
     )
 }
 
-/// `clEnqueueFillBuffer`; places in words.
+/// `clEnqueueFillBuffer`. Offsets are in words.
 pub fn fill(
     queue: &Object<Queue>,
     buffer: &Object<Memory>,
@@ -220,7 +220,7 @@ pub fn launch(
     )
 }
 
-/// `clSetKernelArg` with a value; objects by their handles.
+/// `clSetKernelArg` with a value, which is a handle for objects.
 pub fn set<T>(kernel: &Object<Kernel>, index: u32, value: &T) -> Result<()> {
     let value = std::ptr::from_ref(value).cast();
     ok!(clSetKernelArg(kernel.get(), index, size_of::<T>(), value))
@@ -231,7 +231,7 @@ pub fn set_local(kernel: &Object<Kernel>, index: u32, bytes: usize) -> Result<()
     ok!(clSetKernelArg(kernel.get(), index, bytes, null()))
 }
 
-/// `clEnqueueMapBuffer`; the address and the event.
+/// `clEnqueueMapBuffer`. Returns the address and the event.
 pub fn map(
     queue: &Object<Queue>,
     buffer: &Object<Memory>,

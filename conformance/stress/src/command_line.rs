@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The tasks of this crate.
 #[derive(Subcommand)]
 pub enum Task {
-    /// Many threads use objects of all kinds; and named scenarios that may deadlock.
+    /// Run many threads that use objects of all kinds, and scenarios that may deadlock.
     Stress(Stress),
     /// Run threads in this process.
     #[command(hide = true)]
@@ -25,7 +25,7 @@ impl Task {
     /// Runs the task.
     ///
     /// # Errors
-    /// It could not be run, or a worker found a failure.
+    /// The task could not be run, or a worker found a failure.
     pub fn run(self) -> Result<ExitCode> {
         match self {
             Self::Stress(stress) => stress.run(),
@@ -35,54 +35,54 @@ impl Task {
     }
 }
 
-/// What all have.
+/// Arguments of all tasks.
 #[derive(clap::Args)]
 struct Common {
     /// Part of the platform's name or version, in any case.
     #[arg(long, default_value = "MOCL3")]
     platform: String,
-    /// Seconds after which a call is stuck.
+    /// Time limit of a call, seconds.
     #[arg(long, default_value_t = 60 * u64::from(sanitized::PATIENCE))]
     patience: u64,
 }
 
-/// What threads do.
+/// Arguments of the threads.
 #[derive(clap::Args)]
 struct Size {
-    /// How long threads run, without the scenarios.
+    /// Duration of the threads, without the scenarios.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// How many threads.
+    /// Number of threads.
     #[arg(long, default_value_t = 8)]
     threads: usize,
-    /// Random choices follow from it. Without it, one that is new.
+    /// Seed of the random choices; a new one by default.
     #[arg(long)]
     seed: Option<u64>,
 }
 
-/// All scenarios, each in a process of its own, and threads in another.
+/// Runs all scenarios and the threads, in processes of their own.
 #[derive(clap::Args)]
 pub struct Stress {
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
     size: Size,
-    /// Only these scenarios, by part of their names, and no threads.
+    /// Run only the scenarios whose names contain this text, and no threads.
     #[arg(long)]
     scenario: Option<String>,
-    /// No scenarios, only threads.
+    /// Run only the threads.
     #[arg(long, conflicts_with = "scenario")]
     threads_only: bool,
 }
 
 impl Stress {
-    /// Runs them.
+    /// Runs the scenarios and the threads.
     ///
     /// # Errors
     /// No process can be started. The exit code reports failures.
     pub fn run(self) -> Result<ExitCode> {
         let executable = std::env::current_exe()?;
-        // Programs are built again and again; each run begins with an empty cache.
+        // Programs are built many times. Each run begins with an empty cache.
         let cache = tempfile::tempdir()?;
         let process = |words: &[&str]| {
             let mut process = Command::new(&executable);
@@ -118,7 +118,7 @@ impl Stress {
     }
 }
 
-/// Threads in this process.
+/// Runs the threads in this process.
 #[derive(clap::Args)]
 pub struct Threads {
     #[command(flatten)]
@@ -128,10 +128,10 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Runs them.
+    /// Runs the threads.
     ///
     /// # Errors
-    /// What they found.
+    /// The threads found a failure.
     pub fn run(self) -> Result<ExitCode> {
         runner::run(&Plan {
             platform: self.common.platform,
@@ -144,20 +144,20 @@ impl Threads {
     }
 }
 
-/// One scenario in this process.
+/// Runs one scenario in this process.
 #[derive(clap::Args)]
 pub struct Scenario {
-    /// Its name.
+    /// The scenario's name.
     name: String,
     #[command(flatten)]
     common: Common,
 }
 
 impl Scenario {
-    /// Runs it.
+    /// Runs the scenario.
     ///
     /// # Errors
-    /// It failed.
+    /// The scenario failed.
     pub fn run(self) -> Result<ExitCode> {
         let patience = Duration::from_secs(self.common.patience);
         runner::run_scenario(&self.name, &self.common.platform, patience)?;

@@ -1,6 +1,6 @@
-//! The kernels that all activities use, and what each computes, in Rust.
+//! The kernels of all activities, in OpenCL C and in Rust.
 
-/// OpenCL C of all of them.
+/// All kernels in OpenCL C.
 pub const SOURCE: &str = r"
 kernel void add(global uint *data, uint value) {
     data[get_global_id(0)] += value;
@@ -28,7 +28,7 @@ kernel void fetch(read_only image2d_t image, sampler_t where, global uint4 *to) 
 }
 ";
 
-/// `scramble`
+/// `scramble`, for one word
 pub fn scramble(word: u32, factor: u32, mask: u32) -> u32 {
     word.wrapping_mul(factor) ^ mask
 }

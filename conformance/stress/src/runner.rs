@@ -12,28 +12,27 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What to run.
+/// A run of the threads.
 pub struct Plan {
     /// Part of the platform's name or version.
     pub platform: String,
-    /// How long threads run activities.
+    /// Duration of the run.
     pub duration: Duration,
-    /// How many.
+    /// Number of threads.
     pub threads: usize,
-    /// All random choices follow from it, but not which thread is faster.
+    /// Seed of all random choices; the order of threads still differs.
     pub seed: u64,
-    /// A call that takes longer is stuck.
+    /// Time limit of a call.
     pub patience: Duration,
 }
 
-/// One round: everything is made anew, and must be gone afterwards.
+/// Duration of a round. Each round creates all objects anew, and all must be destroyed at its end.
 const ROUND: Duration = Duration::from_secs(2);
 
 /// Runs activities for the plan's duration, and prints the counts.
 ///
 /// # Errors
-/// Something computed is wrong, something is left over, a call failed. What hangs ends
-/// the process.
+/// A result is wrong, an object leaks or a call fails. The watchdog ends a process that hangs.
 pub fn run(plan: &Plan) -> Result<()> {
     watchdog::start(plan.patience);
     watchdog::begin("the beginning".to_owned());
@@ -69,7 +68,7 @@ pub fn run(plan: &Plan) -> Result<()> {
     }
     let seconds = begin.elapsed().as_secs_f64();
     memory::take_nearly_all(&platform).context("at the end")?;
-    // Sanitizers keep what is freed.
+    // Sanitizers delay the release of freed memory.
     if !SANITIZED {
         memory::check_growth(&samples)?;
     }
@@ -94,7 +93,7 @@ pub fn run(plan: &Plan) -> Result<()> {
     Ok(())
 }
 
-/// One round; the objects that it made.
+/// Runs one round. Returns the number of objects created.
 fn round(
     plan: &Plan,
     platform: &Arc<Platform>,
@@ -122,7 +121,7 @@ fn round(
             }
         }
         world.close_gates();
-        // The end of the scope would do, but ThreadSanitizer does not see that wait.
+        // The end of the scope would wait as well, but ThreadSanitizer does not see that.
         if keeper.join().is_err() {
             failure::note("the gate keeper panicked".to_owned());
         }
@@ -146,13 +145,13 @@ fn stop_if_failed() -> Result<()> {
     bail!("{}", failures.join("\n"))
 }
 
-/// Different for each thread of each round.
+/// The seed of a thread in a round.
 fn seed(seed: u64, round: u64, thread: usize) -> u64 {
     let mixed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ round.rotate_left(32);
     mixed.wrapping_add(thread as u64)
 }
 
-/// What a thread does until the end of the round.
+/// Runs activities in a thread until the end of the round.
 fn work(world: &World, seed: u64, thread: usize, end: Instant) {
     let mut random = Rng::with_seed(seed);
     while Instant::now() < end
@@ -169,11 +168,11 @@ fn work(world: &World, seed: u64, thread: usize, end: Instant) {
     watchdog::begin("the end of a round".to_owned());
 }
 
-/// Runs the scenarios whose names contain `filter`, each in a process of its own that
-/// `process` makes of its name, with all host threads and with one; how many failed.
+/// Runs the scenarios whose names contain `filter`, each in a process that `process` starts, with
+/// all host threads and with one. Returns the number that failed.
 ///
 /// # Errors
-/// No process could be started, or no scenario has such a name.
+/// A process could not be started, or no scenario has such a name.
 pub fn run_scenarios(filter: &str, process: &dyn Fn(&str) -> Command) -> Result<usize> {
     let (mut failed, mut run) = (0, 0);
     for scenario in scenarios::ALL {
@@ -212,7 +211,7 @@ pub fn run_scenarios(filter: &str, process: &dyn Fn(&str) -> Command) -> Result<
 /// Runs a scenario in this process.
 ///
 /// # Errors
-/// It failed; what hangs ends the process.
+/// The scenario failed. The watchdog ends a process that hangs.
 pub fn run_scenario(name: &str, platform: &str, patience: Duration) -> Result<()> {
     let scenario = scenarios::ALL
         .iter()
@@ -225,7 +224,7 @@ pub fn run_scenario(name: &str, platform: &str, patience: Duration) -> Result<()
     (scenario.run)(&platform)?;
     if !scenario.leaves_commands {
         callback::all_called(patience)?;
-        // More than that, and handles may have been used again.
+        // After more objects, handles may have been reused.
         if object::made_in_this_round() <= object::MOST_IN_A_ROUND {
             object::all_gone(patience)?;
         }

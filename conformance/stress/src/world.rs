@@ -1,5 +1,5 @@
-//! What the threads of one round share: contexts with their queues, programs, counters
-//! and mailboxes. All of it is made anew for each round.
+//! The objects that the threads of one round share: contexts with queues, programs, counters and
+//! mailboxes. They are created anew for each round.
 
 use crate::command;
 use crate::kernels;
@@ -17,7 +17,7 @@ use std::ptr::{null, null_mut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A root device. These live as long as the process.
+/// A root device. Root devices exist as long as the process.
 #[derive(Clone, Copy)]
 pub struct Root(pub cl_device_id);
 
@@ -28,21 +28,21 @@ unsafe impl Sync for Root {}
 
 /// The platform under test.
 pub struct Platform {
-    /// Its name and version.
+    /// The platform's name and version.
     pub name: String,
-    /// All its devices.
+    /// All devices of the platform.
     pub devices: Vec<Root>,
-    /// It answers questions about stale handles with error codes.
+    /// Whether queries of stale handles return error codes.
     pub knows_stale_handles: bool,
-    /// Its devices run native kernels.
+    /// Whether the devices run native kernels.
     pub native_kernels: bool,
 }
 
 impl Platform {
-    /// The platform with `name` in its name or version.
+    /// Finds the platform with `name` in its name or version.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such platform.
     pub fn find(name: &str) -> Result<Self> {
         let device = harness::platform::first_device(name)?;
         let platform = opencl3::platform::Platform::new(device.platform()? as *mut _);
@@ -62,24 +62,24 @@ impl Platform {
     }
 }
 
-/// A context with what belongs to it.
+/// A context with its objects.
 pub struct Station {
     /// The context.
     pub context: Object<Context>,
-    /// Its devices.
+    /// The devices of the context.
     pub devices: Vec<Root>,
-    /// In order and out of order, on all its devices.
+    /// In-order and out-of-order queues on all devices.
     pub queues: Vec<SharedQueue>,
-    /// Built for all its devices.
+    /// A program that is built for all devices.
     pub program: Object<Program>,
-    /// One kernel object for all threads. Its arguments and its launch are one step
-    /// (OpenCL 1.2, 5.7.2: setting arguments is not safe under threads).
+    /// One kernel object for all threads. The mutex makes setting the arguments and launching
+    /// atomic, because setting arguments is not thread-safe (OpenCL 1.2, 5.7.2).
     pub shared_kernel: Mutex<Object<Kernel>>,
-    /// One word that all threads add to by kernels.
+    /// One word to which the kernels of all threads add.
     pub counter: Object<Memory>,
-    /// The sum that they have added.
+    /// The sum that the kernels have added.
     pub added: AtomicU32,
-    /// One part for each thread, to be mapped.
+    /// A buffer of which each thread maps its own part.
     pub mapped: Object<Memory>,
 }
 
@@ -87,14 +87,14 @@ pub struct Station {
 pub struct SharedQueue {
     /// The queue.
     pub queue: Object<Queue>,
-    /// Its commands run in their order.
+    /// Whether its commands execute in order.
     pub in_order: bool,
 }
 
-/// Words of each thread in `Station::mapped`.
+/// Number of words of each thread in `Station::mapped`.
 pub const MAPPED_WORDS: usize = 1024;
 
-/// A buffer passed from one thread to another, with the command that it waits for.
+/// A buffer that one thread passes to another.
 pub struct Parcel {
     /// Index of the station that the buffer belongs to.
     pub station: usize,
@@ -102,25 +102,25 @@ pub struct Parcel {
     pub buffer: Object<Memory>,
     /// Contents of the buffer once `ready` is complete.
     pub words: Vec<u32>,
-    /// The last command on it.
+    /// The last command on the buffer.
     pub ready: Object<Event>,
 }
 
-/// A user event that another thread is to set.
+/// A user event that another thread sets.
 struct Gate {
     event: Object<Event>,
     status: cl_int,
 }
 
-/// All that is shared.
+/// All shared objects.
 pub struct World {
     /// The platform.
     pub platform: Arc<Platform>,
-    /// Contexts over one, two and all devices.
+    /// Contexts with one, two and all devices.
     pub stations: Vec<Station>,
-    /// Threads of the round.
+    /// Number of threads in the round.
     pub threads: usize,
-    /// The mailbox.
+    /// The buffers that threads pass to each other.
     pub parcels: Mutex<Vec<Parcel>>,
     gates: Mutex<(VecDeque<Gate>, bool)>,
     gates_changed: Condvar,
@@ -129,7 +129,7 @@ pub struct World {
 /// `clCreateContext`
 ///
 /// # Errors
-/// The call's.
+/// The call fails.
 pub fn context(devices: &[Root]) -> Result<Object<Context>> {
     let ids: Vec<_> = devices.iter().map(|device| device.0).collect();
     made!(clCreateContext(
@@ -145,7 +145,7 @@ pub fn context(devices: &[Root]) -> Result<Object<Context>> {
 /// `clCreateCommandQueue`
 ///
 /// # Errors
-/// The call's.
+/// The call fails.
 pub fn queue(
     context: &Object<Context>,
     device: Root,
@@ -154,10 +154,10 @@ pub fn queue(
     made!(clCreateCommandQueue(context.get(), device.0, properties)).map(Object::new)
 }
 
-/// `clCreateBuffer` of a number of words, with or without contents.
+/// `clCreateBuffer` for a number of words, with or without contents.
 ///
 /// # Errors
-/// The call's.
+/// The call fails.
 pub fn buffer(
     context: &Object<Context>,
     flags: cl_mem_flags,
@@ -182,7 +182,7 @@ pub fn buffer(
 /// `clCreateProgramWithSource`
 ///
 /// # Errors
-/// The call's.
+/// The call fails.
 pub fn program(context: &Object<Context>, source: &str) -> Result<Object<Program>> {
     let (start, length) = (source.as_ptr().cast(), source.len());
     made!(clCreateProgramWithSource(
@@ -194,7 +194,7 @@ pub fn program(context: &Object<Context>, source: &str) -> Result<Object<Program
     .map(Object::new)
 }
 
-/// `clBuildProgram` for all devices, waiting for it; its code.
+/// Blocking `clBuildProgram` for all devices. Returns the code.
 pub fn build(program: &Object<Program>, options: &str) -> Result<()> {
     let options = CString::new(options)?;
     ok!(clBuildProgram(
@@ -210,7 +210,7 @@ pub fn build(program: &Object<Program>, options: &str) -> Result<()> {
 /// `clCreateKernel`
 ///
 /// # Errors
-/// The call's.
+/// The call fails.
 pub fn kernel(program: &Object<Program>, name: &str) -> Result<Object<Kernel>> {
     let name = CString::new(name)?;
     made!(clCreateKernel(program.get(), name.as_ptr())).map(Object::new)
@@ -252,17 +252,17 @@ impl Station {
         })
     }
 
-    /// One of the queues.
+    /// A random queue.
     pub fn any_queue(&self, random: &mut Rng) -> &SharedQueue {
         &self.queues[random.usize(..self.queues.len())]
     }
 
-    /// One of the devices.
+    /// A random device.
     pub fn any_device(&self, random: &mut Rng) -> Root {
         self.devices[random.usize(..self.devices.len())]
     }
 
-    /// What was added by kernels must be in the counter once all queues are empty.
+    /// Checks that the counter has the sum of all kernels. All queues must be empty.
     fn check(&self) -> Result<()> {
         for shared in &self.queues {
             command::finish(&shared.queue)?;
@@ -279,10 +279,10 @@ impl Station {
 }
 
 impl World {
-    /// For a number of threads.
+    /// Creates the objects for a number of threads.
     ///
     /// # Errors
-    /// A call failed.
+    /// A call fails.
     pub fn new(platform: Arc<Platform>, threads: usize) -> Result<Self> {
         let mut stations = vec![Station::new(&platform.devices[..1], threads)?];
         for devices in [2, 4] {
@@ -300,7 +300,7 @@ impl World {
         })
     }
 
-    /// One of the stations, with its index.
+    /// A random station, with its index.
     pub fn any_station(&self, random: &mut Rng) -> (usize, &Station) {
         let index = random.usize(..self.stations.len());
         (index, &self.stations[index])
@@ -312,15 +312,15 @@ impl World {
         self.gates_changed.notify_one();
     }
 
-    /// What the thread does that sets user events. It waits for nothing else, so that
-    /// waits for such events have a time limit.
+    /// Sets user events, in a thread that does nothing else. Waits for such events therefore have a
+    /// time limit.
     pub fn keep_gates(&self, mut random: Rng) {
         loop {
             let mut gates = self.gates.lock();
             while gates.0.is_empty() && !gates.1 {
                 self.gates_changed.wait(&mut gates);
             }
-            // In any order.
+            // The events are set in a random order.
             let place = random.usize(..gates.0.len().max(1));
             let Some(gate) = gates.0.remove(place) else {
                 return;
@@ -336,16 +336,16 @@ impl World {
         }
     }
 
-    /// No more gates will come.
+    /// Ends the thread that sets user events, after the last one.
     pub fn close_gates(&self) {
         self.gates.lock().1 = true;
         self.gates_changed.notify_all();
     }
 
-    /// The end of the round: what the threads shared must be right.
+    /// Checks the shared objects at the end of the round.
     ///
     /// # Errors
-    /// It is not.
+    /// A result is wrong.
     pub fn check(&self) -> Result<()> {
         for parcel in self.parcels.lock().drain(..) {
             let station = &self.stations[parcel.station];
@@ -359,7 +359,7 @@ impl Parcel {
     /// Compares the buffer's contents with `words`.
     ///
     /// # Errors
-    /// They differ.
+    /// The contents differ.
     pub fn check(&self, station: &Station) -> Result<()> {
         let queue = &station.queues[0].queue;
         let read = command::read_now(queue, &self.buffer, self.words.len(), &[&self.ready])?;
@@ -367,10 +367,10 @@ impl Parcel {
     }
 }
 
-/// Words that were read, against those that should be.
+/// Compares words that were read with the expected ones.
 ///
 /// # Errors
-/// Names the first that differs.
+/// Words differ; the error names the first.
 pub fn compare(what: &str, expected: &[u32], read: &[u32]) -> Result<()> {
     let differs = |(a, b): (&u32, &u32)| a != b;
     if let Some(place) = expected.iter().zip(read).position(differs) {
@@ -385,10 +385,10 @@ pub fn compare(what: &str, expected: &[u32], read: &[u32]) -> Result<()> {
     Ok(())
 }
 
-/// The code of a call that is to fail.
+/// Checks the code of a call that must fail.
 ///
 /// # Errors
-/// It returned another one.
+/// The call returned another code.
 pub fn refused(function: &str, expected: cl_int, code: cl_int) -> Result<()> {
     if code == expected {
         return Ok(());

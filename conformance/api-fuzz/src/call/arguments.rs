@@ -3,7 +3,7 @@
 use super::*;
 
 impl Run {
-    /// The next argument, and how it is shown.
+    /// Adds an argument, with its text in logs.
     pub fn argument(&mut self, name: &str, value: u64, text: &str) {
         let comma = if self.call.places.is_empty() {
             ""
@@ -15,12 +15,12 @@ impl Run {
         self.call.places.push(value);
     }
 
-    /// The argument before.
+    /// The last argument added.
     pub fn last_argument(&self) -> u64 {
         self.call.places.last().copied().unwrap_or(0)
     }
 
-    /// The next argument, a number.
+    /// Adds a number as argument.
     pub fn number(&mut self, name: &str, value: impl TryInto<u64>) {
         let value = value.try_into().unwrap_or(u64::MAX);
         let text = if value < 1 << 20 {
@@ -31,13 +31,13 @@ impl Run {
         self.argument(name, value, &text);
     }
 
-    /// The next argument, null.
+    /// Adds a null pointer as argument.
     pub fn null(&mut self, name: &str) {
         self.argument(name, 0, "NULL");
     }
 
-    /// The next argument, an enumerator or flags: the value given, or else one that is
-    /// not among those the specification knows, which brings `invalid`.
+    /// Adds an enumerator or flags as argument: `value`, or a random one. One that the
+    /// specification does not know has the fault `invalid`.
     pub fn enumerator(
         &mut self,
         name: &str,
@@ -47,7 +47,7 @@ impl Run {
     ) -> u64 {
         let mut value = value;
         if self.wrong() {
-            // 32 bits are what most of them have.
+            // Most enumerators have 32 bits.
             value = self.garbage() & 0xFFFF_FFFF;
             self.fault_if(!known(value), invalid);
         }
@@ -55,7 +55,7 @@ impl Run {
         value
     }
 
-    /// Memory with these bytes for the time of the call.
+    /// Memory with these bytes, which is valid during the call.
     pub fn momentary(&mut self, bytes: &[u8]) -> u64 {
         let alignment = if bytes.len().is_multiple_of(8) { 8 } else { 1 };
         let Some(block) = self.momentary.take(bytes.len(), alignment) else {
@@ -67,20 +67,20 @@ impl Run {
         block as u64
     }
 
-    /// The next argument, memory with these bytes.
+    /// Adds a pointer to memory with these bytes as argument.
     pub fn input(&mut self, name: &str, bytes: &[u8], text: &str) -> u64 {
         let address = self.momentary(bytes);
         self.argument(name, address, text);
         address
     }
 
-    /// The next argument, an array of sizes.
+    /// Adds a pointer to an array of sizes as argument.
     pub fn sizes(&mut self, name: &str, sizes: &[usize]) {
         let bytes: Vec<u8> = sizes.iter().flat_map(|size| size.to_ne_bytes()).collect();
         self.input(name, &bytes, &format!("{sizes:?}"));
     }
 
-    /// The next argument, an origin or a region, which may be null for a change.
+    /// Adds a pointer to an origin or region as argument, or an invalid null pointer.
     pub fn triple(&mut self, name: &str, sizes: [usize; 3]) {
         if self.wrong() && self.one_in(3) {
             self.fault(CL_INVALID_VALUE);
@@ -90,14 +90,14 @@ impl Run {
         }
     }
 
-    /// The next argument, room for a result of that many bytes.
+    /// Adds a pointer to memory for a result of `bytes` bytes as argument.
     pub fn output(&mut self, name: &str, bytes: usize) -> u64 {
         let address = self.momentary(&vec![UNTOUCHED; bytes]);
         self.argument(name, address, &format!("&[{bytes} bytes]"));
         address
     }
 
-    /// A word of a result.
+    /// A result of 64 bits.
     pub fn word_at(&self, address: u64) -> u64 {
         // SAFETY: `output` gave the address, of at least 8 bytes.
         unsafe { (address as usize as *const u64).read_unaligned() }
@@ -115,14 +115,14 @@ impl Run {
         unsafe { std::slice::from_raw_parts(address as usize as *const u8, count) }.to_vec()
     }
 
-    /// What is shown for an object.
+    /// The text of an object in logs.
     fn shown(&self, id: Id) -> String {
         let object = self.model.object(id);
         let state = if object.is_alive() { "" } else { "released " };
         format!("{state}{:?}#{id}", object.kind)
     }
 
-    /// A handle that is wrong where one of `kinds` is wanted, with what it is shown as.
+    /// An invalid handle where one of `kinds` is required, with its text in logs.
     fn wrong_handle(&mut self, kinds: &[Kind]) -> (u64, String) {
         let of_kind = |object: &Object| kinds.contains(&object.kind);
         match self.random.below(8) {
@@ -138,8 +138,7 @@ impl Run {
                 }
             }
             5 => {
-                // Looks like a handle, to the loader as well.
-                // SAFETY: the platform's handle is valid.
+                // The memory looks like a handle, also to the loader.
                 let dispatch = unsafe { (self.platform as usize as *const u64).read() };
                 let address = self.momentary(&[dispatch, 0].map(u64::to_ne_bytes).concat());
                 return (address, "memory like a handle".to_owned());
@@ -161,8 +160,8 @@ impl Run {
         (handle, format!("{handle:#x}"))
     }
 
-    /// A handle as it goes into an argument or a list: that of `wanted`, or one that is
-    /// wrong, which brings `invalid`. Gives back the object if it is one.
+    /// Chooses a handle for an argument or a list: that of `wanted`, or an invalid one with the
+    /// fault `invalid`. Returns the object if the handle is valid.
     pub fn choose_handle(
         &mut self,
         kinds: &[Kind],
@@ -176,7 +175,7 @@ impl Run {
                 self.fault(invalid);
                 return (handle, text, None);
             }
-            // Without references, but something may hold it.
+            // The host has no reference, but another object may hold it.
             chosen = self.pick_where(|object| {
                 kinds.contains(&object.kind) && !object.is_alive() && object.held
             });
@@ -199,16 +198,16 @@ impl Run {
         }
     }
 
-    /// The next argument, a handle of one of these kinds, which have the same error code: see
-    /// `choose_handle`.
+    /// Adds a handle of one of these kinds as argument. The kinds have the same error code. Returns
+    /// the object if the handle is valid.
     pub fn handle(&mut self, name: &str, kinds: &[Kind], wanted: Option<Id>) -> Option<Id> {
         let (handle, text, id) = self.choose_handle(kinds, wanted, kinds[0].invalid_handle());
         self.argument(name, handle, &text);
         id
     }
 
-    /// Chooses the next two arguments, a list of handles preceded by its length. Returns the valid
-    /// objects in the list.
+    /// Adds a list of handles, preceded by its length, as two arguments. Returns the valid objects
+    /// in the list.
     pub fn handles(
         &mut self,
         (count_name, list_name): (&str, &str),

@@ -3,23 +3,23 @@
 use super::*;
 
 impl Run {
-    /// True in one of `of` cases.
+    /// True with a probability of 1 in `of`.
     pub fn one_in(&mut self, of: u32) -> bool {
         self.random.below(of) == 0
     }
 
-    /// Whether the argument that comes is to be wrong.
+    /// Whether the next argument should be invalid.
     pub fn wrong(&mut self) -> bool {
         let drawn = self.random.below(16);
         drawn < self.wrongness
     }
 
-    /// One of these.
+    /// A random element.
     pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.random.below(all.len() as u32) as usize]
     }
 
-    /// A size in `low..=high`, often one of the two.
+    /// A size in `low..=high`, often one of the limits.
     pub fn size(&mut self, low: usize, high: usize) -> usize {
         match self.random.below(8) {
             0 => low,
@@ -28,7 +28,7 @@ impl Run {
         }
     }
 
-    /// A number that is unlikely to be right.
+    /// A number that is probably invalid.
     pub fn garbage(&mut self) -> u64 {
         let near = self.random.below(5);
         match self.random.below(9) {
@@ -56,7 +56,7 @@ impl Run {
             .collect()
     }
 
-    /// One of the objects that `wanted` accepts; which one does not depend on the others.
+    /// A random object that `wanted` accepts. The choice does not depend on the other objects.
     pub fn pick_where(&mut self, wanted: impl Fn(&Object) -> bool) -> Option<Id> {
         let salt = self.random.bits();
         let candidates = self.model.objects().filter(|object| wanted(object));
@@ -65,14 +65,15 @@ impl Run {
             .max_by_key(|id| mix(salt, u64::from(*id)))
     }
 
-    /// One of the objects of a kind that are alive.
+    /// A random object of a kind that is alive.
     pub fn pick(&mut self, kind: Kind) -> Option<Id> {
         self.pick_where(|object| object.kind == kind && object.is_alive())
     }
 
-    /// As `pick`, of a context.
+    /// As `pick`, but an object of a context.
     pub fn pick_in(&mut self, kind: Kind, context: Option<Id>) -> Option<Id> {
-        // Few contexts, many mistakes: sometimes of another context.
+        // There are few contexts and many invalid arguments, so sometimes the object has another
+        // context.
         if context.is_none() || self.wrong() {
             return self.pick(kind);
         }

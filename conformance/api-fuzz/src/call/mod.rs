@@ -1,4 +1,5 @@
-//! A running sequence: choosing the arguments of calls, making them, and checking the results.
+//! The state of a running sequence: chooses the arguments of calls, makes the calls, and checks the
+//! results.
 
 mod arguments;
 mod choices;
@@ -17,14 +18,14 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{Seek, Write as _};
 
-/// What a step gives back: nothing, if it made no call or the sequence has failed.
+/// The result of a step: `None` if it made no call or the sequence has failed.
 pub type Step = Option<()>;
 
-/// What a function returns.
+/// The return type of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
     Status,
-    /// A pointer; the code goes to `errcode_ret`.
+    /// A pointer; `errcode_ret` receives the code.
     Object,
     /// A pointer, without a code.
     Address,
@@ -48,15 +49,15 @@ struct Call {
     text: String,
     /// Error codes of the invalid arguments; the call must return one of them.
     faults: Vec<i32>,
-    /// Codes it may return besides.
+    /// Other codes that the call may return.
     may: Vec<i32>,
-    /// Its result is not known.
+    /// Whether the call may return anything.
     open: bool,
-    /// The loader would crash on it.
+    /// Whether the call must bypass the loader, which would crash on it.
     direct: bool,
 }
 
-/// How often a function was called, and how often it succeeded.
+/// The numbers of calls and of successful calls of each function.
 pub type Tally = BTreeMap<&'static str, (u64, u64)>;
 
 /// The state of a running sequence.
@@ -72,32 +73,32 @@ pub struct Run {
     /// Number of invalid arguments per 16 arguments, on average.
     wrongness: u32,
     call: Call,
-    /// Host memory that is freed after one call.
+    /// Host memory that is valid during one call.
     momentary: Arena,
-    /// Host memory that is freed once all commands have ended.
+    /// Host memory that is freed after all commands have ended.
     pub lasting: Arena,
     /// Host memory that is freed at the end of the sequence.
     pub kept: Arena,
-    /// Memory has run out that comes free when all commands have ended.
+    /// Whether host memory has run out that is freed after all commands have ended.
     pub short_of_memory: bool,
-    /// Where the calls of the sequence are written, to be read after a crash.
+    /// The log of the sequence's calls, which is read after a crash.
     log: Option<File>,
-    /// What the sequence failed with.
+    /// The failure of the sequence.
     pub failure: Option<String>,
-    /// Callbacks with how often each must have been called in the end.
+    /// Callbacks with the number of calls that each must have at the end.
     pub callbacks: Vec<(Counter, u32, String)>,
     pub tally: Tally,
-    /// Markers of queues that have been released with commands in them.
+    /// Markers in queues that were released with pending commands.
     pub left_behind: Vec<u64>,
-    /// Queues that commands were put into though the host has no reference.
+    /// Queues that received commands although the host has no reference.
     pub to_be_left: Vec<Id>,
-    /// A command has failed, or may have, that maps or unmaps.
+    /// Whether a map or unmap command has or may have failed.
     pub doubtful_mappings: bool,
-    /// Compute units of the root devices.
+    /// Compute units of each root device.
     pub root_compute_units: u32,
 }
 
-/// Gives both a program and the code for a link that failed.
+/// The function that can return both a program and the code of a failed link.
 const LINKS: &str = "clLinkProgram";
 
 /// The error code's name.
@@ -105,16 +106,16 @@ pub fn code_name(code: i32) -> String {
     format!("{} ({code})", ClError(code))
 }
 
-/// Mixes two numbers.
+/// Mixes two numbers to a seed.
 fn mix(a: u64, b: u64) -> u64 {
     Random::new(a ^ b.wrapping_mul(0xD6E8_FEB8_6659_FD93)).bits()
 }
 
 impl Run {
-    /// Ready for sequences on that platform.
+    /// Prepares sequences on the platform.
     ///
     /// # Errors
-    /// The platform or the system lacks something.
+    /// The platform or the system lacks a feature.
     pub fn new(
         platform: u64,
         devices: Vec<u64>,
@@ -147,7 +148,7 @@ impl Run {
         })
     }
 
-    /// Begins the sequence of that seed.
+    /// Begins the sequence of a seed.
     pub fn start(&mut self, seed: u64) {
         self.seed = seed;
         self.model = Model::default();
@@ -159,12 +160,12 @@ impl Run {
         self.lasting.clear();
         self.kept.clear();
         if let Some(log) = &mut self.log {
-            // What is lost is only the text of a failure.
+            // If writing fails, only the text of a failure is lost.
             let _ = log.set_len(0).and_then(|()| log.rewind());
         }
     }
 
-    /// Begins a step, which draws from a generator of its own.
+    /// Begins a step, which has its own random generator.
     pub fn start_step(&mut self, step: u32) {
         self.step = step;
         self.made = 0;
@@ -176,7 +177,7 @@ impl Run {
         };
     }
 
-    /// From now on the step makes no mistakes.
+    /// Makes all further arguments of the step valid.
     pub fn be_careful(&mut self) {
         self.wrongness = 0;
     }
@@ -228,12 +229,12 @@ impl Run {
         }
     }
 
-    /// The call may return this code though nothing is known to be wrong.
+    /// Allows a code although no argument is known to be invalid.
     pub fn may(&mut self, code: i32) {
         self.call.may.push(code);
     }
 
-    /// The call may return anything.
+    /// Allows any result.
     pub fn leave_open(&mut self) {
         self.call.open = true;
     }
@@ -248,17 +249,17 @@ impl Run {
         self.call.faults.truncate(before);
     }
 
-    /// Whether anything is known to be wrong.
+    /// Whether an argument is known to be invalid.
     pub fn is_faulty(&self) -> bool {
         !self.call.faults.is_empty()
     }
 
-    /// The call goes past the loader.
+    /// Makes the call bypass the loader.
     pub fn go_direct(&mut self) {
         self.call.direct = true;
     }
 
-    /// Makes the call and checks what it returns. Returns `None` if that is wrong.
+    /// Makes the call and checks its result. Returns `None` if the result is wrong.
     pub fn make(&mut self, returns: Returns) -> Option<Done> {
         let mut code_at = 0;
         if returns == Returns::Object {
@@ -299,7 +300,7 @@ impl Run {
             {
                 (CL_LINK_PROGRAM_FAILURE, value)
             }
-            // Only whether it succeeded is known.
+            // The code is unknown; only whether the call succeeded is known.
             _ if value != 0 => (CL_SUCCESS, value),
             _ => {
                 let known = self.call.faults.iter().chain(&self.call.may).next();
@@ -364,7 +365,7 @@ impl Run {
         self.fail(format!("{}\n{text}", line.trim()))
     }
 
-    /// The sequence has failed: the last call did something wrong.
+    /// Records that the sequence has failed.
     pub fn fail<T>(&mut self, text: impl Into<String>) -> Option<T> {
         self.failure.get_or_insert(text.into());
         None
@@ -378,12 +379,12 @@ impl Run {
 
     fn write_log(&mut self, text: &str) {
         if let Some(log) = &mut self.log {
-            // What is lost is only the text of a failure.
+            // If writing fails, only the text of a failure is lost.
             let _ = log.write_all(text.as_bytes());
         }
     }
 
-    /// Notes an object that the platform has made, with one reference.
+    /// Records an object that the platform created, with one reference.
     pub fn created(&mut self, kind: Kind, handle: u64, context: Id, details: Details) -> Id {
         self.made += 1;
         let id = self.step * 32 + self.made % 32;
@@ -400,5 +401,5 @@ impl Run {
     }
 }
 
-/// What results are filled with beforehand.
+/// The initial bytes of memory for results.
 pub const UNTOUCHED: u8 = 0xA5;

@@ -9,7 +9,7 @@ use crate::model::{Id, Kind, Mapping};
 use crate::objects::images::{IMAGE_2D, Pitches, RGBA_UINT8, has_slices, rows};
 use cl_sys::*;
 
-/// What commands need to know of an image.
+/// The properties of an image that commands depend on.
 #[derive(Clone, Copy)]
 struct Known {
     image_type: u32,
@@ -43,7 +43,7 @@ impl Run {
         (image, known)
     }
 
-    /// A region within an extent: origin and sizes.
+    /// A region of an image: origin and size.
     fn choose_box(&mut self, extent: [usize; 3]) -> ([usize; 3], [usize; 3]) {
         let mut origin = [0; 3];
         let mut region = extent;
@@ -65,7 +65,7 @@ impl Run {
         (origin, region)
     }
 
-    /// The region must lie within the image.
+    /// Checks that the region is within the image.
     fn check_box(&mut self, extent: [usize; 3], origin: [usize; 3], region: [usize; 3]) {
         let inside = (0..3).all(|axis| {
             let end = origin[axis].checked_add(region[axis]);
@@ -74,14 +74,14 @@ impl Run {
         self.fault_if(!inside, CL_INVALID_VALUE);
     }
 
-    /// A row of pixels: where it begins in what the model keeps.
+    /// The offset of a row of a region in the model's contents, in bytes.
     fn row_of(&self, image: Id, origin: [usize; 3], y: usize, z: usize) -> usize {
         let image = self.model.image(image);
         let [width, height, _] = image.extent;
         (((origin[2] + z) * height + origin[1] + y) * width + origin[0]) * image.element_size
     }
 
-    /// Pixels are written, end to end; none: unknown contents.
+    /// Writes pixels without padding to the model; `None` makes them unknown.
     pub fn write_pixels(
         &mut self,
         image: Id,
@@ -97,7 +97,7 @@ impl Run {
         }
     }
 
-    /// Compares rows in memory with what the model knows.
+    /// Compares rows in memory with the model.
     fn check_pixels(
         &mut self,
         image: Id,
@@ -160,7 +160,7 @@ impl Run {
             pitches.and_then(|pitches| pitches.end(known.image_type, region, known.element_size));
         self.fault_if(needed.is_none(), CL_INVALID_VALUE);
         if row_pitch.max(slice_pitch) > LARGEST_BLOCK {
-            // No memory has such pitches, whatever the region makes of them.
+            // The pitches exceed all memory, whatever the region is.
             self.may(CL_INVALID_VALUE);
         }
         let mut bytes = needed.unwrap_or(1);
@@ -234,7 +234,7 @@ impl Run {
         Some(())
     }
 
-    /// The pixels of a region, end to end, as far as they are known.
+    /// The known pixels of a region, without padding.
     fn pixels(
         &mut self,
         image: Id,
@@ -252,7 +252,7 @@ impl Run {
         Some(pixels)
     }
 
-    /// Puts what `pixels` gave; none: unknown contents.
+    /// Writes pixels that `pixels` returned; `None` makes them unknown.
     fn put_pixels(
         &mut self,
         image: Id,

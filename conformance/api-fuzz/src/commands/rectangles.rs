@@ -8,7 +8,7 @@ use crate::memory::LARGEST_BLOCK;
 use crate::model::Id;
 use cl_sys::*;
 
-/// One side of a transfer, as the call gives it.
+/// One side of a transfer, as the arguments state it.
 #[derive(Clone, Copy, Debug)]
 struct Side {
     origin: [usize; 3],
@@ -16,18 +16,18 @@ struct Side {
     slice_pitch: usize,
 }
 
-/// One side with its pitches known.
+/// One side with computed pitches.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     offset: usize,
     row_pitch: usize,
     slice_pitch: usize,
-    /// The byte after the last one.
+    /// The end of the last row, in bytes.
     end: usize,
 }
 
 impl Side {
-    /// None if the arguments contradict each other.
+    /// `None` if the arguments contradict each other.
     fn layout(&self, region: [usize; 3]) -> Option<Layout> {
         let [width, height, depth] = region;
         if region.contains(&0) {
@@ -67,7 +67,7 @@ impl Side {
 }
 
 impl Layout {
-    /// Where each row begins.
+    /// The offset of each row, in bytes.
     fn rows(&self, region: [usize; 3]) -> Vec<usize> {
         let rows = |z| (0..region[1]).map(move |y| (y, z));
         let all = (0..region[2]).flat_map(rows);
@@ -126,7 +126,7 @@ impl Run {
         region
     }
 
-    /// A side within a buffer, most of the time.
+    /// A side that is mostly within a buffer.
     fn choose_side_in(&mut self, region: [usize; 3], buffer_size: usize) -> Side {
         let side = self.choose_side(region);
         let fits = side
@@ -142,7 +142,7 @@ impl Run {
         }
     }
 
-    /// The region must lie within the buffer.
+    /// Checks that the region is within the buffer.
     fn check_layout(&mut self, layout: Option<Layout>, buffer_size: usize) {
         let fits = layout.is_some_and(|layout| layout.end <= buffer_size);
         self.fault_if(!fits, CL_INVALID_VALUE);
@@ -175,7 +175,7 @@ impl Run {
         let host = host_side.layout(region);
         let mut needed = host.map_or(1, |layout| layout.end);
         if needed > LARGEST_BLOCK {
-            // Only what is refused needs no memory.
+            // The host memory is too small, so the call must fail.
             buffer_side.row_pitch = 1;
             region[0] = region[0].max(2);
             needed = 1;

@@ -1,17 +1,16 @@
-//! What all commands have in common: wait lists, events, and when their effects are
-//! certain.
+//! The common part of all commands: wait lists, events, and whether their effects are known.
 
 use crate::call::{Done, Returns, Run, Step, UNTOUCHED};
 use crate::model::{Details, Event, Id, Kind, Outcome};
 use cl_sys::*;
 use std::collections::BTreeSet;
 
-/// What a command does to memory.
+/// The effect of a command on memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// What it was to do, before anything that a later call can see.
+    /// The intended effect, before any later call can observe it.
     Sure,
-    /// Perhaps, or at an unknown time.
+    /// An uncertain effect, or one at an unknown time.
     Unsure,
     None,
 }
@@ -27,7 +26,7 @@ pub struct Waits {
     awaits: BTreeSet<Id>,
 }
 
-/// The arguments that all commands have.
+/// The arguments that all commands share.
 pub struct Issue {
     pub queue: Option<Id>,
     pub context: Option<Id>,
@@ -37,7 +36,7 @@ pub struct Issue {
 }
 
 impl Issue {
-    /// Whether the host wants the event.
+    /// Whether the host requests the event.
     pub fn wants_event(&self) -> bool {
         self.event_at.is_some()
     }
@@ -46,7 +45,7 @@ impl Issue {
 const EVENT_UNTOUCHED: u64 = u64::from_ne_bytes([UNTOUCHED; 8]);
 
 impl Run {
-    /// The first argument of an enqueue function, and the choice of its wait list.
+    /// Adds the queue as first argument, and chooses the wait list.
     pub fn issue(&mut self) -> Issue {
         let wanted = self.pick(Kind::Queue);
         let queue = self.handle("command_queue", &[Kind::Queue], wanted);
@@ -74,7 +73,7 @@ impl Run {
         }
     }
 
-    /// The command waits for these events, given otherwise than in a wait list.
+    /// Records that the command waits for these events, which are not in a wait list.
     pub fn wait_for(&self, issue: &mut Issue, events: Vec<Id>) {
         issue.waits = self.waits_for(events);
     }
@@ -134,7 +133,7 @@ impl Run {
         if self.wrong() {
             self.fault(CL_INVALID_EVENT_WAIT_LIST);
             if count > 0 {
-                // Events, but none or no list.
+                // Events without a number, or a number without events.
                 if self.one_in(2) {
                     waits.count = 0;
                 } else {
@@ -148,7 +147,7 @@ impl Run {
         waits
     }
 
-    /// The argument that says whether the call blocks.
+    /// Adds the argument that states whether the call blocks.
     pub fn blocking(&mut self, name: &str, issue: &mut Issue) {
         let gates = issue.queue.map(|queue| &self.model.queue(queue).gates);
         let gated = gates.is_some_and(|gates| self.model.are_unset(gates))
@@ -169,7 +168,7 @@ impl Run {
         self.number(name, u32::from(issue.blocking));
     }
 
-    /// The wait list and where the event goes, as arguments.
+    /// Adds the wait list and the address of the event as arguments.
     pub fn waits_and_event(&mut self, issue: &mut Issue) {
         self.number("num_events_in_wait_list", issue.waits.count);
         let (list, text) = (issue.waits.list, issue.waits.text.clone());
@@ -177,7 +176,7 @@ impl Run {
         self.event_argument(issue);
     }
 
-    /// Where the event goes, as an argument; null for a change.
+    /// Adds the address of the event as argument, or null.
     pub fn event_argument(&mut self, issue: &mut Issue) {
         if self.one_in(2) {
             self.null("event");
@@ -186,7 +185,7 @@ impl Run {
         }
     }
 
-    /// An object that the command works on must be of its context.
+    /// Checks that an object has the context of the command.
     pub fn same_context(&mut self, issue: &Issue, object: Option<Id>) {
         if let (Some(context), Some(object)) = (issue.context, object) {
             let foreign = self.model.object(object).context != context;
@@ -194,8 +193,7 @@ impl Run {
         }
     }
 
-    /// Makes the call of a command that works on these memory objects, and says what it
-    /// does to them.
+    /// Makes the call of a command on these memory objects. Returns its effect on them.
     pub fn enqueue(
         &mut self,
         issue: &Issue,
@@ -225,7 +223,7 @@ impl Run {
         Some((done, effect))
     }
 
-    /// What the model makes of a command that is in its queue.
+    /// Records a command in its queue.
     fn issued(&mut self, queue: Id, issue: &Issue, objects: &[Id], succeeded: bool) -> Effect {
         for &id in issue.waits.events.iter().chain(objects).chain([&queue]) {
             self.hold(id);
@@ -277,7 +275,7 @@ impl Run {
         effect
     }
 
-    /// Notes the event of a command.
+    /// Records the event of a command.
     fn command_event(&mut self, queue: Id, issue: &Issue, command_type: u32, handle: u64) {
         let details = self.model.queue(queue);
         let outcome = if details.doubtful && issue.waits.outcome == Outcome::Completes {
@@ -296,18 +294,18 @@ impl Run {
         };
         let context = self.model.object(queue).context;
         let id = self.created(Kind::Event, handle, context, Details::Event(event));
-        // The queue may hold it.
+        // The queue may retain the event.
         self.hold(id);
     }
 
-    /// Before a queue's last reference goes: a marker by which it can be known when its
-    /// commands have ended.
+    /// Enqueues a marker before the last reference of a queue is released; its status shows whether
+    /// the commands of the queue have ended.
     pub fn leave_queue(&mut self, queue: Id) -> Step {
         let object = self.model.object(queue);
         let (handle, alive) = (object.handle, object.is_alive());
         self.begin("clEnqueueMarkerWithWaitList");
         if !alive {
-            // Then all its commands have ended.
+            // After the marker, all commands of the queue have ended.
             self.may(CL_INVALID_COMMAND_QUEUE);
         }
         self.argument(
@@ -325,8 +323,8 @@ impl Run {
         Some(())
     }
 
-    /// Waits until all commands of all sequences' queues have ended. The user events have
-    /// been set.
+    /// Waits until all commands in all queues of the sequence have ended. The user events have been
+    /// set.
     pub fn finish_all(&mut self) -> Step {
         self.be_careful();
         for id in self.model.ids(Kind::Event) {

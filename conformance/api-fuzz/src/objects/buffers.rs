@@ -1,4 +1,4 @@
-//! Buffers and sub-buffers, and what they have in common with images.
+//! Buffers and sub-buffers, and functions that images use as well.
 
 use crate::call::{Returns, Run, Step};
 use crate::callbacks::{self, Counter};
@@ -22,14 +22,14 @@ const DEVICE_ACCESS: u64 = READ_WRITE | WRITE_ONLY | READ_ONLY;
 pub const HOST_ACCESS: u64 = HOST_WRITE_ONLY | HOST_READ_ONLY | HOST_NO_ACCESS;
 const HOST_POINTER: u64 = USE_HOST_PTR | ALLOC_HOST_PTR | COPY_HOST_PTR;
 
-/// More than any device has.
+/// More bytes than the memory of any device.
 const TOO_LARGE: usize = 1 << 46;
 
-/// What the origin of a sub-buffer must be a multiple of: `CL_DEVICE_MEM_BASE_ADDR_ALIGN`
-/// of the devices, bytes.
+/// `CL_DEVICE_MEM_BASE_ADDR_ALIGN` of the devices, in bytes: the alignment of origins of
+/// sub-buffers.
 const ALIGNMENT: usize = 128;
 
-/// Whether flags can be given together.
+/// Whether the flags do not exclude each other.
 pub fn flags_are_valid(flags: u64) -> bool {
     let several = |mask: u64| (flags & mask).count_ones() > 1;
     flags & !(DEVICE_ACCESS | HOST_ACCESS | HOST_POINTER) == 0
@@ -38,7 +38,7 @@ pub fn flags_are_valid(flags: u64) -> bool {
         && (flags & USE_HOST_PTR == 0 || flags & (ALLOC_HOST_PTR | COPY_HOST_PTR) == 0)
 }
 
-/// Whether flags for a part allow what the whole's do not.
+/// Whether flags of a part permit accesses that those of the whole do not.
 pub fn widens(flags: u64, whole: u64) -> bool {
     let has = |flag: u64| flags & flag != 0;
     whole & WRITE_ONLY != 0 && has(READ_WRITE | READ_ONLY)
@@ -48,7 +48,7 @@ pub fn widens(flags: u64, whole: u64) -> bool {
         || whole & HOST_NO_ACCESS != 0 && has(HOST_READ_ONLY | HOST_WRITE_ONLY)
 }
 
-/// The flags of a part: those not given are the whole's.
+/// The flags of a part; it inherits missing ones from the whole.
 pub fn inherited(flags: u64, whole: u64) -> u64 {
     let of = |mask: u64| {
         if flags & mask != 0 {
@@ -60,10 +60,10 @@ pub fn inherited(flags: u64, whole: u64) -> u64 {
     of(DEVICE_ACCESS) | of(HOST_ACCESS) | whole & HOST_POINTER
 }
 
-/// Memory of the host for a new object.
+/// Host memory for a new object.
 pub struct HostMemory {
     pub address: u64,
-    /// Contents of the memory; none, if the object's initial contents are not known.
+    /// Contents of the memory; `None` if the object's initial contents are unknown.
     pub bytes: Option<Vec<u8>>,
 }
 
@@ -100,13 +100,13 @@ impl Run {
         flags
     }
 
-    /// Flags for a new object, as an argument.
+    /// Adds the flags of a new object as argument.
     pub fn flags_argument(&mut self, flags: u64) {
         self.argument("flags", flags, &format!("{flags:#x}"));
         self.fault_if(!flags_are_valid(flags), CL_INVALID_VALUE);
     }
 
-    /// Memory of that size for an object with these flags; wrong flags have none.
+    /// Host memory of this size for an object with these flags; none if the flags are invalid.
     pub fn host_memory(&mut self, flags: u64, bytes: usize) -> HostMemory {
         let mut memory = HostMemory {
             address: 0,
@@ -171,7 +171,7 @@ impl Run {
             self.hold(context);
             let in_place = flags & USE_HOST_PTR != 0;
             let buffer = Buffer {
-                // "If the value specified for flags is 0".
+                // Section 5.2.1: "If the value specified for flags is 0, the default is used".
                 flags: if flags == 0 { READ_WRITE } else { flags },
                 size: bytes,
                 host_pointer: if in_place { host.address } else { 0 },
@@ -287,7 +287,7 @@ impl Run {
         (origin, bytes)
     }
 
-    /// A buffer or an image.
+    /// A random buffer or image.
     pub fn pick_mem_object(&mut self, context: Option<Id>) -> Option<Id> {
         let kind = if self.one_in(3) {
             Kind::Image
@@ -338,7 +338,8 @@ impl Run {
                 (CL_MEM_FLAGS, size(self.model.flags(id))),
                 (CL_MEM_SIZE, bytes),
                 (CL_MEM_HOST_PTR, size(host)),
-                // "stale" by the time it is returned: a mapping ends with a command.
+                // The count may be out of date when it is returned, because mappings end with
+                // commands.
                 (CL_MEM_MAP_COUNT, Answer::Size(4)),
                 (CL_MEM_REFERENCE_COUNT, uint(object.references)),
                 (

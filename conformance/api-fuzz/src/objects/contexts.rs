@@ -13,7 +13,7 @@ const INTEROP_USER_SYNC: u64 = 0x1085;
 const QUEUE_PROPERTIES: u64 = 0x1093;
 
 impl Run {
-    /// Properties of a context, as an argument; as they were given.
+    /// Adds properties of a context as argument. Returns them.
     fn context_properties(&mut self) -> Vec<u64> {
         if self.one_in(4) {
             self.null("properties");
@@ -54,7 +54,8 @@ impl Run {
         list
     }
 
-    /// A function to call, and its user data, as arguments; the counter, if it will count.
+    /// Adds a callback and its user data as arguments. Returns the counter if the callback will be
+    /// called.
     pub fn notify(&mut self, function: u64, wanted: bool) -> Option<Counter> {
         if wanted {
             let counter = Counter::new();
@@ -80,7 +81,7 @@ impl Run {
             self.begin("clCreateContextFromType");
             properties = self.context_properties();
             if properties.is_empty() {
-                // The loader takes the first platform of all, which may be another.
+                // The loader uses the first of all platforms, which may be another one.
                 self.go_direct();
             }
             devices = self.device_type();
@@ -89,7 +90,7 @@ impl Run {
             properties = self.context_properties();
             let mut wanted: Vec<Id> = Vec::new();
             for _ in 0..self.one_of(&[1, 1, 1, 2, 3]) {
-                // The first device most of the time, so that contexts have it in common.
+                // Half of the contexts have the first device in common.
                 let device = if self.one_in(2) {
                     Some(0)
                 } else {
@@ -149,7 +150,7 @@ impl Run {
         self.query(&answers)
     }
 
-    /// A device of a context, or, by mistake, another.
+    /// Adds a device of a context as argument, or an invalid one.
     pub fn device_of(&mut self, name: &str, devices: Option<Vec<Id>>) -> Option<Id> {
         let mut wanted = self.pick(Kind::Device);
         if let Some(devices) = &devices
@@ -161,7 +162,7 @@ impl Run {
         if let (Some(device), Some(devices)) = (device, devices) {
             self.fault_if(!self.serves(&devices, device), CL_INVALID_DEVICE);
             if !devices.contains(&device) {
-                // What is made for a device may serve its parts, or not.
+                // Objects of a device may be valid for its sub-devices.
                 self.may(CL_INVALID_DEVICE);
             }
         }
@@ -179,12 +180,12 @@ impl Run {
         let context = self.handle("context", &[Kind::Context], wanted);
         let devices = context.map(|context| self.model.context(context).devices.clone());
         let device = self.device_of("device", devices);
-        // In order, most of the time: then more is known.
+        // Most queues are in-order, because more is known of their results.
         let mut properties = self.one_of(&[0u64, 0, 2, 2, 1, 3]);
         if self.wrong() {
             properties = self.garbage();
             self.fault_if(properties & !3 != 0, CL_INVALID_VALUE);
-            // Bits of later versions.
+            // Bits of later versions of OpenCL.
             self.may(CL_INVALID_QUEUE_PROPERTIES);
         }
         if !by_list {

@@ -10,8 +10,7 @@ const TYPES: u64 = 0x1F;
 const ALL: u64 = 0xFFFF_FFFF;
 const DEFAULT: u64 = 1;
 
-/// Queries of `clGetDeviceInfo` that answer with a number of 32 bits, with 64 bits, and
-/// with something else.
+/// Queries of `clGetDeviceInfo` with answers of 32 bits, of 64 bits, and of other types.
 const OF_32_BITS: &[u32] = &[
     CL_DEVICE_VENDOR_ID,
     CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS,
@@ -53,12 +52,12 @@ const OF_ANY_SIZE: &[u32] = &[
 ];
 
 impl Run {
-    /// The platform's handle as an argument, or something wrong in its place.
+    /// Adds the platform's handle as argument, or an invalid one.
     pub fn platform_argument(&mut self, null_may_be_wrong: bool) {
         if self.wrong() {
             if self.one_in(2) {
                 self.null("platform");
-                // The specification leaves it to the implementation, or to the loader.
+                // The behaviour of null is implementation-defined, and may be the loader's.
                 if null_may_be_wrong {
                     self.may(CL_INVALID_PLATFORM);
                 } else {
@@ -110,7 +109,7 @@ impl Run {
         self.query_among(&answers, true)
     }
 
-    /// A type of devices as an argument, and the root devices of that type.
+    /// Adds a type of devices as argument. Returns the root devices of this type.
     pub fn device_type(&mut self) -> Vec<Id> {
         let mut wanted = self.one_of(&[ALL, DEFAULT, 8, 9, ALL]);
         if self.wrong() {
@@ -126,11 +125,11 @@ impl Run {
             return all;
         }
         self.fault_if(wanted == 0 || wanted & !TYPES != 0, CL_INVALID_DEVICE_TYPE);
-        // Which of the types the devices have, the environment decides.
+        // The environment sets the type of the devices.
         if wanted & (DEFAULT | 8) == 0 {
             self.may(CL_DEVICE_NOT_FOUND);
         }
-        // The default one is the first.
+        // The default device is the first.
         if wanted & 8 == 0 { vec![0] } else { all }
     }
 
@@ -175,7 +174,7 @@ impl Run {
         self.query_among(&answers, true)
     }
 
-    /// Root devices, before the first step.
+    /// Records the root devices before the first step.
     pub fn insert_devices(&mut self) {
         for (index, handle) in self.devices.clone().into_iter().enumerate() {
             self.model.insert(crate::model::Object {

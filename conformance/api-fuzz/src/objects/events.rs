@@ -1,4 +1,4 @@
-//! Events, and waiting.
+//! Events and waits.
 
 use crate::call::{Returns, Run, Step};
 use crate::callbacks::{self, Counter};
@@ -42,7 +42,7 @@ impl Run {
         } else {
             unset
         };
-        // An event that is no user event, or has been set, is a mistake.
+        // Events of commands, and user events that have been set, are invalid here.
         let event = event.or_else(|| self.pick(Kind::Event))?;
         let mut status = CL_COMPLETE;
         if self.one_in(8) {
@@ -51,7 +51,7 @@ impl Run {
         self.set_status(event, status)
     }
 
-    /// Sets a user event's status; the call may still be made wrong.
+    /// Sets a user event's status; the arguments may still be invalid.
     pub fn set_status(&mut self, event: Id, status: i32) -> Step {
         self.begin("clSetUserEventStatus");
         let event = self.handle("event", &[Kind::Event], Some(event));
@@ -101,7 +101,7 @@ impl Run {
         }
     }
 
-    /// Whether waiting for an event would never end.
+    /// Whether a wait for an event would never end.
     fn is_gated(&self, event: Id) -> bool {
         let details = self.model.event(event);
         (details.queue.is_none() && details.user_status.is_none())
@@ -121,7 +121,7 @@ impl Run {
             return None;
         }
         let events = self.event_list(&wanted, true);
-        // Others may have come into the place of those wanted.
+        // Invalid handles may have replaced events of the list.
         if events.iter().any(|event| self.is_gated(*event)) {
             return None;
         }
@@ -129,7 +129,7 @@ impl Run {
         Some(())
     }
 
-    /// A list of events that must not be empty, as arguments.
+    /// Adds a list of events, which must not be empty, as arguments.
     fn event_list(&mut self, wanted: &[Id], waits: bool) -> Vec<Id> {
         let events = self.handles(("num_events", "event_list"), &[Kind::Event], wanted);
         self.fault_if(wanted.is_empty(), CL_INVALID_VALUE);
@@ -266,7 +266,7 @@ impl Run {
         Some(())
     }
 
-    /// What OpenCL 1.2 deprecates.
+    /// Functions that OpenCL 1.2 deprecates.
     pub fn old_marker_or_barrier(&mut self) -> Step {
         match self.random.below(3) {
             0 => {
@@ -309,7 +309,7 @@ impl Run {
         let finish = !gated && self.one_in(2);
         self.begin(if finish { "clFinish" } else { "clFlush" });
         let queue = self.handle("command_queue", &[Kind::Queue], wanted);
-        // A queue that was picked in the place of the one wanted might be gated.
+        // A queue that replaced the wanted one may have commands that wait for user events.
         if finish && queue != wanted && queue.is_some() {
             return None;
         }

@@ -17,7 +17,7 @@ pub const IMAGE_1D: u32 = 0x10F4;
 pub const IMAGE_1D_ARRAY: u32 = 0x10F5;
 pub const IMAGE_1D_BUFFER: u32 = 0x10F6;
 
-/// Channel order and data type of formats that every device has, and the size of a pixel.
+/// Channel order, data type and pixel size in bytes of formats that all devices support.
 const FORMATS: &[(u32, u32, usize)] = &[
     (0x10B5, 0x10D2, 4),
     (0x10B5, 0x10DA, 4),
@@ -32,12 +32,12 @@ const FORMATS: &[(u32, u32, usize)] = &[
 /// `CL_RGBA`, `CL_UNSIGNED_INT8`
 pub const RGBA_UINT8: (u32, u32) = (0x10B5, 0x10DA);
 
-/// Types that have slices, or images, that lie apart.
+/// Whether the type has slices or layers.
 pub fn has_slices(image_type: u32) -> bool {
     matches!(image_type, IMAGE_3D | IMAGE_2D_ARRAY | IMAGE_1D_ARRAY)
 }
 
-/// How a region lies in memory, bytes.
+/// The layout of a region in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Pitches {
     pub row: usize,
@@ -45,7 +45,7 @@ pub struct Pitches {
 }
 
 impl Pitches {
-    /// None if they contradict each other; 0 is as tight as can be.
+    /// `None` if the arguments contradict each other; a pitch of 0 means no padding.
     pub fn of(
         image_type: u32,
         region: [usize; 3],
@@ -70,7 +70,7 @@ impl Pitches {
         (row >= tight && slice >= tight_slice).then_some(Self { row, slice })
     }
 
-    /// Where a row of the region begins.
+    /// Offset of a row of the region, in bytes.
     pub fn offset(self, image_type: u32, y: usize, z: usize) -> Option<usize> {
         if image_type == IMAGE_1D_ARRAY {
             return y.checked_mul(self.slice);
@@ -79,7 +79,7 @@ impl Pitches {
             .checked_add(y.checked_mul(self.row)?)
     }
 
-    /// Bytes up to the end of the last row.
+    /// Offset of the end of the last row, in bytes.
     pub fn end(self, image_type: u32, region: [usize; 3], element_size: usize) -> Option<usize> {
         let last = self.offset(
             image_type,
@@ -90,14 +90,14 @@ impl Pitches {
     }
 }
 
-/// What an image is to be.
+/// The shape of a new image.
 struct Shape {
     image_type: u32,
     extent: [usize; 3],
     row_pitch: usize,
     slice_pitch: usize,
     buffer: Option<Id>,
-    /// What goes into the descriptor in the place of a buffer.
+    /// The handle in the descriptor's field `buffer`.
     buffer_handle: u64,
 }
 
@@ -124,7 +124,7 @@ impl Run {
             (far, 0x10D2),
             (0x10B5, far),
             (0, 0),
-            // Both exist, but not together.
+            // Order and data type exist, but not in this combination.
             (0x10B8, 0x10DA),
             (0x10B4, 0x10D2),
             (0x10B5, 0x10D4),
@@ -300,7 +300,7 @@ impl Run {
         shape
     }
 
-    /// Pitches, where there is memory of the host; mistakes in the extent.
+    /// Chooses pitches if there is host memory, and invalid extents.
     fn choose_pitches(
         &mut self,
         shape: &mut Shape,
@@ -331,7 +331,7 @@ impl Run {
         };
         match self.random.below(3) {
             0 => {
-                // Sizes that the type has no use for are not looked at.
+                // Sizes in dimensions that the type does not have are ignored.
                 shape.extent[0] = self.one_of(&[0, 1 << 30, usize::MAX, usize::MAX / 16 + 2]);
                 self.fault(CL_INVALID_IMAGE_SIZE);
                 self.fault(wrong_shape);
@@ -341,7 +341,7 @@ impl Run {
                 self.fault(wrong_shape);
             }
             _ if has_host && width * element_size > 1 => {
-                // Less than a row.
+                // Fewer bytes than a row.
                 shape.row_pitch = self.size(1, width * element_size - 1);
                 self.fault(wrong_shape);
             }
@@ -486,7 +486,7 @@ impl Run {
     }
 }
 
-/// Second and third coordinate of all rows of a region.
+/// The second and third coordinates of all rows of a region.
 pub fn rows(region: [usize; 3]) -> impl Iterator<Item = (usize, usize)> {
     (0..region[2]).flat_map(move |z| (0..region[1]).map(move |y| (y, z)))
 }

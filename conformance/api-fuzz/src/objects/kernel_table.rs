@@ -3,11 +3,11 @@
 /// The kind of a kernel argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A buffer, with the bytes that the kernel accesses at least.
+    /// A buffer, with the minimum number of bytes that the kernel accesses.
     Buffer(usize),
     Bytes(usize),
     Local,
-    /// An image that the kernel reads, or else writes.
+    /// An image that the kernel reads or writes.
     Image {
         read: bool,
     },

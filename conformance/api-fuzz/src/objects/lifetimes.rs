@@ -70,12 +70,12 @@ fn lifetime(kind: Kind) -> &'static Lifetime {
 }
 
 impl Run {
-    /// Something else may hold the object from now on.
+    /// Records that another object may retain this one.
     pub fn hold(&mut self, id: Id) {
         self.model.object_mut(id).held = true;
     }
 
-    /// A kind, the more often the more objects come and go.
+    /// A random kind; kinds with many short-lived objects are more frequent.
     fn kind(&mut self) -> Kind {
         self.one_of(&[
             Kind::Device,
@@ -92,7 +92,7 @@ impl Run {
         ])
     }
 
-    /// Root devices are never retained nor released.
+    /// Whether the object is a root device; these are neither retained nor released.
     fn is_root(&self, id: Id) -> bool {
         self.model.object(id).kind == Kind::Device && self.model.device(id).parent.is_none()
     }
@@ -114,7 +114,7 @@ impl Run {
 
     pub fn release(&mut self) -> Step {
         let kind = self.kind();
-        // The last ones of a kind end a sequence's more interesting part.
+        // Releasing the last object of a kind ends the interesting part of a sequence.
         let alive = |object: &&crate::model::Object| object.kind == kind && object.is_alive();
         let few = self.model.objects().filter(alive).count() < 2;
         if few && !self.one_in(8) {
@@ -135,7 +135,7 @@ impl Run {
         self.begin(lifetime.release);
         let id = self.handle(lifetime.argument, lifetime.kinds, wanted);
         if let Some(id) = id {
-            // Whatever else holds it: the host has nothing to release.
+            // The host has no reference to release, whatever else retains the object.
             let none_left = !self.model.object(id).is_alive();
             self.fault_if(none_left, kind.invalid_handle());
         }
@@ -148,10 +148,10 @@ impl Run {
         Some(())
     }
 
-    /// What must be done before an object's last reference goes; nothing, if it must not.
+    /// Actions before an object's last reference is released; `None` if it must not be released.
     fn before_the_last(&mut self, kind: Kind, id: Id) -> Step {
         match kind {
-            // Commands would wait for it for ever.
+            // Commands would wait for the event forever.
             Kind::Event
                 if self.model.object(id).held
                     && self.model.event(id).queue.is_none()

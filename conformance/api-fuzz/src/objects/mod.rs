@@ -1,4 +1,4 @@
-//! Steps that make, change, query and release objects.
+//! Steps that create, modify, query and release objects.
 
 pub mod buffers;
 pub mod contexts;

@@ -3,7 +3,7 @@
 use crate::call::{Returns, Run, Step, UNTOUCHED};
 use cl_sys::{CL_INVALID_VALUE, CL_PROGRAM_BINARIES};
 
-/// What a query is to answer.
+/// The expected answer of a query.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// These bytes.
@@ -12,7 +12,7 @@ pub enum Answer {
     Size(usize),
     /// Up to `MOST` bytes with any contents.
     Any,
-    /// The answer, or the error code.
+    /// The answer or this error code.
     Perhaps(i32, Box<Answer>),
     /// An error code.
     Refused(i32),
@@ -21,18 +21,18 @@ pub enum Answer {
 /// Largest answer whose exact size is not known, in bytes.
 const MOST: usize = 4096;
 
-/// An answer of 32 bits.
+/// An answer of the type `uint`.
 pub fn uint(value: u32) -> Answer {
     Answer::Bytes(value.to_ne_bytes().to_vec())
 }
 
-/// An answer of 64 bits: a size, a handle.
+/// An answer of 64 bits: a size or a handle.
 pub fn size(value: impl TryInto<u64>) -> Answer {
     let value = value.try_into().unwrap_or(u64::MAX);
     Answer::Bytes(value.to_ne_bytes().to_vec())
 }
 
-/// A list of such.
+/// An answer that is a list of 64-bit values.
 pub fn sizes(values: &[u64]) -> Answer {
     Answer::Bytes(
         values
@@ -42,7 +42,7 @@ pub fn sizes(values: &[u64]) -> Answer {
     )
 }
 
-/// A text.
+/// An answer that is a string.
 pub fn text(value: &str) -> Answer {
     let mut bytes = value.as_bytes().to_vec();
     bytes.push(0);
@@ -50,13 +50,13 @@ pub fn text(value: &str) -> Answer {
 }
 
 impl Run {
-    /// The last four arguments of a query, and the call. `answers` has all the names that
-    /// there are.
+    /// Adds the last four arguments of a query and makes the call. `answers` has all valid
+    /// parameter names.
     pub fn query(&mut self, answers: &[(u32, Answer)]) -> Step {
         self.query_among(answers, false)
     }
 
-    /// As `query`; there may be names that are not in `answers`.
+    /// As `query`. If `others`, there are valid parameter names that are not in `answers`.
     pub fn query_among(&mut self, answers: &[(u32, Answer)], others: bool) -> Step {
         let (name, mut answer) = self.choose_query(answers, others);
         self.argument("param_name", u64::from(name), &format!("{name:#x}"));
@@ -76,7 +76,7 @@ impl Run {
         let least = size.unwrap_or(MOST);
         let mut room = None;
         if self.one_in(4) {
-            // Queries the size only; then param_value_size means nothing.
+            // The call queries the size only; param_value_size has no meaning then.
             let any = self.garbage();
             self.number("param_value_size", any);
             self.null("param_value");
@@ -104,7 +104,7 @@ impl Run {
         self.check_answer(&answer, size, reported, room)
     }
 
-    /// A parameter name and what is expected for it.
+    /// A parameter name and its expected answer.
     fn choose_query(&mut self, answers: &[(u32, Answer)], others: bool) -> (u32, Answer) {
         let (mut name, mut answer) = self.one_of_answers(answers);
         if self.wrong() {
@@ -115,7 +115,7 @@ impl Run {
                 name ^ (1 + garbage % 31)
             };
             if name == CL_PROGRAM_BINARIES {
-                // Its answer goes to addresses that must be valid.
+                // The query writes to addresses in the answer, which must be valid.
                 name = 0;
             }
             match answers.iter().find(|known| known.0 == name) {
@@ -169,8 +169,8 @@ impl Run {
         answers[chosen].clone()
     }
 
-    /// The last three arguments of a function that lists things, and the call. `known` is
-    /// the list, if known.
+    /// Adds the last three arguments of a function that lists objects, and makes the call. `known`
+    /// is the expected list.
     pub fn list(
         &mut self,
         names: [&'static str; 3],

@@ -22,8 +22,8 @@ impl Run {
         let known = |value| (0x1130..=0x1134).contains(&value);
         let addressing = self.enumerator("addressing_mode", addressing, known, CL_INVALID_VALUE);
         if addressing >= 0x1133 && normalized == 0 {
-            // Repeating needs normalised coordinates; that is for kernels to know, and
-            // some implementations say so here.
+            // Repeating addressing modes need normalised coordinates only in kernels, but some
+            // implementations check that here.
             self.may(CL_INVALID_VALUE);
         }
         let filter = 0x1140 + u64::from(self.random.below(2));

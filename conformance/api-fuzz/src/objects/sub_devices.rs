@@ -8,12 +8,12 @@ const EQUALLY: u64 = 0x1086;
 const BY_COUNTS: u64 = 0x1087;
 const BY_AFFINITY_DOMAIN: u64 = 0x1088;
 
-/// The least compute units of a sub-device, so that there are not too many of them.
+/// Minimum number of compute units of a sub-device, which limits the number of sub-devices.
 const LEAST: u32 = 3;
 
 impl Run {
-    /// Whether what is there for these devices serves a device: it or what it is a part of
-    /// is among them.
+    /// Whether objects for these devices are valid for a device: the list contains it or a parent
+    /// of it.
     pub fn serves(&self, devices: &[Id], device: Id) -> bool {
         let mut next = Some(device);
         while let Some(device) = next {
@@ -25,7 +25,7 @@ impl Run {
         false
     }
 
-    /// A partition scheme: the properties, and the compute units of each part, if known.
+    /// A partition scheme: its properties, and the compute units of each part, if known.
     fn choose_partition(&mut self, units: u32) -> (Vec<u64>, Option<Vec<u32>>) {
         let wrong = self.wrong();
         match self.random.below(if wrong { 6 } else { 5 }) {
@@ -63,7 +63,7 @@ impl Run {
                 (list, Some(counts))
             }
             4 => {
-                // Which of them divide the device, the machine decides.
+                // The affinity domains that divide the device depend on the machine.
                 let domain = 1 << self.random.below(6);
                 self.leave_open();
                 (vec![BY_AFFINITY_DOMAIN, domain, 0], None)
@@ -91,7 +91,7 @@ impl Run {
             let bytes: Vec<u8> = list.iter().flat_map(|word| word.to_ne_bytes()).collect();
             self.input("partition_properties", &bytes, &format!("{list:x?}"));
         }
-        // Counts that are not known are at most as many as compute units.
+        // If the number of parts is unknown, it is at most the number of compute units.
         let most = parts.as_ref().map_or(units as usize, Vec::len);
         let mut entries = most;
         let mut at = None;

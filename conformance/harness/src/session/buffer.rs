@@ -20,7 +20,7 @@ pub struct Buffer<T> {
 }
 
 impl<T> Buffer<T> {
-    /// The handle, for calls that this module does not make; valid while `self` is.
+    /// The handle, for calls that this module lacks. It is valid while `self` exists.
     pub fn handle(&self) -> opencl3::types::cl_mem {
         self.memory.get()
     }
@@ -30,7 +30,7 @@ impl<T> Buffer<T> {
         self.elements
     }
 
-    /// A sub-buffer of the elements from `first` on.
+    /// A sub-buffer of `elements` elements from `first` on.
     ///
     /// # Errors
     /// `clCreateSubBuffer`'s.
@@ -141,7 +141,8 @@ impl Session {
         }?)
     }
 
-    /// Maps a whole buffer, lets `change` modify its elements and unmaps it; blocks until the unmap command has completed.
+    /// Maps a whole buffer, lets `change` modify its elements and unmaps it. Blocks until the unmap
+    /// command has completed.
     ///
     /// # Errors
     /// `clEnqueueMapBuffer`'s and `clEnqueueUnmapMemObject`'s.

@@ -10,7 +10,7 @@ use opencl3::types::cl_event;
 use std::ptr::null;
 
 impl Session {
-    /// Enqueues a kernel. `local` may be empty: then the platform chooses.
+    /// Enqueues a kernel. If `local` is empty, the platform chooses the local size.
     ///
     /// # Errors
     /// `clSetKernelArg`'s and `clEnqueueNDRangeKernel`'s.
@@ -24,7 +24,7 @@ impl Session {
         self.run_from(kernel, &[], global, local, arguments)
     }
 
-    /// The same with a global offset, which may be empty.
+    /// As [`Self::run`], with a global offset, which may be empty.
     ///
     /// # Errors
     /// As [`Self::run`].
@@ -40,8 +40,8 @@ impl Session {
         Ok(())
     }
 
-    /// Enqueues a kernel on any queue of the context, after `events`. Of offset, global and
-    /// local size the first and the last may be empty.
+    /// Enqueues a kernel on any queue of the context, after `events`. Offset and local size may be
+    /// empty.
     ///
     /// # Errors
     /// As [`Self::run`].

@@ -23,12 +23,12 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// The handle, for calls that this module does not make.
+    /// The handle, for calls that this module lacks.
     pub fn get(&self) -> cl_program {
         self.0
     }
 
-    /// Its binary for the context's first device.
+    /// The program's binary for the context's first device.
     ///
     /// # Errors
     /// `clGetProgramInfo`'s.
@@ -43,7 +43,7 @@ impl Program {
             .context("the program has no devices")
     }
 
-    /// The kernel of that name.
+    /// The kernel `name`.
     ///
     /// # Errors
     /// `clCreateKernel`'s.
@@ -71,7 +71,7 @@ impl Session {
     /// A program built from source.
     ///
     /// # Errors
-    /// Holds the build log.
+    /// The build fails; the error has the build log.
     pub fn program(&self, source: &str, options: &str) -> Result<Program> {
         let program = self.source(source)?;
         let options = self.with_options(options)?;
@@ -86,7 +86,7 @@ impl Session {
         Ok(program)
     }
 
-    /// A program from its binary for this session's device, built.
+    /// A program built from its binary for this session's device.
     ///
     /// # Errors
     /// `clCreateProgramWithBinary`'s, or the build log.
@@ -105,11 +105,11 @@ impl Session {
         Ok(program)
     }
 
-    /// `clCompileProgram` with one header that the source includes by its name. (Version
-    /// 0.13 of the crate cl3 passes more than one header name wrongly.)
+    /// `clCompileProgram` with one header that the source includes by its name. (cl3 0.13 passes
+    /// several header names wrongly.)
     ///
     /// # Errors
-    /// Holds the build log.
+    /// The compilation fails; the error has the build log.
     pub fn compile(&self, source: &str, options: &str, header: (&str, &str)) -> Result<Program> {
         let program = self.source(source)?;
         let options = self.with_options(options)?;
@@ -155,7 +155,7 @@ impl Session {
     /// Build options of a program, followed by those of the run.
     ///
     /// # Errors
-    /// They contain NUL.
+    /// The options contain NUL.
     pub fn with_options(&self, options: &str) -> Result<CString> {
         Ok(CString::new(format!(
             "{options} {}",

@@ -12,7 +12,7 @@ use harness::object::{Context, Event, Memory, Object, Queue, Sampler};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// A chain of commands, with callbacks for all three states on each; some chains fail.
+/// A chain of commands with callbacks for all three states of each; some chains fail.
 pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     const WORDS: usize = 64;
     let (_, station) = world.any_station(random);
@@ -52,7 +52,7 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
         drop(gate);
     }
     match random.u8(..3) {
-        // The callbacks' own references are the last ones.
+        // The callbacks have the last references.
         0 => drop((queue, buffer, last)),
         1 => command::finish(&queue)?,
         _ => command::flush(&queue)?,
@@ -61,19 +61,19 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     Ok(())
 }
 
-/// What a callback does.
+/// An action of a callback.
 enum Action {
-    /// Puts another command into the queue, behind the one that the callback is about.
+    /// Enqueues another command after the callback's one.
     Enqueue(Object<Queue>, Object<Context>),
-    /// Flushes.
+    /// Flushes the queue.
     Flush(Object<Queue>),
-    /// Sets a user event, which a command waits for.
+    /// Sets a user event that a command waits for.
     Set(Object<Event>),
-    /// Makes objects and releases them.
+    /// Creates objects and releases them.
     Make(Object<Context>),
     /// Releases references, which may be the last ones.
     Release(Vec<Object<Event>>, Object<Queue>, Object<Memory>),
-    /// Asks the event and retains it.
+    /// Queries the event and retains it.
     Ask,
     /// Nothing.
     Nothing,
@@ -92,7 +92,7 @@ impl Action {
             1 => Self::Flush(queue.clone()),
             2 => {
                 let gate = command::user_event(context.get())?;
-                // In a queue of its own: it must not hold back what the callback is about.
+                // In another queue, so that it does not delay the callback's command.
                 let device = {
                     let mut device: cl_device_id = std::ptr::null_mut();
                     harness::call::ok!(clGetCommandQueueInfo(
@@ -146,7 +146,7 @@ impl Action {
     }
 }
 
-/// A sampler.
+/// Creates a sampler.
 pub fn sampler(context: &Object<Context>) -> Result<Object<Sampler>> {
     made!(clCreateSampler(
         context.get(),
@@ -157,7 +157,7 @@ pub fn sampler(context: &Object<Context>) -> Result<Object<Sampler>> {
     .map(Object::new)
 }
 
-/// Destructor callbacks: each once, in reverse order, after the last command.
+/// Destructor callbacks are called once each, in reverse order, after the last command.
 pub fn destructors(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let (_, station) = world.any_station(random);
     let queue = &station.any_queue(random).queue;
@@ -176,7 +176,7 @@ pub fn destructors(world: &World, random: &mut Rng, _thread: usize) -> Result<()
     .map(Object::<Memory>::new)?;
     let callbacks = random.usize(1..6);
     let called = Latch::new(2 * callbacks);
-    // The sub-buffer is gone before its parent is.
+    // The sub-buffer is destroyed before its parent.
     let expected: Vec<(bool, usize)> = [true, false]
         .into_iter()
         .flat_map(|of_part| (0..callbacks).rev().map(move |number| (of_part, number)))

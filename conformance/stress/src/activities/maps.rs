@@ -1,4 +1,4 @@
-//! Each thread maps its own part of a buffer that all share.
+//! Each thread maps its own part of a shared buffer.
 
 use crate::command;
 use crate::world::{MAPPED_WORDS, World, compare};
@@ -7,7 +7,7 @@ use cl_sys::*;
 use fastrand::Rng;
 use harness::object::{Event, Object};
 
-/// Writes through one mapping, reads through another, on any queues.
+/// Writes through one mapping and reads through another, in random queues.
 pub fn run(world: &World, random: &mut Rng, thread: usize) -> Result<()> {
     let (_, station) = world.any_station(random);
     let place = thread * MAPPED_WORDS..(thread + 1) * MAPPED_WORDS;
@@ -35,6 +35,6 @@ pub fn run(world: &World, random: &mut Rng, thread: usize) -> Result<()> {
         compare("the mapped part", &words, mapped)?;
         last = Some(command::unmap(queue, &station.mapped, address, &[])?);
     }
-    // The next mapping of this thread waits for nothing.
+    // The next mapping of this thread has an empty wait list.
     command::wait(&last)
 }

@@ -14,16 +14,16 @@ use crate::world::World;
 use anyhow::Result;
 use fastrand::Rng;
 
-/// Does an activity once, as the thread of that number.
+/// Runs an activity once, in the thread with this number.
 type Run = fn(&World, &mut Rng, usize) -> Result<()>;
 
 /// An activity.
 pub struct Activity {
     /// Its name in the watchdog's reports.
     pub name: &'static str,
-    /// How often it is chosen, relative to the others.
+    /// Relative frequency.
     weight: u32,
-    /// Does it once.
+    /// Runs the activity once.
     pub run: Run,
 }
 
@@ -31,7 +31,7 @@ const fn activity(name: &'static str, weight: u32, run: Run) -> Activity {
     Activity { name, weight, run }
 }
 
-/// All activities. Those that compile are chosen seldom.
+/// All activities. Those that compile are rare, because they are slow.
 const ALL: &[Activity] = &[
     activity("pipeline", 30, pipeline::run),
     activity("graph", 12, graph::run),
@@ -48,7 +48,7 @@ const ALL: &[Activity] = &[
     activity("programs", 1, programs::run),
 ];
 
-/// One of them, by weight.
+/// A random activity, by weight.
 pub fn any(random: &mut Rng) -> &'static Activity {
     let all: u32 = ALL.iter().map(|activity| activity.weight).sum();
     let mut place = random.u32(..all);

@@ -94,7 +94,7 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     world::refused("clEnqueueWriteBuffer", expected, foreign)
 }
 
-/// A context of this thread only; everything is released while commands may be running.
+/// A context of this thread. Everything is released while commands may be running.
 pub fn own_context(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let count = random.usize(1..=world.platform.devices.len());
     let devices = &world.platform.devices[..count];

@@ -1,5 +1,5 @@
-//! A chain of commands of all kinds on one buffer, over the queues of a context; a vector
-//! on the host goes through the same.
+//! A chain of all commands on one buffer, in the queues of a context. The host makes the same
+//! changes to a copy.
 
 use crate::command::{self, Kept, WORD, enqueue};
 use crate::kernels;
@@ -11,7 +11,7 @@ use harness::call::made;
 use harness::object::{Event, Memory, Object};
 use std::ops::Range;
 
-/// Sub-buffers begin at multiples of this many words, which suits every platform known.
+/// Alignment of sub-buffers, in words; all known platforms accept it.
 const ALIGNED_WORDS: usize = 1024;
 
 /// One chain of commands.
@@ -20,12 +20,12 @@ struct Pipeline<'a> {
     native_kernels: bool,
     random: &'a mut Rng,
     buffer: Object<Memory>,
-    /// What the buffer holds when all commands until now have ended.
+    /// Contents of the buffer after all commands enqueued so far.
     words: Vec<u32>,
     host_reads: bool,
     host_writes: bool,
     kept: Kept,
-    /// Pending reads: which piece of kept memory must hold what at the end.
+    /// Pending reads: the index of the kept memory, and the expected words.
     reads: Vec<(usize, Vec<u32>)>,
     last: Option<Last<'a>>,
 }
@@ -36,7 +36,7 @@ struct Last<'a> {
     shared: &'a SharedQueue,
 }
 
-/// Does one.
+/// Runs one chain.
 pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let (_, station) = world.any_station(random);
     let count = ALIGNED_WORDS * random.usize(1..=4);
@@ -71,7 +71,7 @@ pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     pipeline.end().with_context(|| format!("after {done:?}"))
 }
 
-/// With flags of all sorts, and `words` in it; whether the host may read and write it.
+/// Creates a buffer of `words` with random flags. Returns whether the host may read and write it.
 fn make_buffer(
     station: &Station,
     random: &mut Rng,
@@ -97,7 +97,7 @@ fn make_buffer(
         host.as_mut_ptr().cast(),
     ))
     .map(Object::<Memory>::new)?;
-    // The memory is free only when the buffer is gone.
+    // The host memory is freed after the buffer's destruction.
     command::on_destruction(&buffer, move || drop(host))?;
     Ok((buffer, true, true))
 }
@@ -112,8 +112,8 @@ impl<'a> Pipeline<'a> {
         (0..count).map(|_| self.random.u32(..)).collect()
     }
 
-    /// A queue, and what the next command has to wait for there: the last command,
-    /// unless the queue's order or a barrier already says so.
+    /// A random queue, and the event that the next command in it has to wait for: that of the last
+    /// command, unless the queue's order or a barrier orders them.
     fn next(&mut self) -> Result<(&'a SharedQueue, Option<Object<Event>>)> {
         let last = self.last.take().context("there is always a last command")?;
         if self.random.u8(..) < 80 {
@@ -129,7 +129,7 @@ impl<'a> Pipeline<'a> {
         Ok((shared, Some(last.event)))
     }
 
-    /// Enqueues what `command` makes as the next command.
+    /// Enqueues the next command, by `command`.
     fn then(
         &mut self,
         command: impl FnOnce(&Self, &SharedQueue, command::Before<'_>) -> Result<Object<Event>>,
@@ -141,7 +141,7 @@ impl<'a> Pipeline<'a> {
         Ok(())
     }
 
-    /// Enqueues one command, or a few that belong together, and returns a description.
+    /// Enqueues one command, or a few that depend on each other. Returns a description.
     fn step(&mut self) -> Result<&'static str> {
         let choice = self.random.u8(..14);
         Ok(match choice {
@@ -256,12 +256,12 @@ impl<'a> Pipeline<'a> {
             };
         }
         self.then(|_, on, before| command::launch(&on.queue, &kernel, place, None, before))?;
-        // The launch has copied the arguments: this one is for a later launch. The kernel is
+        // The launch has copied its arguments, so this one applies to later launches. The kernel is
         // released while its command may still be queued.
         command::set(&kernel, 1, &0u32)
     }
 
-    /// Through local memory into a new buffer, which takes the place of the old one.
+    /// Reverses groups through local memory into a new buffer, which replaces the old one.
     fn reverse(&mut self) -> Result<()> {
         let local = 1 << self.random.usize(3..8);
         kernels::reverse_groups(&mut self.words, local);
@@ -345,7 +345,7 @@ impl<'a> Pipeline<'a> {
         self.then(|this, on, before| command::unmap(&on.queue, &this.buffer, address, before))
     }
 
-    /// The words as rows of 32: a block of them from a block on the host.
+    /// Writes a rectangle from host memory; the words are rows of 32.
     fn write_rectangle(&mut self) -> Result<()> {
         const ROW: usize = 32;
         let rows = self.words.len() / ROW;
@@ -380,13 +380,13 @@ impl<'a> Pipeline<'a> {
         })
     }
 
-    /// Waits with one of the kinds of wait, and compares.
+    /// Waits by one of several calls and compares the contents.
     fn end(mut self) -> Result<()> {
         let last = self.last.take().context("there is always a last command")?;
         match self.random.u8(..4) {
             0 => command::finish(&last.shared.queue)?,
             1 => {
-                // Complete some time after the flush, without anybody waiting for it.
+                // The commands complete some time after the flush, without a wait.
                 command::flush(&last.shared.queue)?;
                 let _waiting = harness::watchdog::waiting("a look at an event's status");
                 while command::status(&last.event)? > CL_COMPLETE {
@@ -406,7 +406,7 @@ impl<'a> Pipeline<'a> {
         }
         let read = command::read_now(queue, &buffer, self.words.len(), &[&last.event])?;
         compare("the buffer", &self.words, &read)?;
-        // The chain has ended, and everything in it was before its last command.
+        // The last command has ended, and all commands of the chain precede it.
         let kept = std::mem::take(&mut self.kept).finished();
         for (piece, expected) in &self.reads {
             compare("a pending read", expected, &kept[*piece])?;

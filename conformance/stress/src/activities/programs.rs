@@ -1,5 +1,5 @@
-//! Programs: built with and without callbacks, from the cache, from binaries, compiled
-//! and linked, and wrong ones.
+//! Programs: built with and without callbacks, from the cache and from binaries, compiled and
+//! linked, and invalid ones.
 
 use crate::command;
 use crate::world::{self, Station, World, compare, refused};
@@ -12,7 +12,7 @@ use harness::object::{Kernel, Object, Program};
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
 
-/// Adds a value that the build options give.
+/// A kernel that adds a value from the build options.
 const SOURCE: &str = "kernel void add_value(global uint *data) {
     data[get_global_id(0)] += VALUE;
 }
@@ -21,10 +21,10 @@ kernel void twice(global uint *data) {
 }
 ";
 
-/// How a program is made, and the result of its kernel.
+/// Builds a program by a random method and checks the result of its kernel.
 pub fn run(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let (_, station) = world.any_station(random);
-    // Few values: what one thread has built is in the cache for the others.
+    // The number of values is small, so that other threads find built programs in the cache.
     let value = random.u32(..20);
     let options = format!("-DVALUE={value}");
     match random.u8(..6) {
@@ -94,7 +94,7 @@ fn build_in_the_background(program: &Object<Program>, options: &str) -> Result<(
     let ended = Latch::new(1);
     let notified = ended.clone();
     let user_data = callback::user_data("a build's callback", move |handle, _| {
-        // It may ask, and hold for longer.
+        // A callback may query and retain the program.
         harness::failure::note_error(Object::<Program>::retained(handle).and_then(|program| {
             ensure!(program.references()? > 0, "the program has no references");
             Ok(())

@@ -1,4 +1,4 @@
-//! Objects that go from thread to thread, and one kernel and one counter for all.
+//! Objects that threads pass to each other, and a kernel and a counter that all threads share.
 
 use crate::command;
 use crate::world::{self, Parcel, World};
@@ -6,10 +6,10 @@ use anyhow::Result;
 use fastrand::Rng;
 use std::sync::atomic::Ordering;
 
-/// Words of a parcel.
+/// Number of words in a parcel.
 const WORDS: usize = 256;
 
-/// Takes what another thread left, adds to it, and leaves it for the next.
+/// Takes a parcel of another thread, adds to its words, and leaves it for the next thread.
 pub fn parcels(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let taken = {
         let mut parcels = world.parcels.lock();
@@ -52,7 +52,7 @@ pub fn parcels(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     Ok(())
 }
 
-/// Adds to the shared counter by the shared kernel, whose arguments differ each time.
+/// Adds to the shared counter with the shared kernel, with different arguments each time.
 pub fn counters(world: &World, random: &mut Rng, _thread: usize) -> Result<()> {
     let (_, station) = world.any_station(random);
     for _ in 0..random.usize(1..8) {

@@ -15,11 +15,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The states that there are callbacks for.
+/// The states with callbacks.
 const STATES: [cl_int; 3] = [CL_SUBMITTED, CL_RUNNING, CL_COMPLETE];
 
-/// A command in each queue, with callbacks for all states that do `body` with the queue
-/// and another one; waits until all have been called.
+/// Enqueues a command in each queue, with callbacks for all states that run `body` on the queue and
+/// another one. Waits until all callbacks have been called.
 fn in_all_callbacks(
     stage: &Stage,
     body: impl Fn(&Object<Queue>, &Object<Queue>) -> Result<()> + Send + Sync + 'static,
@@ -39,7 +39,8 @@ fn in_all_callbacks(
             let (own, other) = (queue.clone(), other.clone());
             command::on_status(&event, state, move |_, _| {
                 failure::note_error(body(&own, &other));
-                // Before the latch: the references are gone when the wait is over.
+                // The references are released before the latch, so that none is left after the
+                // wait.
                 drop((own, other));
                 notified.count_down();
             })?;
@@ -110,8 +111,8 @@ pub fn releases(platform: &Platform) -> Result<()> {
     Ok(())
 }
 
-/// Undefined by the specification (5.9): blocking calls in callbacks. Here they block
-/// until the other queue is done.
+/// Blocking calls in callbacks are undefined (5.9). Here they block until the commands of the other
+/// queue have completed.
 pub fn waits_for_another_queue(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     let (counter, context) = (stage.counter.clone(), stage.context.clone());
@@ -125,7 +126,8 @@ pub fn waits_for_another_queue(platform: &Platform) -> Result<()> {
     })
 }
 
-/// As above: the callback of a command that is complete waits for its own queue.
+/// Blocking calls in callbacks are undefined (5.9). The callback of a completed command waits for
+/// its own queue.
 pub fn waits_for_its_own_queue(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     for queue in stage.queues() {
@@ -148,7 +150,8 @@ pub fn waits_for_its_own_queue(platform: &Platform) -> Result<()> {
     stage.counted(2)
 }
 
-/// As above: the callback waits for a user event that another thread sets.
+/// Blocking calls in callbacks are undefined (5.9). The callback waits for a user event that
+/// another thread sets.
 pub fn waits_for_a_thread(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     for queue in stage.queues() {
@@ -163,7 +166,7 @@ pub fn waits_for_a_thread(platform: &Platform) -> Result<()> {
         })?;
         command::flush(queue)?;
         std::thread::sleep(Duration::from_millis(20));
-        // Neither the queue nor others are held up by the callback.
+        // The callback delays neither its queue nor others.
         let after = stage.add_one(queue, &[])?;
         command::wait([&after])?;
         command::set_status(&gate, CL_COMPLETE)?;
@@ -242,9 +245,9 @@ pub fn failed(platform: &Platform) -> Result<()> {
     stage.counted(0)
 }
 
-/// A buffer's end releases the next one, and so on.
+/// The destructor callback of a buffer releases the next buffer, and so on.
 pub fn destructors(platform: &Platform) -> Result<()> {
-    // Sanitizers' frames are larger, and all are on the stack at once.
+    // Sanitizers have larger stack frames, and all frames are on the stack at once.
     const LENGTH: usize = if SANITIZED { 200 } else { 2000 };
     let stage = Stage::new(platform)?;
     let called = Latch::new(LENGTH);

@@ -1,4 +1,4 @@
-//! Ten thousand commands, each waiting for the one before, or for all.
+//! Ten thousand commands, each of which waits for the one before or for all.
 
 use super::stage::{Stage, has_status};
 use crate::command;
@@ -10,7 +10,8 @@ use harness::object::{Event, Object, Queue};
 
 const LENGTH: usize = 10_000;
 
-/// A chain by wait lists over the queues alternately, headed by `gate`.
+/// A chain of commands that wait for each other by wait lists, alternately in the queues. The first
+/// waits for `gate`.
 fn chain(
     stage: &Stage,
     queues: &[&Object<Queue>],
@@ -24,7 +25,7 @@ fn chain(
     Ok(events)
 }
 
-/// A chain over these queues, which completes.
+/// A chain in these queues that completes.
 fn completes(stage: &Stage, queues: &[&Object<Queue>]) -> Result<()> {
     let gate = stage.user_event()?;
     let events = chain(stage, queues, &gate)?;
@@ -69,7 +70,7 @@ pub fn released_at_once(platform: &Platform) -> Result<()> {
     stage.counted(LENGTH as u32)
 }
 
-/// A chain over these queues, whose head fails.
+/// A chain in these queues whose first command fails.
 fn all_fail(stage: &Stage, queues: &[&Object<Queue>]) -> Result<()> {
     let gate = stage.user_event()?;
     let events = chain(stage, queues, &gate)?;
@@ -98,8 +99,8 @@ pub fn fails_in_order(platform: &Platform) -> Result<()> {
     all_fail(&stage, &[&stage.in_order])
 }
 
-/// All that the host has of the chain is released, its head first and never set. The
-/// specification promises nothing to the commands; the process continues.
+/// The host releases all objects of the chain. The user event at its head is never set. The
+/// specification does not define what happens to the commands; the process must continue.
 pub fn never_set(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     let other = Stage::new(platform)?;
@@ -112,7 +113,7 @@ pub fn never_set(platform: &Platform) -> Result<()> {
     other.counted(1)
 }
 
-/// The same, from the end of the chain to its head, after the queue.
+/// As [`never_set`], released from the end of the chain to its head, after the queue.
 pub fn released_unfinished(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     let other = Stage::new(platform)?;

@@ -1,4 +1,4 @@
-//! The end of objects and of the process, with running commands.
+//! Objects and the process end while commands run.
 
 use super::stage::Stage;
 use crate::command;
@@ -6,7 +6,7 @@ use crate::world::{self, Platform};
 use anyhow::Result;
 use harness::callback::Latch;
 
-/// Everything is released right after it was put into the queues; all of it still happens.
+/// All objects are released directly after the enqueuing calls; the commands still execute.
 pub fn release(platform: &Platform) -> Result<()> {
     const COMMANDS: usize = 500;
     let stage = Stage::new(platform)?;
@@ -38,7 +38,7 @@ pub fn exit(platform: &Platform) -> Result<()> {
     Ok(())
 }
 
-/// The process ends with commands that wait for what never happens.
+/// The process ends with commands that wait for events that are never set.
 pub fn exit_never_begun(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     let gate = stage.user_event()?;
@@ -52,13 +52,13 @@ pub fn exit_never_begun(platform: &Platform) -> Result<()> {
     Ok(())
 }
 
-/// The process ends soon after kernels were launched that others come after, which may be
-/// compiled meanwhile.
+/// The process ends soon after kernels were launched, while the platform may compile the following
+/// ones.
 pub fn exit_compiling(platform: &Platform) -> Result<()> {
     const KERNELS: usize = 24;
     const LAUNCHED: usize = 4;
     let stage = Stage::new(platform)?;
-    // Something to do for a compiler.
+    // Many calls make the compilation slow.
     let functions = ["sin", "exp2", "log", "cbrt", "tan", "atan"];
     let source: String = (0..KERNELS)
         .map(|number| {

@@ -10,13 +10,13 @@ mod waits;
 use crate::world::Platform;
 use anyhow::Result;
 
-/// A scenario.
+/// A scenario that may deadlock.
 pub struct Scenario {
-    /// Its name.
+    /// The scenario's name.
     pub name: &'static str,
     /// Runs the scenario.
     pub run: fn(&Platform) -> Result<()>,
-    /// It ends with unfinished commands, which still hold objects.
+    /// Whether unfinished commands still hold objects at the end.
     pub leaves_commands: bool,
 }
 
@@ -36,7 +36,7 @@ const fn leaving(name: &'static str, run: fn(&Platform) -> Result<()>) -> Scenar
     }
 }
 
-/// The variable that sets the threads which run work-groups.
+/// The environment variable with the number of host threads.
 pub const HOST_THREADS_VARIABLE: &str = "MOCL3_HOST_THREADS";
 
 /// The numbers of host threads that each scenario runs with: a description, and the value of the

@@ -11,7 +11,7 @@ pub struct Stage {
     pub context: Object<Context>,
     pub in_order: Object<Queue>,
     pub out_of_order: Object<Queue>,
-    /// Adds its second argument to the word of its first.
+    /// A kernel that adds its second argument to the word of its first.
     pub count: Object<Kernel>,
     pub counter: Object<Memory>,
 }
@@ -40,7 +40,7 @@ impl Stage {
         [&self.in_order, &self.out_of_order]
     }
 
-    /// Adds one to the counter.
+    /// Enqueues a kernel that adds one to the counter.
     pub fn add_one(
         &self,
         on: &Object<Queue>,
@@ -65,7 +65,7 @@ impl Stage {
     }
 }
 
-/// The event must have that status.
+/// Checks the event's status.
 pub fn has_status(event: &Object<Event>, expected: cl_int) -> Result<()> {
     let status = command::status(event)?;
     ensure!(status == expected, "the status is {status}, not {expected}");

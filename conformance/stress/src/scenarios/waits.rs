@@ -9,7 +9,7 @@ use harness::failure;
 use harness::object::{Object, Queue};
 use std::time::Duration;
 
-/// A command of a queue that is never flushed; each kind of wait must flush it.
+/// Each kind of wait must flush the queue of its command.
 pub fn not_flushed(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     for (first, second) in [
@@ -28,7 +28,7 @@ pub fn not_flushed(platform: &Platform) -> Result<()> {
     stage.counted(10)
 }
 
-/// The waiting thread is already waiting when the user event is set.
+/// A thread already waits when the user event is set.
 pub fn set_elsewhere(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     for queue in stage.queues() {
@@ -52,14 +52,14 @@ pub fn set_elsewhere(platform: &Platform) -> Result<()> {
     stage.counted(8)
 }
 
-/// Each thread's commands wait for those of the other.
+/// The commands of each thread wait for those of the other.
 pub fn crosswise(platform: &Platform) -> Result<()> {
     const ROUNDS: usize = 300;
     let stage = Stage::new(platform)?;
     let gates: Vec<_> = (0..=2 * ROUNDS)
         .map(|_| stage.user_event())
         .collect::<Result<_>>()?;
-    // A thread opens the gate that the other one waits for, in turns.
+    // Each thread sets the user event that the other one waits for, alternately.
     std::thread::scope(|scope| {
         let (stage, gates) = (&stage, &gates);
         for (thread, queue) in stage.queues().into_iter().enumerate() {
@@ -104,7 +104,7 @@ pub fn crowd(platform: &Platform) -> Result<()> {
     stage.counted(2)
 }
 
-/// Threads in blocking reads, writes and maps of one queue, whose head waits.
+/// Threads make blocking reads, writes and maps in one queue whose first command waits.
 pub fn blocking(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     for queue in stage.queues() {
@@ -134,8 +134,8 @@ pub fn blocking(platform: &Platform) -> Result<()> {
     stage.counted(2)
 }
 
-/// What does not depend on a waiting command runs past it, and may itself be what ends
-/// the wait.
+/// Commands that do not depend on a waiting command overtake it, and may be the ones that end the
+/// wait.
 pub fn past_a_waiting_command(platform: &Platform) -> Result<()> {
     let stage = Stage::new(platform)?;
     let queue = &stage.out_of_order;
@@ -154,7 +154,7 @@ pub fn past_a_waiting_command(platform: &Platform) -> Result<()> {
     stage.counted(2)
 }
 
-/// Many queues, each with commands that wait for another one's.
+/// Many queues, each with commands that wait for those of another queue.
 pub fn many_queues(platform: &Platform) -> Result<()> {
     const QUEUES: usize = 400;
     let stage = Stage::new(platform)?;

@@ -53,7 +53,7 @@ impl Run {
         Some(())
     }
 
-    /// Writes into a mapped region.
+    /// Writes to a mapped region.
     pub fn write_through(&mut self, pointer: u64, count: usize) -> Vec<u8> {
         let bytes = self.bytes(count);
         // SAFETY: the region is mapped for writing, which the call has waited for.
@@ -61,7 +61,7 @@ impl Run {
         bytes
     }
 
-    /// Flags of a mapping, as an argument, that the object allows.
+    /// Adds flags of a mapping that the object permits as argument.
     pub fn map_flags(&mut self, object: Option<Id>) -> u64 {
         let mut flags = self.one_of(&[
             MAP_READ,
@@ -92,14 +92,14 @@ impl Run {
         self.fault_if(unknown || exclusive, CL_INVALID_VALUE);
         self.fault_if(forbids(flags, of_object), CL_INVALID_OPERATION);
         if flags == 0 {
-            // Neither reading nor writing: the specification does not say whether that is a mapping.
+            // The specification does not define a mapping for neither reading nor writing.
             self.may(CL_INVALID_VALUE);
             self.may(CL_INVALID_OPERATION);
         }
         flags
     }
 
-    /// Regions that are mapped for writing do not overlap.
+    /// Checks that regions mapped for writing do not overlap.
     pub fn check_mappings(
         &mut self,
         object: Option<Id>,
@@ -121,13 +121,13 @@ impl Run {
             .any(|mapping| mapping.writes && meets(mapping));
         let touch = mappings.iter().any(meets);
         if writes && clash {
-            // A mapping whose command failed is gone by then.
+            // The mapping may have ended, because its command failed.
             self.fault(CL_INVALID_OPERATION);
         } else if touch {
             self.may(CL_INVALID_OPERATION);
         }
         if writes && self.shares_memory(object) {
-            // What is mapped of another object may be the same bytes.
+            // A mapping of another object may be of the same bytes.
             self.may(CL_INVALID_OPERATION);
         }
         if self.doubtful_mappings {
@@ -135,7 +135,7 @@ impl Run {
         }
     }
 
-    /// Whether other objects have the same memory.
+    /// Whether other objects share the memory.
     fn shares_memory(&self, object: Id) -> bool {
         let memory = self.model.memory_of(object).0;
         self.model.objects().any(|other| {
@@ -190,7 +190,8 @@ impl Run {
             return Some(());
         };
         if effect == Effect::None {
-            // The command was refused, or fails: it is unknown whether it is still mapped.
+            // If the command was refused or fails, it is unknown whether the region is still
+            // mapped.
             self.doubtful_mappings |= !self.is_faulty();
             return Some(());
         }
@@ -210,7 +211,7 @@ impl Run {
         Some(())
     }
 
-    /// What was written into a mapped region is the object's, if it is known.
+    /// Writes known bytes of an unmapped region to the object.
     fn unmapped(
         &mut self,
         object: Id,

@@ -15,7 +15,7 @@ const MAP_READ: u64 = 1;
 pub const MAP_WRITE: u64 = 2;
 pub const INVALIDATE: u64 = 4;
 
-/// Direction of a transfer, as the host sees it.
+/// Direction of a transfer, from the view of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From the object.
@@ -25,7 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Flags of an object that the host may not use so.
+    /// The flags of objects that forbid this direction.
     pub fn forbidden(self) -> u64 {
         match self {
             Self::Read => HOST_NO_ACCESS | HOST_WRITE_ONLY,
@@ -35,7 +35,7 @@ impl Direction {
 }
 
 impl Run {
-    /// A buffer as an argument.
+    /// Adds a buffer as argument.
     pub fn buffer_argument(&mut self, name: &str, issue: &Issue) -> Option<Id> {
         let wanted = self.pick_in(Kind::Buffer, issue.context);
         let buffer = self.handle(name, &[Kind::Buffer], wanted);
@@ -47,7 +47,7 @@ impl Run {
         buffer.map_or(64, |buffer| self.model.buffer(buffer).size)
     }
 
-    /// Bytes of a buffer: offset and size.
+    /// A range of a buffer: offset and size in bytes.
     fn choose_range(&mut self, buffer_size: usize) -> (usize, usize) {
         let mut offset = self.size(0, buffer_size - 1);
         let mut bytes = self.size(1, buffer_size - offset);
@@ -62,20 +62,20 @@ impl Run {
         (offset, bytes)
     }
 
-    /// A range must lie within a buffer.
+    /// Checks that a range is within a buffer.
     fn check_range(&mut self, buffer_size: usize, offset: usize, bytes: usize) {
         let inside = offset
             .checked_add(bytes)
             .is_some_and(|end| end <= buffer_size);
         self.fault_if(!inside, CL_INVALID_VALUE);
         if bytes == 0 {
-            // OpenCL 1.2 says so, later versions allow it.
+            // OpenCL 1.2 requires the code; later versions permit empty ranges.
             self.may(CL_INVALID_VALUE);
         }
     }
 
-    /// Memory of the host for a command: it stays as long as the command may run. None is
-    /// an argument that is NULL.
+    /// Host memory for a command, which is valid while the command may run. `None` is a null
+    /// pointer.
     pub fn host_block(
         &mut self,
         name: &str,
@@ -107,7 +107,7 @@ impl Run {
         Some(address)
     }
 
-    /// The host's access to an object must be allowed.
+    /// Checks that the host may access an object in this direction.
     pub fn check_host_access(&mut self, object: Option<Id>, direction: Direction) {
         let forbidden = object.is_some_and(|id| self.model.flags(id) & direction.forbidden() != 0);
         self.fault_if(forbidden, CL_INVALID_OPERATION);
@@ -155,7 +155,7 @@ impl Run {
         Some(())
     }
 
-    /// What was read must be what the model knows.
+    /// Compares bytes that were read with the model.
     fn check_contents(&mut self, buffer: Id, offset: usize, got: &[u8]) -> Step {
         let expected = self.model.bytes(buffer, offset, got.len());
         if let Some(text) = expected.and_then(|expected| contents::difference(&expected, got)) {
@@ -208,7 +208,7 @@ impl Run {
         Some(())
     }
 
-    /// The range of memory that a part of a buffer takes.
+    /// The range of memory of a part of a buffer.
     fn place(&self, buffer: Id, offset: usize) -> (Id, usize) {
         let (memory, origin) = self.model.memory_of(buffer);
         (memory, origin.saturating_add(offset))
@@ -230,7 +230,7 @@ impl Run {
             && self.place(a, 0).0 == self.place(b, 0).0
             && !self.wrong()
         {
-            // Most ranges of one buffer overlap: the halves do not.
+            // Most ranges of one buffer overlap, but its halves do not.
             let half = destination_size.min(source_size) / 2;
             if a == b && half > 0 && from < half {
                 bytes = bytes.min(half - from);
@@ -295,7 +295,7 @@ impl Run {
         Some(())
     }
 
-    /// Nothing is known any more of what an object holds.
+    /// Makes the contents of an object unknown.
     pub fn forget_object(&mut self, object: Id) {
         let (memory, _) = self.model.memory_of(object);
         if let Some(contents) = self.model.contents_mut(memory) {

@@ -15,7 +15,7 @@ struct IndexSpace {
 }
 
 impl Run {
-    /// Whether the kernel stays within its arguments.
+    /// Whether the kernel accesses its buffers only.
     fn is_safe(&self, kernel: Id) -> bool {
         let details = self.model.kernel(kernel);
         let bytes = |value: &Option<Value>| match value {
@@ -47,7 +47,7 @@ impl Run {
             }
     }
 
-    /// A size of the index space, as an argument.
+    /// Adds a size of the index space as argument.
     fn grid(&mut self, name: &str, sizes: Option<&[usize]>) {
         match sizes {
             Some(sizes) => self.sizes(name, sizes),
@@ -61,7 +61,7 @@ impl Run {
         if let Some(kernel) = self.pick(Kind::Kernel)
             && !self.is_safe(kernel)
         {
-            // First it gets arguments that it can be launched with.
+            // Before its first launch, a kernel gets valid arguments.
             let count = self.model.kernel(kernel).values.len() as u64;
             return self.set_argument(Some(kernel), (salt % count.max(1)) as usize);
         }
@@ -108,7 +108,7 @@ impl Run {
         Some(())
     }
 
-    /// Arguments and program of a kernel that is launched.
+    /// Checks arguments and program of a kernel that is launched.
     fn check_launch(&mut self, issue: &crate::commands::submission::Issue, kernel: Option<Id>) {
         let Some(id) = kernel else { return };
         let details = self.model.kernel(id);
@@ -127,7 +127,7 @@ impl Run {
         let foreign = device.is_some_and(|device| !self.serves(&program.devices, device));
         self.fault_if(missing, CL_INVALID_KERNEL_ARGS);
         if released {
-            // Kernels do not keep what they have as arguments.
+            // Kernels do not retain their arguments.
             self.may(CL_INVALID_KERNEL_ARGS);
         }
         self.fault_if(too_much, CL_OUT_OF_RESOURCES);
@@ -241,7 +241,7 @@ impl Run {
         }
     }
 
-    /// What a launch does to the memory that it works on.
+    /// Records the effect of a launch on memory.
     fn launched(&mut self, kernel: Id, objects: &[Id], effect: Effect, first: usize, items: usize) {
         let details = self.model.kernel(kernel);
         if KERNELS[details.which].name == "fill"
@@ -279,7 +279,7 @@ impl Run {
         let context = queue.map(|queue| self.model.object(queue).context);
         let wanted = self.pick_in(Kind::Kernel, context);
         let kernel = self.handle("kernel", &[Kind::Kernel], wanted);
-        // What it says of arguments that are not set is for other tests.
+        // Other tests cover the function for kernels with unset arguments.
         self.leave_open();
         if kernel.is_none() || queue.is_none() {
             return None;

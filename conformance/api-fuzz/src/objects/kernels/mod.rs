@@ -13,7 +13,7 @@ use crate::objects::programs;
 use crate::objects::queries::{Answer, size, sizes, text, uint};
 use cl_sys::*;
 
-/// The least local memory an argument needs, and more than there is.
+/// Minimum size of local arguments, and more local memory than there is, in bytes.
 const LOCAL_BYTES: usize = 16;
 const TOO_MUCH_LOCAL: usize = 1 << 40;
 
@@ -99,7 +99,7 @@ impl Run {
             .filter(|id| self.model.program(*id).parts == [programs::KERNELS])
             .filter(|_| product == Product::Executable);
         if ours.is_none() && !self.is_faulty() {
-            // How many there are is not known.
+            // The number of kernels is unknown.
             self.leave_open();
             self.number("num_kernels", 0u32);
             self.null("kernels");
@@ -121,8 +121,8 @@ impl Run {
         Some(())
     }
 
-    /// The last arguments of a function that makes a known number of objects, and the
-    /// call: the handles.
+    /// Adds the last arguments of a function that creates `count` objects, and makes the call.
+    /// Returns the handles.
     fn new_handles(&mut self, names: [&str; 3], count: usize) -> Option<Vec<u64>> {
         let mut entries = count;
         let mut at = None;
@@ -212,7 +212,7 @@ impl Run {
         }
         self.fault_if(index >= u64::from(count), CL_INVALID_ARG_INDEX);
         self.number("arg_index", index);
-        // Programs from source keep it only with -cl-kernel-arg-info.
+        // Programs from source have this information only with -cl-kernel-arg-info.
         let code = CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
         let perhaps = |answer| Answer::Perhaps(code, Box::new(answer));
         self.query(&[
@@ -237,7 +237,7 @@ impl Run {
             self.device_of("device", devices.clone());
         }
         if self.last_argument() == 0 {
-            // NULL means the program's device, if it has only one.
+            // NULL is valid for programs with one device.
             self.forgive(before);
             self.fault_if(
                 devices.is_some_and(|devices| devices.len() != 1),
@@ -245,7 +245,7 @@ impl Run {
             );
         }
         if program.is_some_and(|id| self.model.program(id).product == Product::Unknown) {
-            // The devices that it is built for are not known.
+            // The devices for which the program is built are unknown.
             self.leave_open();
         }
         let required = kernel.map(|id| KERNELS[self.model.kernel(id).which].required);

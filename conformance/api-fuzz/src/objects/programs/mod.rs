@@ -10,26 +10,26 @@ use crate::objects::queries::{Answer, size, sizes, text, uint};
 use cl_sys::*;
 use std::time::{Duration, Instant};
 
-/// Sources, by what becomes of them.
+/// Sources, by their validity.
 pub const SOURCES: &[&str] = &[
     include_str!("../../kernels.cl"),
     "kernel void broken(",
     "int twice(int x) { return 2 * x; }",
     "int twice(int x); kernel void doubles(global int *x) { if (x) x[0] = twice(21); }",
 ];
-/// Places in `SOURCES`.
+/// Indices into `SOURCES`.
 pub const KERNELS: usize = 0;
 const BROKEN: usize = 1;
 const PART: usize = 2;
 const USER: usize = 3;
 
-/// How long a build may take until its callback.
+/// Time limit of a build until its callback.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const OPTIONS: &[&str] = &["", "-cl-mad-enable", "-DSIZE=4 -w"];
 
 impl Run {
-    /// A program of one of the sources.
+    /// Creates a program from a random source.
     pub fn create_program_with_source(&mut self) -> Step {
         let which = match self.random.below(8) {
             0 => BROKEN,
@@ -45,7 +45,7 @@ impl Run {
         let wanted = self.pick(Kind::Context);
         let context = self.handle("context", &[Kind::Context], wanted);
         let source = SOURCES[which].as_bytes();
-        // In pieces, with lengths or without.
+        // The source is passed in pieces, with or without lengths.
         let pieces = self.size(1, 3);
         let mut cuts: Vec<usize> = (1..pieces)
             .map(|_| self.random.below(source.len() as u32) as usize)
@@ -109,7 +109,7 @@ impl Run {
         let context = self.handle("context", &[Kind::Context], wanted);
         let devices = context.map(|context| self.model.context(context).devices.clone());
         self.device_list(devices.as_deref(), false);
-        // There are none.
+        // There are no built-in kernels.
         self.fault(CL_INVALID_VALUE);
         if self.one_in(2) {
             self.null("kernel_names");
@@ -120,14 +120,15 @@ impl Run {
         Some(())
     }
 
-    /// Notes a program object that the platform has made, which holds its context.
+    /// Records a program object that the platform created.
     fn created_program(&mut self, handle: u64, context: Id, program: Program) {
         self.hold(context);
         let details = Details::Program(program);
         self.created(Kind::Program, handle, context, details);
     }
 
-    /// `num_devices` and `device_list`, which may be left out. The devices, if known.
+    /// Adds `num_devices` and `device_list`, which are optional for some functions, as arguments.
+    /// Returns the devices, if known.
     fn device_list(&mut self, devices: Option<&[Id]>, optional: bool) -> Vec<Id> {
         let all = devices.unwrap_or(&[0]).to_vec();
         let leave_out = optional && !self.one_in(4);
@@ -153,7 +154,7 @@ impl Run {
         chosen
     }
 
-    /// Options as an argument.
+    /// Adds build options as argument.
     fn options(&mut self, invalid: i32) -> Option<&'static str> {
         if self.wrong() {
             self.fault(invalid);
@@ -174,7 +175,7 @@ impl Run {
         Some(options)
     }
 
-    /// What is known of a program after a build in the background may have ended.
+    /// Updates a program whose asynchronous build may have ended.
     fn settle(&mut self, program: Id) {
         let details = self.model.program(program);
         if let Some((counter, _)) = details.building
@@ -187,7 +188,7 @@ impl Run {
         }
     }
 
-    /// A program as an argument, with what it holds.
+    /// Adds a program as argument. Returns it with its product.
     pub fn program_argument(&mut self, wanted: Option<Id>) -> (Option<Id>, Product) {
         let program = self.handle("program", &[Kind::Program], wanted);
         if let Some(program) = program {
@@ -199,7 +200,7 @@ impl Run {
         (program, product)
     }
 
-    /// Nothing can be built while there are kernels.
+    /// Checks that the program has no kernels, which prevent builds.
     fn check_no_kernels(&mut self, program: Id) {
         let of_program = |object: &&crate::model::Object| matches!(&object.details, Details::Kernel(kernel) if kernel.program == program);
         let (mut alive, mut held) = (false, false);
@@ -213,7 +214,7 @@ impl Run {
         }
     }
 
-    /// A program that is worth being built: few are built, since that takes long.
+    /// A program to build. Few programs are built, because builds take long.
     fn pick_unbuilt(&mut self) -> Option<Id> {
         if self.one_in(8) {
             return self.pick(Kind::Program);
@@ -309,8 +310,7 @@ impl Run {
         ])
     }
 
-    /// Takes a program's binaries and makes another program of them, or of something
-    /// like them.
+    /// Creates another program from a program's binaries, possibly mutated.
     pub fn recreate_program(&mut self) -> Step {
         let program = self.pick_where(|object| {
             matches!(&object.details, Details::Program(program)
