@@ -1,4 +1,4 @@
-//! The arguments of `conformance random-kernels`, and what they start.
+//! The arguments of `conformance random-kernels`.
 
 use crate::generator::Profile;
 use crate::runner::{self, Plan};
@@ -12,9 +12,9 @@ use std::process::{Command, ExitCode};
 /// The tasks of this crate.
 #[derive(Subcommand)]
 pub enum Task {
-    /// Run kernels made from seeds, and compare with an interpreter of OpenCL C.
+    /// Run random kernels, and compare their results with an interpreter of OpenCL C.
     RandomKernels(Arguments),
-    /// Run the kernels that come in through standard input.
+    /// Run the kernels that standard input contains.
     #[command(hide = true)]
     RandomKernelsWorker(WorkerArguments),
 }
@@ -23,7 +23,7 @@ impl Task {
     /// Runs the task.
     ///
     /// # Errors
-    /// It could not be run, or a worker found a failure.
+    /// The task could not be run, or a worker found a failure.
     pub fn run(self) -> Result<ExitCode> {
         match self {
             Self::RandomKernels(arguments) => arguments.run(),
@@ -34,29 +34,29 @@ impl Task {
     }
 }
 
-/// What to run.
+/// Arguments of the task.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How many kernels.
+    /// Number of kernels.
     #[arg(long, default_value_t = 1000)]
     kernels: u64,
-    /// The first kernel's seed; the others' follow. Without it, one that is new.
+    /// Seed of the first kernel; each further kernel has the next one. A new one by default.
     #[arg(long)]
     seed: Option<u64>,
     /// Part of the platform's name or version, in any case.
     #[arg(long, default_value = "MOCL3")]
     platform: String,
-    /// Processes at a time; as many as processors by default.
+    /// Maximum number of concurrent processes; the number of processors by default.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Without `goto` into loops, which PoCL 3.1 cannot compile.
+    /// Generate no `goto` into loops, which PoCL 3.1 cannot compile.
     #[arg(long)]
     reducible: bool,
-    /// Many barriers, and only simple operators of the rest of the language: the kernels
-    /// of the suite's category `generated`.
+    /// Generate many barriers, and only simple operators of the rest of the language, as the
+    /// suite's category `generated`.
     #[arg(long)]
     barriers: bool,
-    /// Only index spaces of this number of dimensions.
+    /// Generate only index spaces of this number of dimensions.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=3))]
     dimensions: Option<u64>,
     /// Print the kernel of the seed, and run nothing.
@@ -64,7 +64,7 @@ pub struct Arguments {
     show: bool,
 }
 
-/// What a process runs.
+/// Arguments of a worker process.
 #[derive(clap::Args)]
 pub struct WorkerArguments {
     /// Part of the platform's name or version, in any case.
@@ -73,10 +73,10 @@ pub struct WorkerArguments {
 }
 
 impl Arguments {
-    /// Runs kernels in processes, or prints the one that is to be shown.
+    /// Runs kernels in processes, or prints one.
     ///
     /// # Errors
-    /// The platform is not there, or no process can be started.
+    /// The platform does not exist, or no process can be started.
     pub fn run(self) -> Result<ExitCode> {
         let profile = Profile {
             reducible: self.reducible,
@@ -102,7 +102,7 @@ impl Arguments {
             let mut worker = Command::new(&executable);
             worker
                 .args(["random-kernels-worker", "--platform", &plan.platform])
-                // Each kernel is built once: the cache would only grow.
+                // Each kernel is built once, so that caching is useless.
                 .env("MOCL3_CACHE", "0");
             worker
         })?;

@@ -1,5 +1,5 @@
-//! Random testing of OpenCL C compilers: kernels made from a seed, run on a platform,
-//! and compared with an interpreter that shares no code with any compiler.
+//! Random testing of OpenCL C compilers. Kernels are generated from a seed, run on a platform, and
+//! compared with an interpreter that shares no code with any compiler.
 
 pub mod ast;
 pub mod command_line;

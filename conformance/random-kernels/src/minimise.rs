@@ -30,7 +30,7 @@ struct Reduction<'f> {
     fails: &'f mut dyn FnMut(&Program) -> bool,
 }
 
-/// The blocks of a program, the outer before the inner. Stops when `visit` says so.
+/// Visits the blocks of a program, outer ones before inner ones, until `visit` ends the walk.
 fn blocks(program: &mut Program, visit: &mut dyn FnMut(&mut Block) -> bool) {
     fn walk_block(block: &mut Block, visit: &mut dyn FnMut(&mut Block) -> bool) -> bool {
         if visit(block) {
@@ -53,7 +53,7 @@ fn blocks(program: &mut Program, visit: &mut dyn FnMut(&mut Block) -> bool) {
     }
 }
 
-/// Does something to the block with this number; nothing if there is none.
+/// Applies a function to the block with this number, if it exists.
 fn at_block<T>(
     program: &mut Program,
     number: usize,
@@ -75,7 +75,8 @@ fn at_block<T>(
     result
 }
 
-/// Does something to the expression with this number, the outer counted before the inner.
+/// Applies a function to the expression with this number; outer expressions have lower numbers than
+/// inner ones.
 fn at_expression(
     program: &mut Program,
     number: usize,
@@ -131,7 +132,7 @@ fn simpler(expression: &Expression) -> Vec<Expression> {
     candidates
 }
 
-/// Blocks that may replace a compound statement: its own bodies.
+/// The bodies of a compound statement, which may replace it.
 fn unwrapped(statement: &Statement) -> Vec<Block> {
     let mut copy = statement.clone();
     let mut candidates = Vec::new();
@@ -145,7 +146,7 @@ fn unwrapped(statement: &Statement) -> Vec<Block> {
     candidates
 }
 
-/// Whether a helper is called by anyone.
+/// Whether a function calls the helper.
 fn called(program: &Program, helper: usize) -> bool {
     let text = source::text(program);
     text.matches(&format!("f{helper}(")).count() > 1
@@ -187,7 +188,7 @@ impl Reduction<'_> {
         true
     }
 
-    /// The index space, parameters, helpers and attributes.
+    /// Simplifies the index space, parameters, helpers and attributes.
     fn whole(&mut self, program: &mut Program) {
         let dimensions = program.geometry.local.len();
         let mut candidate = program.clone();
@@ -251,7 +252,7 @@ impl Reduction<'_> {
         }
     }
 
-    /// Removes statements, many at once first.
+    /// Removes statements, first many at once.
     fn statements(&mut self, program: &mut Program) {
         let mut number = 0;
         while let Some(length) = at_block(program, number, |block| block.len()) {
@@ -276,7 +277,7 @@ impl Reduction<'_> {
         }
     }
 
-    /// Replaces compound statements by what they contain.
+    /// Replaces compound statements by their bodies.
     fn structure(&mut self, program: &mut Program) {
         let mut number = 0;
         while let Some(length) = at_block(program, number, |block| block.len()) {
@@ -337,7 +338,7 @@ mod tests {
 
     #[test]
     fn only_what_makes_a_program_fail_is_left() {
-        // As if a platform could not rotate.
+        // A platform that cannot compile `rotate`.
         let program = (0..)
             .map(|seed| generator::generate(seed, 0, generator::Profile::default()))
             .find(|program| {

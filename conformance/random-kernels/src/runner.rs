@@ -1,4 +1,4 @@
-//! Puts a platform through many kernels and reports failures.
+//! Runs many kernels on a platform and reports failures.
 
 use super::ast::{Program, Variable};
 use super::generator::Profile;
@@ -26,13 +26,13 @@ pub struct Plan {
     pub jobs: usize,
     /// Restrictions on the kernels.
     pub profile: Profile,
-    /// Build options, one run for each.
+    /// Build options; each kernel runs once with each.
     pub options: Vec<String>,
 }
 
 /// Maximum time for minimising a failing kernel.
 const MINIMISING: Duration = Duration::from_secs(180);
-/// Stack of the threads that interpret: expressions are nested.
+/// Size of the stack of threads that interpret nested expressions, in bytes.
 const STACK: usize = 64 << 20;
 
 /// Runs the plan in processes made by `command` and returns the number of kernels that failed.
@@ -86,10 +86,10 @@ pub fn run(plan: &Plan, command: &(dyn Fn() -> Command + Sync)) -> Result<u64> {
     Ok(failed)
 }
 
-/// A kernel with its results.
+/// A kernel with its expected results.
 ///
 /// # Panics
-/// None of many attempts gave a kernel with a defined result.
+/// No attempt gave a kernel with a defined result.
 pub fn kernel(seed: u64, profile: Profile) -> (Program, Vec<Vec<u8>>) {
     (0..100)
         .find_map(|attempt| {
@@ -103,9 +103,9 @@ pub fn kernel(seed: u64, profile: Profile) -> (Program, Vec<Vec<u8>>) {
 /// Builds and runs one kernel in this process.
 ///
 /// # Errors
-/// What is wrong with the results, and the kernel's seed.
+/// The results are wrong; the error has the kernel's seed.
 pub fn check(session: &Session, seed: u64, profile: Profile) -> Result<()> {
-    // Expressions are nested: interpreting them takes more stack than a thread usually has.
+    // Interpreting nested expressions needs more stack than threads have by default.
     let (program, expected) = std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK);
         let thread = builder.spawn_scoped(scope, || kernel(seed, profile))?;
@@ -124,7 +124,7 @@ pub fn check(session: &Session, seed: u64, profile: Profile) -> Result<()> {
     Ok(())
 }
 
-/// Reports of what failed, at most one.
+/// The reports of a kernel's failures, at most one.
 fn one_kernel(seed: u64, plan: &Plan, process: &mut Process<'_>) -> Result<Vec<String>> {
     let (program, expected) = kernel(seed, plan.profile);
     for options in &plan.options {
@@ -164,7 +164,7 @@ fn one_kernel(seed: u64, plan: &Plan, process: &mut Process<'_>) -> Result<Vec<S
     Ok(Vec::new())
 }
 
-/// The source and what it runs with.
+/// The source, its arguments and its index space.
 fn describe(program: &Program) -> String {
     let geometry = &program.geometry;
     let mut text = source::text(program);
@@ -237,7 +237,7 @@ fn request(program: &Program, options: &str) -> Result<Request> {
     })
 }
 
-/// Runs a program on the platform and compares.
+/// Runs a program on the platform and compares the results.
 fn attempt(
     program: &Program,
     expected: &[Vec<u8>],
@@ -251,13 +251,13 @@ fn attempt(
     })
 }
 
-/// What is wrong with an answer.
+/// The failure of an answer, if it is wrong.
 fn judge(program: &Program, expected: &[Vec<u8>], answer: Answer) -> Option<Failure> {
     match answer {
         Answer::BuildFailed(log) => Some(Failure::BuildFailed(log)),
         Answer::Failed(error) => Some(Failure::CallFailed(error)),
         Answer::Ran(results) => {
-            // The platform's are in the order of the parameters.
+            // The answer has the buffers in the order of the parameters.
             let buffers = program.kernel.parameters.iter().filter_map(|&parameter| {
                 program.buffers.iter().position(|b| b.variable == parameter)
             });
@@ -270,7 +270,7 @@ fn judge(program: &Program, expected: &[Vec<u8>], answer: Answer) -> Option<Fail
     }
 }
 
-/// The first element that differs. What fills up a vector of 3 does not count.
+/// The first element that differs. The padding of vectors of 3 is not compared.
 fn difference(variable: usize, ty: Type, expected: &[u8], got: &[u8]) -> Option<String> {
     if expected.len() != got.len() {
         return Some(format!("{} bytes, not {}", got.len(), expected.len()));
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_kernel_with_wrong_results_is_reported_made_smaller() {
-        // A platform that says every buffer holds one byte.
+        // A worker that reports a result of one byte for each buffer.
         let command = || {
             let mut command = Command::new("sh");
             command.args(["-c", r#"while read -r line; do echo '{"Ran":[[1]]}'; done"#]);

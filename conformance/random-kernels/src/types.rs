@@ -1,5 +1,5 @@
 //! OpenCL C's types (sections 6.1.1 and 6.1.2), their values and their layout. Floating-point
-//! numbers are used for small whole numbers only, with which all results are exact.
+//! values are small integers, so that all results are exact.
 
 /// A scalar type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -41,7 +41,7 @@ impl Scalar {
         pair[usize::from(signed)]
     }
 
-    /// Its size in bits.
+    /// The size in bits.
     pub fn bits(self) -> u32 {
         match self {
             Self::Char | Self::Uchar => 8,
@@ -51,7 +51,7 @@ impl Scalar {
         }
     }
 
-    /// Whether it has negative values.
+    /// Whether the type has negative values.
     pub fn signed(self) -> bool {
         matches!(self, Self::Char | Self::Short | Self::Int | Self::Long) || self.is_real()
     }
@@ -80,7 +80,7 @@ impl Scalar {
         Self::with(self.bits(), true)
     }
 
-    /// OpenCL C's word for it.
+    /// The type's name in OpenCL C.
     pub fn name(self) -> &'static str {
         match self {
             Self::Char => "char",
@@ -96,7 +96,7 @@ impl Scalar {
         }
     }
 
-    /// The smallest value, of floating-point types the smallest that is used.
+    /// The smallest value; the smallest generated value of floating-point types.
     pub fn min(self) -> i128 {
         if self.is_real() {
             -self.max()
@@ -107,8 +107,8 @@ impl Scalar {
         }
     }
 
-    /// The largest value, of floating-point types the largest that is used: products, and sums
-    /// with them, are exact.
+    /// The largest value; the largest generated value of floating-point types, for which products
+    /// and their sums are exact.
     pub fn max(self) -> i128 {
         match self {
             Self::Float => 1 << 11,
@@ -117,7 +117,7 @@ impl Scalar {
         }
     }
 
-    /// The value that has the same low bits; of floating-point types the nearest.
+    /// The value with the same low bits; the nearest value of floating-point types.
     pub fn wrap(self, value: i128) -> i128 {
         if self.is_real() {
             return self.saturate(value);
@@ -144,7 +144,7 @@ impl Scalar {
         }
     }
 
-    /// The value with these bits; those beyond its size do not count.
+    /// The value with these bits. Higher bits are ignored.
     pub fn of_bits(self, bits: u64) -> i128 {
         match self {
             Self::Float => f32::from_bits(bits as u32) as i128,
@@ -153,7 +153,7 @@ impl Scalar {
         }
     }
 
-    /// Whether both are the bits of the same number.
+    /// Whether both bit patterns represent the same number.
     pub fn same(self, left: u64, right: u64) -> bool {
         match self {
             Self::Float => f32::from_bits(left as u32) == f32::from_bits(right as u32),
@@ -162,7 +162,7 @@ impl Scalar {
         }
     }
 
-    /// A number as it is shown.
+    /// The value's text in reports.
     pub fn shown(self, bits: u64) -> String {
         match self {
             Self::Float => f32::from_bits(bits as u32).to_string(),
@@ -194,12 +194,12 @@ impl Type {
         Self { scalar, width }
     }
 
-    /// The type with the same number of components of another type.
+    /// A type with the same number of components of another scalar type.
     pub fn of(self, scalar: Scalar) -> Self {
         Self::new(scalar, self.width)
     }
 
-    /// OpenCL C's word for it.
+    /// The type's name in OpenCL C.
     pub fn name(self) -> String {
         match self.width {
             1 => self.scalar.name().to_owned(),
@@ -207,8 +207,7 @@ impl Type {
         }
     }
 
-    /// Its size in bytes, which is its alignment too. A vector of 3 has that of 4
-    /// (section 6.1.5).
+    /// Size and alignment in bytes. A vector of 3 components has those of 4 (section 6.1.5).
     pub fn bytes(self) -> usize {
         let width = if self.width == 3 { 4 } else { self.width };
         width * self.scalar.bits() as usize / 8
@@ -220,7 +219,7 @@ impl Type {
 pub enum Shape {
     /// A scalar or vector.
     Value(Type),
-    /// A number of equal elements.
+    /// An array with this number of elements.
     Array(Box<Shape>, usize),
     /// The structure with this number.
     Struct(usize),
@@ -233,7 +232,7 @@ impl Shape {
     }
 }
 
-/// The fields of each structure; a field's structure comes before its own.
+/// The fields of each structure. Fields can have the types of earlier structures only.
 pub type Structs = Vec<Vec<Shape>>;
 
 /// Size and alignment in bytes.
@@ -256,7 +255,7 @@ pub fn layout(shape: &Shape, structs: &Structs) -> (usize, usize) {
     }
 }
 
-/// Where a field begins, in bytes.
+/// The offset of a field in bytes.
 pub fn field_offset(number: usize, field: usize, structs: &Structs) -> usize {
     let mut end = 0usize;
     for (index, shape) in structs[number].iter().enumerate() {

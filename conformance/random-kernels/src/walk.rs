@@ -1,20 +1,20 @@
-//! The parts of statements, expressions and places, each level by itself.
+//! The direct parts of statements, expressions and lvalues.
 
 use super::ast::*;
 
-/// A part of something larger.
+/// A part of a statement, expression or lvalue.
 pub enum Part<'a> {
     /// A block within a statement.
     Block(&'a mut Block),
     /// An expression.
     Expression(&'a mut Expression),
-    /// A place that is read, written or passed.
+    /// An lvalue that is read, written or passed.
     Place(&'a mut Place),
 }
 
 type Visit<'v> = &'v mut dyn FnMut(Part<'_>);
 
-/// What a statement directly consists of.
+/// Visits the direct parts of a statement.
 pub fn statement(statement: &mut Statement, visit: Visit<'_>) {
     match statement {
         Statement::Declare(_, initial_value) => initial(initial_value, visit),
@@ -110,7 +110,7 @@ fn pointer(value: &mut Pointer, visit: Visit<'_>) {
     }
 }
 
-/// What an expression directly consists of.
+/// Visits the direct parts of an expression.
 pub fn expression(expression: &mut Expression, visit: Visit<'_>) {
     match &mut expression.kind {
         Kind::Constant(_) => {}
@@ -145,7 +145,7 @@ pub fn expression(expression: &mut Expression, visit: Visit<'_>) {
     }
 }
 
-/// The indices of a place.
+/// Visits the indices of an lvalue.
 pub fn place(place: &mut Place, visit: Visit<'_>) {
     for step in &mut place.steps {
         if let Step::Index(index) = step {

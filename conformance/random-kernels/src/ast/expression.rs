@@ -24,9 +24,9 @@ pub enum Kind {
     Load(Place),
     /// `vloadn(offset, pointer)`.
     VectorLoad {
-        /// Of type `uint`.
+        /// The offset, of type `uint`.
         offset: Box<Expression>,
-        /// To scalars.
+        /// A pointer to scalars.
         from: Pointer,
     },
     /// `-a`, computed without overflow.
@@ -42,15 +42,15 @@ pub enum Kind {
         /// Whether signed operands are added, subtracted and multiplied as signed numbers; the
         /// generator then excludes overflow. Otherwise the operation is unsigned.
         plain: bool,
-        /// The operands. A shift's right one may be of another type.
+        /// The operands. The right operand of a shift may have another type.
         operands: Box<[Expression; 2]>,
     },
     /// A comparison of two operands of the same type.
     Compare(Comparison, Box<[Expression; 2]>),
-    /// `&&` (true) or `||`. Of scalars the second is evaluated only if needed.
+    /// `&&` (true) or `||`. The second scalar operand is evaluated only if needed.
     Logical(bool, Box<[Expression; 2]>),
-    /// `condition ? a : b`. With a scalar condition only one is evaluated; a vector's
-    /// components decide by their most significant bits.
+    /// `condition ? a : b`. With a scalar condition, only one operand is evaluated. The most
+    /// significant bits of a vector condition select its components.
     Ternary(Box<[Expression; 3]>),
     /// A conversion to another component type.
     Convert {
@@ -63,7 +63,7 @@ pub enum Kind {
     Reinterpret(Box<Expression>),
     /// A scalar for all components.
     Splat(Box<Expression>),
-    /// Components of a vector, any number of times.
+    /// Components of a vector, possibly repeated.
     Swizzle(Box<Expression>, Components),
     /// `(type)(a, b, …)`
     Assemble(Vec<Expression>),
@@ -79,7 +79,7 @@ impl Expression {
         Self { ty, kind }
     }
 
-    /// The same constant in every component.
+    /// A constant with the same value in every component.
     pub fn constant(ty: Type, value: i128) -> Self {
         Self::new(ty, Kind::Constant(vec![value; ty.width]))
     }
@@ -106,7 +106,7 @@ impl Expression {
         Self::new(ty, Kind::Compare(comparison, Box::new([left, right])))
     }
 
-    /// The value in another component type, wrapped; itself if that is its type.
+    /// The value converted to another component type, with wrap-around.
     pub fn convert(self, scalar: Scalar) -> Self {
         if self.ty.scalar == scalar {
             return self;
@@ -120,14 +120,14 @@ impl Expression {
     }
 }
 
-/// An lvalue, or an array or pointer to be passed.
+/// An lvalue, or an array or pointer that is passed to a function.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// The variable that the access path starts from.
     pub root: VariableId,
     /// Subscripts and member accesses, outermost object first.
     pub steps: Vec<Step>,
-    /// Components of the vector that the path leads to, as written; none of them twice.
+    /// Components of the vector that the path leads to, in source order, none of them twice.
     pub components: Option<Components>,
 }
 
@@ -141,7 +141,7 @@ pub enum Step {
 }
 
 impl Place {
-    /// A variable as a whole.
+    /// A whole variable.
     pub fn variable(root: VariableId) -> Self {
         Self {
             root,
@@ -150,7 +150,7 @@ impl Place {
         }
     }
 
-    /// An element of an array, or of what a pointer points to.
+    /// An element of an array, or of the elements that a pointer points to.
     pub fn element(root: VariableId, index: Expression) -> Self {
         Self {
             root,

@@ -2,7 +2,7 @@
 
 use crate::types::{INT, Type};
 
-/// Operators on two operands of the same type, which is the result's.
+/// Operators whose operands and result have the same type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Operator {
@@ -42,7 +42,7 @@ impl Comparison {
     ];
 }
 
-/// What comparing values of a type gives (sections 6.3.d and 6.3.e).
+/// The type of a comparison of values of this type (sections 6.3.d and 6.3.e).
 pub fn comparison_type(operand: Type) -> Type {
     if operand.width == 1 {
         INT

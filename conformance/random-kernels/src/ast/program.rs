@@ -18,12 +18,12 @@ pub struct Program {
     pub helpers: Vec<Function>,
     /// The kernel.
     pub kernel: Function,
-    /// What the kernel's global and constant pointers point to; the others' buffers
-    /// are local memory.
+    /// The contents of buffers for global and constant pointer parameters. The other pointer
+    /// parameters point to local memory.
     pub buffers: Vec<Contents>,
-    /// Elements of the local memory a parameter points to.
+    /// The parameters that point to local memory, with their lengths in elements.
     pub local_parameters: Vec<(VariableId, usize)>,
-    /// Values of the kernel's parameters that are no pointers.
+    /// Values of the kernel's other parameters.
     pub values: Vec<(VariableId, Vec<i128>)>,
     /// The index space.
     pub geometry: Geometry,
@@ -32,8 +32,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// The shape of what a place's steps lead to, without its components. Nothing if
-    /// they lead nowhere, or if the place is a pointer itself.
+    /// The shape of an lvalue without its components. `None` if the path is invalid or the lvalue
+    /// is a pointer.
     pub fn shape_of(&self, place: &Place) -> Option<Shape> {
         let mut steps = place.steps.iter();
         let mut shape = match self.variables.get(place.root)? {
@@ -54,14 +54,14 @@ impl Program {
     }
 }
 
-/// The kernel, or a helper.
+/// The kernel or a helper.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Parameters; their types are in [`Program::variables`].
     pub parameters: Vec<VariableId>,
-    /// Type of the result; none is `void`.
+    /// Type of the result; `None` is `void`.
     pub result: Option<Shape>,
-    /// Local arrays, declared at its beginning: in kernels only.
+    /// Local arrays that are declared at the beginning of a kernel.
     pub local_arrays: Vec<VariableId>,
     /// The statements of the function.
     pub body: Block,
@@ -74,7 +74,7 @@ pub struct Function {
 pub struct Contents {
     /// A constant array, or a pointer parameter of the kernel.
     pub variable: VariableId,
-    /// Elements; each has one number for each component.
+    /// The elements; each has one number per component.
     pub elements: Vec<Vec<i128>>,
 }
 
@@ -90,12 +90,12 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// Work-items of a group.
+    /// Number of work-items in a group.
     pub fn group_items(&self) -> usize {
         self.local.iter().product()
     }
 
-    /// All work-items.
+    /// Number of work-items.
     pub fn items(&self) -> usize {
         self.global.iter().product()
     }

@@ -7,21 +7,21 @@ use super::variable::VariableId;
 /// A statement.
 #[derive(Clone, Debug)]
 pub enum Statement {
-    /// A new private object.
+    /// Declares a private object.
     Declare(VariableId, Initial),
-    /// A new pointer.
+    /// Declares a pointer.
     DeclarePointer(VariableId, Pointer),
-    /// `place = value`, or with an operator (of unsigned types).
+    /// `place = value`, or a compound assignment of unsigned types.
     Assign(Place, Option<Operator>, Expression),
-    /// A structure is copied.
+    /// Copies a structure.
     Copy(Place, Place),
     /// `vstoren(value, offset, pointer)`.
     VectorStore {
-        /// A vector.
+        /// The value, a vector.
         value: Expression,
-        /// Of type `uint`.
+        /// The offset, of type `uint`.
         offset: Expression,
-        /// To scalars.
+        /// A pointer to scalars.
         to: Pointer,
     },
     /// `if`
@@ -71,44 +71,44 @@ pub enum Statement {
         /// `CLK_GLOBAL_MEM_FENCE`
         global: bool,
     },
-    /// An atomic whose old value is not used.
+    /// An atomic operation whose old value is not used.
     Atomic(Atomic, Place, Expression),
     /// Adds a multiple of the counter's old value to a total. As long as the counter is used by
     /// tickets only, each value is taken once, so that the total does not depend on the order of
     /// the work-items.
     Ticket {
-        /// Incremented or decremented.
+        /// The counter, which is incremented or decremented.
         counter: Place,
         /// Whether it is incremented.
         up: bool,
-        /// A location that is only added to.
+        /// The total, to which all operations add.
         total: Place,
         /// Factor of the counter's old value, of type `ulong`.
         factor: i128,
     },
     /// `async_work_group_copy` between local and global memory, and its `wait_group_events`.
     GroupCopy {
-        /// Local or global.
+        /// A pointer to local or global memory.
         to: Pointer,
-        /// Global if `to` is local, and the reverse.
+        /// A pointer to global memory if `to` is local, and vice versa.
         from: Pointer,
         /// Number of elements.
         count: usize,
     },
-    /// A helper is called, and its result stored or dropped.
+    /// Calls a helper, and stores or drops its result.
     Call {
         /// Number of the helper.
         helper: usize,
         /// The arguments, in the order of the parameters.
         arguments: Vec<Argument>,
-        /// The object that the result is stored to; it is dropped if there is none.
+        /// The object to which the result is stored; `None` drops it.
         result: Option<Place>,
     },
-    /// A scope of its own.
+    /// A block with its own scope.
     Block(Block),
 }
 
-/// Statements in braces.
+/// The statements of a block.
 pub type Block = Vec<Statement>;
 
 /// The labels of a `switch` that lead to one body, and the body.
@@ -130,7 +130,7 @@ pub type Label = usize;
 pub enum Initial {
     /// A value.
     Value(Expression),
-    /// One for each element or field.
+    /// A value for each element or field.
     List(Vec<Initial>),
     /// The value of another object of the same type.
     Copy(Place),
@@ -147,8 +147,8 @@ pub enum Argument {
     Pointer(Pointer),
 }
 
-/// Atomics whose outcome does not depend on the order, as long as one location sees
-/// only one kind of them (adding, subtracting, incrementing and decrementing are one).
+/// Atomics whose results do not depend on the order, if all operations on a location are of one
+/// kind (adding, subtracting, incrementing and decrementing are one kind).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Atomic {

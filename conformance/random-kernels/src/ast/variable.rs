@@ -2,7 +2,7 @@
 
 use crate::types::Shape;
 
-/// A memory of section 6.5.
+/// An address space of section 6.5.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Space {
@@ -15,20 +15,19 @@ pub enum Space {
 /// Number of a variable in [`super::Program::variables`].
 pub type VariableId = usize;
 
-/// An object or pointer that has a name.
+/// A named object or pointer.
 #[derive(Clone, Debug)]
 pub enum Variable {
-    /// An object: in private memory, in local memory (kernel scope) or in constant
-    /// memory (program scope).
+    /// An object in private memory, local memory (kernel scope) or constant memory (program scope).
     Object {
-        /// The memory that it is in.
+        /// The object's address space.
         space: Space,
-        /// Its type.
+        /// The object's type.
         shape: Shape,
     },
     /// A pointer to the first of several elements.
     Pointer {
-        /// The memory that it points into.
+        /// The address space of the elements.
         space: Space,
         /// Type of the elements.
         element: Shape,

@@ -1,12 +1,12 @@
-//! The kernel and its helpers as wholes.
+//! The kernel and its helpers.
 
 use super::shared::any_kind;
 use super::*;
 use crate::types::ULONG;
 
-/// Parameters that point to local memory, with their lengths.
+/// Parameters that point to local memory, with their lengths in elements.
 type LocalParameters = Vec<(VariableId, usize)>;
-/// Values of parameters that are no pointers.
+/// Values of the other parameters.
 type Values = Vec<(VariableId, Vec<i128>)>;
 
 fn id(function: WorkItem, dimension: usize) -> Expression {
@@ -27,7 +27,7 @@ impl Generator {
         }
     }
 
-    /// A number of something in three dimensions, the first varying fastest.
+    /// A linear index in three dimensions; the first dimension varies fastest.
     fn linear(
         &self,
         position: impl Fn(usize) -> Expression,
@@ -49,7 +49,7 @@ impl Generator {
         variable
     }
 
-    /// `uint lane = …`
+    /// Declares `uint lane`, the linear local id.
     fn declare_lane(&mut self, block: &mut Block) {
         let known = self.random.bool();
         let sizes = self.geometry.local.clone();
@@ -122,7 +122,7 @@ impl Generator {
         (kernel, local_parameters, values)
     }
 
-    /// The kernel's parameters with what they hold, except local memory.
+    /// The kernel's parameters with their contents, except those for local memory.
     fn inputs(&mut self) -> (Vec<VariableId>, Values) {
         let mut parameters = Vec::new();
         let mut values = Vec::new();
@@ -130,7 +130,7 @@ impl Generator {
             let ty = self.any_type();
             let items = self.geometry.items();
             let length = if self.chance(50) {
-                // Each work-item may have its own, and neighbours.
+                // Buffers have an element per work-item and perhaps more.
                 items * self.random.usize(1..=2) + self.random.usize(0..=8)
             } else {
                 self.random.usize(4..=40)
@@ -193,7 +193,7 @@ impl Generator {
         (parameters, values)
     }
 
-    /// Gives a shared array its memory, and local memory its first contents.
+    /// Allocates a shared array, and initialises it if it is in local memory.
     fn shared_array(
         &mut self,
         array: usize,
@@ -238,7 +238,7 @@ impl Generator {
             parameters.push(variable);
             variable
         };
-        // What it holds at first: each work-item sets its own elements.
+        // Each work-item initialises its own elements.
         let counter = self.new_object(Space::Private, Shape::Value(INT));
         let uint = Expression::variable(INT, counter).convert(Scalar::Uint);
         let each = Expression::constant(UINT, state.each as i128);
@@ -268,13 +268,13 @@ impl Generator {
         self.enter(variable, state.shape, Role::Shared(array));
     }
 
-    /// Stores all that is in scope into buffers, so that every difference shows.
+    /// Stores all variables in scope to buffers, so that every difference is visible.
     fn sinks(&mut self, parameters: &mut Vec<VariableId>, body: &mut Block) {
         if self.barrier_allowed(Flow::start(true)) {
             let barrier = self.barrier();
             body.push(barrier);
         }
-        // Values of one type go into one buffer.
+        // Values of one type are stored to one buffer.
         let mut places: Vec<(Type, Vec<Place>)> = Vec::new();
         for entity in self.scope.clone() {
             let place = match entity.role {
@@ -317,7 +317,7 @@ impl Generator {
         }
     }
 
-    /// The values within an object; of long arrays only some.
+    /// The values in an object; of long arrays only some elements.
     fn leaves(&mut self, place: Place, shape: &Shape, places: &mut Vec<(Type, Vec<Place>)>) {
         match shape {
             Shape::Value(ty) => match places.iter_mut().find(|(other, _)| other == ty) {
@@ -347,7 +347,7 @@ impl Generator {
         }
     }
 
-    /// A helper, which later helpers and the kernel may call.
+    /// Generates a helper, which later helpers and the kernel may call.
     pub fn helper(&mut self, shared: &[SharedArray]) {
         self.scope.clear();
         self.shared.clear();

@@ -1,4 +1,4 @@
-//! Valid kernels from a seed. All they do is defined and does not depend on the order
+//! Generates valid kernels from a seed. Their behaviour is defined and does not depend on the order
 //! of work-items; the interpreter checks that.
 
 mod expression;
@@ -13,22 +13,21 @@ use super::types::{INT, Scalar, Shape, Structs, Type, UINT};
 use fastrand::Rng;
 use scope::{LoopRange, Mode, SharedArray};
 
-/// Restrictions on the kernels that are generated.
+/// Restrictions on the generated kernels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// No `goto` leads into a loop.
+    /// Whether no `goto` leads into a loop.
     pub reducible: bool,
-    /// Many barriers under control flow that all work-items of a group take together, and
-    /// exchanges through shared memory between them; of the rest of the language scalars and
-    /// simple operators only.
+    /// Whether kernels have many barriers in uniform control flow, exchange values through shared
+    /// memory between them, and otherwise use scalars and simple operators only.
     pub barriers: bool,
-    /// Number of dimensions of the index space; any, if it is `None`.
+    /// Number of dimensions of the index space; `None` allows all.
     pub dimensions: Option<usize>,
 }
 
-/// A program for a seed; another one for each attempt.
+/// Generates a program for a seed; each attempt gives another one.
 pub fn generate(seed: u64, attempt: u64, profile: Profile) -> Program {
-    // Neighbouring seeds must not give similar numbers.
+    // Neighbouring seeds must give independent numbers.
     let mixed = (seed ^ attempt << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut random = Rng::with_seed(mixed ^ mixed >> 29);
     let geometry = geometry(&mut random, profile.dimensions);
@@ -65,70 +64,71 @@ pub fn generate(seed: u64, attempt: u64, profile: Profile) -> Program {
 #[derive(Clone, Debug)]
 struct Entity {
     variable: VariableId,
-    /// Of the object; of the elements if it is a pointer or has several.
+    /// The shape of the object, or of the elements of an array or pointer.
     shape: Shape,
     role: Role,
 }
 
-/// How a name in scope may be used. The numbers are of elements, unless another unit is named.
+/// The uses of a name in scope. The numbers count elements unless they name another unit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Role {
     /// A private object.
     Private {
-        /// It may be changed.
+        /// Whether it may be modified.
         writable: bool,
-        /// All work-items of a group have the same value.
+        /// Whether all work-items of a group have the same value.
         uniform: bool,
     },
-    /// A pointer to elements that only this work-item uses.
+    /// A pointer to elements that only this work-item accesses.
     Region(usize),
-    /// A buffer in which each work-item has this number of elements, from its item number on.
+    /// A buffer in which each work-item has this number of elements, starting at its linear index.
     Slice(usize),
-    /// Elements that are only read.
+    /// Read-only elements.
     Input(usize),
-    /// An array of the group, by its number in `Generator::shared`.
+    /// An array that the work-items of a group share: its index in `Generator::shared`.
     Shared(usize),
     /// A buffer of elements that only atomics of one kind access.
     Atomic(usize, Atomic),
-    /// A buffer of counters; the number is of counters.
+    /// A buffer with this number of counters.
     Counters(usize),
 }
 
 /// The control flow around a statement.
 #[derive(Clone, Copy)]
 struct Flow {
-    /// All work-items of the group that still run the function are here.
+    /// Whether all work-items of the group that have not returned execute the statement together.
     uniform: bool,
-    /// The innermost loop, if `break` and `continue` may be written here.
+    /// The innermost loop, if `break` and `continue` are allowed.
     enclosing: Option<LoopKind>,
-    /// Whether `break` would leave a switch instead.
+    /// Whether `break` would leave a switch.
     in_switch: bool,
-    /// Whether a loop around is one of the group.
+    /// Whether an enclosing loop is uniform.
     in_group_loop: bool,
-    /// The label behind the surrounding loops that a `goto` may jump to.
+    /// The label behind the enclosing loops to which a `goto` may jump.
     escape: Option<Label>,
-    /// Levels of statements that may still be nested.
+    /// Number of levels of statements that may still be nested.
     depth: usize,
-    /// Approximate number of iterations of all loops around the statement.
+    /// Approximate number of iterations of all enclosing loops together.
     rounds: usize,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum LoopKind {
-    /// All work-items of the group run the same iterations, so that there may be barriers.
+    /// A uniform loop: all work-items of the group run the same iterations, so barriers are
+    /// allowed.
     Group,
-    /// Work-items run different iterations; no barriers.
+    /// A divergent loop, without barriers.
     Free,
 }
 
-/// What a helper is allowed to do.
+/// The operations that a helper may contain.
 #[derive(Clone, Copy, PartialEq)]
 enum HelperKind {
-    /// Computes a value from values.
+    /// Only computations of values from values.
     Pure,
-    /// May read and write what its pointers point to, and query ids.
+    /// Accesses through pointers and queries of ids.
     General,
-    /// May have barriers.
+    /// Barriers as well.
     Group,
 }
 
@@ -145,14 +145,14 @@ struct Signature {
     kind: HelperKind,
     parameters: Vec<Parameter>,
     result: Option<Shape>,
-    /// How the shared arrays may have been used since the last barrier.
+    /// The modes of the shared arrays since the last barrier.
     end_modes: Vec<Option<Mode>>,
 }
 
 struct Generator {
     random: Rng,
     geometry: Geometry,
-    /// Types that occur often.
+    /// Types that are used often.
     palette: Vec<Type>,
     variables: Vec<Variable>,
     structs: Structs,
@@ -160,31 +160,31 @@ struct Generator {
     helpers: Vec<Function>,
     signatures: Vec<Signature>,
     buffers: Vec<Contents>,
-    // State of the function that is being generated:
+    // The following fields are the state of the function that is being generated.
     scope: Vec<Entity>,
-    /// Variables of the loops around.
+    /// Ranges of the variables of enclosing loops.
     ranges: Vec<LoopRange>,
     shared: Vec<SharedArray>,
     labels: Label,
     /// Number of statements that may still be generated.
     budget: usize,
-    /// `uint`: number of the work-item in its group.
+    /// A `uint` variable with the linear local id.
     lane: VariableId,
-    /// `uint`: number of the work-item in the index space. In the kernel only.
+    /// A `uint` variable with the linear global id, in the kernel.
     item: Option<VariableId>,
-    /// Work-items may have returned: no more barriers.
+    /// Whether work-items may have returned, so that no barriers are allowed.
     returned: bool,
     /// Number of barriers generated so far.
     barriers: usize,
     /// Type of the function's result.
     result: Option<Shape>,
-    /// The function may have barriers.
+    /// Whether the function may have barriers.
     group_function: bool,
-    /// The result must depend on the arguments only.
+    /// Whether the result must depend on the arguments only.
     pure: bool,
-    /// Shared arrays may not be used in expressions.
+    /// Whether expressions must not use shared arrays.
     hide_shared: bool,
-    /// Number of subscripts around the expression that is being generated.
+    /// Number of subscripts around the current expression.
     nesting: usize,
     /// Restrictions on the kernel.
     profile: Profile,
@@ -221,7 +221,7 @@ fn geometry(random: &mut Rng, dimensions: Option<usize>) -> Geometry {
     }
 }
 
-/// Work-group sizes that are common in programs, and some that are not powers of two.
+/// Common work-group sizes, and some that are not powers of two.
 const USUAL: &[&[usize]] = &[
     &[33],
     &[64],
@@ -247,7 +247,7 @@ fn random_sizes(random: &mut Rng, most: usize, local: &mut [usize], groups: &mut
         let others = local.iter().product::<usize>() / local[dimension];
         local[dimension] = random.usize(1..=most / others);
         if random.u8(0..3) == 0 {
-            // Multiples of vector widths as well.
+            // Sizes that are multiples of vector widths.
             local[dimension] = (most / others).max(1);
         }
         let others = groups.iter().product::<usize>() / groups[dimension];
@@ -255,7 +255,7 @@ fn random_sizes(random: &mut Rng, most: usize, local: &mut [usize], groups: &mut
     }
 }
 
-/// Every vector width, and 1.
+/// All vector widths, and 1.
 const WIDTHS: [usize; 6] = [1, 2, 3, 4, 8, 16];
 
 impl Generator {
@@ -267,7 +267,7 @@ impl Generator {
         from[self.random.usize(0..from.len())].clone()
     }
 
-    /// One percentage in the profile rich in barriers, the other in the usual one.
+    /// Uses the first percentage in the profile with barriers, the second otherwise.
     fn chance_of(&mut self, barriers: u8, usual: u8) -> bool {
         let percent = if self.profile.barriers {
             barriers
@@ -284,7 +284,7 @@ impl Generator {
         self.pick(&Scalar::INTEGERS)
     }
 
-    /// A type of components, floating-point types included.
+    /// A type of components, possibly floating-point.
     fn component(&mut self) -> Scalar {
         if self.profile.barriers || self.chance(75) {
             self.scalar()
@@ -293,7 +293,7 @@ impl Generator {
         }
     }
 
-    /// A type, mostly of the palette.
+    /// A random type, mostly of the palette.
     fn any_type(&mut self) -> Type {
         if self.chance_of(100, 85) {
             let palette = self.palette.clone();
@@ -325,7 +325,7 @@ impl Generator {
         });
     }
 
-    /// A constant of a type: small numbers, limits, and any.
+    /// A constant: a small number, a limit, or any number.
     fn constant_value(&mut self, scalar: Scalar) -> i128 {
         if scalar.is_real() && self.chance(70) {
             return self.random.i32(-100..=100).into();
@@ -350,7 +350,7 @@ impl Generator {
         (0..count).map(|_| self.constant_values(ty)).collect()
     }
 
-    /// A structure's fields.
+    /// The fields of a random structure.
     fn structure(&mut self) -> Vec<Shape> {
         let count = self.random.usize(1..=4);
         (0..count)

@@ -1,16 +1,16 @@
-//! Accesses as people write them: indices that follow ids and loops, and places that only
-//! some work-items may touch, since others' indices lead anywhere.
+//! Accesses with common patterns: indices that depend on ids and loop variables, and guarded
+//! accesses, whose indices are out of bounds for other work-items.
 
 use super::*;
 use crate::types::ULONG;
 
-/// A number that is not negative, and its largest value.
+/// A non-negative number and its largest value.
 struct Term {
     value: Expression,
     most: usize,
 }
 
-/// An operator on numbers so small that nothing overflows.
+/// An operator on numbers that are too small to overflow.
 fn small(operator: Operator, left: Expression, right: Expression) -> Expression {
     let ty = left.ty;
     let kind = Kind::Binary {
@@ -79,7 +79,7 @@ impl Generator {
             }
             let most = (range.last - range.first) as usize;
             terms.push(Term { value, most });
-            // What loops are for.
+            // Loops mostly index arrays.
             let value = Expression::variable(range.ty, range.variable);
             if range.first == 0 {
                 terms.push(Term { value, most });
@@ -89,7 +89,8 @@ impl Generator {
         terms
     }
 
-    /// An index below `length` that follows ids and loops, of any type that indices have.
+    /// An index below `length` that depends on ids and loop variables, of any integer type for
+    /// indices.
     pub fn followed(&mut self, length: usize, uniform: bool) -> Option<Expression> {
         let terms = self.terms(uniform || self.pure);
         if terms.is_empty() {
@@ -145,7 +146,7 @@ impl Generator {
         })
     }
 
-    /// An index below `length`, of any type that indices have.
+    /// An index below `length`, of any integer type for indices.
     pub fn any_index(&mut self, length: usize, depth: usize, uniform: bool) -> Expression {
         if self.chance(40)
             && let Some(index) = self.followed(length, uniform)
@@ -155,7 +156,7 @@ impl Generator {
         self.index(length, depth, uniform)
     }
 
-    /// Which work-items, by an id and a constant.
+    /// A condition on an id, which selects work-items.
     pub fn by_place(&mut self) -> Option<Expression> {
         let terms = self.terms(self.pure);
         if terms.is_empty() {
@@ -170,7 +171,7 @@ impl Generator {
         Some(Expression::compare(comparison, value, limit))
     }
 
-    /// A number that may be an index and may be anything; `int` or `uint`.
+    /// A number of type `int` or `uint` that may be out of bounds.
     fn wild_index(&mut self) -> Expression {
         let terms = self.terms(false);
         if terms.is_empty() || self.chance(40) {
@@ -185,8 +186,8 @@ impl Generator {
         small(operator, value, by)
     }
 
-    /// A place, and a condition under which it is one that this work-item may read (or write):
-    /// without it the index may lead anywhere.
+    /// An lvalue, and a condition under which this work-item may read or write it. Otherwise the
+    /// index may be out of bounds.
     fn guarded(&mut self, write: bool) -> Option<(Expression, Place, Shape)> {
         let entities = self.scope.clone();
         let lane = Expression::variable(UINT, self.lane);
@@ -196,7 +197,7 @@ impl Generator {
             }
             let entity = self.pick(&entities);
             let mut shape = entity.shape.clone();
-            // Where this work-item's elements begin, in elements of how many each.
+            // The start and the number of this work-item's elements.
             let (own, length) = match entity.role {
                 Role::Private { writable, uniform } => {
                     let Shape::Array(element, length) = entity.shape else {
@@ -262,7 +263,7 @@ impl Generator {
         None
     }
 
-    /// What is at a place if the index is one of the array's, and else something different.
+    /// A value that is loaded if the index is within the array, and another value otherwise.
     pub fn guarded_load(&mut self, ty: Type) -> Option<Expression> {
         if self.pure || self.nesting > 0 {
             return None;
@@ -280,7 +281,7 @@ impl Generator {
         Some(Expression::new(ty, Kind::Ternary(parts)))
     }
 
-    /// Reads and writes of those work-items whose indices are in their arrays.
+    /// Reads and writes by work-items whose indices are within their arrays.
     pub fn guarded_statements(&mut self, flow: Flow, block: &mut Block) {
         if self.pure {
             return;
@@ -299,7 +300,7 @@ impl Generator {
         block.push(Statement::If(condition, body, Vec::new()));
     }
 
-    /// Something that many work-items read in order, of this type.
+    /// A value of this type that work-items read with consecutive addresses.
     fn streamed(&mut self, ty: Type) -> Option<Expression> {
         let mut found = Vec::new();
         for entity in &self.scope {
@@ -328,7 +329,7 @@ impl Generator {
         Some(self.adapt(place, from, ty))
     }
 
-    /// A loop that sums up what many work-items read in order.
+    /// A loop that accumulates values which work-items read with consecutive addresses.
     pub fn accumulate(&mut self, flow: Flow, block: &mut Block) {
         if self.pure || flow.rounds > 8 {
             return;
@@ -354,7 +355,7 @@ impl Generator {
             let (Some(left), Some(right)) = (self.streamed(ty), self.streamed(ty)) else {
                 continue;
             };
-            // The first two are those of floating-point numbers as well.
+            // Floating-point numbers use the first two.
             let operators = [Operator::Multiply, Operator::Add, Operator::Xor];
             let some = if ty.scalar.is_real() { 2 } else { 3 };
             let operator = self.pick(&operators[..some]);

@@ -3,50 +3,50 @@
 use crate::ast::{Atomic, Space, VariableId};
 use crate::types::{Shape, Type};
 
-/// Variables of loops have values from the first to the last.
+/// A loop variable with its first and last value.
 #[derive(Clone, Copy)]
 pub struct LoopRange {
     pub variable: VariableId,
     pub ty: Type,
     pub first: i128,
     pub last: i128,
-    /// All work-items of the group have the same value.
+    /// Whether all work-items of the group have the same value.
     pub uniform: bool,
 }
 
-/// How an array is used until the next barrier.
+/// The use of a shared array until the next barrier.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Mode {
-    /// Each work-item uses its own elements.
+    /// Each work-item accesses its own elements.
     Own,
-    /// Each uses those of another work-item; the number is the distance in work-items, modulo
-    /// the group's size.
+    /// Each work-item accesses the elements of another one at this distance, modulo the size of the
+    /// group.
     Rotated(usize),
-    /// Each uses those of its mirror image.
+    /// Each work-item accesses the elements of the one with the mirrored local id.
     Mirrored,
-    /// All read any element.
+    /// All work-items read any elements.
     Read,
-    /// Only this work-item accesses the array.
+    /// Only the work-item with this linear local id accesses the array.
     Leader(usize),
-    /// All apply this atomic to any element.
+    /// All work-items apply this kind of atomic to any elements.
     Atomic(Atomic),
-    /// All use any element as a counter.
+    /// All work-items use any elements as counters.
     Counters,
-    /// The branches that lead here use it in different modes.
+    /// The joined branches use the array in different modes.
     Unusable,
 }
 
-/// An array with as many elements for each work-item of the group.
+/// An array with the same number of elements for each work-item of the group.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SharedArray {
     /// Local or global.
     pub space: Space,
-    /// Of an element.
+    /// The shape of an element.
     pub shape: Shape,
-    /// Elements for each work-item.
+    /// Number of elements per work-item.
     pub each: usize,
-    /// How it was used since the last barrier.
+    /// The mode since the last barrier.
     pub mode: Option<Mode>,
-    /// Whether the statement being made is for the leader alone.
+    /// Whether only the leader executes the current statement.
     pub leading: bool,
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// One of the atomics that may be mixed with `kind`.
+/// An atomic that may be mixed with `kind`.
 pub fn like(generator: &mut Generator, kind: Atomic) -> Atomic {
     match kind {
         Atomic::Add => generator.pick(&[
@@ -16,7 +16,7 @@ pub fn like(generator: &mut Generator, kind: Atomic) -> Atomic {
     }
 }
 
-/// A kind of atomics.
+/// A random kind of atomics.
 pub fn any_kind(generator: &mut Generator) -> Atomic {
     generator.pick(&[
         Atomic::Add,
@@ -29,7 +29,7 @@ pub fn any_kind(generator: &mut Generator) -> Atomic {
 }
 
 impl Generator {
-    /// What the kernel's shared arrays will look like.
+    /// Chooses the kernel's shared arrays.
     pub fn plan_shared(&mut self) -> Vec<SharedArray> {
         let count = self.random.usize(usize::from(self.profile.barriers)..=3);
         (0..count)
@@ -64,7 +64,7 @@ impl Generator {
         self.shared[array].each * self.geometry.group_items()
     }
 
-    /// A barrier. Afterwards the arrays that it fences may be used in any mode.
+    /// A barrier. The arrays that it fences may be used in any mode afterwards.
     pub fn barrier(&mut self) -> Statement {
         let mut uses = |space| {
             let used = self
@@ -102,8 +102,8 @@ impl Generator {
         }
     }
 
-    /// Joins branches that end with `all` these modes. If they differ for an array, a barrier
-    /// is inserted; where none is allowed the array is not used any more.
+    /// Joins branches that end with these modes. If they differ for an array, a barrier is
+    /// inserted; where no barrier is allowed, the array becomes unusable.
     pub fn merge(&mut self, all: &[Vec<Option<Mode>>], flow: Flow) -> Option<Statement> {
         let mut fits = true;
         let mut merged = vec![None; self.shared.len()];
@@ -123,7 +123,7 @@ impl Generator {
         if fits || !self.barrier_allowed(flow) {
             return None;
         }
-        // Two modes of an array conflict, so the barrier has to fence it; it fences all memory.
+        // Two modes of an array conflict, so the barrier has to fence it. It fences all memory.
         for array in &mut self.shared {
             array.mode = None;
         }
@@ -147,7 +147,7 @@ impl Generator {
         Expression::binary(Operator::Add, start, index)
     }
 
-    /// An index into a shared array that does not race; nothing if there is none.
+    /// An index into a shared array that causes no data race, if there is one.
     pub fn shared_index(&mut self, array: usize, write: bool, uniform: bool) -> Option<Expression> {
         let items = self.geometry.group_items();
         if self.hide_shared {
@@ -201,7 +201,7 @@ impl Generator {
         }
     }
 
-    /// Brings a shared array into a mode, with a barrier if that is needed and allowed.
+    /// Changes the mode of a shared array, with a barrier if one is needed and allowed.
     pub fn bring(
         &mut self,
         array: usize,
@@ -214,7 +214,7 @@ impl Generator {
             if !self.barrier_allowed(flow) {
                 return false;
             }
-            // Used, so the barrier fences it.
+            // The array was used, so the barrier fences it.
             let barrier = self.barrier();
             block.push(barrier);
         }

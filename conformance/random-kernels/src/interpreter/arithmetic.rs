@@ -4,7 +4,7 @@ use super::undefined::Undefined;
 use crate::ast::{Builtin, Comparison, Operator};
 use crate::types::{Scalar, Type};
 
-/// Components of a value; those beyond its width are not used.
+/// Components of a value; those beyond its width are unused.
 pub type Components = [i128; 16];
 
 fn shift_amount(ty: Type, amount: i128) -> u32 {
@@ -77,8 +77,7 @@ pub fn compare(comparison: Comparison, left: i128, right: i128) -> bool {
     }
 }
 
-/// What a comparison or logical operator gives in a result of type `ty`
-/// (sections 6.3.d to 6.3.g).
+/// The result of a comparison or logical operator of type `ty` (sections 6.3.d to 6.3.g).
 pub fn truth(ty: Type, value: bool) -> i128 {
     match (value, ty.width) {
         (false, _) => 0,
@@ -118,8 +117,8 @@ fn rotate(scalar: Scalar, value: i128, amount: i128) -> i128 {
     scalar.wrap((pattern << amount) | (pattern >> (bits - amount)))
 }
 
-/// A builtin that works by components, on arguments of component type `scalar` (that of
-/// the first argument).
+/// A builtin that works component by component, on arguments of component type `scalar`, which is
+/// that of the first argument.
 pub fn builtin(
     builtin: Builtin,
     scalar: Scalar,

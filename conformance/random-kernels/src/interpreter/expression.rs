@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Components of a vector by their numbers.
+/// Components of a vector by their indices.
 fn selected(vector: &Value, numbers: &[usize]) -> Value {
     let mut result: Value = [0; 16];
     for (component, &number) in result.iter_mut().zip(numbers) {
@@ -91,7 +91,7 @@ impl<'a> Worker<'_, 'a> {
         Ok(result)
     }
 
-    /// A function of each component of `value`.
+    /// Applies a function to each component of `value`.
     fn map(
         &mut self,
         ty: Type,
@@ -248,7 +248,7 @@ impl<'a> Worker<'_, 'a> {
         Ok(result)
     }
 
-    /// A helper called within an expression: it runs to its end at once.
+    /// Runs a helper that is called in an expression.
     fn helper(&mut self, helper: usize, arguments: &'a [Expression]) -> Result<Value, Undefined> {
         let program = self.machine.program;
         let mut frame = self.machine.frame(helper, self.item, None);
@@ -262,7 +262,7 @@ impl<'a> Worker<'_, 'a> {
         let depth = self.item.frames.len();
         self.item.frames.push(frame);
         loop {
-            // Its result is taken from the return statement itself.
+            // The result is that of the return statement.
             let frame = self.top();
             let (function, position) = (frame.function, frame.position);
             if self.item.frames.len() == depth + 1

@@ -1,4 +1,4 @@
-//! Work-groups: their work-items go from barrier to barrier.
+//! Work-groups: all work-items run until the next barrier.
 
 use super::*;
 
@@ -99,7 +99,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// All work-items are at the same barrier or copy: executes it, and continues.
+    /// Executes a barrier or copy at which all work-items have arrived.
     pub(super) fn pass_barrier(&mut self, items: &mut [Item]) -> Result<(), Undefined> {
         let frame = items[0].frames.last().expect("it runs");
         let Instruction::Do(statement) = &self.code[frame.function][frame.position] else {
@@ -125,7 +125,7 @@ impl<'a> Machine<'a> {
                 {
                     return Err(Undefined::new("work-items copy different things"));
                 }
-                // The machine's own access: one that races with all work-items'.
+                // The copy's own accesses, which race with those of all work-items.
                 let copier = usize::MAX >> 33;
                 let mut bytes = vec![0; size * count];
                 if from.offset + bytes.len() > from.end || to.offset + bytes.len() > to.end {

@@ -1,28 +1,28 @@
-//! Functions as lists of instructions, in which a work-item can stop anywhere. Also
-//! checks what C asks of names and labels.
+//! Lowers functions to lists of instructions, between which a work-item can stop. Checks C's rules
+//! for names and labels.
 
 use super::undefined::Undefined;
 use crate::ast::*;
 use crate::walk::{self, Part};
 use std::collections::HashMap;
 
-/// One step of a work-item. Targets are numbers of instructions.
+/// One step of a work-item. Targets are indices of instructions.
 pub enum Instruction<'a> {
-    /// Anything without control flow.
+    /// Executes a statement without control flow.
     Do(&'a Statement),
-    /// A loop's counter is set.
+    /// Initialises a loop variable.
     Start(VariableId, &'a Expression),
-    /// A loop's counter grows.
+    /// Increments a loop variable.
     Count(VariableId, i128),
-    /// Continues if the counter is smaller, else jumps.
+    /// Continues if the loop variable is less than the limit, and jumps otherwise.
     Below(VariableId, &'a Expression, usize),
     /// Jumps.
     Jump(usize),
-    /// Jumps if true (or false).
+    /// Jumps if the condition has this value.
     JumpIf(bool, &'a Expression, usize),
-    /// Jumps to the value's target, or the last one.
+    /// Jumps to the target of the value, or to the default target.
     Switch(&'a Expression, Vec<(i128, usize)>, usize),
-    /// The function ends.
+    /// Ends the function.
     End,
 }
 
@@ -32,7 +32,8 @@ pub type Code<'a> = Vec<Instruction<'a>>;
 /// Lowers a function.
 ///
 /// # Errors
-/// It is not valid C: a name out of scope, `break` outside of loops, a label missing.
+/// The function is not valid C: a name is out of scope, `break` is outside of loops, a label is
+/// missing.
 pub fn function<'a>(program: &Program, function: &'a Function) -> Result<Code<'a>, Undefined> {
     check_names(program, function)?;
     let mut lowering = Lowering::default();
@@ -53,7 +54,7 @@ struct Lowering<'a> {
     code: Code<'a>,
     labels: HashMap<Label, usize>,
     gotos: Vec<(usize, Label)>,
-    /// Jumps to be given their targets at the end of the loop or switch.
+    /// Jumps whose targets are set at the end of the loop or switch.
     breaks: Vec<Vec<usize>>,
     continues: Vec<Vec<usize>>,
 }
@@ -79,7 +80,7 @@ impl<'a> Lowering<'a> {
         block.iter().try_for_each(|inner| self.statement(inner))
     }
 
-    /// A loop's body; where `continue` jumps from.
+    /// Lowers a loop's body. Returns the positions of `continue`.
     fn body(&mut self, block: &'a Block) -> Result<Vec<usize>, Undefined> {
         self.breaks.push(Vec::new());
         self.continues.push(Vec::new());
@@ -198,12 +199,12 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Each name that is used must be in scope.
+/// Checks that each name is in scope where it is used.
 fn check_names(program: &Program, function: &Function) -> Result<(), Undefined> {
     let mut visible: Vec<VariableId> = program.constants.iter().map(|c| c.variable).collect();
     visible.extend(&function.parameters);
     visible.extend(&function.local_arrays);
-    // The walk gives mutable parts; the copy is not changed.
+    // The walk yields mutable parts, of a copy that is not changed.
     let mut body = function.body.clone();
     let mut missing = false;
     check_block(&mut body, &mut visible, &mut missing);
@@ -218,7 +219,7 @@ fn check_block(block: &mut Block, visible: &mut Vec<VariableId>, missing: &mut b
     for statement in block {
         let inner = visible.len();
         if let Statement::For { variable, .. } = statement {
-            // Its own limits do not use it.
+            // The limits of the loop do not use its variable.
             visible.push(*variable);
         }
         walk::statement(statement, &mut |part| check_part(part, visible, missing));

@@ -1,21 +1,21 @@
-//! Shared memory that notices races: accesses of different work-items to one byte, of
-//! which one writes and no barrier is between them.
+//! Shared memory that detects data races: accesses of different work-items to one byte, one of
+//! which writes, without a barrier between them.
 
 use super::undefined::Undefined;
 use crate::ast::Space;
 
-/// How memory is accessed.
+/// The kind of an access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Loads.
+    /// A load.
     Read,
-    /// Stores.
+    /// A store.
     Write,
-    /// Atomics.
+    /// An atomic operation.
     Atomic,
 }
 
-/// Who accessed a byte, and when: barriers passed by the work-group before.
+/// The work-item that accessed a byte, and the number of barriers before the access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Stamp {
     group: u32,
@@ -33,14 +33,14 @@ impl Stamp {
         item: 0,
     };
 
-    /// Whether it may be at the same time as `other`, by another work-item.
+    /// Whether the access races with `other` of another work-item.
     fn races(self, other: Self) -> bool {
         self.group != NO_GROUP
             && (self.group != other.group
                 || (self.barriers == other.barriers && self.item != other.item))
     }
 
-    /// Both, as far as they matter.
+    /// The combination of both accesses.
     fn join(self, other: Self) -> Self {
         if self.group == NO_GROUP {
             other
@@ -62,7 +62,7 @@ impl Stamp {
 
 #[derive(Clone, Copy)]
 struct Byte {
-    /// None for bytes never written.
+    /// `None` for bytes that were never written.
     value: Option<u8>,
     read: Stamp,
     written: Stamp,
@@ -97,17 +97,17 @@ impl Byte {
     }
 }
 
-/// Global memory (with constant memory), and local memory of the running work-group.
+/// Global memory, which includes constant memory, and local memory of the current work-group.
 pub struct Memory {
     global: Vec<Byte>,
     local: Vec<Byte>,
     group: u32,
-    /// How often the work-group was synchronised for local and for global memory.
+    /// Number of barriers of the work-group for local and for global memory.
     barriers: [u32; 2],
 }
 
 impl Memory {
-    /// With this number of bytes of local memory.
+    /// A memory with `local` bytes of local memory.
     pub fn new(global: &[u8], local: usize) -> Self {
         Self {
             global: global.iter().map(|byte| Byte::new(Some(*byte))).collect(),
@@ -117,14 +117,14 @@ impl Memory {
         }
     }
 
-    /// Another work-group begins; its local memory holds nothing.
+    /// Begins another work-group with uninitialised local memory.
     pub fn next_group(&mut self) {
         self.group += 1;
         self.barriers = [0, 0];
         self.local.fill(Byte::new(None));
     }
 
-    /// A barrier with these fences.
+    /// Executes a barrier with these fences.
     pub fn barrier(&mut self, local: bool, global: bool) {
         self.barriers[0] += u32::from(local);
         self.barriers[1] += u32::from(global);

@@ -1,6 +1,6 @@
-//! Runs programs as the specification describes it: work-item by work-item, each with
-//! its own stack and place in the code, stopping at barriers. Whatever is undefined or
-//! depends on an order is an error.
+//! Runs programs as the specification describes it. Each work-item has its own stack and program
+//! counter and runs until the next barrier. Undefined behaviour and dependence on the order of
+//! work-items are errors.
 
 mod arithmetic;
 mod expression;
@@ -19,9 +19,9 @@ use memory::{Access, Memory};
 use std::collections::HashMap;
 pub use undefined::Undefined;
 
-/// Steps after which a program is given up.
+/// Maximum number of steps of a program.
 const MOST_STEPS: usize = 400_000;
-/// Bytes of private memory after which a work-item is given up.
+/// Maximum number of bytes of private memory of a work-item.
 const MOST_PRIVATE_BYTES: usize = 1 << 16;
 
 /// The bytes of values of one type, one after another.
@@ -39,10 +39,10 @@ pub fn bytes_of(ty: Type, elements: &[Vec<i128>]) -> Vec<u8> {
     bytes
 }
 
-/// What the buffers hold after a run, in the order of [`Program::buffers`].
+/// Runs a program. Returns the contents of the buffers, in the order of [`Program::buffers`].
 ///
 /// # Errors
-/// The program is not valid, or its result is not defined.
+/// The program is invalid, or its result is undefined.
 pub fn run(program: &Program) -> Result<Vec<Vec<u8>>, Undefined> {
     let mut global = Vec::new();
     let mut objects = vec![None; program.variables.len()];
@@ -110,7 +110,7 @@ pub fn run(program: &Program) -> Result<Vec<Vec<u8>>, Undefined> {
     Ok(buffers.map(|range| global[range].to_vec()).collect())
 }
 
-/// A place in memory, and the object it may not leave.
+/// An address, and the bounds of its object.
 #[derive(Clone, Copy, Debug)]
 struct Address {
     space: Space,
@@ -130,15 +130,15 @@ impl Address {
 
 struct Frame {
     function: usize,
-    /// Next instruction.
+    /// Index of the next instruction.
     position: usize,
     /// Addresses of objects.
     names: HashMap<VariableId, Address>,
     /// Values of pointers.
     pointers: HashMap<VariableId, Address>,
-    /// Size of private memory before the call.
+    /// Size of private memory before the call, in bytes.
     private_bytes: usize,
-    /// Where the caller wants the result.
+    /// The caller's variable for the result.
     result: Option<VariableId>,
 }
 
@@ -149,7 +149,7 @@ struct Item {
     private: Vec<u8>,
 }
 
-/// Why a work-item stops.
+/// The reason for which a work-item stops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stop {
     Finished,
@@ -164,12 +164,12 @@ struct Machine<'a> {
     objects: Vec<Option<Address>>,
     steps: usize,
     group: [usize; 3],
-    /// Where the numbers of each counter go, by its space and offset.
+    /// The use of each counter, by its address space and offset.
     tickets: HashMap<(Space, usize), Tickets>,
 }
 
-/// What is done with the numbers of a counter. Only if it is the same for all of them, their sum
-/// does not depend on the order in which work-items take them.
+/// The use of a counter's numbers. Only if it is the same for all of them, their sum does not
+/// depend on the order in which work-items take them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Tickets {
     total: (Space, usize),
@@ -184,7 +184,7 @@ fn three(sizes: &[usize], missing: usize) -> [usize; 3] {
     all
 }
 
-/// Room for an object in private memory.
+/// Allocates an object in private memory.
 fn allocate(item: &mut Item, shape: &Shape, program: &Program) -> Result<Address, Undefined> {
     let (size, _) = layout(shape, &program.structs);
     let start = item.private.len();
@@ -200,7 +200,7 @@ fn allocate(item: &mut Item, shape: &Shape, program: &Program) -> Result<Address
     })
 }
 
-/// A work-item at work.
+/// A running work-item.
 struct Worker<'w, 'a> {
     machine: &'w mut Machine<'a>,
     item: &'w mut Item,
@@ -223,7 +223,7 @@ fn numbers(components: Option<&Components>, ty: Type) -> Vec<usize> {
     components.map_or_else(|| (0..ty.width).collect(), |c| c.numbers(ty.width))
 }
 
-/// Components from their bytes; the room after a vector of 3 may come along.
+/// Components from their bytes; the padding of a vector of 3 is allowed.
 fn components_of(scalar: Scalar, bytes: &[u8]) -> Value {
     let mut value = [0; 16];
     let size = scalar.bits() as usize / 8;

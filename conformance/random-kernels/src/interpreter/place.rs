@@ -10,7 +10,7 @@ impl<'a> Worker<'_, 'a> {
         Ok(bytes)
     }
 
-    /// Where the steps of a place lead to.
+    /// The address and shape of an lvalue.
     pub(super) fn resolve(&mut self, place: &'a Place) -> Result<(Address, &'a Shape), Undefined> {
         let program = self.machine.program;
         let mut steps = place.steps.iter();
@@ -27,7 +27,7 @@ impl<'a> Worker<'_, 'a> {
                     return Err(Undefined::new("a pointer is used as an object"));
                 };
                 let index = self.evaluate(index)?[0];
-                // More than any object has.
+                // The index exceeds the size of any object.
                 if !(0..1 << 40).contains(&index) {
                     return Err(Undefined::new("an index outside of its object"));
                 }
@@ -62,7 +62,7 @@ impl<'a> Worker<'_, 'a> {
         }
     }
 
-    /// Where a pointer points, and to what.
+    /// The address in a pointer, and the shape of its elements.
     pub(super) fn pointer(
         &mut self,
         pointer: &'a Pointer,
@@ -170,7 +170,7 @@ impl<'a> Worker<'_, 'a> {
         value: &Value,
     ) -> Result<(), Undefined> {
         let mut all = match components {
-            // A part of a vector may be stored with the rest of it.
+            // A partial store to a vector may write the whole vector.
             Some(_) => self.load(address, ty, Access::Read)?,
             None => [0; 16],
         };

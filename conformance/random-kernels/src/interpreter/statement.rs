@@ -3,7 +3,7 @@
 use super::*;
 
 impl<'a> Worker<'_, 'a> {
-    /// Until the next barrier, or the end.
+    /// Runs until the next barrier or the end.
     pub(super) fn run(&mut self) -> Result<Stop, Undefined> {
         while !self.item.frames.is_empty() {
             if self.step()? {
@@ -13,13 +13,13 @@ impl<'a> Worker<'_, 'a> {
         Ok(Stop::Finished)
     }
 
-    /// One instruction; whether it is a barrier, which is then not passed.
+    /// Executes one instruction. Returns true, without executing it, if it is a barrier.
     pub(super) fn step(&mut self) -> Result<bool, Undefined> {
         self.count_step()?;
         let frame = self.top();
         let (function, position) = (frame.function, frame.position);
         frame.position += 1;
-        // The code outlives the changes of everything else.
+        // The program outlives the borrow of the machine.
         let program = self.machine.program;
         let next = match &self.machine.code[function][position] {
             Instruction::Do(statement) => {
@@ -112,7 +112,7 @@ impl<'a> Worker<'_, 'a> {
             .ok_or_else(|| Undefined::new("a variable is used before it is set"))
     }
 
-    /// Room for a private variable: that of the round before, or new.
+    /// The address of a private variable, which is allocated in the first iteration.
     pub(super) fn declare(&mut self, variable: VariableId) -> Result<Address, Undefined> {
         if let Some(address) = self.top().names.get(&variable) {
             return Ok(*address);
@@ -132,7 +132,7 @@ impl<'a> Worker<'_, 'a> {
                 else {
                     return Err(Undefined::new("a pointer is no object"));
                 };
-                // A copy's source may lie in what is declared, in the round before.
+                // The source of a copy may be the declared object in the previous iteration.
                 let bytes = self.initial(shape, initial)?;
                 let address = self.declare(*variable)?;
                 self.item.private[address.offset..address.offset + bytes.len()]
@@ -182,7 +182,7 @@ impl<'a> Worker<'_, 'a> {
                 arguments,
                 result,
             } => self.call(*helper, arguments, result.as_ref())?,
-            // A work-item sees its own accesses in order anyway.
+            // The accesses of one work-item are in program order, also without fences.
             Statement::Fence { .. } => {}
             _ => return Err(Undefined::new("not a simple statement")),
         }
@@ -324,7 +324,7 @@ impl<'a> Worker<'_, 'a> {
         Ok(())
     }
 
-    /// The bytes of an object that is declared so.
+    /// The initial bytes of an object.
     pub(super) fn initial(
         &mut self,
         shape: &Shape,
@@ -342,7 +342,7 @@ impl<'a> Worker<'_, 'a> {
                 for value in values {
                     bytes.extend(self.initial(element, value)?);
                 }
-                // C sets the rest to zero.
+                // C initialises the remaining elements with zero.
                 bytes.resize(layout(element, &program.structs).0 * length, 0);
                 Ok(bytes)
             }

@@ -1,11 +1,11 @@
-//! Why a program has no defined result.
+//! The reason for which a program has no defined result.
 
-/// Why a program has no defined result.
+/// The reason for which a program has no defined result.
 #[derive(Debug)]
 pub struct Undefined(String);
 
 impl Undefined {
-    /// With a reason.
+    /// An error with a reason.
     pub fn new(reason: impl Into<String>) -> Self {
         Self(reason.into())
     }

@@ -190,14 +190,14 @@ impl Printer<'_> {
     }
 }
 
-/// A floating-point number, or the nearest of those that are used.
+/// A floating-point expression, clamped to the range of generated values.
 fn near(ty: Type, text: String) -> String {
     let [least, most] =
         [ty.scalar.min(), ty.scalar.max()].map(|limit| scalar_constant(ty.scalar, limit));
     format!("clamp({text}, {least}, {most})")
 }
 
-/// Scalars narrower than `int` are promoted (C99, section 6.3.1.1): back to their type.
+/// Converts a promoted narrow scalar back to its type (C99, section 6.3.1.1).
 fn narrowed(ty: Type, text: String) -> String {
     if ty.width == 1 && ty.scalar.bits() < 32 {
         format!("(({}){text})", ty.name())
@@ -206,12 +206,12 @@ fn narrowed(ty: Type, text: String) -> String {
     }
 }
 
-/// An operator computed so that nothing overflows: in unsigned types.
+/// An operator that cannot overflow, because it is computed in unsigned types.
 fn arithmetic(ty: Type, product: bool, operands: &[&str; 2], sign: &str) -> String {
     let [left, right] = operands;
     let unsigned = ty.of(ty.scalar.to_unsigned()).name();
     match (ty.width, ty.scalar.bits()) {
-        // `ushort` times `ushort` is an `int` that overflows.
+        // `int` would overflow in a product of two `ushort`s.
         (1, 8 | 16) if product => format!("(({})((uint){left} {sign} (uint){right}))", ty.name()),
         (1, 8 | 16) => format!("(({})({left} {sign} {right}))", ty.name()),
         (1, _) if left.is_empty() => format!("(({})({sign} ({unsigned}){right}))", ty.name()),

@@ -1,4 +1,4 @@
-//! Programs as OpenCL C.
+//! Prints programs as OpenCL C.
 
 mod expression;
 mod spelling;

@@ -4,7 +4,7 @@ use crate::ast::*;
 use crate::types::{Scalar, Shape, Type};
 use std::fmt::Write;
 
-/// A declaration without initialiser: C writes an array's lengths after its name.
+/// A declaration without initial value: C writes an array's lengths after its name.
 pub(super) fn declaration(shape: &Shape, name: &str) -> String {
     match shape {
         Shape::Value(ty) => format!("{} {name}", ty.name()),
@@ -73,7 +73,7 @@ pub(super) fn components(components: &Components, width: usize) -> String {
         Components::High => "hi".to_owned(),
         Components::Even => "even".to_owned(),
         Components::Odd => "odd".to_owned(),
-        // Both notations, xyzw and s0123, occur.
+        // Both notations, xyzw and s0123, are used.
         Components::Listed(numbers) if width <= 4 && numbers[0].is_multiple_of(2) => {
             numbers.iter().map(|&n| char::from(b"xyzw"[n])).collect()
         }
@@ -173,7 +173,7 @@ impl Comparison {
     }
 }
 
-/// How names of atomics begin (section 6.12.11, and the extensions for 64 bits).
+/// The prefix of atomic functions (section 6.12.11, and the extensions for 64 bits).
 pub(super) fn atomic_prefix(scalar: Scalar) -> &'static str {
     match scalar.bits() {
         64 => "atom",

@@ -140,7 +140,7 @@ impl Generator {
         Some(types)
     }
 
-    /// Limits in the right order: `clamp` is undefined otherwise.
+    /// Clamps between ordered limits; `clamp` is undefined otherwise.
     fn clamp_arguments(&mut self, ty: Type, depth: usize, uniform: bool) -> Vec<Expression> {
         let width = if self.chance(30) { 1 } else { ty.width };
         let (mut low, mut high) = (Vec::new(), Vec::new());

@@ -3,7 +3,7 @@
 use super::*;
 
 impl Generator {
-    /// A condition: a scalar `int`.
+    /// A scalar condition of type `int`.
     pub fn condition(&mut self, depth: usize, uniform: bool) -> Expression {
         if !uniform
             && self.chance(15)

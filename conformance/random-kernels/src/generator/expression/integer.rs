@@ -88,7 +88,7 @@ impl Generator {
         let operator = self.pick(&[Operator::Divide, Operator::Remainder]);
         let left = self.expression(ty, depth, uniform);
         if ty.width == 1 && !ty.scalar.signed() && self.chance(50) {
-            // Only where it is defined: compilers must not do it elsewhere.
+            // The division is guarded: compilers must not execute it speculatively.
             let divisor = self.leaf(ty, uniform);
             let quotient = Kind::Binary {
                 operator,

@@ -15,7 +15,7 @@ impl Generator {
         {
             return index.convert(Scalar::Uint);
         }
-        // Indices have indices of their own: some levels of them are enough.
+        // The nesting of subscripts is limited.
         let value = if self.nesting >= 2 {
             self.simple(uniform)
         } else {
@@ -79,7 +79,7 @@ impl Generator {
         Some(Expression::binary(Operator::Add, start, index))
     }
 
-    /// Some value in an entity that may be read here.
+    /// A readable lvalue in an entity.
     pub(super) fn readable(&mut self, entity: &Entity, uniform: bool) -> Option<(Place, Type)> {
         let variable = entity.variable;
         let place = match entity.role {
@@ -116,7 +116,7 @@ impl Generator {
         Some(self.descend(place, &entity.shape, uniform))
     }
 
-    /// Something that is in memory, of this type.
+    /// A load, converted to this type.
     pub(super) fn loaded(&mut self, ty: Type, uniform: bool) -> Option<Expression> {
         let entities: Vec<Entity> = self
             .scope
@@ -144,7 +144,7 @@ impl Generator {
         Some(self.adapt(place, found, ty))
     }
 
-    /// What is at a place, made to be of another type.
+    /// A load that is converted to another type.
     pub fn adapt(&mut self, mut place: Place, found: Type, ty: Type) -> Expression {
         if found.width == ty.width {
             return Expression::new(found, Kind::Load(place)).convert(ty.scalar);

@@ -54,8 +54,8 @@ impl Generator {
         Kind::Assemble(parts)
     }
 
-    /// Where `width` scalars can be loaded (or stored) as a vector: a pointer, and how
-    /// many vectors fit.
+    /// A pointer to scalars that can be loaded (or stored) as vectors of `width`, and the number of
+    /// these vectors.
     pub fn scalars(
         &mut self,
         scalar: Scalar,
@@ -95,7 +95,7 @@ impl Generator {
             let count = Expression::constant(UINT, length as i128);
             offset = Some(Expression::binary(Operator::Multiply, item, count));
         }
-        // Vectors need not be aligned to more than their components.
+        // Vectors are aligned to their components only.
         let spare = length - width;
         let shift = self.random.usize(0..=spare);
         let mut fit = length / width;

@@ -3,15 +3,14 @@
 use super::*;
 
 impl Generator {
-    /// A place that may be written here, its type, and whether what is written must be
-    /// uniform.
+    /// A writable lvalue, its type, and whether the written value must be uniform.
     pub(super) fn target(&mut self, flow: Flow) -> Option<(Place, Type, bool)> {
         let entities = self.scope.clone();
         for _ in 0..8 {
             if entities.is_empty() {
                 return None;
             }
-            // The newest are the most interesting.
+            // Recent variables are preferred.
             let recent = entities.len().saturating_sub(8);
             let entity = if self.chance(50) {
                 self.pick(&entities[recent..])

@@ -41,7 +41,7 @@ impl Generator {
         labels.extend([ty.scalar.min(), ty.scalar.max()]);
         labels.dedup();
         if ty.scalar == Scalar::Uint {
-            // Its smallest value is there already.
+            // The smallest value is in the list already.
             labels.remove(8);
         }
         self.random.shuffle(&mut labels);

@@ -19,7 +19,7 @@ impl Generator {
         );
     }
 
-    /// What an object of this shape may begin with.
+    /// An initial value of this shape.
     pub fn initial(&mut self, shape: &Shape, uniform: bool) -> Initial {
         match shape {
             Shape::Value(ty) => Initial::Value(self.expression(*ty, 1, uniform)),
@@ -38,7 +38,7 @@ impl Generator {
         }
     }
 
-    /// Places with an object of this shape that may be copied.
+    /// An lvalue of this shape that may be copied.
     pub(super) fn objects(&mut self, shape: &Shape, write: bool, uniform: bool) -> Option<Place> {
         let entities: Vec<Entity> = self
             .scope
@@ -82,7 +82,7 @@ impl Generator {
                 let number = self.random.usize(0..self.structs.len());
                 Shape::Array(Box::new(Shape::Struct(number)), self.random.usize(1..=4))
             }
-            // Too large for registers.
+            // Such arrays are too large for registers.
             2 => Shape::array(ty, self.random.usize(20..=80)),
             3..6 => Shape::array(ty, 1 << self.random.u32(0..=most.ilog2())),
             _ => Shape::array(ty, self.random.usize(1..=most)),

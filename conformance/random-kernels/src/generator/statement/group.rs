@@ -1,9 +1,9 @@
-//! What work-items of a group do together.
+//! Cooperation of the work-items of a group.
 
 use super::*;
 
 impl Generator {
-    /// One work-item works on a whole shared array.
+    /// One work-item accesses a whole shared array.
     pub(super) fn leader(&mut self, flow: Flow, block: &mut Block) {
         if self.shared.is_empty() {
             return;
@@ -40,7 +40,7 @@ impl Generator {
         block.push(Statement::If(condition, body, Vec::new()));
     }
 
-    /// Each work-item writes an element of its own, and after a barrier reads another's.
+    /// Each work-item writes its own element, and reads another one's after a barrier.
     pub(super) fn exchange(&mut self, flow: Flow, block: &mut Block) {
         if self.shared.is_empty() || !self.barrier_allowed(flow) {
             return;
@@ -122,7 +122,7 @@ impl Generator {
         block.push(Statement::Atomic(like(self, kind), place, value));
     }
 
-    /// A number is taken from a counter and added to a total.
+    /// Takes a number from a counter and adds it to a total.
     pub(super) fn ticket(&mut self, flow: Flow, block: &mut Block) {
         let (mut counters, mut totals) = (Vec::new(), Vec::new());
         for entity in &self.scope {
@@ -152,12 +152,13 @@ impl Generator {
             }
             _ => return,
         };
-        // Often the same for all.
+        // Conditions of tickets are often uniform.
         let uniform = self.chance(60);
         let index = self.index(length, 1, uniform);
         let counter = Place::element(counter.variable, index);
         let (total, length) = self.pick(&totals);
-        // Numbers of one counter that go to several totals depend on the order of work-items.
+        // If numbers of one counter were added to several totals, these would depend on the order
+        // of work-items.
         let index = Expression::constant(UINT, self.random.usize(0..length) as i128);
         block.push(Statement::Ticket {
             counter,
@@ -167,7 +168,7 @@ impl Generator {
         });
     }
 
-    /// A fence orders a work-item's own accesses: nothing more is known after it.
+    /// A fence orders a work-item's own accesses, which does not change the modes.
     pub(super) fn fence(&mut self, block: &mut Block) {
         if !self.pure {
             let (local, global) = self.pick(&[(true, false), (false, true), (true, true)]);

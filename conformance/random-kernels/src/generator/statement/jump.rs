@@ -126,8 +126,8 @@ impl Generator {
         }
         let mut jump_body = Vec::new();
         if jumps.is_empty() || self.chance(20) {
-            // A barrier after a return must be reached by all work-items: either all return, or
-            // no barrier follows. A helper's caller relies on how the helper ends.
+            // All work-items must reach a barrier after a return: either all return, or no barrier
+            // follows. The callers of a helper depend on its modes at the end.
             let allowed = if uniform {
                 !self.group_function || self.signatures_end_freely()
             } else {
@@ -157,7 +157,7 @@ impl Generator {
         }
         let condition = self.condition(2, uniform);
         if flow.enclosing == Some(LoopKind::Group) && self.barrier_allowed(flow) {
-            // Whatever comes after the loop, or in its next round, may use all arrays.
+            // The code after the loop, and the next iteration, may use all arrays.
             let modes = self.modes();
             let barrier = self.barrier();
             jump_body.push(barrier);
@@ -167,7 +167,7 @@ impl Generator {
         block.push(Statement::If(condition, jump_body, Vec::new()));
     }
 
-    /// Whether the function may end anywhere: the kernel may.
+    /// Whether the function may end with any modes, as the kernel may.
     pub(super) fn signatures_end_freely(&self) -> bool {
         self.item.is_some()
     }

@@ -11,11 +11,11 @@ mod repetition;
 use super::shared::{any_kind, like};
 use super::*;
 
-/// No loop is added where a work-item runs this number of iterations of the loops around.
+/// Maximum number of iterations of all enclosing loops together; no loop is added beyond it.
 const MOST_ROUNDS: usize = 60;
 
 impl Flow {
-    /// Where a function begins.
+    /// The control flow at the start of a function.
     pub fn start(uniform: bool) -> Self {
         Self {
             uniform,
@@ -37,7 +37,7 @@ impl Flow {
 }
 
 impl Generator {
-    /// `flow` where not all work-items are.
+    /// The control flow in a divergent branch.
     pub fn divergent(&self, flow: Flow) -> Flow {
         Flow {
             uniform: self.pure && flow.uniform,
@@ -45,7 +45,7 @@ impl Generator {
         }
     }
 
-    /// Some statements with names of their own.
+    /// A block of `count` statements with its own scope.
     pub fn block(&mut self, flow: Flow, count: usize) -> Block {
         let names = self.scope.len();
         let mut block = Vec::new();
@@ -69,7 +69,7 @@ impl Generator {
     }
 
     fn statement(&mut self, flow: Flow, block: &mut Block) {
-        // A third of the statements are what the profile is about, where it can be.
+        // A third of the statements show the profile's features, where that is possible.
         if self.profile.barriers && self.chance(35) {
             match self.random.u8(0..100) {
                 0..35 if self.barrier_allowed(flow) => {

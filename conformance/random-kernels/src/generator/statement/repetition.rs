@@ -17,7 +17,7 @@ pub(super) struct LoopFrame {
 }
 
 impl Generator {
-    /// A `uint` that counts rounds, from 0 on.
+    /// Declares a `uint` counter of iterations that starts at 0.
     pub(super) fn counter(&mut self, uniform: bool, block: &mut Block) -> VariableId {
         let variable = self.new_object(Space::Private, Shape::Value(UINT));
         let zero = Initial::Value(Expression::constant(UINT, 0));
@@ -38,8 +38,8 @@ impl Generator {
         Statement::Assign(Place::variable(variable), Some(Operator::Add), one)
     }
 
-    /// What a loop does once more after its last round: a group's must not read shared arrays,
-    /// whose modes at the ends of rounds are not known yet.
+    /// Generates the part of a loop that is evaluated once more than the body. In a uniform loop it
+    /// must not read shared arrays, whose modes at the ends of iterations are not known yet.
     fn round_after_round<T>(&mut self, group: bool, make: impl FnOnce(&mut Self) -> T) -> T {
         let hidden = self.hide_shared;
         self.hide_shared |= group;
@@ -48,7 +48,7 @@ impl Generator {
         made
     }
 
-    /// `variable < limit`, and perhaps something else.
+    /// The condition `variable < limit`, perhaps combined with another one.
     pub(super) fn again(
         &mut self,
         variable: VariableId,
@@ -184,8 +184,7 @@ impl Generator {
         block.push(Statement::DoWhile(body, condition));
     }
 
-    /// Ends the body of a group's loop, so that the next round finds the arrays as the
-    /// first one did.
+    /// Ends the body of a uniform loop with a barrier if its modes differ from those at its start.
     pub(super) fn close(&mut self, frame: &LoopFrame, body: &mut Block) {
         if !frame.group || self.barriers == frame.barriers || self.modes() == frame.entry {
             return;
@@ -204,7 +203,7 @@ impl Generator {
         });
     }
 
-    /// Where a counted loop ends: at most `distance` above `from`.
+    /// The limit of a counted loop: at most `distance` above `from`.
     pub(super) fn limit(&mut self, from: i128, distance: usize, uniform: bool) -> Expression {
         if self.chance(40) {
             return Expression::constant(INT, from + distance as i128);
