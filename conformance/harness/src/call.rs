@@ -1,7 +1,6 @@
 //! Calls of OpenCL functions through the system's loader. Each call is counted, and the watchdog
 //! knows which call a thread is in.
 //!
-//! Calls go to the system's loader. That pointers handed over point to what the call
 //! Callers guarantee that pointers are valid until the call or its command has ended. The modules
 //! `model` and `activities` keep what commands use until then.
 

@@ -10,35 +10,35 @@ use harness::platform::first_device;
 use rayon::prelude::*;
 use std::path::PathBuf;
 
-/// What to sweep, and how.
+/// The arguments of the sweep.
 #[derive(clap::Args)]
 pub struct Sweep {
     /// Part of the platform's name.
     #[arg(long, default_value = "MOCL3")]
     platform: String,
-    /// Only functions of that name; may be given more than once.
+    /// Compare only functions with this name; can be repeated.
     #[arg(long)]
     function: Vec<String>,
-    /// Only that type: half, float or double.
+    /// Compare only this type: half, float or double.
     #[arg(long = "type")]
     kind: Option<String>,
-    /// Inputs per function besides the special values.
+    /// Number of inputs per function in addition to the special values.
     #[arg(long, default_value_t = 20_000)]
     samples: usize,
-    /// Further build options.
+    /// Additional build options.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     options: String,
-    /// Hold only finite, normal results to 8192 ulp: what -cl-fast-relaxed-math leaves.
+    /// Check only finite, normal results, with a limit of 8192 ulp, as for -cl-fast-relaxed-math.
     #[arg(long)]
     relaxed: bool,
-    /// Write the table into this file, between its two marks.
+    /// Write the table to this file, between its two marks.
     #[arg(long)]
     write: Option<PathBuf>,
 }
 
 impl Sweep {
-    /// Compares the platform's builtins with MPFR; how many functions broke their limits or
-    /// did not run.
+    /// Compares the platform's builtins with MPFR. Returns the number of functions that exceeded
+    /// their limits or did not run.
     ///
     /// # Errors
     /// There is no such platform or function, or the tables cannot be written.

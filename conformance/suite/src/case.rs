@@ -1,4 +1,4 @@
-//! A case of the suite: a name, what it checks, and the function that does.
+//! A case of the suite: its name, its description, and the function that runs it.
 
 use crate::fixed_bugs;
 use anyhow::Result;
@@ -6,17 +6,17 @@ use harness::feature::Feature;
 use harness::session::Session;
 use serde::Serialize;
 
-/// What a case is about. The first four are those of the PoCL repository's cases.
+/// The category of a case. The first four are those of the cases in the PoCL repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
-    /// What kernels compute: the language and its builtins.
+    /// The language and its builtins.
     Kernel,
-    /// The API on the host's side.
+    /// The host API.
     Runtime,
     /// Barriers, loops, and sizes of work-groups.
     WorkGroup,
-    /// Programs that some compiler once got wrong.
+    /// Kernels that were once miscompiled, mostly by PoCL.
     Regression,
     /// Bugs of this project that were fixed: the crate `regress`.
     FixedBug,
@@ -24,20 +24,20 @@ pub enum Category {
     Image,
     /// The order of commands, and their status.
     Event,
-    /// What kernels print.
+    /// The output of `printf`.
     Printf,
-    /// How accurate the builtins are.
+    /// The accuracy of the builtins.
     Builtin,
-    /// What is returned for wrong calls.
+    /// The codes of invalid calls.
     Error,
     /// Complete programs.
     Program,
-    /// Kernels made from seeds.
+    /// Random kernels.
     Generated,
 }
 
 impl Category {
-    /// All, in the order of the report.
+    /// All categories, in the order of the report.
     pub const ALL: [Self; 12] = [
         Self::Kernel,
         Self::Runtime,
@@ -53,7 +53,7 @@ impl Category {
         Self::Generated,
     ];
 
-    /// As the report shows it.
+    /// The category's name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Kernel => "kernel compilation",
@@ -71,14 +71,14 @@ impl Category {
         }
     }
 
-    /// As `--category` takes it.
+    /// The category's name for `--category`.
     pub fn argument(self) -> String {
         let value = clap::ValueEnum::to_possible_value(&self);
         value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
-/// Where the idea of a case is from. The code is this project's own.
+/// The origin of the idea of a case. The code is this project's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Origin {
     /// One of the 125 cases of PoCL 1.6, under its name there.
@@ -92,7 +92,7 @@ pub enum Origin {
     Own,
 }
 
-/// What a case executes.
+/// The body of a case.
 #[derive(Clone, Copy)]
 pub enum Body {
     /// A function of the suite; an error has the expected and the actual result.
@@ -101,28 +101,28 @@ pub enum Body {
     FixedBug(&'static regress::case::Case),
 }
 
-/// One case.
+/// A case of the suite.
 pub struct Case {
-    /// One word, unlike all others.
+    /// A unique name of one word.
     pub name: &'static str,
     /// What it is about.
     pub category: Category,
-    /// Where the idea is from.
+    /// The origin of the idea.
     pub origin: Origin,
-    /// What it checks, and which parts of OpenCL it leans on.
+    /// A description: what the case checks, with the features of OpenCL that it uses.
     pub what: &'static str,
-    /// What the device must have; else the case is skipped.
+    /// Features that the device must have; otherwise the case is skipped.
     pub needs: &'static [Feature],
-    /// Build options of all its programs besides their own.
+    /// Build options of all its programs, in addition to their own.
     pub options: &'static str,
-    /// What it executes.
+    /// The body of the case.
     pub body: Body,
     /// Checks what kernels printed to standard output.
     pub prints: Option<fn(&str) -> Result<()>>,
 }
 
 impl Case {
-    /// A case of this project's that every device can run.
+    /// A case of this project for all devices.
     pub const fn new(
         category: Category,
         name: &'static str,
@@ -155,22 +155,22 @@ impl Case {
         }
     }
 
-    /// From elsewhere.
+    /// Sets the origin.
     pub const fn from(self, origin: Origin) -> Self {
         Self { origin, ..self }
     }
 
-    /// On devices that have these features.
+    /// Sets the required features.
     pub const fn needs(self, needs: &'static [Feature]) -> Self {
         Self { needs, ..self }
     }
 
-    /// Built with these options besides each program's own.
+    /// Sets the additional build options.
     pub const fn options(self, options: &'static str) -> Self {
         Self { options, ..self }
     }
 
-    /// Kernels print, and this checks what.
+    /// Sets the check of standard output.
     pub const fn prints(self, check: fn(&str) -> Result<()>) -> Self {
         Self {
             prints: Some(check),
@@ -178,7 +178,7 @@ impl Case {
         }
     }
 
-    /// Why the case cannot run on the session's device, if it cannot.
+    /// The reason why the session's device cannot run the case, if there is one.
     ///
     /// # Errors
     /// A query fails.

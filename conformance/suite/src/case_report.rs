@@ -5,27 +5,27 @@ use crate::known_failures::KnownFailure;
 use crate::process::Outcome;
 use serde::Serialize;
 
-/// The result of one case: of the first run that did not pass, or of all.
+/// The result of a case: of the first run that did not pass, or of all runs.
 #[derive(Serialize)]
 pub struct Report {
     /// The case.
     pub name: &'static str,
     /// Its category, as `--category` takes it.
     pub category: Category,
-    /// Where the idea is from.
+    /// The origin of the idea.
     pub origin: Origin,
-    /// How it ended.
+    /// The result.
     #[serde(flatten)]
     pub outcome: Outcome,
     /// Duration of all its runs, in seconds.
     pub seconds: f64,
     /// The seed of that run.
     pub seed: u64,
-    /// Source of the programs that it built, if it failed.
+    /// The sources of the programs that a failed case built.
     pub source: String,
-    /// Runs just this case once more, with this seed.
+    /// The command that repeats only this run.
     pub command: String,
-    /// Why it is known to fail on this platform, if it is.
+    /// The reason of a known failure on this platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_failure: Option<KnownFailure>,
 }

@@ -1,4 +1,4 @@
-//! The suite's arguments, and what they make it do.
+//! The suite's arguments, and the runs that they start.
 
 use crate::case::{Case, Category};
 use crate::known_failures::KnownFailures;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// What the command ends with; the last part of its `--help`.
+/// The exit codes, as the last part of the command's `--help`.
 pub const EXIT_CODES: &str = "\
 Exit codes:
   0    every case passed, was skipped, or is a known failure of the platform
@@ -25,83 +25,83 @@ Exit codes:
   2    nothing was run: wrong arguments, or no such platform
   130  interrupted; the report is of the cases that had ended by then";
 
-/// Names the command that started this one, if that set up the loader.
+/// The environment variable with the command that started this one and set up the loader.
 const SHOWN_AS: &str = "CONFORMANCE_SHOWN_AS";
 
-/// Something failed.
+/// The exit code of a run with failures.
 const FAILED: u8 = 1;
-/// As shells show a command that Ctrl-C ended.
+/// The exit code of an interrupted run, as shells report SIGINT.
 const INTERRUPTED: u8 = 130;
 
-/// Which cases, and how.
+/// The arguments of a run.
 #[derive(clap::Args)]
 pub struct SuiteArguments {
     #[command(flatten)]
     session: SessionArguments,
-    /// Print the cases' names and what each checks, and run nothing.
+    /// Print the names and descriptions of the cases, and run nothing.
     #[arg(long)]
     list: bool,
-    /// Only the cases whose names contain this; given several times, one of these.
+    /// Run only cases whose names contain this text; can be repeated.
     #[arg(long, value_name = "TEXT")]
     filter: Vec<String>,
-    /// Only the cases of this category; given several times, of one of these.
+    /// Run only cases of this category; can be repeated.
     #[arg(long)]
     category: Vec<Category>,
     #[command(flatten)]
     running: RunningArguments,
 }
 
-/// How cases are run.
+/// Arguments that control the run.
 #[derive(clap::Args)]
 pub struct RunningArguments {
-    /// Processes at a time; as many as processors by default.
+    /// Maximum number of concurrent processes; the number of processors by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// How often each case is run, each time with the next seed.
+    /// Number of runs of each case; each run has the next seed.
     #[arg(long, value_name = "TIMES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     repeat: u64,
-    /// Seconds after which a case counts as hanging.
+    /// Time limit of a case, seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 120 * u64::from(sanitized::PATIENCE), value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
-    /// Write a report as JSON into this file.
+    /// Write a JSON report to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write a report in JUnit's XML into this file.
+    /// Write a JUnit XML report to this file.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Which cases are known to fail on which platforms, instead of this project's list:
-    /// conformance/suite/known-failures.toml is an example.
+    /// Take the known failures from this file instead of this project's list,
+    /// conformance/suite/known-failures.toml.
     #[arg(long, value_name = "FILE")]
     known_failures: Option<PathBuf>,
 }
 
-/// What cases run on.
+/// Arguments that cases receive.
 #[derive(clap::Args)]
 pub struct SessionArguments {
     /// Part of the platform's name or version, in any case.
     #[arg(long, value_name = "NAME", default_value = "MOCL3")]
     platform: String,
-    /// Build options that all programs get besides their own.
+    /// Build options of all programs, in addition to their own.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     options: String,
-    /// The seed of random input.
+    /// Seed of random input.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// One case.
+/// Arguments of one case.
 #[derive(clap::Args)]
 pub struct CaseArguments {
-    /// Its name.
+    /// The case's name.
     case: String,
     #[command(flatten)]
     session: SessionArguments,
     #[command(flatten)]
     running: RunningArguments,
-    /// In this process, as debuggers like it; what kernels print is shown, not checked.
+    /// Run the case in this process, for debuggers; output of kernels is shown and not checked.
     #[arg(long)]
     here: bool,
-    /// With `--here`: add the source of each program to this file.
+    /// With `--here`: append the source of each program to this file.
     #[arg(long, value_name = "FILE", requires = "here")]
     sources: Option<PathBuf>,
 }
@@ -156,7 +156,7 @@ impl CaseArguments {
     /// Runs the case.
     ///
     /// # Errors
-    /// There is none of this name; with `--here`, it failed.
+    /// There is no such case, or with `--here`, it failed.
     pub fn run(&self) -> Result<ExitCode> {
         let name = &self.case;
         let case = cases::all()
@@ -174,7 +174,7 @@ impl CaseArguments {
                 ..settings
             },
         );
-        // One line, also where RUST_BACKTRACE is set: it becomes part of the report.
+        // The error becomes part of a report, so it has one line even with RUST_BACKTRACE.
         Ok(ended.unwrap_or_else(|error| {
             eprintln!("{error:#}");
             ExitCode::from(FAILED)
@@ -200,7 +200,7 @@ impl RunningArguments {
         let known = KnownFailures::read(self.known_failures.as_deref())?;
         let session = Session::open(settings)?;
         let platform = Identity::of(&session.device)?;
-        // Before the cases take their time.
+        // The files are created first, because the cases take a long time.
         let (json, junit) = (self.json.as_deref(), self.junit.as_deref());
         let (json, junit) = (
             json.map(create).transpose()?,
@@ -253,7 +253,7 @@ fn create(path: &Path) -> Result<File> {
     File::create(path).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Prints, also into a pipe that is closed early.
+/// Prints text; the reader of a pipe may have closed it.
 fn print(text: &str) -> Result<()> {
     match stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

@@ -11,12 +11,12 @@ pub fn equal<T: PartialEq + Debug>(what: &str, got: &[T], expected: &[T]) -> Res
     differing(what, got, expected, |got, expected| got == expected)
 }
 
-/// How far a floating-point result may be from the expected value: the larger of the two.
+/// The tolerance of a floating-point result: the larger of the relative and the absolute part.
 #[derive(Clone, Copy)]
 pub struct Tolerance {
-    /// In units of the expected value.
+    /// Part relative to the expected value.
     pub relative: f64,
-    /// In units of the result.
+    /// Part in units of the result.
     pub absolute: f64,
 }
 

@@ -7,7 +7,7 @@ use regress::case::Case;
 use regress::platform::Platform;
 use std::process::Command;
 
-/// Why the case cannot run there, if it cannot.
+/// The reason why the device cannot run the case, if there is one.
 ///
 /// # Errors
 /// A query fails, or the case's header is malformed.

@@ -1,5 +1,5 @@
-//! Failures that are known: `known-failures.toml` lists which cases fail on which other
-//! platforms, and why.
+//! Known failures: `known-failures.toml` lists the cases that fail on other platforms, with
+//! reasons.
 
 use anyhow::{Context, Result};
 use harness::platform::Identity;
@@ -9,7 +9,7 @@ use std::path::Path;
 /// The list of this project.
 const OURS: &str = include_str!("../known-failures.toml");
 
-/// Failures that are known, on all platforms.
+/// The known failures of all platforms.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownFailures {
@@ -17,28 +17,28 @@ pub struct KnownFailures {
     failure: Vec<KnownFailure>,
 }
 
-/// A case that fails on a platform for a reason of that platform's own.
+/// A case that fails on a platform because of that platform.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownFailure {
     /// Part of the platform's name or version, in any case.
     pub platform: String,
-    /// How the driver's version begins, or one of the words of the platform's version.
+    /// The start of the driver's version, or a word of the platform's version.
     pub version: String,
     /// The case's name.
     pub case: String,
-    /// What the platform does, and against which section of the specification.
+    /// The platform's behaviour, and the violated section of the specification.
     pub reason: String,
-    /// It may pass as well: it is a matter of chance.
+    /// Whether the case may pass as well, because its result is random.
     #[serde(default)]
     pub sometimes: bool,
 }
 
 impl KnownFailures {
-    /// The list in a file, or this project's own.
+    /// Reads the list from a file, or this project's own.
     ///
     /// # Errors
-    /// It cannot be read, or is none.
+    /// The file cannot be read or is malformed.
     pub fn read(file: Option<&Path>) -> Result<Self> {
         let Some(file) = file else {
             return toml::from_str(OURS).context("known-failures.toml");
@@ -67,7 +67,7 @@ impl KnownFailure {
     }
 }
 
-/// Whether `version` is `wanted`, or one of its sub-versions.
+/// Whether `version` is `wanted` or one of its subversions.
 fn is_version(version: &str, wanted: &str) -> bool {
     version
         .strip_prefix(wanted)

@@ -1,5 +1,5 @@
-//! `conformance` (installed as `mocl3-conformance`): puts an OpenCL platform through the
-//! cases of this crate.
+//! `conformance` (installed as `mocl3-conformance`): runs the cases of this crate on an OpenCL
+//! platform.
 
 use clap::{Parser, Subcommand};
 use conformance::accuracy::Sweep;
@@ -8,10 +8,10 @@ use conformance::self_check::command_line as self_check;
 use harness::command::{exit_code, processors, verdict};
 use std::process::ExitCode;
 
-/// Puts an OpenCL platform through cases whose results are known beforehand.
+/// Runs cases with known results on an OpenCL platform.
 ///
-/// Prints what failed, with what was expected, what came, the kernels' source and the
-/// command that runs just that case, and a table.
+/// Prints each failure with the expected and the actual result, the kernels' source and the command
+/// that repeats the case, and a table.
 #[derive(Parser)]
 #[command(args_conflicts_with_subcommands = true, version, after_help = EXIT_CODES)]
 struct Arguments {
@@ -25,7 +25,7 @@ struct Arguments {
 enum Task {
     #[command(flatten)]
     RandomKernels(random_kernels::command_line::Task),
-    /// Compare the builtins with MPFR over many arguments.
+    /// Compare the builtins with MPFR for many arguments.
     Accuracy(Sweep),
     #[command(flatten)]
     Stress(stress::command_line::Task),
@@ -35,8 +35,8 @@ enum Task {
     Csmith(csmith::command_line::Task),
     #[command(flatten)]
     CrashFuzz(crash_fuzz::command_line::Task),
-    /// Run the suite on a library with one defect after the other: the right cases must
-    /// fail, and no others. `cargo xtask conformance self-check` builds that library.
+    /// Run the suite on a library with one injected defect after the other: exactly the affected
+    /// cases must fail. `cargo xtask conformance self-check` builds the library.
     SelfCheck(self_check::Arguments),
     /// Run one case.
     Run(CaseArguments),

@@ -1,5 +1,4 @@
-//! Each case in a process of its own: a platform that crashes or hangs fails one case and
-//! not all.
+//! Runs each case in its own process, so that a crash or hang affects one case only.
 
 use crate::case::Case;
 use crate::interrupt;
@@ -13,22 +12,23 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// What the process of a case ends with if the device lacks what the case needs.
+/// The exit code of a case whose required features the device lacks.
 pub const SKIPPED: i32 = 77;
 
-/// How a case ended.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase", tag = "outcome", content = "message")]
 pub enum Outcome {
-    /// All was as expected.
+    /// All results were as expected.
     Passed,
-    /// The device does not support what the case needs.
+    /// The device lacks a required feature.
     Skipped(String),
-    /// A wrong result, an error code, a crash or a hang: what was expected and what came.
+    /// A wrong result, a wrong error code, a crash or a hang: a description with the expected and
+    /// the actual result.
     Failed(String),
 }
 
-/// The arguments by which `executable` runs one case.
+/// The arguments with which `executable` runs one case.
 pub fn arguments(case: &str, settings: &Settings) -> Vec<String> {
     let mut arguments = vec!["run".into(), case.into()];
     arguments.push(format!("--platform={}", settings.platform));
@@ -39,8 +39,8 @@ pub fn arguments(case: &str, settings: &Settings) -> Vec<String> {
     arguments
 }
 
-/// Runs a case with the platforms that the environment of this process leads to, changed
-/// by `variables`. It is ended after `limit`, or if this process is asked to end.
+/// Runs a case with the environment of this process, changed by `variables`. The case is killed
+/// after `limit`, or if this process receives a signal to end.
 ///
 /// # Errors
 /// The process cannot be started.
@@ -62,7 +62,8 @@ pub fn run(
         .stdin(Stdio::null())
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
-        // Of its own: it ends with all that it started, and Ctrl-C is for this process.
+        // The case has its own process group, so that it can be killed with its children, and so
+        // that Ctrl-C reaches only this process.
         .process_group(0);
     // SAFETY: the function does one system call, which may be done after fork.
     unsafe { command.pre_exec(end_with_the_parent) };
@@ -95,7 +96,7 @@ pub fn run(
     Ok(outcome(case, status, &printed, message.trim()))
 }
 
-/// Cases do not outlive the command, however it ends.
+/// Kills the case when the command dies.
 fn end_with_the_parent() -> std::io::Result<()> {
     // SAFETY: a call without pointers.
     match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
@@ -104,7 +105,7 @@ fn end_with_the_parent() -> std::io::Result<()> {
     }
 }
 
-/// Ends a process that has a group of its own, with the group.
+/// Kills a process and its process group.
 fn end(child: &mut Child) -> Result<()> {
     // SAFETY: a call without pointers; the child has not been waited for, so that the
     // group is its own still.
@@ -121,7 +122,7 @@ fn outcome(case: &Case, status: ExitStatus, printed: &str, message: &str) -> Out
         },
         Some(SKIPPED) => Outcome::Skipped(message.to_owned()),
         Some(1) => Outcome::Failed(message.to_owned()),
-        // `ExitStatus` says it all: the code, or the signal with its name.
+        // `ExitStatus` prints the code, or the signal with its name.
         _ if message.is_empty() => Outcome::Failed(format!("ended with {status}")),
         _ => Outcome::Failed(format!("ended with {status}: {message}")),
     }

@@ -1,5 +1,5 @@
-//! How far a run is: on a terminal, one line that changes, and above it a line for each
-//! case that failed. Elsewhere, nothing.
+//! The progress of a run. On a terminal, it is one line that changes, with a line above it for each
+//! failed case; nothing elsewhere.
 
 use crate::case_report::Report;
 use crate::process::Outcome;
@@ -7,15 +7,15 @@ use parking_lot::Mutex;
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
-/// How often the line is drawn, for the seconds in it.
+/// Interval at which the line is drawn, so that its seconds advance.
 const TICK: Duration = Duration::from_millis(200);
-/// Erases the line.
+/// The escape sequence that erases the line.
 const CLEAR: &str = "\r\x1b[K";
-/// What does not fit on the terminal's line is cut off and not wrapped; and wrapped again.
+/// The escape sequences that disable and enable line wrapping of the terminal.
 const CUT_OFF: &str = "\x1b[?7l";
 const WRAP: &str = "\x1b[?7h";
 
-/// Shared by those who run cases.
+/// The state that all threads share which run cases.
 pub struct Progress {
     state: Mutex<State>,
     on_terminal: bool,
@@ -27,12 +27,12 @@ struct State {
     run: usize,
     failed: usize,
     start: Instant,
-    /// In the order in which they began.
+    /// The running cases, in the order of their start.
     running: Vec<(&'static str, Instant)>,
 }
 
 impl Progress {
-    /// For a number of cases.
+    /// The progress of a number of cases.
     pub fn new(cases: usize, failures_are_shown: bool) -> Self {
         let state = State {
             cases,
@@ -48,12 +48,12 @@ impl Progress {
         }
     }
 
-    /// A case begins.
+    /// Records the start of a case.
     pub fn starts(&self, case: &'static str) {
         self.state.lock().running.push((case, Instant::now()));
     }
 
-    /// It has ended; without a report, it could not be run.
+    /// Records the end of a case; `None` if it could not be run.
     pub fn has_run(&self, case: &'static str, report: Option<&Report>) {
         let line = self.state.lock().has_run(case, report);
         if let Some(line) = line.filter(|_| self.failures_are_shown) {
@@ -61,7 +61,7 @@ impl Progress {
         }
     }
 
-    /// Draws the line until all is done.
+    /// Draws the line until `done` returns true.
     pub fn show_until(&self, done: impl Fn() -> bool) {
         while self.on_terminal && !done() {
             let line = self.state.lock().line();
@@ -73,14 +73,14 @@ impl Progress {
 
     fn write(&self, text: &str) {
         if self.on_terminal {
-            // Nothing is lost if it cannot be shown.
+            // Errors of the terminal are ignored.
             let _ = stderr().lock().write_all(text.as_bytes());
         }
     }
 }
 
 impl State {
-    /// The line that stays, if it failed.
+    /// The permanent line of a failed case.
     fn has_run(&mut self, case: &'static str, report: Option<&Report>) -> Option<String> {
         self.running.retain(|(running, _)| *running != case);
         self.run += 1;

@@ -1,4 +1,4 @@
-//! Reports: a table for people, JSON, and JUnit's XML for CI systems.
+//! Reports: a text table, JSON, and JUnit XML for CI systems.
 
 use crate::case::{Category, Origin};
 use crate::case_report::Report;
@@ -14,27 +14,27 @@ use std::time::Duration;
 /// A run of the suite.
 #[derive(Serialize)]
 pub struct Run {
-    /// What the platform says of itself.
+    /// The platform's identity.
     pub platform: Identity,
-    /// What the device says of itself.
+    /// The device's name.
     pub device: String,
-    /// Build options besides each program's own.
+    /// Build options of all programs, in addition to their own.
     pub options: String,
-    /// Settings in the environment that decide what platforms do, `NAME=value`.
+    /// The environment variables that configure platforms, `NAME=value`.
     pub variables: Vec<String>,
-    /// The first seed.
+    /// The seed of the first runs.
     pub seed: u64,
-    /// Processes at a time.
+    /// Maximum number of concurrent processes.
     pub jobs: usize,
-    /// From beginning to end.
+    /// Duration of the run, seconds.
     pub seconds: f64,
-    /// Cases that an interruption left out.
+    /// Number of cases that an interruption left out.
     pub not_run: usize,
-    /// By case.
+    /// The reports of the cases.
     pub cases: Vec<Report>,
 }
 
-/// How many of some cases ended how.
+/// Numbers of cases by result.
 #[derive(Default)]
 struct Counts {
     passed: usize,
@@ -65,7 +65,7 @@ impl Counts {
 }
 
 impl Run {
-    /// With the failures noted that are known of this platform.
+    /// Adds the known failures of this platform.
     pub fn with(mut self, known: KnownFailures) -> Self {
         for failure in known.of(&self.platform) {
             let report = self.cases.iter_mut().find(|case| case.name == failure.case);
@@ -81,7 +81,8 @@ impl Run {
         Counts::of(self.cases.iter()).failed == 0 && self.passed_although_known().next().is_none()
     }
 
-    /// Known failures that passed; with options that the list was not made for, they may.
+    /// Known failures that passed. With additional options they may pass, because the list is for
+    /// runs without options.
     fn passed_although_known(&self) -> impl Iterator<Item = &Report> {
         let counts = self.options.is_empty();
         self.cases.iter().filter(move |report| {
@@ -90,7 +91,7 @@ impl Run {
         })
     }
 
-    /// What was wrong, and the table by category.
+    /// The failures, and the table by category.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for report in &self.cases {
@@ -147,7 +148,7 @@ impl Run {
         text
     }
 
-    /// A row for each category that has cases here; times are the sum of the cases'.
+    /// A row for each category with cases. The time is the sum over its cases.
     fn table(&self) -> String {
         let any_known = self.cases.iter().any(|case| case.known_failure.is_some());
         let mut text = String::new();
@@ -188,7 +189,7 @@ impl Run {
         text
     }
 
-    /// As JSON.
+    /// The report as JSON.
     ///
     /// # Errors
     /// The report cannot be serialised.
@@ -196,7 +197,8 @@ impl Run {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    /// As JUnit XML, with a suite for each category. A known failure counts as skipped.
+    /// The report as JUnit XML, with a test suite for each category. Known failures count as
+    /// skipped.
     ///
     /// # Errors
     /// The report cannot be serialised.
@@ -245,7 +247,7 @@ fn junit_status(case: &Report) -> TestCaseStatus {
     }
 }
 
-/// What was wrong with a case, with all that is needed to see it again.
+/// A failure, with all data needed to reproduce it.
 fn failure(report: &Report, reason: &str) -> String {
     let mut text = format!("FAILED {}: {reason}\n", report.name);
     for line in report.source.lines() {
@@ -333,7 +335,7 @@ mod tests {
         );
     }
 
-    /// These cases fail on the platform; `sometimes` if it is a matter of chance.
+    /// Known failures of the platform for these cases.
     fn known(cases: &[&str], sometimes: bool) -> KnownFailures {
         let entry = |case: &&str| {
             format!(
@@ -381,7 +383,7 @@ mod tests {
             "{text}"
         );
         assert!(run().with(known(&["a", "b"], true)).is_as_expected());
-        // Other options are another matter.
+        // The list is for runs without additional options.
         let options = "-cl-opt-disable".to_owned();
         assert!(Run { options, ..passes }.is_as_expected());
     }

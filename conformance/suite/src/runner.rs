@@ -1,4 +1,4 @@
-//! Runs cases, several at a time, and shows the progress.
+//! Runs several cases at a time, and shows the progress.
 
 use crate::case::Case;
 use crate::case_report::Report;
@@ -13,28 +13,28 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// What to run, and how.
+/// A run of the suite.
 pub struct Plan {
-    /// Platform, build options, and the first seed.
+    /// Platform, build options, and the seed of the first runs.
     pub settings: Settings,
-    /// Runs of each case; each has the seed after the one before.
+    /// Number of runs of each case; each run has the next seed.
     pub repeat: u64,
-    /// Processes at a time.
+    /// Maximum number of concurrent processes.
     pub jobs: usize,
-    /// When a case counts as hanging.
+    /// Time limit of a case.
     pub limit: Duration,
-    /// The program of which `run` runs one case.
+    /// The program whose command `run` runs one case.
     pub executable: PathBuf,
-    /// What reports show of it, as a shell reads it.
+    /// The command that reports show for it, quoted for a shell.
     pub shown_as: String,
-    /// Set for it in the environment.
+    /// Environment variables for it.
     pub variables: Vec<(&'static str, OsString)>,
-    /// On a terminal, a line for each case that failed stays.
+    /// Whether a line for each failed case remains on the terminal.
     pub failures_are_shown: bool,
 }
 
-/// Runs the cases; reports are in their order. If this process is asked to end, they are
-/// of the cases that had ended.
+/// Runs the cases. Returns their reports in the order of the cases. After a signal to end, the
+/// reports are those of the finished cases.
 ///
 /// # Errors
 /// A process cannot be started.
@@ -62,7 +62,7 @@ pub fn run(plan: &Plan, cases: &[&'static Case]) -> Result<Vec<Report>> {
             })
             .collect();
         progress.show_until(|| workers.iter().all(|worker| worker.is_finished()));
-        // The end of the scope waits in a manner that ThreadSanitizer does not see.
+        // The end of the scope would wait as well, but ThreadSanitizer does not see that.
         for worker in workers {
             worker.join().expect("a thread of a run panicked");
         }
@@ -117,10 +117,10 @@ fn run_case(plan: &Plan, case: &'static Case) -> Result<Report> {
 /// the loader finds it.
 const PLATFORM_VARIABLES: &[&str] = &["MOCL3_", "POCL_", "CL_CONFIG_"];
 const LOADER_VARIABLES: &[&str] = &["OCL_ICD_", "LD_LIBRARY_PATH"];
-/// Part of the names of variables that only affect how long a run takes.
+/// Part of the names of variables that only affect the duration of a run.
 const CACHE: &str = "_CACHE";
 
-/// The settings in this process's environment whose names begin so, as a shell takes them.
+/// The environment variables of this process with these prefixes, quoted for a shell.
 fn settings_of(beginnings: &[&str]) -> Vec<String> {
     let mut settings: Vec<String> = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
@@ -136,13 +136,13 @@ fn settings_of(beginnings: &[&str]) -> Vec<String> {
     settings
 }
 
-/// The settings in this process's environment that decide what a platform does.
+/// The environment variables of this process that configure platforms.
 pub fn platform_settings() -> Vec<String> {
     settings_of(PLATFORM_VARIABLES)
 }
 
-/// What a shell that knows nothing of this process's environment starts this command with:
-/// its file, or what started it and sets up the loader itself.
+/// The command by which a new shell starts this command: its file, or the command that started it
+/// and set up the loader.
 pub fn shown_as(command: Option<&str>, executable: &Path) -> String {
     let mut words = settings_of(PLATFORM_VARIABLES);
     match command {
@@ -155,7 +155,7 @@ pub fn shown_as(command: Option<&str>, executable: &Path) -> String {
     words.join(" ")
 }
 
-/// An argument as one writes it in a shell.
+/// An argument, quoted for a shell.
 fn quoted_for_shell(argument: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=./:+,@%".contains(letter);
     if !argument.is_empty() && argument.chars().all(plain) {

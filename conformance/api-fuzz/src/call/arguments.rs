@@ -139,6 +139,7 @@ impl Run {
             }
             5 => {
                 // The memory looks like a handle, also to the loader.
+                // SAFETY: the platform's handle is valid.
                 let dispatch = unsafe { (self.platform as usize as *const u64).read() };
                 let address = self.momentary(&[dispatch, 0].map(u64::to_ne_bytes).concat());
                 return (address, "memory like a handle".to_owned());

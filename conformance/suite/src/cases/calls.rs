@@ -1,5 +1,5 @@
-//! Calls whose error code is compared, and queries with answers of any size. Objects are
-//! reference-counted handles as in the crate `stress`.
+//! Calls with expected error codes, and queries with answers of any size. Objects are the
+//! reference-counted handles of the crate `harness`.
 
 use anyhow::{Context as _, Result, ensure};
 use cl_sys::*;
@@ -10,10 +10,10 @@ use opencl3::error_codes::ClError;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// A code that is another one than expected is an error.
+/// Checks that a function returned the expected code.
 ///
 /// # Errors
-/// Names both.
+/// The codes differ; the error names both.
 pub fn is(function: &str, code: cl_int, expected: cl_int) -> Result<()> {
     ensure!(
         code == expected,
@@ -24,7 +24,7 @@ pub fn is(function: &str, code: cl_int, expected: cl_int) -> Result<()> {
     Ok(())
 }
 
-/// The function must return this code.
+/// Checks that a function returns this code.
 macro_rules! refused {
     ($expected:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
         $crate::cases::calls::is(
@@ -35,8 +35,8 @@ macro_rules! refused {
     };
 }
 
-/// The function, whose last argument `errcode_ret` is added, must return this code and
-/// no object.
+/// Checks that a function, with `errcode_ret` added as last argument, returns this code and no
+/// object.
 macro_rules! not_made {
     ($expected:expr, $function:ident ( $($argument:expr),* $(,)? )) => {{
         let mut code = -12345;
@@ -49,7 +49,7 @@ macro_rules! not_made {
     }};
 }
 
-/// The bytes that a query answers.
+/// The bytes of a query's answer.
 macro_rules! answer {
     ($function:ident ( $($argument:expr),* $(,)? )) => {
         $crate::cases::calls::bytes(
@@ -63,17 +63,17 @@ macro_rules! answer {
 
 pub(crate) use {answer, not_made, refused};
 
-/// Queries the size, then the bytes.
+/// Queries the size and then the bytes of an answer.
 ///
 /// # Errors
-/// The query's.
+/// The query fails.
 pub fn bytes(
     what: &str,
     ask: impl Fn(usize, *mut c_void, *mut usize) -> cl_int,
 ) -> Result<Vec<u8>> {
     let mut size = 0;
     check(what, ask(0, null_mut(), &raw mut size))?;
-    // One byte more than needed shows whether the answer keeps to its size.
+    // An additional byte shows whether the query writes beyond its size.
     let mut bytes = vec![0xA5; size + 1];
     let start = bytes.as_mut_ptr().cast();
     check(what, ask(size, start, null_mut()))?;
@@ -84,10 +84,10 @@ pub fn bytes(
     Ok(bytes)
 }
 
-/// A number (or a handle as number) that is all of an answer.
+/// An answer that is one number, or a handle as a number.
 ///
 /// # Errors
-/// It has another size.
+/// The answer has another size.
 pub fn number<T: bytemuck::AnyBitPattern>(bytes: Vec<u8>) -> Result<T> {
     ensure!(
         bytes.len() == size_of::<T>(),
@@ -98,10 +98,10 @@ pub fn number<T: bytemuck::AnyBitPattern>(bytes: Vec<u8>) -> Result<T> {
     Ok(bytemuck::pod_read_unaligned(&bytes))
 }
 
-/// Text that is all of an answer, without the NUL at its end.
+/// An answer that is one string, without the final NUL.
 ///
 /// # Errors
-/// It does not end with the first NUL, or is not UTF-8.
+/// The answer does not end with its first NUL, or is not UTF-8.
 pub fn text(bytes: Vec<u8>) -> Result<String> {
     let text = std::ffi::CString::from_vec_with_nul(bytes).context("text of a query")?;
     Ok(text.into_string()?)
@@ -145,7 +145,8 @@ pub fn program(context: cl_context, source: &str) -> Result<Object<Program>> {
     .map(Object::new)
 }
 
-/// The code of `clBuildProgram` for all devices, with the run's options after these.
+/// Calls `clBuildProgram` for all devices, with the run's options after `options`. Returns the
+/// code.
 ///
 /// # Errors
 /// An option contains NUL.
@@ -201,7 +202,7 @@ pub fn build_status(session: &Session, program: cl_program) -> Result<cl_int> {
     ))?)
 }
 
-/// An event of the user's own.
+/// A user event.
 ///
 /// # Errors
 /// `clCreateUserEvent`'s.

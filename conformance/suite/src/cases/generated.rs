@@ -1,5 +1,5 @@
-//! Kernels made from the run's seed, compared with an interpreter: barriers wherever all
-//! work-items of a group get to (loops, conditions, switches, functions, after early exits).
+//! Random kernels of the run's seed, compared with an interpreter. They have barriers in all kinds
+//! of uniform control flow: loops, branches, switches, functions, and after early exits.
 
 use crate::case::{Case, Category};
 use anyhow::Result;
@@ -10,15 +10,15 @@ use random_kernels::runner;
 /// Number of kernels per case.
 const KERNELS: u64 = 20;
 
-/// PoCL 3.1 cannot compile `goto` into loops, which OpenCL C allows but hardly anybody
-/// writes: `cargo xtask random-kernels` has it.
+/// PoCL 3.1 cannot compile `goto` into loops, which OpenCL C allows but programs rarely use. `cargo
+/// xtask random-kernels` generates them.
 const BARRIERS: Profile = Profile {
     reducible: true,
     barriers: true,
     dimensions: None,
 };
 
-/// Seeds of one case's kernels are far from another's, and from those of the next run.
+/// The seeds of a case's kernels differ from those of other cases and of the next runs.
 fn run(session: &Session, case: u64, profile: Profile) -> Result<()> {
     let first = session.random().bits() >> 16 & !0xFFFF;
     let first = first + case * KERNELS;

@@ -1,5 +1,5 @@
 //! The compact form of cases about work-groups: a kernel that writes one word per work-item, a
-//! reference that computes the words of one work-group, and the sizes that all are launched with.
+//! reference that computes the words of one work-group, and the sizes of the launches.
 
 use crate::compare::equal;
 use anyhow::{Context, Result};
@@ -10,10 +10,10 @@ use std::num::Wrapping;
 /// Arithmetic of OpenCL's `uint`.
 pub type Word = Wrapping<u32>;
 
-/// Local size, work-groups and global offset of a launch.
+/// Local size, number of work-groups and global offset of a launch.
 pub type Shape = [[usize; 3]; 3];
 
-/// Words of input behind each work-item's own that kernels may read.
+/// Number of words behind each work-item's own input word that kernels may read.
 pub const WINDOW: usize = 64;
 
 /// Sizes of one work-item, and below, at and above the widths of vectors; odd ones; and two and
@@ -31,7 +31,7 @@ const SHAPES: [Shape; 10] = [
     [[8, 4, 4], [1, 2, 1], [0, 0, 0]],
 ];
 
-/// OpenCL C: where a work-item is.
+/// OpenCL C functions for the indices of a work-item.
 pub const WHERE: &str = include_str!("launch.cl");
 
 /// One kernel called `test`, with the parameters
@@ -39,7 +39,7 @@ pub const WHERE: &str = include_str!("launch.cl");
 /// `local uint *scratch`. `launch.cl` is in front of it, and the macro `LARGEST_GROUP` is the
 /// number of work-items in the largest work-group.
 pub struct Program {
-    /// OpenCL C.
+    /// The kernel in OpenCL C.
     pub source: &'static str,
     /// The values of `count`, one launch for each.
     pub counts: &'static [u32],
@@ -49,7 +49,7 @@ pub struct Program {
     pub expected: fn(&Group) -> Vec<Word>,
 }
 
-/// A work-group as its reference sees it.
+/// A work-group from the view of its reference.
 pub struct Group<'a> {
     /// The group's linear id.
     pub number: usize,
@@ -89,23 +89,23 @@ impl Group<'_> {
         Wrapping(self.input[self.places[lane] + ahead])
     }
 
-    /// The first words of the input, the same for all.
+    /// The first words of the input, which all work-items can read.
     pub fn common(&self, index: usize) -> Word {
         Wrapping(self.input[index])
     }
 
-    /// The word at a work-item's result before the launch.
+    /// The word at the place of a work-item's result before the launch.
     pub fn before(&self, lane: usize) -> Word {
         Wrapping(untouched(self.places[lane]))
     }
 
-    /// Computes each work-item's word separately.
+    /// Computes the word of each work-item separately.
     pub fn each(&self, word: impl FnMut(usize) -> Word) -> Vec<Word> {
         (0..self.size).map(word).collect()
     }
 }
 
-/// An integer of the host's as a `uint`.
+/// An integer of the host as a `uint`.
 pub fn word(number: usize) -> Word {
     Wrapping(number as u32)
 }
@@ -129,7 +129,7 @@ impl Program {
         }
     }
 
-    /// Launches the kernel with the usual shapes and all counts.
+    /// Launches the kernel with the default shapes and all counts.
     ///
     /// # Errors
     /// As [`Self::run_in`].
@@ -137,10 +137,10 @@ impl Program {
         self.run_in(session, &SHAPES)
     }
 
-    /// The kernel, for groups of up to `largest` work-items.
+    /// The kernel for groups of up to `largest` work-items.
     ///
     /// # Errors
-    /// The build's.
+    /// The build fails.
     pub fn kernel(&self, session: &Session, largest: usize) -> Result<Kernel> {
         let source = [WHERE, self.source].concat();
         let program = session.program(&source, &format!("-D LARGEST_GROUP={largest}"))?;
@@ -150,7 +150,7 @@ impl Program {
     /// Builds the kernel once and launches it with these shapes and all counts.
     ///
     /// # Errors
-    /// A wrong word, with the launch that left it.
+    /// A word is wrong; the error names the launch.
     pub fn run_in(&self, session: &Session, shapes: &[Shape]) -> Result<()> {
         let mut random = session.random();
         let sizes = shapes.iter().map(|[local, ..]| local.iter().product());

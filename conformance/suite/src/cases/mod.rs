@@ -44,8 +44,8 @@ mod tests {
     use crate::case::{Category, Origin};
     use std::collections::HashSet;
 
-    /// The cases of PoCL 1.6 (`tests/` of its repository), by category. What stands under
-    /// `PAIRS` is there twice, with `_REPL` and with `_LOOPS` at its end.
+    /// The cases of PoCL 1.6 (`tests/` of its repository), by category. Each name in `PAIRS` has
+    /// two cases, with the suffixes `_REPL` and `_LOOPS`.
     const KERNEL: &str = "test_as_type test_convert_type_1 test_convert_type_2 test_convert_type_4 \
          test_convert_type_8 test_convert_type_16 test_bitselect test_hadd_loopvec \
          test_hadd_loops test_min_max test_length_distance test_fmin_fmax_fma \

@@ -1,4 +1,4 @@
-//! Callbacks of events: which were called, with which status.
+//! Records the calls of event callbacks.
 
 use anyhow::Result;
 use cl_sys::*;
@@ -9,11 +9,11 @@ use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the platform may take for what it has to do anyway.
+/// Time limit of actions that the platform performs without further calls.
 pub const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Registers a callback for each of these states of an event; what came of them, in no
-/// certain order: the state, the status passed, and whether the event was.
+/// Registers a callback for each of these states of an event. The calls are recorded in any order:
+/// the state, the passed status, and whether the event was the right one.
 ///
 /// # Errors
 /// `clSetEventCallback`'s.
@@ -35,13 +35,13 @@ pub fn watch(event: &Object<Event>, states: &[cl_int]) -> Result<Watch> {
     Ok(Watch { latch, calls })
 }
 
-/// Callbacks of one event.
+/// The recorded callbacks of one event.
 pub struct Watch {
     latch: Latch,
     calls: Arc<Mutex<Vec<Call>>>,
 }
 
-/// State, status, whether of the right event.
+/// The state, the status, and whether the event was the right one.
 pub type Call = (cl_int, cl_int, bool);
 
 impl Watch {

@@ -10,25 +10,25 @@ use harness::platform::Identity;
 use harness::session::{Session, Settings};
 use std::time::{Duration, Instant};
 
-/// What to run.
+/// The arguments of the self-check.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Only the cases that must notice a defect, and some of those that must not.
+    /// Run only the cases that must notice a defect, and some of those that must not.
     #[arg(long)]
     short: bool,
-    /// Only this defect; may be given several times.
+    /// Check only this defect; can be repeated.
     #[arg(long)]
     defect: Vec<String>,
-    /// Print the names of all cases that failed, too.
+    /// Print the names of all failed cases as well.
     #[arg(long)]
     names: bool,
-    /// Print the defects and what is wrong then, and run nothing.
+    /// Print the defects with their descriptions, and run nothing.
     #[arg(long)]
     list: bool,
-    /// Processes at a time; as many as processors by default.
+    /// Maximum number of concurrent processes; the number of processors by default.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Seconds after which a case counts as hanging.
+    /// Time limit of a case, seconds.
     #[arg(long, default_value_t = 60)]
     limit: u64,
 }
@@ -41,10 +41,10 @@ impl Arguments {
         self.defect.iter().map(|name| expectation(name)).collect()
     }
 
-    /// Runs, and prints a table. Whether all was right.
+    /// Runs the cases and prints a table. Returns whether all results were right.
     ///
     /// # Errors
-    /// The library cannot have defects, cases cannot be run, or fail without a defect.
+    /// The library has no defects, or cases cannot be run or fail without a defect.
     pub fn run(&self, processors: usize) -> Result<bool> {
         let expectations = self.expectations()?;
         if self.list {
@@ -106,7 +106,7 @@ impl Arguments {
         Ok(right == expectations.len())
     }
 
-    /// Whatever is to fail with a defect must pass without one.
+    /// Cases that must fail with a defect must pass without one.
     fn check_without_defects(
         &self,
         plan: &Plan,

@@ -1,4 +1,4 @@
-//! Which cases must notice which defect.
+//! The cases that must notice each defect.
 
 use crate::case::{Case, Category};
 use fault_injection::Defect;
@@ -7,9 +7,9 @@ use fault_injection::Defect;
 pub struct Expectation {
     /// The defect.
     pub defect: Defect,
-    /// Cases that check what the defect breaks: all of them fail.
+    /// Cases that check the broken feature, all of which fail.
     pub noticed_by: &'static [&'static str],
-    /// Minimum number of cases that fail, of all cases.
+    /// Minimum number of failures among all cases.
     pub at_least: usize,
     /// Categories whose cases pass, except those of `noticed_by`.
     pub leaves: &'static [Category],
@@ -26,7 +26,7 @@ impl Expectation {
 
 use Category::{Program, Regression, Runtime, WorkGroup};
 
-/// Cases of ids and of arguments, whose work-items have nothing to do with one another.
+/// Cases of ids and of arguments, whose work-items are independent.
 const IDS_AND_ARGUMENTS: &[&str] = &[
     "workgroup_sizes_work_items_get_wrong_ids",
     "range_md_small_grid",
@@ -48,7 +48,7 @@ const IDS_AND_ARGUMENTS: &[&str] = &[
     "test_workitem_func_outside_kernel",
 ];
 
-/// More cases whose work-items have nothing to do with one another, nor with barriers.
+/// Other cases with independent work-items and without barriers.
 const WITHOUT_COOPERATION: &[&str] = &[
     "wrong_work_group_sizes",
     "struct_kernel_arguments",
@@ -63,7 +63,7 @@ const WITHOUT_COOPERATION: &[&str] = &[
     "ray_tracer",
 ];
 
-/// Cases of the host's side that depend on few of the things that defects touch.
+/// Cases of the host API that few defects affect.
 const HOST_SIDE: &[&str] = &[
     "clGetDeviceInfo",
     "clGetKernelArgInfo",
@@ -76,8 +76,8 @@ const HOST_SIDE: &[&str] = &[
     "test_issue_1826",
 ];
 
-/// By defect, in the order of the defects. A case that notices a defect which its category
-/// has otherwise nothing to do with is in `noticed_by`.
+/// The expectations, in the order of the defects. A case of an otherwise unaffected category is in
+/// `noticed_by`.
 pub const EXPECTATIONS: &[Expectation] = &[
     Expectation {
         defect: Defect::DroppedBarriers,

@@ -1,10 +1,10 @@
-//! Whether the right cases failed.
+//! Compares the failed cases with the expectation.
 
 use super::Expectation;
 use crate::case::Case;
 use std::fmt;
 
-/// The results of the cases that were run with a defect, compared with the expectation.
+/// The results of a run with a defect, compared with the expectation.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// Number of cases that were run.

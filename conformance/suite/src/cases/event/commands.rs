@@ -1,4 +1,4 @@
-//! One command of each kind.
+//! One command of each type.
 
 use crate::cases::calls;
 use anyhow::Result;
@@ -10,26 +10,26 @@ use harness::session::Session;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// Bytes of buffers, of images (RGBA of 8 bits, 4 by 4 pixels) and of the host's memory.
+/// Size of buffers, of images (4 by 4 pixels, RGBA of 8 bits) and of host memory, in bytes.
 pub const BYTES: usize = 64;
 
 const ORIGIN: [usize; 3] = [0; 3];
 const BOX: [usize; 3] = [8, 4, 1];
 const PIXELS: [usize; 3] = [4, 4, 1];
 
-/// What commands work on. Queues must have finished before it is dropped.
+/// The objects on which commands operate. Queues must have finished before they are dropped.
 pub struct Commands {
     context: cl_context,
     kernel: Object<Kernel>,
-    /// Bytes `0xA0`; commands read it.
+    /// A buffer of bytes `0xA0`, which commands read.
     pub from: Object<Memory>,
-    /// Bytes `0xB0`; commands write it.
+    /// A buffer of bytes `0xB0`, which commands write.
     pub to: Object<Memory>,
-    /// Bytes `0xB0`, where there are images.
+    /// Images of bytes `0xB0`, if the device supports images.
     images: Option<[Object<Memory>; 2]>,
-    /// Bytes `0xC0`.
+    /// Host memory of bytes `0xC0`.
     host: *mut [u8],
-    /// For maps before unmapping, so that they wait for nothing.
+    /// A queue for maps before unmap commands, which do not wait.
     maps: Object<Queue>,
 }
 
@@ -40,16 +40,16 @@ impl Drop for Commands {
     }
 }
 
-/// Enqueues a command on a queue behind a list of events; its code.
+/// Enqueues a command with a wait list. Returns the code.
 type Enqueue = fn(&Commands, cl_command_queue, cl_uint, *const cl_event, *mut cl_event) -> cl_int;
 
-/// A kind of command.
+/// A type of commands.
 pub struct Kind {
     /// The function.
     pub name: &'static str,
     /// `CL_EVENT_COMMAND_TYPE`
     pub command: cl_uint,
-    /// Whether it uses images.
+    /// Whether the command uses images.
     of_images: bool,
     enqueue: Enqueue,
 }
@@ -168,7 +168,7 @@ const KINDS: [Kind; 19] = [
 ];
 
 impl Commands {
-    /// Buffers, images if the device has them, and a kernel that writes `to`.
+    /// Creates buffers, images if the device supports them, and a kernel that writes `to`.
     pub fn new(session: &Session) -> Result<Self> {
         let context = session.context.get();
         let source = "kernel void test(global const uchar *from, global uchar *to)\n\
@@ -236,7 +236,7 @@ impl Commands {
             .map_or(null_mut(), |images| images[number].get())
     }
 
-    /// The kinds that the device can run.
+    /// The types of commands that the device supports.
     pub fn kinds(&self) -> impl Iterator<Item = &'static Kind> {
         let has_images = self.images.is_some();
         KINDS
@@ -244,10 +244,10 @@ impl Commands {
             .filter(move |kind| has_images || !kind.of_images)
     }
 
-    /// Enqueues a command behind these events.
+    /// Enqueues a command with a wait list.
     ///
     /// # Errors
-    /// Names the function.
+    /// The call fails; the error names the function.
     pub fn enqueue(
         &self,
         kind: &Kind,
@@ -266,8 +266,8 @@ impl Commands {
         Ok(Object::new(event))
     }
 
-    /// What is in `from`, `to`, the second image and the host's memory. All commands must
-    /// have ended.
+    /// The contents of `from`, `to`, the second image and the host memory. All commands must have
+    /// ended.
     pub fn contents(&self, session: &Session) -> Result<Vec<(&'static str, Vec<u8>)>> {
         let queue = calls::queue(session, 0)?;
         let mut all = Vec::new();
@@ -311,7 +311,7 @@ impl Commands {
         Ok(all)
     }
 
-    /// The context of all.
+    /// The context of all objects.
     pub fn context(&self) -> cl_context {
         self.context
     }

@@ -1,4 +1,4 @@
-//! Commands that wait for each other in every order.
+//! Dependency graphs of commands.
 
 use crate::cases::calls::{status, user_event};
 use crate::compare::equal;
@@ -15,7 +15,7 @@ use opencl3::types::cl_event;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// A node takes the numbers of those before it, takes its time, and leaves its own.
+/// A node reads the numbers of its predecessors, takes some time, and writes its own number.
 const NODE: &str =
     "kernel void node(global uint *slots, global const int *before, int first, int count,
                  uint me, uint delay)
@@ -87,8 +87,8 @@ fn queues(session: &Session, count: usize) -> Result<Vec<CommandQueue>> {
         .collect()
 }
 
-/// A random graph: most nodes wait for some of the last few, some for far ones. The first
-/// waits for a user event, so that much is enqueued before anything runs.
+/// A random graph: most nodes wait for some of the last few, and some for distant ones. The first
+/// waits for a user event, so that many commands are enqueued before any runs.
 pub fn graph(session: &Session, count: usize) -> Result<()> {
     const NODES: usize = 200;
     let mut random = session.random();
@@ -140,7 +140,7 @@ pub fn graph(session: &Session, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// Half of the commands are behind a gate.
+/// Half of the commands wait for a user event.
 pub fn gates(session: &Session) -> Result<()> {
     const NODES: usize = 40;
     let before = (0..NODES)
@@ -149,7 +149,7 @@ pub fn gates(session: &Session) -> Result<()> {
     let graph = Graph::new(session, before)?;
     let queues = queues(session, 3)?;
     let gate = user_event(session.context.get())?;
-    // Even nodes are free and go to a queue in order, odd ones wait and go to the others.
+    // Even nodes do not wait and use an in-order queue; odd nodes wait and use the others.
     let mut events: Vec<Event> = Vec::new();
     for node in 0..NODES {
         let (queue, list) = match node {
@@ -191,13 +191,13 @@ pub fn gates(session: &Session) -> Result<()> {
     equal("numbers", &session.read(&graph.slots)?, &expected)
 }
 
-/// Rounds of commands out of order with a barrier or marker behind each.
+/// Rounds of commands in an out-of-order queue, each followed by a barrier or marker.
 pub fn barriers(session: &Session) -> Result<()> {
     const EACH: usize = 12;
     const ROUNDS: usize = 8;
     let mut random = session.random();
     for with_list in [false, true] {
-        // Each command of a round takes the numbers of all of the round before.
+        // Each command of a round reads the numbers of all commands of the previous round.
         let before = (0..EACH * ROUNDS)
             .map(|node| {
                 let round = node / EACH;
@@ -239,7 +239,7 @@ pub fn barriers(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// A hundred commands, each behind a user event that the callback of the one before sets.
+/// A hundred commands. Each waits for a user event that the callback of the previous command sets.
 pub fn chain_of_callbacks(session: &Session) -> Result<()> {
     const LINKS: usize = 100;
     let before = (0..LINKS)

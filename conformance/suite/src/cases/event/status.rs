@@ -1,4 +1,4 @@
-//! The status of commands of all kinds.
+//! The status of all types of commands.
 
 use super::commands::Commands;
 use crate::cases::calls::{self, answer, number, refused, status, user_event};
@@ -11,7 +11,7 @@ use harness::object::{Event, Object, Queue};
 use harness::session::Session;
 use std::ptr::null_mut;
 
-/// Types of all commands, and where they belong.
+/// The events of all types of commands have the right type, queue and context.
 pub fn types(session: &Session) -> Result<()> {
     let commands = Commands::new(session)?;
     let queue = calls::queue(session, 0)?;
@@ -60,8 +60,8 @@ fn times(event: &Object<Event>) -> Result<[u64; 4]> {
     Ok(times)
 }
 
-/// Queued, submitted, started, ended, of all kinds; one after the other in order, and behind
-/// events of another queue.
+/// The four times of all types of commands are ordered: of one command, of consecutive commands in
+/// an in-order queue, and of commands that wait for events of another queue.
 pub fn profiling(session: &Session) -> Result<()> {
     let commands = Commands::new(session)?;
     let queue = calls::queue(session, CL_QUEUE_PROFILING_ENABLE)?;
@@ -143,7 +143,7 @@ pub fn profiling(session: &Session) -> Result<()> {
     )
 }
 
-/// Three callbacks for each kind, registered while the command waits.
+/// Three callbacks for each type of command, registered while it waits.
 pub fn callbacks(session: &Session) -> Result<()> {
     let commands = Commands::new(session)?;
     let states = [CL_SUBMITTED, CL_RUNNING, CL_COMPLETE];
@@ -173,7 +173,8 @@ fn wait(event: &Object<Event>) -> cl_int {
     code!(clWaitForEvents(1, &event.get()))
 }
 
-/// Each kind behind a user event that fails; a queue for each, so that none blocks another.
+/// Each type of command waits for a user event that fails, in its own queue, so that none blocks
+/// another.
 pub fn negative(session: &Session) -> Result<()> {
     for failure in [-1, -57, -9999, i32::MIN] {
         let commands = Commands::new(session)?;
@@ -184,7 +185,7 @@ pub fn negative(session: &Session) -> Result<()> {
         let mut all: Vec<Behind> = Vec::new();
         for kind in commands.kinds() {
             let queue = calls::queue(session, 0)?;
-            // The second event is complete.
+            // The second event has completed.
             let first = commands.enqueue(kind, &queue, &[user.get(), other.get()])?;
             let second = commands.enqueue(kind, &queue, &[other.get(), first.get()])?;
             ok!(clFlush(queue.get()))?;
@@ -218,7 +219,7 @@ pub fn negative(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// User events by themselves, and threads that wait for them.
+/// User events without commands, and threads that wait for them.
 pub fn user_events(session: &Session) -> Result<()> {
     let context = session.context.get();
     let event = user_event(context)?;
@@ -228,7 +229,7 @@ pub fn user_events(session: &Session) -> Result<()> {
     }
     equal("status after refusals", &[status(&event)?], &[CL_SUBMITTED])?;
     event.count_up_and_down(5, false)?;
-    // One of them already has ended.
+    // One of the events has already completed.
     let ended = user_event(context)?;
     ok!(clSetUserEventStatus(ended.get(), CL_COMPLETE))?;
     let set = std::sync::atomic::AtomicBool::new(false);

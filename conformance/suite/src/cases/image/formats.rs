@@ -1,4 +1,4 @@
-//! Every format, as kernels read and write it.
+//! Reads and writes of every format in kernels.
 
 use super::objects::{TYPES, coordinates, create, description, image, name, supported, transfer};
 use super::pixel::{Channel, Colour, Format, Layout};
@@ -15,7 +15,7 @@ use opencl3::kernel::Kernel;
 use std::fmt::Write as _;
 use std::ptr::null_mut;
 
-/// An image as argument.
+/// An image as kernel argument.
 pub struct Handle<'a>(pub &'a Object<Memory>);
 
 impl Argument for Handle<'_> {
@@ -28,11 +28,11 @@ impl Argument for Handle<'_> {
 
 const CLASSES: [(&str, &str); 3] = [("f", "float4"), ("i", "int4"), ("ui", "uint4")];
 
-/// The place of a work-item's pixel.
+/// The coordinates of a work-item's pixel.
 const WHERE: &str = "    const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);\n    \
      const int at = (z * get_global_size(1) + y) * get_global_size(0) + x;\n";
 
-/// Types that kernels read or write: of the three-dimensional ones writing is an extension.
+/// Types that kernels can read or write. Writes to three-dimensional images are an extension.
 fn types(session: &Session, written: bool) -> Result<Vec<(cl_uint, [usize; 3])>> {
     let volumes = Feature::Extension("cl_khr_3d_image_writes");
     let volumes = !written || session.has(volumes)?;
@@ -42,7 +42,7 @@ fn types(session: &Session, written: bool) -> Result<Vec<(cl_uint, [usize; 3])>>
     Ok(types)
 }
 
-/// An image of its own memory, or over a buffer.
+/// An image with its own memory, or of a buffer.
 fn any_image(
     session: &Session,
     flags: cl_bitfield,
@@ -54,7 +54,7 @@ fn any_image(
     if image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER {
         return create(session, flags, format, &description, null_mut());
     }
-    // 16 bytes are the largest pixel.
+    // The largest pixels have 16 bytes.
     let bytes = vec![0; extent[0] * 16];
     let buffer = calls::buffer(session.context.get(), CL_MEM_READ_WRITE, &bytes)?;
     description.buffer = buffer.get();
@@ -78,7 +78,7 @@ fn build(session: &Session, source: &str) -> Result<Program> {
     session.program(source, "")
 }
 
-/// The supported formats that this crate knows, each with an image.
+/// The supported formats that the suite knows, each with an image.
 fn each_format(
     session: &Session,
     flags: cl_bitfield,
@@ -101,7 +101,7 @@ fn each_format(
     Ok(())
 }
 
-/// Random pixels, written by the host and read by a kernel.
+/// The host writes random pixels, and a kernel reads them.
 pub fn read(session: &Session) -> Result<()> {
     let mut random = session.random();
     let types = types(session, false)?;
@@ -181,11 +181,11 @@ fn compare(got: [u32; 4], expected: Colour, channel: Channel) -> Result<()> {
     Ok(())
 }
 
-/// Colours for a kernel to write, as words, and what each component is.
+/// Colours for a kernel to write, as words, and the value of each component.
 fn colours(layout: &Layout, random: &mut Random, count: usize) -> Vec<([u32; 4], [f64; 4])> {
     let mut component = || match layout.channel {
         Channel::Integer(bits, signed) => {
-            // A third of them is beyond what the channel can hold.
+            // A third of the values exceeds the range of the channel.
             let word = match random.below(3) {
                 0 => random.word(),
                 _ if signed => (random.word() as i32 >> (32 - bits)) as u32,
@@ -219,7 +219,7 @@ fn colours(layout: &Layout, random: &mut Random, count: usize) -> Vec<([u32; 4],
         .collect()
 }
 
-/// Random colours, written by a kernel and read by the host.
+/// A kernel writes random colours, and the host reads them.
 pub fn written(session: &Session) -> Result<()> {
     let mut random = session.random();
     let types = types(session, true)?;
@@ -267,8 +267,8 @@ pub fn written(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Whether a pixel is a colour: saturated, normalised channels rounded with up to 0.6 of a
-/// unit (section 8.3.1.2).
+/// Whether a pixel has a colour: saturated, with normalised channels rounded within 0.6 units
+/// (section 8.3.1.2).
 fn holds(layout: &Layout, pixel: &[u8], colour: [f64; 4]) -> Result<()> {
     let numbers = layout.numbers(pixel);
     for (&component, (got, largest)) in layout.components.iter().zip(numbers) {
@@ -290,7 +290,7 @@ fn holds(layout: &Layout, pixel: &[u8], colour: [f64; 4]) -> Result<()> {
     Ok(())
 }
 
-/// Sizes and formats, as `clGetImageInfo` and the functions of kernels say.
+/// Sizes and formats agree between `clGetImageInfo` and the functions of kernels.
 pub fn queries(session: &Session) -> Result<()> {
     let mut source = String::new();
     for (image_type, _) in TYPES {

@@ -1,4 +1,4 @@
-//! An image as a plain list of bytes.
+//! An image as a list of bytes.
 
 use harness::random::Random;
 
@@ -24,7 +24,7 @@ impl Model {
         }
     }
 
-    /// A part that is within the image.
+    /// A random part of the image.
     pub fn part(&self, random: &mut Random) -> [[usize; 3]; 2] {
         let region = self
             .extent
@@ -34,7 +34,7 @@ impl Model {
         [origin, region]
     }
 
-    /// Where the rows of a part begin in the list, and their bytes.
+    /// The ranges of bytes of a part's rows.
     fn rows(&self, [origin, region]: [[usize; 3]; 2]) -> Vec<std::ops::Range<usize>> {
         let [width, height, _] = self.extent;
         let mut rows = Vec::new();
@@ -63,8 +63,8 @@ impl Model {
     }
 }
 
-/// The same pixels with padding: where each row of a region begins, with these pitches.
-/// The second axis of an array of one-dimensional images has the pitch of slices.
+/// The offsets of a region's rows with these pitches. The second axis of an array of
+/// one-dimensional images has the pitch of slices.
 pub fn starts(region: [usize; 3], pitches: [usize; 2], of_lines: bool) -> Vec<usize> {
     let [row, slice] = pitches;
     let mut starts = Vec::new();

@@ -1,4 +1,4 @@
-//! Images of all types, and reading and writing parts of them.
+//! Images of all types, and transfers of parts of them.
 
 use super::pixel::Format;
 use anyhow::Result;
@@ -9,8 +9,8 @@ use harness::session::Session;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// Types of images that have their own memory, with sizes for small ones. Images of an array
-/// are counted by the second size of one-dimensional, the third of two-dimensional ones.
+/// Types of images with their own memory, and sizes of small ones. The second size of
+/// one-dimensional arrays and the third of two-dimensional ones is the number of images.
 pub const TYPES: [(cl_uint, [usize; 3]); 5] = [
     (CL_MEM_OBJECT_IMAGE1D, [13, 1, 1]),
     (CL_MEM_OBJECT_IMAGE1D_ARRAY, [7, 5, 1]),
@@ -19,7 +19,7 @@ pub const TYPES: [(cl_uint, [usize; 3]); 5] = [
     (CL_MEM_OBJECT_IMAGE3D, [5, 4, 3]),
 ];
 
-/// What OpenCL C calls a type.
+/// The name of a type in OpenCL C.
 pub fn name(image_type: cl_uint) -> &'static str {
     match image_type {
         CL_MEM_OBJECT_IMAGE1D => "image1d_t",
@@ -31,8 +31,7 @@ pub fn name(image_type: cl_uint) -> &'static str {
     }
 }
 
-/// The coordinates of the pixel `x`, `y`, `z` as OpenCL C takes them, of type `int` or
-/// `float`.
+/// The coordinates of the pixel `x`, `y`, `z` in OpenCL C, of type `int` or `float`.
 pub fn coordinates(image_type: cl_uint, kind: &str) -> String {
     match image_type {
         CL_MEM_OBJECT_IMAGE1D | CL_MEM_OBJECT_IMAGE1D_BUFFER => "x".into(),
@@ -97,7 +96,7 @@ pub fn image(
 
 pub const RGBA8: Format = (CL_RGBA, CL_UNSIGNED_INT8);
 
-/// Reads or writes a part of an image. `pitches` of 0 are those of rows without padding.
+/// Reads or writes a part of an image. Pitches of 0 mean no padding.
 pub fn transfer(
     session: &Session,
     image: &Object<Memory>,
@@ -139,7 +138,7 @@ pub fn transfer(
     }
 }
 
-/// The supported formats for a use of images of a type.
+/// The supported formats of a type of images for a use.
 pub fn supported(
     session: &Session,
     flags: cl_bitfield,

@@ -4,10 +4,10 @@ use cl_sys::*;
 use half::f16;
 use harness::random::Random;
 
-/// Order and type of the channels.
+/// Channel order and data type.
 pub type Format = (cl_uint, cl_uint);
 
-/// A colour as kernels see it.
+/// A colour from the view of kernels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Colour {
     /// The result of `read_imagef`.
@@ -19,9 +19,9 @@ pub enum Colour {
 /// The data type of a channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Channel {
-    /// Bits that encode 0 to 1, or -1 to 1 if signed.
+    /// A number of bits that represent 0 to 1, or -1 to 1 if signed.
     Normalised(u32, bool),
-    /// An integer of this number of bits, signed or not.
+    /// An integer of this number of bits, signed or unsigned.
     Integer(u32, bool),
     /// binary16
     Half,
@@ -29,22 +29,22 @@ pub enum Channel {
     Float,
 }
 
-/// How a format is laid out.
+/// The layout of a format.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// Of all channels, packed ones excepted.
+    /// The data type of all channels, if the format is not packed.
     pub channel: Channel,
-    /// Of each channel in memory, the component of the colour.
+    /// The component of the colour for each channel in memory.
     pub components: &'static [usize],
-    /// Packed: how far left each channel is in the pixel, and its bits.
+    /// Shift and number of bits of each channel of a packed format.
     packed: Option<[(u32, u32); 3]>,
-    /// Bytes of a pixel, as the device says.
+    /// Size of a pixel, in bytes.
     pub bytes: usize,
     order: cl_uint,
 }
 
 impl Layout {
-    /// Nothing for formats that OpenCL 1.2 does not have.
+    /// `None` for formats that OpenCL 1.2 lacks.
     #[allow(non_upper_case_globals, reason = "constants with OpenCL's names")]
     pub fn of(format: Format, bytes: usize) -> Option<Self> {
         let order = format.0;
@@ -96,7 +96,7 @@ impl Layout {
         })
     }
 
-    /// The suffix of the functions that read and write it, and their vector type.
+    /// The suffix of the functions that read and write the format, and their vector type.
     pub fn class(&self) -> (&'static str, &'static str) {
         match self.channel {
             Channel::Integer(_, true) => ("i", "int4"),
@@ -105,7 +105,7 @@ impl Layout {
         }
     }
 
-    /// A pixel as the numbers in its channels, and the largest of each.
+    /// The numbers in the channels of a pixel, and the largest number of each channel.
     pub fn numbers(&self, pixel: &[u8]) -> Vec<(f64, f64)> {
         let integer = |bytes: &[u8]| {
             let mut whole = [0; 8];
@@ -151,7 +151,7 @@ impl Layout {
         }
     }
 
-    /// The colour of a pixel in memory: components that are not there are 0, and alpha 1.
+    /// The colour of a pixel in memory. Missing components are 0, and a missing alpha is 1.
     pub fn colour(&self, pixel: &[u8]) -> Colour {
         let numbers = self.numbers(pixel);
         let mut all = [0.0, 0.0, 0.0, 1.0];
@@ -175,13 +175,13 @@ impl Layout {
         }
     }
 
-    /// The colour beyond the edge with `CLK_ADDRESS_CLAMP`.
+    /// The border colour of `CLK_ADDRESS_CLAMP`.
     pub fn border(&self) -> [f64; 4] {
         let opaque = matches!(self.order, CL_R | CL_RG | CL_RGB | CL_LUMINANCE);
         [0.0, 0.0, 0.0, if opaque { 1.0 } else { 0.0 }]
     }
 
-    /// Random pixels: floating-point channels are normal numbers.
+    /// Random pixels. Values of floating-point channels are normal numbers.
     pub fn pixels(&self, random: &mut Random, count: usize) -> Vec<u8> {
         match self.channel {
             Channel::Half => (0..count * self.bytes / 2)

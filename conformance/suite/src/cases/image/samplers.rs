@@ -1,4 +1,4 @@
-//! Samplers against the arithmetic of section 8.2, done with doubles.
+//! Samplers, compared with the formulas of section 8.2 in doubles.
 
 use super::formats::Handle;
 use super::objects::{TYPES, coordinates, image, name, supported, transfer};
@@ -10,7 +10,7 @@ use harness::random::Random;
 use harness::session::{Argument, Program, Session};
 use std::fmt::Write as _;
 
-/// How coordinates outside are brought in; whether they need normalised coordinates.
+/// Addressing modes, with their names in OpenCL C, and whether they require normalised coordinates.
 const ADDRESSING: [(cl_uint, &str, bool); 5] = [
     (CL_ADDRESS_NONE, "NONE", false),
     (CL_ADDRESS_CLAMP_TO_EDGE, "CLAMP_TO_EDGE", false),
@@ -21,14 +21,14 @@ const ADDRESSING: [(cl_uint, &str, bool); 5] = [
 
 const FLOATS: Format = (CL_RGBA, CL_FLOAT);
 
-/// Pixels with a border around.
+/// Pixels with a border colour.
 struct Picture {
     extent: [usize; 3],
     pixels: Vec<[f64; 4]>,
 }
 
 impl Picture {
-    /// Nothing is the border.
+    /// The pixel at these coordinates; `None` is the border.
     fn at(&self, [x, y, z]: [Option<usize>; 3]) -> [f64; 4] {
         match (x, y, z) {
             (Some(x), Some(y), Some(z)) => {
@@ -39,7 +39,7 @@ impl Picture {
     }
 }
 
-/// The pixels along one axis that a coordinate leads to, each with its share.
+/// The pixels along one axis that a coordinate selects, each with its weight.
 fn along(
     coordinate: f64,
     size: usize,
@@ -76,7 +76,7 @@ fn along(
     ]
 }
 
-/// Axes along which a sampler filters; the one behind them counts images of an array.
+/// Number of axes along which a sampler filters, and the axis that selects images of an array.
 fn filtered_axes(image_type: cl_uint) -> (usize, Option<usize>) {
     match image_type {
         CL_MEM_OBJECT_IMAGE1D => (1, None),
@@ -121,8 +121,8 @@ fn expected(
     sum
 }
 
-/// Coordinates in and around an image. With the nearest filter they keep away from the edges of
-/// pixels, and an array index from the values at which its rounding changes.
+/// Coordinates in and around an image. For the nearest filter they avoid the edges of pixels, and
+/// array indices avoid values at which their rounding changes.
 fn points(
     random: &mut Random,
     image_type: cl_uint,
@@ -137,7 +137,7 @@ fn points(
         for axis in 0..3 {
             let size = extent[axis] as f32;
             at[axis] = loop {
-                // All of it within the image where nothing is said of the outside.
+                // Coordinates stay within the image if the addressing mode does not define others.
                 let (low, high) = match addressing {
                     CL_ADDRESS_NONE => (0.6, size - 0.6),
                     _ if axis < axes => (-2.2 * size, 3.2 * size),
@@ -169,7 +169,7 @@ fn points(
     (0..400).map(|_| point()).collect()
 }
 
-/// Samplers as arguments, and for images of two dimensions in the program.
+/// Kernels with samplers as arguments, and for two-dimensional images also as constants.
 fn program(session: &Session, filter: &str) -> Result<Program> {
     let mut source = String::new();
     for (image_type, _) in TYPES {
@@ -209,7 +209,7 @@ fn program(session: &Session, filter: &str) -> Result<Program> {
     session.program(&source, "")
 }
 
-/// All addressing modes of a filter, of all types, by samplers of both sorts.
+/// All addressing modes of a filter, for all types, with both kinds of samplers.
 pub fn filtered(session: &Session, filter: cl_uint) -> Result<()> {
     let linear = filter == CL_FILTER_LINEAR;
     let mut random = session.random();
@@ -262,7 +262,7 @@ pub fn filtered(session: &Session, filter: cl_uint) -> Result<()> {
                     for (at, got) in points.iter().zip(session.read(&out)?) {
                         let expected =
                             expected(&picture, image_type, *at, addressing, normalised, linear);
-                        // Filters have fractions of eight bits at least.
+                        // Filters use fractions with at least eight bits.
                         let off = if linear { 4.0 / 256.0 } else { 0.0 };
                         let near = got
                             .iter()
@@ -354,7 +354,7 @@ pub fn integer_coordinates(session: &Session) -> Result<()> {
                     pixel(std::array::from_fn(|axis| {
                         let outside =
                             usize::try_from(at[axis]).map_or(true, |at| at >= extent[axis]);
-                        // Beyond an array's ends is its first or last image.
+                        // Indices outside an array select its first or last image.
                         if outside && axis < axes && addressing == CL_ADDRESS_CLAMP {
                             None
                         } else {
@@ -391,7 +391,7 @@ pub fn integer_coordinates(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// One pixel of ones, read beyond the edge, in each format with floating-point colours.
+/// Reads beyond the edge of an image of one pixel, in each format with floating-point colours.
 pub fn borders(session: &Session) -> Result<()> {
     let program = session.program(
         "kernel void border(read_only image2d_t image, sampler_t sampler, global float4 *out)\n{\n    \
@@ -415,7 +415,7 @@ pub fn borders(session: &Session) -> Result<()> {
         let arguments: [&dyn Argument; 3] = [&Handle(&image), &sampler, &out];
         session.run(&kernel, &[9], &[], &arguments)?;
         let mut got = session.read(&out)?;
-        // The pixel itself is in the middle.
+        // The fourth result is the pixel in the middle.
         got.remove(4);
         let expected = layout.border().map(|channel| channel as f32);
         equal(

@@ -243,7 +243,7 @@ impl Modelled {
     }
 }
 
-/// A mapped part: its address, row pitch and slice pitch.
+/// Maps a part of an image. Returns its address, row pitch and slice pitch.
 pub(super) fn map(
     session: &Session,
     image: &Object<Memory>,
@@ -282,7 +282,7 @@ pub(super) fn unmap(session: &Session, image: &Object<Memory>, start: *mut u8) -
     ok!(clFinish(session.queue.get()))
 }
 
-/// Parts mapped for reading, for writing, for both, and to be overwritten.
+/// Maps parts for reading, writing, both, and overwriting.
 pub fn maps(session: &Session) -> Result<()> {
     let mut random = session.random();
     for (image_type, extent) in TYPES {

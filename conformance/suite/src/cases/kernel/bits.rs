@@ -1,4 +1,4 @@
-//! What types are made of: sizes, other types' views of the same bytes, and `shuffle`.
+//! The representation of types: sizes, reinterpretation, and `shuffle`.
 
 use super::element::{self, Element, WIDTHS};
 use super::expressions::{Expected, Expressions, Operand, Output, check};
@@ -8,7 +8,7 @@ use anyhow::Result;
 use harness::random::Random;
 use harness::session::Session;
 
-/// Elements as they lie in memory.
+/// The bytes of elements in memory.
 fn bytes(element: Element, values: &[u64]) -> Vec<u8> {
     let bytes = values
         .iter()
@@ -16,7 +16,7 @@ fn bytes(element: Element, values: &[u64]) -> Vec<u8> {
     bytes.collect()
 }
 
-/// The elements with these bytes in memory; elements beyond the bytes are open.
+/// The elements with these bytes in memory. Elements beyond the bytes are unspecified.
 fn elements(element: Element, width: usize, bytes: &[u8]) -> Vec<Expected> {
     let mut elements: Vec<Expected> = bytes
         .chunks_exact(element.bytes)
@@ -30,8 +30,8 @@ fn elements(element: Element, width: usize, bytes: &[u8]) -> Vec<Expected> {
     elements
 }
 
-/// `as_type` between all types of the same size: of variables, and of constants. Of NaNs too
-/// every bit stays.
+/// `as_type` between all types of the same size, of variables and constants. All bits are kept,
+/// also those of NaNs.
 pub fn as_type(session: &Session) -> Result<()> {
     let mut random = session.random();
     let types = element::all(session)?;
@@ -41,7 +41,7 @@ pub fn as_type(session: &Session) -> Result<()> {
             let mut steps = Vec::new();
             for &to in &types {
                 for to_width in WIDTHS {
-                    // A vector of three takes the room of four; the fourth may be left out.
+                    // A vector of three components has the size of one of four.
                     let room = |element: Element, width: usize| {
                         element.bytes * if width == 3 { 4 } else { width }
                     };
@@ -58,7 +58,7 @@ pub fn as_type(session: &Session) -> Result<()> {
                         elements(to, to_width, &bytes(from, operands[0]))
                     };
                     steps.push(Output::whole(code, to, to_width, view).into());
-                    // A constant, which compilers compute by themselves.
+                    // A constant, which compilers fold.
                     if from.is_floating() && to.bytes == from.bytes {
                         let code = format!(
                             "as_{}(({})(-1.5f))",
@@ -88,7 +88,7 @@ pub fn as_type(session: &Session) -> Result<()> {
     check(session, &all)
 }
 
-/// Sizes of all scalars and vectors, of variables of these types, and of arrays.
+/// Sizes of all scalar and vector types, of variables and of arrays.
 pub fn sizes(session: &Session) -> Result<()> {
     let types = element::all(session)?;
     let mut statements = String::new();
@@ -147,7 +147,7 @@ pub fn sizes(session: &Session) -> Result<()> {
     equal("sizes", &session.read(&sizes)?, &expected)
 }
 
-/// Selects by the low bits of each element of a mask.
+/// Selects elements by the low bits of a mask's elements.
 fn shuffled(width: usize, sources: &[&[u64]], mask: &[u64]) -> Vec<Expected> {
     let all = sources.concat();
     mask.iter()
@@ -156,8 +156,8 @@ fn shuffled(width: usize, sources: &[&[u64]], mask: &[u64]) -> Vec<Expected> {
         .collect()
 }
 
-/// `shuffle` and `shuffle2` from all widths to all, with masks from memory, whose high bits
-/// do not count, and with constant ones.
+/// `shuffle` and `shuffle2` between all widths, with masks from memory, whose high bits are
+/// ignored, and with constant masks.
 pub fn shuffles(session: &Session, element: Element) -> Result<()> {
     let mut random = session.random();
     let widths = [2, 4, 8, 16];
@@ -203,9 +203,9 @@ pub fn shuffles(session: &Session, element: Element) -> Result<()> {
 #[derive(Clone, Copy)]
 enum Mask {
     Random,
-    /// From the last element down.
+    /// The elements in reverse order.
     Reversed,
-    /// With bits that do not count.
+    /// A mask with high bits, which are ignored.
     High,
 }
 

@@ -1,4 +1,4 @@
-//! Values that go through functions which are not inlined: vectors, structs, pointers.
+//! Vectors, structs and pointers that are passed to functions which are not inlined.
 
 use super::element::{self, Element, SHORT, UCHAR, USHORT, WIDTHS};
 use super::expressions::{Expected, Expressions, Operand, Output, check_with};
@@ -8,7 +8,7 @@ use anyhow::Result;
 use harness::session::Session;
 use std::num::Wrapping;
 
-/// Functions of one type: three vectors in, between scalars, and a vector out.
+/// Functions of one type with three vectors and scalars as parameters, and a vector as result.
 fn functions(element: Element, width: usize) -> String {
     let name = element.vector(width);
     format!(
@@ -35,7 +35,8 @@ fn through_functions(session: &Session, types: &[(Element, usize)]) -> Result<()
             let chosen = move |operands: &[u64]| Expected::Bits(operands[which]);
             steps.push(Output::each(code, element, width, chosen).into());
         }
-        // The reference does not know the work-item: all values of `which` must give one vector.
+        // The reference does not depend on the work-item, so all values of `which` must select the
+        // same vector.
         let same = format!("choose_{name}(c, (int)(item % 3), c, 0, c)");
         let third = move |operands: &[u64]| Expected::Bits(operands[2]);
         steps.push(Output::each(same, element, width, third).into());
@@ -49,7 +50,7 @@ fn through_functions(session: &Session, types: &[(Element, usize)]) -> Result<()
         let back = move |operands: &[u64]| Expected::Bits(operands[0]);
         steps.push(Output::each(twice, element, width, back).into());
         if !element.is_floating() {
-            // A builtin between functions of the program's own.
+            // A builtin between functions of the program.
             let code = format!("max(turn_{name}(a, 1), turn_{name}(min(b, c), 2))");
             let largest = move |operands: &[&[u64]]| {
                 let value = |operand: usize, lane: usize| element.value(operands[operand][lane]);
@@ -84,7 +85,7 @@ fn through_functions(session: &Session, types: &[(Element, usize)]) -> Result<()
     check_with(session, &source, &all)
 }
 
-/// Vectors of 32 bytes of all types, and larger ones.
+/// Vectors of 32 bytes and more, of all types.
 pub fn wide_vectors(session: &Session) -> Result<()> {
     let mut types = vec![(SHORT, 16), (USHORT, 16)];
     for element in element::all(session)? {
@@ -97,7 +98,7 @@ pub fn wide_vectors(session: &Session) -> Result<()> {
     through_functions(session, &types)
 }
 
-/// Vectors of bytes, which calling conventions pass in registers differently at each width.
+/// Vectors of bytes. Calling conventions pass each width in other registers.
 pub fn narrow_vectors(session: &Session) -> Result<()> {
     let widths = WIDTHS.into_iter().skip(1);
     let types: Vec<(Element, usize)> = widths
@@ -107,7 +108,7 @@ pub fn narrow_vectors(session: &Session) -> Result<()> {
     through_functions(session, &types)
 }
 
-/// Structs of a local array, by value into functions and back.
+/// Structs of a local array, passed by value and returned.
 pub const LOCAL_STRUCTS: Program = Program::new(
     &[3],
     r"typedef struct {
@@ -198,7 +199,7 @@ impl Record {
     }
 }
 
-/// Pointers that are equal, that differ, null, within and behind arrays, in all address
+/// Comparisons of pointers: equal, different, null, within and behind arrays, in all address
 /// spaces.
 pub const POINTERS: Program = Program::new(
     &[0],

@@ -1,4 +1,4 @@
-//! Explicit conversions (section 6.2.3): every type to every other, in all modes.
+//! Explicit conversions (section 6.2.3) between all types, in all modes.
 
 use super::element::{self, Element, HALF, INT, INTEGERS, LONG, Rounding, UINT, ULONG};
 use super::expressions::{Expected, Expressions, Operand, Output, check};
@@ -14,8 +14,8 @@ const ROUNDINGS: [(&str, Option<Rounding>); 5] = [
     ("_rtn", Some(Rounding::Down)),
 ];
 
-/// What a number becomes. Without a mode integers are rounded to zero, and floating-point
-/// numbers to the nearest one.
+/// The result of a conversion. Without a mode, conversions to integers round towards zero and those
+/// to floating-point types to the nearest number.
 fn converted(
     from: Element,
     to: Element,
@@ -40,8 +40,8 @@ fn converted(
     if saturate {
         Expected::Bits(to.saturate(value))
     } else if (low..=high).contains(&value) || !from.is_floating() {
-        // C leaves it open what a signed type makes of an integer that it cannot hold; all
-        // compilers, and PoCL's cases, take the low bits.
+        // C leaves open the result if a signed type cannot represent an integer; all compilers, and
+        // PoCL's cases, take the low bits.
         Expected::Bits(to.wrap(value))
     } else {
         Expected::Open
@@ -62,7 +62,7 @@ fn conversion(
     })
 }
 
-/// All conversions of vectors of one width, or of scalars.
+/// All conversions of scalars or of vectors of one width.
 pub fn all(session: &Session, width: usize) -> Result<()> {
     let mut random = session.random();
     let types = element::all(session)?;
@@ -75,8 +75,8 @@ pub fn all(session: &Session, width: usize) -> Result<()> {
                     if saturate && to.is_floating() {
                         continue;
                     }
-                    // Integers are not rounded, and wide halves take the longest to compile:
-                    // there each type has another mode.
+                    // Integers are not rounded, and conversions of wide halves are slow to compile:
+                    // there, each type has another mode.
                     let integers = !from.is_floating() && !to.is_floating();
                     let one_mode = width > 4 && (integers || [from, to].contains(&HALF));
                     for (place, mode) in ROUNDINGS.into_iter().enumerate() {
@@ -104,7 +104,7 @@ pub fn all(session: &Session, width: usize) -> Result<()> {
     check(session, &all)
 }
 
-/// Saturation from wide integers to narrow ones and to those of other signs, of values from
+/// Saturation of wide integers to narrow ones and to those of the other signedness, of values from
 /// memory, of sums, and of constants.
 pub fn saturation(session: &Session) -> Result<()> {
     let mut random = session.random();
@@ -123,7 +123,7 @@ pub fn saturation(session: &Session) -> Result<()> {
                 steps.push(Output::each(format!("{convert}(a + b)"), to, width, sum).into());
                 for value in from.range() {
                     let constant = from.show(from.wrap(value));
-                    // The smallest number is not a literal.
+                    // The smallest number cannot be written as a literal.
                     let literal = if value < 0 {
                         format!("{}L - 1", value + 1)
                     } else {

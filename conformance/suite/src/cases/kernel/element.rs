@@ -1,19 +1,20 @@
-//! Scalar types of OpenCL C, and exact numbers: what an element is worth, and what a number
-//! becomes in a type. All in integers, so that nothing here depends on the host's roundings.
+//! Scalar types of OpenCL C and exact numbers: the value of an element, and the result of rounding
+//! a number to a type. All computations use integers, so that they do not depend on the host's
+//! rounding.
 
 use anyhow::Result;
 use harness::feature::{DOUBLES, HALVES};
 use harness::session::Session;
 
-/// How a type's bits are read.
+/// The representation of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Two's complement.
     Signed,
-    /// Natural numbers.
+    /// Unsigned integers.
     Unsigned,
-    /// IEEE 754: bits of the significand, and the exponents of its last bit in the smallest
-    /// and in the largest number.
+    /// IEEE 754: number of bits of the significand, and the exponents of its last bit in the
+    /// smallest and in the largest number.
     Floating {
         precision: u32,
         least: i32,
@@ -24,11 +25,11 @@ pub enum Kind {
 /// The type of a scalar, or of a vector's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Element {
-    /// In OpenCL C.
+    /// The type's name in OpenCL C.
     pub name: &'static str,
-    /// Size.
+    /// Size in bytes.
     pub bytes: usize,
-    /// How its bits are read.
+    /// The representation.
     pub kind: Kind,
 }
 
@@ -43,7 +44,7 @@ const fn unsigned(name: &'static str, bytes: usize) -> Element {
 }
 
 const fn floating(name: &'static str, bytes: usize, precision: u32, largest: i32) -> Element {
-    // The smallest numbers are as far below 1 as the largest are above.
+    // The smallest numbers are as far below 1 as the largest are above it.
     let least = 3 - 2 * precision as i32 - largest;
     let kind = Kind::Floating {
         precision,
@@ -65,16 +66,16 @@ pub const HALF: Element = floating("half", 2, 11, 5);
 pub const FLOAT: Element = floating("float", 4, 24, 104);
 pub const DOUBLE: Element = floating("double", 8, 53, 971);
 
-/// All integers.
+/// All integer types.
 pub const INTEGERS: [Element; 8] = [CHAR, UCHAR, SHORT, USHORT, INT, UINT, LONG, ULONG];
 
-/// Elements that a vector may have; 1 means a scalar.
+/// Numbers of elements of vectors; 1 is a scalar.
 pub const WIDTHS: [usize; 6] = [1, 2, 3, 4, 8, 16];
 
-/// `float`, and `half` and `double` where the device has them.
+/// `float`, and `half` and `double` if the device supports them.
 ///
 /// # Errors
-/// The device does not tell.
+/// A query fails.
 pub fn floats(session: &Session) -> Result<Vec<Element>> {
     let mut floats = vec![FLOAT];
     if session.has(HALVES)? {
@@ -86,15 +87,15 @@ pub fn floats(session: &Session) -> Result<Vec<Element>> {
     Ok(floats)
 }
 
-/// All scalars of the device.
+/// All scalar types of the device.
 ///
 /// # Errors
-/// The device does not tell.
+/// A query fails.
 pub fn all(session: &Session) -> Result<Vec<Element>> {
     Ok([&INTEGERS[..], &floats(session)?].concat())
 }
 
-/// How results are rounded (section 6.2.3.2).
+/// The rounding modes (section 6.2.3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
     /// `_rte`: to the nearest, ties to even.
@@ -114,7 +115,7 @@ pub enum Number {
     Nan,
     /// One of the infinities.
     Infinity { negative: bool },
-    /// `digits * 2^exponent`, or that times -1. Zeros have signs.
+    /// `digits * 2^exponent`, negated if `negative`. Zeros have signs.
     Finite {
         negative: bool,
         digits: u128,
@@ -123,7 +124,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// An integer, exactly.
+    /// The exact value of an integer.
     pub fn integer(value: i128) -> Self {
         Self::Finite {
             negative: value < 0,
@@ -132,8 +133,8 @@ impl Number {
         }
     }
 
-    /// `digits * 2^-shift` as an integer. A value too large for all types is not exact, but stays
-    /// too large.
+    /// `digits * 2^-shift`, rounded to an integer. A value that is too large for all types stays
+    /// too large, but is not exact.
     fn shifted(negative: bool, digits: u128, shift: i32, rounding: Rounding) -> u128 {
         if digits == 0 {
             return 0;
@@ -161,8 +162,8 @@ impl Number {
         whole + u128::from(up)
     }
 
-    /// The integer that it is rounded to, or a value beyond all types if it is large; NaN is
-    /// none.
+    /// The number rounded to an integer; a value beyond all types if it is too large, and `None`
+    /// for NaN.
     pub fn rounded(self, rounding: Rounding) -> Option<i128> {
         let (negative, size) = match self {
             Self::Nan => return None,
@@ -192,17 +193,17 @@ impl Element {
         u64::MAX >> (64 - self.bits())
     }
 
-    /// The bit of the sign.
+    /// The sign bit.
     pub fn sign(self) -> u64 {
         1 << (self.bits() - 1)
     }
 
-    /// Half, float or double.
+    /// Whether the type is half, float or double.
     pub fn is_floating(self) -> bool {
         matches!(self.kind, Kind::Floating { .. })
     }
 
-    /// With vectors of as many elements.
+    /// The name of a vector type with this number of elements.
     pub fn vector(self, width: usize) -> String {
         match width {
             1 => self.name.to_owned(),
@@ -210,7 +211,7 @@ impl Element {
         }
     }
 
-    /// The integer of the same size.
+    /// The integer type of the same size.
     pub fn integer(self, kind: Kind) -> Self {
         let all = INTEGERS.iter();
         *all.clone()
@@ -218,12 +219,12 @@ impl Element {
             .expect("there is one of each size")
     }
 
-    /// The signed integer of the same size.
+    /// The signed integer type of the same size.
     pub fn signed(self) -> Self {
         self.integer(Kind::Signed)
     }
 
-    /// The unsigned integer of the same size.
+    /// The unsigned integer type of the same size.
     pub fn unsigned(self) -> Self {
         self.integer(Kind::Unsigned)
     }
@@ -253,7 +254,7 @@ impl Element {
         self.wrap(value.clamp(low, high))
     }
 
-    /// Precision, least and largest exponent of a floating-point type.
+    /// Precision, smallest and largest exponent of a floating-point type.
     pub fn format(self) -> (u32, i32, i32) {
         match self.kind {
             Kind::Floating {
@@ -276,7 +277,7 @@ impl Element {
         }
     }
 
-    /// A NaN's bits?
+    /// Whether the bits are those of a NaN.
     pub fn is_nan(self, bits: u64) -> bool {
         bits & (self.sign() - 1) > self.infinity(false)
     }
@@ -315,7 +316,8 @@ impl Element {
         }
     }
 
-    /// A number in this floating-point type; none for NaN, which has many.
+    /// A number rounded to this floating-point type; `None` for NaN, which has many
+    /// representations.
     pub fn round(self, number: Number, rounding: Rounding) -> Option<u64> {
         let (precision, least, largest) = self.format();
         let (negative, digits, exponent) = match number {
@@ -334,7 +336,7 @@ impl Element {
         let length = 128 - digits.leading_zeros() as i32;
         let last = (exponent + length - precision as i32).max(least);
         let size = Number::shifted(negative, digits, last - exponent, rounding) as u64;
-        // A carry out of the significand makes the exponent one larger by itself.
+        // A carry out of the significand increments the exponent.
         let leading = 1 << (precision - 1);
         let bits = if size < leading {
             size
@@ -357,7 +359,7 @@ impl Element {
         )
     }
 
-    /// The value of a floating-point element, which every double can hold.
+    /// The exact value of a floating-point element as a double.
     pub fn double(self, bits: u64) -> f64 {
         match DOUBLE.round(self.number(bits), Rounding::NearestEven) {
             Some(bits) => f64::from_bits(bits),
@@ -365,12 +367,12 @@ impl Element {
         }
     }
 
-    /// The nearest element of a floating-point type; none for NaN.
+    /// The nearest element of a floating-point type; `None` for NaN.
     pub fn nearest(self, value: f64) -> Option<u64> {
         self.round(DOUBLE.number(value.to_bits()), Rounding::NearestEven)
     }
 
-    /// As reports show an element.
+    /// The element's text in reports.
     pub fn show(self, bits: u64) -> String {
         if self.is_floating() {
             let value = self.double(bits);

@@ -1,12 +1,12 @@
-//! The compact form of cases about the language and its builtins: expressions over vectors,
-//! and for each of them a reference that says what the elements are for these operands.
+//! The compact form of cases about the language and its builtins: expressions over vectors, each
+//! with a reference that computes the expected elements.
 
 use super::element::{DOUBLE, Element, Number, Rounding};
 use anyhow::{Context, Result, bail};
 use harness::session::{Argument, Buffer, Session};
 use std::fmt::Write as _;
 
-/// What an element of a result must be.
+/// The expected element of a result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// These bits.
@@ -20,7 +20,7 @@ pub enum Expected {
 }
 
 impl From<Option<u64>> for Expected {
-    /// Of a floating-point result; none is NaN.
+    /// The bits of a floating-point result; `None` is NaN.
     fn from(bits: Option<u64>) -> Self {
         bits.map_or(Self::Nan, Self::Bits)
     }
@@ -32,12 +32,12 @@ pub struct Operand {
     pub element: Element,
     /// Number of elements; 1 for a scalar.
     pub width: usize,
-    /// The values of all work-items, one after the other.
+    /// The values of all work-items.
     pub values: Vec<u64>,
 }
 
 impl Operand {
-    /// A vector, or a scalar, for each work-item.
+    /// An operand with a vector or scalar for each work-item.
     pub fn new(element: Element, width: usize, values: Vec<u64>) -> Self {
         Self {
             element,
@@ -52,7 +52,8 @@ type Reference = Box<dyn Fn(&[&[u64]]) -> Vec<Expected>>;
 
 /// A value that a kernel stores.
 pub struct Output {
-    /// OpenCL C; the operands are called `a`, `b`, `c`. `#` is a number of the step's own.
+    /// The value in OpenCL C. The operands are called `a`, `b`, `c`, and `#` is a unique number of
+    /// the step.
     pub code: String,
     /// Type of its elements.
     pub element: Element,
@@ -62,7 +63,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Its elements depend on all of the operands'.
+    /// An output whose elements depend on all elements of the operands.
     pub fn whole(
         code: impl Into<String>,
         element: Element,
@@ -77,7 +78,8 @@ impl Output {
         }
     }
 
-    /// Each element depends on the same ones of the operands; a scalar operand is that of all.
+    /// An output each of whose elements depends on the same elements of the operands, and on scalar
+    /// operands.
     pub fn each(
         code: impl Into<String>,
         element: Element,
@@ -97,11 +99,11 @@ impl Output {
     }
 }
 
-/// Statements, and values after them.
+/// Statements, and the values of expressions after them.
 pub struct Step {
-    /// OpenCL C at the beginning of a kernel, or nothing. `#` is a number of the step's own.
+    /// Statements in OpenCL C, or nothing. `#` is a unique number of the step.
     pub before: String,
-    /// Values to be left.
+    /// The stored values.
     pub outputs: Vec<Output>,
 }
 
@@ -116,17 +118,17 @@ impl From<Output> for Step {
 
 /// Expressions over the same operands.
 pub struct Expressions {
-    /// Called `a`, `b`, `c` and so on.
+    /// The operands `a`, `b`, `c` and so on.
     pub operands: Vec<Operand>,
-    /// In this order.
+    /// The steps, in their order.
     pub steps: Vec<Step>,
 }
 
-/// Elements that one kernel computes per work-item, about: compilers take more than twice as
-/// long for twice as much.
+/// Approximate number of elements that one kernel computes per work-item. The time of compilers
+/// grows faster than linearly.
 const ELEMENTS: usize = 128;
 
-/// As many of the steps as one kernel computes.
+/// The steps of one kernel.
 struct Kernel<'a> {
     operands: &'a [Operand],
     steps: &'a [Step],
@@ -159,11 +161,11 @@ impl Expressions {
 /// Work-items of a work-group.
 pub const LOCAL: usize = 16;
 
-/// Bytes that no result may touch lie behind each one.
+/// Number of bytes behind each result that must not change.
 const GUARD: usize = 128;
 const UNTOUCHED: u8 = 0xA7;
 
-/// Where results lie, and how large all are.
+/// The places of the results, and their size.
 struct Layout {
     starts: Vec<usize>,
     bytes: usize,
@@ -287,7 +289,7 @@ impl Kernel<'_> {
                     .iter()
                     .map(|operand| {
                         let values = operand.values.iter().cycle();
-                        // One work-item's part of what is repeated until there is enough.
+                        // Operands are repeated until all work-items have values.
                         let skip = item * operand.width % operand.values.len();
                         values.skip(skip).take(operand.width).copied().collect()
                     })
@@ -359,14 +361,14 @@ impl Kernel<'_> {
     }
 }
 
-/// Little-endian bytes, as OpenCL's devices here have them.
+/// The element with these little-endian bytes; all known devices are little-endian.
 fn element_of(bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
     word[..bytes.len()].copy_from_slice(bytes);
     u64::from_le_bytes(word)
 }
 
-/// Does the device keep denormalised numbers of this type?
+/// Whether the device supports denormalised numbers of this type.
 fn denormals(session: &Session, element: Element) -> Result<bool> {
     let device = &session.device;
     let config = match element.bytes {
@@ -390,8 +392,8 @@ fn fits(element: Element, got: u64, expected: &Expected, flushes: bool) -> bool 
     }
 }
 
-/// Within as many units in the last place of the type. What is too large for the type may
-/// be an infinity.
+/// Checks a result with a tolerance in units in the last place. Values beyond the type's range may
+/// be infinite.
 fn near(element: Element, got: u64, value: f64, ulps: f64, flushes: bool) -> bool {
     let Some(nearest) = element.nearest(value) else {
         return element.is_nan(got);
@@ -419,7 +421,7 @@ fn near(element: Element, got: u64, value: f64, ulps: f64, flushes: bool) -> boo
     distance <= ulps * unit || flushes && element.is_denormal(nearest) && got & !element.sign() == 0
 }
 
-/// Of denormalised numbers too, which `powi` does not give.
+/// A power of two, also a denormalised one, which `powi` does not compute.
 fn power_of_two(exponent: i32) -> f64 {
     let number = Number::Finite {
         negative: false,
@@ -430,7 +432,7 @@ fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(bits.expect("it is a number"))
 }
 
-/// Exponent of a finite number that is not zero.
+/// The exponent of a finite number other than zero.
 fn ilogb(value: f64) -> i32 {
     match DOUBLE.number(value.to_bits()) {
         Number::Finite {
@@ -440,15 +442,15 @@ fn ilogb(value: f64) -> i32 {
     }
 }
 
-/// Builds all in one program, runs it and compares.
+/// Builds all expressions in one program, runs it and compares the results.
 ///
 /// # Errors
-/// A wrong element, with the operands that it came from.
+/// An element is wrong; the error has its operands.
 pub fn check(session: &Session, expressions: &[Expressions]) -> Result<()> {
     check_with(session, "", expressions)
 }
 
-/// The same with functions before the kernels.
+/// As [`check`], with functions before the kernels.
 ///
 /// # Errors
 /// As [`check`].

@@ -1,5 +1,4 @@
-//! Geometric functions (section 6.12.5): of vectors that would overflow or vanish when squared
-//! too.
+//! Geometric functions (section 6.12.5), also of vectors whose squares overflow or underflow.
 
 use super::element::{self, Element, Number, Rounding};
 use super::expressions::{Expected, Expressions, Operand, Output, Step, check};
@@ -8,10 +7,10 @@ use anyhow::Result;
 use harness::random::Random;
 use harness::session::Session;
 
-/// Vectors per type and width.
+/// Number of vectors per type and width.
 const VECTORS: usize = 320;
 
-/// Digits with an exponent in `low..high`, of either sign.
+/// A random number with an exponent in `low..high` and a random sign.
 fn number(random: &mut Random, element: Element, [low, high]: [i32; 2]) -> u64 {
     let number = Number::Finite {
         negative: random.bits() & 1 != 0,
@@ -23,8 +22,8 @@ fn number(random: &mut Random, element: Element, [low, high]: [i32; 2]) -> u64 {
         .expect("it is a number")
 }
 
-/// Vectors whose components are about as large as each other, from those whose squares
-/// vanish to those whose squares are too large; some have zeros or one large component.
+/// Vectors whose components have similar sizes, from those whose squares underflow to those whose
+/// squares overflow. Some have zeros or one large component.
 fn vectors(random: &mut Random, element: Element, width: usize) -> Vec<u64> {
     let (precision, least, largest) = element.format();
     let (smallest, last) = (least + precision as i32, largest + precision as i32 - 4);
@@ -47,7 +46,7 @@ fn vectors(random: &mut Random, element: Element, width: usize) -> Vec<u64> {
     all
 }
 
-/// The length of a vector in doubles, scaled so that nothing overflows, or vanishes.
+/// The length of a vector in doubles, scaled to avoid overflow and underflow.
 fn length(values: &[f64]) -> f64 {
     let largest = values
         .iter()
@@ -55,7 +54,7 @@ fn length(values: &[f64]) -> f64 {
     if largest == 0.0 || largest.is_infinite() {
         return largest;
     }
-    // Powers of two take no digits away.
+    // Scaling by powers of two is exact.
     let exponent = largest.log2().floor().clamp(-1000.0, 1000.0) as i32;
     let scaled = values.iter().map(|value| value * 2f64.powi(-exponent));
     scaled.map(|value| value * value).sum::<f64>().sqrt() * 2f64.powi(exponent)
@@ -65,14 +64,14 @@ fn doubles(element: Element, bits: &[u64]) -> Vec<f64> {
     bits.iter().map(|&bits| element.double(bits)).collect()
 }
 
-/// `length`, `distance` and `normalize`: within a few units in the last place.
+/// `length`, `distance` and `normalize` are within a few units in the last place.
 pub fn length_distance(session: &Session) -> Result<()> {
     let mut random = session.random();
     let mut all = Vec::new();
     for element in element::floats(session)? {
         for width in [1, 2, 3, 4] {
-            // Section 7.4 has no limits for these; this is what rounding each square, sum and
-            // root may take, doubled.
+            // Section 7.4 has no limits for these functions. This is twice the error of rounding
+            // each square, sum and root.
             let ulps = 4.0 + width as f64;
             let near = move |value: f64| Expected::Near { value, ulps };
             let steps: Vec<Step> = vec![
@@ -83,7 +82,7 @@ pub fn length_distance(session: &Session) -> Result<()> {
                 Output::whole("distance(a, b)", element, 1, move |operands| {
                     let [a, b] = [0, 1].map(|place| doubles(element, operands[place]));
                     let differences = a.iter().zip(&b).map(|(a, b)| {
-                        // As the type rounds it.
+                        // The difference, rounded to the type.
                         let bits = element.nearest(a - b).expect("both are numbers");
                         element.double(bits)
                     });
@@ -109,7 +108,7 @@ pub fn length_distance(session: &Session) -> Result<()> {
     check(session, &all)
 }
 
-/// `dot` and `cross` of small integers, which no rounding touches: order and signs count.
+/// `dot` and `cross` of small integers, whose results are exact in any order.
 pub fn dot(session: &Session) -> Result<()> {
     let mut random = session.random();
     let mut all = Vec::new();
@@ -156,7 +155,7 @@ pub fn dot(session: &Session) -> Result<()> {
     check(session, &all)
 }
 
-/// A number exactly, with either zero.
+/// An exact number; zeros may have either sign.
 fn equal(element: Element, value: f64) -> Expected {
     if value == 0.0 {
         return Expected::Near { value, ulps: 0.0 };

@@ -1,4 +1,4 @@
-//! `half`: what loads and stores of section 6.12.7 round, and builtins of `cl_khr_fp16`.
+//! `half`: loads and stores of section 6.12.7, and builtins of `cl_khr_fp16`.
 
 use super::element::{Element, FLOAT, HALF, INT, Rounding, SHORT, WIDTHS};
 use super::expressions::{Expected, Expressions, Operand, Output, Step, check};
@@ -16,7 +16,8 @@ pub fn operators(session: &Session) -> Result<()> {
     let lists = values::tuples(&mut random, HALF, 2, 4096);
     let mut all = Vec::new();
     for width in WIDTHS {
-        // Doubles hold sums and products of halves, and enough digits of quotients.
+        // Doubles represent sums and products of halves exactly, and quotients with sufficient
+        // precision.
         let operators: [(&str, OfTwo); 6] = [
             ("a + b", |a, b| a + b),
             ("a - b", |a, b| a - b),
@@ -74,7 +75,8 @@ const MODES: [(&str, Rounding); 5] = [
     ("_rtn", Rounding::Down),
 ];
 
-/// `vload_half` of all halves, and `vstore_half` in all modes, in all widths, aligned and not.
+/// `vload_half` of all halves, and `vstore_half` in all rounding modes and widths, aligned and
+/// unaligned.
 fn stores(session: &Session) -> Result<()> {
     let mut source = String::new();
     for width in WIDTHS {
@@ -147,7 +149,7 @@ fn stores(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// The same bits, or any NaN where none is expected.
+/// The same bits, or any NaN if a NaN is expected.
 fn same(
     what: &str,
     element: Element,
@@ -201,7 +203,7 @@ const FUNCTIONS: [(&str, OfOne, f64); 29] = [
     ("trunc(a)", f64::trunc, 0.0),
 ];
 
-/// Functions of two.
+/// Functions of two halves.
 const OF_TWO: [(&str, OfTwo, f64); 5] = [
     ("atan2(a, b)", f64::atan2, 2.0),
     ("fmod(a, b)", |a, b| a % b, 0.0),
@@ -210,7 +212,7 @@ const OF_TWO: [(&str, OfTwo, f64); 5] = [
     ("powr(fabs(a), b)", |a, b| a.abs().powf(b), 4.0),
 ];
 
-/// Functions of all halves, scalar and as vectors of four, against doubles of the host.
+/// Functions of all halves, as scalars and as vectors of four, compared with doubles on the host.
 pub fn functions(session: &Session) -> Result<()> {
     let mut random = session.random();
     let every: Vec<u64> = (0..=u64::from(u16::MAX)).collect();
@@ -232,13 +234,13 @@ pub fn functions(session: &Session) -> Result<()> {
             Output::each(code, HALF, width, move |operands| {
                 let [a, b] = [0, 1].map(|place| HALF.double(operands[place]));
                 if a.is_nan() || b.is_nan() {
-                    // Of infinities and a NaN `hypot` is infinite.
+                    // `hypot` of an infinity and a NaN is infinite.
                     return Expected::Open;
                 }
                 if code.starts_with("powr")
                     && (a == 0.0 || b == 0.0 || a.is_infinite() || b.is_infinite())
                 {
-                    // Where `powr` is not `pow`.
+                    // `powr` differs from `pow` here.
                     return Expected::Open;
                 }
                 near(value(a, b), ulps)

@@ -13,14 +13,14 @@ const WIDTH: usize = 7;
 const HEIGHT: usize = 5;
 const DEPTH: usize = 3;
 
-/// Reads of `CLK_ADDRESS_CLAMP` within and beyond images: outside, the border's colour.
+/// Reads with `CLK_ADDRESS_CLAMP` within and beyond images; outside they return the border colour.
 pub fn address_clamp(session: &Session) -> Result<()> {
     planes(session)?;
     volumes(session)?;
     lines_and_stacks(session)
 }
 
-/// The pixel at integer coordinates, or the border's.
+/// The pixel at integer coordinates, or the border colour.
 fn pixel<T: Copy>(pixels: &[[T; 4]], size: [usize; 3], at: [i32; 3], border: [T; 4]) -> [T; 4] {
     let inside = at
         .iter()
@@ -34,13 +34,14 @@ fn pixel<T: Copy>(pixels: &[[T; 4]], size: [usize; 3], at: [i32; 3], border: [T;
     }
 }
 
-/// Coordinates of all texels, of several rows around, and far away.
+/// Coordinates of all texels, of some around the image, and of distant ones.
 fn around(size: usize) -> Vec<i32> {
     let near = -3..size as i32 + 3;
     near.chain([-1000, 1000, i32::MIN, i32::MAX]).collect()
 }
 
-/// Two dimensions, by integers and by floats, by the program's sampler and by the host's.
+/// Two-dimensional images, with integer and float coordinates, by samplers of the program and of
+/// the host.
 fn planes(session: &Session) -> Result<()> {
     let program = session.program(
         r"constant sampler_t clamped = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
@@ -101,7 +102,7 @@ kernel void test(read_only image2d_t image, sampler_t host, global const int2 *p
     border_without_alpha(session)
 }
 
-/// The border of formats without an alpha channel is opaque.
+/// Formats without an alpha channel have an opaque border.
 fn border_without_alpha(session: &Session) -> Result<()> {
     let program = session.program(
         r"constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
@@ -113,7 +114,7 @@ kernel void test(read_only image2d_t image, global float4 *result)
     result[1] = read_imagef(image, nearest, (int2)(0, 9));
     result[2] = read_imagef(image, nearest, (float2)(2.0f, 1.5f));
     result[3] = read_imagef(image, nearest, (int2)(1, 1));
-    // Half of the border and half of a texel.
+    // The average of the border colour and a texel.
     result[4] = read_imagef(image, linear, (float2)(0.0f, 0.5f));
     result[5] = read_imagef(image, linear, (float2)(-0.5f, 0.5f));
     result[6] = read_imagef(image, linear, (float2)(2.0f, 2.0f));
@@ -319,7 +320,7 @@ pub fn queries(session: &Session) -> Result<()> {
     let pixel = |place: usize| [0.5, 1.5, 2.5, 3.5].map(|part| place as f32 + part);
     let of_plane: Vec<[f32; 4]> = (0..WIDTH * HEIGHT).map(pixel).collect();
     let plane = session.image((CL_RGBA, CL_FLOAT), Shape::Plane(WIDTH, HEIGHT), &of_plane)?;
-    // Other normalised integers may be off by 1.5 ulp (section 8.3.1.1).
+    // Other values of normalised integers may be off by 1.5 ulp (section 8.3.1.1).
     let of_stack: Vec<[u8; 4]> = (0..6 * 4 * 2)
         .map(|place| [1, 2, 4, 8].map(|bit| if place & bit == 0 { 0 } else { 255 }))
         .collect();

@@ -6,18 +6,18 @@ use super::values;
 use anyhow::Result;
 use harness::session::Session;
 
-/// Values per operand.
+/// Number of values per operand.
 const COUNT: usize = 1536;
 
 /// Computes an element of the result from the operands' elements.
 type OfBits = Box<dyn Fn(&[u64]) -> Expected>;
 
-/// An expression of OpenCL C on vectors, and its reference for the values of one element.
+/// An expression of OpenCL C on vectors, and its reference for one element.
 struct Function {
     code: &'static str,
-    /// The result's type by that of the operands.
+    /// The type of the result, depending on that of the operands.
     result: fn(Element) -> Element,
-    /// The low bits count. None: the specification leaves it open.
+    /// The result, of which the low bits are compared; `None` if it is unspecified.
     value: fn(Element, [i128; 3]) -> Option<i128>,
 }
 
@@ -100,7 +100,7 @@ const OTHERS: [Function; 9] = [
         (b <= c).then(|| a.clamp(b, c))
     }),
     function("select(a, b, c)", same, |_, [a, b, c]| {
-        // Of vectors the sign counts.
+        // The most significant bit of a vector's element selects.
         Some(if c < 0 { b } else { a })
     }),
     function("a * b + c", same, |_, [a, b, c]| {
@@ -108,7 +108,7 @@ const OTHERS: [Function; 9] = [
     }),
 ];
 
-/// Operators on scalars promote what is smaller than an `int`.
+/// Scalar operators promote types that are smaller than `int`.
 fn promoted(element: Element, width: usize) -> Element {
     if width == 1 && element.bytes < 4 {
         INT
@@ -128,8 +128,8 @@ fn output(function: &Function, element: Element, width: usize) -> Output {
     })
 }
 
-/// Steps for vectors of all widths, and scalars. The second and third operands are
-/// vectors too, or of type `other`.
+/// Steps for scalars and vectors of all widths. The second and third operands have the same type,
+/// or the type `other`.
 fn of_all_widths(
     session: &Session,
     steps: impl Fn(Element, usize) -> Vec<Step>,
@@ -162,7 +162,8 @@ fn functions(session: &Session, functions: &[Function]) -> Result<()> {
     let steps = |element: Element, width| {
         let fits = |function: &&Function| match function.code {
             "a * b + c" => width > 1 || element.bytes >= 4,
-            // The scalar's condition is any number but zero; vectors' are signed.
+            // A scalar condition is any number except zero; elements of vector conditions are
+            // signed.
             "select(a, b, c)" => width > 1 && element.kind == Kind::Signed,
             _ => true,
         };
@@ -185,7 +186,7 @@ pub fn hadd(session: &Session) -> Result<()> {
     functions(session, &HADD)
 }
 
-/// The others, with `upsample`, `mul24` and `mad24`.
+/// The other functions, with `upsample`, `mul24` and `mad24`.
 pub fn others(session: &Session) -> Result<()> {
     functions(session, &OTHERS)?;
     upsample(session)?;
@@ -238,7 +239,7 @@ fn of_24_bits(session: &Session) -> Result<()> {
         let mut lists = values::tuples(&mut random, element, 3, COUNT);
         for list in &mut lists[..2] {
             for bits in list {
-                // Operands are numbers of 24 bits, with their sign.
+                // Operands are 24-bit numbers, signed for `int`.
                 *bits = if element == INT {
                     element.wrap(element.value(*bits << 8 & element.mask()) >> 8)
                 } else {
@@ -264,12 +265,12 @@ fn of_24_bits(session: &Session) -> Result<()> {
     check(session, &all)
 }
 
-/// `<<` and `>>` by amounts of all sizes, by vectors, scalars and constants, and `rotate`.
-/// Section 6.3: the low bits of the amount count.
+/// `<<` and `>>` by vectors, scalars and constants of all sizes, and `rotate`. Section 6.3: only
+/// the low bits of the amount matter.
 pub fn rotate(session: &Session) -> Result<()> {
     let steps = |element: Element, width| {
         let result = promoted(element, width);
-        // Compilers see constants alike in all widths.
+        // Constants are compiled equally in all widths, so that three widths are sufficient.
         let has_constants = matches!(width, 1 | 3 | 4);
         let shift = move |value: i128, by: i128, left: bool| {
             let by = by & i128::from(result.bits() - 1);
@@ -306,7 +307,7 @@ pub fn rotate(session: &Session) -> Result<()> {
             let constants = [1, element.bits() as i128 - 1, element.bits() as i128 + 3];
             for by in constants.into_iter().filter(|_| has_constants) {
                 if width == 1 && by >= i128::from(result.bits()) {
-                    // Compilers warn of constants that are too large.
+                    // Compilers warn of larger constants.
                     continue;
                 }
                 let name = element.vector(width);

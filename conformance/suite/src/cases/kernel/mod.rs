@@ -24,10 +24,10 @@ const fn case(name: &'static str, what: &'static str, run: fn(&Session) -> Resul
     Case::new(Category::Kernel, name, what, run)
 }
 
-/// What the cases of explicit conversions check.
+/// The description of the cases of explicit conversions.
 const CONVERSIONS: &str = "all convert functions at the borders of all types, each rounding mode";
 
-/// What the cases of shuffles check.
+/// The description of the cases of shuffles.
 const SHUFFLES: &str = "shuffle and shuffle2 from all widths to all, by variables and constants";
 
 /// The cases of this category.

@@ -3,7 +3,7 @@
 use super::element::{DOUBLE, Element, FLOAT, HALF, INTEGERS, Number, Rounding};
 use harness::random::Random;
 
-/// Values of an integer at its own borders, and at those of all other types.
+/// Integers at the limits of their type and of all other types.
 fn integer_borders(element: Element) -> Vec<u64> {
     let [low, high] = element.range();
     let mut values = vec![0, 1, 2, 3, -1, -2, low, low + 1, high - 1, high];
@@ -12,7 +12,8 @@ fn integer_borders(element: Element) -> Vec<u64> {
             values.extend([(1 << bits) + near, -(1 << bits) + near]);
         }
     }
-    // Where floats and doubles begin to leave out integers, and the middles between two.
+    // The numbers beyond which floats and doubles cannot represent all integers, and the midpoints
+    // of neighbours.
     for precision in [11, 24, 53] {
         for ahead in [0, 1, 3] {
             for digits in [1, 2, 3, 5, 6, 7] {
@@ -34,7 +35,7 @@ fn integer_borders(element: Element) -> Vec<u64> {
         .collect()
 }
 
-/// The next numbers of the type below and above.
+/// A number of the type and its two neighbours.
 fn around(element: Element, bits: u64) -> [u64; 3] {
     let size = bits & !element.sign();
     let sign = bits & element.sign();
@@ -42,7 +43,7 @@ fn around(element: Element, bits: u64) -> [u64; 3] {
     [sign | less, bits, sign | more.min(element.infinity(false))]
 }
 
-/// Values of a floating-point type at its own borders, and at those of all other types.
+/// Floating-point numbers at the limits of their type and of all other types.
 fn floating_borders(element: Element) -> Vec<u64> {
     let (precision, ..) = element.format();
     let infinity = element.infinity(false);
@@ -83,7 +84,8 @@ fn floating_borders(element: Element) -> Vec<u64> {
     }
     for (precision, least, largest) in [HALF, FLOAT, DOUBLE].map(Element::format) {
         let leading = 1 << precision;
-        // The middle beyond the largest; middles between denormals; the border of those.
+        // The midpoint beyond the largest number, midpoints of denormalised numbers, and their
+        // limit.
         for digits in [leading - 2, leading - 1, leading] {
             near(finite(digits, largest));
             near(finite(2 * digits - 1, largest - 1));
@@ -93,7 +95,7 @@ fn floating_borders(element: Element) -> Vec<u64> {
             near(finite(digits, least - 1));
             near(finite(digits, least - 2));
         }
-        // Middles in the midst.
+        // Midpoints of numbers near 1.
         for digits in [1, 2, 3, 4] {
             near(finite(2 * leading + 2 * digits + 1, -20));
         }
@@ -104,7 +106,7 @@ fn floating_borders(element: Element) -> Vec<u64> {
         .collect()
 }
 
-/// All borders.
+/// All limits.
 pub fn borders(element: Element) -> Vec<u64> {
     let mut borders = if element.is_floating() {
         floating_borders(element)
@@ -116,13 +118,13 @@ pub fn borders(element: Element) -> Vec<u64> {
     borders
 }
 
-/// Any bits.
+/// Random bits.
 pub fn random_bits(random: &mut Random, element: Element, count: usize) -> Vec<u64> {
     (0..count).map(|_| random.bits() & element.mask()).collect()
 }
 
-/// Numbers of all sizes, with few digits or many: integers of random lengths, and
-/// floating-point numbers about as large as integers are.
+/// Numbers of all sizes, with few or many digits: integers of random lengths, and floating-point
+/// numbers of similar size.
 pub fn random(random: &mut Random, element: Element, count: usize) -> Vec<u64> {
     let any = |random: &mut Random| {
         let digits = random.bits() >> random.below(64);
@@ -144,8 +146,8 @@ pub fn random(random: &mut Random, element: Element, count: usize) -> Vec<u64> {
     (0..count).map(|_| any(random)).collect()
 }
 
-/// All borders and as many random numbers, in random order, so that none is always in the
-/// same place of a vector.
+/// All limits and as many random numbers, in random order, so that none is always in the same
+/// element of a vector.
 pub fn mixed(source: &mut Random, element: Element) -> Vec<u64> {
     let mut values = borders(element);
     let count = values.len();
@@ -155,14 +157,14 @@ pub fn mixed(source: &mut Random, element: Element) -> Vec<u64> {
     values
 }
 
-/// In random order.
+/// Shuffles the values.
 pub fn shuffle<T>(random: &mut Random, values: &mut [T]) {
     for place in (1..values.len()).rev() {
         values.swap(place, random.below(place as u32 + 1) as usize);
     }
 }
 
-/// `operands` lists of `count` values each: borders with borders, equal ones, and random ones.
+/// `operands` lists of `count` values each: combinations of limits, equal values, and random ones.
 pub fn tuples(
     source: &mut Random,
     element: Element,
@@ -211,7 +213,7 @@ mod tests {
             f32::MAX,
             f32::INFINITY,
             f32::from_bits(1),
-            // Half of the smallest half, and a hair more.
+            // Half of the smallest half, and slightly more.
             2f32.powi(-25),
             f32::from_bits(2f32.powi(-25).to_bits() + 1),
         ] {
@@ -219,7 +221,7 @@ mod tests {
         }
         assert!(floats.iter().any(|&bits| FLOAT.is_nan(bits)));
         let doubles = borders(DOUBLE);
-        // In the middle behind the largest float.
+        // The midpoint beyond the largest float.
         for double in [f64::from(f32::MAX) + 2f64.powi(103), 2147483647.5, 0.5] {
             assert!(doubles.contains(&double.to_bits()), "{double}");
         }

@@ -1,4 +1,4 @@
-//! Conversion specifications, compared with the C library's of the host.
+//! Conversion specifications, compared with the host's C library.
 
 use super::output::{lines, run_alone};
 use anyhow::{Context, Result, ensure};
@@ -11,7 +11,7 @@ const OF_INTEGERS: [&str; 14] = [
     "", "5", "-5", "05", "+", " ", "+5", "-+7", "#", "#8", "#08", ".4", "8.4", "-8.3",
 ];
 
-/// Length, and the conversions of signed numbers with it.
+/// Length modifiers, and the conversions of signed numbers with them.
 const LENGTHS: [&str; 4] = ["hh", "h", "", "l"];
 
 const INTEGERS: [i64; 7] = [0, 7, -42, 127, -32768, 0x1234_5678, -0x7FFF_FFFF_FFFF_FFF0];
@@ -20,7 +20,7 @@ const OF_FLOATS: [&str; 13] = [
     "", "12", "-12", "012", "+", " ", "#", ".0", "#.0", ".3", "12.3", "-12.3", "+012.2",
 ];
 
-/// Floats are exact as doubles, so it does not matter which of the two is passed.
+/// Floats are exact as doubles, so that both types have the same output.
 const FLOATS: [f32; 9] = [
     0.0,
     -0.0,
@@ -41,7 +41,7 @@ const DOUBLES: [f64; 5] = [
     123456789012345678.0,
 ];
 
-/// The C library's text for one value.
+/// The C library's output for one value.
 fn c_text(write: impl Fn(*mut libc::c_char, usize) -> c_int) -> String {
     let mut bytes = vec![0u8; 1024];
     let length = write(bytes.as_mut_ptr().cast(), bytes.len());
@@ -54,7 +54,7 @@ fn c_format(format: &str) -> CString {
     CString::new(format).expect("no format contains NUL")
 }
 
-/// An integer as an argument of that length: its low bits.
+/// The C library's output for the low bits of an integer.
 fn c_integer(format: &str, length: &str, value: i64) -> String {
     let format = c_format(format);
     let format = format.as_ptr();
@@ -79,15 +79,15 @@ fn c_string(format: &str, value: &CStr) -> String {
     c_text(|to, size| unsafe { libc::snprintf(to, size, format.as_ptr(), value.as_ptr()) })
 }
 
-/// Formats of integers with their lengths; flags that C leaves undefined for a conversion
-/// are not there.
+/// Formats of integers with their length modifiers, without flags that C leaves undefined for a
+/// conversion.
 fn integer_formats() -> Vec<(String, &'static str)> {
     let mut formats = Vec::new();
     for length in LENGTHS {
         for conversion in ["d", "i", "u", "o", "x", "X"] {
             let signed = matches!(conversion, "d" | "i");
             for (number, flags) in OF_INTEGERS.into_iter().enumerate() {
-                // Short lengths with a third of the flags: compilers take their time.
+                // Short lengths have a third of the flags, because the kernels are slow to compile.
                 if length.starts_with('h') && number % 3 > 0 {
                     continue;
                 }
@@ -110,8 +110,8 @@ fn float_formats() -> Vec<String> {
         .collect()
 }
 
-/// All formats with all values, one line for each format. Values come in buffers, so that
-/// nothing is converted when the kernel is compiled.
+/// All formats with all values, one line per format. Buffers contain the values, so that compilers
+/// cannot fold the output.
 pub fn numbers(session: &Session) -> Result<()> {
     let mut source = String::from(
         "kernel void test(global const long *integers, global const float *floats)\n{\n",
@@ -146,7 +146,7 @@ pub fn numbers(session: &Session) -> Result<()> {
     session.run(&kernel, &[1], &[1], &arguments)
 }
 
-/// As the C library writes them.
+/// Compares the output with the C library's.
 pub fn numbers_printed(printed: &str) -> Result<()> {
     let mut expected = Vec::new();
     for (format, length) in integer_formats() {
@@ -162,7 +162,7 @@ pub fn numbers_printed(printed: &str) -> Result<()> {
 
 const OF_DOUBLES: [&str; 5] = ["%.17g", "%.15e", "%.3f", "%g", "%24.12E"];
 
-/// Doubles.
+/// Prints doubles.
 pub fn doubles(session: &Session) -> Result<()> {
     let mut source = String::from(
         "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\
@@ -177,7 +177,7 @@ pub fn doubles(session: &Session) -> Result<()> {
     session.run(&kernel, &[1], &[1], &[&session.buffer(&DOUBLES)?])
 }
 
-/// As the C library writes them.
+/// Compares the output with the C library's.
 pub fn doubles_printed(printed: &str) -> Result<()> {
     let all = DOUBLES.iter();
     let expected = all.flat_map(|value| OF_DOUBLES.map(|format| c_double(format, *value)));
@@ -186,7 +186,7 @@ pub fn doubles_printed(printed: &str) -> Result<()> {
 
 const HEXADECIMAL: [f32; 5] = [1.0, -0.375, 3.140_625, 1.0e30, 0.0];
 
-/// Conversions whose output C does not specify to the last character.
+/// Conversions whose output C does not specify completely.
 pub fn forms(session: &Session) -> Result<()> {
     let source = "kernel void test(global const float *numbers, global const int *place)\n{\n    \
          for (int i = 0; i < 5; ++i)\n        printf(\"%a %A\\n\", numbers[i], numbers[i]);\n    \
@@ -197,7 +197,7 @@ pub fn forms(session: &Session) -> Result<()> {
     session.run(&kernel, &[1], &[1], &arguments)
 }
 
-/// The value of C's hexadecimal notation, in which the first digit may be any but 0.
+/// The value of C's hexadecimal notation, in which the first digit may be any except 0.
 fn hexadecimal(text: &str) -> Option<f64> {
     let text = text.to_lowercase();
     let (sign, rest) = match text.strip_prefix('-') {
@@ -212,7 +212,7 @@ fn hexadecimal(text: &str) -> Option<f64> {
     Some(sign * number * 2f64.powi(exponent - 4 * places))
 }
 
-/// Each conversion has one of its permitted forms.
+/// Checks that each conversion has one of its permitted forms.
 pub fn forms_printed(printed: &str) -> Result<()> {
     let lines: Vec<&str> = printed.lines().collect();
     ensure!(lines.len() == 7, "{} lines, expected 7", lines.len());
@@ -251,7 +251,7 @@ pub fn forms_printed(printed: &str) -> Result<()> {
     Ok(())
 }
 
-/// Type, format of an element behind the vector's width, and how the host writes it.
+/// Types, the format of an element after the vector's width, and the host's format.
 const ELEMENTS: [(&str, [&str; 2], &str); 9] = [
     ("char", ["%", "hhd"], "d"),
     ("uchar", ["%#", "hhx"], "x"),
@@ -266,12 +266,12 @@ const ELEMENTS: [(&str, [&str; 2], &str); 9] = [
 
 const WIDTHS: [usize; 5] = [2, 3, 4, 8, 16];
 
-/// A component: negative ones too, and all of them in the range of `char`.
+/// A component in the range of `char`, also negative.
 fn component(place: usize) -> i64 {
     [1, -1, 100, -128, 0, 42, -7, 127][place % 8] / (1 + place as i64 / 8)
 }
 
-/// Vectors, made of the numbers of a buffer.
+/// Prints vectors of the numbers of a buffer.
 pub fn vectors(session: &Session) -> Result<()> {
     let mut source = String::from("kernel void test(global const int *numbers)\n{\n");
     for (element, [before, after], _) in ELEMENTS {
@@ -292,7 +292,7 @@ pub fn vectors(session: &Session) -> Result<()> {
     session.run(&kernel, &[1], &[1], &[&session.buffer(&numbers)?])
 }
 
-/// Components with commas between them.
+/// Checks for components separated by commas.
 pub fn vectors_printed(printed: &str) -> Result<()> {
     let mut expected = Vec::new();
     for (element, [before, _], conversion) in ELEMENTS {
@@ -325,7 +325,7 @@ const OF_STRINGS: [&str; 8] = [
 
 const STRINGS: [&CStr; 4] = [c"", c"a", c"kernel", c"100% \t'quoted'"];
 
-/// Strings and characters.
+/// Prints strings and characters.
 pub fn strings(session: &Session) -> Result<()> {
     let mut body = String::new();
     for format in OF_STRINGS {
@@ -342,7 +342,7 @@ pub fn strings(session: &Session) -> Result<()> {
     run_alone(session, &body, "")
 }
 
-/// As the C library writes them.
+/// Compares the output with the C library's.
 pub fn strings_printed(printed: &str) -> Result<()> {
     let mut expected = Vec::new();
     for format in OF_STRINGS {
@@ -361,7 +361,7 @@ pub fn strings_printed(printed: &str) -> Result<()> {
     lines(printed, &expected)
 }
 
-/// Characters of what `long` prints.
+/// Number of characters that `long` prints.
 const LONG: usize = 3000;
 
 fn long_text() -> String {
@@ -383,7 +383,7 @@ pub fn long(session: &Session) -> Result<()> {
     run_alone(session, &body, "")
 }
 
-/// All of it.
+/// Checks that the output is complete.
 pub fn long_printed(printed: &str) -> Result<()> {
     let text = long_text();
     let numbers: String = (0..200).map(|number| format!("{number} ")).collect();

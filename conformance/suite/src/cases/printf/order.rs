@@ -1,4 +1,4 @@
-//! Order, completeness and results of `printf`.
+//! Order, completeness and return values of `printf`.
 
 use super::output::lines;
 use crate::compare::equal;
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use harness::session::Session;
 use std::io::Write as _;
 
-/// What each call returns goes into a buffer.
+/// A buffer receives the return value of each call.
 pub fn results(session: &Session) -> Result<()> {
     let source = r#"kernel void test(global int *results)
 {
@@ -23,7 +23,7 @@ pub fn results(session: &Session) -> Result<()> {
     equal("results of printf", &session.read(&results)?, &[0; 5])
 }
 
-/// Only what the calls print.
+/// Checks for the output of the calls only.
 pub fn results_printed(printed: &str) -> Result<()> {
     lines(printed, &["one", "2 two", "three"].map(str::to_owned))
 }
@@ -31,7 +31,7 @@ pub fn results_printed(printed: &str) -> Result<()> {
 const ITEMS: usize = 600;
 const LINES: usize = 7;
 
-/// All work-items print several lines, inside and outside a loop.
+/// All work-items print several lines, inside and outside of a loop.
 pub fn within(session: &Session) -> Result<()> {
     let source = r#"kernel void test(int lines)
 {
@@ -50,7 +50,7 @@ pub fn within(session: &Session) -> Result<()> {
     session.run(&kernel, &[ITEMS / 10, 10], &[20, 2], &[&lines])
 }
 
-/// Of each line `item: rest`, by item.
+/// The text after the item of each line `item: rest`, by item.
 fn by_item(printed: &str, items: usize) -> Result<Vec<Vec<&str>>> {
     let mut rests = vec![Vec::new(); items];
     for line in printed.lines() {
@@ -68,7 +68,7 @@ fn by_item(printed: &str, items: usize) -> Result<Vec<Vec<&str>>> {
     Ok(rests)
 }
 
-/// Each work-item's lines in their order; order of work-items is left open.
+/// Checks the order of each work-item's lines; the order of work-items is unspecified.
 pub fn within_printed(printed: &str) -> Result<()> {
     for (item, got) in by_item(printed, ITEMS)?.into_iter().enumerate() {
         let kind = if item % 2 == 1 { "odd" } else { "even" };
@@ -103,7 +103,7 @@ pub fn between_barriers(session: &Session) -> Result<()> {
     session.run(&kernel, &[GROUPS * GROUP], &[GROUP], &[])
 }
 
-/// Of each group the parts between barriers in their order.
+/// Checks the order of each group's parts between barriers.
 pub fn between_barriers_printed(printed: &str) -> Result<()> {
     for (group, got) in by_item(printed, GROUPS)?.into_iter().enumerate() {
         ensure!(
@@ -124,7 +124,8 @@ pub fn between_barriers_printed(printed: &str) -> Result<()> {
 
 const MANY: usize = 20_000;
 
-/// Less than the megabyte that every device can keep (`CL_DEVICE_PRINTF_BUFFER_SIZE`).
+/// The output is less than the megabyte that every device can buffer
+/// (`CL_DEVICE_PRINTF_BUFFER_SIZE`).
 pub fn many(session: &Session) -> Result<()> {
     let source = "kernel void test(void)\n{\n    const uint me = get_global_id(0);\n    \
                   printf(\"%u: %u\\n\", me, me * me % 1000);\n}\n";
@@ -132,7 +133,7 @@ pub fn many(session: &Session) -> Result<()> {
     session.run(&kernel, &[MANY], &[100], &[])
 }
 
-/// A line of each, whole.
+/// Checks for one complete line of each work-item.
 pub fn many_printed(printed: &str) -> Result<()> {
     for (item, got) in by_item(printed, MANY)?.into_iter().enumerate() {
         let expected = (item * item) as u32 % 1000;
@@ -144,7 +145,7 @@ pub fn many_printed(printed: &str) -> Result<()> {
     Ok(())
 }
 
-/// The host prints by itself, without a buffer, once `clFinish` has returned.
+/// The host prints unbuffered after `clFinish` has returned.
 pub fn finish(session: &Session) -> Result<()> {
     let source = "kernel void test(int number)\n{\n    printf(\"kernel %d\\n\", number);\n}\n";
     let kernel = session.program(source, "")?.kernel("test")?;
@@ -152,7 +153,7 @@ pub fn finish(session: &Session) -> Result<()> {
         session.run(&kernel, &[1], &[1], &[&number])?;
         if number % 2 == 1 {
             session.queue.finish()?;
-            // The platform's stream may be C's, which has a buffer of its own.
+            // The platform may print to C's stream, which has a buffer.
             // SAFETY: null means all streams.
             unsafe { libc::fflush(std::ptr::null_mut()) };
             let mut stdout = std::io::stdout();
@@ -163,7 +164,7 @@ pub fn finish(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// In the order in which the host sees things.
+/// Checks the order of the host's and the kernels' lines.
 pub fn finish_printed(printed: &str) -> Result<()> {
     let expected = [
         "kernel 0", "kernel 1", "host 1", "kernel 2", "kernel 3", "host 3",

@@ -1,9 +1,9 @@
-//! Running one work-item, and taking output apart.
+//! Runs one work-item and parses its output.
 
 use anyhow::{Result, bail, ensure};
 use harness::session::Session;
 
-/// Exactly these lines.
+/// Checks that the output consists of these lines.
 pub fn lines(printed: &str, expected: &[String]) -> Result<()> {
     let mut lines = printed.split('\n');
     for (number, expected) in expected.iter().enumerate() {
@@ -20,7 +20,7 @@ pub fn lines(printed: &str, expected: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The program is one kernel `test` without arguments, run by one work-item.
+/// Runs a kernel `test` without arguments as one work-item.
 pub fn run_alone(session: &Session, body: &str, options: &str) -> Result<()> {
     let source = format!("kernel void test(void)\n{{\n{body}}}\n");
     let kernel = session.program(&source, options)?.kernel("test")?;

@@ -1,14 +1,13 @@
-//! Where private arrays lie when the compiler does not know the local size, and how vectors
-//! are aligned.
+//! The alignment of private arrays if the compiler does not know the local size, and of vectors.
 
 use crate::compare::equal;
 use anyhow::Result;
 use harness::session::{Argument, Session};
 
-/// What [`sizes`] checks.
+/// The description of the cases that run [`sizes`].
 pub const WHAT: &str = "private and local arrays of odd sizes, aligned in groups of all sizes";
 
-/// Arrays of the three orders of the sizes. One build serves all local sizes.
+/// Arrays with the sizes in three orders. One build is launched with all local sizes.
 pub fn sizes<const X: usize, const Y: usize, const Z: usize>(session: &Session) -> Result<()> {
     for [x, y, z] in [[X, Y, Z], [Y, Z, X], [Z, X, Y]] {
         private_arrays(session, x, y, z)?;
@@ -87,7 +86,7 @@ pub fn extents_of_one(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Of each plane of an array, what was set; nothing else is read.
+/// Reads only those planes of an array that were set.
 pub fn set_in_part(session: &Session) -> Result<()> {
     let program = session.program(
         r"kernel void test(global float *out)
@@ -130,9 +129,9 @@ pub fn set_in_part(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// A vector's alignment is its size (section 6.1.5), which for three components is that of
-/// four: what the host's `cl_` types have as well. Also that of a private, a local and a
-/// member variable after a `char`.
+/// A vector is aligned to its size (section 6.1.5); a vector of three components has the size and
+/// alignment of four. The host's `cl_` types agree. Checks private, local and member variables
+/// after a `char`.
 pub fn of_vectors(session: &Session) -> Result<()> {
     let mut types: Vec<(&str, u32)> = vec![
         ("char", 1),

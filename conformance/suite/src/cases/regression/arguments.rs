@@ -1,4 +1,4 @@
-//! Kernel arguments: none, overwritten ones, arrays, structs and vectors.
+//! Kernel arguments: null and overwritten ones, arrays, structs and vectors.
 
 use crate::compare::equal;
 use anyhow::Result;
@@ -10,7 +10,7 @@ use opencl3::kernel::{Kernel, set_kernel_arg};
 use opencl3::types::{cl_event, cl_mem};
 use std::ptr::{null, null_mut};
 
-/// A null buffer: the two forms of it that `clSetKernelArg` takes.
+/// The two forms of a null buffer in `clSetKernelArg`.
 enum NoBuffer {
     NullPointer,
     PointerToNull,
@@ -30,7 +30,8 @@ impl Argument for NoBuffer {
     }
 }
 
-/// A kernel compares its buffer arguments with null, with buffers set before and after null ones.
+/// A kernel compares its buffer arguments with null. Valid buffers are set before and after null
+/// ones.
 pub fn null_buffer(session: &Session) -> Result<()> {
     let program = session.program(
         r"kernel void test(global const float *in, global const float *limits,
@@ -76,8 +77,8 @@ pub fn null_buffer(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Many commands of one kernel wait while its arguments change: of value and of buffer; the
-/// last ones set only one of the two.
+/// Many commands of one kernel wait while its arguments change. The last ones change only the value
+/// or only the buffer.
 pub fn overwritten(session: &Session) -> Result<()> {
     let program = session.program(
         r"kernel void echo(int input, global int *output)
@@ -127,7 +128,7 @@ fn enqueue_all(
     start: cl_event,
 ) -> Result<()> {
     for input in 0..outputs[0].len() {
-        // Pairs of commands have one output: the second sets the number alone.
+        // Each pair of commands has one output: the second command changes the number only.
         let both: [&dyn Argument; 2] = [&(input as i32), &outputs[input / 2 % 2]];
         let arguments = if input % 2 == 0 {
             &both[..]
@@ -140,8 +141,8 @@ fn enqueue_all(
     Ok(())
 }
 
-/// A private array with constant contents and one in `__constant` memory, summed up by
-/// functions that get pointers to them.
+/// Functions sum up a private array with constant contents and one in `__constant` memory through
+/// pointers.
 pub fn constant_array(session: &Session) -> Result<()> {
     let program = session.program(
         r"constant int table[4][3] = {{10, 20, 30}, {40, 50, 60}, {70, 80, 90}, {1, 2, 3}};
@@ -297,7 +298,7 @@ pub fn structs(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// One kernel per integer type, with vectors of all widths by value, out of order.
+/// One kernel per integer type, with vectors of all widths by value, in an out-of-order queue.
 pub fn vectors(session: &Session) -> Result<()> {
     vectors_of::<i8>(session, "char", |number| number as i8)?;
     vectors_of::<u8>(session, "uchar", |number| number as u8)?;
@@ -310,7 +311,7 @@ pub fn vectors(session: &Session) -> Result<()> {
     vectors_of::<f32>(session, "float", |number| (number >> 44) as f32 - 1000.0)
 }
 
-/// The kernel leaves the 33 components of all its vectors, rotated by the work-item's id.
+/// The kernel stores the 33 components of all its vectors, rotated by the work-item's id.
 fn vectors_of<T: Pod + PartialEq + std::fmt::Debug>(
     session: &Session,
     name: &str,
@@ -342,7 +343,7 @@ kernel void test(V(T, 3) three, V(T, 16) sixteen, T one, V(T, 2) two, V(T, 8) ei
     let all: [T; 34] = std::array::from_fn(|_| from(random.bits()));
     let part =
         |first: usize, count: usize| bytemuck::cast_slice::<T, u8>(&all[first..first + count]);
-    // A vector of three is as large as one of four; what is in the fourth does not matter.
+    // A vector of three components has the size of four; the fourth component is undefined.
     let four = &all[3..7];
     let vectors = [
         Bytes(bytemuck::cast_slice(four)),
@@ -369,7 +370,7 @@ kernel void test(V(T, 3) three, V(T, 16) sixteen, T one, V(T, 2) two, V(T, 8) ei
     )
 }
 
-/// An argument's bytes.
+/// An argument as bytes.
 struct Bytes<'a>(&'a [u8]);
 
 impl Argument for Bytes<'_> {

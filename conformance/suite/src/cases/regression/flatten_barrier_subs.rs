@@ -1,14 +1,14 @@
-//! Exclusive prefix sums whose barriers are in functions that are called by functions.
+//! Exclusive prefix sums with barriers in nested function calls.
 
 use crate::compare::equal;
 use anyhow::Result;
 use harness::session::{Argument, Local, Session};
 
 const LOCAL: usize = 64;
-/// Eight elements per work-item.
+/// Size of a block: eight elements per work-item.
 const BLOCK: usize = 8 * LOCAL;
 
-/// Blocks with their sums, the sums themselves, and the sums added to the blocks.
+/// Scans blocks, then their sums, and adds the sums to the blocks.
 pub fn run(session: &Session) -> Result<()> {
     let program = session.program(include_str!("flatten_barrier_subs.cl"), "")?;
     let scan_blocks = program.kernel("scan_blocks")?;
@@ -18,7 +18,7 @@ pub fn run(session: &Session) -> Result<()> {
     for length in [1, 7, 8, 511, 512, 513, 5000, BLOCK * BLOCK / 8 + 3] {
         let blocks = length.div_ceil(BLOCK);
         let mut input: Vec<i32> = (0..length).map(|_| random.word() as i32).collect();
-        // Vectors of four: there is room for the last one.
+        // Kernels load vectors of four, so the buffer is padded for the last one.
         input.resize(length.next_multiple_of(4), -1);
         let there = session.buffer(&input)?;
         let out = session.buffer(&vec![7; input.len()])?;
@@ -43,7 +43,7 @@ pub fn run(session: &Session) -> Result<()> {
                 before
             })
             .collect();
-        // Nothing is written behind the end.
+        // The padding must not change.
         expected.resize(input.len(), 7);
         equal(
             &format!("{length} elements"),

@@ -28,10 +28,10 @@ pub struct Guarded<T> {
 }
 
 impl<T: Pod> Guarded<T> {
-    /// With a copy of these elements, of which there is one at least.
+    /// A buffer with a copy of these elements; at least one.
     ///
     /// # Errors
-    /// The system gives no pages, or `clCreateBuffer`'s.
+    /// The system has no memory, or `clCreateBuffer` fails.
     pub fn new(session: &Session, elements: &[T], guard: Guard) -> Result<Self> {
         let contents: &[u8] = bytemuck::cast_slice(elements);
         // SAFETY: the call takes no pointers.
@@ -70,10 +70,10 @@ impl<T: Pod> Guarded<T> {
         Ok(guarded)
     }
 
-    /// All elements, once the session's queue has got there.
+    /// All elements, after all earlier commands of the session's queue.
     ///
     /// # Errors
-    /// `clEnqueueReadBuffer`'s, and those of commands before it.
+    /// `clEnqueueReadBuffer` or an earlier command fails.
     pub fn read(&self, session: &Session) -> Result<Vec<T>> {
         let mut elements = vec![T::zeroed(); self.elements];
         if let Some(buffer) = &self.buffer {

@@ -1,4 +1,4 @@
-//! Kernels that never end: the host enqueues one, sees it run, and ends its process.
+//! Kernels that never end. The host enqueues one, observes that it runs, and ends its process.
 
 use anyhow::{Result, bail, ensure};
 use harness::session::{Argument, Session};
@@ -6,13 +6,13 @@ use opencl3::command_queue::CommandQueue;
 use opencl3::event::{CL_RUNNING, Event};
 use std::time::Duration;
 
-/// What the process prints as its last: it came to its own end.
+/// The last output of the process, if it ends itself.
 const ENDED: &str = "the kernel runs, the host ends";
 
-/// How long `exit` may take.
+/// Time limit of `exit`.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// The loop is in a function and follows one that ends.
+/// The loop is in a function, after a loop that ends.
 pub fn in_function(session: &Session) -> Result<()> {
     run(
         session,
@@ -35,7 +35,7 @@ kernel void test(global const int *input, global int *result)
     )
 }
 
-/// The loop comes after a barrier: no work-item leaves the kernel.
+/// The loop is after a barrier, so that no work-item ends.
 pub fn after_barrier(session: &Session) -> Result<()> {
     run(
         session,
@@ -52,7 +52,7 @@ pub fn after_barrier(session: &Session) -> Result<()> {
     )
 }
 
-/// The process came to its end, and no kernel printed.
+/// Checks that the process ended itself and that no kernel printed.
 pub fn ended(printed: &str) -> Result<()> {
     ensure!(
         printed.trim_end() == ENDED,
@@ -73,8 +73,8 @@ fn run(session: &Session, source: &str, items: usize) -> Result<()> {
     while status(&event)? > CL_RUNNING {
         std::thread::sleep(Duration::from_millis(1));
     }
-    // Long enough that a kernel whose loop got lost has ended on most machines; a platform
-    // with the loop passes however long it takes.
+    // On most machines, a kernel whose loop was removed ends within this time. Platforms that keep
+    // the loop pass in any case.
     std::thread::sleep(Duration::from_millis(50));
     let after = status(&event)?;
     if after != CL_RUNNING {
@@ -85,7 +85,7 @@ fn run(session: &Session, source: &str, items: usize) -> Result<()> {
         "no other queue can be made while the kernel runs"
     );
     println!("{ENDED}");
-    // `exit` runs what platforms do at the end of a process.
+    // `exit` runs the platform's exit handlers.
     std::thread::spawn(|| {
         std::thread::sleep(PATIENCE);
         eprintln!("exit() has not ended the process after {PATIENCE:?}: it waits for the kernel");

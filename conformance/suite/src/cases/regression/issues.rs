@@ -1,4 +1,4 @@
-//! Programs of reports, each in its own words.
+//! Programs of bug reports, rewritten.
 
 use super::guarded::{Guard, Guarded};
 use crate::compare::{Tolerance, close, equal};
@@ -17,7 +17,7 @@ const CL_COMPILE_PROGRAM_FAILURE: cl_int = -15;
 /// Builds or compiles a program for devices.
 type Call = fn(cl_program, &[cl_device_id]) -> Result<(), cl_int>;
 
-/// Inclusive prefix sums of intervals, 16 elements at a time, the sum so far carried on.
+/// Inclusive prefix sums of intervals, 16 elements at a time, with the carried sum.
 pub fn scan_of_intervals(session: &Session) -> Result<()> {
     let program = session.program(include_str!("scan_of_intervals.cl"), "")?;
     let kernel = program.kernel("scan_intervals")?;
@@ -50,7 +50,7 @@ pub fn scan_of_intervals(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Each work-item changes its copy of an array whose values are known to the compiler.
+/// Each work-item changes its copy of an array whose initial values the compiler knows.
 pub fn private_array(session: &Session) -> Result<()> {
     let program = session.program(
         r"kernel void private_array(global int *restrict out)
@@ -84,8 +84,8 @@ pub fn private_array(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// `clBuildProgram` and `clCompileProgram`, twice each, of a program that is wrong, with
-/// status and log each time.
+/// `clBuildProgram` and `clCompileProgram`, twice each, with an invalid program. Checks status and
+/// log each time.
 pub fn wrong_program_twice(session: &Session) -> Result<()> {
     let wrong = session.source("kernel void wrong(global int *data)\n{\n    !@#$%^&*();\n}\n")?;
     let devices = session.context.devices();
@@ -125,8 +125,8 @@ pub fn wrong_program_twice(session: &Session) -> Result<()> {
     builds(session)
 }
 
-/// Recursion is not supported (section 6.9), direct or over another function: the build
-/// fails, and nothing crashes.
+/// Recursion, direct or indirect, is not supported (section 6.9). The build must fail without a
+/// crash.
 pub fn recursion(session: &Session) -> Result<()> {
     for source in [
         r"uint fibonacci(uint n)
@@ -156,7 +156,7 @@ kernel void test(global uint *out) { out[0] = even(6 + get_global_id(0)); }
     builds(session)
 }
 
-/// The platform still builds and runs what is right.
+/// The platform still builds and runs a valid program.
 fn builds(session: &Session) -> Result<()> {
     let program = session.program("kernel void right(global int *out) { out[0] = 7; }\n", "")?;
     let out = session.zeros::<i32>(1)?;
@@ -209,8 +209,8 @@ kernel void __attribute__((reqd_work_group_size(128, 1, 1))) assign(
     Ok(())
 }
 
-/// Private arrays of 128 bytes across a barrier, in groups as large as the kernel may have,
-/// the last ones in part beyond the end.
+/// Private arrays of 128 bytes across a barrier, in groups of the kernel's maximum size; some
+/// work-items of the last group are out of bounds.
 pub fn sixteen_longs(session: &Session) -> Result<()> {
     let moves = |line: fn(usize) -> String| (0..16).map(line).collect::<String>();
     let loads = moves(|i| format!("    if (i + {i} < END) a[{i}] = input[i + {i}];\n"));
@@ -240,8 +240,8 @@ pub fn sixteen_longs(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// A dot product by 64 work-items with vectors of four, strides of both signs, and a
-/// reduction in six steps; built with `-g`, as the program of the report.
+/// A dot product by 64 work-items with vectors of four, strides of both signs, and a reduction in
+/// six steps. It is built with `-g`, as in the bug report.
 pub fn dot_product(session: &Session) -> Result<()> {
     let program = session.program(include_str!("dot_product.cl"), "-g")?;
     ensure!(!program.binary()?.is_empty(), "the binary has no bytes");
@@ -257,7 +257,7 @@ pub fn dot_product(session: &Session) -> Result<()> {
     ] {
         let (first_x, first_y) = (5usize, 2usize);
         let extent = |stride: i32| length * stride.unsigned_abs() as usize;
-        // Small integers: all sums are exact in any order.
+        // Sums of small integers are exact in any order.
         let mut integers = |count: usize| -> Vec<f32> {
             (0..count).map(|_| random.below(9) as f32 - 4.0).collect()
         };

@@ -1,11 +1,11 @@
-//! A loop's counter that one work-item keeps in a private variable: the others' stay as
-//! they are.
+//! One work-item saves a loop counter in a private variable; the variables of the others must not
+//! change.
 
 use crate::compare::equal;
 use anyhow::{Result, bail};
 use harness::session::{Argument, Session};
 
-/// Groups of four, a loop of 968 rounds, one work-item among 27720.
+/// Groups of four, a loop of 968 iterations, one of 27720 work-items.
 pub fn one_of_many(session: &Session) -> Result<()> {
     let program = session.program(
         r"kernel void draw(global const int *faces, int face, uint pixel, global int *hits)
@@ -25,7 +25,7 @@ pub fn one_of_many(session: &Session) -> Result<()> {
         (27_720, 4, 854, 16_899),
         (64, 64, 0, 63),
         (90, 30, 967, 31),
-        // No such face.
+        // A face that does not exist.
         (64, 16, 968, 5),
     ] {
         let hits = session.buffer(&vec![-7; items])?;
@@ -75,7 +75,7 @@ pub fn one_of_eight(session: &Session) -> Result<()> {
     )
 }
 
-/// What [`one_of_eight`] printed: two lines of one work-item, hence in this order.
+/// Checks the output of [`one_of_eight`]: two lines of one work-item, in this order.
 pub fn printed(text: &str) -> Result<()> {
     let expected = "set to 3 by 6, which is 2 in group 1\nis 3 in 6, which is 2 in group 1\n";
     if text != expected {

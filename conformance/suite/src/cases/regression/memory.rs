@@ -1,5 +1,5 @@
-//! Memory of all sorts: local variables' addresses, atomic functions, buffers and parts of
-//! them on several devices and of all sizes.
+//! Memory of all kinds: addresses of local variables, atomic functions, buffers and sub-buffers on
+//! several devices and of all sizes.
 
 use crate::compare::equal;
 use anyhow::{Context, Result, ensure};
@@ -57,8 +57,7 @@ pub fn local_addresses(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// 4096 work-items change the same words; the sums, and what functions return, tell each
-/// change that got lost.
+/// 4096 work-items update the same words. The sums and the returned values show lost updates.
 pub fn global_atomics(session: &Session) -> Result<()> {
     const ITEMS: usize = 4096;
     let program = session.program(
@@ -81,7 +80,7 @@ pub fn global_atomics(session: &Session) -> Result<()> {
             break;
         seen = before;
     }
-    // Each takes what another left: all that was put in is taken out or still there.
+    // Each work-item takes the number of another one; every number is either taken or still there.
     atomic_add(&words[10], atomic_xchg(&words[11], here));
 }
 ",
@@ -131,8 +130,8 @@ pub fn global_atomics(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// In a context of all devices, a buffer with contents and a part of it are released
-/// unused, and after kernels on two devices, in both orders.
+/// In a context of all devices, a buffer with contents and its sub-buffer are released in both
+/// orders, unused and after kernels on two devices.
 pub fn released_before_part(session: &Session) -> Result<()> {
     let session = session.on_all_devices()?;
     let program = session.program(
@@ -141,7 +140,7 @@ pub fn released_before_part(session: &Session) -> Result<()> {
     )?;
     let kernel = program.kernel("add")?;
     let queues = [session.queue_on(0, 0)?, session.queue_on(1, 0)?];
-    // In bits, and a multiple of it in bytes as well.
+    // The alignment is in bits; the same number of bytes is a multiple of it.
     let aligned = session.device.mem_base_addr_align()? as usize;
     for used in [false, true] {
         for buffer_first in [true, false] {
@@ -186,14 +185,14 @@ pub fn large_buffers(session: &Session) -> Result<()> {
     let sizes = (25..usize::BITS - 1)
         .map(|power| 1 << power)
         .take_while(|&bytes| bytes < largest);
-    // The last part begins where parts may begin.
+    // The last sub-buffer has an aligned origin.
     for bytes in sizes.chain([largest / (4 * aligned) * 4 * aligned]) {
         let elements = bytes / 4;
         let what = format!("a buffer of {bytes} bytes, of at most {largest}");
         let buffer = session
             .unset::<u32>(elements)
             .with_context(|| what.clone())?;
-        // A part of the beginning, and the last elements.
+        // A sub-buffer at the start, and one of the last elements.
         let mut parts = Vec::new();
         for (first, mark) in [(0, 9u32), (elements - aligned, 70_000)] {
             let part = buffer.part(first, aligned).with_context(|| what.clone())?;
@@ -202,7 +201,7 @@ pub fn large_buffers(session: &Session) -> Result<()> {
                 .with_context(|| what.clone())?;
             parts.push((part, first, mark));
         }
-        // Neither is where the other is.
+        // Neither sub-buffer may have the other's contents.
         for (part, first, mark) in parts {
             let expected: Vec<u32> = (mark..aligned as u32 + mark).collect();
             let got = session.read(&part).with_context(|| what.clone())?;

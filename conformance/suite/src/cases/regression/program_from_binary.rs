@@ -1,4 +1,4 @@
-//! A program that comes from its binary, run in groups of one work-item and of more.
+//! A program from a binary, in groups of one work-item and of several.
 
 use crate::compare::equal;
 use anyhow::Result;
@@ -6,8 +6,8 @@ use harness::session::{Argument, Local, Session};
 
 const LENGTH: usize = 32;
 
-/// Work-groups copy their part into local memory and back; the loop between starts with
-/// the wait.
+/// Work-groups copy their part to local memory and back asynchronously; the loop in between begins
+/// with the wait.
 pub fn run(session: &Session) -> Result<()> {
     let source = session.program(
         r"kernel void test(global uint *restrict buffer, local uint *restrict part, const uint length)

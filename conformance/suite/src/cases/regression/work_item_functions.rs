@@ -6,7 +6,7 @@ use harness::session::{Argument, Session};
 
 const ITEMS: usize = 128;
 
-/// Two functions, one called by the other, with ids, `sin` and `printf` in them.
+/// Two functions, one of which calls the other, with ids, `sin` and `printf`.
 pub fn run(session: &Session) -> Result<()> {
     let program = session.program(
         r#"void inner(global const float *numbers, global float *sines)
@@ -51,7 +51,7 @@ fn number(item: usize) -> f32 {
     100.0 + 0.75 * item as f32
 }
 
-/// Both lines of every work-item, in any order.
+/// Checks for both lines of every work-item, in any order.
 pub fn printed(text: &str) -> Result<()> {
     let mut lines: Vec<&str> = text.lines().collect();
     lines.sort_unstable();

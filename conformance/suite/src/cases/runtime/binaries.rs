@@ -174,7 +174,7 @@ pub fn several_local_sizes(session: &Session) -> Result<()> {
         let out = session.zeros::<i32>(items)?;
         session.run(&kernel, &global, &local, &[&out, &Local::<i32>::new(group)])?;
         let groups = [0, 1, 2].map(|at| global[at] / local[at]);
-        // Each work-item gets what its mirror image in the group is called.
+        // Each work-item gets the number of its mirror image in the group.
         let expected: Vec<i32> = (0..items)
             .map(|item| {
                 let at = [item % 16, item / 16 % 12, item / 192];

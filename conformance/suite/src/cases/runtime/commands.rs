@@ -1,4 +1,4 @@
-//! Commands that wait for no events and give none, as most cases enqueue them.
+//! Commands without wait list and event, which most cases enqueue.
 
 use anyhow::Result;
 use bytemuck::Pod;
@@ -6,7 +6,7 @@ use cl_sys::*;
 use harness::call::ok;
 use std::ptr::{null, null_mut};
 
-/// The value of a kernel's argument, or the handle of a buffer.
+/// Sets a kernel argument to a value or a handle.
 ///
 /// # Errors
 /// `clSetKernelArg`'s.
@@ -15,7 +15,7 @@ pub fn set_argument<T: Copy>(kernel: cl_kernel, index: cl_uint, value: &T) -> Re
     ok!(clSetKernelArg(kernel, index, size_of::<T>(), start.cast()))
 }
 
-/// A kernel for `items` work-items along one dimension, in groups that the platform chooses.
+/// Enqueues a kernel for `items` work-items in one dimension; the platform chooses the local size.
 ///
 /// # Errors
 /// `clEnqueueNDRangeKernel`'s.
@@ -34,7 +34,7 @@ pub fn launch(queue: cl_command_queue, kernel: cl_kernel, items: usize) -> Resul
     ))
 }
 
-/// `count` elements of a buffer from `offset` bytes on, once the queue has got there.
+/// `count` elements of a buffer from `offset` bytes on, after all earlier commands of the queue.
 ///
 /// # Errors
 /// `clEnqueueReadBuffer`'s.

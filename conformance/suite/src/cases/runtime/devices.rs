@@ -320,7 +320,7 @@ fn partition(
     Ok(devices.into_iter().map(Object::new).collect())
 }
 
-/// Their sizes, what they say of their origin, and a kernel on all of them.
+/// Checks sizes and parents of the sub-devices, and runs a kernel on all of them.
 fn work(
     session: &Session,
     devices: &[Object<SubDevice>],

@@ -1,4 +1,4 @@
-//! Events of commands that run: order, states, callbacks, and references.
+//! Events of commands: order, states, callbacks, and references.
 
 use super::calls::{self, answer, number, refused, status, user_event};
 use super::commands;
@@ -24,10 +24,10 @@ pub struct Work {
 }
 
 impl Work {
-    /// With `count` zeros, in a context of the session or another.
+    /// Creates a buffer of `count` zeros, in a context of the session or another one.
     ///
     /// # Errors
-    /// The calls'.
+    /// A call fails.
     pub fn new(session: &Session, context: cl_context, source: &str, count: usize) -> Result<Self> {
         let program = calls::built(session, context, source, "")?;
         let kernel = made!(clCreateKernel(program.get(), c"act".as_ptr())).map(Object::new)?;
@@ -85,7 +85,7 @@ impl Work {
         Ok(Object::new(event))
     }
 
-    /// One work-item in the work's own queue, after these events.
+    /// Enqueues one work-item in the work's own queue, with this wait list.
     ///
     /// # Errors
     /// `clEnqueueNDRangeKernel`'s.
@@ -93,7 +93,7 @@ impl Work {
         self.act_on(&self.queue, operand, after)
     }
 
-    /// The first numbers.
+    /// The first `count` numbers.
     ///
     /// # Errors
     /// `clEnqueueReadBuffer`'s.
@@ -106,8 +106,8 @@ impl Work {
 pub const ADD: &str =
     "kernel void act(global int *numbers, int operand) { *numbers += operand; }\n";
 
-/// Appends to a list whose length is the first number. It takes its time between reading
-/// and writing, so that two at the same time would lose one.
+/// Appends to a list whose length is the first number. The kernel is slow between reading and
+/// writing the length, so that concurrent kernels would lose an element.
 const APPEND: &str = "kernel void act(global int *numbers, int operand)\n{\n\
     const int length = *numbers;\n    volatile int passing = 0;\n\
     for (int i = 0; i < 100000; ++i)\n        passing += i;\n\
@@ -229,8 +229,8 @@ fn user_event_info(context: cl_context) -> Result<()> {
     )
 }
 
-/// Commands of two queues in the order of their events: A B A B C; after `clFinish` of
-/// both, all have ended.
+/// Commands of two queues in the order of their events: A B A B C. After `clFinish` of both queues,
+/// all commands have ended.
 pub fn finish(session: &Session) -> Result<()> {
     const ROUNDS: usize = 10;
     let work = Work::new(session, session.context.get(), APPEND, 1 + 5 * ROUNDS)?;
@@ -248,7 +248,7 @@ pub fn finish(session: &Session) -> Result<()> {
             events.push(work.act_on(queue, letter.into(), &after)?);
         }
     }
-    // The queue of a command that others wait for must not need a flush of theirs.
+    // The queue of a command that others wait for must be flushed, so that they need no flush.
     ok!(clFlush(work.queue.get()))?;
     ok!(clFlush(other.get()))?;
     ok!(clFinish(work.queue.get()))?;
@@ -293,7 +293,7 @@ pub fn cycle(session: &Session) -> Result<()> {
                 after,
                 &raw mut event
             ))?;
-            // Section 5.8: not while the list is in use by the call.
+            // The list is not in use after the call returns (section 5.8).
             list[place] = event;
             old.push(Object::new(event));
             ok!(clFlush(queue.get()))?;
@@ -307,7 +307,7 @@ pub fn cycle(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// One event waited for twice: one after the other, in one list, by two commands.
+/// One event that is waited for twice: by two calls, in one list, by two commands.
 pub fn double_wait(session: &Session) -> Result<()> {
     let work = Work::new(session, session.context.get(), ADD, 1)?;
     let mut sum = 0;
@@ -321,7 +321,7 @@ pub fn double_wait(session: &Session) -> Result<()> {
         let third = work.act(100, &[second.get(), first.get(), second.get()])?;
         sum += 111;
         let mut got = [0; 2];
-        // Blocking, with the same events in its list.
+        // Blocking reads, with the same events in their wait list.
         for number in &mut got {
             let list = [third.get(), third.get()];
             ok!(clEnqueueReadBuffer(
@@ -343,7 +343,7 @@ pub fn double_wait(session: &Session) -> Result<()> {
     refused!(CL_INVALID_VALUE, clWaitForEvents(0, null()))
 }
 
-/// Callbacks for all states, one or more for each, and after the end; what is refused.
+/// Callbacks for all states, one or more for each, and after the end; invalid calls.
 pub fn callbacks(session: &Session) -> Result<()> {
     let context = session.context.get();
     let work = Work::new(session, context, ADD, 1)?;
@@ -370,7 +370,7 @@ pub fn callbacks(session: &Session) -> Result<()> {
         &watch_it.all()?,
         &wanted,
     )?;
-    // Registered after the end, it is called as well.
+    // A callback that is registered after the end is called as well.
     let after = watch(&event, &[CL_COMPLETE])?;
     equal(
         "after the end",

@@ -95,7 +95,7 @@ fn launch_without_arguments(work: &Work) -> Result<()> {
     )
 }
 
-/// Invalid commands that would have an event.
+/// Invalid commands, which must not create an event.
 fn invalid_commands(work: &Work) -> Result<()> {
     let (queue, kernel) = (work.queue.get(), work.kernel.get());
     let mut untouched: cl_event = null_mut();
@@ -145,8 +145,8 @@ fn invalid_commands(work: &Work) -> Result<()> {
     )
 }
 
-/// A command fails while another one in front of it, in the same queue, waits; the host
-/// holds it no more when that one runs. What comes behind runs too.
+/// A command fails while an earlier one in the same queue waits. The host has released it before
+/// that one runs. Later commands run as well.
 pub fn before_its_turn(session: &Session) -> Result<()> {
     let context = session.context.get();
     let work = Work::new(session, context, ADD, 1)?;
@@ -164,7 +164,7 @@ pub fn before_its_turn(session: &Session) -> Result<()> {
     equal("sum", &work.read(1)?, &[20 * 11])
 }
 
-/// What waits for an event that has failed before: the command does not run.
+/// A command that waits for an event which has already failed does not run.
 pub fn failed_dependency(session: &Session) -> Result<()> {
     let context = session.context.get();
     let work = Work::new(session, context, ADD, 1)?;
@@ -198,7 +198,7 @@ pub fn failed_dependency(session: &Session) -> Result<()> {
     equal("sum", &work.read(1)?, &[100])
 }
 
-/// What waits for an event that fails afterwards, and what waits for that.
+/// Commands that wait for an event which fails later, and commands that wait for those.
 pub fn chain(session: &Session) -> Result<()> {
     let context = session.context.get();
     let work = Work::new(session, context, ADD, 1)?;
@@ -234,10 +234,10 @@ pub fn released_chain(session: &Session) -> Result<()> {
     equal("sum", &work.read(1)?, &[20])
 }
 
-/// Whatever commands behind a user event need is released by the host before the event
-/// is set: to complete, or to an error.
+/// The host releases all objects of commands that wait for a user event before it sets the event,
+/// to complete or to an error.
 pub fn user_event_last(session: &Session) -> Result<()> {
-    // The command may write it after an early return.
+    // Static, because the command may write it after an early return.
     static RESULT: Mutex<i32> = Mutex::new(0);
     for set in [CL_COMPLETE, -1, CL_COMPLETE, -1000] {
         let device = session.device.id();
@@ -279,7 +279,7 @@ pub fn user_event_last(session: &Session) -> Result<()> {
         equal("result before", &[*RESULT.lock()], &[5])?;
         ok!(clSetUserEventStatus(user.get(), set))?;
         drop(user);
-        // The command needs the buffer until its end.
+        // The command retains the buffer until it ends.
         gone.wait_for("the callback of the buffer", PATIENCE)?;
         let expected = if set == CL_COMPLETE { 42 } else { 5 };
         equal(
@@ -291,13 +291,13 @@ pub fn user_event_last(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// The callback for the end is called for commands that fail too, with an error as status.
+/// Callbacks for CL_COMPLETE are also called for commands that fail, with an error as status.
 pub fn callbacks(session: &Session) -> Result<()> {
     let context = session.context.get();
     let work = Work::new(session, context, ADD, 1)?;
     let user = user_event(context)?;
     let event = work.act(1, &[user.get()])?;
-    // It need not be running: only the callbacks for its end must be called.
+    // Failed commands need not run, so only callbacks for their end must be called.
     let watch_it = watch(&event, &[CL_COMPLETE, CL_COMPLETE])?;
     ok!(clFlush(work.queue.get()))?;
     ok!(clSetUserEventStatus(user.get(), -3))?;

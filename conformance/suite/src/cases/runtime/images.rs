@@ -368,8 +368,8 @@ pub fn normalised_conversion(session: &Session) -> Result<()> {
     filled(session, &colours)
 }
 
-/// The conversions that section 8.3.1 names saturate: what fits no integer, or is infinite
-/// once it is scaled, is out of range like other numbers (6.2.3.3).
+/// The conversions of section 8.3.1 saturate: values that exceed integers, or become infinite by
+/// scaling, are out of range like other numbers (6.2.3.3).
 pub fn overflowing_colours(session: &Session) -> Result<()> {
     const MORE: f32 = f32::INFINITY;
     let colours = [
@@ -445,7 +445,7 @@ fn filled(session: &Session, colours: &[[f32; 4]]) -> Result<()> {
                     _ => unreachable!("channels of one or two bytes"),
                 });
                 let exact = (f64::from(channel) * high).clamp(low, high);
-                // The device multiplies floats, and may be 0.6 off.
+                // The device multiplies in floats, and may be off by 0.6.
                 ensure!(
                     (got - exact).abs() <= 0.6,
                     "{channel} in channels {channels:#x} became {got}, expected {exact} rounded"

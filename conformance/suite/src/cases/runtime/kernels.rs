@@ -16,7 +16,7 @@ fn built(session: &Session, source: &str, options: &str) -> Result<Object<Progra
     calls::built(session, session.context.get(), source, options)
 }
 
-/// By names that are there, that are not, and that are not of kernels.
+/// Kernels by name, by unknown names, and by names of other functions.
 pub fn by_name(session: &Session) -> Result<()> {
     let source = "int three(void) { return 3; }\n\
         kernel void one(global int *out, int more, local float *unused) { *out = 1 + more; }\n\
@@ -116,7 +116,7 @@ pub fn all_of_program(session: &Session) -> Result<()> {
         CL_INVALID_PROGRAM,
         clCreateKernelsInProgram(null_mut(), 3, handles.as_mut_ptr(), null_mut())
     )?;
-    // More room than there are kernels.
+    // The list has more entries than there are kernels.
     ok!(clCreateKernelsInProgram(
         program.get(),
         3,
@@ -140,7 +140,7 @@ pub fn all_of_program(session: &Session) -> Result<()> {
     equal("result", &session.read(&there)?, &[8])
 }
 
-/// What the kernels of `all_of_program` print.
+/// Checks the output of the kernels of `all_of_program`.
 pub fn hello_world(printed: &str) -> Result<()> {
     equal("printed", &[printed.trim_end()], &["Hello\nWorld"])
 }
@@ -157,7 +157,7 @@ const OF_IMAGES: &str = "kernel void images(read_only image2d_t in, write_only i
 
 struct Parameter(&'static str, cl_uint, cl_uint, &'static str, cl_bitfield);
 
-/// Address space, access, type, qualifiers and name of arguments of all sorts.
+/// Address space, access, type, qualifiers and name of all kinds of arguments.
 pub fn arguments(session: &Session) -> Result<()> {
     const NO: cl_uint = CL_KERNEL_ARG_ACCESS_NONE;
     const CONST: cl_bitfield = CL_KERNEL_ARG_TYPE_CONST;
@@ -195,7 +195,7 @@ pub fn arguments(session: &Session) -> Result<()> {
     let images = [
         Parameter("in", GLOBAL, read, "image2d_t", 0),
         Parameter("out", GLOBAL, write, "image2d_t", 0),
-        // Section 6.6: read only is the default.
+        // Section 6.6: the default is read-only.
         Parameter("plain", GLOBAL, read, "image3d_t", 0),
         Parameter("with", PRIVATE, NO, "sampler_t", 0),
         Parameter("buffered", GLOBAL, write, "image1d_buffer_t", 0),
@@ -279,7 +279,7 @@ fn check_arguments(
     )
 }
 
-/// What `add_to_all` finds where its arguments are copied to.
+/// The arguments of `add_to_all`, which the platform copies.
 #[repr(C)]
 struct NativeArguments {
     add: i32,
@@ -300,7 +300,7 @@ extern "C" fn add_to_all(arguments: *mut c_void) {
     }
 }
 
-/// A function of the host between kernels of the device, with two buffers.
+/// A native kernel with two buffers between kernels of the device.
 pub fn native(session: &Session) -> Result<()> {
     const COUNT: usize = 1000;
     let queue = calls::queue(session, 0)?;
@@ -325,7 +325,7 @@ pub fn native(session: &Session) -> Result<()> {
     run_on(first.get())?;
     let mut event = null_mut();
     {
-        // All of this is copied by the call, and gone before the command runs.
+        // The call copies these values, and they change before the command runs.
         let mut arguments = NativeArguments {
             add: 5,
             first: first.get(),
@@ -365,7 +365,7 @@ pub fn native(session: &Session) -> Result<()> {
     invalid_native_kernels(&queue, &first)
 }
 
-/// Arguments of `clEnqueueNativeKernel` that do not fit together.
+/// Inconsistent arguments of `clEnqueueNativeKernel`.
 fn invalid_native_kernels(queue: &Object<Queue>, buffer: &Object<Memory>) -> Result<()> {
     let (memory, mut byte) = (buffer.get(), 0u8);
     let refuse = |function, arguments: (*mut c_void, usize), buffers: (cl_uint, *const cl_mem)| {

@@ -1,4 +1,4 @@
-//! Building programs from source.
+//! Builds of programs from source.
 
 use super::calls::{answer, build, build_status, log, not_made, program, text};
 use crate::cases::watch::PATIENCE;
@@ -64,9 +64,9 @@ fn refused_with(
 
 const PLAIN: &str = "kernel void test(global int *out) { *out = 42; }\n";
 
-/// All that section 5.6.2 says of building, but for what `build_options` checks.
+/// The requirements of section 5.6.2 for builds, except those that `build_options` checks.
 pub fn builds(session: &Session) -> Result<()> {
-    // Included files, from folders that options name, and the current one.
+    // Headers from folders that options name, and from the current folder.
     let folder = tempfile::tempdir()?;
     let inner = folder.path().join("folder");
     std::fs::create_dir(&inner)?;
@@ -102,7 +102,7 @@ pub fn builds(session: &Session) -> Result<()> {
     )?;
     std::env::set_current_dir(before)?;
 
-    // Errors in the source, and the build log that names them.
+    // Errors in the source, and build logs that name them.
     let wrong = "kernel void test(global int *out)\n{\n    *out = no_such_variable;\n}\n";
     let log = refused_with(session, wrong, "", &[CL_BUILD_PROGRAM_FAILURE])?;
     ensure!(
@@ -120,7 +120,7 @@ pub fn builds(session: &Session) -> Result<()> {
         kernel void test(global int *out) { *out = undefined_function(*out); }\n";
     refused_with(session, undefined, "", &[CL_BUILD_PROGRAM_FAILURE])?;
 
-    // A kernel may be called as what C libraries call their own.
+    // A kernel may have the name of a function of C libraries.
     for name in ["init", "_init", "main_", "memcpy_", "malloc"] {
         let source = format!("kernel void {name}(global int *out) {{ *out = 43; }}\n");
         let program = built(session, &source, "")?;
@@ -131,7 +131,7 @@ pub fn builds(session: &Session) -> Result<()> {
     notified(session, wrong, CL_BUILD_ERROR)
 }
 
-/// `pfn_notify` is called once, when the build has ended.
+/// `pfn_notify` is called once, at the end of the build.
 fn notified(session: &Session, source: &str, expected: cl_int) -> Result<()> {
     let program = program(session.context.get(), source)?;
     let (latch, calls) = (Latch::new(1), Arc::new(AtomicUsize::new(0)));
@@ -181,8 +181,8 @@ fn notified(session: &Session, source: &str, expected: cl_int) -> Result<()> {
     Ok(())
 }
 
-/// Programs are built again: with other options, after a build that failed, and when the
-/// kernels of the last build are gone (5.6.2 refuses none of these).
+/// Programs are built again: with other options, after a failed build, and after the kernels of the
+/// last build were released (5.6.2 allows all of these).
 pub fn again(session: &Session) -> Result<()> {
     let source = "kernel void test(global int *out) { *out = N; }\n";
     let program = program(session.context.get(), source)?;
@@ -219,7 +219,7 @@ pub fn again(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Options of section 5.6.4, one by one and together; macros that are there beforehand.
+/// Options of section 5.6.4, one by one and together; predefined macros.
 pub fn build_options(session: &Session) -> Result<()> {
     builds(session)?;
     for option in [
@@ -238,7 +238,7 @@ pub fn build_options(session: &Session) -> Result<()> {
         "-w",
         "-Werror",
     ] {
-        // Section 5.6.4.2: an option that the device cannot keep is one that is not valid.
+        // Section 5.6.4.2: an option that the device does not support is invalid.
         if option.contains("correctly-rounded")
             && session.device.single_fp_config()? & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT == 0
         {
@@ -270,7 +270,7 @@ pub fn build_options(session: &Session) -> Result<()> {
         let program = built(session, std, option)?;
         equal(option, &[number(session, &program, "test")?], &[expected])?;
     }
-    // Devices of earlier versions may take such sources, too.
+    // Devices of earlier versions may accept such sources as well.
     let codes = [CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE];
     if session.device.version()?.starts_with("OpenCL 3")
         || refused_with(session, std, "-cl-std=CL3.0", &codes).is_err()
@@ -322,7 +322,7 @@ fn macros(session: &Session) -> Result<()> {
     )
 }
 
-/// Headers of one name, whose contents change between builds of the same source.
+/// Headers with one name whose contents change between builds of the same source.
 pub fn included_headers(session: &Session) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
@@ -341,7 +341,7 @@ pub fn included_headers(session: &Session) -> Result<()> {
         let program = built(session, source, &options)?;
         number(session, &program, "test")
     };
-    // As long as before, and as old: only the contents tell them apart.
+    // The files have the same length and time; only their contents differ.
     for inner_value in [11, 22, 11, 33] {
         std::fs::write(&inner, format!("#define INNER {inner_value}\n"))?;
         std::fs::File::options()
@@ -357,7 +357,7 @@ pub fn included_headers(session: &Session) -> Result<()> {
             )?;
         }
     }
-    // One that is found earlier comes to be, and goes.
+    // A file that is found earlier is created and deleted.
     std::fs::write(first.join("value.h"), "#define VALUE 5\n")?;
     equal("with a header in an earlier folder", &[value()?], &[5])?;
     std::fs::remove_file(first.join("value.h"))?;
@@ -367,7 +367,7 @@ pub fn included_headers(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// A function that is declared, called and nowhere defined.
+/// A function that is declared and called, but not defined.
 pub fn link_error(session: &Session) -> Result<()> {
     let source = "int nowhere(int);\n\
         kernel void test(global int *out) { *out = nowhere(*out); }\n";
@@ -378,7 +378,7 @@ pub fn link_error(session: &Session) -> Result<()> {
             "the log does not name the function: {log}"
         );
     }
-    // Never called, it is not missed; defined, it is found.
+    // It may be undefined if it is not called.
     let program = built(session, &format!("int nowhere(int);\n{PLAIN}"), "")?;
     equal(
         "declared only",
@@ -397,8 +397,7 @@ pub fn link_error(session: &Session) -> Result<()> {
     )
 }
 
-/// Two units compiled by themselves and linked, in both orders; a header; units that do
-/// not fit.
+/// Two separately compiled units, linked in both orders; a header; units that do not fit together.
 pub fn compile_and_link(session: &Session) -> Result<()> {
     let header = ("shared.h", "int twice(int x);\n#define OFFSET 5\n");
     let caller = "#include \"shared.h\"\n\

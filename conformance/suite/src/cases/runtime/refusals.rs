@@ -1,5 +1,5 @@
-//! What must be refused. Each case is about one sort of mistake, so that a platform which
-//! misses it fails just that one.
+//! Invalid calls. Each case is about one kind of error, so that a platform that misses it fails one
+//! case only.
 
 use super::calls::{self, is, not_made, refused, user_event};
 use super::events::{ADD, Work};
@@ -14,9 +14,9 @@ use std::ptr::{null, null_mut};
 
 const PLAIN: &str = "kernel void test(global int *out) { *out = 42; }\n";
 
-/// `num_events_in_wait_list` and `event_wait_list` of all sorts of commands (5.8 and
-/// others): a number without list, a list without number, a list with a null event, an
-/// event of another context.
+/// `num_events_in_wait_list` and `event_wait_list` of all kinds of commands (5.8 and others): a
+/// number without list, a list without number, a list with a null event, an event of another
+/// context.
 pub fn wait_lists(session: &Session) -> Result<()> {
     let context = session.context.get();
     let work = Work::new(session, context, ADD, 2)?;
@@ -96,8 +96,7 @@ pub fn wait_lists(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Offsets and sizes whose sum begins again at 0 are out of a buffer's bounds like any
-/// others.
+/// Offsets and sizes whose sum overflows to 0 are out of bounds.
 pub fn overflowing_offsets(session: &Session) -> Result<()> {
     const MAX: usize = usize::MAX;
     let context = session.context.get();
@@ -106,7 +105,7 @@ pub fn overflowing_offsets(session: &Session) -> Result<()> {
     let [first, second] = [0u8; 2].map(|_| calls::buffer(context, CL_MEM_READ_WRITE, &[7; 64]));
     let (first, second) = (first?, second?);
     let (memory, other) = (first.get(), second.get());
-    // As large as a faulty platform may think.
+    // The size that a faulty platform may transfer.
     let mut bytes = [0u8; 64];
     let byte = bytes.as_mut_ptr().cast();
     let (none, event) = (null(), null_mut());
@@ -180,8 +179,7 @@ pub fn global_offset(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// `clSetKernelArg` with sizes that are not the argument's (5.7.2): a number's, a struct's, a
-/// buffer's.
+/// `clSetKernelArg` with wrong sizes (5.7.2) of a number, a struct and a buffer.
 pub fn argument_size(session: &Session) -> Result<()> {
     let source = "struct pair { int first; long second; };\n\
         kernel void test(short number, struct pair pair, global int *buffer) {\n\
@@ -206,7 +204,7 @@ pub fn argument_size(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// `clGetKernelArgInfo` of an argument that the kernel has not (5.7.3).
+/// `clGetKernelArgInfo` with an argument index that the kernel does not have (5.7.3).
 pub fn argument_index(session: &Session) -> Result<()> {
     let program = calls::program(session.context.get(), PLAIN)?;
     is(
@@ -232,8 +230,8 @@ pub fn argument_index(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// A list of image formats without entries, one for images that can only be read and only
-/// be written (5.3.2), an image of a channel order that there is not (5.3.1).
+/// A list of image formats without entries, one for images that are both read-only and write-only
+/// (5.3.2), and an image with an invalid channel order (5.3.1).
 pub fn image_formats(session: &Session) -> Result<()> {
     let context = session.context.get();
     let mut format = [0u32; 2];
@@ -271,7 +269,7 @@ pub fn image_formats(session: &Session) -> Result<()> {
     )
 }
 
-/// Copies between buffers and regions of images that lie partly outside, along each axis.
+/// Copies between buffers and regions of images that are partly outside, along each axis.
 pub fn image_regions(session: &Session) -> Result<()> {
     const SIZE: [usize; 3] = [8, 6, 4];
     const REGION: [usize; 3] = [3, 3, 3];
@@ -315,7 +313,7 @@ pub fn image_regions(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Partitions that are larger than the device; too little room for the sub-devices (4.3).
+/// Partitions that are larger than the device; lists that are too short for the sub-devices (4.3).
 pub fn sub_devices(session: &Session) -> Result<()> {
     let device = session.device.id();
     let units = session.device.max_compute_units()? as isize;
@@ -328,8 +326,8 @@ pub fn sub_devices(session: &Session) -> Result<()> {
         null_mut(),
         &mut 0
     ));
-    // Valid and not supported, the device cannot be partitioned so, or more compute units are
-    // requested than there are: all three codes fit.
+    // The properties are unsupported, the device cannot be partitioned so, or there are too few
+    // compute units: all three codes are right.
     let fitting = [
         CL_INVALID_VALUE,
         CL_DEVICE_PARTITION_FAILED,
@@ -348,8 +346,8 @@ pub fn sub_devices(session: &Session) -> Result<()> {
     )
 }
 
-/// One part with all compute units is the device itself: it could not be partitioned further
-/// (unified specification, "Partitioning a Device").
+/// A part with all compute units, which could not be partitioned further (unified specification,
+/// "Partitioning a Device").
 pub fn whole_device(session: &Session) -> Result<()> {
     let device = session.device.id();
     let units = session.device.max_compute_units()? as isize;
@@ -361,8 +359,8 @@ pub fn whole_device(session: &Session) -> Result<()> {
     )
 }
 
-/// Values for images, buffers and samplers that are objects of another kind, or none: the
-/// code names the kind that the kernel declares (unified specification, `clSetKernelArg`).
+/// Values for images, buffers and samplers that are objects of another kind, or null. The code
+/// names the kind that the kernel declares (unified specification, `clSetKernelArg`).
 pub fn argument_objects(session: &Session) -> Result<()> {
     const SOURCE: &str = "kernel void test(read_only image2d_t image, sampler_t sampler,\n\
         \x20               global uint4 *out)\n\
@@ -408,7 +406,7 @@ pub fn argument_objects(session: &Session) -> Result<()> {
     .context("no value for a sampler")
 }
 
-/// Arguments of `clBuildProgram` that do not fit together (5.6.2).
+/// Inconsistent arguments of `clBuildProgram` (5.6.2).
 pub fn build_arguments(session: &Session) -> Result<()> {
     let program = calls::program(session.context.get(), PLAIN)?;
     let device = session.device.id();
@@ -431,7 +429,7 @@ pub fn build_arguments(session: &Session) -> Result<()> {
         CL_INVALID_VALUE,
         clBuildProgram(program, 0, null(), null(), None, (&raw mut data).cast())
     )?;
-    // While a kernel is there, the program cannot be built.
+    // A program with kernels cannot be built.
     ok!(clBuildProgram(program, 0, null(), null(), None, null_mut()))?;
     let kernel: Object<Kernel> =
         made!(clCreateKernel(program, c"test".as_ptr())).map(Object::new)?;

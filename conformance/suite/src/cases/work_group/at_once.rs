@@ -1,16 +1,15 @@
-//! Groups that run at the same time: on devices with several compute units, if there are many
-//! groups and each runs long enough.
+//! Groups that run concurrently, if the device has several compute units, there are many groups,
+//! and each runs long enough.
 
 use crate::compare::equal;
 use anyhow::Result;
 use harness::session::{Local, Session};
 
-/// Work-items of a group.
+/// Number of work-items of a group.
 const LOCAL: usize = 64;
 
-/// Each work-item writes numbers that no other group writes into local memory, declared in the
-/// kernel and set by the host. It counts how often its neighbour's number is missing after a
-/// barrier.
+/// Each work-item writes numbers that no other group writes to local memory, of the kernel and of
+/// the host. It counts how often its neighbour's number is missing after a barrier.
 pub fn local_memory(session: &Session) -> Result<()> {
     const GROUPS: usize = 2048;
     const ROUNDS: u32 = 64;
@@ -50,7 +49,7 @@ pub fn local_memory(session: &Session) -> Result<()> {
     )
 }
 
-/// All work-items draw tickets from one counter, again and again: each ticket is drawn once.
+/// All work-items repeatedly draw numbers from one counter; each number is drawn once.
 pub fn atomics(session: &Session) -> Result<()> {
     const GROUPS: usize = 1024;
     const ROUNDS: u32 = 16;
@@ -76,7 +75,7 @@ pub fn atomics(session: &Session) -> Result<()> {
     session.run(&kernel, &[items], &[LOCAL], &[&counter, &drawn, &ROUNDS])?;
     let tickets = items as u32 * ROUNDS;
     equal("counter", &session.read(&counter)?, &[tickets])?;
-    // Of OpenCL's uint, as the kernel's.
+    // The sum as a `uint`, as the kernel computes it.
     let sum = session.read(&drawn)?.into_iter().fold(0, u32::wrapping_add);
     let expected = (0..tickets).fold(0, u32::wrapping_add);
     equal("sum of the tickets", &[sum], &[expected])

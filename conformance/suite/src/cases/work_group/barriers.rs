@@ -1,12 +1,12 @@
-//! Barriers by themselves, under conditions that hold for whole groups, and in functions.
+//! Barriers alone, in uniform branches, and in functions.
 
 use crate::cases::launch::{Program, Word, word};
 use std::num::Wrapping;
 
 const ZERO: Word = Wrapping(0);
 
-/// What each work-item left before a barrier all others see after it, three times over, in
-/// local and in global memory.
+/// All work-items read after a barrier what the others wrote before it, three times, in local and
+/// in global memory.
 pub const UNCONDITIONAL: Program = Program::new(
     &[0, 5],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -38,8 +38,7 @@ pub const UNCONDITIONAL: Program = Program::new(
     },
 );
 
-/// Conditions that hold for all work-items or for none, one within the other, with
-/// barriers on both sides.
+/// Nested conditions that hold for all work-items or for none, with barriers in both branches.
 pub const CONDITIONAL: Program = Program::new(
     &[0, 1, 2, 3],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -91,8 +90,7 @@ pub const CONDITIONAL: Program = Program::new(
     },
 );
 
-/// A barrier and a return under a condition on the local id that holds for all
-/// work-items or for none.
+/// A barrier and a return in a branch on the local id that all work-items take or none.
 pub const CONDITION_ON_ID: Program = Program::new(
     &[0, 128, 1000],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -116,7 +114,7 @@ pub const CONDITION_ON_ID: Program = Program::new(
     },
 );
 
-/// A condition worked out from global ids, which holds for whole groups only.
+/// A condition that is computed from global ids and uniform in each group.
 pub const CONDITION_ON_GROUP: Program = Program::new(
     &[0, 1, 3],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -222,8 +220,8 @@ kernel void test(global const uint *input, global uint *result, uint count,
     },
 };
 
-/// A switch with a barrier in some cases, which all work-items come to together, and one
-/// in which some return.
+/// A switch with a barrier in some cases, which all work-items reach together, and a case in which
+/// some return.
 pub const SWITCH: Program = Program::new(
     &[0, 1, 2, 3, 4],
     r"kernel void test(global const uint *input, global uint *result, uint count)

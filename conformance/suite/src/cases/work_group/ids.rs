@@ -1,4 +1,4 @@
-//! What the functions for ids and sizes (section 6.12.1) say in every work-item.
+//! The results of the functions for ids and sizes (section 6.12.1) in every work-item.
 
 use crate::cases::launch::WHERE;
 use crate::compare::equal;
@@ -6,9 +6,10 @@ use anyhow::{Context, Result, ensure};
 use harness::session::{Argument, Session};
 use opencl3::kernel::Kernel;
 
-/// What a work-item writes down, by seven functions for each of three dimensions.
+/// Number of words that a work-item writes: seven functions for each of three dimensions, and one
+/// more.
 const WORDS: usize = 22;
-/// Where `get_local_size(0)` is among them.
+/// The index of `get_local_size(0)` among them.
 const LOCAL_SIZE: usize = 4;
 
 fn kernel(session: &Session, name: &str) -> Result<Kernel> {
@@ -99,7 +100,7 @@ fn launches(session: &Session, shapes: &[[&[usize]; 3]]) -> Result<()> {
     Ok(())
 }
 
-/// One group of 13 work-items, and others about as small.
+/// One group of 13 work-items, and other small launches.
 pub fn small_grid(session: &Session) -> Result<()> {
     launches(
         session,
@@ -133,7 +134,7 @@ pub fn small_groups(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Offsets in one to three dimensions.
+/// Global offsets in one to three dimensions.
 pub fn offsets(session: &Session) -> Result<()> {
     launches(
         session,
@@ -150,7 +151,7 @@ pub fn offsets(session: &Session) -> Result<()> {
     )
 }
 
-/// Offsets that 32 bits do not hold.
+/// Offsets of more than 32 bits.
 pub fn far_offsets(session: &Session) -> Result<()> {
     launches(
         session,
@@ -162,7 +163,7 @@ pub fn far_offsets(session: &Session) -> Result<()> {
     )
 }
 
-/// Sizes that are odd, prime and unlike each other.
+/// Odd, prime and different sizes.
 pub fn uneven_grids(session: &Session) -> Result<()> {
     launches(
         session,
@@ -196,7 +197,7 @@ pub fn chosen_sizes(session: &Session) -> Result<()> {
     )
 }
 
-/// Dimensions from a buffer, among them ones that no launch has.
+/// Dimensions from a buffer, also invalid ones.
 pub fn computed_axes(session: &Session) -> Result<()> {
     let kernel = kernel(session, "record_of")?;
     let shapes: [[&[usize]; 3]; 3] = [

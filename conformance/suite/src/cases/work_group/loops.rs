@@ -75,7 +75,7 @@ pub const SIDE_BY_SIDE: Program = Program::new(
     },
 );
 
-/// Loops one within the other, forwards, backwards, checked at the end, with `continue`.
+/// Nested loops, forwards, backwards, with the condition at the end, with `continue`.
 pub const WITHOUT_BARRIERS: Program = Program::new(
     &[0, 1, 5],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -124,8 +124,8 @@ pub const WITHOUT_BARRIERS: Program = Program::new(
     },
 );
 
-/// Barriers at the start, within and at the end of loops one within the other, and in a loop
-/// that is checked at its end.
+/// Barriers at the start, within and at the end of nested loops, and in a loop with the condition
+/// at the end.
 pub const WITH_BARRIERS: Program = Program::new(
     &[0, 1, 4],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -175,7 +175,7 @@ pub const WITH_BARRIERS: Program = Program::new(
     },
 );
 
-/// All work-items break out of a loop before its barrier, some here, some there; or none do.
+/// All work-items leave a loop before its barrier, at different places; or none does.
 pub const BARRIER_NOT_REACHED: Program = Program::new(
     &[0, 1, 2],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -219,7 +219,7 @@ pub const BARRIER_NOT_REACHED: Program = Program::new(
     },
 );
 
-/// Some work-items return out of loops, each in a round of its own.
+/// Some work-items return from loops, each in another iteration.
 pub const DIVERGENT_RETURN: Program = Program::new(
     &[0, 1, 3, 9],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -262,8 +262,8 @@ pub const DIVERGENT_RETURN: Program = Program::new(
     },
 );
 
-/// Outer loops that all work-items may go through together, around inner ones that they
-/// may not, with private arrays and global memory to keep apart.
+/// Uniform outer loops around divergent inner ones, with accesses to private arrays and global
+/// memory.
 pub const OUTER_LOOPS: Program = Program::new(
     &[0, 1, 7],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -305,7 +305,7 @@ pub const OUTER_LOOPS: Program = Program::new(
     },
 );
 
-/// A loop with a barrier at its start whose end is reached past a store or without it.
+/// A loop with a barrier at its start and two paths to its end, one of them with a store.
 pub const TWO_PATHS: Program = Program::new(
     &[0, 1, 16],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -344,7 +344,7 @@ pub const TWO_PATHS: Program = Program::new(
     },
 );
 
-/// A loop with a barrier, after which some work-items continue with the next iteration at once.
+/// A loop with a barrier, after which some work-items start the next iteration directly.
 pub const TWO_LATCHES: Program = Program::new(
     &[0, 1, 5],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -385,7 +385,7 @@ pub const TWO_LATCHES: Program = Program::new(
     },
 );
 
-/// Barriers in a loop under conditions on round, argument and group.
+/// Barriers in a loop under conditions on iteration, argument and group.
 pub const CONDITIONS_IN_LOOP: Program = Program::new(
     &[0, 1, 3, 6],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -429,8 +429,8 @@ pub const CONDITIONS_IN_LOOP: Program = Program::new(
     },
 );
 
-/// Each work-item goes through a loop as often as it wants; a barrier in it is for rounds
-/// that all of them get to, or for none.
+/// The work-items have different numbers of iterations. A barrier is executed only in iterations
+/// that all of them reach.
 pub const ROUNDS_OF_ALL: Program = Program::new(
     &[0, 1, 2],
     r"kernel void test(global const uint *input, global uint *result, uint count)
@@ -451,7 +451,7 @@ pub const ROUNDS_OF_ALL: Program = Program::new(
 }
 ",
     |group| {
-        // A work-item's variable after some rounds.
+        // A work-item's variable after some iterations.
         let rounds = |lane, rounds| {
             (0..rounds).fold(group.input(lane, 0), |mine, i| mine * word(3) + word(i))
         };

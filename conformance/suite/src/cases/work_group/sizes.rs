@@ -1,4 +1,4 @@
-//! Work-groups of all sizes, up to the largest that the device has.
+//! Work-groups of all sizes up to the device's maximum.
 
 use crate::cases::launch::{Program, Shape, Word, word};
 use crate::compare::equal;
@@ -7,7 +7,7 @@ use harness::session::{Argument, Session};
 use opencl3::error_codes::ClError;
 use opencl3::error_codes::{CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE};
 
-/// Exchanges through local memory with ever other work-items, and a sum over the group.
+/// Exchanges with changing other work-items through local memory, and a sum over the group.
 const EXCHANGES: Program = Program {
     scratch: 1,
     counts: &[3],
@@ -48,7 +48,7 @@ const EXCHANGES: Program = Program {
     },
 };
 
-/// What the device allows: work-items per group of the kernel, and along each axis.
+/// The device's limits: work-items per group of the kernel, and along each axis.
 fn limits(session: &Session) -> Result<(usize, [usize; 3])> {
     let sizes = session.device.max_work_item_sizes()?;
     ensure!(sizes.len() >= 3, "CL_DEVICE_MAX_WORK_ITEM_SIZES: {sizes:?}");
@@ -62,8 +62,7 @@ fn limits(session: &Session) -> Result<(usize, [usize; 3])> {
     Ok((largest, [sizes[0], sizes[1], sizes[2]]))
 }
 
-/// Groups as large as the device has them, and one work-item less, along each axis and
-/// along all.
+/// Groups of the maximum size, and with one work-item less, along each axis and along all.
 pub fn largest(session: &Session) -> Result<()> {
     let (largest, limits) = limits(session)?;
     let mut shapes: Vec<Shape> = Vec::new();
@@ -72,7 +71,7 @@ pub fn largest(session: &Session) -> Result<()> {
             let mut local = [1; 3];
             local[axis] = size.clamp(1, limits[axis]);
             shapes.push([local, [2, 1, 1], [0, 0, 0]]);
-            // And what is left along the next axis.
+            // The remaining size along the next axis.
             let next = (axis + 1) % 3;
             local[axis] = local[axis].min(size.isqrt());
             local[next] = (size / local[axis]).min(limits[next]);
@@ -141,7 +140,8 @@ pub fn required_left_out(session: &Session) -> Result<()> {
         let count = global.iter().product::<usize>() as u32;
         equal("work-items", &session.read(&items)?, &[count])?;
 
-        // One element too many along the first axis that is divided, and an axis too few.
+        // A global size that is not divisible along the first axis, and a launch with one dimension
+        // less.
         let mut uneven = global.to_vec();
         uneven[0] += 1;
         let last = required.iter().rposition(|&size| size > 1).unwrap_or(0);
@@ -163,8 +163,7 @@ pub fn required_left_out(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Sizes that a launch must not have are refused with the code that section 5.8 names, and
-/// nothing runs.
+/// Invalid sizes return the code of section 5.8, and nothing runs.
 pub fn refused(session: &Session) -> Result<()> {
     let (_, limits) = limits(session)?;
     let largest = session.device.max_work_group_size()?;
@@ -178,7 +177,7 @@ pub fn refused(session: &Session) -> Result<()> {
     let ran = session.zeros::<u32>(1)?;
     let arguments: [&dyn Argument; 1] = [&ran];
     let group = [CL_INVALID_WORK_GROUP_SIZE].as_slice();
-    // Where one axis and the whole group are too large, both codes are right.
+    // If one axis and the whole group are too large, both codes are right.
     let both = [CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE].as_slice();
     let mut launches = vec![
         (&unfixed, [10, 1, 1], [4, 1, 1], group),

@@ -1,4 +1,4 @@
-//! What the kernels of all functions of floating-point numbers share.
+//! Helpers for all functions of floating-point numbers.
 
 use super::super::element::{self, Element, INT, Number, WIDTHS};
 use super::super::expressions::{Expected, Expressions, Operand, Output, Step, check};
@@ -6,7 +6,7 @@ use super::super::values;
 use anyhow::Result;
 use harness::session::Session;
 
-/// Values per operand of functions of more than one operand.
+/// Number of values per operand of functions with several operands.
 pub(super) const COUNT: usize = 1536;
 
 /// Kernels for all types and widths, with `operands` operands of the type.
@@ -36,7 +36,7 @@ pub(super) fn of_all_types(
     check(session, &all)
 }
 
-/// A result of the operands' own type.
+/// A result of the same type as the operands.
 pub(super) fn same(
     code: &str,
     element: Element,
@@ -55,7 +55,7 @@ pub(super) fn bits_or_nan(element: Element, bits: u64) -> Expected {
     }
 }
 
-/// 1 of scalars and -1 of vectors, in integers of the vectors' size.
+/// A truth value: 1 for scalars, and -1 in integers of the element's size for vectors.
 pub(super) fn truth(
     code: &str,
     element: Element,
@@ -68,7 +68,7 @@ pub(super) fn truth(
     Output::each(code, result, width, expected).into()
 }
 
-/// Sign, digits and exponent as the reference has them, with no zeros at the end.
+/// Sign, digits and exponent of a finite number.
 pub(super) fn finite(number: Number) -> Option<(bool, u128, i32)> {
     match number {
         Number::Finite {
@@ -80,7 +80,7 @@ pub(super) fn finite(number: Number) -> Option<(bool, u128, i32)> {
     }
 }
 
-/// Exponent of the leading digit; none of zero, infinities and NaN.
+/// The exponent of the leading digit; `None` for zero, infinities and NaN.
 pub(super) fn exponent_of(number: Number) -> Option<i32> {
     let (_, digits, exponent) = finite(number)?;
     (digits != 0).then(|| exponent + 127 - digits.leading_zeros() as i32)

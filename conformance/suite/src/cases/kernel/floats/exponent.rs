@@ -7,7 +7,7 @@ use super::common::{COUNT, bits_or_nan, exponent_of, finite, of_all_types, same}
 use anyhow::Result;
 use harness::session::Session;
 
-/// `ilogb`, with the macros for what has no exponent.
+/// `ilogb`, also of numbers without an exponent, for which there are macros.
 pub fn ilogb(session: &Session) -> Result<()> {
     of_all_types(session, 1, |element, width| {
         let of = move |operands: &[u64]| exponent_of(element.number(operands[0]));
@@ -28,7 +28,7 @@ pub fn ilogb(session: &Session) -> Result<()> {
                 match (is_zero(operands), of(operands)) {
                     (true, _) => Expected::Bits(yes),
                     (false, Some(_)) => Expected::Bits(0),
-                    // Of NaN it may be the same number.
+                    // The value for NaN may be the same number.
                     (false, None) => Expected::Open,
                 }
             })
@@ -38,7 +38,7 @@ pub fn ilogb(session: &Session) -> Result<()> {
     .and_then(|()| macros_of_ilogb(session))
 }
 
-/// Zeros and NaNs give what the macros say, which is one of two numbers.
+/// The results for zeros and NaNs are those of the macros, each of which is one of two numbers.
 fn macros_of_ilogb(session: &Session) -> Result<()> {
     let program = session.program(
         "kernel void test(global const float *x, global int *y)\n{\n    \
@@ -61,8 +61,8 @@ fn macros_of_ilogb(session: &Session) -> Result<()> {
     crate::compare::equal("of 0, -0 and NaN", &got[2..], &[got[0], got[0], got[1]])
 }
 
-/// `ldexp` by exponents of all sizes, one for each element and one for all, into the
-/// denormalised numbers, where the result is rounded once.
+/// `ldexp` with exponents of all sizes, one per element or one for all. Denormalised results are
+/// rounded once.
 pub fn ldexp(session: &Session) -> Result<()> {
     let mut random = session.random();
     let mut all = Vec::new();
@@ -88,7 +88,7 @@ pub fn ldexp(session: &Session) -> Result<()> {
             let scaled = Number::Finite {
                 negative,
                 digits,
-                // Far enough for all types.
+                // The limit exceeds the exponents of all types.
                 exponent: exponent + by.clamp(-10_000, 10_000),
             };
             element.round(scaled, Rounding::NearestEven).into()
@@ -137,11 +137,11 @@ pub fn frexp_modf(session: &Session) -> Result<()> {
             match (finite(number), exponent_of(number)) {
                 (_, Some(leading)) => Expected::Bits(INT.wrap((leading + 1).into())),
                 (Some(_), None) => Expected::Bits(0),
-                // Of infinities and NaN.
+                // Infinities and NaN.
                 (None, _) => Expected::Open,
             }
         };
-        // The part before the point, and that behind it; both have the number's sign.
+        // The integral part and the fraction, which both have the sign of the number.
         let whole = move |operands: &[u64]| -> Expected {
             let value = element.double(operands[0]).trunc();
             element.nearest(value).into()
@@ -180,7 +180,7 @@ pub fn frexp_modf(session: &Session) -> Result<()> {
     into_global_memory(session)
 }
 
-/// Second results straight into buffers.
+/// Second results that are stored to buffers directly.
 fn into_global_memory(session: &Session) -> Result<()> {
     let program = session.program(
         r"kernel void test(global const float4 *x, global float4 *m, global int4 *e, global float4 *r,

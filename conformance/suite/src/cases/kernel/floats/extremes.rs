@@ -27,7 +27,7 @@ pub fn fmin_fmax_fma(session: &Session) -> Result<()> {
         let (factors, addends) = lists.split_at_mut(2);
         let (first, second) = factors.split_at_mut(1);
         let triples = first[0].iter_mut().zip(&mut second[0]).zip(&mut addends[0]);
-        // What a product rounds off shows when most of it is taken away again.
+        // Subtracting most of the product shows whether it was rounded before the addition.
         for ((a, b), c) in triples.step_by(3) {
             let one = element.nearest(1.0).expect("it is a number");
             for bits in [&mut *a, &mut *b] {
@@ -73,7 +73,8 @@ pub fn fmin_fmax_fma(session: &Session) -> Result<()> {
     check(session, &all)
 }
 
-/// `min` and `max` (section 6.12.4), which leave NaN open, of vectors, and with scalars.
+/// `min` and `max` (section 6.12.4), which are unspecified for NaN, of vectors, and of vectors with
+/// scalars.
 pub fn min_max(session: &Session) -> Result<()> {
     let mut random = session.random();
     let mut all = Vec::new();
@@ -107,7 +108,7 @@ pub fn min_max(session: &Session) -> Result<()> {
     check(session, &all)
 }
 
-/// The smaller or larger of two numbers; of a number and a NaN the number.
+/// The minimum or maximum of two numbers; of a number and a NaN, the number.
 fn extreme(element: Element, operands: &[u64], smaller: bool) -> Expected {
     let [a, b] = [operands[0], operands[1]];
     match [a, b].map(|bits| element.is_nan(bits)) {
@@ -117,7 +118,7 @@ fn extreme(element: Element, operands: &[u64], smaller: bool) -> Expected {
         _ => {
             let [left, right] = [a, b].map(|bits| element.double(bits));
             if left == right && a != b {
-                // Zeros: either may come.
+                // Of two zeros, either is allowed.
                 return Expected::Near {
                     value: 0.0,
                     ulps: 0.0,
@@ -142,11 +143,11 @@ fn fma(element: Element, operands: &[u64]) -> Expected {
         _ => {
             let numbers = [0, 1, 2].map(|place| element.number(operands[place]));
             let [Some(a), Some(b), Some(c)] = numbers.map(finite) else {
-                // With an infinity or NaN among the operands rounding does not matter.
+                // If an operand is infinite or NaN, rounding does not matter.
                 let [a, b, c] = [0, 1, 2].map(|place| element.double(operands[place]));
                 return element.nearest(a.mul_add(b, c)).into();
             };
-            // Of halves all fits into integers of 128 bits.
+            // Products and sums of halves are exact in integers of 128 bits.
             let fixed = |negative: bool, digits: u128, exponent: i32| {
                 let size = (digits << (exponent + 48)) as i128;
                 if negative { -size } else { size }
@@ -154,7 +155,8 @@ fn fma(element: Element, operands: &[u64]) -> Expected {
             let product = fixed(a.0 != b.0, a.1 * b.1, a.2 + b.2);
             let sum = product + fixed(c.0, c.1, c.2);
             let negative = if sum == 0 {
-                // A sum of zeros is negative if both are; one of others that cancel is not.
+                // A sum of zeros is negative if both are negative; other numbers that cancel give a
+                // positive zero.
                 a.0 != b.0 && c.0 && product == 0
             } else {
                 sum < 0

@@ -5,7 +5,7 @@ use super::common::{of_all_types, truth};
 use anyhow::Result;
 use harness::session::Session;
 
-/// The functions that ask what a number is, or how two compare (section 6.12.6).
+/// Relational functions and comparison operators (section 6.12.6).
 pub fn isnan(session: &Session) -> Result<()> {
     type Of = fn(Element, &[u64]) -> bool;
     fn less(element: Element, operands: &[u64], strictly: bool) -> bool {

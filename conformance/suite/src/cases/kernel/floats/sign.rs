@@ -25,7 +25,7 @@ pub fn fabs(session: &Session) -> Result<()> {
     })
 }
 
-/// `copysign` and `signbit`, of zeros, infinities and NaNs too.
+/// `copysign` and `signbit`, also of zeros, infinities and NaNs.
 pub fn copysign_signbit(session: &Session) -> Result<()> {
     of_all_types(session, 2, |element, width| {
         let signed = move |operands: &[u64]| {
@@ -37,7 +37,7 @@ pub fn copysign_signbit(session: &Session) -> Result<()> {
             truth("signbit(a)", element, width, move |operands| {
                 operands[0] & element.sign() != 0
             }),
-            // A NaN's sign is seen by its bits alone.
+            // Only the bits of a NaN show its sign.
             truth("signbit(copysign(a, b))", element, width, move |operands| {
                 operands[1] & element.sign() != 0
             }),

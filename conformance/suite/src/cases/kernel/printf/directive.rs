@@ -1,23 +1,22 @@
-//! What C99 (section 7.19.6.1), and OpenCL's vectors (section 6.12.13), say that a directive
-//! prints.
+//! The output of directives by C99 (section 7.19.6.1) and OpenCL's vectors (section 6.12.13).
 
 use super::super::element::{Element, Kind, Number};
 use std::fmt::{Display, Formatter, Result};
 
-/// `%` and what follows it.
+/// A conversion specification.
 #[derive(Clone, Copy, Debug)]
 pub struct Directive {
     /// A selection of `-+ #0`.
     pub flags: &'static str,
     /// The minimum number of characters.
     pub width: Option<usize>,
-    /// The digits after the point; `Some("")` is a point alone.
+    /// The number of digits after the point; `Some("")` is a point without digits.
     pub precision: Option<&'static str>,
     /// Components of a vector; 1 for a scalar.
     pub vector: usize,
     /// `hh`, `h`, `hl`, `l` or nothing.
     pub length: &'static str,
-    /// The letter at its end.
+    /// The conversion specifier.
     pub conversion: char,
 }
 
@@ -46,8 +45,8 @@ impl Directive {
         self.precision.map(|digits| digits.parse().unwrap_or(0))
     }
 
-    /// Its output for the elements, one after the other. There are several alternatives where C
-    /// leaves the first digit open.
+    /// Its output for the elements of a vector. There are several alternatives if C leaves the
+    /// first digit open.
     pub fn of(&self, element: Element, values: &[u64]) -> Vec<String> {
         let parts: Vec<Vec<String>> = values
             .iter()
@@ -66,7 +65,7 @@ impl Directive {
             .collect()
     }
 
-    /// Fills up to the width: behind the prefix with zeros, or outside with spaces.
+    /// Pads to the width: with zeros after the prefix, or with spaces.
     fn padded(&self, prefix: &str, body: &str, zeros: bool) -> String {
         let text = format!("{prefix}{body}");
         let missing = self.width.unwrap_or(0).saturating_sub(text.len());
@@ -177,7 +176,7 @@ impl Directive {
         format!("{digits}{point}e{sign}{:02}", exponent.abs())
     }
 
-    /// With each first digit that C allows.
+    /// Hexadecimal notation, with each first digit that C allows.
     fn hexadecimal(&self, element: Element, bits: u64) -> Vec<String> {
         let Number::Finite {
             negative,
@@ -189,7 +188,7 @@ impl Directive {
         };
         let capitals = self.conversion == 'A';
         let sign = self.sign(negative);
-        // Of the first digit 1 to 4 bits; behind it a fraction of 64.
+        // The first digit has 1 to 4 bits, followed by a fraction of 64 bits.
         (1..=4)
             .map(|first| {
                 let (fixed, power) = if digits == 0 {
@@ -230,7 +229,7 @@ impl Directive {
     }
 }
 
-/// `value / 2^cut`, to the nearest even integer.
+/// `value / 2^cut`, rounded to the nearest integer, ties to even.
 fn round(value: u128, cut: u32) -> u128 {
     let (whole, rest, half) = (value >> cut, value & ((1 << cut) - 1), 1 << (cut - 1));
     whole + u128::from(rest > half || rest == half && whole % 2 == 1)
@@ -255,7 +254,7 @@ fn without_zeros(text: &str) -> String {
     format!("{digits}{exponent}")
 }
 
-/// Conversions that make sense of an element.
+/// The conversion specifiers for an element.
 pub fn conversions(element: Element) -> &'static [char] {
     match element.kind {
         Kind::Signed => &['d', 'i'],
@@ -269,7 +268,7 @@ mod tests {
     use super::super::super::element::{CHAR, DOUBLE, Element, INT, UINT};
     use super::Directive;
 
-    /// The C library's answer.
+    /// The output of the C library.
     fn of_c_library(directive: Directive, element: Element, bits: u64) -> String {
         let mut text = vec![0u8; 600];
         let format = std::ffi::CString::new(directive.to_string()).unwrap();
@@ -317,7 +316,7 @@ mod tests {
             255.96875,
         ];
         let floats = numbers.map(|number: f64| {
-            // What C says of hexadecimal digits is open for denormalised numbers.
+            // C leaves the hexadecimal digits of denormalised numbers open.
             let conversions = if number == 5e-324 {
                 "fFeEgG"
             } else {

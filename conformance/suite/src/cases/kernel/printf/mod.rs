@@ -1,5 +1,5 @@
-//! `printf` (section 6.12.13), byte by byte. Each kernel is one work-item, so that its lines
-//! have an order.
+//! `printf` (section 6.12.13), compared byte by byte. Each kernel has one work-item, so that its
+//! lines are ordered.
 
 mod directive;
 
@@ -10,7 +10,7 @@ use anyhow::{Result, bail, ensure};
 use directive::{Directive, conversions};
 use harness::session::{Argument, Session};
 
-/// Directives that all get the same argument, for one value after the other.
+/// Conversion specifications that get the same argument, for several values.
 struct Table {
     element: Element,
     /// Number of components; 1 for a scalar.
@@ -102,7 +102,7 @@ impl Table {
     }
 }
 
-/// Runs one kernel for each table, one after the other.
+/// Runs one kernel per table, in order.
 fn print(session: &Session, tables: &[Table]) -> Result<()> {
     let mut source = String::from(
         "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n\
@@ -129,7 +129,7 @@ fn print(session: &Session, tables: &[Table]) -> Result<()> {
     Ok(())
 }
 
-/// Compares line by line.
+/// Compares all lines.
 fn compare(text: &str, expected: impl Iterator<Item = Vec<String>>) -> Result<()> {
     let mut lines = text.split('\n');
     for (number, expected) in expected.enumerate() {
@@ -159,7 +159,7 @@ fn bits(element: Element, values: &[i128]) -> Vec<u64> {
     values.iter().map(|&value| element.wrap(value)).collect()
 }
 
-/// Numbers at which formats differ, as far as the type has them.
+/// Numbers for which formats differ, if the type can represent them.
 fn numbers(element: Element) -> Vec<u64> {
     let largest = element.double(element.infinity(false) - 1);
     let values = [
@@ -180,7 +180,7 @@ fn numbers(element: Element) -> Vec<u64> {
     bits
 }
 
-/// Scalars of all types but doubles.
+/// Scalars of all types except `double`.
 fn scalars() -> Vec<Table> {
     let int = [0, 1, -1, 42, -99_999, i32::MAX.into(), i32::MIN.into()];
     let uint = [0, 1, 8, 255, 123_456, u32::MAX.into()];
@@ -205,7 +205,7 @@ fn scalars() -> Vec<Table> {
         of(ULONG, &long).combinations(&['u'], "l", &UNSIGNED_FLAGS, &some_widths, &few),
         of(ULONG, &long).combinations(&['x', 'X', 'o'], "l", &PREFIXED_FLAGS, &some_widths, &few),
     ];
-    // Narrow types are promoted, and cut to the length again.
+    // Narrow types are promoted, and converted back to the length's type.
     for (element, lengths) in [
         (CHAR, ["", "hh"]),
         (UCHAR, ["", "hh"]),
@@ -259,7 +259,7 @@ const MIXED: &str = r#"kernel void test(global const int *ints, global const flo
                   ints[3], ints[4], ints[5], ints[6], ints[7], ints[8], 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
     all |= printf("%f %f %f %f %f %f %f %f %f %f\n", floats[0], floats[1], floats[2], floats[3], 1.0f, 2.0f,
                   3.0f, 4.0f, 5.0f, 6.0f);
-    // Each round of a loop, each branch that is taken, and no other.
+    // Each iteration of a loop and only the executed branches print.
     for (int i = 0; i < ints[0]; ++i) {
         if (i % 2)
             all |= printf("odd %d\n", i);
@@ -272,7 +272,7 @@ const MIXED: &str = r#"kernel void test(global const int *ints, global const flo
 }
 "#;
 
-/// What [`MIXED`] prints.
+/// The output of [`MIXED`].
 fn mixed() -> Vec<String> {
     let mut lines = vec![
         "plain text".to_owned(),
@@ -304,13 +304,13 @@ pub fn scalar(session: &Session) -> Result<()> {
     print(session, &scalars())
 }
 
-/// What [`scalar`] prints.
+/// Checks the output of [`scalar`].
 pub fn scalar_printed(text: &str) -> Result<()> {
     let mixed = mixed().into_iter().map(|line| vec![line]);
     compare(text, mixed.chain(lines(&scalars())))
 }
 
-/// Vectors of one type in all widths: flags, width and precision are each component's.
+/// Vectors of one type in all widths. Flags, width and precision apply to each component.
 fn vectors_of(element: Element, length: &'static str) -> Vec<Table> {
     let values: Vec<u64> = if element.is_floating() {
         numbers(element)
@@ -383,7 +383,7 @@ pub fn vectors(session: &Session) -> Result<()> {
     print(session, &vector_tables())
 }
 
-/// What [`vectors`] prints.
+/// Checks the output of [`vectors`].
 pub fn vectors_printed(text: &str) -> Result<()> {
     compare(text, lines(&vector_tables()))
 }
@@ -402,12 +402,12 @@ fn double_tables() -> Vec<Table> {
     tables
 }
 
-/// Doubles and vectors of them.
+/// Doubles and vectors of doubles.
 pub fn doubles(session: &Session) -> Result<()> {
     print(session, &double_tables())
 }
 
-/// What [`doubles`] prints.
+/// Checks the output of [`doubles`].
 pub fn doubles_printed(text: &str) -> Result<()> {
     compare(text, lines(&double_tables()))
 }
@@ -421,7 +421,7 @@ pub fn ulongs(session: &Session) -> Result<()> {
     print(session, &ulong_tables())
 }
 
-/// What [`ulongs`] prints.
+/// Checks the output of [`ulongs`].
 pub fn ulongs_printed(text: &str) -> Result<()> {
     compare(text, lines(&ulong_tables()))
 }
@@ -435,7 +435,7 @@ pub fn halves(session: &Session) -> Result<()> {
     print(session, &half_tables())
 }
 
-/// What [`halves`] prints.
+/// Checks the output of [`halves`].
 pub fn halves_printed(text: &str) -> Result<()> {
     compare(text, lines(&half_tables()))
 }

@@ -18,7 +18,7 @@ struct Node {
 
 pub fn run(session: &Session) -> Result<()> {
     let mut random = Random::new(16);
-    // Mostly near neighbours, so that there are many levels; some nodes without edges.
+    // Most edges lead to near neighbours, so that there are many levels; some nodes have no edges.
     let neighbours: Vec<Vec<u32>> = (0..NODES as u32)
         .map(|node| {
             let edges = random.below(4);

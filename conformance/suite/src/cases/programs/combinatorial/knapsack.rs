@@ -6,7 +6,7 @@ use harness::random::Random;
 use harness::session::{Argument, Session};
 
 const THINGS: usize = 40;
-/// The largest capacity is one less.
+/// Number of capacities; the largest is one less.
 const CAPACITIES: usize = 4096;
 
 pub fn run(session: &Session) -> Result<()> {
@@ -41,7 +41,7 @@ pub fn run(session: &Session) -> Result<()> {
     );
     equal("value of what is chosen", &[sum(&values)], &[best])?;
 
-    // Best value per weight first.
+    // Branch and bound starts with the best value per weight.
     let mut things: Vec<(u32, u32)> = weights.into_iter().zip(values).collect();
     things.sort_by(|a, b| (b.1 * a.0).cmp(&(a.1 * b.0)));
     let mut found = 0;
@@ -49,7 +49,7 @@ pub fn run(session: &Session) -> Result<()> {
     equal("best value", &[best], &[found])
 }
 
-/// Tries all, except where even a part of the next thing would not help.
+/// Searches all combinations, except where even a part of the next item cannot improve the result.
 fn search(things: &[(u32, u32)], room: u32, value: u32, best: &mut u32) {
     *best = value.max(*best);
     let (mut left, mut bound) = (room, value);

@@ -8,7 +8,7 @@ use harness::session::{Argument, Session};
 pub fn run(session: &Session) -> Result<()> {
     let program = session.program(include_str!("base64.cl"), "")?;
     let (encode, decode) = (program.kernel("encode")?, program.kernel("decode")?);
-    // Of RFC 4648, section 10, and all lengths modulo three.
+    // The examples of RFC 4648, section 10, and all lengths modulo three.
     let mut inputs = vec![b"foobar".to_vec(), b"fooba".to_vec(), b"f".to_vec()];
     let known = ["Zm9vYmFy", "Zm9vYmE=", "Zg=="];
     let mut random = Random::new(50);
@@ -30,7 +30,7 @@ pub fn run(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Six bits after six bits.
+/// The reference, which encodes six bits at a time.
 fn base64(bytes: &[u8]) -> Vec<u8> {
     let bit = |place: usize| {
         bytes

@@ -8,7 +8,7 @@ use harness::session::{Argument, Session};
 const LETTERS: usize = 3;
 const WORDS: [&[u8; LETTERS]; 5] = [b"abc", b"zzz", b"aaa", b"fox", b"dog"];
 
-/// Of "abc", from RFC 1321.
+/// The digest of "abc" (RFC 1321).
 const OF_ABC: u128 = 0x9001_5098_3cd2_4fb0_d696_3f7d_28e1_7f72;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -28,7 +28,7 @@ pub fn run(session: &Session) -> Result<()> {
         &digests[0].0,
         &OF_ABC.to_be_bytes(),
     )?;
-    // One that no word of this length has.
+    // A digest that no word of this length has.
     digests.push(Digest(md5(b"long", &sines)));
 
     let options = format!("-DLETTERS={LETTERS}");
@@ -49,7 +49,7 @@ pub fn run(session: &Session) -> Result<()> {
     equal("words", &session.read(&words)?, &expected)
 }
 
-/// Of a message of less than 56 bytes.
+/// The digest of a message of less than 56 bytes.
 fn md5(message: &[u8], sines: &[u32]) -> [u8; 16] {
     let mut block = message.to_vec();
     block.push(0x80);

@@ -7,7 +7,7 @@ use harness::session::{Argument, Session};
 
 const POWERS: usize = 48;
 
-/// Least significant limb first.
+/// A number as limbs, least significant first.
 type Number = [u64; 4];
 
 pub fn run(session: &Session) -> Result<()> {
@@ -91,7 +91,7 @@ fn below(a: Number, modulus: Number) -> Number {
     }
 }
 
-/// Of two numbers below the modulus: a + b is too large if b is not below modulus - a.
+/// The sum of two numbers below the modulus; it overflows unless b is less than modulus - a.
 fn sum(a: Number, b: Number, modulus: Number) -> Number {
     let room = difference(modulus, a);
     if less(b, room) {

@@ -7,7 +7,7 @@ use harness::session::Session;
 
 const MESSAGES: usize = 512;
 
-/// Of "abc", from the standard's example.
+/// The digest of "abc", from the standard's example.
 const OF_ABC: [u8; 32] = [
     0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea, 0x41, 0x41, 0x40, 0xde, 0x5d, 0xae, 0x22, 0x23,
     0xb0, 0x03, 0x61, 0xa3, 0x96, 0x17, 0x7a, 0x9c, 0xb4, 0x10, 0xff, 0x61, 0xf2, 0x00, 0x15, 0xad,
@@ -15,7 +15,7 @@ const OF_ABC: [u8; 32] = [
 
 pub fn run(session: &Session) -> Result<()> {
     let mut random = Random::new(10);
-    // All lengths around the ends of blocks, the empty message among them.
+    // Messages of all lengths around block boundaries, and the empty message.
     let mut messages: Vec<Vec<u8>> = (0..MESSAGES)
         .map(|index| random.bytes(index % 200))
         .collect();

@@ -17,7 +17,7 @@ struct Record {
 }
 
 pub fn run(session: &Session) -> Result<()> {
-    // Each key once: the network is not stable, and the order of equal keys is open.
+    // All keys are different, because the network is not stable.
     let mut random = Random::new(2);
     let mut records: Vec<Record> = (0..COUNT as u32)
         .map(|index| Record {

@@ -15,7 +15,7 @@ pub fn run(session: &Session) -> Result<()> {
     // Key 0 marks an empty slot.
     let mut key = |different: u32| 1 + random.below(different) * 97;
     let keys: Vec<u32> = (0..KEYS).map(|_| key(DIFFERENT)).collect();
-    // Some that are not there.
+    // Some of the queried keys are not in the table.
     let asked: Vec<u32> = (0..KEYS).map(|_| key(2 * DIFFERENT)).collect();
     let program = session.program(include_str!("hash_table.cl"), &format!("-DSLOTS={SLOTS}u"))?;
     let slots = session.zeros::<[u32; 2]>(SLOTS)?;

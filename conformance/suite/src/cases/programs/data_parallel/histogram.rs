@@ -1,4 +1,4 @@
-//! Counting bytes against counting bytes.
+//! A histogram of bytes.
 
 use crate::compare::equal;
 use anyhow::Result;
@@ -9,7 +9,7 @@ const COUNT: usize = 200_003;
 
 pub fn run(session: &Session) -> Result<()> {
     let mut random = Random::new(14);
-    // Uneven: the minimum of two.
+    // The minimum of two random bytes gives an uneven distribution.
     let bytes: Vec<u8> = (0..COUNT)
         .map(|_| random.below(250).min(random.below(250)) as u8)
         .collect();

@@ -13,7 +13,7 @@ pub fn run(session: &Session) -> Result<()> {
     let kernel = program.kernel("sort_lines")?;
     for length in [1, 2, 61, 130] {
         let mut lines = random.bytes(LINES * length);
-        // One line is sorted already, and one in descending order.
+        // One line is already sorted, and one is in descending order.
         lines[..length].sort_unstable();
         lines[length..2 * length].sort_unstable_by(|a, b| b.cmp(a));
         let there = session.buffer(&lines)?;

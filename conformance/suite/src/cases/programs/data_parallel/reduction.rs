@@ -27,7 +27,7 @@ struct Summary {
 
 pub fn run(session: &Session) -> Result<()> {
     let mut random = Random::new(23);
-    // Few different values, so that extremes are there many times.
+    // There are few different values, so that extremes occur many times.
     let values: Vec<i32> = (0..COUNT)
         .map(|_| (random.below(20_000) as i32 - 10_000) * 200_000)
         .collect();

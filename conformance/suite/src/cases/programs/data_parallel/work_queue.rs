@@ -36,6 +36,6 @@ pub fn run(session: &Session) -> Result<()> {
         .collect();
     equal("longest sequences", &session.read(&results)?, &expected)?;
     equal("tasks done", &session.read(&done)?, &[TASKS as u32])?;
-    // Each of the groups has asked once in vain.
+    // At its end, each group takes a number beyond the last task.
     equal("tasks taken", &session.read(&next)?, &[TASKS as u32 + 16])
 }

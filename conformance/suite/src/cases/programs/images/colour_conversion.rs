@@ -1,4 +1,4 @@
-//! Colours as brightness and two differences, in integers.
+//! Colours as luminance and two colour differences, in integers.
 
 use crate::compare::{Tolerance, close, equal};
 use anyhow::Result;
@@ -9,7 +9,7 @@ const WIDTH: usize = 90;
 const HEIGHT: usize = 52;
 
 pub fn run(session: &Session) -> Result<()> {
-    // Blocks of two by two of one colour, so that going back and forth loses little.
+    // Blocks of two by two pixels have one colour, so that the round trip loses little.
     let mut random = Random::new(52);
     let blocks: Vec<[u8; 3]> = (0..WIDTH * HEIGHT / 4)
         .map(|_| [0; 3].map(|_| random.bits() as u8))
@@ -33,7 +33,7 @@ pub fn run(session: &Session) -> Result<()> {
         &[&y, &cbcr, &back],
     )?;
 
-    // Integers rounded by hand: floor((sum + 128) / 256).
+    // Integers are rounded by floor((sum + 128) / 256).
     let rounded =
         |sum: i32, offset: i32| ((sum + 128).div_euclid(256) + offset).clamp(0, 255) as u8;
     let weigh = |colour: &[u8; 3], weights: [i32; 3]| -> i32 {

@@ -50,7 +50,7 @@ pub fn run(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// In units of a byte.
+/// The blurred picture, in units of a byte.
 fn blur(picture: &[[u8; 4]], weights: &[f32], direction: [i32; 2]) -> Vec<f64> {
     let mut result = Vec::new();
     for place in 0..WIDTH * HEIGHT {

@@ -1,4 +1,4 @@
-//! Connected parts of a picture, against filling them one after another.
+//! Connected components of a picture, compared with flood fill.
 
 use crate::compare::equal;
 use anyhow::Result;
@@ -10,7 +10,7 @@ const HEIGHT: usize = 70;
 
 pub fn run(session: &Session) -> Result<()> {
     let mut random = Random::new(45);
-    // Just above the density at which parts become large.
+    // The density is just above that at which components become large.
     let picture: Vec<u8> = (0..WIDTH * HEIGHT)
         .map(|_| u8::from(random.below(100) < 61))
         .collect();

@@ -7,11 +7,11 @@ use harness::session::{Argument, Session};
 
 const WIDTH: usize = 16 * 9;
 const HEIGHT: usize = 70;
-/// With 16 pixels to the left and to the right of each line.
+/// Pixels of a line, with 16 additional ones at each side.
 const PITCH: usize = WIDTH + 32;
 
 pub fn run(session: &Session) -> Result<()> {
-    // A line above and one below.
+    // The picture has an additional line at the top and at the bottom.
     let picture = Random::new(51).bytes(PITCH * (HEIGHT + 2));
     let program = session.program(include_str!("median_filter.cl"), "")?;
     let (from, to) = (

@@ -1,4 +1,4 @@
-//! A picture of spheres that mirror each other, exact to the last bit.
+//! A picture of spheres that reflect each other, compared bit by bit.
 
 use crate::compare::equal;
 use anyhow::Result;
@@ -71,7 +71,7 @@ fn combine(a: Vector, b: Vector, with: impl Fn(f64, f64) -> f64) -> Vector {
     [0, 1, 2].map(|axis| with(a[axis], b[axis]))
 }
 
-/// The first sphere along a line of length 1, and its distance.
+/// The first sphere along a ray with a direction of length 1, and its distance.
 fn first(from: Vector, along: Vector) -> Option<(&'static Sphere, f64)> {
     static ALL: [Sphere; 5] = SPHERES;
     let mut best: Option<(&Sphere, f64)> = None;
@@ -91,8 +91,8 @@ fn first(from: Vector, along: Vector) -> Option<(&'static Sphere, f64)> {
     best
 }
 
-/// How bright it is along a line; a mirror shows what it reflects. The kernel multiplies
-/// by the strength left from the front, so it is passed on.
+/// The brightness along a ray, with reflections. The kernel multiplies by the remaining strength
+/// from the front, so the function passes it on.
 fn seen(from: Vector, along: Vector, bounces: u32) -> f64 {
     reflected(from, along, bounces, 1.0)
 }

@@ -61,7 +61,7 @@ pub fn run(session: &Session) -> Result<()> {
     equal("brightest", &session.read(&most)?, &largest)
 }
 
-/// Of a finite half (IEEE 754 binary16).
+/// The value of a finite half (IEEE 754 binary16).
 fn value(bits: u16) -> f64 {
     let (sign, exponent, fraction) = (bits >> 15, bits >> 10 & 31, bits & 1023);
     let magnitude = if exponent == 0 {

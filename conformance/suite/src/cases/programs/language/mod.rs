@@ -1,4 +1,4 @@
-//! Parts of OpenCL for which the other programs have no use.
+//! Features of OpenCL that the other programs do not use.
 
 pub mod printf;
 pub mod separate_compilation;

@@ -1,4 +1,4 @@
-//! What a kernel prints, compared with what the host would print.
+//! The output of a kernel, compared with the host's.
 
 use crate::compare::equal;
 use anyhow::Result;

@@ -1,4 +1,4 @@
-//! Conway's game of life against cell by cell.
+//! Conway's game of life, compared with a simulation of single cells.
 
 use crate::compare::equal;
 use anyhow::Result;
@@ -9,7 +9,7 @@ const WORDS: usize = 4;
 const WIDTH: usize = 32 * WORDS;
 const HEIGHT: usize = 100;
 const GENERATIONS: usize = 30;
-/// Rows of the first launch.
+/// Number of rows of the first launch.
 const PART: usize = 36;
 
 pub fn run(session: &Session) -> Result<()> {

@@ -31,7 +31,7 @@ pub fn run(session: &Session) -> Result<()> {
     equal("smoothed", &session.read(&smoothed)?, &expected)
 }
 
-/// Of a finite half (IEEE 754 binary16).
+/// The value of a finite half (IEEE 754 binary16).
 fn value(bits: u16) -> f64 {
     let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023));
     let magnitude = if exponent == 0 {

@@ -29,7 +29,7 @@ pub fn run(session: &Session) -> Result<()> {
         for buffers in [&mut from, &mut to] {
             buffers.push(session.zeros::<u8>((ROWS + 2) * WIDTH)?);
         }
-        // With the last row of the strip before and the first of the next.
+        // The strip includes the last row of the previous strip and the first row of the next one.
         let first = strip * ROWS + HEIGHT - 1;
         session.map(&queues[strip], &from[strip], |rows| {
             for (row, line) in rows.chunks_mut(WIDTH).enumerate() {
@@ -47,7 +47,7 @@ pub fn run(session: &Session) -> Result<()> {
         }
         let mut copied = Vec::new();
         for strip in 0..STRIPS {
-            // This strip's inner rows to the neighbours' outer ones.
+            // Copies this strip's inner border rows to the outer rows of its neighbours.
             let (next, before) = ((strip + 1) % STRIPS, (strip + STRIPS - 1) % STRIPS);
             for (other, row, place) in [(next, ROWS, 0), (before, 1, ROWS + 1)] {
                 let events = [stepped[strip].get(), stepped[other].get()];

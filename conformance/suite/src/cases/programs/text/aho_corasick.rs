@@ -19,7 +19,7 @@ pub fn run(session: &Session) -> Result<()> {
     };
     let text = word(LENGTH as u32);
     let mut patterns: Vec<Vec<u8>> = (0..60).map(|index| word(2 + index % 7)).collect();
-    // One inside another, one over itself, and one that is surely there.
+    // A pattern within another, one that overlaps itself, and one that certainly occurs.
     patterns.extend([b"abab".to_vec(), b"ba".to_vec(), b"aaaa".to_vec()]);
     patterns.push(text[CHUNK - 9..CHUNK + 9].to_vec());
     let longest = patterns.iter().map(Vec::len).max().unwrap_or(0);
@@ -44,7 +44,7 @@ pub fn run(session: &Session) -> Result<()> {
     equal("counts", &session.read(&counts)?, &expected)
 }
 
-/// The states (transitions and where the list of matches is) and the lists.
+/// The states (transitions and the offset of the list of matches) and the lists.
 fn automaton(patterns: &[Vec<u8>]) -> (Vec<[u16; LETTERS + 1]>, Vec<u16>) {
     let mut next: Vec<[Option<usize>; LETTERS]> = vec![[None; LETTERS]];
     let mut matches: Vec<Vec<u16>> = vec![Vec::new()];
@@ -61,8 +61,7 @@ fn automaton(patterns: &[Vec<u8>]) -> (Vec<[u16; LETTERS + 1]>, Vec<u16>) {
         }
         matches[state].push(index as u16);
     }
-    // Breadth first: a letter without a transition takes that of the longest proper suffix's
-    // state.
+    // Breadth first: a letter without a transition has that of the longest proper suffix's state.
     let mut failure = vec![0; next.len()];
     let mut queue = VecDeque::from([0]);
     while let Some(state) = queue.pop_front() {

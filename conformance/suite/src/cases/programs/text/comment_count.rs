@@ -41,7 +41,7 @@ pub fn run(session: &Session) -> Result<()> {
     equal("letters", &counts, &expected)
 }
 
-/// From comment to comment.
+/// Counts the letters in comments sequentially.
 fn count(text: &[u8]) -> u32 {
     let letters = |part: &[u8]| part.iter().filter(|byte| byte.is_ascii_lowercase()).count() as u32;
     let (mut total, mut rest) = (0, text);

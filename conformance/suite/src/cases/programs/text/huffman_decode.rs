@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 const BLOCKS: usize = 100;
 const BLOCK: usize = 150;
-/// Longest code word there could be: the rarest letters are 2^-12 of the text.
+/// Maximum length of a code word: the rarest letters are 2^-12 of the text.
 const LONGEST: usize = 24;
 
 #[derive(Clone, Copy, Default, Pod, Zeroable)]
@@ -23,7 +23,7 @@ struct LengthOfCode {
 
 pub fn run(session: &Session) -> Result<()> {
     let mut random = Random::new(55);
-    // Each letter half as often as the one before.
+    // Each letter is half as frequent as the one before.
     let text: Vec<u8> = (0..BLOCKS * BLOCK)
         .map(|_| b'a' + (random.word() | 1 << 20).leading_zeros() as u8)
         .collect();
@@ -42,7 +42,7 @@ pub fn run(session: &Session) -> Result<()> {
             next += 1;
         }
     }
-    // Each block begins with a byte of its own; the reader takes eight at a time.
+    // Each block begins at a byte boundary; the reader loads eight bytes at a time.
     let (mut bytes, mut starts) = (Vec::new(), Vec::new());
     for block in text.chunks(BLOCK) {
         starts.push(bytes.len() as u32);
@@ -65,7 +65,7 @@ pub fn run(session: &Session) -> Result<()> {
     equal("text", &session.read(&got)?, &text)
 }
 
-/// By letter; 0 for those that are not there.
+/// Code lengths by letter; 0 for letters that do not occur.
 fn code_lengths(text: &[u8]) -> [usize; 256] {
     let mut lengths = [0; 256];
     let mut trees = BinaryHeap::new();

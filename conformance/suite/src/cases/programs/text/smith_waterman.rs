@@ -21,7 +21,7 @@ struct Pair {
     unused: u16,
 }
 
-/// Five bytes: the kernel's struct is packed.
+/// An alignment of five bytes, because the kernel's struct is packed.
 type Alignment = [u8; 5];
 
 pub fn run(session: &Session) -> Result<()> {
@@ -34,7 +34,7 @@ pub fn run(session: &Session) -> Result<()> {
         let reference: Vec<u8> = (0..columns).map(|_| random.below(4) as u8).collect();
         let mut query: Vec<u8> = (0..rows).map(|_| random.below(4) as u8).collect();
         if index % 2 == 0 {
-            // A part of the reference with a gap, so that there is something to find.
+            // The query contains a part of the reference with a gap, so that there is an alignment.
             let part = rows.min(columns) / 2;
             query[..part].copy_from_slice(&reference[columns - part..]);
             query.drain(part / 2..part / 2 + part / 8);

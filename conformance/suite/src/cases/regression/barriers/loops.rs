@@ -113,7 +113,7 @@ pub const AFTER_INNER_LOOP: Program = Program::new(
 }
 ",
     |group| {
-        // What a work-item has in global memory after some rounds of the inner loop.
+        // The value of a work-item in global memory after some iterations of the inner loop.
         let rounds = |lane, i: usize, rounds: usize| {
             let terms = (0..rounds).map(|j| group.input(lane, j) * word(i - j));
             group.input(lane, 0) + word(i) + terms.sum::<Word>()

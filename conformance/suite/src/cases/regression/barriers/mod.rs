@@ -1,5 +1,5 @@
-//! Barriers among loops, branches and returns, where a compiler that runs a work-group as one function
-//! forms regions, and private variables that are live across them.
+//! Barriers among loops, branches and returns, and private variables that are live across them.
+//! Compilers that run a work-group as one function split it into regions there.
 
 mod branches;
 mod loops;

@@ -1,4 +1,4 @@
-//! Buffers: what is read, written, copied and filled, parts of buffers, and their end.
+//! Buffers: reads, writes, copies, fills, sub-buffers, and destructor callbacks.
 
 mod destructors;
 mod fill;

@@ -1,4 +1,4 @@
-//! One buffer, used on several devices one after the other.
+//! One buffer that several devices use alternately.
 
 use super::MIX;
 use crate::cases::calls::{self, refused};
@@ -11,7 +11,7 @@ use harness::object::{Object, Queue};
 use harness::session::Session;
 use std::ptr::{null, null_mut};
 
-/// Kernels on alternating devices change one buffer that is migrated to the device before.
+/// Kernels on alternating devices change one buffer, which is migrated to the device before.
 pub fn migration(session: &Session) -> Result<()> {
     let session = session.on_all_devices()?;
     let devices = session.context.devices().len();
@@ -52,7 +52,7 @@ pub fn migration(session: &Session) -> Result<()> {
         for number in &mut model {
             *number = number.wrapping_mul(3).wrapping_add(round);
         }
-        // Another device's queue reads what this one wrote.
+        // The queue of another device reads the results.
         let reader = queues[(round as usize + 1) % devices].get();
         let got: Vec<u32> = commands::read(reader, memory, 0, model.len())?;
         equal(&format!("after round {round}"), &got, &model)?;

@@ -9,11 +9,11 @@ use harness::call::made;
 use harness::object::{Memory, Object};
 use harness::session::Session;
 
-/// Parts that do not overlap, each worked on by a queue of its own at the same time.
+/// Disjoint sub-buffers, on each of which another queue operates at the same time.
 pub fn parts(session: &Session) -> Result<()> {
     const PARTS: usize = 8;
     const ROUNDS: u32 = 20;
-    // In bits: a multiple of it in elements of 4 bytes is aligned.
+    // The alignment is in bits; the same number of elements of 4 bytes is aligned.
     let part = session.device.mem_base_addr_align()? as usize;
     let kernel = session.program(MIX, "")?.kernel("scramble")?;
     let before = session.random().words(PARTS * part);
