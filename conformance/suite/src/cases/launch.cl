@@ -1,4 +1,4 @@
-// Where a work-item is: its global and local linear id, and its group's.
+// The global and local linear ids of a work-item, and its group's linear id.
 
 size_t place(void)
 {

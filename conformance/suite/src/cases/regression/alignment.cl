@@ -35,7 +35,7 @@ kernel void test(global const uint *trials, global uint2 *result)
             const int4 vector = vectors[i][j] * shared_vectors[i];
             vector_sum += vector.x + vector.y + vector.z + vector.w;
         }
-    // Where vectors lie at addresses that are not theirs, the sum shows it.
+    // Misaligned vectors change the sum.
     vector_sum += (ulong)&vectors[0][0] % sizeof(int4) + (ulong)&shared_vectors[0] % sizeof(int4);
     result[here] = (uint2)(sum, vector_sum);
 }

@@ -1,4 +1,4 @@
-// Each work-item writes down what the functions for ids say of it. `launch.cl` is in front
+// Each work-item stores the results of the functions for ids. `launch.cl` is in front
 // of this.
 
 enum { WORDS = 22 };
@@ -22,7 +22,7 @@ kernel void record(global ulong *records, global uint *visits)
     *next = get_work_dim();
 }
 
-// The same with dimensions that no compiler can know.
+// As above, with dimensions that are unknown to the compiler.
 kernel void record_of(global ulong *records, global uint *visits, global const uint *axes)
 {
     const size_t here = place();

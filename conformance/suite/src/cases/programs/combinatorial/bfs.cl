@@ -16,7 +16,7 @@ kernel void expand(global const node *nodes, global const uint *targets, global 
         const uint there = targets[from.first_edge + i];
         if (visited[there])
             continue;
-        /* All that write here write the same. */
+        /* Concurrent writes store the same value. */
         levels[there] = levels[here] + 1;
         reached[there] = 1;
     }

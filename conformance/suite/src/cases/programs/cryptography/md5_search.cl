@@ -54,7 +54,7 @@ again:
     const uint4 digest = md5(message.words, sines);
     for (uint t = 0; t < targets_count; ++t) {
         if (all(digest == targets[t])) {
-            /* The first to get here says which word. */
+            /* The first work-item with a match stores its word. */
             if (atomic_cmpxchg(&found[t], 0u, 1u) == 0)
                 words[t] = message.words[0];
             goto out_of_range;

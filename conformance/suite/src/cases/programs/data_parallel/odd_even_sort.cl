@@ -1,5 +1,5 @@
-/* Sorts a line of letters per group by exchanging neighbours until nothing changes: how often, only
- * the data say. */
+/* Sorts a line of letters per group by exchanging neighbours until nothing changes. The number of
+ * rounds depends on the data. */
 bool exchange(local uchar *line, uint left, uint length) {
     if (left + 1 >= length || line[left] <= line[left + 1])
         return false;

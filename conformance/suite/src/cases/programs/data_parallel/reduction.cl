@@ -11,7 +11,7 @@ typedef struct {
 summary combine(summary a, summary b) {
     summary both = a;
     both.sum += b.sum;
-    /* Of equal values the first. */
+    /* The first of equal values. */
     if (b.least.value < a.least.value ||
         (b.least.value == a.least.value && b.least.place < a.least.place))
         both.least = b.least;

@@ -1,5 +1,5 @@
 /* Groups take tasks from a common counter until there are none: the longest Collatz sequence that
- * starts in each range of numbers. Which group does which task is open; the results are not. */
+ * starts in each range of numbers. The results do not depend on which group takes a task. */
 typedef struct {
     uint length;
     uint start;
@@ -41,7 +41,7 @@ kernel void collatz(volatile global uint *next, uint tasks, uint range, global l
         }
         atomic_max(&best_length, mine.length);
         barrier(CLK_LOCAL_MEM_FENCE);
-        /* The first of the longest. */
+        /* The first of the longest sequences. */
         if (mine.length == best_length)
             atomic_min(&best_start, mine.start);
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -9,7 +9,7 @@ kernel void map(global const half *picture, global half *mapped, global uchar *d
     float4 out = in * (exposure / (1 + bright));
     out.w = in.w;
     vstore_half4_rte(out, i, mapped);
-    /* The nearest byte; what is too bright becomes 255. */
+    /* The nearest byte; brighter values become 255. */
     vstore4(convert_uchar4_sat_rte(out * 255), i, display);
 }
 

@@ -9,7 +9,7 @@ typedef struct {
     double cosine, sine;
 } rotation;
 
-/* Who meets whom: all but the last go round. */
+/* The pairs of a round robin: all indices but the last rotate. */
 uint player(uint seat, uint round) { return seat == N - 1 ? N - 1 : (seat + round) % (N - 1); }
 
 void turn_rows(local double (*m)[N], local const rotation *all) {

@@ -16,7 +16,7 @@ void transform_of_four(complex *v) {
     v[3] = b - d;
 }
 
-/* All work-items put four values each and take four others. */
+/* Each work-item stores four values and loads four others. */
 void exchange(complex *v, local complex *data, uint put, uint put_stride, uint take,
               uint take_stride) {
     barrier(CLK_LOCAL_MEM_FENCE);

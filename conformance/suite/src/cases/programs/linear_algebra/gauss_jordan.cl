@@ -39,7 +39,7 @@ kernel void swap_rows(global double *a, uint column, global const uint *row,
     pivot_row[j] = there;
 }
 
-/* Factors are taken before any row changes. */
+/* All factors are computed before any row changes. */
 kernel void take_factors(global const double *a, uint column, global double *factors) {
     const uint i = get_global_id(0);
     factors[i] = a[i * 2 * N + column];

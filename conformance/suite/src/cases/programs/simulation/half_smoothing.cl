@@ -1,5 +1,5 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
-/* Without contraction each operation of halves is rounded by itself. */
+/* Without contraction, each operation of halves is rounded. */
 #pragma OPENCL FP_CONTRACT OFF
 
 /* Exponential smoothing of many signals, four at a time. */

@@ -46,7 +46,7 @@ effect read_part(global const uchar *part, uint length) {
     return e;
 }
 
-/* First a, then b. */
+/* The composition: first a, then b. */
 effect compose(const effect a, const effect b) {
     effect both;
     for (int start = 0; start < STATES; start++) {

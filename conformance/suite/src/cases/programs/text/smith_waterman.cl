@@ -55,7 +55,7 @@ kernel void align(global const char *queries, global const char *references,
             score = max(score, max(gap_right, down));
             now[row + 1] = score;
             gap_down[diagonal % 2][row + 1] = down;
-            /* Of equal scores the first in the order of rows, then columns. */
+            /* The first of equal scores, by rows, then columns. */
             atomic_max(&best, (uint)score << 20 | (0xFFFFF - (uint)(row << 10 | column)));
         }
         barrier(CLK_LOCAL_MEM_FENCE);
