@@ -74,9 +74,9 @@ impl VectorPlan<'_> {
         };
         let is_spaced = step.unsigned_abs() % bytes == 0
             && (1..=MAX_SPACING).contains(&u64::from(spacing.components));
-        // Stores with spaces are masked.
-        let is_simple =
-            spacing.components == 1 || access.is(Opcode::LLVMLoad) || self.vectors().mask_registers;
+        // Stores with spaces would need constant masks, with which LLVM's narrow vectors store more
+        // than the mask says.
+        let is_simple = spacing.components == 1 || access.is(Opcode::LLVMLoad);
         (is_spaced && is_simple).then_some(spacing)
     }
 

@@ -130,7 +130,7 @@ impl VectorBuilder<'_> {
                 }
             }
             AccessKind::Strided(_) if let Some(spacing) = self.spacing(store) => {
-                self.store_spaced_or_each(store, spacing);
+                self.store_descending(store, spacing);
             }
             AccessKind::Strided(_) | AccessKind::GatherScatter
                 if self.mask().is_none() && !self.plan().vectors().timed =>
@@ -177,8 +177,7 @@ impl VectorBuilder<'_> {
         }
     }
 
-    /// Writes a store to an address for each active lane.
-    pub fn scatter(&mut self, store: Value) {
+    fn scatter(&mut self, store: Value) {
         let mask = self.mask().unwrap_or_else(|| self.all_lanes());
         let pointers = self.vectors_of(store.operand(1))[0];
         let values = self.vectors_of(store.operand(0));

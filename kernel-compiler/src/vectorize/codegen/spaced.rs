@@ -2,7 +2,7 @@
 //! vectors, shuffled.
 
 use super::builder::VectorBuilder;
-use crate::ir::{Block, Type, Value, constant_vector};
+use crate::ir::{Block, Type, Value};
 use crate::vectorize::access::Spacing;
 use crate::vectorize::instruction_queries::accessed_type;
 
@@ -25,21 +25,6 @@ impl VectorBuilder<'_> {
         value.add_incoming(spaced, all);
         value.add_incoming(each, some);
         value
-    }
-
-    /// Writes a store. Spaced components are stored one by one while lanes are inactive.
-    pub fn store_spaced_or_each(&mut self, store: Value, spacing: Spacing) {
-        let Some(mask) = self.mask().filter(|_| spacing.components > 1) else {
-            return self.store_spaced(store, spacing);
-        };
-        self.define_before_branch(store.operand(1));
-        self.vectors_of(store.operand(0));
-        let partial = self.branch_if_every(mask);
-        self.store_spaced(store, spacing);
-        let after = self.end_of_whole(partial);
-        self.scatter(store);
-        self.ir().branch(after);
-        self.ir().at_end(after);
     }
 
     /// Writes the forms of a pointer that the code for all lanes and that for some use: what is
@@ -99,40 +84,20 @@ impl VectorBuilder<'_> {
         self.ir().shuffle(all, all.ty().poison(), &order)
     }
 
-    /// Stores whole vectors; with spaces, by masked stores.
-    fn store_spaced(&mut self, store: Value, spacing: Spacing) {
+    /// Writes a store of components in descending order.
+    pub fn store_descending(&mut self, store: Value, spacing: Spacing) {
         let lowest = self.lowest_address(store.operand(1), spacing);
-        let lanes = self.lanes();
         let value = self.vectors_of(store.operand(0))[0];
-        if spacing.components == 1 {
-            let reversed = self.reverse(value);
-            return match self.mask() {
-                None => {
-                    let alignment = self.component_alignment(store);
-                    self.ir().store(reversed, lowest, alignment);
-                }
-                Some(mask) => {
-                    let mask = self.reverse(mask);
-                    self.store_masked(store, reversed, lowest, mask);
-                }
-            };
-        }
-        let alignment = self.component_alignment(store);
-        let (bit, _) = self.all_lanes().ty().vector_elements();
-        for number in 0..spacing.components {
-            let mut order = vec![0; lanes as usize];
-            let mut mask = vec![bit.constant(0); lanes as usize];
-            for lane in 0..lanes {
-                let position = spacing.position(lane, lanes);
-                if position / lanes == number {
-                    order[(position % lanes) as usize] = lane;
-                    mask[(position % lanes) as usize] = bit.constant(1);
-                }
+        let reversed = self.reverse(value);
+        match self.mask() {
+            None => {
+                let alignment = self.component_alignment(store);
+                self.ir().store(reversed, lowest, alignment);
             }
-            let part = self.ir().shuffle(value, value.ty().poison(), &order);
-            let address = self.component_address(store, lowest, number * lanes);
-            let mask = constant_vector(&mask);
-            self.ir().masked_store(part, address, alignment, mask);
+            Some(mask) => {
+                let mask = self.reverse(mask);
+                self.store_masked(store, reversed, lowest, mask);
+            }
         }
     }
 

@@ -38,7 +38,7 @@ entry:
   br label %lanes.x
 
 lanes.x:                                          ; preds = %lanes.x, %entry
-  %x1 = phi i32 [ 0, %entry ], [ %30, %lanes.x ]
+  %x1 = phi i32 [ 0, %entry ], [ %34, %lanes.x ]
   %0 = zext nneg i32 %x1 to i64
   %1 = mul nuw nsw i64 %0, 2
   %2 = getelementptr inbounds float, ptr addrspace(1) %x, i64 %1
@@ -67,20 +67,21 @@ lanes.x:                                          ; preds = %lanes.x, %entry
   %25 = shufflevector <4 x float> %21, <4 x float> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
   store <4 x float> %25, ptr addrspace(1) %24, align 4
   %26 = getelementptr inbounds float, ptr addrspace(1) %w, i64 %1
-  %27 = shufflevector <4 x float> %21, <4 x float> poison, <4 x i32> <i32 0, i32 0, i32 1, i32 0>
-  call void @llvm.masked.store.v4f32.p1(<4 x float> %27, ptr addrspace(1) align 4 %26, <4 x i1> <i1 true, i1 false, i1 true, i1 false>)
-  %28 = shufflevector <4 x float> %21, <4 x float> poison, <4 x i32> <i32 2, i32 0, i32 3, i32 0>
-  %29 = getelementptr i8, ptr addrspace(1) %26, i64 16
-  call void @llvm.masked.store.v4f32.p1(<4 x float> %28, ptr addrspace(1) align 4 %29, <4 x i1> <i1 true, i1 false, i1 true, i1 false>)
-  %30 = add nuw nsw i32 %x1, 4
-  %31 = icmp ult i32 %30, 16
-  br i1 %31, label %lanes.x, label %done
+  %27 = extractelement <4 x float> %21, i64 0
+  store float %27, ptr addrspace(1) %26, align 4
+  %28 = getelementptr i8, ptr addrspace(1) %26, i64 8
+  %29 = extractelement <4 x float> %21, i64 1
+  store float %29, ptr addrspace(1) %28, align 4
+  %30 = getelementptr i8, ptr addrspace(1) %26, i64 16
+  %31 = extractelement <4 x float> %21, i64 2
+  store float %31, ptr addrspace(1) %30, align 4
+  %32 = getelementptr i8, ptr addrspace(1) %26, i64 24
+  %33 = extractelement <4 x float> %21, i64 3
+  store float %33, ptr addrspace(1) %32, align 4
+  %34 = add nuw nsw i32 %x1, 4
+  %35 = icmp ult i32 %34, 16
+  br i1 %35, label %lanes.x, label %done
 
 done:                                             ; preds = %lanes.x
   ret void
 }
-
-; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: write)
-declare void @llvm.masked.store.v4f32.p1(<4 x float>, ptr addrspace(1) captures(none), <4 x i1>) #0
-
-attributes #0 = { nocallback nofree nosync nounwind willreturn memory(argmem: write) }
