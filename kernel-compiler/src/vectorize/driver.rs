@@ -28,12 +28,15 @@ const MAX_FIXED_WIDTH_INSTRUCTIONS: f64 = 20000.0;
 /// vectors are chosen where they would need more.
 const MAX_REGISTER_USE: f64 = 22.0 / 16.0;
 
-/// Most cache lines that the gathers of a loop may come back to: two sets of a first-level cache.
+/// Most cache lines that the gathers and scatters of a loop may come back to: two sets of a first-level cache.
 const MAX_REUSED_LINES: u32 = 24;
 
 /// Fewest lanes that vectors are narrowed to for the sake of such gathers, which are as fast a lane
 /// in narrow vectors as in wide ones.
 const LANES_OF_GATHERS: u32 = 8;
+
+/// Cost of narrower vectors, relative to wider ones, below which they are chosen.
+const CHEAPER: f64 = 0.95;
 
 /// Fewest lanes that `vectorize` goes down to where wider vectors are too costly.
 const MIN_LANES: u32 = 4;
@@ -108,65 +111,77 @@ fn plans<'a>(
     ranges.into_iter().map(plan).collect()
 }
 
-/// The widest vectors, of `lanes` lanes at most, that stay within the limits; narrower ones than a
-/// register are no better.
+/// The widest vectors, of `lanes` lanes at most, that stay within the limits, or narrower ones that
+/// are cheaper. Vectors narrower than a register are no better.
 fn affordable_lanes(
     function: Value,
     bodies: &[LoopBody<'_>],
     lanes: u32,
     vectors: VectorUnit,
 ) -> Result<u32, Rejection> {
-    let fewest = vectors.register_bits / width::element_bits(function);
-    let mut lanes = lanes;
-    while lanes > fewest.max(MIN_LANES) && exceeds_limits(function, bodies, lanes, vectors)? {
-        lanes /= 2;
+    let fewest = (vectors.register_bits / width::element_bits(function)).max(MIN_LANES);
+    let estimate = |lanes| Estimate::of(function, bodies, lanes, vectors);
+    let mut widest = estimate(lanes)?;
+    while widest.lanes > fewest && widest.exceeds_limits(vectors) {
+        widest = estimate(widest.lanes / 2)?;
     }
-    while lanes > LANES_OF_GATHERS && reuses_many_lines(function, bodies, lanes, vectors)? {
-        lanes /= 2;
-    }
-    Ok(lanes)
-}
-
-/// Whether that many lanes need too many registers, or too long code.
-fn exceeds_limits(
-    function: Value,
-    bodies: &[LoopBody<'_>],
-    lanes: u32,
-    vectors: VectorUnit,
-) -> Result<bool, Rejection> {
-    let layout = DataLayout::of_function(function);
-    let mut pressure = RegisterPressure::default();
-    let mut cost = Cost::default();
-    for body in bodies {
-        let arrays = body.contiguous_arrays(lanes, layout);
-        for plan in plans(function, body, lanes, vectors, &arrays)? {
-            pressure = pressure.max(RegisterPressure::of(&plan));
-            cost = cost.plus(cost::of_plan(&plan));
+    while widest.lanes > LANES_OF_GATHERS {
+        let narrower = estimate(widest.lanes / 2)?;
+        let is_cheaper = widest.lanes > fewest && narrower.is_cheaper_than(&widest);
+        if !is_cheaper && widest.reused_lines <= MAX_REUSED_LINES {
+            break;
         }
+        widest = narrower;
     }
-    let registers = f64::from(vectors.registers);
-    Ok(cost.instructions > MAX_INSTRUCTIONS
-        || pressure.in_loops > MAX_REGISTER_USE * registers
-        || lanes > WIDEST_WITH_SPILLS && pressure.anywhere >= registers)
+    Ok(widest.lanes)
 }
 
-/// Whether gathers of that many lanes come back to more cache lines than a set may hold.
-fn reuses_many_lines(
-    function: Value,
-    bodies: &[LoopBody<'_>],
+/// What vectors of some number of lanes need.
+struct Estimate {
     lanes: u32,
-    vectors: VectorUnit,
-) -> Result<bool, Rejection> {
-    let layout = DataLayout::of_function(function);
-    for body in bodies {
-        let arrays = body.contiguous_arrays(lanes, layout);
-        for plan in plans(function, body, lanes, vectors, &arrays)? {
-            if cache_lines::reused_lines(function, &plan) > MAX_REUSED_LINES {
-                return Ok(true);
+    cost: Cost,
+    pressure: RegisterPressure,
+    reused_lines: u32,
+}
+
+impl Estimate {
+    fn of(
+        function: Value,
+        bodies: &[LoopBody<'_>],
+        lanes: u32,
+        vectors: VectorUnit,
+    ) -> Result<Self, Rejection> {
+        let layout = DataLayout::of_function(function);
+        let mut estimate = Self {
+            lanes,
+            cost: Cost::default(),
+            pressure: RegisterPressure::default(),
+            reused_lines: 0,
+        };
+        for body in bodies {
+            let arrays = body.contiguous_arrays(lanes, layout);
+            for plan in plans(function, body, lanes, vectors, &arrays)? {
+                estimate.cost = estimate.cost.plus(cost::of_plan(&plan));
+                estimate.pressure = estimate.pressure.max(RegisterPressure::of(&plan));
+                let lines = cache_lines::reused_lines(function, &plan);
+                estimate.reused_lines = estimate.reused_lines.max(lines);
             }
         }
+        Ok(estimate)
     }
-    Ok(false)
+
+    /// Whether the vectors need too many registers, or too long code.
+    fn exceeds_limits(&self, vectors: VectorUnit) -> bool {
+        let registers = f64::from(vectors.registers);
+        self.cost.instructions > MAX_INSTRUCTIONS
+            || self.pressure.in_loops > MAX_REGISTER_USE * registers
+            || self.lanes > WIDEST_WITH_SPILLS && self.pressure.anywhere >= registers
+    }
+
+    /// Whether these vectors are cheaper than wider ones, by more than the model's error.
+    fn is_cheaper_than(&self, wider: &Self) -> bool {
+        self.cost.vector < CHEAPER * wider.cost.vector
+    }
 }
 
 fn too_costly(cost: &Cost, by_cost: bool) -> Option<Rejection> {

@@ -1,4 +1,4 @@
-//! Cache lines that the gathers of a loop keep in use from one iteration to the next.
+//! Cache lines that the gathers and scatters of a loop keep in use from one iteration to the next.
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
@@ -6,32 +6,33 @@ use crate::analysis::iteration_step::{IterationStep, IterationSteps};
 use crate::analysis::loops::LoopForest;
 use crate::ir::{Block, Opcode, Value};
 use crate::vectorize::access::AccessKind;
+use crate::vectorize::instruction_queries::pointer_of;
 use crate::vectorize::plan::VectorPlan;
 
 /// Bytes of a cache line of the host.
 const LINE_BYTES: i64 = 64;
 
-/// The most cache lines that the gathers of an inner loop come back to: each lane walks through a
+/// The most cache lines that the gathers and scatters of an inner loop come back to: each lane walks through a
 /// row of its own, a part of a line per iteration. Where rows lie a power of two apart, as those of
 /// matrices often do, all these lines share a few sets of the cache.
 pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
-    let gathers: Vec<Value> = plan
+    let accesses: Vec<Value> = plan
         .instructions()
-        .filter(|access| access.is(Opcode::LLVMLoad))
+        .filter(|access| access.is(Opcode::LLVMLoad) || access.is(Opcode::LLVMStore))
         .filter(|access| plan.is_in_inner_loop(access.block()))
         .filter(|access| match plan.access_kind(*access) {
             AccessKind::Strided(step) => step.abs() >= LINE_BYTES,
             kind => kind == AccessKind::GatherScatter,
         })
         .collect();
-    if gathers.is_empty() {
+    if accesses.is_empty() {
         return 0;
     }
     let cfg = Cfg::of(function);
     let forest = LoopForest::of(&cfg.graph, &Dominators::of(&cfg.graph));
     let mut rows = vec![0; forest.loops.len()];
-    for gather in gathers {
-        let Some(innermost) = forest.innermost[cfg.number(gather.block())] else {
+    for access in accesses {
+        let Some(innermost) = forest.innermost[cfg.number(access.block())] else {
             continue;
         };
         let steps = IterationSteps {
@@ -39,7 +40,7 @@ pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
             l: &forest.loops[innermost],
             layout: plan.layout(),
         };
-        if let IterationStep::Constant(step) = steps.of(gather.operand(0))
+        if let IterationStep::Constant(step) = steps.of(pointer_of(access))
             && (1..LINE_BYTES).contains(&step.abs())
         {
             rows[innermost] += 1;
