@@ -292,9 +292,19 @@ impl<'a> VectorBuilder<'a> {
         whole
     }
 
+    /// Whether the loop's body computes a value, or lays it out for lanes.
+    fn is_of_body(&self, value: Value) -> bool {
+        value.is_instruction() || self.arrays.contains_key(&value)
+    }
+
+    /// Whether the lanes' values of a value are elements of vectors.
+    pub fn is_in_vectors(&self, value: Value) -> bool {
+        self.is_of_body(value) && !self.shape(value).is_uniform()
+    }
+
     /// The value that a lane has; `lane` is its number.
     pub fn in_lane(&mut self, value: Value, lane: Value) -> Value {
-        if !value.is_instruction() && !self.arrays.contains_key(&value) {
+        if !self.is_of_body(value) {
             return value;
         }
         if let LaneValue::Scalar(scalar) = self.lane_value(value)

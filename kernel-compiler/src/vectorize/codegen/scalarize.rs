@@ -1,10 +1,26 @@
 //! Instructions without a vector form: executes them lane by lane.
 
 use super::builder::VectorBuilder;
-use crate::ir::{Opcode, Value};
-use crate::vectorize::instruction_queries::components;
+use crate::ir::{Opcode, Type, Value};
+use crate::vectorize::instruction_queries::{component_bytes, components};
 use crate::work_group::nonatomic_local::{self, PlainAtomic};
 use llvm_sys::LLVMIntPredicate::*;
+
+/// An operand of a scalarised instruction.
+enum Operand {
+    /// Of registers, or the same in all lanes.
+    Value(Value),
+    /// Of memory: for each component an array with an element for each lane. A loop reads an element
+    /// faster from memory than from a register, which LLVM would store in each iteration.
+    Arrays(Type, Vec<LaneArray>),
+}
+
+/// A component in memory.
+struct LaneArray {
+    memory: Value,
+    element: Type,
+    bytes: u64,
+}
 
 impl VectorBuilder<'_> {
     /// Executes an instruction for each active lane, in their order.
@@ -27,10 +43,12 @@ impl VectorBuilder<'_> {
 
     /// Writes a copy for each lane.
     fn unrolled(&mut self, instruction: Value) {
+        let operands = instruction.operands().into_iter().map(Operand::Value);
+        let operands: Vec<Operand> = operands.collect();
         let mut vectors = self.poison_results(instruction);
         for lane in 0..u64::from(self.lanes()) {
             let lane = self.ir().i64().constant(lane);
-            let parts = self.for_lane(instruction, lane);
+            let parts = self.for_lane(instruction, &operands, lane);
             for (vector, part) in vectors.iter_mut().zip(parts) {
                 *vector = self.ir().insert_element(*vector, part, lane);
             }
@@ -44,7 +62,13 @@ impl VectorBuilder<'_> {
     fn looped(&mut self, instruction: Value, mask: Value) {
         let b = self.ir();
         let before = b.position();
+        let operands: Vec<Operand> = instruction
+            .operands()
+            .into_iter()
+            .map(|operand| self.in_memory(operand))
+            .collect();
         let bits = self.bits(mask);
+        let bits = b.resize(bits, Type::integer(b.context, self.lanes().max(32)));
         let body = self.new_block("lane");
         let after = self.new_block("lanes.after");
         b.branch(body);
@@ -62,7 +86,7 @@ impl VectorBuilder<'_> {
             .collect();
         let lane = b.count_trailing_zeros(left);
         let lane = b.resize(lane, b.i64());
-        let parts = self.for_lane(instruction, lane);
+        let parts = self.for_lane(instruction, &operands, lane);
         let results: Vec<Value> = vectors
             .iter()
             .zip(parts)
@@ -95,14 +119,18 @@ impl VectorBuilder<'_> {
     }
 
     /// Writes an instruction for one lane; gives the components of its result.
-    fn for_lane(&mut self, instruction: Value, lane: Value) -> Vec<Value> {
-        let operands: Vec<Value> = (0..instruction.operands().len() as u32)
-            .map(|index| {
-                let operand = instruction.operand(index);
-                if operand.is_function() {
-                    operand
-                } else {
-                    self.in_lane(operand, lane)
+    fn for_lane(&mut self, instruction: Value, operands: &[Operand], lane: Value) -> Vec<Value> {
+        let operands: Vec<Value> = operands
+            .iter()
+            .map(|operand| match operand {
+                Operand::Value(value) if value.is_function() => *value,
+                Operand::Value(value) => self.in_lane(*value, lane),
+                Operand::Arrays(ty, arrays) => {
+                    let parts: Vec<Value> = arrays
+                        .iter()
+                        .map(|array| self.element_of_lane(array, lane))
+                        .collect();
+                    self.whole_of(*ty, &parts)
                 }
             })
             .collect();
@@ -122,5 +150,38 @@ impl VectorBuilder<'_> {
         } else {
             self.parts_of(copy)
         }
+    }
+
+    /// Stores the elements of an operand that differs between lanes.
+    fn in_memory(&mut self, operand: Value) -> Operand {
+        let parts = components(operand.ty()).unwrap_or_default();
+        let layout = self.plan().layout();
+        let bytes: Option<Vec<u64>> = parts
+            .iter()
+            .map(|part| component_bytes(*part, layout))
+            .collect();
+        let (true, Some(bytes)) = (self.is_in_vectors(operand), bytes) else {
+            return Operand::Value(operand);
+        };
+        let vectors = self.vectors_of(operand);
+        let array = |((vector, element), bytes): ((Value, Type), u64)| {
+            let memory = self.at_allocas(|this| this.ir().alloca(vector.ty(), "lanes"));
+            self.ir().store(vector, memory, memory.alignment());
+            LaneArray {
+                memory,
+                element,
+                bytes,
+            }
+        };
+        let arrays = vectors.into_iter().zip(parts).zip(bytes).map(array);
+        Operand::Arrays(operand.ty(), arrays.collect())
+    }
+
+    fn element_of_lane(&self, array: &LaneArray, lane: Value) -> Value {
+        let b = self.ir();
+        let bytes = b.i64().constant(array.bytes);
+        let offset = b.binary(Opcode::LLVMMul, lane, bytes);
+        let address = b.offset_each(array.memory, offset);
+        b.load(array.element, address, array.bytes as u32)
     }
 }
