@@ -92,6 +92,9 @@ impl Builder {
             NO_NAME
         )))
     }
+    pub fn freeze(&self, value: Value) -> Value {
+        Value(llvm!(LLVMBuildFreeze(self.builder, value.0, NO_NAME)))
+    }
     pub fn select(&self, condition: Value, a: Value, b: Value) -> Value {
         Value(llvm!(LLVMBuildSelect(
             self.builder,

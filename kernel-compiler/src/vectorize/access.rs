@@ -30,6 +30,9 @@ pub enum AccessKind {
 /// for.
 const MAX_SPACING: u64 = 4;
 
+/// Most operations of an address that is followed to the values that it is computed from.
+const MAX_ADDRESS_OPERATIONS: u32 = 32;
+
 /// How single components of lanes lie in memory, where whole vectors of them are accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spacing {
@@ -109,6 +112,53 @@ impl VectorPlan<'_> {
             Shape::Strided(stride) => AccessKind::Strided(stride.step),
             _ => AccessKind::GatherScatter,
         }
+    }
+
+    /// Whether a gather's or scatter's lanes are consecutive depending on uniform values: the
+    /// address is computed from strided values by operations with uniform operands, as the index
+    /// `2 * i - (i & (length - 1))` of a transform's step is.
+    pub fn may_be_consecutive(&self, access: Value) -> bool {
+        let ty = accessed_type(access);
+        let layout = self.layout();
+        let is_dense = components(ty)
+            .and_then(|parts| Some(component_bytes(*parts.first()?, layout)? * parts.len() as u64))
+            .is_some_and(|bytes| bytes == layout.stored(ty));
+        let mut pending = vec![pointer_of(access)];
+        let mut has_uniform_mask = false;
+        for _ in 0..MAX_ADDRESS_OPERATIONS {
+            let Some(value) = pending.pop() else {
+                return is_dense && has_uniform_mask && !self.vectors().timed;
+            };
+            if self.shape(value).is_scalar() {
+                continue;
+            }
+            let operands = value.operands();
+            match value.opcode() {
+                // A constant operand makes the lanes the same in each execution.
+                Opcode::LLVMAnd
+                | Opcode::LLVMXor
+                | Opcode::LLVMURem
+                | Opcode::LLVMUDiv
+                | Opcode::LLVMLShr => {
+                    let is_mask = |operand: &Value| {
+                        !operand.is_constant() && self.shape(*operand).is_uniform()
+                    };
+                    has_uniform_mask |= operands.iter().any(is_mask);
+                }
+                Opcode::LLVMAdd
+                | Opcode::LLVMSub
+                | Opcode::LLVMMul
+                | Opcode::LLVMShl
+                | Opcode::LLVMOr
+                | Opcode::LLVMSExt
+                | Opcode::LLVMZExt
+                | Opcode::LLVMTrunc
+                | Opcode::LLVMGetElementPtr => {}
+                _ => return false,
+            }
+            pending.extend(operands);
+        }
+        false
     }
 
     /// How lanes do an atomic operation.

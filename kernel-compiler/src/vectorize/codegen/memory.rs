@@ -29,13 +29,22 @@ impl VectorBuilder<'_> {
                 self.define_scalar(load, copy);
                 return;
             }
-            AccessKind::Consecutive => self.load_consecutive(load, &parts),
+            AccessKind::Consecutive => {
+                let first = self.scalar(pointer);
+                self.load_consecutive(load, &parts, first)
+            }
             AccessKind::Strided(_) if let Some(spacing) = self.spacing(load) => {
                 vec![self.load_spaced_or_each(load, &parts, spacing)]
             }
             AccessKind::Strided(step) if self.mask().is_none() && !self.plan().vectors().timed => {
                 let first = self.scalar(pointer);
                 self.load_each(load, &parts, LaneAddresses::Strided(first, step))
+            }
+            AccessKind::GatherScatter if self.plan().may_be_consecutive(load) => {
+                self.define_operands(load);
+                let (consecutive, first) = self.are_consecutive(load);
+                let whole = |this: &mut Self| this.load_consecutive(load, &parts, first);
+                self.either_version(consecutive, whole, |this| this.gather(load, &parts))
             }
             AccessKind::Strided(_) | AccessKind::GatherScatter => self.gather(load, &parts),
         };
@@ -47,8 +56,8 @@ impl VectorBuilder<'_> {
         self.plan().spacing(access)
     }
 
-    fn load_consecutive(&mut self, load: Value, parts: &[Type]) -> Vec<Value> {
-        let first = self.scalar(load.operand(0));
+    /// Loads adjacent memory from `first` on.
+    fn load_consecutive(&mut self, load: Value, parts: &[Type], first: Value) -> Vec<Value> {
         let ty = parts[0].vector(self.lanes() * parts.len() as u32);
         let all = match self.mask() {
             None => self.ir().load(ty, first, load.alignment()),
@@ -114,30 +123,52 @@ impl VectorBuilder<'_> {
 
     /// Writes a store.
     pub fn store(&mut self, store: Value) {
-        let (value, pointer) = (store.operand(0), store.operand(1));
+        let pointer = store.operand(1);
         match self.plan().access_kind(store) {
             AccessKind::UniformAtomic | AccessKind::Scalarized => self.scalarize(store),
             AccessKind::Uniform => self.store_uniform(store),
             AccessKind::Consecutive => {
                 let first = self.scalar(pointer);
-                let values = self.vectors_of(value);
-                let all = self.interleave(&values);
-                match self.mask() {
-                    None => {
-                        self.ir().store(all, first, store.alignment());
-                    }
-                    Some(mask) => self.store_masked(store, all, first, mask),
-                }
+                self.store_consecutive(store, first);
             }
             AccessKind::Strided(_) if let Some(spacing) = self.spacing(store) => {
                 self.store_descending(store, spacing);
             }
-            AccessKind::Strided(_) | AccessKind::GatherScatter
-                if self.mask().is_none() && !self.plan().vectors().timed =>
-            {
-                self.store_each(store);
+            AccessKind::GatherScatter if self.plan().may_be_consecutive(store) => {
+                self.define_operands(store);
+                let (consecutive, first) = self.are_consecutive(store);
+                let whole = |this: &mut Self| {
+                    this.store_consecutive(store, first);
+                    Vec::new()
+                };
+                let each = |this: &mut Self| {
+                    this.store_to_each(store);
+                    Vec::new()
+                };
+                self.either_version(consecutive, whole, each);
             }
-            AccessKind::Strided(_) | AccessKind::GatherScatter => self.scatter(store),
+            AccessKind::Strided(_) | AccessKind::GatherScatter => self.store_to_each(store),
+        }
+    }
+
+    /// Stores to adjacent memory from `first` on.
+    fn store_consecutive(&mut self, store: Value, first: Value) {
+        let values = self.vectors_of(store.operand(0));
+        let all = self.interleave(&values);
+        match self.mask() {
+            None => {
+                self.ir().store(all, first, store.alignment());
+            }
+            Some(mask) => self.store_masked(store, all, first, mask),
+        }
+    }
+
+    /// Stores to an address for each active lane.
+    fn store_to_each(&mut self, store: Value) {
+        if self.mask().is_none() && !self.plan().vectors().timed {
+            self.store_lane_by_lane(store);
+        } else {
+            self.scatter(store);
         }
     }
 
@@ -158,7 +189,7 @@ impl VectorBuilder<'_> {
     }
 
     /// Stores each lane's value by itself.
-    fn store_each(&mut self, store: Value) {
+    fn store_lane_by_lane(&mut self, store: Value) {
         let (value, pointer) = (store.operand(0), store.operand(1));
         let values = self.vectors_of(value);
         let addresses = match self.shape(pointer).step() {

@@ -12,3 +12,4 @@ mod shuffles;
 mod spaced;
 pub mod strip_mining;
 mod uniform_atomics;
+mod versions;

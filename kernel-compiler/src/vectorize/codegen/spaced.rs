@@ -2,7 +2,7 @@
 //! vectors, shuffled.
 
 use super::builder::VectorBuilder;
-use crate::ir::{Block, Type, Value};
+use crate::ir::{Type, Value};
 use crate::vectorize::access::Spacing;
 use crate::vectorize::instruction_queries::accessed_type;
 
@@ -12,44 +12,10 @@ impl VectorBuilder<'_> {
         let Some(mask) = self.mask().filter(|_| spacing.components > 1) else {
             return self.load_spaced(load, spacing);
         };
-        self.define_before_branch(load.operand(0));
-        let partial = self.branch_if_every(mask);
-        let spaced = self.load_spaced(load, spacing);
-        let all = self.ir().position();
-        let after = self.end_of_whole(partial);
-        let each = self.gather(load, parts)[0];
-        let some = self.ir().position();
-        self.ir().branch(after);
-        self.ir().at_end(after);
-        let value = self.ir().phi(spaced.ty(), "");
-        value.add_incoming(spaced, all);
-        value.add_incoming(each, some);
-        value
-    }
-
-    /// Writes the forms of a pointer that the code for all lanes and that for some use: what is
-    /// written in one of them does not dominate later uses.
-    fn define_before_branch(&mut self, pointer: Value) {
-        self.scalar(pointer);
-        self.vectors_of(pointer);
-    }
-
-    /// Branches on whether all lanes are active, and continues where they are. Returns the block for
-    /// the other case.
-    fn branch_if_every(&mut self, mask: Value) -> Block {
-        let (whole, partial) = (self.new_block("whole"), self.new_block("partial"));
+        self.define_operands(load);
         let every = self.every(mask);
-        self.ir().branch_if(every, whole, partial);
-        self.ir().at_end(whole);
-        partial
-    }
-
-    /// Ends the code for all lanes, and continues in that for some. Returns the block after both.
-    fn end_of_whole(&mut self, partial: Block) -> Block {
-        let after = self.new_block("accessed");
-        self.ir().branch(after);
-        self.ir().at_end(partial);
-        after
+        let whole = |this: &mut Self| vec![this.load_spaced(load, spacing)];
+        self.either_version(every, whole, |this| this.gather(load, parts))[0]
     }
 
     /// Loads whole vectors. No byte is read before the first lane's component, or after the last

@@ -9,7 +9,7 @@ use crate::analysis::effects::is_annotation;
 use crate::ir::{Opcode, Type, Value};
 use crate::vectorize::access::AccessKind;
 use crate::vectorize::instruction_queries::{
-    accessed_type, components, is_integer_division, uses_double_division,
+    accessed_type, components, is_integer_division, pointer_of, uses_double_division,
 };
 use crate::vectorize::plan::VectorPlan;
 use crate::work_group::nonatomic_local;
@@ -37,6 +37,10 @@ const LOOP_EXIT_MISPREDICT_COST: f64 = 2.0 * MISPREDICT_COST;
 /// Cost of a lane of a gather or scatter instruction. It takes 0.8 cycles or more, in which a
 /// processor issues four of the ordinary instructions that cost 1 here.
 const GATHER_COST_PER_LANE: f64 = 3.4;
+
+/// Share of executions in which the lanes of an access are consecutive, where that depends on
+/// uniform values.
+const CONSECUTIVE_PROBABILITY: f64 = 0.5;
 
 /// Cycles of a locked atomic instruction.
 const LOCKED_ATOMIC_COST: f64 = 18.0;
@@ -318,7 +322,7 @@ impl VectorPlan<'_> {
         let ty = accessed_type(access);
         let components = component_count(ty);
         let lanes = f64::from(self.lanes());
-        let each = if is_store { 2.0 } else { 1.5 };
+        let each = lane_access_cost(is_store);
         if let Some(spacing) = self.spacing(access) {
             // Each vector is loaded or stored, and shuffled.
             let mask = if masked { 1.0 } else { 0.0 };
@@ -329,26 +333,47 @@ impl VectorPlan<'_> {
             AccessKind::UniformAtomic | AccessKind::Scalarized => {
                 self.scalarized_cost(access, each)
             }
-            AccessKind::Consecutive => {
-                let interleaving = 1.2 * components.log2();
-                let mask = match (masked, is_store) {
-                    (false, _) => 0.0,
-                    (true, false) => 0.5,
-                    (true, true) => 2.0,
-                };
-                self.registers(ty) * (1.0 + interleaving + mask)
+            AccessKind::Consecutive => self.consecutive_cost(access, masked),
+            AccessKind::GatherScatter if self.may_be_consecutive(access) => {
+                let comparison = 2.0 * self.registers(pointer_of(access).ty());
+                let (whole, each) = (
+                    self.consecutive_cost(access, masked),
+                    self.gather_cost(access, masked),
+                );
+                comparison
+                    + CONSECUTIVE_PROBABILITY * whole
+                    + (1.0 - CONSECUTIVE_PROBABILITY) * each
             }
             AccessKind::Strided(_) if !masked => lanes * components.min(2.0) * each,
-            _ if self.vectors().gathers => lanes * components * GATHER_COST_PER_LANE,
-            _ => {
-                let mask = match (masked, is_store) {
-                    (false, _) => 0.5,
-                    (true, false) => 1.5,
-                    (true, true) => 2.0,
-                };
-                lanes * components.min(2.0) * (each + mask)
-            }
+            _ => self.gather_cost(access, masked),
         }
+    }
+
+    fn consecutive_cost(&self, access: Value, masked: bool) -> f64 {
+        let ty = accessed_type(access);
+        let interleaving = 1.2 * component_count(ty).log2();
+        let mask = match (masked, access.is(Opcode::LLVMStore)) {
+            (false, _) => 0.0,
+            (true, false) => 0.5,
+            (true, true) => 2.0,
+        };
+        self.registers(ty) * (1.0 + interleaving + mask)
+    }
+
+    /// Cycles of an access to an address for each lane.
+    fn gather_cost(&self, access: Value, masked: bool) -> f64 {
+        let components = component_count(accessed_type(access));
+        let lanes = f64::from(self.lanes());
+        if self.vectors().gathers {
+            return lanes * components * GATHER_COST_PER_LANE;
+        }
+        let is_store = access.is(Opcode::LLVMStore);
+        let mask = match (masked, is_store) {
+            (false, _) => 0.5,
+            (true, false) => 1.5,
+            (true, true) => 2.0,
+        };
+        lanes * components.min(2.0) * (lane_access_cost(is_store) + mask)
     }
 
     /// Cycles of an instruction lane by lane: operands are extracted, results inserted.
@@ -358,6 +383,11 @@ impl VectorPlan<'_> {
             operands.filter(|operand| !operand.is_function() && !self.shape(*operand).is_uniform());
         f64::from(self.lanes()) * (scalar + 7.0 + 2.0 * extracted.count() as f64)
     }
+}
+
+/// Cycles of an access of one lane.
+fn lane_access_cost(is_store: bool) -> f64 {
+    if is_store { 2.0 } else { 1.5 }
 }
 
 /// The type whose registers a computation uses.
