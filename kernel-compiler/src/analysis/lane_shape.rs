@@ -1,6 +1,7 @@
 //! The shape of a value over the lanes of a vector: uniform, strided or varying.
 
 use super::addressing::Addressing;
+use super::all_lanes;
 use super::gep::{self, Term};
 use crate::ir::{DataLayout, Opcode, Type, Value};
 
@@ -180,6 +181,7 @@ pub fn of(instruction: Value, context: ShapeContext, operand: &dyn Fn(Value) -> 
             }
         }
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => Shape::Varying,
+        Opcode::LLVMFreeze if all_lanes::is_condition(instruction) => Shape::Uniform,
         _ => computed(instruction, context, operand),
     }
 }

@@ -16,6 +16,7 @@
 //!   wrapping, which [`lane_shape`] may not.
 
 pub mod addressing;
+pub mod all_lanes;
 pub mod cfg;
 pub mod compact_cfg;
 pub mod divergence;

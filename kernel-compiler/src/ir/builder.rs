@@ -178,7 +178,8 @@ impl Builder {
         )))
     }
     /// Puts a φ in the place of one whose block is entered from `to`, no longer from `from`.
-    pub fn replace_incoming_block(&self, phi: Value, from: Block, to: Block) {
+    /// Returns the new one.
+    pub fn replace_incoming_block(&self, phi: Value, from: Block, to: Block) -> Value {
         self.before(phi);
         let again = self.phi(phi.ty(), "");
         for (value, block) in phi.incoming() {
@@ -186,6 +187,7 @@ impl Builder {
         }
         phi.replace_all_uses_with(again);
         phi.erase();
+        again
     }
     pub fn branch(&self, target: Block) -> Value {
         Value(llvm!(LLVMBuildBr(self.builder, target.0)))

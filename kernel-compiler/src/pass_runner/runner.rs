@@ -108,6 +108,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::narrow_indices,
     },
     Pass {
+        name: "guard_versions",
+        summary: "adds code for vectors of which all lanes pass a guard",
+        run: transformations::add_guard_versions,
+    },
+    Pass {
         name: "vectorize",
         summary: "vectorises the loops over work-items",
         run: transformations::vectorize_loops,

@@ -177,6 +177,11 @@ pub fn narrow_indices(input: &Input<'_>) -> Output {
     input.text()
 }
 
+pub fn add_guard_versions(input: &Input<'_>) -> Output {
+    vectorize::add_guard_versions(input.kernel()?, input.lanes, VECTORS);
+    input.text()
+}
+
 pub fn vectorize_loops(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
     let lanes = Lanes {

@@ -55,7 +55,9 @@ impl Compilation<'_, '_> {
             guard::check();
             let function = self.work_group_function();
             index_narrowing::narrow_indices(function);
-            let verdict = vectorize::vectorize(function, lanes, self.vector_unit(), by_cost);
+            let vectors = self.vector_unit();
+            vectorize::add_guard_versions(function, lanes.count, vectors);
+            let verdict = vectorize::vectorize(function, lanes, vectors, by_cost);
             if verdict.is_ok() {
                 self.run_passes(vectorize::PREPARE_UNROLL_AND_JAM, &target)?;
             }

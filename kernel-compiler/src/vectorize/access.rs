@@ -3,9 +3,10 @@
 use super::instruction_queries::{accessed_type, component_bytes, components, pointer_of};
 use super::plan::VectorPlan;
 use super::reduction::Reduction;
+use super::strided_expression;
 use crate::analysis::lane_shape::Shape;
 use crate::intrinsics::address_space;
-use crate::ir::{Opcode, Value};
+use crate::ir::{Opcode, Type, Value};
 use crate::work_group::nonatomic_local;
 use host_exec::scratchpad;
 
@@ -29,9 +30,6 @@ pub enum AccessKind {
 /// Most components from one lane's to the next lane's that whole vectors are loaded and shuffled
 /// for.
 const MAX_SPACING: u64 = 4;
-
-/// Most operations of an address that is followed to the values that it is computed from.
-const MAX_ADDRESS_OPERATIONS: u32 = 32;
 
 /// How single components of lanes lie in memory, where whole vectors of them are accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,18 +88,13 @@ impl VectorPlan<'_> {
         if access.is(Opcode::LLVMLoad) && self.shape(access).is_uniform() {
             return AccessKind::Uniform;
         }
-        let parts = components(ty).unwrap_or_default();
-        let bytes = parts
-            .first()
-            .filter(|first| parts.iter().all(|part| part == *first))
-            .and_then(|first| component_bytes(*first, self.layout()));
-        let Some(bytes) = bytes else {
+        let Some((bytes, count)) = self.component_size(ty) else {
             return AccessKind::Scalarized;
         };
         if access.is_volatile() || access.is_atomic() {
             return AccessKind::Scalarized;
         }
-        let dense = bytes * parts.len() as u64;
+        let dense = bytes * count;
         match self.shape(pointer_of(access)) {
             shape if access.is(Opcode::LLVMStore) && shape.is_uniform() => AccessKind::Uniform,
             Shape::Strided(stride)
@@ -114,51 +107,39 @@ impl VectorPlan<'_> {
         }
     }
 
+    /// Bytes and number of a type's components; none if these differ.
+    fn component_size(&self, ty: Type) -> Option<(u64, u64)> {
+        let parts = components(ty)?;
+        let first = parts
+            .first()
+            .filter(|first| parts.iter().all(|part| part == *first))?;
+        Some((component_bytes(*first, self.layout())?, parts.len() as u64))
+    }
+
     /// Whether a gather's or scatter's lanes are consecutive depending on uniform values: the
     /// address is computed from strided values by operations with uniform operands, as the index
     /// `2 * i - (i & (length - 1))` of a transform's step is.
     pub fn may_be_consecutive(&self, access: Value) -> bool {
         let ty = accessed_type(access);
-        let layout = self.layout();
-        let is_dense = components(ty)
-            .and_then(|parts| Some(component_bytes(*parts.first()?, layout)? * parts.len() as u64))
-            .is_some_and(|bytes| bytes == layout.stored(ty));
-        let mut pending = vec![pointer_of(access)];
-        let mut has_uniform_mask = false;
-        for _ in 0..MAX_ADDRESS_OPERATIONS {
-            let Some(value) = pending.pop() else {
-                return is_dense && has_uniform_mask && !self.vectors().timed;
-            };
-            if self.shape(value).is_scalar() {
-                continue;
-            }
-            let operands = value.operands();
-            match value.opcode() {
-                // A constant operand makes the lanes the same in each execution.
+        let is_dense = self
+            .component_size(ty)
+            .is_some_and(|(bytes, count)| bytes * count == self.layout().stored(ty));
+        // A constant operand makes the lanes the same in each execution.
+        let is_mask = |operand: &Value| !operand.is_constant() && self.shape(*operand).is_uniform();
+        let has_uniform_mask = |operation: &Value| {
+            matches!(
+                operation.opcode(),
                 Opcode::LLVMAnd
-                | Opcode::LLVMXor
-                | Opcode::LLVMURem
-                | Opcode::LLVMUDiv
-                | Opcode::LLVMLShr => {
-                    let is_mask = |operand: &Value| {
-                        !operand.is_constant() && self.shape(*operand).is_uniform()
-                    };
-                    has_uniform_mask |= operands.iter().any(is_mask);
-                }
-                Opcode::LLVMAdd
-                | Opcode::LLVMSub
-                | Opcode::LLVMMul
-                | Opcode::LLVMShl
-                | Opcode::LLVMOr
-                | Opcode::LLVMSExt
-                | Opcode::LLVMZExt
-                | Opcode::LLVMTrunc
-                | Opcode::LLVMGetElementPtr => {}
-                _ => return false,
-            }
-            pending.extend(operands);
-        }
-        false
+                    | Opcode::LLVMXor
+                    | Opcode::LLVMURem
+                    | Opcode::LLVMUDiv
+                    | Opcode::LLVMLShr
+            ) && operation.operands().iter().any(is_mask)
+        };
+        is_dense
+            && !self.vectors().timed
+            && strided_expression::operations(self, pointer_of(access))
+                .is_some_and(|operations| operations.iter().any(has_uniform_mask))
     }
 
     /// How lanes do an atomic operation.

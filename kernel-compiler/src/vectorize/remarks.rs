@@ -4,6 +4,7 @@ use super::access::AccessKind;
 use super::instruction_queries::pointer_of;
 use super::plan::VectorPlan;
 use super::rejection::Rejection;
+use crate::analysis::all_lanes::{self, Version};
 use crate::analysis::effects::is_annotation;
 use crate::intrinsics::address_space;
 use crate::ir::{DataLayout, Opcode, Value};
@@ -98,12 +99,16 @@ impl VectorizedLoop {
             split_at: plans[1..].iter().map(|plan| plan.range().start).collect(),
             ..Self::default()
         };
-        let count = |marks: &[bool]| marks.iter().filter(|mark| **mark).count();
         for plan in plans {
-            let (branches, loops) = (
-                count(&plan.divergence().divergent_branches),
-                count(&plan.divergence().divergent_loops),
-            );
+            let blocks = blocks_of_one_version(plan);
+            let divergence = plan.divergence();
+            let diverges = |block: &&usize| divergence.divergent_branches[**block];
+            let branches = blocks.iter().filter(diverges).count();
+            let headers = plan.cfg().loops.iter().map(|l| l.header);
+            let loops = headers
+                .zip(&divergence.divergent_loops)
+                .filter(|(header, diverges)| **diverges && blocks.contains(header))
+                .count();
             found.divergent_branches = found.divergent_branches.max(branches);
             found.divergent_loops = found.divergent_loops.max(loops);
             for (operation, times) in operations(plan) {
@@ -127,10 +132,17 @@ fn lines(plan: &VectorPlan<'_>) -> Option<(String, u32, u32)> {
     Some((file.clone(), lines().min()?, lines().max()?))
 }
 
+/// The numbers of a plan's blocks; where a guard's code has two versions, of that under masks.
+fn blocks_of_one_version(plan: &VectorPlan<'_>) -> Vec<usize> {
+    let versions = all_lanes::versions(plan.blocks(), plan.cfg());
+    let is_counted = |block: &usize| versions[*block] != Some(Version::AllLanes);
+    (0..plan.blocks().len()).filter(is_counted).collect()
+}
+
 fn operations(plan: &VectorPlan<'_>) -> Vec<(Operation, usize)> {
     let mut found: Vec<(Operation, usize)> = Vec::new();
-    for (number, block) in plan.blocks().iter().enumerate() {
-        for instruction in block.instructions() {
+    for number in blocks_of_one_version(plan) {
+        for instruction in plan.blocks()[number].instructions() {
             let Some(operation) = operation(plan, instruction, plan.divergence().masked[number])
             else {
                 continue;

@@ -1,6 +1,7 @@
 //! Vector code of single instructions.
 
 use super::builder::VectorBuilder;
+use crate::analysis::all_lanes;
 use crate::analysis::effects::is_annotation;
 use crate::analysis::lane_shape::Shape;
 use crate::ir::{Opcode, Value};
@@ -38,6 +39,9 @@ impl VectorBuilder<'_> {
                     self.scalarize(instruction);
                 }
             }
+            Opcode::LLVMFreeze if all_lanes::is_condition(instruction) => {
+                self.all_lanes_have(instruction);
+            }
             _ if shape.is_scalar() => self.scalar_instruction(instruction, shape),
             _ if uses_double_division(instruction) => self.divide_by_doubles(instruction),
             Opcode::LLVMExtractElement => self.extract(instruction),
@@ -58,6 +62,21 @@ impl VectorBuilder<'_> {
             Opcode::LLVMGetElementPtr => self.address(instruction),
             _ => self.elementwise(instruction),
         }
+    }
+
+    /// Whether all active lanes have a condition.
+    fn all_lanes_have(&mut self, instruction: Value) {
+        let condition = instruction.operand(0);
+        if self.shape(condition).is_uniform() {
+            let condition = self.scalar(condition);
+            return self.define_scalar(instruction, condition);
+        }
+        let mut lanes = self.vectors_of(condition)[0];
+        if let Some(mask) = self.mask() {
+            lanes = self.ir().select(mask, lanes, self.all_lanes());
+        }
+        let every = self.every(lanes);
+        self.define_scalar(instruction, every);
     }
 
     /// Computes a value whose shape is scalar, for lane 0 only.

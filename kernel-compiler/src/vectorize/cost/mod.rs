@@ -5,6 +5,7 @@ pub mod cache_lines;
 mod recurrence;
 pub mod register_pressure;
 
+use crate::analysis::all_lanes::{self, Version};
 use crate::analysis::effects::is_annotation;
 use crate::ir::{Opcode, Type, Value};
 use crate::vectorize::access::AccessKind;
@@ -27,6 +28,9 @@ const DIVERGENCE_FACTOR: f64 = 1.4;
 
 /// Share of work-items that run a block which not all of them run.
 const BRANCH_PROBABILITY: f64 = 0.5;
+
+/// Share of vectors of which all lanes pass a guard.
+const ALL_LANES_PROBABILITY: f64 = 0.9;
 
 /// Average cycles of a branch that may be mispredicted.
 const MISPREDICT_COST: f64 = 4.0;
@@ -99,8 +103,9 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
     let loops = &plan.cfg().loops;
     let mut parts = vec![(0.0, 0.0); loops.len() + 1];
     let mut instructions = 0.0;
+    let versions = all_lanes::versions(plan.blocks(), plan.cfg());
     for (number, block) in plan.blocks().iter().enumerate() {
-        let frequency = Frequency::of(plan, number);
+        let frequency = Frequency::of(plan, number, versions[number]);
         let (item, vector) = &mut parts[plan.cfg().innermost[number].unwrap_or(loops.len())];
         for instruction in block.instructions() {
             if is_annotation(instruction) {
@@ -119,7 +124,7 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
     }
     for (l, (item, vector)) in loops.iter().zip(&mut parts) {
         if recurrence::is_in(plan, l) {
-            let frequency = Frequency::of(plan, l.header);
+            let frequency = Frequency::of(plan, l.header, versions[l.header]);
             *item = item.max(frequency.scalar * RECURRENCE_COST);
             *vector = vector.max(frequency.vector * RECURRENCE_COST);
         }
@@ -146,7 +151,7 @@ struct Frequency {
 }
 
 impl Frequency {
-    fn of(plan: &VectorPlan<'_>, block: usize) -> Self {
+    fn of(plan: &VectorPlan<'_>, block: usize, version: Option<Version>) -> Self {
         let (cfg, divergence) = (plan.cfg(), plan.divergence());
         let (mut scalar, mut vector) = (1.0, 1.0);
         let mut around = cfg.innermost[block];
@@ -161,6 +166,18 @@ impl Frequency {
         }
         if divergence.masked[block] && !is_in_divergent_loop(plan, block) {
             scalar *= BRANCH_PROBABILITY;
+        }
+        match version {
+            None => {}
+            Some(Version::AllLanes) => {
+                scalar *= ALL_LANES_PROBABILITY;
+                vector *= ALL_LANES_PROBABILITY;
+            }
+            // Scalar code has one version.
+            Some(Version::SomeLanes) => {
+                scalar = 0.0;
+                vector *= 1.0 - ALL_LANES_PROBABILITY;
+            }
         }
         Self { scalar, vector }
     }
