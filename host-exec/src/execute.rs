@@ -73,10 +73,13 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let groups = launch.groups();
     let threads = (host_threads::for_arrays(launch.arrays) as u64).min(groups) as usize;
     if threads <= 1 {
-        return launch.with_memories(|memories| {
+        let begin = Instant::now();
+        launch.with_memories(|memories| {
             // SAFETY: as the caller promises.
             unsafe { run(&mut Thread::new(launch, memories), 0, groups) };
-        });
+        })?;
+        launch.group_time.set(groups, begin.elapsed());
+        return Ok(());
     }
     let serial_time = match host_threads::are_awake() {
         true => SERIAL_TIME,

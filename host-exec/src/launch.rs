@@ -19,7 +19,7 @@ pub struct GroupTimeEstimate {
 
 impl GroupTimeEstimate {
     /// Expected time of `groups` groups on one thread, if known.
-    pub(crate) fn expected(&self, groups: u64) -> Option<Duration> {
+    pub fn expected(&self, groups: u64) -> Option<Duration> {
         let fraction_ns = self.fraction_ns.load(Ordering::Relaxed);
         let nanoseconds = fraction_ns.saturating_mul(groups) >> 10;
         (fraction_ns > 0).then(|| Duration::from_nanos(nanoseconds))

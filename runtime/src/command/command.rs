@@ -40,6 +40,8 @@ pub struct Command {
     accesses: MemoryAccesses,
     /// Whether the accesses are made at the host instead of the queue's device.
     at_host: bool,
+    /// Whether it is expected to take less time than handing it to another thread.
+    is_short: bool,
     /// Called when the command is enqueued.
     on_enqueue: Option<Box<dyn FnOnce() -> Result<()>>>,
     body: Body,
@@ -66,6 +68,7 @@ impl Command {
             contexts: contexts.into_iter().collect(),
             accesses: MemoryAccesses::new(),
             at_host: false,
+            is_short: false,
             on_enqueue: None,
             body,
             launch: None,
@@ -115,6 +118,12 @@ impl Command {
         self
     }
 
+    /// Sets that it is expected to take less time than handing it to another thread.
+    pub(super) fn short(mut self) -> Self {
+        self.is_short = true;
+        self
+    }
+
     /// Sets an action for the time of enqueuing. If it fails, the command is not enqueued.
     pub(super) fn on_enqueue(mut self, action: impl FnOnce() -> Result<()> + 'static) -> Self {
         self.on_enqueue = Some(Box::new(action));
@@ -139,6 +148,11 @@ impl Command {
 
     pub(crate) fn order(&self) -> Order {
         self.order
+    }
+
+    /// Whether it is expected to take less time than handing it to another thread.
+    pub(crate) fn is_short(&self) -> bool {
+        self.is_short
     }
 
     /// Contexts of its objects.

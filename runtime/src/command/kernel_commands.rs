@@ -39,9 +39,11 @@ impl Command {
             CommandType::NdRangeKernel
         };
         let record = kernel.record(&launch);
+        let is_short = launch.is_short();
         let body = fault::launch_body(kernel, launch, Launch::run, Kernel::capture_again);
         let contexts = [Arc::clone(kernel.context())];
-        Ok(Self::with_body(command_type, contexts, body).recorded_as(record))
+        let command = Self::with_body(command_type, contexts, body).recorded_as(record);
+        Ok(if is_short { command.short() } else { command })
     }
     /// `clEnqueueNativeKernel`: calls `body` on a host thread with the addresses of the buffers in
     /// their order, null for missing ones.

@@ -21,7 +21,7 @@ impl Command {
     }
 
     fn without_work(command_type: CommandType) -> Self {
-        Self::new(command_type, Vec::new(), || Ok(CommandWork::default()))
+        Self::new(command_type, Vec::new(), || Ok(CommandWork::default())).short()
     }
 
     /// `clEnqueueMigrateMemObjects`, to the queue's device or to the host; without the contents

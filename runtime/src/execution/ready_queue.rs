@@ -121,6 +121,19 @@ impl ReadyQueue {
         }
     }
 
+    /// As `add`, for a command that takes less time than handing it to another thread: executes it
+    /// on this thread, unless that is executing another command or has little stack left.
+    pub fn add_short(self: &Arc<Self>, command: Arc<dyn ReadyCommand>) {
+        let state = self.state.lock();
+        let is_next = state.commands.is_empty() && state.running < self.max_concurrent;
+        if is_next && !thread_runs_commands() && stack::remaining() >= MIN_STACK {
+            self.execute(state, command, None, &|| true);
+        } else {
+            drop(state);
+            self.add(command);
+        }
+    }
+
     /// Executes ready commands on this thread until `done`, which says that the command
     /// `awaited` has ended. Returns earlier if there has been nothing to execute for `SPIN`.
     ///
@@ -185,9 +198,21 @@ impl ReadyQueue {
         if state.running >= self.max_concurrent {
             return false;
         }
-        let Some(mut command) = self.take(&mut state, wanted) else {
+        let Some(command) = self.take(&mut state, wanted) else {
             return false;
         };
+        self.execute(state, command, wanted, done);
+        true
+    }
+
+    /// Executes a command that has been taken, and then further ones as `run` does.
+    fn execute<'a>(
+        self: &'a Arc<Self>,
+        mut state: MutexGuard<'a, State>,
+        mut command: Arc<dyn ReadyCommand>,
+        wanted: Option<CommandId>,
+        done: &dyn Fn() -> bool,
+    ) {
         state.running += 1;
         let outer_queue = RUNNING_QUEUE.replace(Some(Arc::clone(self)));
         let frame = Frame {
@@ -219,7 +244,6 @@ impl ReadyQueue {
         self.call_worker(state);
         INNERMOST_FRAME.set(frame.outer);
         RUNNING_QUEUE.set(outer_queue);
-        true
     }
 
     /// Whether waiting for `command`, or for all commands of the queue if none is given, would

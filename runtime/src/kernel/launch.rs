@@ -14,6 +14,11 @@ use host_exec::error::ExecError;
 use host_exec::launch::{self, GroupTimeEstimate, LaunchConfiguration};
 use kernel_compiler::executable::WorkGroupCode;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// Maximum expected duration of a short launch: about what it costs to hand a command to another
+/// thread, most of it for moving its data between the processors' caches.
+const SHORT: Duration = Duration::from_micros(1);
 
 /// The target of a launch: a queue's context and device.
 #[derive(Clone, Copy)]
@@ -39,6 +44,16 @@ pub(crate) struct Launch {
 }
 
 impl Launch {
+    /// Whether it is expected to take less time than handing it to another thread, by the last
+    /// launch of the same code. Not known of timed and checked launches.
+    pub fn is_short(&self) -> bool {
+        let groups = self.configuration.nd_range.groups();
+        let expected = self.group_time.expected(groups);
+        self.code.timed.is_none()
+            && self.code.sites.is_none()
+            && expected.is_some_and(|expected| expected <= SHORT)
+    }
+
     /// Migrates its memory objects to the device, and executes it. If the context is terminated
     /// meanwhile, some work-groups are left out.
     ///

@@ -170,6 +170,7 @@ impl CommandQueue {
         self.check_enqueue(&command, wait_list)?;
         let order = command.order();
         let command_type = command.command_type();
+        let is_short = command.is_short();
         let (body, launch) = command.begin(&self.device)?;
         let simulated = self.is_timed().then(|| {
             let kind = match command_type {
@@ -191,7 +192,7 @@ impl CommandQueue {
             }
         }
         self.add_to_history(&task, &event, order, wait_list);
-        task.all_dependencies_known();
+        task.all_dependencies_known(is_short);
         Ok(event)
     }
 

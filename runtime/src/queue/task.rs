@@ -6,7 +6,7 @@ use crate::error::Code;
 use crate::event::{Dependent, Event};
 use crate::execution::callbacks;
 use crate::execution::execution_status::ExecutionStatus;
-use crate::execution::ready_queue::{CommandId, ReadyCommand};
+use crate::execution::ready_queue::{CommandId, ReadyCommand, ReadyQueue};
 use crate::fault;
 use crate::time::command_work::CommandWork;
 use crate::time::profiling_point::ProfilingPoint;
@@ -69,9 +69,32 @@ impl Task {
             .store(fault::failures_propagate(), Ordering::Relaxed);
     }
 
-    /// Ends the registration of dependencies: the command is ready once all of them have ended.
-    pub fn all_dependencies_known(self: Arc<Self>) {
-        self.dependency_ended(false);
+    /// Ends the registration of dependencies: the command is ready once all of them have ended. A
+    /// short one executes on this thread if they have.
+    pub fn all_dependencies_known(self: Arc<Self>, is_short: bool) {
+        let add = match is_short {
+            true => ReadyQueue::add_short,
+            false => ReadyQueue::add,
+        };
+        self.count_down(add);
+    }
+
+    /// Counts a dependency that has ended. The end of the last one makes the command ready.
+    fn count_down(self: Arc<Self>, add: fn(&Arc<ReadyQueue>, Arc<dyn ReadyCommand>)) {
+        if self.missing.fetch_sub(1, Ordering::AcqRel) != 1 {
+            return;
+        }
+        self.user_events.lock().clear();
+        self.event.measure(ProfilingPoint::Submit);
+        self.event.advance(ExecutionStatus::Submitted);
+        // Threads do not survive a `fork`.
+        if process_lifecycle::forked() {
+            return;
+        }
+        let event = Arc::clone(&self.event);
+        if let Some(queue) = event.owner_queue() {
+            add(queue.ready_queue(), self);
+        }
     }
 
     /// Executes the command; returns the status for its event.
@@ -130,25 +153,11 @@ impl Task {
 }
 
 impl Dependent for Task {
-    /// The end of the last dependency makes the command ready.
     fn dependency_ended(self: Arc<Self>, failed: bool) {
         if failed {
             self.fail();
         }
-        if self.missing.fetch_sub(1, Ordering::AcqRel) != 1 {
-            return;
-        }
-        self.user_events.lock().clear();
-        self.event.measure(ProfilingPoint::Submit);
-        self.event.advance(ExecutionStatus::Submitted);
-        // Threads do not survive a `fork`.
-        if process_lifecycle::forked() {
-            return;
-        }
-        let event = Arc::clone(&self.event);
-        if let Some(queue) = event.owner_queue() {
-            queue.ready_queue().add(self);
-        }
+        self.count_down(ReadyQueue::add);
     }
 }
 

@@ -44,6 +44,22 @@ fn a_panic_fails_the_command_but_not_the_queue() {
 }
 
 #[test]
+fn a_short_command_executes_while_it_is_enqueued_if_nothing_delays_it() {
+    let marker = |queue: &Arc<CommandQueue>| queue.enqueue(Command::marker(), &[]).unwrap();
+    let idle = queue(QueueProperties::empty());
+    assert_eq!(marker(&idle).status(), ExecutionStatus::Complete);
+
+    let busy = queue(QueueProperties::empty());
+    let (end, ended) = mpsc::channel::<()>();
+    busy.enqueue(command(move || ended.recv().unwrap()), &[])
+        .unwrap();
+    let after = marker(&busy);
+    assert!(!after.status().has_ended());
+    end.send(()).unwrap();
+    assert_eq!(after.wait(), ExecutionStatus::Complete);
+}
+
+#[test]
 fn enqueuing_does_not_wait_and_the_worker_needs_no_flush() {
     let queue = queue(QueueProperties::empty());
     let (start, started) = mpsc::channel();
