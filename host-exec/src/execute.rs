@@ -3,6 +3,7 @@
 use crate::host_threads;
 use crate::launch::{Launch, LaunchConfiguration};
 use crate::scratchpad::{GroupMemories, NoStorage};
+use crate::threads;
 use crate::work_group::WorkGroupContext;
 use crate::work_partition::GroupRanges;
 use device_sim::timing::recorder::Recorder;
@@ -16,11 +17,16 @@ const SERIAL_TIME: Duration = Duration::from_micros(12);
 /// Maximum expected duration of a launch that one thread runs if pool threads would have to be woken.
 const SERIAL_TIME_IF_ASLEEP: Duration = Duration::from_micros(15);
 
+/// Minimum expected duration of a thread's share of a launch: less is not worth waking a thread,
+/// which takes the launching thread a few microseconds.
+const MIN_SHARE: Duration = Duration::from_micros(5);
+
 /// Runs all groups, unless it is stopped; returns when the last has ended.
 ///
 /// If the launch is expected to be short, or nothing is known of it, the launching thread starts
 /// alone, and pool threads, at most as many as the launch has arrays, join only if it turns out to
-/// be long. Otherwise they join from the beginning.
+/// be long. Otherwise they join from the beginning. Their number is in proportion to the expected
+/// duration.
 ///
 /// ```
 /// use device_sim::array_range::ArrayRange;
@@ -95,6 +101,8 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
         return Ok(());
     }
     let group = launch.group_time.expected(1).unwrap_or_default();
+    let left = launch.group_time.expected(groups - done);
+    let threads = threads.min(worthwhile_threads(left.unwrap_or_default()));
     let ranges = GroupRanges::new(done..groups, threads, group);
     let failed = AtomicBool::new(false);
     // SAFETY: as the caller promises.
@@ -110,6 +118,13 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
         return Err(NoStorage(local_memory + private_memory));
     }
     Ok(())
+}
+
+/// Most threads for work of this duration on one thread; at least two, since work that is shared
+/// has turned out to be long.
+fn worthwhile_threads(work: Duration) -> usize {
+    let shares = work.as_nanos() / MIN_SHARE.as_nanos();
+    usize::try_from(shares).unwrap_or(usize::MAX).max(2)
 }
 
 /// Runs groups on this thread until all have ended or `time` has elapsed; the number it ran.
@@ -157,7 +172,9 @@ unsafe fn run_ranges(
     failed: &AtomicBool,
 ) {
     let outcome = launch.with_memories(|memories| {
-        let begin = Instant::now();
+        // Not the elapsed time: with more threads than processors it includes other threads' work,
+        // and an estimate that is too long has even more threads share the next launch.
+        let begin = (number == 0).then(threads::processor_time);
         let mut done = 0;
         let mut thread = Thread::new(launch, memories);
         while let Some(groups) = ranges.take(number) {
@@ -168,8 +185,9 @@ unsafe fn run_ranges(
             // SAFETY: as the caller promises.
             unsafe { run(&mut thread, groups.start, groups.end) };
         }
-        if number == 0 && done > 0 {
-            launch.group_time.set(done, begin.elapsed());
+        if let Some(begin) = begin.filter(|_| done > 0) {
+            let time = threads::processor_time().saturating_sub(begin);
+            launch.group_time.set(done, time);
         }
     });
     if outcome.is_err() {
@@ -434,6 +452,14 @@ mod tests {
         assert_eq!(group_time.expected(2), None);
         groups_run_at(&group_time, all, [2, 1, 1], 0, 0, 2000);
         assert!(group_time.expected(2) > Some(Duration::from_millis(3)));
+    }
+
+    #[test]
+    fn the_number_of_threads_is_in_proportion_to_the_work() {
+        for (microseconds, threads) in [(0, 2), (9, 2), (12, 2), (20, 4), (1280, 256)] {
+            let work = Duration::from_micros(microseconds);
+            assert_eq!(worthwhile_threads(work), threads, "{work:?}");
+        }
     }
 
     #[test]

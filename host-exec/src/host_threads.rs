@@ -9,7 +9,7 @@ use crate::{process_lifecycle, threads};
 use device_sim::array_range::ArrayRange;
 use environment::HOST_THREADS;
 use once_cell::sync::Lazy;
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -194,7 +194,10 @@ impl Pool {
 
     /// Joins the oldest job.
     fn join(&self) -> Option<Arc<Job>> {
-        let mut state = self.state.lock();
+        self.join_from(self.state.lock())
+    }
+
+    fn join_from(&self, mut state: MutexGuard<'_, PoolState>) -> Option<Arc<Job>> {
         let job = Arc::clone(state.jobs.front()?);
         self.free_slots.fetch_sub(1, Ordering::Relaxed);
         job.active.fetch_add(1, Ordering::Relaxed);
@@ -210,12 +213,9 @@ impl Pool {
         let may_spin = number < processors();
         let woken = Arc::new(AtomicBool::new(false));
         loop {
-            while let Some(job) = self.join() {
+            while let Some(job) = self.join().or_else(|| self.spin_if(may_spin)) {
                 self.wake();
                 job.run(number);
-            }
-            if may_spin && self.spin() {
-                continue;
             }
             let mut state = self.state.lock();
             if !state.jobs.is_empty() {
@@ -230,16 +230,23 @@ impl Pool {
         }
     }
 
-    /// Spins for at most `SPIN`; returns whether a slot became free.
-    fn spin(&self) -> bool {
+    /// Spins for at most `SPIN` until it joins a job. Of many threads that spin for a few slots only
+    /// those that get the lock stop spinning; no queue for the lock delays the launching thread.
+    fn spin_if(&self, may_spin: bool) -> Option<Arc<Job>> {
+        if !may_spin {
+            return None;
+        }
         self.spinning.fetch_add(1, Ordering::Relaxed);
         let start = Instant::now();
         let found = loop {
-            if self.free_slots.load(Ordering::Relaxed) > 0 {
-                break true;
+            if self.free_slots.load(Ordering::Relaxed) > 0
+                && let Some(state) = self.state.try_lock()
+                && let Some(job) = self.join_from(state)
+            {
+                break Some(job);
             }
             if start.elapsed() > SPIN {
-                break false;
+                break None;
             }
             for _ in 0..16 {
                 std::hint::spin_loop();

@@ -12,6 +12,7 @@ use std::cell::Cell;
 use std::io;
 use std::panic::resume_unwind;
 use std::thread::Builder;
+use std::time::Duration;
 
 /// Signals that a thread causes itself (POSIX.1-2017, 2.4.1).
 const SYNCHRONOUS: [libc::c_int; 7] = [
@@ -41,6 +42,17 @@ pub fn start(
     // A new thread inherits both from the one that starts it.
     let _blocked = Blocked::begin();
     in_default_environment(|| builder.spawn(body)).map(drop)
+}
+
+/// Processor time that this thread has used; zero if the system does not know.
+pub(crate) fn processor_time() -> Duration {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: the call writes to `time` only.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// Runs `body` with a stack of at least `bytes`: on this thread, or if it has less left, on another

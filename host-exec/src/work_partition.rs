@@ -3,7 +3,7 @@
 //! finished its own range takes groups of the others' (work stealing).
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Maximum expected duration of a chunk of groups; chunks are smaller at the end of a range.
@@ -18,6 +18,8 @@ const CHUNK_DIVISOR: u64 = 4;
 /// The groups that have not been taken yet.
 pub(crate) struct GroupRanges {
     ranges: Vec<ThreadRange>,
+    /// Whether a thread has found all groups taken. The others then need not look at all ranges.
+    exhausted: AtomicBool,
     min_groups: u64,
     max_groups: u64,
 }
@@ -50,6 +52,7 @@ impl GroupRanges {
                     end: start(thread + 1),
                 })
                 .collect(),
+            exhausted: AtomicBool::new(false),
             min_groups: within(MIN_CHUNK),
             max_groups: within(MAX_CHUNK),
         }
@@ -57,8 +60,16 @@ impl GroupRanges {
 
     /// Takes groups for a thread, from its own range first; None if all are taken.
     pub fn take(&self, thread: usize) -> Option<Range<u64>> {
+        if self.exhausted.load(Ordering::Relaxed) {
+            return None;
+        }
         let count = self.ranges.len();
-        (0..count).find_map(|further| self.take_from(&self.ranges[(thread + further) % count]))
+        let taken =
+            (0..count).find_map(|further| self.take_from(&self.ranges[(thread + further) % count]));
+        if taken.is_none() {
+            self.exhausted.store(true, Ordering::Relaxed);
+        }
+        taken
     }
 
     fn take_from(&self, range: &ThreadRange) -> Option<Range<u64>> {
@@ -71,6 +82,11 @@ impl GroupRanges {
         // No data are passed along with the groups; joining the job orders what they use.
         let order = Ordering::Relaxed;
         let take = |next: u64| (next < range.end).then(|| end_of_chunk(next));
+        // Most ranges that a thread comes to after its own are empty: reading leaves the cache line
+        // shared.
+        if range.next.load(order) >= range.end {
+            return None;
+        }
         let next = range.next.fetch_update(order, order, take).ok()?;
         Some(next..end_of_chunk(next))
     }
