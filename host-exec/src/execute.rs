@@ -172,9 +172,7 @@ unsafe fn run_ranges(
     failed: &AtomicBool,
 ) {
     let outcome = launch.with_memories(|memories| {
-        // Not the elapsed time: with more threads than processors it includes other threads' work,
-        // and an estimate that is too long has even more threads share the next launch.
-        let begin = (number == 0).then(threads::processor_time);
+        let begin = (number == 0).then(Stopwatch::start);
         let mut done = 0;
         let mut thread = Thread::new(launch, memories);
         while let Some(groups) = ranges.take(number) {
@@ -186,12 +184,35 @@ unsafe fn run_ranges(
             unsafe { run(&mut thread, groups.start, groups.end) };
         }
         if let Some(begin) = begin.filter(|_| done > 0) {
-            let time = threads::processor_time().saturating_sub(begin);
-            launch.group_time.set(done, time);
+            launch.group_time.set(done, begin.elapsed());
         }
     });
     if outcome.is_err() {
         failed.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Measures a thread's work. With more threads than processors the elapsed time includes the work
+/// of others, and an estimate that is too long has even more threads share the next launch.
+enum Stopwatch {
+    Elapsed(Instant),
+    Processor(Duration),
+}
+
+impl Stopwatch {
+    fn start() -> Self {
+        if host_threads::exceed_processors() {
+            Self::Processor(threads::processor_time())
+        } else {
+            Self::Elapsed(Instant::now())
+        }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match self {
+            Self::Elapsed(begin) => begin.elapsed(),
+            Self::Processor(begin) => threads::processor_time().saturating_sub(*begin),
+        }
     }
 }
 

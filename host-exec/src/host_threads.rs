@@ -57,6 +57,11 @@ pub fn count() -> usize {
     *COUNT
 }
 
+/// Whether there are more threads than processors.
+pub(crate) fn exceed_processors() -> bool {
+    count() > processors()
+}
+
 /// Most host threads that run a launch on these arrays: no more than there are arrays, but all
 /// threads for a whole cluster, which is as wide as the host.
 pub fn for_arrays(arrays: ArrayRange) -> usize {

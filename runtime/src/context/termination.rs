@@ -49,6 +49,9 @@ impl Termination {
         }
         if commands.len() == commands.capacity() {
             commands.retain(|command| command.strong_count() > 0);
+            // Room for as many as are left, so that the next pruning is not soon.
+            let left = commands.len();
+            commands.reserve(left);
         }
         let command = Arc::downgrade(command);
         commands.push(command);

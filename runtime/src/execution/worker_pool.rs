@@ -1,12 +1,12 @@
 //! The threads that execute commands and call the host program's callbacks. All queues share them.
 //! A thread is started when all others are busy, and ends after it has been idle for a while.
 //!
-//! While jobs keep ending, there are at most `MAX_PROMPT_THREADS` threads, and more jobs wait for
+//! While jobs keep ending, there are at most `prompt_threads` threads, and more jobs wait for
 //! one. Jobs may block on one another, for example callbacks. Therefore, if no waiting job has
 //! been taken for `STALL_TIMEOUT`, one more thread is started: any number of jobs that wait for
 //! each other all run in the end.
 
-use host_exec::{process_lifecycle, threads};
+use host_exec::{host_threads, process_lifecycle, threads};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,10 +19,10 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 const SURPLUS_IDLE_TIMEOUT: Duration = Duration::from_millis(50);
 const KEPT_IDLE: usize = 4;
 
-/// Threads that are started without delay.
-const MAX_PROMPT_THREADS: usize = 64;
+/// Threads that are started without delay on a host with few processors.
+const MIN_PROMPT_THREADS: usize = 64;
 
-/// Beyond `MAX_PROMPT_THREADS`, a thread is started when no job has been taken for this time.
+/// Beyond `prompt_threads`, a thread is started when no job has been taken for this time.
 const STALL_TIMEOUT: Duration = Duration::from_millis(20);
 
 /// Bytes of stack per thread: kernels and callbacks may call library functions with large frames.
@@ -31,6 +31,11 @@ const STACK_BYTES: usize = 8 << 20;
 /// One idle thread spins this long before it blocks: jobs often come in series, and waking a
 /// thread takes longer than most short commands.
 const SPIN: Duration = Duration::from_micros(20);
+
+/// Threads that are started without delay: at least as many as execute commands of one queue.
+fn prompt_threads() -> usize {
+    host_threads::count().max(MIN_PROMPT_THREADS)
+}
 
 /// Work for a thread of the pool.
 pub(crate) trait Job: Send {
@@ -76,7 +81,7 @@ enum FirstTask {
 impl PoolState {
     /// The first task of a thread for a new job; none if no thread is to be started.
     fn first_task(&mut self) -> Option<FirstTask> {
-        if self.threads < MAX_PROMPT_THREADS {
+        if self.threads < prompt_threads() {
             return Some(FirstTask::Serve);
         }
         let watched = std::mem::replace(&mut self.stall_watched, true);
@@ -214,19 +219,19 @@ mod tests {
         }
     }
 
-    /// More jobs than `MAX_PROMPT_THREADS` wait for the last one; each gets a thread.
+    /// More jobs than `prompt_threads` wait for the last one; each gets a thread.
     #[test]
     fn jobs_that_block_each_other_all_run() {
         let before = POOL.lock().threads;
         let (first, mut previous) = channel();
-        for _ in 0..MAX_PROMPT_THREADS + 10 {
+        for _ in 0..prompt_threads() + 10 {
             let (here, next) = channel();
             start(Box::new(Meeting(here, previous)));
             previous = next;
         }
         previous.recv().unwrap();
         first.send(()).unwrap();
-        assert!(POOL.lock().threads <= before + MAX_PROMPT_THREADS + 20);
+        assert!(POOL.lock().threads <= before + prompt_threads() + 20);
     }
 
     struct Pause(Sender<()>);
@@ -254,7 +259,7 @@ mod tests {
             highest = highest.max(POOL.lock().threads);
         }
         // Jobs of other tests may block, and one thread watches for stalls.
-        assert!(highest <= MAX_PROMPT_THREADS + 30, "{highest}");
+        assert!(highest <= prompt_threads() + 30, "{highest}");
     }
 
     /// Each job waits for the next one, so every job needs a thread.

@@ -49,6 +49,8 @@ impl<T: Tracked> DependencyTracker<T> {
         } else {
             if self.since.len() == self.since.capacity() {
                 T::prune(&mut self.since);
+                // Room for as many as are left, so that the next pruning is not soon.
+                self.since.reserve(self.since.len());
             }
             self.since.push(command);
         }
@@ -64,10 +66,16 @@ impl<T: Tracked> DependencyTracker<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
+
+    thread_local! {
+        static PRUNED: Cell<usize> = const { Cell::new(0) };
+    }
 
     /// Commands with odd numbers have ended.
     impl Tracked for u32 {
         fn prune(commands: &mut Vec<Self>) {
+            PRUNED.set(PRUNED.get() + commands.len());
             commands.retain(|command| command % 2 == 0);
         }
     }
@@ -109,5 +117,19 @@ mod tests {
             tracker.add(2 * number + 1, Order::Command, false);
         }
         assert!(tracker.outstanding().count() < 10);
+    }
+
+    #[test]
+    fn pruning_does_not_examine_all_outstanding_commands_for_each_new_one() {
+        const COUNT: u32 = 10_000;
+        let mut tracker = DependencyTracker::new(false);
+        for number in 0..COUNT {
+            tracker.add(2 * number, Order::Command, false);
+        }
+        for number in 0..COUNT {
+            tracker.add(2 * number + 1, Order::Command, false);
+        }
+        let examined = PRUNED.get();
+        assert!(examined < 10 * COUNT as usize, "{examined}");
     }
 }
