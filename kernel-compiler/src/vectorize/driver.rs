@@ -159,7 +159,7 @@ impl Estimate {
             reused_lines: 0,
         };
         for body in bodies {
-            let arrays = body.contiguous_arrays(lanes, layout);
+            let arrays = private_arrays::layouts(body.work_items, lanes, layout);
             for plan in plans(function, body, lanes, vectors, &arrays)? {
                 estimate.cost = estimate.cost.plus(cost::of_plan(&plan));
                 estimate.pressure = estimate.pressure.max(RegisterPressure::of(&plan));

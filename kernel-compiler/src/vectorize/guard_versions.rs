@@ -6,7 +6,7 @@
 use super::index_ranges::IndexRange;
 use super::loop_body::LoopBody;
 use super::plan::VectorPlan;
-use super::private_arrays::ArrayLayout;
+use super::private_arrays::{self, ArrayLayout};
 use super::strided_expression;
 use super::vector_unit::VectorUnit;
 use super::work_item_loop;
@@ -48,7 +48,8 @@ fn next_guard(
         .filter_map(|(_, found)| found.ok())
         .find_map(|work_items| {
             let body = LoopBody::of(&work_items).ok()?;
-            let arrays = body.contiguous_arrays(lanes, DataLayout::of_function(function));
+            let layout = DataLayout::of_function(function);
+            let arrays = private_arrays::layouts(&work_items, lanes, layout);
             let plan = plan(function, &body, lanes, vectors, &arrays);
             (0..body.blocks.len())
                 .filter(|number| !done.contains(&body.blocks[*number]))

@@ -1,10 +1,9 @@
 //! The body of a loop over work-items and its control flow.
 
-use super::private_arrays::{self, ArrayLayout};
 use super::rejection::Rejection;
 use super::work_item_loop::WorkItemLoop;
 use crate::analysis::compact_cfg::CompactCfg;
-use crate::ir::{Block, DataLayout, Opcode};
+use crate::ir::{Block, Opcode};
 use std::collections::HashMap;
 
 /// Most instructions of a loop that is vectorised.
@@ -58,14 +57,5 @@ impl<'a> LoopBody<'a> {
             cfg,
             blocks,
         })
-    }
-
-    /// The layouts of the loop's private arrays if each lane's array is contiguous, in the loop's
-    /// order.
-    pub fn contiguous_arrays(&self, lanes: u32, layout: DataLayout) -> Vec<ArrayLayout> {
-        let arrays = self.work_items.private_arrays.iter();
-        arrays
-            .map(|array| private_arrays::contiguous(*array, lanes, layout))
-            .collect()
     }
 }

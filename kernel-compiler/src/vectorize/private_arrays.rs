@@ -17,8 +17,19 @@ pub struct ArrayLayout {
     pub bytes: u64,
 }
 
+/// The layouts that `interleave` gives the arrays of a loop, in the loop's order.
+pub fn layouts(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> Vec<ArrayLayout> {
+    let arrays = work_items.private_arrays.iter();
+    arrays
+        .map(|&array| match ArrayUses::of(array, layout) {
+            None => contiguous(array, lanes, layout),
+            Some(uses) => uses.interleaved(array, lanes, layout),
+        })
+        .collect()
+}
+
 /// Each lane's array is contiguous, and as aligned as the array.
-pub fn contiguous(array: Value, lanes: u32, layout: DataLayout) -> ArrayLayout {
+fn contiguous(array: Value, lanes: u32, layout: DataLayout) -> ArrayLayout {
     let size = layout.size(array.allocated_type());
     let step = size.next_multiple_of(u64::from(array.alignment()));
     ArrayLayout {
@@ -40,11 +51,7 @@ pub fn interleave(work_items: &WorkItemLoop, lanes: u32, layout: DataLayout) -> 
             };
             uses.expand_memory_intrinsics(&builder);
             uses.interleave(&builder, lanes, layout);
-            let size = layout.size(array.allocated_type());
-            ArrayLayout {
-                lane_stride: uses.element,
-                bytes: size.next_multiple_of(uses.element) * u64::from(lanes),
-            }
+            uses.interleaved(array, lanes, layout)
         })
         .collect()
 }
@@ -121,6 +128,15 @@ impl ArrayUses {
             && found.addresses.iter().all(whole)
             && found.copies.iter().all(can_expand);
         fits.then_some(found)
+    }
+
+    /// The layout of the array if it is interleaved.
+    fn interleaved(&self, array: Value, lanes: u32, layout: DataLayout) -> ArrayLayout {
+        let size = layout.size(array.allocated_type());
+        ArrayLayout {
+            lane_stride: self.element,
+            bytes: size.next_multiple_of(self.element) * u64::from(lanes),
+        }
     }
 
     fn access(&mut self, access: Value, ty: Type, layout: DataLayout) -> Option<()> {

@@ -13,6 +13,7 @@ use crate::vectorize::instruction_queries::{
     accessed_type, components, is_integer_division, pointer_of, uses_double_division,
 };
 use crate::vectorize::plan::VectorPlan;
+use crate::vectorize::strided_expression;
 use crate::work_group::nonatomic_local;
 use std::fmt;
 
@@ -22,9 +23,9 @@ pub const ASSUMED_TRIP_COUNT: f64 = 8.0;
 /// Work-items of a row whose length is not known.
 const ASSUMED_ROW_LENGTH: u64 = 64;
 
-/// Iterations of a divergent loop until its last lane leaves, relative to those of an average
-/// work-item.
-const DIVERGENCE_FACTOR: f64 = 1.4;
+/// Iterations of a divergent loop until the last of two lanes leaves, relative to those of an average
+/// work-item, less 1; four lanes take that twice as often, eight three times.
+const DIVERGENCE: f64 = 0.15;
 
 /// Share of work-items that run a block which not all of them run.
 const BRANCH_PROBABILITY: f64 = 0.5;
@@ -56,6 +57,10 @@ const LOCAL_ATOMIC_COST: f64 = 5.0;
 /// Least cost of an iteration that adds to a floating-point number of the last one: the latency of
 /// four cycles, in each of which a processor issues four instructions that cost 1.
 const RECURRENCE_COST: f64 = 16.0;
+
+/// The same for a work-item's iteration of a loop that work-items leave in different iterations: it
+/// is short as a rule, and overlaps with the next work-item's.
+const SHORT_RECURRENCE_COST: f64 = 10.0;
 
 /// Cycles of a call of the C library.
 const LIBRARY_CALL_COST: f64 = 20.0;
@@ -122,10 +127,14 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
             *vector += frequency.vector * branch.cost / branch.vector_executions;
         }
     }
-    for (l, (item, vector)) in loops.iter().zip(&mut parts) {
+    for (number, (l, (item, vector))) in loops.iter().zip(&mut parts).enumerate() {
         if recurrence::is_in(plan, l) {
             let frequency = Frequency::of(plan, l.header, versions[l.header]);
-            *item = item.max(frequency.scalar * RECURRENCE_COST);
+            let latency = match plan.divergence().divergent_loops[number] {
+                true => SHORT_RECURRENCE_COST,
+                false => RECURRENCE_COST,
+            };
+            *item = item.max(frequency.scalar * latency);
             *vector = vector.max(frequency.vector * RECURRENCE_COST);
         }
     }
@@ -158,13 +167,13 @@ impl Frequency {
         while let Some(l) = around {
             scalar *= ASSUMED_TRIP_COUNT;
             vector *= if divergence.divergent_loops[l] {
-                ASSUMED_TRIP_COUNT * DIVERGENCE_FACTOR
+                ASSUMED_TRIP_COUNT * divergence_factor(plan)
             } else {
                 ASSUMED_TRIP_COUNT
             };
             around = cfg.loops[l].parent;
         }
-        if divergence.masked[block] && !is_in_divergent_loop(plan, block) {
+        if is_conditional(plan, block) {
             scalar *= BRANCH_PROBABILITY;
         }
         match version {
@@ -181,6 +190,36 @@ impl Frequency {
         }
         Self { scalar, vector }
     }
+}
+
+/// Whether not all work-items run a block. That they leave its loops at different times does not
+/// count, and neither do conditions on ids around these loops: most work-items agree in those.
+fn is_conditional(plan: &VectorPlan<'_>, block: usize) -> bool {
+    let (cfg, divergence) = (plan.cfg(), plan.divergence());
+    let mut before = block;
+    while let Some(l) = cfg.innermost[before].filter(|l| divergence.divergent_loops[*l]) {
+        // A loop is entered from one block.
+        before = cfg.predecessors[cfg.loops[l].header][0];
+    }
+    if before == block || !divergence.masked[before] {
+        return divergence.masked[before];
+    }
+    let dominators = std::iter::successors(Some(before), |number| {
+        (*number > 0).then(|| cfg.dominator[*number])
+    });
+    dominators
+        .filter(|number| *number != before && !cfg.post_dominates(before, *number))
+        .filter(|number| divergence.divergent_branches[*number])
+        .any(|number| {
+            let condition = plan.blocks()[number].terminator().operand(0);
+            strided_expression::operations(plan, condition).is_none()
+        })
+}
+
+/// Iterations of a divergent loop until its last lane leaves, relative to those of an average
+/// work-item.
+fn divergence_factor(plan: &VectorPlan<'_>) -> f64 {
+    1.0 + DIVERGENCE * f64::from(plan.lanes()).log2()
 }
 
 fn is_in_divergent_loop(plan: &VectorPlan<'_>, block: usize) -> bool {
@@ -211,7 +250,7 @@ impl Misprediction {
             });
         }
         let waiting = if is_in_divergent_loop(plan, block) {
-            DIVERGENCE_FACTOR
+            divergence_factor(plan)
         } else {
             1.0
         };
