@@ -35,38 +35,56 @@ impl VectorBuilder<'_> {
                 self.vectors_of(operand);
             }
         }
-        match self.mask() {
-            None => self.unrolled(instruction),
-            Some(mask) => self.looped(instruction, mask),
+        let results = match self.mask() {
+            None => {
+                let operands = instruction.operands().into_iter().map(Operand::Value);
+                self.unrolled(instruction, &operands.collect::<Vec<_>>())
+            }
+            Some(mask) => {
+                let operands = instruction.operands().into_iter();
+                let operands: Vec<Operand> = operands.map(|o| self.in_memory(o)).collect();
+                self.masked(instruction, &operands, mask)
+            }
+        };
+        if !results.is_empty() {
+            self.define(instruction, results);
         }
     }
 
-    /// Writes a copy for each lane.
-    fn unrolled(&mut self, instruction: Value) {
-        let operands = instruction.operands().into_iter().map(Operand::Value);
-        let operands: Vec<Operand> = operands.collect();
+    /// Writes a copy for each lane. Returns the components of the result.
+    fn unrolled(&mut self, instruction: Value, operands: &[Operand]) -> Vec<Value> {
         let mut vectors = self.poison_results(instruction);
         for lane in 0..u64::from(self.lanes()) {
             let lane = self.ir().i64().constant(lane);
-            let parts = self.for_lane(instruction, &operands, lane);
+            let parts = self.for_lane(instruction, operands, lane);
             for (vector, part) in vectors.iter_mut().zip(parts) {
                 *vector = self.ir().insert_element(*vector, part, lane);
             }
         }
-        if !vectors.is_empty() {
-            self.define(instruction, vectors);
-        }
+        vectors
     }
 
-    /// Writes a loop over the lanes of a mask.
-    fn looped(&mut self, instruction: Value, mask: Value) {
+    /// Executes an instruction for the lanes of a mask. For a few instructions a lane, a copy for
+    /// each is faster than a loop if all lanes are active. Returns the components of the result.
+    fn masked(&mut self, instruction: Value, operands: &[Operand], mask: Value) -> Vec<Value> {
+        let is_short = nonatomic_local::is_on_local_memory(instruction)
+            && instruction.is(Opcode::LLVMAtomicRMW)
+            && instruction.users().is_empty();
+        if !is_short {
+            return self.looped(instruction, operands, mask);
+        }
+        let every = self.every(mask);
+        self.either_version(
+            every,
+            |this| this.unrolled(instruction, operands),
+            |this| this.looped(instruction, operands, mask),
+        )
+    }
+
+    /// Writes a loop over the lanes of a mask. Returns the components of the result.
+    fn looped(&mut self, instruction: Value, operands: &[Operand], mask: Value) -> Vec<Value> {
         let b = self.ir();
         let before = b.position();
-        let operands: Vec<Operand> = instruction
-            .operands()
-            .into_iter()
-            .map(|operand| self.in_memory(operand))
-            .collect();
         let bits = self.bits(mask);
         let bits = b.resize(bits, Type::integer(b.context, self.lanes().max(32)));
         let body = self.new_block("lane");
@@ -86,7 +104,7 @@ impl VectorBuilder<'_> {
             .collect();
         let lane = b.count_trailing_zeros(left);
         let lane = b.resize(lane, b.i64());
-        let parts = self.for_lane(instruction, &operands, lane);
+        let parts = self.for_lane(instruction, operands, lane);
         let results: Vec<Value> = vectors
             .iter()
             .zip(parts)
@@ -96,9 +114,6 @@ impl VectorBuilder<'_> {
                 next
             })
             .collect();
-        if !results.is_empty() {
-            self.define(instruction, results);
-        }
         // Clears the lowest bit.
         let less = b.binary(Opcode::LLVMSub, left, left.ty().constant(1));
         let rest = b.and(left, less);
@@ -106,6 +121,7 @@ impl VectorBuilder<'_> {
         let more = b.compare(LLVMIntNE, rest, rest.ty().constant(0));
         b.branch_if(more, body, after);
         b.at_end(after);
+        results
     }
 
     /// A poison vector for each component of an instruction's result.

@@ -15,6 +15,7 @@ use crate::vectorize::instruction_queries::{
 use crate::vectorize::plan::VectorPlan;
 use crate::vectorize::strided_expression;
 use crate::work_group::nonatomic_local;
+use std::collections::HashSet;
 use std::fmt;
 
 /// Iterations that a loop within the kernel is assumed to run.
@@ -193,13 +194,20 @@ impl Frequency {
 }
 
 /// Whether not all work-items run a block. That they leave its loops at different times does not
-/// count, and neither do conditions on ids around these loops: most work-items agree in those.
+/// count. Around these loops, neither do conditions on ids, in which most work-items agree, and
+/// comparisons with a loop's bound, which are false for loops without an iteration.
 fn is_conditional(plan: &VectorPlan<'_>, block: usize) -> bool {
     let (cfg, divergence) = (plan.cfg(), plan.divergence());
+    let condition = |number: usize| plan.blocks()[number].terminator().operand(0);
     let mut before = block;
+    let mut bounds = HashSet::new();
     while let Some(l) = cfg.innermost[before].filter(|l| divergence.divergent_loops[*l]) {
+        let l = &cfg.loops[l];
+        for (exiting, _) in &l.exits {
+            bounds.extend(compared(condition(*exiting)));
+        }
         // A loop is entered from one block.
-        before = cfg.predecessors[cfg.loops[l].header][0];
+        before = cfg.predecessors[l.header][0];
     }
     if before == block || !divergence.masked[before] {
         return divergence.masked[before];
@@ -211,9 +219,25 @@ fn is_conditional(plan: &VectorPlan<'_>, block: usize) -> bool {
         .filter(|number| *number != before && !cfg.post_dominates(before, *number))
         .filter(|number| divergence.divergent_branches[*number])
         .any(|number| {
-            let condition = plan.blocks()[number].terminator().operand(0);
-            strided_expression::operations(plan, condition).is_none()
+            let condition = condition(number);
+            !compared(condition)
+                .iter()
+                .any(|value| bounds.contains(value))
+                && strided_expression::operations(plan, condition).is_none()
         })
+}
+
+/// What a condition compares: no constants, and before extensions.
+fn compared(condition: Value) -> Vec<Value> {
+    if !condition.is_instruction() || !condition.is(Opcode::LLVMICmp) {
+        return Vec::new();
+    }
+    let extended = |value: Value| match value.is_instruction().then(|| value.opcode()) {
+        Some(Opcode::LLVMSExt | Opcode::LLVMZExt) => value.operand(0),
+        _ => value,
+    };
+    let operands = condition.operands().into_iter().map(extended);
+    operands.filter(|value| !value.is_constant()).collect()
 }
 
 /// Iterations of a divergent loop until its last lane leaves, relative to those of an average

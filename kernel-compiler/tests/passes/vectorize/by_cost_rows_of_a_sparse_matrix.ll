@@ -55,4 +55,4 @@ declare float @llvm.fmuladd.f32(float, float, float)
 !0 = !{}
 
 ; ==== after ====
-; rejected: vector code would cost more: 8720 cycles a row as vector code, 3520 as scalar code
+; rejected: vector code would cost more: 8720 cycles a row as vector code, 6080 as scalar code
