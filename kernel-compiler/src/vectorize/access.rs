@@ -118,28 +118,30 @@ impl VectorPlan<'_> {
 
     /// Whether a gather's or scatter's lanes are consecutive depending on uniform values: the
     /// address is computed from strided values by operations with uniform operands, as the index
-    /// `2 * i - (i & (length - 1))` of a transform's step is.
+    /// `2 * i - (i & (length - 1))` of a transform's step is, or `clamp(x - 1, 0, width - 1)`.
     pub fn may_be_consecutive(&self, access: Value) -> bool {
         let ty = accessed_type(access);
         let is_dense = self
             .component_size(ty)
             .is_some_and(|(bytes, count)| bytes * count == self.layout().stored(ty));
-        // A constant operand makes the lanes the same in each execution.
-        let is_mask = |operand: &Value| !operand.is_constant() && self.shape(*operand).is_uniform();
-        let has_uniform_mask = |operation: &Value| {
-            matches!(
-                operation.opcode(),
+        let is_uniform = |operand: &Value| self.shape(*operand).is_uniform();
+        // A constant mask makes the lanes the same in each execution.
+        let is_mask = |operand: &Value| !operand.is_constant() && is_uniform(operand);
+        let depends_on_uniform = |operation: &Value| {
+            let operands = operation.operands();
+            match operation.opcode() {
                 Opcode::LLVMAnd
-                    | Opcode::LLVMXor
-                    | Opcode::LLVMURem
-                    | Opcode::LLVMUDiv
-                    | Opcode::LLVMLShr
-            ) && operation.operands().iter().any(is_mask)
+                | Opcode::LLVMXor
+                | Opcode::LLVMURem
+                | Opcode::LLVMUDiv
+                | Opcode::LLVMLShr => operands.iter().any(is_mask),
+                _ => strided_expression::is_bound(*operation) && operands.iter().any(is_uniform),
+            }
         };
         is_dense
             && !self.vectors().timed
             && strided_expression::operations(self, pointer_of(access))
-                .is_some_and(|operations| operations.iter().any(has_uniform_mask))
+                .is_some_and(|operations| operations.iter().any(depends_on_uniform))
     }
 
     /// How lanes do an atomic operation.

@@ -16,13 +16,22 @@ pub fn operations(plan: &VectorPlan<'_>, value: Value) -> Option<Vec<Value>> {
         if plan.shape(value).is_scalar() || found.contains(&value) {
             continue;
         }
-        if !is_arithmetic(value.opcode()) || found.len() == MAX_OPERATIONS {
+        if !is_arithmetic(value.opcode()) && !is_bound(value) || found.len() == MAX_OPERATIONS {
             return None;
         }
         found.push(value);
-        pending.extend(value.operands());
+        pending.extend(value.operands().into_iter().filter(|o| !o.is_function()));
     }
     Some(found)
+}
+
+/// Whether an operation is the smaller or the larger of two integers, as in `clamp`.
+pub fn is_bound(operation: Value) -> bool {
+    const BOUNDS: [&str; 4] = ["llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax."];
+    operation.called_function().is_some_and(|function| {
+        let name = function.name();
+        BOUNDS.iter().any(|bound| name.starts_with(bound))
+    })
 }
 
 fn is_arithmetic(opcode: Opcode) -> bool {

@@ -4,7 +4,7 @@
 use super::builder::VectorBuilder;
 use crate::ir::{Opcode, Value, constant_vector};
 use crate::vectorize::instruction_queries::{accessed_type, pointer_of};
-use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
+use llvm_sys::LLVMIntPredicate::{LLVMIntEQ, LLVMIntSLE, LLVMIntULE};
 
 impl VectorBuilder<'_> {
     /// Writes an access as `whole` if `condition` holds, or else as `each`. Both give the vectors
@@ -53,22 +53,97 @@ impl VectorBuilder<'_> {
     /// Whether the active lanes access adjacent memory in their order, and the first address if so:
     /// that of lane 0 or, where it is inactive, what it would be.
     pub fn are_consecutive(&mut self, access: Value) -> (Value, Value) {
-        let b = self.ir();
-        let mut pointers = self.vectors_of(pointer_of(access))[0];
-        if self.mask().is_some() {
-            // Those of inactive lanes may be poison.
-            pointers = b.freeze(pointers);
+        match self.element_index(access) {
+            Some(index) => self.are_indices_consecutive(access, index),
+            None => self.are_addresses_consecutive(access),
         }
-        let first = b.extract_element(pointers, b.i64().constant(0));
+    }
+
+    /// The 32-bit integer that an access's index of an array is extended from, if elements are
+    /// accessed whole. It takes half as many registers as the address.
+    fn element_index(&self, access: Value) -> Option<ElementIndex> {
+        let pointer = pointer_of(access);
+        // What other blocks compute is available only if it is used outside of them.
+        let is_here = |value: Value| value.is_instruction() && value.block() == access.block();
+        if !is_here(pointer)
+            || !pointer.is(Opcode::LLVMGetElementPtr)
+            || pointer.operands().len() != 2
+        {
+            return None;
+        }
+        let layout = self.plan().layout();
+        let [base, extended] = [pointer.operand(0), pointer.operand(1)];
+        let is_whole = layout.size(pointer.indexed_type()) == layout.stored(accessed_type(access));
+        let is_extended = is_here(extended)
+            && matches!(extended.opcode(), Opcode::LLVMSExt | Opcode::LLVMZExt)
+            && extended.operand(0).ty() == self.ir().i32();
+        (is_whole && is_extended && self.shape(base).is_uniform()).then(|| ElementIndex {
+            base,
+            index: extended.operand(0),
+            signed: extended.is(Opcode::LLVMSExt),
+        })
+    }
+
+    fn are_indices_consecutive(&mut self, access: Value, element: ElementIndex) -> (Value, Value) {
+        let b = self.ir();
+        let indices = self.vectors_of(element.index)[0];
+        let (indices, first) = self.first_of(indices);
+        let lanes = self.lanes();
+        let numbers: Vec<Value> = (0..u64::from(lanes))
+            .map(|lane| b.i32().constant(lane))
+            .collect();
+        let expected = b.add(b.splat(first, lanes), constant_vector(&numbers));
+        let fits = self.all_fit(indices, expected);
+        let (largest, at_most, extension) = if element.signed {
+            (i32::MAX as u32, LLVMIntSLE, Opcode::LLVMSExt)
+        } else {
+            (u32::MAX, LLVMIntULE, Opcode::LLVMZExt)
+        };
+        let last_first = b.i32().constant(u64::from(largest - (lanes - 1)));
+        let wraps_not = b.compare(at_most, first, last_first);
+        let bytes = self.plan().layout().stored(accessed_type(access));
+        let base = self.scalar(element.base);
+        let first = b.cast(extension, first, b.i64());
+        let first = b.offset_each(base, b.multiply(first, b.i64().constant(bytes)));
+        (b.and(fits, wraps_not), first)
+    }
+
+    fn are_addresses_consecutive(&mut self, access: Value) -> (Value, Value) {
+        let b = self.ir();
+        let pointers = self.vectors_of(pointer_of(access))[0];
+        let (pointers, first) = self.first_of(pointers);
         let bytes = self.plan().layout().stored(accessed_type(access));
         let offsets: Vec<Value> = (0..u64::from(self.lanes()))
             .map(|lane| b.i64().constant(lane * bytes))
             .collect();
         let expected = b.offset_each(first, constant_vector(&offsets));
-        let mut fits = b.compare(LLVMIntEQ, pointers, expected);
-        if let Some(mask) = self.mask() {
-            fits = b.select(mask, fits, self.all_lanes());
-        }
-        (self.every(fits), first)
+        (self.all_fit(pointers, expected), first)
     }
+
+    /// A vector of which no element is poison, and its first one.
+    fn first_of(&self, vector: Value) -> (Value, Value) {
+        let b = self.ir();
+        // Those of inactive lanes may be poison.
+        let vector = match self.mask() {
+            None => vector,
+            Some(_) => b.freeze(vector),
+        };
+        (vector, b.extract_element(vector, b.i64().constant(0)))
+    }
+
+    /// Whether the active lanes have the elements that are expected.
+    fn all_fit(&self, vector: Value, expected: Value) -> Value {
+        let mut fits = self.ir().compare(LLVMIntEQ, vector, expected);
+        if let Some(mask) = self.mask() {
+            fits = self.ir().select(mask, fits, self.all_lanes());
+        }
+        self.every(fits)
+    }
+}
+
+/// An index of an array, before its extension to 64 bits.
+struct ElementIndex {
+    base: Value,
+    index: Value,
+    signed: bool,
 }
