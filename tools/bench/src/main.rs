@@ -22,9 +22,9 @@ use timing::Mode;
 /// Measures OpenCL platforms side by side.
 #[derive(Parser)]
 struct Arguments {
-    /// Platforms: a name, the folder with its `.icd` file, and variables of the environment of its
-    /// processes. Ratios are to the first.
-    #[arg(value_name = "NAME=FOLDER[,VARIABLE=VALUE...]", value_parser = Platform::parse)]
+    /// Platforms: a name, the folder with its `.icd` file, after a root file system and a colon if it
+    /// is in another one, and variables of the environment of its processes. Ratios are to the first.
+    #[arg(value_name = "NAME=[ROOT:]FOLDER[,VARIABLE=VALUE...]", value_parser = Platform::parse)]
     platforms: Vec<Platform>,
     /// How many processes measure each case on each platform; more, if these make less than
     /// seven samples.

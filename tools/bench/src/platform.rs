@@ -11,19 +11,21 @@ use tempfile::TempDir;
 /// What a process prints.
 pub type Outcome = Result<Measurement, String>;
 
-/// A platform: its name, the folder with its `.icd` file, and environment variables.
+/// A platform: its name, where its `.icd` file is, and environment variables.
 #[derive(Clone)]
 pub struct Platform {
     /// The platform's name in the report.
     pub name: String,
+    /// The root file system that its processes have, if not this one.
+    pub root: Option<PathBuf>,
     /// The value of `OCL_ICD_VENDORS`.
-    pub folder: PathBuf,
+    pub vendors: PathBuf,
     /// Names and values of additional environment variables of its processes.
     pub variables: Vec<(String, String)>,
 }
 
 impl Platform {
-    /// Parses `NAME=FOLDER` with any number of `,VARIABLE=VALUE` after it.
+    /// Parses `NAME=FOLDER` or `NAME=ROOT:FOLDER` with any number of `,VARIABLE=VALUE` after it.
     ///
     /// # Errors
     /// The text has another form.
@@ -34,9 +36,14 @@ impl Platform {
             .map(|part| part.map(|(name, value)| (name.to_owned(), value.to_owned())))
             .collect::<Option<_>>()
             .ok_or("expected NAME=FOLDER,VARIABLE=VALUE")?;
+        let (root, vendors) = match folder.split_once(':') {
+            Some((root, vendors)) => (Some(root.into()), vendors),
+            None => (None, folder),
+        };
         Ok(Self {
             name: name.to_owned(),
-            folder: folder.into(),
+            root,
+            vendors: vendors.into(),
             variables,
         })
     }
@@ -54,13 +61,17 @@ impl Platform {
     }
 
     fn run(&self, case: &Case, mode: Mode, caches: &Path) -> Result<Measurement> {
-        let mut command = Command::new(std::env::current_exe()?);
+        let program = std::env::current_exe()?;
+        let (mut command, caches) = match &self.root {
+            None => (Command::new(program), caches),
+            Some(root) => (within(root, &program, caches), Path::new(CACHES)),
+        };
         command.args(["--measure", case.name]);
         if mode == Mode::Quick {
             command.arg("--quick");
         }
         let output = command
-            .env("OCL_ICD_VENDORS", &self.folder)
+            .env("OCL_ICD_VENDORS", &self.vendors)
             .env("POCL_CACHE_DIR", caches)
             .env("XDG_CACHE_HOME", caches)
             .env("HOME", caches)
@@ -69,8 +80,14 @@ impl Platform {
             .env_remove("MOCL3_CACHE_DIR")
             .env_remove("MOCL3_CACHE_SIZE")
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
-            .output()?;
-        if let Some(signal) = output.status.signal() {
+            .output()
+            .with_context(|| format!("cannot start {}", command.get_program().display()))?;
+        // Bubblewrap ends with the program's signal as shells do.
+        let of_code = output.status.code().filter(|code| *code > 128);
+        let of_code = of_code
+            .filter(|_| self.root.is_some())
+            .map(|code| code - 128);
+        if let Some(signal) = output.status.signal().or(of_code) {
             bail!("{}", of_signal(signal));
         }
         let text = String::from_utf8_lossy(&output.stdout);
@@ -79,6 +96,26 @@ impl Platform {
             serde_json::from_str(last).with_context(|| format!("not a measurement: {last}"))?;
         outcome.map_err(Error::msg)
     }
+}
+
+/// The folder of the caches in another root file system.
+const CACHES: &str = "/mnt/caches";
+
+/// Starts a program in another root file system. Bubblewrap (package bubblewrap) needs no rights for
+/// that.
+fn within(root: &Path, program: &Path, caches: &Path) -> Command {
+    const PROGRAM: &str = "/mnt/bench";
+    let mut command = Command::new("bwrap");
+    command
+        .arg("--bind")
+        .args([root, Path::new("/")])
+        .args(["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"])
+        .args(["--ro-bind", "/sys", "/sys", "--tmpfs", "/mnt", "--bind"])
+        .args([caches, Path::new(CACHES)])
+        .arg("--ro-bind")
+        .args([program, Path::new(PROGRAM)])
+        .args(["--die-with-parent", "--", PROGRAM]);
+    command
 }
 
 /// Time limit of a process, seconds.
@@ -100,12 +137,14 @@ fn of_signal(signal: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::Platform;
+    use std::path::Path;
 
     #[test]
     fn platforms_have_names_folders_and_variables() {
         let platform = Platform::parse("Timed=/a/b,MOCL3_RECORD=/tmp/r,X=").unwrap();
         assert_eq!(platform.name, "Timed");
-        assert_eq!(platform.folder.to_str(), Some("/a/b"));
+        assert_eq!(platform.root, None);
+        assert_eq!(platform.vendors.to_str(), Some("/a/b"));
         let variables = [("MOCL3_RECORD", "/tmp/r"), ("X", "")];
         assert!(
             platform
@@ -114,6 +153,9 @@ mod tests {
                 .map(|(n, v)| (&**n, &**v))
                 .eq(variables)
         );
+        let platform = Platform::parse("Other=/root:/etc/x.icd").unwrap();
+        assert_eq!(platform.root.as_deref(), Some(Path::new("/root")));
+        assert_eq!(platform.vendors.to_str(), Some("/etc/x.icd"));
         for wrong in ["Timed", "Timed=/a,X"] {
             assert!(Platform::parse(wrong).is_err(), "{wrong}");
         }

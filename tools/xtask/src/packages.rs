@@ -27,6 +27,10 @@ pub const FOR_TESTS: &[&str] = &["chromium", "csmith", "gcc"];
 /// The other platform that `clients` and `bench` compare with.
 pub const FOR_COMPARISON: &[&str] = &["pocl-opencl-icd"];
 
+/// Additional packages for platforms of later suites in `bench`: what installs a suite into a folder,
+/// and what runs a program in it.
+pub const FOR_LATER_SUITES: &[&str] = &["bubblewrap", "mmdebstrap"];
+
 /// Additional packages for `package`: the tool that finds the packages a library depends on, and a
 /// library to which LLVM's static libraries link.
 pub const FOR_PACKAGES: &[&str] = &["dpkg-dev", "libzstd-dev"];
