@@ -28,7 +28,8 @@ const MAX_FIXED_WIDTH_INSTRUCTIONS: f64 = 20000.0;
 /// vectors are chosen where they would need more.
 const MAX_REGISTER_USE: f64 = 22.0 / 16.0;
 
-/// Most cache lines that the gathers and scatters of a loop may come back to: two sets of a first-level cache.
+/// Most cache lines that the gathers and scatters of a loop may come back to: two sets of a
+/// first-level cache.
 const MAX_REUSED_LINES: u32 = 24;
 
 /// Fewest lanes that vectors are narrowed to for the sake of such gathers, which are as fast a lane

@@ -12,16 +12,20 @@ use crate::vectorize::plan::VectorPlan;
 /// Bytes of a cache line of the host.
 const LINE_BYTES: i64 = 64;
 
-/// The most cache lines that the gathers and scatters of an inner loop come back to: each lane walks through a
-/// row of its own, a part of a line per iteration. Where rows lie a power of two apart, as those of
-/// matrices often do, all these lines share a few sets of the cache.
+/// Least bytes from lane to lane whose lines share few sets: 32 lanes that lie closer together fill
+/// half of a first-level cache of 32 KiB at most, and different sets.
+const LEAST_CONFLICTING_STRIDE: i64 = 512;
+
+/// The most cache lines that the gathers and scatters of an inner loop come back to: each lane walks
+/// through a row of its own, a part of a line per iteration. Where rows lie a power of two apart, as
+/// those of matrices often do, all these lines share a few sets of the cache.
 pub fn reused_lines(function: Value, plan: &VectorPlan<'_>) -> u32 {
     let accesses: Vec<Value> = plan
         .instructions()
         .filter(|access| access.is(Opcode::LLVMLoad) || access.is(Opcode::LLVMStore))
         .filter(|access| plan.is_in_inner_loop(access.block()))
         .filter(|access| match plan.access_kind(*access) {
-            AccessKind::Strided(step) => step.abs() >= LINE_BYTES,
+            AccessKind::Strided(step) => step.abs() >= LEAST_CONFLICTING_STRIDE,
             kind => kind == AccessKind::GatherScatter,
         })
         .collect();

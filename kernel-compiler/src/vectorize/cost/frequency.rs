@@ -1,0 +1,163 @@
+//! How often the blocks of a loop over work-items run, and their branches are mispredicted.
+
+use crate::analysis::all_lanes::Version;
+use crate::ir::{Opcode, Value};
+use crate::vectorize::plan::VectorPlan;
+use crate::vectorize::strided_expression;
+use std::collections::HashSet;
+
+/// Iterations that a loop within the kernel is assumed to run.
+pub const ASSUMED_TRIP_COUNT: f64 = 8.0;
+
+/// What each doubling of the lanes adds to the iterations of a divergent loop until its last lane
+/// leaves, relative to those of an average work-item.
+const DIVERGENCE: f64 = 0.15;
+
+/// Share of work-items that run a block which not all of them run.
+const BRANCH_PROBABILITY: f64 = 0.5;
+
+/// Share of vectors of which all lanes pass a guard.
+const ALL_LANES_PROBABILITY: f64 = 0.9;
+
+/// Average cycles of a branch that may be mispredicted.
+const MISPREDICT_COST: f64 = 4.0;
+
+/// Cycles of the mispredicted exit of a loop; the branches before it are predicted.
+const LOOP_EXIT_MISPREDICT_COST: f64 = 2.0 * MISPREDICT_COST;
+
+/// Executions of a block for each execution of the loop's body.
+pub struct Frequency {
+    /// By a work-item.
+    pub scalar: f64,
+    /// By a vector of them.
+    pub vector: f64,
+}
+
+impl Frequency {
+    /// Of a block, which belongs to a version of a guard's code or to none.
+    pub fn of(plan: &VectorPlan<'_>, block: usize, version: Option<Version>) -> Self {
+        let (cfg, divergence) = (plan.cfg(), plan.divergence());
+        let (mut scalar, mut vector) = (1.0, 1.0);
+        let mut around = cfg.innermost[block];
+        while let Some(l) = around {
+            scalar *= ASSUMED_TRIP_COUNT;
+            vector *= if divergence.divergent_loops[l] {
+                ASSUMED_TRIP_COUNT * divergence_factor(plan)
+            } else {
+                ASSUMED_TRIP_COUNT
+            };
+            around = cfg.loops[l].parent;
+        }
+        if is_conditional(plan, block) {
+            scalar *= BRANCH_PROBABILITY;
+        }
+        match version {
+            None => {}
+            Some(Version::AllLanes) => {
+                scalar *= ALL_LANES_PROBABILITY;
+                vector *= ALL_LANES_PROBABILITY;
+            }
+            // Scalar code has one version.
+            Some(Version::SomeLanes) => {
+                scalar = 0.0;
+                vector *= 1.0 - ALL_LANES_PROBABILITY;
+            }
+        }
+        Self { scalar, vector }
+    }
+}
+
+/// Whether not all work-items run a block. That they leave its loops at different times does not
+/// count. Around these loops, neither do conditions on ids, in which most work-items agree, and
+/// comparisons with a loop's bound, which are false for loops without an iteration.
+fn is_conditional(plan: &VectorPlan<'_>, block: usize) -> bool {
+    let (cfg, divergence) = (plan.cfg(), plan.divergence());
+    let condition = |number: usize| plan.blocks()[number].terminator().operand(0);
+    let mut before = block;
+    let mut bounds = HashSet::new();
+    while let Some(l) = cfg.innermost[before].filter(|l| divergence.divergent_loops[*l]) {
+        let l = &cfg.loops[l];
+        for (exiting, _) in &l.exits {
+            bounds.extend(compared(condition(*exiting)));
+        }
+        // A loop is entered from one block.
+        before = cfg.predecessors[l.header][0];
+    }
+    if before == block || !divergence.masked[before] {
+        return divergence.masked[before];
+    }
+    let dominators = std::iter::successors(Some(before), |number| {
+        (*number > 0).then(|| cfg.dominator[*number])
+    });
+    dominators
+        .filter(|number| *number != before && !cfg.post_dominates(before, *number))
+        .filter(|number| divergence.divergent_branches[*number])
+        .any(|number| {
+            let condition = condition(number);
+            !compared(condition)
+                .iter()
+                .any(|value| bounds.contains(value))
+                && strided_expression::operations(plan, condition).is_none()
+        })
+}
+
+/// What a condition compares: no constants, and before extensions.
+fn compared(condition: Value) -> Vec<Value> {
+    if !condition.is_instruction() || !condition.is(Opcode::LLVMICmp) {
+        return Vec::new();
+    }
+    let extended = |value: Value| match value.is_instruction().then(|| value.opcode()) {
+        Some(Opcode::LLVMSExt | Opcode::LLVMZExt) => value.operand(0),
+        _ => value,
+    };
+    let operands = condition.operands().into_iter().map(extended);
+    operands.filter(|value| !value.is_constant()).collect()
+}
+
+/// Iterations of a divergent loop until its last lane leaves, relative to those of an average
+/// work-item.
+fn divergence_factor(plan: &VectorPlan<'_>) -> f64 {
+    1.0 + DIVERGENCE * f64::from(plan.lanes()).log2()
+}
+
+fn is_in_divergent_loop(plan: &VectorPlan<'_>, block: usize) -> bool {
+    plan.cfg().innermost[block].is_some_and(|l| plan.divergence().divergent_loops[l])
+}
+
+/// Mispredictions of the branch at the end of a block: one in that many executions.
+pub struct Misprediction {
+    /// Cycles.
+    pub cost: f64,
+    /// By a work-item.
+    pub scalar_executions: f64,
+    /// By a vector of them.
+    pub vector_executions: f64,
+}
+
+impl Misprediction {
+    /// None for a branch that all lanes take alike.
+    pub fn of(plan: &VectorPlan<'_>, block: usize) -> Option<Self> {
+        if !plan.divergence().divergent_branches[block] {
+            return None;
+        }
+        let cfg = plan.cfg();
+        let is_exit = cfg.innermost[block].is_some_and(|l| cfg.loops[l].exits_from(block));
+        if !is_exit {
+            return Some(Self {
+                cost: MISPREDICT_COST,
+                scalar_executions: 1.0,
+                vector_executions: 1.0,
+            });
+        }
+        let waiting = if is_in_divergent_loop(plan, block) {
+            divergence_factor(plan)
+        } else {
+            1.0
+        };
+        Some(Self {
+            cost: LOOP_EXIT_MISPREDICT_COST,
+            scalar_executions: ASSUMED_TRIP_COUNT,
+            vector_executions: ASSUMED_TRIP_COUNT * waiting,
+        })
+    }
+}
