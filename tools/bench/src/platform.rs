@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Category};
 use crate::timing::{Measurement, Mode};
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result, bail, ensure};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -64,7 +64,7 @@ impl Platform {
         let program = std::env::current_exe()?;
         let (mut command, caches) = match &self.root {
             None => (Command::new(program), caches),
-            Some(root) => (within(root, &program, caches), Path::new(CACHES)),
+            Some(root) => (within(root, &program, caches)?, Path::new(CACHES)),
         };
         command.args(["--measure", case.name]);
         if mode == Mode::Quick {
@@ -81,7 +81,10 @@ impl Platform {
             .env_remove("MOCL3_CACHE_SIZE")
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .output()
-            .with_context(|| format!("cannot start {}", command.get_program().display()))?;
+            .with_context(|| match &self.root {
+                None => format!("cannot start {}", command.get_program().display()),
+                Some(_) => format!("cannot start {BUBBLEWRAP} (Debian's package bubblewrap)"),
+            })?;
         // Bubblewrap ends with the program's signal as shells do.
         let of_code = output.status.code().filter(|code| *code > 128);
         let of_code = of_code
@@ -91,7 +94,11 @@ impl Platform {
             bail!("{}", of_signal(signal));
         }
         let text = String::from_utf8_lossy(&output.stdout);
-        let last = text.lines().last().context("nothing was printed")?;
+        let Some(last) = text.lines().last() else {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let error = errors.lines().last().unwrap_or("no error either");
+            bail!("nothing was printed: {error}");
+        };
         let outcome: Outcome =
             serde_json::from_str(last).with_context(|| format!("not a measurement: {last}"))?;
         outcome.map_err(Error::msg)
@@ -101,11 +108,21 @@ impl Platform {
 /// The folder of the caches in another root file system.
 const CACHES: &str = "/mnt/caches";
 
-/// Starts a program in another root file system. Bubblewrap (package bubblewrap) needs no rights for
-/// that.
-fn within(root: &Path, program: &Path, caches: &Path) -> Command {
+/// The program that runs another one in a root file system. It needs no rights for that.
+const BUBBLEWRAP: &str = "bwrap";
+
+/// Starts a program in another root file system.
+///
+/// # Errors
+/// There is no such root.
+fn within(root: &Path, program: &Path, caches: &Path) -> Result<Command> {
     const PROGRAM: &str = "/mnt/bench";
-    let mut command = Command::new("bwrap");
+    ensure!(
+        root.is_dir(),
+        "the root file system {} is missing; `cargo xtask bench` installs its own",
+        root.display()
+    );
+    let mut command = Command::new(BUBBLEWRAP);
     command
         .arg("--bind")
         .args([root, Path::new("/")])
@@ -115,7 +132,7 @@ fn within(root: &Path, program: &Path, caches: &Path) -> Command {
         .arg("--ro-bind")
         .args([program, Path::new(PROGRAM)])
         .args(["--die-with-parent", "--", PROGRAM]);
-    command
+    Ok(command)
 }
 
 /// Time limit of a process, seconds.

@@ -46,6 +46,27 @@ fn a_case_that_fails_is_shown_and_the_others_run() {
 }
 
 #[test]
+fn what_another_root_needs_is_named() {
+    for (root, missing) in [
+        ("/nonesuch", "the root file system /nonesuch is missing"),
+        ("/", "cannot start bwrap (Debian's package bubblewrap)"),
+    ] {
+        let output = Command::new(EXECUTABLE)
+            .arg(format!("it={root}:/nonesuch"))
+            .args(["--quick", "--only", "triad"])
+            .env("PATH", "")
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        let expected = format!("triad failed on it: {missing}");
+        assert!(
+            !output.status.success() && text.contains(&expected),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn arguments_that_mean_nothing_run_nothing() {
     for arguments in [
         &["--only", "nonesuch"][..],
