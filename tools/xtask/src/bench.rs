@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Where the library of a platform comes from.
+#[derive(Debug, PartialEq)]
 enum Source {
     /// This project.
     Built,
@@ -28,9 +29,11 @@ struct Peer {
     variables: &'static [(&'static str, &'static str)],
 }
 
-/// The platforms; ratios are to the first one that is measured. PoCL has no variable that restricts
-/// it to AVX2.
-const PEERS: [Peer; 7] = [
+/// PoCL's variable for the library of builtins, which determines the processor that it compiles for.
+const POCL_AVX2: &[(&str, &str)] = &[("POCL_KERNELLIB_NAME", "avx2")];
+
+/// The platforms; ratios are to the first one that is measured.
+const PEERS: [Peer; 9] = [
     peer("MOCL3", Source::Built),
     peer("PoCL", Source::Debian),
     peer("Intel", Source::PyPi),
@@ -50,8 +53,18 @@ const PEERS: [Peer; 7] = [
     },
     Peer {
         by_default: false,
+        variables: POCL_AVX2,
+        ..peer("PoCL-AVX2", Source::Debian)
+    },
+    Peer {
+        by_default: false,
         variables: &[("CL_CONFIG_CPU_TARGET_ARCH", "core-avx2")],
         ..peer("Intel-AVX2", Source::PyPi)
+    },
+    Peer {
+        by_default: false,
+        variables: POCL_AVX2,
+        ..peer("PoCL-forky-AVX2", Source::LaterDebian("pocl.icd"))
     },
 ];
 
@@ -209,5 +222,19 @@ mod tests {
             with_variables(rusticl, "/root:/x.icd"),
             "rusticl=/root:/x.icd,RUSTICL_ENABLE=llvmpipe"
         );
+    }
+
+    #[test]
+    fn platforms_for_avx2_are_others_with_a_variable() {
+        let limited = |name: &'static str| name.strip_suffix("-AVX2");
+        let bases: Vec<&str> = PEERS.iter().filter_map(|peer| limited(peer.name)).collect();
+        assert_eq!(bases, ["MOCL3", "PoCL", "Intel", "PoCL-forky"]);
+        for peer in PEERS.iter().filter(|peer| limited(peer.name).is_some()) {
+            let base = PEERS.iter().find(|of| Some(of.name) == limited(peer.name));
+            let base = base.expect(peer.name);
+            assert_eq!(base.source, peer.source, "{}", peer.name);
+            assert!(base.variables.is_empty() && peer.variables.len() == 1);
+            assert!(!peer.by_default, "{}", peer.name);
+        }
     }
 }
