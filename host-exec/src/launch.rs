@@ -10,17 +10,30 @@ use device_sim::timing::recorder::Recorder;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// An estimate of the time of one work-group of a kernel, from its last launch.
+/// An estimate of the time of one work-group of a kernel, from its last launches.
 #[derive(Debug, Default)]
 pub struct GroupTimeEstimate {
-    /// In units of 2^-10 ns; 0 before the first launch.
+    /// Of the last launch, in units of 2^-10 ns; 0 before the first launch.
     fraction_ns: AtomicU64,
+    /// Of the launch before it, in the same units.
+    former_fraction_ns: AtomicU64,
 }
 
 impl GroupTimeEstimate {
     /// Expected time of `groups` groups on one thread, if known.
-    pub fn expected(&self, groups: u64) -> Option<Duration> {
-        let fraction_ns = self.fraction_ns.load(Ordering::Relaxed);
+    pub(crate) fn expected(&self, groups: u64) -> Option<Duration> {
+        Self::duration(self.fraction_ns.load(Ordering::Relaxed), groups)
+    }
+
+    /// As `expected`, from the shorter one of the last two launches: a single launch seems to take
+    /// long if the system interrupts it.
+    pub fn expected_if_uninterrupted(&self, groups: u64) -> Option<Duration> {
+        let last = self.fraction_ns.load(Ordering::Relaxed);
+        let former = self.former_fraction_ns.load(Ordering::Relaxed);
+        Self::duration(last.min(former), groups)
+    }
+
+    fn duration(fraction_ns: u64, groups: u64) -> Option<Duration> {
         let nanoseconds = fraction_ns.saturating_mul(groups) >> 10;
         (fraction_ns > 0).then(|| Duration::from_nanos(nanoseconds))
     }
@@ -28,8 +41,10 @@ impl GroupTimeEstimate {
     /// Sets the estimate: `groups` groups took `duration` on one thread.
     pub(crate) fn set(&self, groups: u64, duration: Duration) {
         let fraction_ns = ((duration.as_nanos() as u64) << 10) / groups.max(1);
+        let former = self.fraction_ns.load(Ordering::Relaxed);
         self.fraction_ns
             .store(fraction_ns.max(1), Ordering::Relaxed);
+        self.former_fraction_ns.store(former, Ordering::Relaxed);
     }
 }
 
@@ -90,5 +105,24 @@ impl Launch<'_> {
 
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_interrupted_launch_does_not_count_as_long() {
+        let estimate = GroupTimeEstimate::default();
+        let short = Duration::from_nanos(20);
+        estimate.set(1, short);
+        assert_eq!(estimate.expected_if_uninterrupted(1), None);
+        estimate.set(1, short);
+        estimate.set(1, Duration::from_millis(4));
+        assert_eq!(estimate.expected_if_uninterrupted(1), Some(short));
+        assert!(estimate.expected(1) > Some(short));
+        estimate.set(1, Duration::from_millis(4));
+        assert!(estimate.expected_if_uninterrupted(1) > Some(short));
     }
 }

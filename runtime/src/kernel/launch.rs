@@ -45,10 +45,10 @@ pub(crate) struct Launch {
 
 impl Launch {
     /// Whether it is expected to take less time than handing it to another thread, by the last
-    /// launch of the same code. Not known of timed and checked launches.
+    /// two launches of the same code. Not known of timed and checked launches.
     pub fn is_short(&self) -> bool {
         let groups = self.configuration.nd_range.groups();
-        let expected = self.group_time.expected(groups);
+        let expected = self.group_time.expected_if_uninterrupted(groups);
         self.code.timed.is_none()
             && self.code.sites.is_none()
             && expected.is_some_and(|expected| expected <= SHORT)

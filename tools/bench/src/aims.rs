@@ -66,7 +66,9 @@ impl Report {
                     false => None,
                 };
             }
-            Category::Series | Category::Growth | Category::Transfer => return None,
+            Category::Series | Category::Growth | Category::Memory | Category::Transfer => {
+                return None;
+            }
         };
         match self.best_other(row)? {
             (name, ratio) if ratio < aim => {

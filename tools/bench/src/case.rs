@@ -31,6 +31,8 @@ pub enum Category {
     Growth,
     /// Compilation of a program that another process has compiled before.
     CachedBuild,
+    /// Memory for an object.
+    Memory,
     /// A transfer between host and device.
     Transfer,
 }

@@ -38,7 +38,7 @@ pub struct Row {
 /// The measurements of the processes on one platform.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Samples {
-    /// Durations from all processes, ns.
+    /// Durations from all processes, ns; of a case of `Category::Memory`, bytes.
     pub nanoseconds: Vec<f64>,
     /// The error of a process that failed; then there is no median.
     pub failure: Option<String>,
@@ -65,9 +65,15 @@ impl Samples {
         Some((high - low) / 2.0 / self.median()?)
     }
 
-    fn show(&self) -> String {
+    fn show(&self, category: Category) -> String {
         match (self.median(), self.spread()) {
-            (Some(median), Some(spread)) => format!("{} ±{:.0}%", time(median), spread * 100.0),
+            (Some(median), Some(spread)) => {
+                let median = match category {
+                    Category::Memory => format!("{median:.0} B"),
+                    _ => time(median),
+                };
+                format!("{median} ±{:.0}%", spread * 100.0)
+            }
             _ => "failed".to_owned(),
         }
     }
@@ -141,7 +147,7 @@ pub fn line(row: &Row) -> String {
             Some(ratio) if index > 0 => format!("{ratio:.2}x"),
             _ => String::new(),
         };
-        let _ = write!(text, "{:>16}{ratio:>8}", samples.show());
+        let _ = write!(text, "{:>16}{ratio:>8}", samples.show(row.category));
     }
     text
 }
@@ -202,7 +208,7 @@ impl Report {
         for row in &self.rows {
             let _ = write!(text, "| {} |", row.case);
             for (index, samples) in row.samples.iter().enumerate() {
-                let _ = write!(text, " {}", samples.show());
+                let _ = write!(text, " {}", samples.show(row.category));
                 if let (Some(ratio), 1..) = (row.ratio(index), index) {
                     let _ = write!(text, " ({ratio:.2}x)");
                 }
@@ -323,6 +329,13 @@ pub mod tests {
         );
         assert!(text.contains("case failed on c: it crashed"), "{text}");
         assert!(!text.contains("limit |"), "{text}");
+    }
+
+    #[test]
+    fn memory_is_in_bytes() {
+        let bytes = [samples(&[424.3])];
+        let text = report(&["a"], vec![row("case", Category::Memory, &bytes)]).render(None);
+        assert!(text.contains("| case | 424 B ±0% |"), "{text}");
     }
 
     #[test]

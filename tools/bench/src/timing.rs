@@ -16,7 +16,7 @@ pub enum Mode {
 /// The measurements of a process.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Measurement {
-    /// Duration of each call, ns.
+    /// Duration of each call, ns; of a case of `Category::Memory`, bytes.
     pub samples: Vec<f64>,
     /// The work of a call, if it is compared with the host's peak rate.
     pub work: Option<Work>,
@@ -40,6 +40,11 @@ impl Measurement {
             samples: vec![nanoseconds],
             work: None,
         }
+    }
+
+    /// A measurement of memory.
+    pub fn bytes(bytes: f64) -> Self {
+        Self::time(bytes)
     }
 
     /// Adds the work of a call.

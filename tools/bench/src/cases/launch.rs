@@ -107,7 +107,8 @@ fn chained_by_events(
     session.finish()
 }
 
-fn empty_kernel(session: &Session) -> Result<(Kernel, Buffer<f32>)> {
+/// A kernel without statements, and its argument.
+pub fn empty_kernel(session: &Session) -> Result<(Kernel, Buffer<f32>)> {
     let kernel = session.kernel(source!("empty.cl"), "empty")?;
     let buffer = session.buffer(&[0.0f32])?;
     kernel.set(&[&buffer])?;
@@ -117,10 +118,15 @@ fn empty_kernel(session: &Session) -> Result<(Kernel, Buffer<f32>)> {
 fn launch(mode: Mode) -> Result<Measurement> {
     let session = Session::open()?;
     let (kernel, _buffer) = empty_kernel(&session)?;
+    median_launch(mode, &session, &kernel)
+}
+
+/// The median duration of a launch and `clFinish`.
+pub fn median_launch(mode: Mode, session: &Session, kernel: &Kernel) -> Result<Measurement> {
     let mut samples = Vec::new();
     for _ in 0..mode.size(5000, 10) {
         let start = Instant::now();
-        session.run(&kernel, &[1], Some(&[1]))?;
+        session.run(kernel, &[1], Some(&[1]))?;
         samples.push(start.elapsed().as_nanos() as f64);
     }
     Ok(Measurement::time(median(&samples).unwrap_or(f64::NAN)))

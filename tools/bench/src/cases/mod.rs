@@ -18,6 +18,7 @@ mod kmeans;
 mod launch;
 mod lbm;
 mod learning;
+mod live;
 mod memory;
 mod monte_carlo;
 mod nbody;
@@ -80,6 +81,7 @@ pub fn all() -> impl Iterator<Item = &'static Case> {
         sequences::ALIGNMENT,
         sequences::SEARCH,
         launch::CASES,
+        live::CASES,
         build::CASES,
         transfer::CASES,
     ]
