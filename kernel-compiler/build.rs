@@ -20,6 +20,7 @@ fn main() {
     };
     let mut sources = vec![
         "shim/front_end.cpp",
+        "shim/graveyard.cpp",
         "shim/guard.cpp",
         "shim/ir.cpp",
         "shim/lanes.cpp",

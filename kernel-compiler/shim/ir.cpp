@@ -111,7 +111,8 @@ extern "C" void mocl3_expand_constant_users(LLVMValueRef global,
                                             LLVMValueRef function) {
   llvm::convertUsersOfConstantsToInstructions(
       {llvm::cast<llvm::Constant>(llvm::unwrap(global))},
-      llvm::cast<llvm::Function>(llvm::unwrap(function)));
+      llvm::cast<llvm::Function>(llvm::unwrap(function)),
+      /*RemoveDeadConstants=*/false);
 }
 
 extern "C" LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context) {

@@ -14,6 +14,8 @@ namespace {
 llvm::Value *call_alike(llvm::IRBuilder<> &builder, llvm::CallInst &call,
                         llvm::ArrayRef<llvm::Value *> arguments) {
   llvm::Intrinsic::ID id = call.getIntrinsicID();
+  if (id == llvm::Intrinsic::not_intrinsic)
+    return nullptr;
   // The overloaded types of the scalar form, with vectors in place of widened ones.
   llvm::Type *result = call.getType();
   for (llvm::Value *argument : arguments)
@@ -27,7 +29,8 @@ llvm::Value *call_alike(llvm::IRBuilder<> &builder, llvm::CallInst &call,
     if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, i, nullptr))
       types.push_back(arguments[i]->getType());
   llvm::Function *function =
-      llvm::Intrinsic::getOrInsertDeclaration(call.getModule(), id, types);
+      llvm::Intrinsic::getOrInsertDeclaration(
+          builder.GetInsertBlock()->getModule(), id, types);
   return builder.CreateCall(function, arguments);
 }
 
@@ -63,7 +66,7 @@ extern "C" LLVMValueRef mocl3_build_alike(LLVMBuilderRef builder_,
                              gep->getNoWrapFlags());
   else if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
     made = call_alike(builder, *call, operands);
-  else
+  if (!made)
     return nullptr;
   if (auto *copy = llvm::dyn_cast<llvm::Instruction>(made);
       copy && !llvm::is_contained(operands, made)) {

@@ -127,8 +127,20 @@ LLVMModuleRef mocl3_extract_function(LLVMContextRef context,
                                      const char *bitcode, size_t size,
                                      const char *name);
 
-/// Turns constant expressions over `global` that `function` uses into instructions.
+/// Turns constant expressions over `global` that `function` uses into instructions. Expressions
+/// that become unused stay allocated.
 void mocl3_expand_constant_users(LLVMValueRef global, LLVMValueRef function);
+
+/// Unlinks an instruction or a function from its parent, if it has one, replaces its uses by
+/// poison, and drops its operands, also those of instructions in the function. It stays allocated.
+void mocl3_bury(LLVMValueRef value);
+
+/// Frees distinct buried values, except for instructions that were inserted again.
+void mocl3_free_buried(const LLVMValueRef *values, size_t count);
+
+/// Whether `builder` can insert instructions: at the end of a block of a module, or before the
+/// instruction `before` if it is not null and still in the block.
+bool mocl3_is_placed(LLVMBuilderRef builder, LLVMValueRef before);
 
 /// A distinct metadata node without operands.
 LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context);

@@ -2,11 +2,10 @@
 //! checked. Without the feature `present` of `fault-injection` each function here is the identity
 //! or a constant.
 
-use crate::ir::{self, Builder, Opcode, Value};
+use crate::ir::{self, Builder, ModuleRef, Opcode, Value};
 use crate::kernel::image_argument::sampler_bits;
 use fault_injection::{Defect, is_active};
 use llvm_sys::LLVMIntPredicate;
-use llvm_sys::prelude::LLVMModuleRef;
 
 /// The function by which clang initialises a sampler.
 const SAMPLER_INITIALISER: &str = "__translate_sampler_initializer";
@@ -66,7 +65,7 @@ pub fn private_index(b: &Builder, linear: Value, sizes: &[Value]) -> Value {
 
 /// Replaces the builtin functions that a program calls by wrong ones (`NoSaturation`,
 /// `NoRoundingModes`, `NoImageBorder`).
-pub fn replace_builtins(module: LLVMModuleRef) {
+pub fn replace_builtins(module: ModuleRef) {
     if is_active(Defect::NoSaturation) {
         drop_suffixes(module, &["_sat"]);
     }
@@ -83,7 +82,7 @@ pub fn replace_builtins(module: LLVMModuleRef) {
 }
 
 /// Redirects calls of conversions with one of the suffixes to those without it.
-fn drop_suffixes(module: LLVMModuleRef, suffixes: &[&str]) {
+fn drop_suffixes(module: ModuleRef, suffixes: &[&str]) {
     for function in ir::functions(module) {
         let name = function.name();
         let Some(other) = suffixes.iter().find_map(|suffix| without(&name, suffix)) else {

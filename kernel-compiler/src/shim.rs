@@ -1,10 +1,8 @@
 //! Safe calls of the C++ shim (`shim/shim.h`).
 
-use crate::ir::c_string;
+use crate::ir::{Context, Module, c_string};
 use crate::process_end;
-use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
-use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
 use llvm_sys::prelude::*;
 use llvm_sys::target_machine::LLVMTargetMachineRef;
@@ -48,7 +46,6 @@ unsafe extern "C" {
         size: usize,
         name: *const c_char,
     ) -> LLVMModuleRef;
-    fn mocl3_distinct_node(context: LLVMContextRef) -> LLVMMetadataRef;
     fn mocl3_run_passes(
         module: LLVMModuleRef,
         passes: *const c_char,
@@ -191,7 +188,7 @@ pub fn compile<'c, F: FnMut(Observation<'_>)>(
     // returned is ours and of this context.
     unsafe {
         let module = mocl3_compile(
-            context.raw(),
+            context.as_raw(),
             arguments.as_ptr(),
             arguments.len(),
             files.as_ptr(),
@@ -200,7 +197,7 @@ pub fn compile<'c, F: FnMut(Observation<'_>)>(
             write_log,
             (&raw mut *log).cast(),
         );
-        (!module.is_null()).then(|| Module::new(module))
+        (!module.is_null()).then(|| Module::own(context, module))
     }
 }
 
@@ -208,7 +205,7 @@ pub fn compile<'c, F: FnMut(Observation<'_>)>(
 /// image cannot be read or contradicts the module.
 pub fn link_needed(module: &Module<'_>, bitcode: &[u8]) -> bool {
     // SAFETY: the module is alive, the image outlives the call.
-    unsafe { mocl3_link_needed(module.as_mut_ptr(), bitcode.as_ptr().cast(), bitcode.len()) }
+    unsafe { mocl3_link_needed(module.for_llvm(), bitcode.as_ptr().cast(), bitcode.len()) }
 }
 
 /// A module with one function of an image and what it needs.
@@ -220,19 +217,13 @@ pub fn extract_function<'c>(
     // SAFETY: the image and the name outlive the call; a module returned is ours.
     unsafe {
         let module = mocl3_extract_function(
-            context.raw(),
+            context.as_raw(),
             bitcode.as_ptr().cast(),
             bitcode.len(),
             c_string(name).as_ptr(),
         );
-        (!module.is_null()).then(|| Module::new(module))
+        (!module.is_null()).then(|| Module::own(context, module))
     }
-}
-
-/// A metadata node without operands that is equal to no other.
-pub fn distinct_node(context: LLVMContextRef) -> LLVMMetadataRef {
-    // SAFETY: the passes of this crate hold the context they work in.
-    unsafe { mocl3_distinct_node(context) }
 }
 
 /// Runs a textual pass pipeline. To be called guarded.
@@ -246,7 +237,7 @@ pub fn run_passes(
     // SAFETY: module and target machine are alive and used by this thread only.
     let succeeded = unsafe {
         mocl3_run_passes(
-            module.as_mut_ptr(),
+            module.for_llvm(),
             c_string(passes).as_ptr(),
             machine.as_mut_ptr(),
             process_ends,
@@ -294,7 +285,7 @@ pub fn emit(
     // SAFETY: as in `run_passes`; on success the buffer is ours.
     unsafe {
         let succeeded = mocl3_emit(
-            module.as_mut_ptr(),
+            module.for_llvm(),
             machine.as_mut_ptr(),
             c_int::from(file_type == FileType::Assembly),
             &mut object,
@@ -327,10 +318,9 @@ mod tests {
             let text = format!(
                 "define i32 @f() {{\nentry:\nbr label %loop\nloop:\n{first}%s0 = add i32 %p0, 1\n\
                  {sums}%c = icmp ult i32 %s400, 9\nbr i1 %c, label %loop, label %end\n\
-                 end:\nret i32 %s400\n}}\n\0"
+                 end:\nret i32 %s400\n}}\n"
             );
-            let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "long");
-            let module = context.create_module_from_ir(buffer).unwrap();
+            let module = context.parse_ir(&text).unwrap();
             emit(&module, &target::machine(true), FileType::Object).unwrap();
             module.verify().unwrap();
         }

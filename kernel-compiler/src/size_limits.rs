@@ -2,8 +2,7 @@
 //! grows with the length of the source and not with its square.
 
 use crate::intrinsics::BARRIER;
-use crate::ir::{self, Opcode, Value};
-use llvm_sys::prelude::LLVMModuleRef;
+use crate::ir::{self, ModuleRef, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
@@ -54,7 +53,7 @@ impl Display for Excess {
 
 /// What a kernel, or a function that it calls, has too many of to be optimised, if anything. The
 /// module has nothing else.
-pub fn excess(module: LLVMModuleRef) -> Option<Excess> {
+pub fn excess(module: ModuleRef) -> Option<Excess> {
     for function in ir::functions(module) {
         let blocks = function.blocks();
         let cases = blocks.iter().map(|block| block.successors().len()).max();
@@ -111,7 +110,7 @@ pub fn may_be_too_long(instructions: usize, cuts: usize) -> bool {
 }
 
 /// The functions of a module that have a body, each after those that it calls.
-pub fn callees_first(module: LLVMModuleRef) -> Vec<Value> {
+pub fn callees_first(module: ModuleRef) -> Vec<Value> {
     let callees = |function: Value| -> Vec<Value> {
         let instructions = function.instructions().into_iter();
         let calls = instructions.filter(|i| i.is(Opcode::LLVMCall));

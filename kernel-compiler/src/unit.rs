@@ -1,10 +1,8 @@
 //! Compiled but not linked programs.
 
 use crate::guard;
+use crate::ir::Context;
 use crate::process_end::Use;
-use inkwell::context::Context;
-use inkwell::memory_buffer::MemoryBuffer;
-use inkwell::module::Module;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -59,9 +57,8 @@ pub(crate) fn text_of(bitcode: &[u8]) -> String {
     };
     let text = guard::run(|| {
         let context = Context::create();
-        let image = MemoryBuffer::create_from_memory_range_copy(bitcode, "bitcode");
-        match Module::parse_bitcode_from_buffer(&image, &context) {
-            Ok(module) => module.print_to_string().to_string(),
+        match context.parse_bitcode(bitcode) {
+            Ok(module) => module.text(),
             Err(error) => format!("; this is no bitcode of LLVM's: {error}\n"),
         }
     });

@@ -7,10 +7,9 @@ use crate::front_end::includes::Includes;
 use crate::front_end::options::BuildOptions;
 use crate::guard;
 use crate::intrinsics::DO_NOT_OPTIMISE;
-use crate::ir::c_string;
+use crate::ir::{Context, c_string};
 use crate::shim::{self, Observation, VirtualFile};
 use crate::unit::{Header, Unit};
-use inkwell::context::Context;
 use std::ffi::CString;
 use std::sync::Arc;
 
@@ -199,12 +198,9 @@ impl Program<'_> {
         }
         let module = module?;
         if !self.options.optimises() {
-            let mark = context.metadata_node(&[]);
-            module
-                .add_global_metadata(DO_NOT_OPTIMISE, &mark)
-                .expect("the node belongs to this context");
+            module.mark(DO_NOT_OPTIMISE);
         }
-        Some(Arc::from(module.write_bitcode_to_memory().as_slice()))
+        Some(Arc::from(module.bitcode()))
     }
 }
 

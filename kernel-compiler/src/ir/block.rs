@@ -9,7 +9,7 @@ use std::collections::HashSet;
 impl Block {
     /// Empty if it has none.
     pub fn name(self) -> String {
-        Value(llvm!(LLVMBasicBlockAsValue(self.0))).name()
+        Value::new(llvm!(LLVMBasicBlockAsValue(self.raw()))).name()
     }
 
     /// The name with the sign that LLVM prints before it.
@@ -18,17 +18,17 @@ impl Block {
     }
 
     pub fn set_name(self, name: &str) {
-        Value(llvm!(LLVMBasicBlockAsValue(self.0))).set_name(name);
+        Value::new(llvm!(LLVMBasicBlockAsValue(self.raw()))).set_name(name);
     }
 
     /// None if the block is empty.
     pub fn first_instruction(self) -> Option<Value> {
-        some(llvm!(LLVMGetFirstInstruction(self.0))).map(Value)
+        some(llvm!(LLVMGetFirstInstruction(self.raw()))).map(Value::new)
     }
 
     /// The terminators that lead here, each once, in the order in which they were made to.
     pub fn branches(self) -> Vec<Value> {
-        let mut branches = Value(llvm!(LLVMBasicBlockAsValue(self.0))).users();
+        let mut branches = Value::new(llvm!(LLVMBasicBlockAsValue(self.raw()))).users();
         let mut seen = HashSet::new();
         branches.reverse();
         branches.retain(|user| user.is_instruction() && user.is_terminator() && seen.insert(*user));
@@ -37,20 +37,20 @@ impl Block {
 
     pub fn instructions(self) -> Vec<Value> {
         let mut instructions = Vec::new();
-        let mut next = self.first_instruction();
-        while let Some(instruction) = next {
-            instructions.push(instruction);
-            next = instruction.next_instruction();
+        let mut next = llvm!(LLVMGetFirstInstruction(self.raw()));
+        while !next.is_null() {
+            instructions.push(Value::new(next));
+            next = llvm!(LLVMGetNextInstruction(next));
         }
         instructions
     }
 
     pub fn function(self) -> Value {
-        Value(llvm!(LLVMGetBasicBlockParent(self.0)))
+        Value::new(llvm!(LLVMGetBasicBlockParent(self.raw())))
     }
 
     pub fn terminator(self) -> Value {
-        Value(llvm!(LLVMGetBasicBlockTerminator(self.0)))
+        Value::new(llvm!(LLVMGetBasicBlockTerminator(self.raw())))
     }
 
     pub fn successors(self) -> Vec<Block> {
@@ -69,11 +69,11 @@ impl Block {
     /// A new block placed before this one.
     pub fn insert_before(self, name: &str) -> Block {
         let context = llvm!(LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(
-            self.0
+            self.raw()
         ))));
-        Block(llvm!(LLVMInsertBasicBlockInContext(
+        Block::new(llvm!(LLVMInsertBasicBlockInContext(
             context,
-            self.0,
+            self.raw(),
             c_string(name).as_ptr()
         )))
     }

@@ -1,7 +1,7 @@
 //! What LLVM itself has to say of a program while it is compiled. Left alone, LLVM writes
 //! to the host program's standard error, and ends the process at an error.
 
-use inkwell::context::{AsContextRef, Context};
+use super::Context;
 use llvm_sys::LLVMDiagnosticSeverity;
 use llvm_sys::core::{
     LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription,
@@ -21,7 +21,7 @@ impl Errors {
         // SAFETY: the handler gets the box, which lives as long as the context is used.
         unsafe {
             LLVMContextSetDiagnosticHandler(
-                context.as_ctx_ref(),
+                context.as_raw(),
                 Some(hear),
                 (&raw const *errors).cast_mut().cast(),
             );

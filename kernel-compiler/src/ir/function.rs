@@ -1,46 +1,54 @@
 //! Values that are functions: blocks, parameters, attributes, linkage.
 
 use super::ffi::c_string;
-use super::{Block, Type, Value};
+use super::graveyard;
+use super::{Block, ModuleRef, Type, Value};
 use llvm_sys::core::*;
-use llvm_sys::prelude::LLVMModuleRef;
 
 impl Value {
+    /// Erases a function; uses of it become poison.
+    ///
+    /// # Panics
+    /// It is no function.
     pub fn delete_function(self) {
-        llvm!(LLVMDeleteFunction(self.0));
+        assert!(self.is_function(), "only functions are deleted");
+        llvm!(graveyard::bury(self.raw()));
     }
 
     /// The module that a function is in.
-    pub fn module(self) -> LLVMModuleRef {
-        llvm!(LLVMGetGlobalParent(self.0))
+    ///
+    /// # Panics
+    /// The function is erased.
+    pub fn module(self) -> ModuleRef {
+        ModuleRef::new(llvm!(LLVMGetGlobalParent(self.raw())))
     }
 
     pub fn is_declaration(self) -> bool {
-        llvm!(LLVMIsDeclaration(self.0)) != 0
+        llvm!(LLVMIsDeclaration(self.raw())) != 0
     }
 
     pub fn function_type(self) -> Type {
-        Type(llvm!(LLVMGlobalGetValueType(self.0)))
+        Type::new(llvm!(LLVMGlobalGetValueType(self.raw())))
     }
 
     pub fn parameters(self) -> Vec<Value> {
-        (0..llvm!(LLVMCountParams(self.0)))
-            .map(|i| Value(llvm!(LLVMGetParam(self.0, i))))
+        (0..llvm!(LLVMCountParams(self.raw())))
+            .map(|i| Value::new(llvm!(LLVMGetParam(self.raw(), i))))
             .collect()
     }
 
     pub fn blocks(self) -> Vec<Block> {
         let mut blocks = Vec::new();
-        let mut next = llvm!(LLVMGetFirstBasicBlock(self.0));
+        let mut next = llvm!(LLVMGetFirstBasicBlock(self.raw()));
         while !next.is_null() {
-            blocks.push(Block(next));
+            blocks.push(Block::new(next));
             next = llvm!(LLVMGetNextBasicBlock(next));
         }
         blocks
     }
 
     pub fn entry_block(self) -> Block {
-        Block(llvm!(LLVMGetEntryBasicBlock(self.0)))
+        Block::new(llvm!(LLVMGetEntryBasicBlock(self.raw())))
     }
 
     pub fn instructions(self) -> Vec<Value> {
@@ -52,24 +60,24 @@ impl Value {
 
     pub fn append_block(self, name: &str) -> Block {
         let context = self.ty().context();
-        Block(llvm!(LLVMAppendBasicBlockInContext(
-            context,
-            self.0,
+        Block::new(llvm!(LLVMAppendBasicBlockInContext(
+            context.raw(),
+            self.raw(),
             c_string(name).as_ptr()
         )))
     }
 
     pub fn calling_convention(self) -> u32 {
-        llvm!(LLVMGetFunctionCallConv(self.0))
+        llvm!(LLVMGetFunctionCallConv(self.raw()))
     }
 
     /// Whether other units see a function or variable.
     pub fn is_external(self) -> bool {
-        llvm!(LLVMGetLinkage(self.0)) == llvm_sys::LLVMLinkage::LLVMExternalLinkage
+        llvm!(LLVMGetLinkage(self.raw())) == llvm_sys::LLVMLinkage::LLVMExternalLinkage
     }
 
     pub fn set_linkage(self, linkage: llvm_sys::LLVMLinkage) {
-        llvm!(LLVMSetLinkage(self.0, linkage));
+        llvm!(LLVMSetLinkage(self.raw(), linkage));
     }
 
     /// Adds an enum attribute such as `alwaysinline` to a function.
@@ -86,9 +94,13 @@ impl Value {
 
     fn add_attribute_with(self, name: &str, value: u64) {
         let kind = attribute_kind(name);
-        let attribute = llvm!(LLVMCreateEnumAttribute(self.ty().context(), kind, value));
+        let attribute = llvm!(LLVMCreateEnumAttribute(
+            self.ty().context().raw(),
+            kind,
+            value
+        ));
         llvm!(LLVMAddAttributeAtIndex(
-            self.0,
+            self.raw(),
             llvm_sys::LLVMAttributeFunctionIndex,
             attribute
         ));
@@ -97,7 +109,7 @@ impl Value {
     /// Removes an enum attribute from a function.
     pub fn remove_attribute(self, name: &str) {
         llvm!(LLVMRemoveEnumAttributeAtIndex(
-            self.0,
+            self.raw(),
             llvm_sys::LLVMAttributeFunctionIndex,
             attribute_kind(name)
         ));
@@ -105,7 +117,7 @@ impl Value {
 
     pub fn has_text_attribute(self, name: &str) -> bool {
         let attribute = llvm!(LLVMGetStringAttributeAtIndex(
-            self.0,
+            self.raw(),
             llvm_sys::LLVMAttributeFunctionIndex,
             c_string(name).as_ptr(),
             name.len() as u32
@@ -115,7 +127,7 @@ impl Value {
 
     pub fn set_text_attribute(self, name: &str, value: &str) {
         llvm!(LLVMAddTargetDependentFunctionAttr(
-            self.0,
+            self.raw(),
             c_string(name).as_ptr(),
             c_string(value).as_ptr()
         ));
@@ -132,7 +144,7 @@ impl Value {
             "no-trapping-math",
         ] {
             llvm!(LLVMRemoveStringAttributeAtIndex(
-                self.0,
+                self.raw(),
                 llvm_sys::LLVMAttributeFunctionIndex,
                 name.as_ptr().cast(),
                 name.len() as u32
@@ -143,21 +155,21 @@ impl Value {
     /// The type of a `byval` parameter.
     pub fn by_value_type(self, parameter: u32) -> Option<Type> {
         let attribute = llvm!(LLVMGetEnumAttributeAtIndex(
-            self.0,
+            self.raw(),
             parameter + 1,
             attribute_kind("byval")
         ));
-        (!attribute.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(attribute))))
+        (!attribute.is_null()).then(|| Type::new(llvm!(LLVMGetTypeAttributeValue(attribute))))
     }
 
     /// The type of a `byval` argument of a call.
     pub fn by_value_argument_type(self, argument: u32) -> Option<Type> {
         let attribute = llvm!(LLVMGetCallSiteEnumAttribute(
-            self.0,
+            self.raw(),
             argument + 1,
             attribute_kind("byval")
         ));
-        (!attribute.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(attribute))))
+        (!attribute.is_null()).then(|| Type::new(llvm!(LLVMGetTypeAttributeValue(attribute))))
     }
 }
 

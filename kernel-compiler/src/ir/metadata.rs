@@ -1,9 +1,13 @@
 //! Metadata nodes.
 
-use super::{Type, Value};
+use super::{ContextRef, MetadataRef, Type, Value};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMMetadataReplaceAllUsesWith, LLVMTemporaryMDNode};
 use llvm_sys::prelude::*;
+
+unsafe extern "C" {
+    fn mocl3_distinct_node(context: LLVMContextRef) -> LLVMMetadataRef;
+}
 
 /// An operand of a metadata node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,9 +32,9 @@ impl Metadata {
             let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length as usize) };
             return Self::Text(String::from_utf8_lossy(bytes).into_owned());
         }
-        match Value(value).as_integer() {
+        match Value::new(value).as_integer() {
             Some(integer) => Self::Integer(integer),
-            None => Self::Other(Some(Value(value).ty())),
+            None => Self::Other(Some(Value::new(value).ty())),
         }
     }
 }
@@ -41,12 +45,12 @@ impl Value {
         let context = self.ty().context();
         let kind = metadata_kind(context, kind);
         let mut count = 0;
-        let entries = llvm!(LLVMGlobalCopyAllMetadata(self.0, &mut count));
+        let entries = llvm!(LLVMGlobalCopyAllMetadata(self.raw(), &mut count));
         let found = (0..count as u32)
             .find(|&i| llvm!(LLVMValueMetadataEntriesGetKind(entries, i)) == kind)
             .map(|i| {
                 let node = llvm!(LLVMValueMetadataEntriesGetMetadata(entries, i));
-                let node = llvm!(LLVMMetadataAsValue(context, node));
+                let node = llvm!(LLVMMetadataAsValue(context.raw(), node));
                 let operands = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
                 let mut values = vec![std::ptr::null_mut(); operands];
                 llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));
@@ -58,7 +62,7 @@ impl Value {
 
     /// The operands of an instruction's metadata of a kind.
     pub fn metadata_operands(self, kind: u32) -> Option<Vec<Metadata>> {
-        let node = super::ffi::some(llvm!(LLVMGetMetadata(self.0, kind)))?;
+        let node = super::ffi::some(llvm!(LLVMGetMetadata(self.raw(), kind)))?;
         let operands = llvm!(LLVMGetMDNodeNumOperands(node)) as usize;
         let mut values = vec![std::ptr::null_mut(); operands];
         llvm!(LLVMGetMDNodeOperands(node, values.as_mut_ptr()));
@@ -66,62 +70,65 @@ impl Value {
     }
 
     pub fn remove_metadata(self, kind: u32) {
-        llvm!(LLVMSetMetadata(self.0, kind, std::ptr::null_mut()));
+        llvm!(LLVMSetMetadata(self.raw(), kind, std::ptr::null_mut()));
     }
 
-    pub fn set_metadata(self, kind: u32, node: LLVMMetadataRef) {
+    pub fn set_metadata(self, kind: u32, node: MetadataRef) {
         let context = self.ty().context();
         llvm!(LLVMSetMetadata(
-            self.0,
+            self.raw(),
             kind,
-            LLVMMetadataAsValue(context, node)
+            LLVMMetadataAsValue(context.raw(), node.raw())
         ));
     }
 }
 
 /// Number of a metadata kind.
-pub fn metadata_kind(context: LLVMContextRef, name: &str) -> u32 {
+pub fn metadata_kind(context: ContextRef, name: &str) -> u32 {
     llvm!(LLVMGetMDKindIDInContext(
-        context,
+        context.raw(),
         name.as_ptr().cast(),
         name.len() as u32
     ))
 }
 
-/// A metadata node of nodes.
-pub fn metadata_node(context: LLVMContextRef, operands: &[LLVMMetadataRef]) -> LLVMMetadataRef {
-    let mut operands = operands.to_vec();
-    llvm!(LLVMMDNodeInContext2(
-        context,
+/// A metadata node of nodes, any of which may be absent.
+pub fn metadata_node(context: ContextRef, operands: &[Option<MetadataRef>]) -> MetadataRef {
+    let raw = |operand: &Option<MetadataRef>| operand.map_or(std::ptr::null_mut(), |o| o.raw());
+    let mut operands: Vec<_> = operands.iter().map(raw).collect();
+    MetadataRef::new(llvm!(LLVMMDNodeInContext2(
+        context.raw(),
         operands.as_mut_ptr(),
         operands.len()
-    ))
+    )))
+}
+
+/// A metadata node without operands that is equal to no other.
+pub fn metadata_distinct(context: ContextRef) -> MetadataRef {
+    MetadataRef::new(llvm!(mocl3_distinct_node(context.raw())))
 }
 
 /// A metadata string.
-pub fn metadata_text(context: LLVMContextRef, text: &str) -> LLVMMetadataRef {
-    llvm!(LLVMMDStringInContext2(
-        context,
+pub fn metadata_text(context: ContextRef, text: &str) -> MetadataRef {
+    MetadataRef::new(llvm!(LLVMMDStringInContext2(
+        context.raw(),
         text.as_ptr().cast(),
         text.len()
-    ))
+    )))
 }
 
 /// A constant as a metadata operand.
-pub fn metadata_constant(value: Value) -> LLVMMetadataRef {
-    llvm!(LLVMValueAsMetadata(value.0))
+pub fn metadata_constant(value: Value) -> MetadataRef {
+    MetadataRef::new(llvm!(LLVMValueAsMetadata(value.raw())))
 }
 
 /// A metadata node that is distinct from all others (its first operand is itself),
 /// as loops are named.
-pub fn metadata_loop_id(
-    context: LLVMContextRef,
-    properties: &[LLVMMetadataRef],
-) -> LLVMMetadataRef {
-    let placeholder = llvm!(LLVMTemporaryMDNode(context, std::ptr::null_mut(), 0));
-    let mut operands = vec![placeholder];
-    operands.extend_from_slice(properties);
+pub fn metadata_loop_id(context: ContextRef, properties: &[MetadataRef]) -> MetadataRef {
+    let placeholder = llvm!(LLVMTemporaryMDNode(context.raw(), std::ptr::null_mut(), 0));
+    let mut operands = vec![Some(MetadataRef::new(placeholder))];
+    operands.extend(properties.iter().copied().map(Some));
     let node = metadata_node(context, &operands);
-    llvm!(LLVMMetadataReplaceAllUsesWith(placeholder, node));
+    llvm!(LLVMMetadataReplaceAllUsesWith(placeholder, node.raw()));
     node
 }

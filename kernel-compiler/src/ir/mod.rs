@@ -1,18 +1,18 @@
-//! LLVM IR as the passes of this crate see it: small copyable references to
+//! LLVM IR as the passes of this crate see it: small copyable handles of
 //! values, blocks and types, over LLVM's C interface.
 //!
 //! Not inkwell's values: there each kind of value is a type of its own, while passes
 //! clone, move and rewire instructions of all kinds alike.
 //!
-//! `handle` states how long a reference may be used.
+//! `handle` states why no handle can reach freed memory.
 
 pub use llvm_sys::{LLVMOpcode as Opcode, LLVMTypeKind as TypeKind};
 
 /// Calls LLVM's C interface.
 macro_rules! llvm {
     ($($call:tt)*) => {
-        // SAFETY: the references are to parts of a live module, which one thread uses (see the
-        // invariant in `handle`).
+        // SAFETY: the handles are of live parts, which one thread uses (see the invariant in
+        // `handle`).
         unsafe { $($call)* }
     };
 }
@@ -20,21 +20,28 @@ macro_rules! llvm {
 mod block;
 mod builder;
 pub mod diagnostics;
+mod epoch;
 mod ffi;
 mod function;
+mod graveyard;
 mod handle;
 mod metadata;
 mod module;
+mod owner;
 mod source_file;
+#[cfg(test)]
+mod tests;
 mod types;
 mod value;
 mod vector;
 
 pub use builder::Builder;
 pub use ffi::c_string;
-pub use handle::{Block, DataLayout, SourceFile, Type, Value};
+pub use handle::{Block, ContextRef, DataLayout, MetadataRef, ModuleRef, SourceFile, Type, Value};
 pub use metadata::{
-    Metadata, metadata_constant, metadata_kind, metadata_loop_id, metadata_node, metadata_text,
+    Metadata, metadata_constant, metadata_distinct, metadata_kind, metadata_loop_id, metadata_node,
+    metadata_text,
 };
 pub use module::{add_constant_bytes, add_function, function, functions, globals};
+pub use owner::{Context, Module};
 pub use vector::constant_vector;

@@ -1,16 +1,16 @@
 //! Files that line tables speak of.
 
-use super::Value;
 use super::handle::SourceFile;
+use super::{ContextRef, Value};
 use llvm_sys::core::{LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMReplaceMDNodeOperandWith};
 use llvm_sys::debuginfo::*;
-use llvm_sys::prelude::*;
+use llvm_sys::prelude::LLVMMetadataRef;
 use std::ffi::c_char;
 
 impl SourceFile {
     /// File and line that an instruction was made of, if there are line tables.
     pub fn of(instruction: Value) -> Option<(Self, u32)> {
-        let location = llvm!(LLVMInstructionGetDebugLoc(instruction.0));
+        let location = llvm!(LLVMInstructionGetDebugLoc(instruction.raw()));
         if location.is_null() {
             return None;
         }
@@ -21,35 +21,35 @@ impl SourceFile {
 
     /// That in which a function is defined.
     pub fn of_function(function: Value) -> Option<Self> {
-        Self::of_scope(llvm!(LLVMGetSubprogram(function.0)))
+        Self::of_scope(llvm!(LLVMGetSubprogram(function.raw())))
     }
 
     fn of_scope(scope: LLVMMetadataRef) -> Option<Self> {
         if scope.is_null() {
             return None;
         }
-        Some(Self(llvm!(LLVMDIScopeGetFile(scope)))).filter(|file| !file.0.is_null())
+        super::ffi::some(llvm!(LLVMDIScopeGetFile(scope))).map(Self::new)
     }
 
     pub fn name(self) -> String {
         let mut length = 0;
-        let start = llvm!(LLVMDIFileGetFilename(self.0, &mut length));
+        let start = llvm!(LLVMDIFileGetFilename(self.raw(), &mut length));
         text(start, length).unwrap_or_default()
     }
 
     /// What is in it, if the line tables hold that.
     pub fn text(self) -> Option<String> {
         let mut length = 0;
-        let start = llvm!(LLVMDIFileGetSource(self.0, &mut length));
+        let start = llvm!(LLVMDIFileGetSource(self.raw(), &mut length));
         text(start, length)
     }
 
-    pub fn rename(self, context: LLVMContextRef, name: &str) {
+    pub fn rename(self, context: ContextRef, name: &str) {
         // The first operand of `DIFile`.
         const NAME: u32 = 0;
         let start = name.as_ptr().cast();
-        let name = llvm!(LLVMMDStringInContext2(context, start, name.len()));
-        let node = llvm!(LLVMMetadataAsValue(context, self.0));
+        let name = llvm!(LLVMMDStringInContext2(context.raw(), start, name.len()));
+        let node = llvm!(LLVMMetadataAsValue(context.raw(), self.raw()));
         llvm!(LLVMReplaceMDNodeOperandWith(node, NAME, name));
     }
 }

@@ -3,23 +3,22 @@
 use super::ffi::taken;
 use super::handle::DataLayout;
 use super::handle::Type;
-use super::{TypeKind, Value};
+use super::{ContextRef, ModuleRef, TypeKind, Value};
 use llvm_sys::core::*;
-use llvm_sys::prelude::*;
 use llvm_sys::target::*;
 
 impl Type {
     /// As LLVM writes it.
     pub fn text(self) -> String {
-        taken(llvm!(LLVMPrintTypeToString(self.0)))
+        taken(llvm!(LLVMPrintTypeToString(self.raw())))
     }
 
-    pub fn context(self) -> LLVMContextRef {
-        llvm!(LLVMGetTypeContext(self.0))
+    pub fn context(self) -> ContextRef {
+        ContextRef::new(llvm!(LLVMGetTypeContext(self.raw())))
     }
 
     pub fn kind(self) -> TypeKind {
-        llvm!(LLVMGetTypeKind(self.0))
+        llvm!(LLVMGetTypeKind(self.raw()))
     }
 
     pub fn is_void(self) -> bool {
@@ -32,42 +31,45 @@ impl Type {
 
     /// Address space of a pointer type.
     pub fn address_space(self) -> u32 {
-        llvm!(LLVMGetPointerAddressSpace(self.0))
+        llvm!(LLVMGetPointerAddressSpace(self.raw()))
     }
 
     pub fn integer_bits(self) -> u32 {
-        llvm!(LLVMGetIntTypeWidth(self.0))
+        llvm!(LLVMGetIntTypeWidth(self.raw()))
     }
 
     /// Element type and number of elements of a vector.
     pub fn vector_elements(self) -> (Type, u32) {
         (
-            Type(llvm!(LLVMGetElementType(self.0))),
-            llvm!(LLVMGetVectorSize(self.0)),
+            Type::new(llvm!(LLVMGetElementType(self.raw()))),
+            llvm!(LLVMGetVectorSize(self.raw())),
         )
     }
 
-    pub fn pointer(context: LLVMContextRef, address_space: u32) -> Type {
-        Type(llvm!(LLVMPointerTypeInContext(context, address_space)))
+    pub fn pointer(context: ContextRef, address_space: u32) -> Type {
+        Type::new(llvm!(LLVMPointerTypeInContext(
+            context.raw(),
+            address_space
+        )))
     }
 
-    pub fn integer(context: LLVMContextRef, bits: u32) -> Type {
-        Type(llvm!(LLVMIntTypeInContext(context, bits)))
+    pub fn integer(context: ContextRef, bits: u32) -> Type {
+        Type::new(llvm!(LLVMIntTypeInContext(context.raw(), bits)))
     }
 
     /// An array of `count` of this.
     pub fn array(self, count: u64) -> Type {
-        Type(llvm!(LLVMArrayType2(self.0, count)))
+        Type::new(llvm!(LLVMArrayType2(self.raw(), count)))
     }
 
-    pub fn void(context: LLVMContextRef) -> Type {
-        Type(llvm!(LLVMVoidTypeInContext(context)))
+    pub fn void(context: ContextRef) -> Type {
+        Type::new(llvm!(LLVMVoidTypeInContext(context.raw())))
     }
 
     pub fn function(result: Type, parameters: &[Type]) -> Type {
-        let mut parameters: Vec<_> = parameters.iter().map(|t| t.0).collect();
-        Type(llvm!(LLVMFunctionType(
-            result.0,
+        let mut parameters: Vec<_> = parameters.iter().map(|t| t.raw()).collect();
+        Type::new(llvm!(LLVMFunctionType(
+            result.raw(),
             parameters.as_mut_ptr(),
             parameters.len() as u32,
             0
@@ -75,46 +77,46 @@ impl Type {
     }
 
     pub fn poison(self) -> Value {
-        Value(llvm!(LLVMGetPoison(self.0)))
+        Value::new(llvm!(LLVMGetPoison(self.raw())))
     }
 
     pub fn constant(self, value: u64) -> Value {
-        Value(llvm!(LLVMConstInt(self.0, value, 0)))
+        Value::new(llvm!(LLVMConstInt(self.raw(), value, 0)))
     }
 
     /// A pointer with that value.
     pub fn constant_pointer(self, value: u64) -> Value {
         let integer = Type::integer(self.context(), 64).constant(value);
-        Value(llvm!(LLVMConstIntToPtr(integer.0, self.0)))
+        Value::new(llvm!(LLVMConstIntToPtr(integer.raw(), self.raw())))
     }
 }
 
 impl DataLayout {
-    pub fn of(module: LLVMModuleRef) -> Self {
-        Self(llvm!(LLVMGetModuleDataLayout(module)))
+    pub fn of(module: ModuleRef) -> Self {
+        Self::new(llvm!(LLVMGetModuleDataLayout(module.raw())))
     }
 
     /// Bytes from one element of an array of this type to the next.
     pub fn size(self, ty: Type) -> u64 {
-        llvm!(LLVMABISizeOfType(self.0, ty.0))
+        llvm!(LLVMABISizeOfType(self.raw(), ty.raw()))
     }
 
     /// The layout of the module that holds a function.
     pub fn of_function(function: Value) -> Self {
-        Self::of(llvm!(LLVMGetGlobalParent(function.0)))
+        Self::of(function.module())
     }
 
     /// Bytes that a store of this type writes.
     pub fn stored(self, ty: Type) -> u64 {
-        llvm!(LLVMStoreSizeOfType(self.0, ty.0))
+        llvm!(LLVMStoreSizeOfType(self.raw(), ty.raw()))
     }
 
     /// Bytes before a field of a structure.
     pub fn field_offset(self, ty: Type, field: u32) -> u64 {
-        llvm!(LLVMOffsetOfElement(self.0, ty.0, field))
+        llvm!(LLVMOffsetOfElement(self.raw(), ty.raw(), field))
     }
 
     pub fn alignment(self, ty: Type) -> u32 {
-        llvm!(LLVMABIAlignmentOfType(self.0, ty.0))
+        llvm!(LLVMABIAlignmentOfType(self.raw(), ty.raw()))
     }
 }

@@ -1,18 +1,20 @@
 //! Values: instructions, arguments and constants.
 
+use super::epoch;
 use super::ffi::{some, taken};
+use super::graveyard;
 use super::handle::Value;
 use super::{Block, DataLayout, Opcode, SourceFile, Type};
 use llvm_sys::core::*;
 
 impl Value {
     pub fn ty(self) -> Type {
-        Type(llvm!(LLVMTypeOf(self.0)))
+        Type::new(llvm!(LLVMTypeOf(self.raw())))
     }
 
     pub fn name(self) -> String {
         let mut length = 0;
-        let start = llvm!(LLVMGetValueName2(self.0, &mut length));
+        let start = llvm!(LLVMGetValueName2(self.raw(), &mut length));
         // SAFETY: LLVM gives start and length of the name it keeps.
         let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) };
         String::from_utf8_lossy(bytes).into_owned()
@@ -20,28 +22,32 @@ impl Value {
 
     /// As LLVM writes it: an instruction with all its operands.
     pub fn text(self) -> String {
-        let text = llvm!(LLVMPrintValueToString(self.0));
+        let text = llvm!(LLVMPrintValueToString(self.raw()));
         taken(text).trim().to_owned()
     }
 
     pub fn set_name(self, name: &str) {
-        llvm!(LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()));
+        llvm!(LLVMSetValueName2(
+            self.raw(),
+            name.as_ptr().cast(),
+            name.len()
+        ));
     }
 
     pub fn is_instruction(self) -> bool {
-        some(llvm!(LLVMIsAInstruction(self.0))).is_some()
+        some(llvm!(LLVMIsAInstruction(self.raw()))).is_some()
     }
 
     pub fn is_constant(self) -> bool {
-        llvm!(LLVMIsConstant(self.0)) != 0
+        llvm!(LLVMIsConstant(self.raw())) != 0
     }
 
     pub fn is_function(self) -> bool {
-        some(llvm!(LLVMIsAFunction(self.0))).is_some()
+        some(llvm!(LLVMIsAFunction(self.raw()))).is_some()
     }
 
     pub fn opcode(self) -> Opcode {
-        llvm!(LLVMGetInstructionOpcode(self.0))
+        llvm!(LLVMGetInstructionOpcode(self.raw()))
     }
 
     pub fn is(self, opcode: Opcode) -> bool {
@@ -49,58 +55,84 @@ impl Value {
     }
 
     pub fn operands(self) -> Vec<Value> {
-        let count = llvm!(LLVMGetNumOperands(self.0)).max(0) as u32;
+        let count = llvm!(LLVMGetNumOperands(self.raw())).max(0) as u32;
         (0..count)
-            .filter_map(|i| some(llvm!(LLVMGetOperand(self.0, i))).map(Value))
+            .filter_map(|i| some(llvm!(LLVMGetOperand(self.raw(), i))).map(Value::new))
             .collect()
     }
 
     pub fn operand(self, index: u32) -> Value {
-        Value(llvm!(LLVMGetOperand(self.0, index)))
+        Value::new(llvm!(LLVMGetOperand(self.raw(), index)))
     }
 
     pub fn set_operand(self, index: u32, value: Value) {
-        llvm!(LLVMSetOperand(self.0, index, value.0));
+        llvm!(LLVMSetOperand(self.raw(), index, value.raw()));
     }
 
     /// Users of this value, one entry per use.
     pub fn users(self) -> Vec<Value> {
         let mut users = Vec::new();
-        let mut next = llvm!(LLVMGetFirstUse(self.0));
+        let mut next = llvm!(LLVMGetFirstUse(self.raw()));
         while !next.is_null() {
-            users.push(Value(llvm!(LLVMGetUser(next))));
+            users.push(Value::new(llvm!(LLVMGetUser(next))));
             next = llvm!(LLVMGetNextUse(next));
         }
         users
     }
 
+    /// If constants use this constant, no handle can be used afterwards.
     pub fn replace_all_uses_with(self, value: Value) {
-        llvm!(LLVMReplaceAllUsesWith(self.0, value.0));
+        // LLVM frees constant expressions over a constant that is replaced.
+        let frees = self.is_constant() && self.users().into_iter().any(Value::is_constant);
+        llvm!(LLVMReplaceAllUsesWith(self.raw(), value.raw()));
+        if frees {
+            epoch::end();
+        }
     }
 
+    /// # Panics
+    /// The instruction is in no block, for example since it is erased.
+    #[track_caller]
     pub fn block(self) -> Block {
-        Block(llvm!(LLVMGetInstructionParent(self.0)))
+        Block::new(llvm!(LLVMGetInstructionParent(self.raw())))
     }
 
+    /// Whether an instruction is in a block: not erased, removed, or a copy not yet inserted.
+    pub fn is_in_block(self) -> bool {
+        some(llvm!(LLVMGetInstructionParent(self.raw()))).is_some()
+    }
+
+    /// None for the last of a block, and for one that is in no block.
     pub fn next_instruction(self) -> Option<Value> {
-        some(llvm!(LLVMGetNextInstruction(self.0))).map(Value)
+        if !self.is_in_block() {
+            return None;
+        }
+        some(llvm!(LLVMGetNextInstruction(self.raw()))).map(Value::new)
     }
 
     pub fn is_terminator(self) -> bool {
-        some(llvm!(LLVMIsATerminatorInst(self.0))).is_some()
+        some(llvm!(LLVMIsATerminatorInst(self.raw()))).is_some()
     }
 
+    /// Erases an instruction; uses of it become poison.
+    ///
+    /// # Panics
+    /// It is no instruction.
     pub fn erase(self) {
-        llvm!(LLVMInstructionEraseFromParent(self.0));
+        assert!(self.is_instruction(), "only instructions are erased");
+        llvm!(graveyard::bury(self.raw()));
     }
 
+    /// # Panics
+    /// The instruction is in no block.
     pub fn remove_from_block(self) {
-        llvm!(LLVMInstructionRemoveFromParent(self.0));
+        self.block();
+        llvm!(LLVMInstructionRemoveFromParent(self.raw()));
     }
 
     /// A copy of an instruction with the same operands, in no block.
     pub fn clone_instruction(self) -> Value {
-        Value(llvm!(LLVMInstructionClone(self.0)))
+        Value::new(llvm!(LLVMInstructionClone(self.raw())))
     }
 
     /// The function a call calls, if it calls one by name.
@@ -108,7 +140,7 @@ impl Value {
         if !self.is(Opcode::LLVMCall) {
             return None;
         }
-        let called = Value(llvm!(LLVMGetCalledValue(self.0)));
+        let called = Value::new(llvm!(LLVMGetCalledValue(self.raw())));
         called.is_function().then_some(called)
     }
 
@@ -118,12 +150,12 @@ impl Value {
     }
 
     pub fn incoming(self) -> Vec<(Value, Block)> {
-        let count = llvm!(LLVMCountIncoming(self.0));
+        let count = llvm!(LLVMCountIncoming(self.raw()));
         (0..count)
             .map(|i| {
                 (
-                    Value(llvm!(LLVMGetIncomingValue(self.0, i))),
-                    Block(llvm!(LLVMGetIncomingBlock(self.0, i))),
+                    Value::new(llvm!(LLVMGetIncomingValue(self.raw(), i))),
+                    Block::new(llvm!(LLVMGetIncomingBlock(self.raw(), i))),
                 )
             })
             .collect()
@@ -131,42 +163,46 @@ impl Value {
 
     pub fn add_incoming(self, value: Value, block: Block) {
         llvm!(LLVMAddIncoming(
-            self.0,
-            [value.0].as_mut_ptr(),
-            [block.0].as_mut_ptr(),
+            self.raw(),
+            [value.raw()].as_mut_ptr(),
+            [block.raw()].as_mut_ptr(),
             1
         ));
     }
 
+    /// None of what is erased, or no terminator.
     pub fn successors(self) -> Vec<Block> {
-        (0..llvm!(LLVMGetNumSuccessors(self.0)))
-            .map(|i| Block(llvm!(LLVMGetSuccessor(self.0, i))))
+        if !self.is_terminator() {
+            return Vec::new();
+        }
+        (0..llvm!(LLVMGetNumSuccessors(self.raw())))
+            .filter_map(|i| some(llvm!(LLVMGetSuccessor(self.raw(), i))).map(Block::new))
             .collect()
     }
 
     pub fn set_successor(self, index: u32, block: Block) {
-        llvm!(LLVMSetSuccessor(self.0, index, block.0));
+        llvm!(LLVMSetSuccessor(self.raw(), index, block.raw()));
     }
 
     pub fn allocated_type(self) -> Type {
-        Type(llvm!(LLVMGetAllocatedType(self.0)))
+        Type::new(llvm!(LLVMGetAllocatedType(self.raw())))
     }
 
     /// Alignment in bytes of a load, store, alloca or global.
     pub fn alignment(self) -> u32 {
-        llvm!(LLVMGetAlignment(self.0))
+        llvm!(LLVMGetAlignment(self.raw()))
     }
 
     pub fn set_alignment(self, bytes: u32) {
-        llvm!(LLVMSetAlignment(self.0, bytes));
+        llvm!(LLVMSetAlignment(self.raw(), bytes));
     }
 
     pub fn is_volatile(self) -> bool {
-        llvm!(LLVMGetVolatile(self.0)) != 0
+        llvm!(LLVMGetVolatile(self.raw())) != 0
     }
 
     pub fn is_atomic(self) -> bool {
-        llvm!(LLVMIsAtomic(self.0)) != 0
+        llvm!(LLVMIsAtomic(self.raw())) != 0
     }
 
     /// Bytes that a getelementptr with one constant index adds.
@@ -174,7 +210,7 @@ impl Value {
         if self.opcode() != Opcode::LLVMGetElementPtr || self.operands().len() != 2 {
             return None;
         }
-        let element = Type(llvm!(LLVMGetGEPSourceElementType(self.0)));
+        let element = Type::new(llvm!(LLVMGetGEPSourceElementType(self.raw())));
         Some(self.operand(1).as_integer()? * layout.size(element))
     }
 
@@ -185,7 +221,7 @@ impl Value {
 
     /// Value of an integer constant.
     pub fn as_integer(self) -> Option<u64> {
-        some(llvm!(LLVMIsAConstantInt(self.0)))
+        some(llvm!(LLVMIsAConstantInt(self.raw())))
             .map(|constant| llvm!(LLVMConstIntGetZExtValue(constant)))
     }
 
@@ -199,63 +235,63 @@ impl Value {
 
     /// A vector of `count` of this constant.
     pub fn in_all_elements(self, count: u32) -> Value {
-        let mut elements = vec![self.0; count as usize];
-        Value(llvm!(LLVMConstVector(elements.as_mut_ptr(), count)))
+        let mut elements = vec![self.raw(); count as usize];
+        Value::new(llvm!(LLVMConstVector(elements.as_mut_ptr(), count)))
     }
 
     /// What an `icmp` asks.
     pub fn predicate(self) -> llvm_sys::LLVMIntPredicate {
-        llvm!(LLVMGetICmpPredicate(self.0))
+        llvm!(LLVMGetICmpPredicate(self.raw()))
     }
 
     /// Operation of an `atomicrmw`; none for other instructions.
     pub fn atomic_operation(self) -> Option<llvm_sys::LLVMAtomicRMWBinOp> {
         self.is(Opcode::LLVMAtomicRMW)
-            .then(|| llvm!(LLVMGetAtomicRMWBinOp(self.0)))
+            .then(|| llvm!(LLVMGetAtomicRMWBinOp(self.raw())))
     }
 
     /// Whether a constant has all bits set.
     pub fn is_all_ones(self) -> bool {
-        self.is_constant() && self == Value(llvm!(LLVMConstAllOnes(LLVMTypeOf(self.0))))
+        self.is_constant() && self == Value::new(llvm!(LLVMConstAllOnes(LLVMTypeOf(self.raw()))))
     }
 
     pub fn is_poison(self) -> bool {
-        llvm!(LLVMIsPoison(self.0)) != 0
+        llvm!(LLVMIsPoison(self.raw())) != 0
     }
 
     pub fn is_global_variable(self) -> bool {
-        some(llvm!(LLVMIsAGlobalVariable(self.0))).is_some()
+        some(llvm!(LLVMIsAGlobalVariable(self.raw()))).is_some()
     }
 
     pub fn is_constant_expression(self) -> bool {
-        some(llvm!(LLVMIsAConstantExpr(self.0))).is_some()
+        some(llvm!(LLVMIsAConstantExpr(self.raw()))).is_some()
     }
 
     /// Whether an operation may be rounded together with another.
     pub fn may_contract(self) -> bool {
-        llvm!(LLVMCanValueUseFastMathFlags(self.0)) != 0
-            && llvm!(LLVMGetFastMathFlags(self.0)) & llvm_sys::LLVMFastMathAllowContract != 0
+        llvm!(LLVMCanValueUseFastMathFlags(self.raw())) != 0
+            && llvm!(LLVMGetFastMathFlags(self.raw())) & llvm_sys::LLVMFastMathAllowContract != 0
     }
 
     /// An integer operation never wraps as an unsigned number.
     pub fn set_no_unsigned_wrap(self) {
         if self.is_instruction() {
-            llvm!(LLVMSetNUW(self.0, 1));
+            llvm!(LLVMSetNUW(self.raw(), 1));
         }
     }
 
     /// An integer operation never wraps as a signed number.
     pub fn set_no_signed_wrap(self) {
         if self.is_instruction() {
-            llvm!(LLVMSetNSW(self.0, 1));
+            llvm!(LLVMSetNSW(self.raw(), 1));
         }
     }
 
     /// Sets no-wrap flags of an integer operation.
     pub fn no_wrap(self) -> Value {
         if self.is_instruction() {
-            llvm!(LLVMSetNUW(self.0, 1));
-            llvm!(LLVMSetNSW(self.0, 1));
+            llvm!(LLVMSetNUW(self.raw(), 1));
+            llvm!(LLVMSetNSW(self.raw(), 1));
         }
         self
     }

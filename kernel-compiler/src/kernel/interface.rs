@@ -1,8 +1,7 @@
 //! A kernel's name and arguments, read from its function and clang's metadata.
 
 use crate::intrinsics::address_space;
-use crate::ir::{self, DataLayout, Metadata, Type, TypeKind, Value};
-use llvm_sys::prelude::LLVMModuleRef;
+use crate::ir::{self, DataLayout, Metadata, ModuleRef, Type, TypeKind, Value};
 use serde::{Deserialize, Serialize};
 
 /// The kind of an argument, for `clSetKernelArg`.
@@ -180,7 +179,7 @@ const POINTER_SIZE: usize = 8;
 const KERNEL_CONVENTION: u32 = 76;
 
 /// The kernels of a module, in source order.
-pub fn kernels(module: LLVMModuleRef) -> Vec<KernelInterface> {
+pub fn kernels(module: ModuleRef) -> Vec<KernelInterface> {
     ir::functions(module)
         .into_iter()
         .filter(|function| is_kernel(*function))
@@ -193,7 +192,7 @@ pub fn is_kernel(function: Value) -> bool {
     !function.is_declaration() && function.calling_convention() == KERNEL_CONVENTION
 }
 
-fn interface(module: LLVMModuleRef, kernel: Value) -> KernelInterface {
+fn interface(module: ModuleRef, kernel: Value) -> KernelInterface {
     let layout = DataLayout::of(module);
     let texts = |kind: &str| -> Vec<String> {
         let operands = kernel.function_metadata(kind).unwrap_or_default();

@@ -3,8 +3,8 @@
 //! them would take longer than compiling a small kernel.
 
 use crate::ir;
+use crate::ir::Module;
 use crate::shim;
-use inkwell::module::Module;
 use std::collections::BTreeSet;
 
 include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
@@ -31,7 +31,7 @@ pub fn add_needed(program: &Module<'_>) -> bool {
 
 /// Builtins that a program uses and does not define, with the parts that do.
 fn missing(program: &Module<'_>) -> BTreeSet<(u8, String)> {
-    let module = program.as_mut_ptr();
+    let module = program.handle();
     ir::functions(module)
         .into_iter()
         .chain(ir::globals(module))

@@ -4,7 +4,7 @@
 use crate::failure::BuildFailure;
 use crate::fault;
 use crate::intrinsics::{BARRIER, DO_NOT_OPTIMISE, PREFIX, address_space, is_done_by_the_group};
-use crate::ir::{self, Opcode, Value};
+use crate::ir::{self, Context, Module, Opcode, Value};
 use crate::jit::runtime_symbols::is_host_function;
 use crate::kernel::interface;
 use crate::kernel::interface::KernelInterface;
@@ -16,8 +16,6 @@ use crate::size_limits::{self, InlinedLengths};
 use crate::work_group::barrier_split;
 use crate::work_group::region::Regions;
 use crate::{printf, target};
-use inkwell::context::Context;
-use inkwell::module::Module;
 use llvm_sys::LLVMLinkage;
 use std::collections::{HashMap, HashSet};
 
@@ -33,13 +31,13 @@ const PREPARE_UNOPTIMISED: &str = "always-inline,globaldce,function(simplifycfg)
 /// # Errors
 /// Functions or variables that are used but not defined; recursion.
 pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
-    fault::replace_builtins(program.as_mut_ptr());
+    fault::replace_builtins(program.handle());
     if !builtin_library::add_needed(program) {
         return Err(BuildFailure::new(
             "error: the builtin library does not fit this program (an error in the compiler)",
         ));
     }
-    let module = program.as_mut_ptr();
+    let module = program.handle();
     printf::lower(module);
     check_defined(program)?;
     let functions: Vec<Value> = ir::functions(module)
@@ -73,7 +71,7 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
     check_lengths(&order, &of_the_group)?;
     image_specialisation::lower(module);
     safe_division::guard(module);
-    let optimise = program.get_global_metadata_size(DO_NOT_OPTIMISE) == 0;
+    let optimise = !program.is_marked(DO_NOT_OPTIMISE);
     let passes = if optimise {
         PREPARE
     } else {
@@ -113,7 +111,7 @@ pub fn check_regions(
     kernels: &[KernelInterface],
 ) -> Result<(), BuildFailure> {
     for KernelInterface { name, .. } in kernels {
-        let kernel = ir::function(program.as_mut_ptr(), name).expect("the program holds it");
+        let kernel = ir::function(program.handle(), name).expect("the program holds it");
         let instructions = kernel.instructions();
         let cuts = instructions.iter().filter(|i| is_cut(**i)).count();
         if !size_limits::may_be_too_long(instructions.len(), cuts) {
@@ -122,7 +120,7 @@ pub fn check_regions(
         // Cutting changes the kernel.
         let context = Context::create();
         let copy = shim::extract_function(&context, bitcode, name).expect("LLVM wrote it");
-        let kernel = ir::function(copy.as_mut_ptr(), name).expect("it was extracted");
+        let kernel = ir::function(copy.handle(), name).expect("it was extracted");
         Regions::find(kernel, &barrier_split::split(kernel))
             .map_err(|too_many| BuildFailure::new(format!("error: kernel `{name}`: {too_many}")))?;
     }
@@ -134,7 +132,7 @@ fn is_cut(instruction: Value) -> bool {
 }
 
 fn check_defined(program: &Module<'_>) -> Result<(), BuildFailure> {
-    let module = program.as_mut_ptr();
+    let module = program.handle();
     let mut missing: Vec<String> = Vec::new();
     for symbol in ir::functions(module).into_iter().chain(ir::globals(module)) {
         let name = symbol.name();

@@ -1,7 +1,6 @@
 //! Names of source files in line tables of what is linked together: no two files have the same.
 
-use crate::ir::{self, SourceFile};
-use llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
+use crate::ir::{self, ContextRef, ModuleRef, SourceFile};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -13,7 +12,7 @@ pub struct SourceNames(HashMap<String, Option<String>>);
 impl SourceNames {
     /// Files of the next module whose names others have get other names: `program-2.cl` is the
     /// second `program.cl`.
-    pub fn make_unique(&mut self, context: LLVMContextRef, module: LLVMModuleRef) {
+    pub fn make_unique(&mut self, context: ContextRef, module: ModuleRef) {
         let files: HashSet<SourceFile> = ir::functions(module)
             .into_iter()
             .filter_map(SourceFile::of_function)

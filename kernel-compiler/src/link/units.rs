@@ -3,13 +3,10 @@
 use super::source_names::SourceNames;
 use crate::failure::BuildFailure;
 use crate::guard;
-use crate::ir::{self, Value};
+use crate::ir::{self, Context, Module, Value};
 use crate::process_end::Use;
 use crate::unit::{Unit, initialise_private_memory, origins};
 use host_exec::floating_point::DefaultEnvironment;
-use inkwell::context::{AsContextRef, Context};
-use inkwell::memory_buffer::MemoryBuffer;
-use inkwell::module::Module;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -24,17 +21,17 @@ pub fn link<'c>(context: &'c Context, units: &[&Unit]) -> Result<Module<'c>, Bui
     let program = context.create_module("program");
     let mut names = SourceNames::default();
     for unit in units {
-        let image = MemoryBuffer::create_from_memory_range_copy(&unit.bitcode, "unit");
-        let module = Module::parse_bitcode_from_buffer(&image, context)
+        let module = context
+            .parse_bitcode(&unit.bitcode)
             .map_err(|error| BuildFailure::new(format!("error: {error}")))?;
         if let Some(name) = defined_in_both(&program, &module) {
             return Err(BuildFailure::new(format!(
                 "error: `{name}` is defined in more than one of the programs linked"
             )));
         }
-        names.make_unique(context.as_ctx_ref(), module.as_mut_ptr());
+        names.make_unique(context.handle(), module.handle());
         program
-            .link_in_module(module)
+            .link(module)
             .map_err(|error| BuildFailure::new(format!("error: {error}")))?;
     }
     Ok(program)
@@ -42,9 +39,9 @@ pub fn link<'c>(context: &'c Context, units: &[&Unit]) -> Result<Module<'c>, Bui
 
 fn defined_in_both(program: &Module<'_>, unit: &Module<'_>) -> Option<String> {
     let defined = |module: &Module<'_>| -> HashSet<String> {
-        ir::functions(module.as_mut_ptr())
+        ir::functions(module.handle())
             .into_iter()
-            .chain(ir::globals(module.as_mut_ptr()))
+            .chain(ir::globals(module.handle()))
             .filter(|symbol| !symbol.is_declaration() && symbol.is_external())
             .map(Value::name)
             .collect()
@@ -67,7 +64,7 @@ pub fn link_library(units: &[&Unit]) -> Result<Unit, BuildFailure> {
     let bitcode = guard::run(|| {
         let context = Context::create();
         let library = link(&context, units)?;
-        Ok(Arc::from(library.write_bitcode_to_memory().as_slice()))
+        Ok(Arc::from(library.bitcode()))
     });
     Ok(Unit {
         bitcode: bitcode.unwrap_or_else(|stopped| Err(BuildFailure::stopped(LINKING, &stopped)))?,

@@ -2,7 +2,7 @@
 
 use super::error::PassError;
 use crate::intrinsics::DO_NOT_OPTIMISE;
-use crate::ir::{self, Value};
+use crate::ir::{self, Context, Module, Value};
 use crate::kernel::image_argument::KnownArgument;
 use crate::kernel::interface::{self, ArgumentKind};
 use crate::kernel::specialisation::Specialisation;
@@ -10,9 +10,6 @@ use crate::shim;
 use crate::target;
 use crate::work_group::report;
 use device_sim::machine::{CodeMemory, CodeStackLayout};
-use inkwell::context::Context;
-use inkwell::memory_buffer::MemoryBuffer;
-use inkwell::module::Module;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -117,23 +114,19 @@ impl<'c> Input<'c> {
     /// Reads a module and its settings.
     pub fn read(context: &'c Context, text: &str) -> Result<Self, PassError> {
         let (text, _) = text.split_once(DIVIDER).unwrap_or((text, ""));
-        let buffer =
-            MemoryBuffer::create_from_memory_range_copy(format!("{text}\0").as_bytes(), "input");
         let module = context
-            .create_module_from_ir(buffer)
-            .map_err(|error| PassError::Unreadable(error.to_string().trim_end().to_owned()))?;
+            .parse_ir(text)
+            .map_err(|error| PassError::Unreadable(error.trim_end().to_owned()))?;
         let machine = target::machine(true);
         module.set_triple(&machine.get_triple());
-        module.set_data_layout(&machine.get_target_data().get_data_layout());
-        module.verify().map_err(|message| {
-            PassError::InvalidInput(message.to_string().trim_end().to_owned())
-        })?;
+        module.set_layout(&machine.get_target_data().get_data_layout());
+        module
+            .verify()
+            .map_err(|message| PassError::InvalidInput(message.trim_end().to_owned()))?;
         let settings = Settings(text);
         let optimise = !settings.has("unoptimised");
         if !optimise {
-            module
-                .add_global_metadata(DO_NOT_OPTIMISE, &context.metadata_node(&[]))
-                .expect("the node belongs to this context");
+            module.mark(DO_NOT_OPTIMISE);
         }
         let (arguments, images) = settings.arguments()?;
         let most_lanes = settings.number("lanes by cost: ")?;
@@ -163,7 +156,7 @@ impl<'c> Input<'c> {
 
     /// The function that passes work on: `k`, or else the only kernel. Its blocks get names.
     pub fn kernel(&self) -> Result<Value, PassError> {
-        let module = self.module.as_mut_ptr();
+        let module = self.module.handle();
         let kernel = ir::function(module, KERNEL).or_else(|| {
             let mut kernels = ir::functions(module);
             kernels.retain(|function| interface::is_kernel(*function));
@@ -188,10 +181,10 @@ impl<'c> Input<'c> {
 
     /// The module as it is now, without the lines that are the same for all modules.
     pub fn text(&self) -> Output {
-        self.module.verify().map_err(|message| {
-            PassError::InvalidOutput(message.to_string().trim_end().to_owned())
-        })?;
-        let text = self.module.print_to_string().to_string();
+        self.module
+            .verify()
+            .map_err(|message| PassError::InvalidOutput(message.trim_end().to_owned()))?;
+        let text = self.module.text();
         let is_ours = |line: &&str| {
             !["; ModuleID", "source_filename", "target "]
                 .iter()

@@ -4,7 +4,7 @@ use super::error::PassError;
 use super::input::{Input, Output};
 use super::{analyses, transformations};
 use crate::guard;
-use inkwell::context::Context;
+use crate::ir::Context;
 
 /// A pass of the compiler.
 pub struct Pass {

@@ -56,22 +56,22 @@ pub fn complete(input: &Input<'_>) -> Output {
 }
 
 pub fn lower_printf(input: &Input<'_>) -> Output {
-    printf::lower(input.module.as_mut_ptr());
+    printf::lower(input.module.handle());
     input.text()
 }
 
 pub fn guard_divisions(input: &Input<'_>) -> Output {
-    safe_division::guard(input.module.as_mut_ptr());
+    safe_division::guard(input.module.handle());
     input.text()
 }
 
 pub fn mark_constant_loads(input: &Input<'_>) -> Output {
-    image_specialisation::mark_constant_loads(input.module.as_mut_ptr());
+    image_specialisation::mark_constant_loads(input.module.handle());
     input.text()
 }
 
 pub fn lower_local_variables(input: &Input<'_>) -> Output {
-    let bytes = local_variables::lower(input.module.as_mut_ptr(), input.kernel()?);
+    let bytes = local_variables::lower(input.module.handle(), input.kernel()?);
     let facts = format!("local memory: {bytes} bytes");
     input.text_with(&facts)
 }
@@ -80,7 +80,7 @@ pub fn interchange_grid_stride_loops(input: &Input<'_>) -> Output {
     let size = input.specialisation.local_size;
     let size = size.ok_or(PassError::MissingSetting("local size: <x>,<y>,<z>"))?;
     let small_launch = input.specialisation.small_launch;
-    let module = input.module.as_mut_ptr();
+    let module = input.module.handle();
     show_interchanged(
         input,
         grid_stride::run(module, input.kernel()?, size, small_launch),
@@ -88,7 +88,7 @@ pub fn interchange_grid_stride_loops(input: &Input<'_>) -> Output {
 }
 
 pub fn interchange_loops(input: &Input<'_>) -> Output {
-    let module = input.module.as_mut_ptr();
+    let module = input.module.handle();
     show_interchanged(input, loop_interchange::run(module, input.kernel()?))
 }
 
@@ -117,7 +117,7 @@ pub fn split_at_barriers(input: &Input<'_>) -> Output {
 
 pub fn demote_cross_barrier_values(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
-    let module = input.module.as_mut_ptr();
+    let module = input.module.handle();
     let barriers = barrier_split::split(kernel);
     let uniformity = Uniformity::find(kernel, &Cfg::of(kernel));
     let regions = Regions::find(kernel, &barriers);
@@ -246,7 +246,7 @@ pub fn instrument(input: &Input<'_>) -> Output {
 
 pub fn form(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
-    let module = input.module.as_mut_ptr();
+    let module = input.module.handle();
     let interface = interface::kernels(module)
         .into_iter()
         .find(|known| known.name == kernel.name())

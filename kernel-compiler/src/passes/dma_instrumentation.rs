@@ -2,10 +2,9 @@
 //! address, so that `host_exec::dma_checker` finds accesses that race with a DMA transfer.
 
 use crate::intrinsics::{DMA_TRANSFER, address_space};
-use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
+use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
 use host_exec::dma_checker::Site;
-use llvm_sys::prelude::LLVMModuleRef;
 
 /// An access: address, bytes, whether it writes, number of its site.
 pub const ACCESS: &str = "__mocl3_checked_access";
@@ -16,7 +15,7 @@ pub const TRANSFER_SITE: &str = "__mocl3_transfer_site";
 const DEPTH: u32 = 24;
 
 /// Instruments the accesses of all functions; returns their sites.
-pub fn insert(module: LLVMModuleRef, interface: &KernelInterface) -> Vec<Site> {
+pub fn insert(module: ModuleRef, interface: &KernelInterface) -> Vec<Site> {
     let mut sites = Vec::new();
     for function in ir::functions(module) {
         if function.is_declaration() {
@@ -148,7 +147,7 @@ fn origin(
     }
 }
 
-fn declared(module: LLVMModuleRef, b: &Builder, name: &str, parameters: &[Type]) -> Value {
+fn declared(module: ModuleRef, b: &Builder, name: &str, parameters: &[Type]) -> Value {
     ir::function(module, name).unwrap_or_else(|| {
         let made = ir::add_function(
             module,

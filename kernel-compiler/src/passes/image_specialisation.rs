@@ -2,14 +2,12 @@
 //! and reads it as constant memory.
 
 use crate::intrinsics::{IMAGE, address_space};
-use crate::ir::{self, Builder, DataLayout, Opcode, Type, Value};
+use crate::ir::{self, Builder, DataLayout, Module, ModuleRef, Opcode, Type, Value};
 use crate::kernel::image_argument::{ImageDescriptor, KnownArgument};
 use crate::kernel::interface::{ArgumentKind, KernelInterface};
 use crate::kernel::specialisation::Specialisation;
 use crate::shim::{self, Refused};
-use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
-use llvm_sys::prelude::LLVMModuleRef;
 use std::mem::offset_of;
 
 /// The library's functions that are inlined once formats and samplers are known, and not
@@ -26,7 +24,7 @@ const FOLD: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-
 
 /// Replaces the library's calls by the pointers they are given: an image is the address
 /// of its descriptor, in global memory as clang has it.
-pub fn lower(module: LLVMModuleRef) {
+pub fn lower(module: ModuleRef) {
     let Some(intrinsic) = ir::function(module, IMAGE) else {
         return;
     };
@@ -42,7 +40,7 @@ pub fn lower(module: LLVMModuleRef) {
 
 /// Marks loads of constant memory as invariant, so that LLVM loads each field of a descriptor
 /// once.
-pub fn mark_constant_loads(module: LLVMModuleRef) {
+pub fn mark_constant_loads(module: ModuleRef) {
     for function in ir::functions(module) {
         for load in function.instructions() {
             if load.opcode() == Opcode::LLVMLoad
@@ -70,25 +68,26 @@ pub fn specialise(
     if specialisation.images.is_empty() {
         return Ok(());
     }
-    let llvm = module.as_mut_ptr();
-    let kernel = ir::function(llvm, &interface.name).expect("the module holds the kernel");
-    let arguments = kernel.parameters().into_iter().zip(&interface.arguments);
-    let known: Vec<(Value, KnownArgument)> = arguments
-        .filter(|(_, argument)| {
-            matches!(argument.kind, ArgumentKind::Image | ArgumentKind::Sampler)
-        })
-        .map(|(parameter, _)| parameter)
-        .zip(specialisation.images.iter().copied())
-        .collect();
-    for (parameter, known) in &known {
+    let kernel =
+        || ir::function(module.handle(), &interface.name).expect("the module holds the kernel");
+    let known_parameters = || {
+        let arguments = kernel().parameters().into_iter().zip(&interface.arguments);
+        arguments
+            .filter(|(_, argument)| {
+                matches!(argument.kind, ArgumentKind::Image | ArgumentKind::Sampler)
+            })
+            .map(|(parameter, _)| parameter)
+            .zip(&specialisation.images)
+    };
+    for (parameter, known) in known_parameters() {
         if let KnownArgument::Sampler(bits) = known {
             parameter.replace_all_uses_with(parameter.ty().constant_pointer(*bits));
         }
     }
-    inline(llvm, |name| name.starts_with(SAMPLING));
+    inline(module.handle(), |name| name.starts_with(SAMPLING));
     shim::run_passes(module, FOLD, machine)?;
-    let layout = DataLayout::of(llvm);
-    for (parameter, known) in &known {
+    let layout = DataLayout::of(module.handle());
+    for (parameter, known) in known_parameters() {
         for cast in parameter.users() {
             if cast.opcode() == Opcode::LLVMAddrSpaceCast {
                 fold_format(cast, known, layout);
@@ -96,17 +95,17 @@ pub fn specialise(
         }
     }
     let is_pixel = |name: &str| PIXELS.iter().any(|prefix| name.starts_with(prefix));
-    let accesses = kernel.instructions().into_iter().filter(|instruction| {
+    let accesses = kernel().instructions().into_iter().filter(|instruction| {
         let called = instruction.called_function();
         called.is_some_and(|function| is_pixel(&function.name()))
     });
     if accesses.count() <= INLINED_ACCESSES {
-        inline(llvm, is_pixel);
+        inline(module.handle(), is_pixel);
     }
     shim::run_passes(module, FOLD, machine)
 }
 
-fn inline(module: LLVMModuleRef, of: impl Fn(&str) -> bool) {
+fn inline(module: ModuleRef, of: impl Fn(&str) -> bool) {
     for function in ir::functions(module) {
         if !function.is_declaration() && of(&function.name()) {
             function.add_attribute("alwaysinline");
@@ -150,26 +149,21 @@ fn fold_format(descriptor: Value, known: &KnownArgument, layout: DataLayout) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ir::Context;
     use crate::kernel::interface::KernelArgument;
     use crate::target;
-    use inkwell::context::Context;
-    use inkwell::memory_buffer::MemoryBuffer;
-    use inkwell::values::AnyValue;
 
     fn parse<'c>(context: &'c Context, text: &str) -> Module<'c> {
-        let buffer =
-            MemoryBuffer::create_from_memory_range_copy(format!("{text}\0").as_bytes(), "test");
         context
-            .create_module_from_ir(buffer)
+            .parse_ir(text)
             .unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The lines of kernel `k`.
     fn kernel(module: &Module<'_>) -> Vec<String> {
         module.verify().unwrap_or_else(|error| panic!("{error}"));
-        let text = module.get_function("k").unwrap().print_to_string();
-        text.to_string()
-            .lines()
+        let text = ir::function(module.handle(), "k").unwrap().text();
+        text.lines()
             .map(|line| line.trim().to_owned())
             .skip_while(|line| !line.starts_with("define"))
             .collect()
@@ -186,13 +180,13 @@ mod tests {
                ret ptr addrspace(2) %descriptor
              }",
         );
-        lower(module.as_mut_ptr());
+        lower(module.handle());
         let lines = kernel(&module);
         assert_eq!(
             lines[1],
             "%1 = addrspacecast ptr addrspace(1) %image to ptr addrspace(2)"
         );
-        assert!(module.get_function(IMAGE).is_none());
+        assert!(ir::function(module.handle(), IMAGE).is_none());
     }
 
     #[test]
@@ -207,7 +201,7 @@ mod tests {
                ret i32 %3
              }",
         );
-        mark_constant_loads(module.as_mut_ptr());
+        mark_constant_loads(module.handle());
         let lines = kernel(&module);
         assert!(!lines[1].contains("invariant"), "{}", lines[1]);
         assert!(lines[2].contains("!invariant.load"), "{}", lines[2]);

@@ -3,13 +3,12 @@
 //! ends the process. OpenCL C says that there is no exception and the result is unspecified
 //! (OpenCL 1.2, section 6.3.a). So such divisions get 1 for their divisor.
 
-use crate::ir::{self, Builder, Opcode, Type, TypeKind, Value};
+use crate::ir::{self, Builder, ModuleRef, Opcode, Type, TypeKind, Value};
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
-use llvm_sys::prelude::LLVMModuleRef;
 
 /// Guards all integer divisions and remainders of the module. Has to come before LLVM
 /// concludes anything from a division.
-pub fn guard(module: LLVMModuleRef) {
+pub fn guard(module: ModuleRef) {
     for function in ir::functions(module) {
         for instruction in function.instructions() {
             match instruction.opcode() {

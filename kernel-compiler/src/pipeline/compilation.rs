@@ -7,7 +7,7 @@ use super::vector_use::VectorUse;
 use crate::inspect::remarks::{Outcome, Remarks};
 use crate::inspect::stage::{Observer, Stage, show};
 use crate::intrinsics::DO_NOT_OPTIMISE;
-use crate::ir::{self, Value};
+use crate::ir::{self, Context, Module, Value};
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::resource_use::ResourceUse;
 use crate::kernel::specialisation::{Specialisation, Timed};
@@ -18,9 +18,7 @@ use crate::vectorize::{self, Rejected, Rejection, VectorUnit, Vectorized, WidthP
 use crate::work_group::{self, Formation};
 use device_sim::timing::cost::KernelCost;
 use host_exec::dma_checker::Site;
-use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
-use inkwell::module::Module;
 use inkwell::targets::TargetMachine;
 use object::{Object, ObjectSection, SectionKind};
 
@@ -186,8 +184,8 @@ impl<'c, 'a> Compilation<'c, 'a> {
         let module = shim::extract_function(context, input.bitcode, &input.interface.name)
             .ok_or_else(|| Refused("it cannot be read".into()))?;
         let module = LeakOnPanic::new(module);
-        let excess = size_limits::excess(module.as_mut_ptr());
-        let optimise = module.get_global_metadata_size(DO_NOT_OPTIMISE) == 0
+        let excess = size_limits::excess(module.handle());
+        let optimise = !module.is_marked(DO_NOT_OPTIMISE)
             && attempt.allows(Optimisation::Pipelines)
             && excess.is_none();
         Ok(Self {
@@ -266,28 +264,24 @@ impl<'c, 'a> Compilation<'c, 'a> {
 
     /// The kernel's function, before work-group formation.
     pub(super) fn kernel(&self) -> Value {
-        ir::function(self.module.as_mut_ptr(), &self.input.interface.name)
+        ir::function(self.module.handle(), &self.input.interface.name)
             .expect("the module holds the kernel")
     }
 
     /// The function that work-group formation made.
     pub(super) fn work_group_function(&self) -> Value {
-        ir::function(self.module.as_mut_ptr(), work_group::SYMBOL)
+        ir::function(self.module.handle(), work_group::SYMBOL)
             .expect("work-group formation made it")
     }
 
     /// Shows the module's IR as it is after `stage`.
     pub(super) fn show_module(&mut self, stage: Stage) {
         let module = &self.module;
-        show(self.observer, stage, || {
-            module.print_to_string().to_string()
-        });
+        show(self.observer, stage, || module.text());
     }
 
     pub(super) fn verify(&self) -> Result<(), Refused> {
-        self.module
-            .verify()
-            .map_err(|message| Refused(message.to_string_lossy().into_owned()))
+        self.module.verify().map_err(Refused)
     }
 
     pub(super) fn run_passes(&self, passes: &str, target: &TargetMachine) -> Result<(), Refused> {
@@ -296,7 +290,7 @@ impl<'c, 'a> Compilation<'c, 'a> {
 
     /// Lets functions use all features of the host's CPU.
     pub(super) fn target_the_host(&self) {
-        for function in ir::functions(self.module.as_mut_ptr()) {
+        for function in ir::functions(self.module.handle()) {
             if !function.is_declaration() {
                 function.set_text_attribute("target-cpu", &target::HOST_CPU.name);
                 function.set_text_attribute("target-features", &target::HOST_CPU.features);

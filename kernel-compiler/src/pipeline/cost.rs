@@ -34,7 +34,7 @@ impl Compilation<'_, '_> {
             work_group::report::name_blocks(function);
             let costs = device_cost_model::dump(function, &cost);
             let comments: String = costs.lines().map(|line| format!("; {line}\n")).collect();
-            comments + &module.print_to_string().to_string()
+            comments + &module.text()
         });
         instrumentation::insert(function);
         if !VectorUnit::host().mask_registers {

@@ -10,7 +10,7 @@ impl Compilation<'_, '_> {
     /// Makes the kernel a function that runs a whole work-group.
     pub(super) fn form_work_groups(&mut self, lanes: Option<Lanes>) -> Result<Formation, Refused> {
         let formation = work_group::form(
-            self.module.as_mut_ptr(),
+            self.module.handle(),
             self.input.interface,
             self.input.specialisation,
             self.optimise,

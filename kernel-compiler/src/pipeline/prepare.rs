@@ -24,7 +24,7 @@ const SIMPLIFY_WORK_ITEM: &str = "always-inline,function(loop(indvars,loop-delet
 impl Compilation<'_, '_> {
     /// Instruments memory accesses of checked code, and lowers waits for DMA transfers.
     pub(super) fn instrument_transfers(&self) -> Option<Vec<Site>> {
-        let module = self.module.as_mut_ptr();
+        let module = self.module.handle();
         let checked = self.input.specialisation.checked;
         let sites = checked.then(|| dma_instrumentation::insert(module, self.input.interface));
         if checked || self.timed().is_some() {
@@ -41,7 +41,7 @@ impl Compilation<'_, '_> {
         if self.optimise {
             self.simplify(lanes.is_some())?;
         }
-        image_specialisation::mark_constant_loads(self.module.as_mut_ptr());
+        image_specialisation::mark_constant_loads(self.module.handle());
         self.show_module(Stage::Simplified);
         guard::check();
         let by_cost = self.policy == WidthPolicy::ByCost;
@@ -87,7 +87,7 @@ impl Compilation<'_, '_> {
         })?;
         if has_lanes || self.timed().is_some() {
             self.attempt.run(Optimisation::Vectorisation, || {
-                vectorize::inline_calls(self.module.as_mut_ptr());
+                vectorize::inline_calls(self.module.handle());
                 self.run_passes(SIMPLIFY_WORK_ITEM, &target)
             })?;
         }

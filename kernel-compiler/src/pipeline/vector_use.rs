@@ -1,8 +1,8 @@
 //! The vectors that LLVM's passes left in a module, for users to see.
 
 use crate::ir;
+use crate::ir::Module;
 use crate::work_group;
-use inkwell::module::Module;
 
 /// Vectors in optimised code.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl VectorUse {
     /// The vectors of all functions of a module.
     pub fn of(module: &Module<'_>) -> Self {
         let mut found = Self::NONE;
-        for function in ir::functions(module.as_mut_ptr()) {
+        for function in ir::functions(module.handle()) {
             if !function.is_declaration() {
                 found.loops |= work_group::has_loop(function);
                 found.add(function);

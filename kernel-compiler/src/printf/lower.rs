@@ -1,8 +1,7 @@
 //! Calls of `printf` become calls of the host function.
 
 use super::{ArgumentType, Class, FUNCTION};
-use crate::ir::{self, Builder, DataLayout, Type, TypeKind, Value};
-use llvm_sys::prelude::LLVMModuleRef;
+use crate::ir::{self, Builder, DataLayout, ModuleRef, Type, TypeKind, Value};
 
 /// What OpenCL C programs call.
 const PRINTF: &str = "printf";
@@ -11,7 +10,7 @@ const PRINTF: &str = "printf";
 const SLOT: u64 = 8;
 
 /// Replaces all calls of `printf` in the module.
-pub fn lower(module: LLVMModuleRef) {
+pub fn lower(module: ModuleRef) {
     let Some(printf) = ir::function(module, PRINTF).filter(|f| f.is_declaration()) else {
         return;
     };
@@ -28,7 +27,7 @@ pub fn lower(module: LLVMModuleRef) {
     }
 }
 
-fn lower_call(module: LLVMModuleRef, builder: &Builder, function: Value, call: Value) {
+fn lower_call(module: ModuleRef, builder: &Builder, function: Value, call: Value) {
     let layout = DataLayout::of(module);
     let generic = Type::pointer(builder.context, 0);
     let mut arguments = call.operands();

@@ -8,6 +8,7 @@
 use crate::cache::{Cache, CacheInput};
 use crate::failure::BuildFailure;
 use crate::guard::{self, Limits};
+use crate::ir::Context;
 use crate::ir::diagnostics::Errors;
 use crate::kernel::interface::{self, KernelInterface};
 use crate::process_end::Use;
@@ -15,9 +16,6 @@ use crate::program::container::{self, Content};
 use crate::program::executable::Executable;
 use crate::target::{self, TRIPLE};
 use crate::unit::Unit;
-use inkwell::context::Context;
-use inkwell::memory_buffer::MemoryBuffer;
-use inkwell::module::Module;
 use once_cell::sync::Lazy;
 use serde::Serialize;
 use std::sync::Arc;
@@ -135,22 +133,15 @@ fn check_unguarded(bitcode: &[u8]) -> Result<Vec<KernelInterface>, String> {
     });
     let context = Context::create();
     let errors = Errors::of(&context);
-    let image = MemoryBuffer::create_from_memory_range_copy(bitcode, "binary");
-    let module = Module::parse_bitcode_from_buffer(&image, &context)
-        .map_err(|error| error.to_string_lossy().into_owned())?;
-    module
-        .verify()
-        .map_err(|message| message.to_string_lossy().into_owned())?;
+    let module = context.parse_bitcode(bitcode)?;
+    module.verify()?;
     if let Some(error) = errors.first() {
         return Err(error);
     }
-    let layout = module.get_data_layout();
-    if layout.as_str().to_bytes() != DATA_LAYOUT.as_bytes()
-        || module.get_triple().as_str().to_bytes() != TRIPLE.as_bytes()
-    {
+    if module.layout() != *DATA_LAYOUT || module.triple() != TRIPLE {
         return Err("it is for another target".into());
     }
-    let kernels = interface::kernels(module.as_mut_ptr());
+    let kernels = interface::kernels(module.handle());
     kernels.iter().try_for_each(check_interface)?;
     Ok(kernels)
 }
@@ -251,11 +242,10 @@ mod tests {
         refusal(&|payload| payload[1..].fill(0));
         let other = refusal(&|payload| {
             let context = Context::create();
-            let image = MemoryBuffer::create_from_memory_range_copy(&payload[1..], "code");
-            let module = Module::parse_bitcode_from_buffer(&image, &context).unwrap();
+            let module = context.parse_bitcode(&payload[1..]).unwrap();
             module.set_triple(&TargetTriple::create("aarch64-unknown-linux-gnu"));
             payload.truncate(1);
-            payload.extend_from_slice(module.write_bitcode_to_memory().as_slice());
+            payload.extend_from_slice(&module.bitcode());
         });
         assert!(other.log.contains("another target"), "{other}");
     }

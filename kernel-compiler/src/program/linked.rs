@@ -4,10 +4,10 @@ use crate::cache::{Cache, CacheInput};
 use crate::failure::BuildFailure;
 use crate::guard;
 use crate::inspect::dump;
+use crate::ir::Context;
 use crate::kernel::interface::{self, KernelInterface};
 use crate::link::{self, LINKING};
 use crate::unit::{Origin, Unit, initialise_private_memory, origins};
-use inkwell::context::Context;
 use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;
 use std::sync::Arc;
@@ -76,8 +76,8 @@ impl Linked {
             let context = Context::create();
             let program = link::link(&context, units)?;
             link::complete(&program)?;
-            let kernels = interface::kernels(program.as_mut_ptr());
-            let bitcode = program.write_bitcode_to_memory().as_slice().to_vec();
+            let kernels = interface::kernels(program.handle());
+            let bitcode = program.bitcode();
             link::check_regions(&program, &bitcode, &kernels)?;
             Ok(Self {
                 kernels,

@@ -1,8 +1,7 @@
 //! What has to be done to a function before its loops can be vectorised.
 
-use crate::ir::Value;
+use crate::ir::{ModuleRef, Value};
 use crate::size_limits::{self, InlinedLengths};
-use llvm_sys::prelude::LLVMModuleRef;
 use std::cell::RefCell;
 use std::collections::HashSet;
 
@@ -21,7 +20,7 @@ pub const PREPARE_UNROLL_AND_JAM: &str = "function(sroa<modify-cfg>,early-cse<me
 
 /// Marks functions for inlining: a call would be scalarised. The length of a function counts the
 /// callees inlined into it.
-pub fn inline_calls(module: LLVMModuleRef) {
+pub fn inline_calls(module: ModuleRef) {
     let inlined = RefCell::new(HashSet::new());
     let is_inlined = |function: Value| inlined.borrow().contains(&function);
     let mut lengths = InlinedLengths::new(&is_inlined);

@@ -195,18 +195,14 @@ mod tests {
                 (0..number).map(move |i| format!("%{ty}{i} = fadd {ty} 1.0, 2.0\n"))
             };
             let text: String = of("float", floats).chain(of("double", doubles)).collect();
-            format!("define void @k() {{\n{text}ret void\n}}\0")
+            format!("define void @k() {{\n{text}ret void\n}}")
         };
         for (floats, doubles, bits) in [(0, 0, 32), (9, 0, 32), (9, 1, 32), (9, 4, 64), (0, 1, 64)]
         {
-            let context = inkwell::context::Context::create();
+            let context = crate::ir::Context::create();
             let text = plan(floats, doubles);
-            let buffer = inkwell::memory_buffer::MemoryBuffer::create_from_memory_range_copy(
-                text.as_bytes(),
-                "input",
-            );
-            let module = context.create_module_from_ir(buffer).unwrap();
-            let kernel = crate::ir::function(module.as_mut_ptr(), "k").unwrap();
+            let module = context.parse_ir(&text).unwrap();
+            let kernel = crate::ir::function(module.handle(), "k").unwrap();
             assert_eq!(
                 element_bits(kernel),
                 bits,

@@ -2,9 +2,8 @@
 //! simulated time of timed code depends on waiting for events; other code drops them.
 
 use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT, WAIT_GROUP_EVENTS};
-use crate::ir::{self, Builder, Type, TypeKind, Value};
+use crate::ir::{self, Builder, ModuleRef, Type, TypeKind, Value};
 use llvm_sys::LLVMIntPredicate::LLVMIntSLT;
-use llvm_sys::prelude::LLVMModuleRef;
 
 /// Operand of a transfer: the event passed to it.
 const EVENT_OPERAND: u32 = 6;
@@ -12,7 +11,7 @@ const EVENT_OPERAND: u32 = 6;
 /// Number of events up to which waiting for them is unrolled.
 const MAX_UNROLLED_EVENTS: u64 = 8;
 
-fn calls(module: LLVMModuleRef, name: &str) -> Vec<Value> {
+fn calls(module: ModuleRef, name: &str) -> Vec<Value> {
     let functions = ir::functions(module).into_iter();
     let instructions = functions
         .filter(|function| !function.is_declaration())
@@ -21,7 +20,7 @@ fn calls(module: LLVMModuleRef, name: &str) -> Vec<Value> {
 }
 
 /// Drops events: a transfer returns the event passed to it, and nothing waits.
-pub fn forget(module: LLVMModuleRef) {
+pub fn forget(module: ModuleRef) {
     for transfer in calls(module, DMA_TRANSFER) {
         if transfer.ty().kind() == TypeKind::LLVMPointerTypeKind {
             let event = transfer.operand(EVENT_OPERAND);
@@ -35,7 +34,7 @@ pub fn forget(module: LLVMModuleRef) {
 }
 
 /// Replaces each wait for several events by waits for one.
-pub fn wait_one_by_one(module: LLVMModuleRef) {
+pub fn wait_one_by_one(module: ModuleRef) {
     for wait in calls(module, WAIT_GROUP_EVENTS) {
         let (count, events) = (wait.operand(0), wait.operand(1));
         let b = Builder::new(wait.ty().context());

@@ -24,7 +24,7 @@ pub fn fix(kernel: Value, local_size: [u64; 3]) {
             (Query::LocalId, Some(size)) => {
                 let bounds =
                     [0, size].map(|bound| ir::metadata_constant(call.ty().constant(bound)));
-                call.set_metadata(range, ir::metadata_node(builder.context, &bounds));
+                call.set_metadata(range, ir::metadata_node(builder.context, &bounds.map(Some)));
             }
             _ => {}
         }

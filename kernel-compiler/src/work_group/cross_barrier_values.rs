@@ -6,9 +6,8 @@ use crate::analysis::effects::is_cheap_and_speculatable;
 use crate::analysis::uniformity::Uniformity;
 use crate::fault;
 use crate::intrinsics::Query;
-use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
+use crate::ir::{Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::printf;
-use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
 
 /// Instructions of each work-item up to which a value is rematerialised instead of kept in memory.
@@ -326,7 +325,7 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
 /// The private arrays of the kernel, slots apart, and where each is stored. Those in `shared` belong
 /// to the group.
 pub fn private_arrays(
-    module: LLVMModuleRef,
+    module: ModuleRef,
     kernel: Value,
     regions: &Regions,
     slots: &[Slot],

@@ -11,13 +11,12 @@ use crate::analysis::cfg::{Cfg, has_cycle};
 use crate::analysis::uniformity::Uniformity;
 use crate::inspect::stage::{Observer, Stage, show};
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
-use crate::ir::{self, Block, Value};
+use crate::ir::{self, Block, ModuleRef, Value};
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
 use crate::pipeline::fallback::{Attempt, Optimisation};
 use crate::shim::Refused;
 use crate::work_items::Lanes;
-use llvm_sys::prelude::LLVMModuleRef;
 
 /// Work-items along x from which loops over them are worth vectorising.
 const MIN_VECTORISED_ITEMS: u64 = 4;
@@ -52,7 +51,7 @@ struct SplitKernel {
 /// # Errors
 /// An optimisation of `attempt` failed, or the regions hold too many copies of blocks.
 pub fn form(
-    module: LLVMModuleRef,
+    module: ModuleRef,
     interface: &KernelInterface,
     specialisation: &Specialisation,
     optimise: bool,
@@ -121,7 +120,7 @@ pub fn form(
 impl SplitKernel {
     /// Splits a kernel at its barriers and gives the values that live across them a place.
     fn of(
-        module: LLVMModuleRef,
+        module: ModuleRef,
         kernel: Value,
         optimise: bool,
         interchanged: Interchanged,
@@ -153,7 +152,7 @@ impl SplitKernel {
         })
     }
 
-    fn report(&self, module: LLVMModuleRef, kernel: Value) -> String {
+    fn report(&self, module: ModuleRef, kernel: Value) -> String {
         let report = Report {
             module,
             kernel,

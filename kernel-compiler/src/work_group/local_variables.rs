@@ -1,15 +1,14 @@
 //! Lays out `__local` variables in local memory.
 
 use crate::intrinsics::{LOCAL_MEMORY, address_space};
-use crate::ir::{self, Builder, DataLayout, Type, Value};
-use llvm_sys::prelude::LLVMModuleRef;
+use crate::ir::{self, Builder, DataLayout, ModuleRef, Type, Value};
 
 /// Least alignment of a variable, in bytes: that of a vector of 16 floats.
 const MIN_ALIGNMENT: u64 = 64;
 
 /// Replaces the `__local` variables that `kernel` uses by offsets from the base of
 /// local memory. Returns the bytes they take.
-pub fn lower(module: LLVMModuleRef, kernel: Value) -> u64 {
+pub fn lower(module: ModuleRef, kernel: Value) -> u64 {
     let layout = DataLayout::of(module);
     let builder = Builder::new(kernel.ty().context());
     let mut size = 0u64;
@@ -47,7 +46,7 @@ pub fn lower(module: LLVMModuleRef, kernel: Value) -> u64 {
     size
 }
 
-fn local_memory_function(module: LLVMModuleRef, builder: &Builder) -> Value {
+fn local_memory_function(module: ModuleRef, builder: &Builder) -> Value {
     ir::function(module, LOCAL_MEMORY).unwrap_or_else(|| {
         let pointer = Type::pointer(builder.context, address_space::LOCAL);
         ir::add_function(module, LOCAL_MEMORY, Type::function(pointer, &[]))

@@ -14,8 +14,7 @@ use crate::analysis::effects::is_cheap_and_speculatable;
 use crate::analysis::loops::LoopForest;
 use crate::analysis::uniformity::Uniformity;
 use crate::intrinsics::{BARRIER, ONCE, is_done_by_the_group};
-use crate::ir::{self, Block, Builder, DataLayout, Opcode, Type, Value};
-use llvm_sys::prelude::LLVMModuleRef;
+use crate::ir::{self, Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use std::collections::{HashMap, HashSet};
 
 /// Loops with a constant trip count stay as they are if unrolling makes no more instructions than
@@ -197,7 +196,7 @@ impl RotatedLoop {
 }
 
 /// Interchanges the loops of a kernel where that is possible and pays.
-pub fn run(module: LLVMModuleRef, kernel: Value) -> Interchanged {
+pub fn run(module: ModuleRef, kernel: Value) -> Interchanged {
     let mut result = Interchanged::default();
     if kernel.blocks().len() > MAX_BLOCKS {
         return result;
@@ -249,7 +248,7 @@ fn chosen<'a>(
 
 /// Declares a marker function without parameters: a barrier, or the start of code that is
 /// executed once for the group.
-pub(super) fn declared(module: LLVMModuleRef, builder: &Builder, name: &str) -> Value {
+pub(super) fn declared(module: ModuleRef, builder: &Builder, name: &str) -> Value {
     ir::function(module, name).unwrap_or_else(|| {
         let ty = Type::function(Type::void(builder.context), &[]);
         ir::add_function(module, name, ty)

@@ -3,13 +3,12 @@
 
 use super::cross_barrier_values::{PrivateArray, Slot, Storage};
 use super::region::{Exit, Region, Regions};
-use crate::ir::{Block, DataLayout, Opcode, Value};
-use llvm_sys::prelude::LLVMModuleRef;
+use crate::ir::{Block, DataLayout, ModuleRef, Opcode, Value};
 use std::fmt::{self, Display, Formatter};
 
 /// A kernel split at its barriers, before its work-group function is written.
 pub struct Report<'a> {
-    pub module: LLVMModuleRef,
+    pub module: ModuleRef,
     pub kernel: Value,
     pub regions: &'a Regions,
     /// Values recomputed in each region that uses them.

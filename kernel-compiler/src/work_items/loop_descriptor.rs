@@ -4,8 +4,9 @@
 //! Such a loop's iterations are independent, and its induction variable counts from 0 in steps
 //! of 1.
 
-use crate::ir::{Metadata, Type, Value, metadata_constant, metadata_kind, metadata_node};
-use llvm_sys::prelude::LLVMContextRef;
+use crate::ir::{
+    ContextRef, Metadata, Type, Value, metadata_constant, metadata_kind, metadata_node,
+};
 
 /// What the iterations of a loop are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub enum LoopKind {
 }
 
 impl LoopKind {
-    fn metadata(self, context: LLVMContextRef) -> u32 {
+    fn metadata(self, context: ContextRef) -> u32 {
         let name = match self {
             Self::WorkItems => "mocl3.work_items",
             Self::Rows => "mocl3.rows",
@@ -53,11 +54,9 @@ impl LoopDescriptor {
     /// Attaches the descriptor to a backward branch.
     pub fn attach(self, branch: Value, kind: LoopKind) {
         let context = branch.ty().context();
-        let operand = |integer: Option<u64>| match integer {
-            Some(integer) => metadata_constant(Type::integer(context, 64).constant(integer)),
-            None => std::ptr::null_mut(),
-        };
-        let operands = [self.trip_count, self.vectorized_loop].map(operand);
+        let constant =
+            |integer: u64| metadata_constant(Type::integer(context, 64).constant(integer));
+        let operands = [self.trip_count, self.vectorized_loop].map(|field| field.map(constant));
         branch.set_metadata(kind.metadata(context), metadata_node(context, &operands));
     }
 

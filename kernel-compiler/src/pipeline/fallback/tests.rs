@@ -3,9 +3,9 @@
 use super::*;
 use crate::front_end::options::{BuildCall, BuildOptions};
 use crate::inspect::stage::{Observer, Stage};
+use crate::ir::Context;
 use crate::program::executable::{Executable, Specialisation};
 use crate::{compile as compile_source, shim, target};
-use inkwell::context::Context;
 use std::cell::Cell;
 
 /// What goes wrong on purpose.

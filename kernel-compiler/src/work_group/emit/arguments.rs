@@ -46,7 +46,7 @@ impl Emitter {
         let number = |number| ir::metadata_constant(self.builder.i64().constant(number));
         for (name, value) in [("dereferenceable", bytes), ("align", alignment)] {
             let kind = ir::metadata_kind(self.builder.context, name);
-            let node = ir::metadata_node(self.builder.context, &[number(value)]);
+            let node = ir::metadata_node(self.builder.context, &[Some(number(value))]);
             load.set_metadata(kind, node);
         }
     }

@@ -4,7 +4,7 @@ use super::emitter::{Emitter, IndexSpace};
 use super::live_slots::LiveSlots;
 use crate::analysis::addressing;
 use crate::intrinsics::address_space;
-use crate::ir::{self, Builder, DataLayout, Type, Value};
+use crate::ir::{self, Builder, DataLayout, ModuleRef, Type, Value};
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
 use crate::work_group::cross_barrier_values::{PrivateArray, Slot};
@@ -12,7 +12,6 @@ use crate::work_group::region::Regions;
 use crate::work_group::resources::{Resources, SYMBOL};
 use crate::work_items::{self, Lanes};
 use llvm_sys::LLVMLinkage;
-use llvm_sys::prelude::LLVMModuleRef;
 use std::collections::{HashMap, HashSet};
 
 /// What the steps before emission found in a kernel.
@@ -30,7 +29,7 @@ pub struct Parts<'a> {
 /// Replaces `kernel` by its work-group function. With `named`, values keep the kernel's names,
 /// which slows LLVM down.
 pub fn emit(
-    module: LLVMModuleRef,
+    module: ModuleRef,
     kernel: Value,
     interface: &KernelInterface,
     specialisation: &Specialisation,
@@ -72,7 +71,7 @@ pub fn emit(
 impl Emitter {
     /// Declares the work-group function; its entry block is being written.
     fn new(
-        module: LLVMModuleRef,
+        module: ModuleRef,
         kernel: Value,
         specialisation: &Specialisation,
         parts: &Parts<'_>,

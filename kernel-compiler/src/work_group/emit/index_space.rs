@@ -23,7 +23,10 @@ impl Emitter {
         let i64 = self.builder.i64();
         let bounds = [low, high].map(|bound| ir::metadata_constant(i64.constant(bound)));
         let kind = ir::metadata_kind(self.builder.context, "range");
-        load.set_metadata(kind, ir::metadata_node(self.builder.context, &bounds));
+        load.set_metadata(
+            kind,
+            ir::metadata_node(self.builder.context, &bounds.map(Some)),
+        );
     }
 
     pub fn load_index_space(&mut self, specialisation: &Specialisation) {

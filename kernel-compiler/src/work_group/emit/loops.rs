@@ -4,13 +4,11 @@ use super::emitter::{BASE_ALIGNMENT, Emitter};
 use super::live_slots::LiveSlots;
 use super::work_item::LoopBody;
 use crate::fault;
-use crate::ir::{self, Block, Type, Value};
-use crate::shim;
+use crate::ir::{self, Block, MetadataRef, Type, Value};
 use crate::work_group::region::{Exit, Region, Regions};
 use crate::work_items::loop_descriptor::{LoopDescriptor, LoopKind};
 use crate::work_items::timing_markers;
 use llvm_sys::LLVMIntPredicate;
-use llvm_sys::prelude::LLVMMetadataRef;
 
 /// Instructions of a region up to which LLVM's loop vectoriser may run: it takes time by the square
 /// of their number.
@@ -50,7 +48,7 @@ impl Emitter {
         let body = self.function.append_block(&name("work_item"));
         let done = self.function.append_block(&name("done"));
         let end = self.function.append_block(&name("end"));
-        let access_group = shim::distinct_node(self.builder.context);
+        let access_group = ir::metadata_distinct(self.builder.context);
         self.builder.at_end(self.headers[number]);
         if self.timed && number > 0 && region.follows_barrier && !region.uniform {
             timing_markers::mark_barrier(&self.builder, self.function);
@@ -98,7 +96,7 @@ impl Emitter {
         &self,
         number: usize,
         [body, end, done]: [Block; 3],
-        access_group: Option<LLVMMetadataRef>,
+        access_group: Option<MetadataRef>,
     ) -> [Value; 3] {
         let b = &self.builder;
         let i32 = b.i32();
@@ -159,7 +157,7 @@ impl Emitter {
 
     /// Adds loop metadata: accesses of different iterations are independent, as work-items are within
     /// a region; or, without an access group, LLVM must not vectorise the loop.
-    fn mark_loop(&self, branch: Value, access_group: Option<LLVMMetadataRef>) {
+    fn mark_loop(&self, branch: Value, access_group: Option<MetadataRef>) {
         let context = self.builder.context;
         let text = |text: &str| ir::metadata_text(context, text);
         let property = match access_group {
@@ -172,7 +170,7 @@ impl Emitter {
                 ]
             }
         };
-        let id = ir::metadata_loop_id(context, &[ir::metadata_node(context, &property)]);
+        let id = ir::metadata_loop_id(context, &[ir::metadata_node(context, &property.map(Some))]);
         branch.set_metadata(ir::metadata_kind(context, "llvm.loop"), id);
     }
 

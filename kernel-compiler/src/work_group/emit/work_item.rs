@@ -6,10 +6,9 @@ use super::emitter::{BASE_ALIGNMENT, Emitter};
 use super::live_slots::LiveSlots;
 use crate::fault;
 use crate::intrinsics::{ONCE, Query};
-use crate::ir::{self, Block, Opcode, Value};
+use crate::ir::{self, Block, MetadataRef, Opcode, Value};
 use crate::work_group::nonatomic_local::{self, PlainAtomic};
 use crate::work_group::region::{Exit, Region, Regions};
-use llvm_sys::prelude::LLVMMetadataRef;
 use std::collections::{HashMap, HashSet};
 
 /// The loop body that the code of a work-item fills.
@@ -21,7 +20,7 @@ pub struct LoopBody {
     /// The local id, in 32 bits.
     pub ids: [Value; 3],
     /// The access group of accesses that are independent between work-items.
-    pub access_group: LLVMMetadataRef,
+    pub access_group: MetadataRef,
     /// Values of the group's slots before the region.
     pub uniform_slots: HashMap<Value, Value>,
 }

@@ -22,20 +22,19 @@ use super::surroundings::Surroundings;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::uniformity::Uniformity;
 use crate::intrinsics::{BARRIER, ONCE};
-use crate::ir::{self, Block, Builder, DataLayout, Opcode, Type, Value};
+use crate::ir::{self, Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::passes::index_narrowing;
 use crate::work_group::cross_barrier_values::{Slot, slot_name};
 use crate::work_group::loop_interchange::{Interchanged, MAX_BLOCKS, RotatedLoop, declared, phis};
 use crate::work_items::group_variable;
 use llvm_sys::LLVMIntPredicate::*;
-use llvm_sys::prelude::LLVMModuleRef;
 
 /// Marks the latch of a loop that executes the remaining iterations.
 const REMAINDER: &str = "mocl3.remainder";
 
 /// Interchanges the grid-stride loops of a kernel where that pays.
 pub fn run(
-    module: LLVMModuleRef,
+    module: ModuleRef,
     kernel: Value,
     local_size: [u64; 3],
     small_launch: bool,
@@ -123,7 +122,7 @@ struct Interchange {
 }
 
 impl Interchange {
-    fn new(module: LLVMModuleRef, kernel: Value, local_size: [u64; 3], l: &GridStrideLoop) -> Self {
+    fn new(module: ModuleRef, kernel: Value, local_size: [u64; 3], l: &GridStrideLoop) -> Self {
         let builder = Builder::new(kernel.ty().context());
         let counter_type = l.counter.ty();
         builder.before(kernel.entry_block().instructions()[0]);

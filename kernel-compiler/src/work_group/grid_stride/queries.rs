@@ -1,12 +1,11 @@
 //! Calls of the queries of a work-item.
 
 use crate::intrinsics::PREFIX;
-use crate::ir::{self, Builder, Type, Value};
-use llvm_sys::prelude::LLVMModuleRef;
+use crate::ir::{self, Builder, ModuleRef, Type, Value};
 
 /// Writes queries of a kernel's index space.
 pub struct Queries {
-    pub module: LLVMModuleRef,
+    pub module: ModuleRef,
     pub local_size: [u64; 3],
 }
 
