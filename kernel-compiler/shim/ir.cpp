@@ -33,7 +33,8 @@ void cut_long_blocks(llvm::Function &function) {
   for (auto block = function.begin(); block != function.end(); ++block) {
     if (block->size() <= longest_block)
       continue;
-    auto place = block->getFirstNonPHIIt();
+    // Static allocas stay in the entry block: elsewhere they would move the stack pointer.
+    auto place = block->getFirstNonPHIOrDbgOrAlloca();
     for (unsigned i = 0; i < longest_block && place != block->end(); ++i)
       ++place;
     if (place == block->end() || place->isTerminator())

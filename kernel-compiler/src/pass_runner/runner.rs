@@ -142,6 +142,11 @@ pub const PASSES: &[Pass] = &[
         summary: "lowers masked loads and stores for hosts without mask registers",
         run: transformations::lower_masked,
     },
+    Pass {
+        name: "static_allocas",
+        summary: "moves variables of the stack to the start of their function",
+        run: transformations::hoist_static_allocas,
+    },
 ];
 
 /// Runs a pass on a module in textual form; the result is what it found, as comments, and the

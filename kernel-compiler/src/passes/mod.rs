@@ -6,3 +6,4 @@ pub mod index_narrowing;
 pub mod instrumentation;
 pub mod lower_masked_access;
 pub mod safe_division;
+pub mod static_allocas;
