@@ -254,6 +254,14 @@ fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Optio
             let flags = (signed, unsigned && factor > 0);
             computed(stride.step.checked_mul(factor)?, &[stride], flags)
         }
+        Opcode::LLVMXor if is_complement(instruction) => {
+            let stride = operand(0)?;
+            Some(Shape::strided(Stride {
+                step: stride.step.checked_neg()?,
+                alignment: 1,
+                ..stride
+            }))
+        }
         Opcode::LLVMTrunc => {
             let stride = operand(0)?;
             computed(stride.step, &[stride], flags())
@@ -282,6 +290,11 @@ fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Optio
         }
         _ => None,
     }
+}
+
+/// Whether an exclusive or inverts all bits: the complement of `x` is `-1 - x`.
+fn is_complement(instruction: Value) -> bool {
+    instruction.operand(1).as_signed_integer() == Some(-1)
 }
 
 /// Bits of an integer, or of a pointer.
