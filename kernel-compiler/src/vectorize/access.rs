@@ -135,6 +135,8 @@ impl VectorPlan<'_> {
                 | Opcode::LLVMURem
                 | Opcode::LLVMUDiv
                 | Opcode::LLVMLShr => operands.iter().any(is_mask),
+                // Most vectors lie on one side of a bound: `x > 0 ? x - 1 : x`.
+                Opcode::LLVMICmp => operands.iter().any(is_uniform),
                 _ => strided_expression::is_bound(*operation) && operands.iter().any(is_uniform),
             }
         };
