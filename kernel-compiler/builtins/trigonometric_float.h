@@ -99,9 +99,11 @@ STEP F sine_and_cosine(F x, F *cosine) {
     quarter = large ? TO(I, (turns + (1ul << 61ul)) >> 62ul) : quarter;
   }
   F s = sine_of_quarter(r), c = cosine_of_quarter(r);
-  I odd = (quarter & 1) != 0;
-  *cosine = AS(F, AS(I, odd ? s : c) ^ (((quarter + 1) & 2) << 30));
-  return AS(F, AS(I, odd ? c : s) ^ ((quarter & 2) << 30) ^ AS(I, x) ^ AS(I, size));
+  // The lowest bit as a sign, which vectors are blended by.
+  I odd = (quarter << 31) < 0;
+  I turned = quarter << 30;
+  *cosine = AS(F, AS(I, odd ? s : c) ^ ((turned + (1 << 30)) & (1 << 31)));
+  return AS(F, AS(I, odd ? c : s) ^ ((turned ^ AS(I, x)) & (1 << 31)));
 }
 #define SINCOS_IN(SPACE)                       \
   F BUILTIN sincos(F x, SPACE F *cosine) {     \

@@ -10,7 +10,7 @@ use crate::kernel::interface;
 use crate::kernel::interface::KernelInterface;
 use crate::link::builtin_library;
 use crate::passes::image_specialisation;
-use crate::passes::safe_division;
+use crate::passes::{safe_division, sine_and_cosine};
 use crate::shim::{self, Refused};
 use crate::size_limits::{self, InlinedLengths};
 use crate::work_group::barrier_split;
@@ -23,6 +23,8 @@ use std::collections::{HashMap, HashSet};
 /// code or move it across barriers.
 const PREPARE: &str = "always-inline,globaldce,\
     function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg)";
+/// Makes the arguments of two calls the same value if they are equal.
+const FIND_ARGUMENTS: &str = "function(sroa<modify-cfg>,early-cse)";
 const PREPARE_UNOPTIMISED: &str = "always-inline,globaldce,function(simplifycfg)";
 
 /// Adds the builtin library, checks that nothing is missing and inlines what must
@@ -32,6 +34,11 @@ const PREPARE_UNOPTIMISED: &str = "always-inline,globaldce,function(simplifycfg)
 /// Functions or variables that are used but not defined; recursion.
 pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
     fault::replace_builtins(program.handle());
+    let optimise = !program.is_marked(DO_NOT_OPTIMISE);
+    if optimise && sine_and_cosine::may_apply(program.handle()) {
+        run_passes(program, FIND_ARGUMENTS, true)?;
+        sine_and_cosine::merge(program.handle());
+    }
     if !builtin_library::add_needed(program) {
         return Err(BuildFailure::new(
             "error: the builtin library does not fit this program (an error in the compiler)",
@@ -71,12 +78,15 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
     check_lengths(&order, &of_the_group)?;
     image_specialisation::lower(module);
     safe_division::guard(module);
-    let optimise = !program.is_marked(DO_NOT_OPTIMISE);
     let passes = if optimise {
         PREPARE
     } else {
         PREPARE_UNOPTIMISED
     };
+    run_passes(program, passes, optimise)
+}
+
+fn run_passes(program: &Module<'_>, passes: &str, optimise: bool) -> Result<(), BuildFailure> {
     shim::run_passes(program, passes, &target::machine(optimise)).map_err(|Refused(text)| {
         BuildFailure::new(format!("error: LLVM failed on this program: {text}"))
     })

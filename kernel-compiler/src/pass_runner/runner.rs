@@ -18,6 +18,11 @@ pub struct Pass {
 /// All passes, in the order in which the compiler runs them.
 pub const PASSES: &[Pass] = &[
     Pass {
+        name: "sine_and_cosine",
+        summary: "merges the sine and the cosine of one angle",
+        run: transformations::merge_sine_and_cosine,
+    },
+    Pass {
         name: "printf",
         summary: "lowers calls of printf",
         run: transformations::lower_printf,

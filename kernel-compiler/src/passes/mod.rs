@@ -6,4 +6,5 @@ pub mod index_narrowing;
 pub mod instrumentation;
 pub mod lower_masked_access;
 pub mod safe_division;
+pub mod sine_and_cosine;
 pub mod static_allocas;
