@@ -113,6 +113,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::narrow_indices,
     },
     Pass {
+        name: "integer_narrowing",
+        summary: "computes with 16 bits what is loaded with 8 or 16 and fits",
+        run: transformations::narrow_integers,
+    },
+    Pass {
         name: "guard_versions",
         summary: "adds code for vectors of which all lanes pass a guard",
         run: transformations::add_guard_versions,

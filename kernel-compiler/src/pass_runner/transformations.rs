@@ -12,7 +12,7 @@ use crate::passes::image_specialisation;
 use crate::passes::index_narrowing;
 use crate::passes::instrumentation;
 use crate::passes::lower_masked_access;
-use crate::passes::{safe_division, sine_and_cosine, static_allocas};
+use crate::passes::{integer_narrowing, safe_division, sine_and_cosine, static_allocas};
 use crate::pipeline::fallback::Attempt;
 use crate::work_group::loop_interchange::Interchanged;
 use crate::work_group::region::Regions;
@@ -67,6 +67,11 @@ pub fn guard_divisions(input: &Input<'_>) -> Output {
 
 pub fn merge_sine_and_cosine(input: &Input<'_>) -> Output {
     sine_and_cosine::merge(input.module.handle());
+    input.text()
+}
+
+pub fn narrow_integers(input: &Input<'_>) -> Output {
+    integer_narrowing::narrow_expressions(input.kernel()?);
     input.text()
 }
 

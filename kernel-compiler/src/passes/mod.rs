@@ -4,6 +4,7 @@ pub mod dma_instrumentation;
 pub mod image_specialisation;
 pub mod index_narrowing;
 pub mod instrumentation;
+pub mod integer_narrowing;
 pub mod lower_masked_access;
 pub mod safe_division;
 pub mod sine_and_cosine;

@@ -4,7 +4,7 @@ use super::compilation::{Compilation, Failure};
 use super::fallback::Optimisation;
 use crate::guard;
 use crate::inspect::stage::Stage;
-use crate::passes::index_narrowing;
+use crate::passes::{index_narrowing, integer_narrowing};
 use crate::vectorize::{self, JammedLoop, Vectorized, WidthPolicy};
 use crate::work_items::Lanes;
 
@@ -55,6 +55,10 @@ impl Compilation<'_, '_> {
             guard::check();
             let function = self.work_group_function();
             index_narrowing::narrow_indices(function);
+            // The simulated machine computes with 32 bits.
+            if self.timed().is_none() {
+                integer_narrowing::narrow_expressions(function);
+            }
             let vectors = self.vector_unit();
             vectorize::add_guard_versions(function, lanes.count, vectors);
             let verdict = vectorize::vectorize(function, lanes, vectors, by_cost);

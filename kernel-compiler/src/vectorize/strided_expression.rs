@@ -2,6 +2,7 @@
 //! ids and on nothing else that differs between lanes.
 
 use super::plan::VectorPlan;
+use crate::analysis::integer_range::Bound;
 use crate::ir::{Opcode, Value};
 
 /// Most operations of an expression.
@@ -27,11 +28,7 @@ pub fn operations(plan: &VectorPlan<'_>, value: Value) -> Option<Vec<Value>> {
 
 /// Whether an operation is the smaller or the larger of two integers, as in `clamp`.
 pub fn is_bound(operation: Value) -> bool {
-    const BOUNDS: [&str; 4] = ["llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax."];
-    operation.called_function().is_some_and(|function| {
-        let name = function.name();
-        BOUNDS.iter().any(|bound| name.starts_with(bound))
-    })
+    Bound::of(operation).is_some_and(|bound| bound != Bound::Absolute)
 }
 
 fn is_arithmetic(opcode: Opcode) -> bool {
