@@ -45,6 +45,9 @@ pub struct Specialisation {
     /// All global ids (offset included) are below 2^31, and each buffer has less than 2 GiB
     /// (`SMALL_OBJECT_BYTES`).
     pub small_launch: bool,
+    /// The global offset is zero, so that groups begin at multiples of their size. Timed code reads
+    /// the offset, as the machine's does.
+    pub without_offset: bool,
     /// What is known of each image and sampler among the arguments, in their order;
     /// empty if nothing is.
     pub images: Vec<KnownArgument>,
@@ -109,6 +112,7 @@ pub fn version(
     Specialisation {
         // The runtime launches it with no other.
         local_size: wanted.local_size.or(interface.required_work_group_size),
+        without_offset: wanted.without_offset && wanted.timed.is_none(),
         ..wanted
     }
 }
@@ -130,6 +134,7 @@ mod tests {
         let wanted = Specialisation {
             local_size: Some([8, 1, 1]),
             small_launch: true,
+            without_offset: true,
             images: vec![KnownArgument::Sampler(37)],
             timed: None,
             checked: false,

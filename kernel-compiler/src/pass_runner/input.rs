@@ -136,6 +136,7 @@ impl<'c> Input<'c> {
             specialisation: Specialisation {
                 local_size: settings.local_size()?,
                 small_launch: !settings.has("large grid"),
+                without_offset: settings.has("without offset"),
                 images,
                 timed: None,
                 checked: false,

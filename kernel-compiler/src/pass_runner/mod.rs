@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | `; local size: 16,1,1` | the local size is known |
 //! | `; large grid` | global ids may exceed 31 bits |
+//! | `; without offset` | the global offset is zero |
 //! | `; unoptimised` | as with `-cl-opt-disable` |
 //! | `; lanes: 8` | lanes of vectors (default 4), on a host with registers of 256 bits |
 //! | `; lanes by cost: 32` | at most 32 lanes, as the cost model chooses, on a host with AVX-512 |

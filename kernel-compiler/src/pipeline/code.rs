@@ -253,6 +253,10 @@ mod tests {
                 ..Specialisation::default()
             },
             Specialisation {
+                without_offset: true,
+                ..Specialisation::default()
+            },
+            Specialisation {
                 checked: true,
                 ..Specialisation::default()
             },

@@ -226,6 +226,7 @@ impl Executable {
         for interface in self.kernels() {
             let wanted = Specialisation {
                 small_launch: true,
+                without_offset: true,
                 ..Specialisation::default()
             };
             let specialisation = NormalisedSpecialisation::new(wanted, interface);

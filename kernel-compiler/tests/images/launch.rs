@@ -39,6 +39,7 @@ pub fn run_knowing(
     let specialisation = Specialisation {
         local_size: None,
         small_launch: true,
+        without_offset: false,
         images: known.to_vec(),
         timed: None,
         checked: false,

@@ -26,6 +26,7 @@ const SMALL_GRID: u64 = 1 << 31;
 pub(crate) struct LaunchProperties {
     local_size: [u64; 3],
     small_launch: bool,
+    without_offset: bool,
     /// Images and samplers among the arguments, in their order.
     images: Vec<KnownArgument>,
     timed: bool,
@@ -44,6 +45,7 @@ impl LaunchProperties {
             local_size: nd_range.local_size,
             small_launch: ((0..3).all(is_small) || fault::all_grids_are_small())
                 && accesses.iter().all(has_small_object),
+            without_offset: nd_range.global_offset == [0; 3],
             images,
             timed: timed && !dma_check::is_on(),
         }
@@ -99,6 +101,7 @@ impl CodeVersions {
         let wanted = Specialisation {
             local_size: specialises(&self.local_sizes, &local_size).then_some(local_size),
             small_launch: properties.small_launch,
+            without_offset: properties.without_offset,
             images: if specialises(&self.images, &properties.images) {
                 properties.images.clone()
             } else {

@@ -65,7 +65,9 @@ impl Emitter {
                 grid_limit,
             );
             let offset = nd_range + offset_of!(NdRange, global_offset);
-            let global_offset = if self.small_grid {
+            let global_offset = if specialisation.without_offset {
+                i64.constant(0)
+            } else if self.small_grid {
                 field(self, offset, d, 0, grid_limit)
             } else {
                 // Any size_t.

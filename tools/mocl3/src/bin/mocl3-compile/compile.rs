@@ -326,6 +326,7 @@ fn specialisation(
     Ok(Specialisation {
         local_size,
         small_launch: true,
+        without_offset: true,
         timed: is_timed.then(|| Timed {
             machine: Arc::new(machine.clone()),
             layout: CodeStackLayout::from_environment(&machine.layout),
