@@ -208,6 +208,16 @@ impl<'a> VectorBuilder<'a> {
         found
     }
 
+    /// Whether a value can be read in this block: other blocks keep only what is used outside of
+    /// them.
+    pub fn is_available(&self, value: Value) -> bool {
+        self.available.contains_key(&value)
+            || self.slots.contains_key(&value)
+            || self.arrays.contains_key(&value)
+            || value == self.plan.work_items().induction
+            || !self.plan.is_inside(value)
+    }
+
     /// Lane 0's value of what is uniform or strided.
     pub fn scalar(&mut self, value: Value) -> Value {
         match self.lane_value(value) {

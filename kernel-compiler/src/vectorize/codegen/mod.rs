@@ -7,6 +7,7 @@ mod lane_values;
 mod linearise;
 mod masks;
 mod memory;
+mod progression;
 mod scalarize;
 mod shuffles;
 mod spaced;

@@ -2,6 +2,7 @@
 //! the access runs, and otherwise each lane's address.
 
 use super::builder::VectorBuilder;
+use super::progression::ProgressionFinder;
 use crate::ir::{Opcode, Value, constant_vector};
 use crate::vectorize::instruction_queries::{accessed_type, pointer_of};
 use llvm_sys::LLVMIntPredicate::{LLVMIntEQ, LLVMIntSLE, LLVMIntULE};
@@ -53,6 +54,13 @@ impl VectorBuilder<'_> {
     /// Whether the active lanes access adjacent memory in their order, and the first address if so:
     /// that of lane 0 or, where it is inactive, what it would be.
     pub fn are_consecutive(&mut self, access: Value) -> (Value, Value) {
+        let bytes = self.plan().layout().stored(accessed_type(access));
+        let found = ProgressionFinder::find(self, pointer_of(access));
+        if let Some((addresses, condition)) = found
+            && u64::try_from(addresses.step) == Ok(bytes)
+        {
+            return (condition, addresses.first);
+        }
         match self.element_index(access) {
             Some(index) => self.are_indices_consecutive(access, index),
             None => self.are_addresses_consecutive(access),

@@ -34,7 +34,7 @@ entry:
   br label %lanes.x
 
 lanes.x:                                          ; preds = %accessed, %entry
-  %x1 = phi i32 [ 0, %entry ], [ %40, %accessed ]
+  %x1 = phi i32 [ 0, %entry ], [ %42, %accessed ]
   %0 = add nsw i32 %first, %x1
   %1 = insertelement <4 x i32> poison, i32 %0, i64 0
   %2 = shufflevector <4 x i32> %1, <4 x i32> poison, <4 x i32> zeroinitializer
@@ -47,47 +47,49 @@ lanes.x:                                          ; preds = %accessed, %entry
   %9 = select <4 x i1> %4, <4 x i32> %8, <4 x i32> %3
   %10 = sext <4 x i32> %9 to <4 x i64>
   %11 = getelementptr inbounds float, ptr addrspace(1) %a, <4 x i64> %10
-  %12 = extractelement <4 x i32> %9, i64 0
-  %13 = insertelement <4 x i32> poison, i32 %12, i64 0
-  %14 = shufflevector <4 x i32> %13, <4 x i32> poison, <4 x i32> zeroinitializer
-  %15 = add <4 x i32> %14, <i32 0, i32 1, i32 2, i32 3>
-  %16 = icmp eq <4 x i32> %9, %15
-  %17 = bitcast <4 x i1> %16 to i4
-  %18 = icmp eq i4 %17, -1
-  %19 = icmp sle i32 %12, 2147483644
-  %20 = sext i32 %12 to i64
-  %21 = mul i64 %20, 4
-  %22 = getelementptr i8, ptr addrspace(1) %a, i64 %21
-  %23 = and i1 %18, %19
-  br i1 %23, label %whole, label %partial
+  %12 = freeze i32 %0
+  %13 = icmp sle i32 %12, 2147483644
+  %14 = icmp sgt i32 %12, 0
+  %15 = add i32 %12, 3
+  %16 = icmp sgt i32 %15, 0
+  %17 = icmp eq i1 %14, %16
+  %18 = freeze i32 %5
+  %19 = select i1 %14, i32 %18, i32 %12
+  %20 = icmp sle i32 %19, 2147483644
+  %21 = sext i32 %19 to i64
+  %22 = mul i64 %21, 4
+  %23 = getelementptr i8, ptr addrspace(1) %a, i64 %22
+  %24 = and i1 %13, %17
+  %25 = and i1 %24, %20
+  br i1 %25, label %whole, label %partial
 
 whole:                                            ; preds = %lanes.x
-  %24 = load <4 x float>, ptr addrspace(1) %22, align 4
+  %26 = load <4 x float>, ptr addrspace(1) %23, align 4
   br label %accessed
 
 partial:                                          ; preds = %lanes.x
-  %25 = extractelement <4 x ptr addrspace(1)> %11, i64 0
-  %26 = extractelement <4 x ptr addrspace(1)> %11, i64 1
-  %27 = extractelement <4 x ptr addrspace(1)> %11, i64 2
-  %28 = extractelement <4 x ptr addrspace(1)> %11, i64 3
-  %29 = load float, ptr addrspace(1) %25, align 4
-  %30 = load float, ptr addrspace(1) %26, align 4
+  %27 = extractelement <4 x ptr addrspace(1)> %11, i64 0
+  %28 = extractelement <4 x ptr addrspace(1)> %11, i64 1
+  %29 = extractelement <4 x ptr addrspace(1)> %11, i64 2
+  %30 = extractelement <4 x ptr addrspace(1)> %11, i64 3
   %31 = load float, ptr addrspace(1) %27, align 4
   %32 = load float, ptr addrspace(1) %28, align 4
-  %33 = insertelement <4 x float> poison, float %29, i64 0
-  %34 = insertelement <4 x float> %33, float %30, i64 1
-  %35 = insertelement <4 x float> %34, float %31, i64 2
-  %36 = insertelement <4 x float> %35, float %32, i64 3
+  %33 = load float, ptr addrspace(1) %29, align 4
+  %34 = load float, ptr addrspace(1) %30, align 4
+  %35 = insertelement <4 x float> poison, float %31, i64 0
+  %36 = insertelement <4 x float> %35, float %32, i64 1
+  %37 = insertelement <4 x float> %36, float %33, i64 2
+  %38 = insertelement <4 x float> %37, float %34, i64 3
   br label %accessed
 
 accessed:                                         ; preds = %partial, %whole
-  %37 = phi <4 x float> [ %24, %whole ], [ %36, %partial ]
-  %38 = zext nneg i32 %x1 to i64
-  %39 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %38
-  store <4 x float> %37, ptr addrspace(1) %39, align 4
-  %40 = add nuw nsw i32 %x1, 4
-  %41 = icmp ult i32 %40, 16
-  br i1 %41, label %lanes.x, label %done
+  %39 = phi <4 x float> [ %26, %whole ], [ %38, %partial ]
+  %40 = zext nneg i32 %x1 to i64
+  %41 = getelementptr inbounds float, ptr addrspace(1) %b, i64 %40
+  store <4 x float> %39, ptr addrspace(1) %41, align 4
+  %42 = add nuw nsw i32 %x1, 4
+  %43 = icmp ult i32 %42, 16
+  br i1 %43, label %lanes.x, label %done
 
 done:                                             ; preds = %accessed
   ret void
