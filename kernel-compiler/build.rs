@@ -19,6 +19,7 @@ fn main() {
         }
     };
     let mut sources = vec![
+        "shim/debug_info.cpp",
         "shim/front_end.cpp",
         "shim/graveyard.cpp",
         "shim/guard.cpp",

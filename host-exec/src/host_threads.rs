@@ -7,7 +7,7 @@
 use crate::floating_point::in_default_environment;
 use crate::{process_lifecycle, threads};
 use device_sim::array_range::ArrayRange;
-use environment::HOST_THREADS;
+use environment::{DEBUG, HOST_THREADS};
 use once_cell::sync::Lazy;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
@@ -40,10 +40,14 @@ fn processors() -> usize {
     *PROCESSORS
 }
 
-/// Number of threads that run work-groups, including the launching thread.
+/// Number of threads that run work-groups, including the launching thread. Without a wish that is
+/// one for each processor, or a single one where kernels are debugged: their order is fixed then.
 pub fn count() -> usize {
     static COUNT: Lazy<usize> = Lazy::new(|| {
-        let host = processors();
+        let host = match DEBUG.get() {
+            Some(_) => 1,
+            None => processors(),
+        };
         let Some(text) = HOST_THREADS.get() else {
             return host;
         };

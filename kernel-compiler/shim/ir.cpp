@@ -52,6 +52,9 @@ void cut_long_blocks(llvm::Function &function) {
 constexpr size_t most_blocks = 6000;
 
 bool runs_pass(llvm::StringRef name, llvm::Any unit) {
+  if (auto *function = llvm::any_cast<const llvm::Function *>(&unit))
+    if ((*function)->hasOptNone())
+      return false;
   if (name == "SimplifyCFGPass" || name == "InstCombinePass") {
     auto *function = llvm::any_cast<const llvm::Function *>(&unit);
     return !function || (*function)->size() <= most_blocks;
@@ -168,6 +171,8 @@ extern "C" bool mocl3_emit(LLVMModuleRef module, LLVMTargetMachineRef machine,
   auto *target = reinterpret_cast<llvm::TargetMachine *>(machine);
   auto type = assembly ? llvm::CodeGenFileType::AssemblyFile
                        : llvm::CodeGenFileType::ObjectFile;
+  // Debuggers unwind frames by it; the code is the same.
+  target->Options.ForceDwarfFrameSection = true;
   if (target->addPassesToEmitFile(manager, stream, nullptr, type)) {
     *message_out = copy_text("the target cannot emit such files");
     return false;

@@ -145,6 +145,45 @@ bool mocl3_is_placed(LLVMBuilderRef builder, LLVMValueRef before);
 /// A distinct metadata node without operands.
 LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context);
 
+/// Whether a function has full debug information, as programs that are debugged have.
+bool mocl3_is_debugged(LLVMValueRef function);
+
+/// A variable that a function declares to debuggers.
+struct Mocl3Variable {
+  LLVMValueRef address;
+  LLVMDbgRecordRef record;
+};
+
+/// Writes at most `capacity` variables that a function declares, and returns how many it has.
+size_t mocl3_declared_variables(LLVMValueRef function, struct Mocl3Variable *variables,
+                                size_t capacity);
+
+/// Declares a variable again at the end of `block`: it is at `address`, or, if `is_indirect`, at
+/// the address that is stored there.
+void mocl3_declare_again(LLVMBasicBlockRef block, LLVMDbgRecordRef record, LLVMValueRef address,
+                         bool is_indirect);
+
+/// Declares a variable of local memory, whose address is stored in `slot`, before an instruction
+/// of the kernel that it belongs to.
+void mocl3_declare_local_memory(LLVMValueRef before, LLVMValueRef global, LLVMValueRef slot);
+
+/// A field of eight bytes, or an array of such.
+struct Mocl3Field {
+  const char *name;
+  uint64_t count;
+  bool is_pointer;
+};
+
+/// Declares, at the end of `block`, the structure `mocl3` with these fields at `storage`.
+void mocl3_declare_work_item(LLVMValueRef kernel, LLVMBasicBlockRef block, LLVMValueRef storage,
+                             const struct Mocl3Field *fields, size_t field_count);
+
+/// Makes the kernel's debug information that of the work-group function.
+void mocl3_move_subprogram(LLVMValueRef kernel, LLVMValueRef function);
+
+/// Prepares the module of a work-group function that is debugged for code generation.
+void mocl3_complete_debug_info(LLVMValueRef work_group_function);
+
 /// Runs a textual pass pipeline; on failure false, with a message to be freed. To be called
 /// guarded. Once `process_ends` returns true, optional passes are skipped.
 bool mocl3_run_passes(LLVMModuleRef module, const char *passes,

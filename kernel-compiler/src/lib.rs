@@ -6,6 +6,7 @@
 mod analysis;
 mod byte_size;
 mod cache;
+pub mod debugger;
 mod device_cost_model;
 mod failure;
 mod fault;
@@ -72,6 +73,13 @@ pub fn compile_named(
     let _in_use = Use::begin()?;
     // Constants are folded in the rounding mode of this thread.
     let _environment = DefaultEnvironment::begin();
+    let debugged;
+    let mut options = options;
+    if debugger::is_on() {
+        let renamed = debugger::publish(name, source, &options.include_folders(), headers);
+        debugged = options.clone().for_debuggers(&renamed);
+        options = &debugged;
+    }
     front_end::unit_cache::unit(&Program {
         name,
         source,

@@ -5,6 +5,7 @@ mod buffers;
 mod builds;
 mod cache;
 mod contexts;
+mod debugger;
 mod device_queries;
 mod dma_checks;
 mod errors;

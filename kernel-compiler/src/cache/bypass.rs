@@ -1,5 +1,6 @@
 //! Whether results of earlier compilations may be used.
 
+use crate::debugger;
 use crate::inspect::dump;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +13,8 @@ pub fn bypass() {
     BYPASSED.store(true, Ordering::Relaxed);
 }
 
-/// Whether everything is to be compiled, since a tool or `MOCL3_DUMP` shows it.
+/// Whether everything is to be compiled, since a tool or `MOCL3_DUMP` shows it, or a debugger does:
+/// then paths of the session are in the code.
 pub fn is_bypassed() -> bool {
-    dump::is_on() || BYPASSED.load(Ordering::Relaxed)
+    dump::is_on() || debugger::is_on() || BYPASSED.load(Ordering::Relaxed)
 }

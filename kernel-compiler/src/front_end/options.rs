@@ -1,6 +1,7 @@
 //! Build options of OpenCL 1.2, section 5.6.4: which there are, to which call each
 //! belongs, and clang's arguments for it.
 
+use crate::debugger::Renamed;
 use serde::Serialize;
 
 /// Which call the options belong to; each accepts its own set.
@@ -123,6 +124,14 @@ const LINE_TABLES: &[&str] = &[
     "-gembed-source",
 ];
 
+/// Arguments for debuggers; `-O0` follows the `-O2` that all programs are compiled with.
+const FULL_DEBUG_INFORMATION: &[&str] = &[
+    "-O0",
+    "-debug-info-kind=limited",
+    "-dwarf-version=5",
+    "-debugger-tuning=gdb",
+];
+
 impl BuildOptions {
     /// Parses and checks option text.
     ///
@@ -243,7 +252,20 @@ impl BuildOptions {
         self
     }
 
-    /// `-cl-opt-disable` was not given.
+    /// The same, with unoptimised code that has full debug information.
+    pub fn for_debuggers(mut self, sources: &[Renamed]) -> Self {
+        let arguments = FULL_DEBUG_INFORMATION.iter();
+        self.clang.extend(arguments.map(|&word| word.to_owned()));
+        self.clang.extend(
+            sources.iter().map(|Renamed { name, path }| {
+                format!("-fdebug-prefix-map={name}={}", path.display())
+            }),
+        );
+        self.do_not_optimise = true;
+        self
+    }
+
+    /// The code is to be optimised: it is not for debuggers, and `-cl-opt-disable` was not given.
     pub fn optimises(&self) -> bool {
         !self.do_not_optimise
     }

@@ -19,6 +19,7 @@ macro_rules! llvm {
 
 mod block;
 mod builder;
+mod debug_info;
 pub mod diagnostics;
 mod epoch;
 mod ffi;
@@ -36,6 +37,7 @@ mod value;
 mod vector;
 
 pub use builder::Builder;
+pub use debug_info::{Field, Place};
 pub use ffi::c_string;
 pub use handle::{Block, ContextRef, DataLayout, MetadataRef, ModuleRef, SourceFile, Type, Value};
 pub use metadata::{

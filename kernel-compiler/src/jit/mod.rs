@@ -1,4 +1,11 @@
-//! Makes object files executable in this process.
+//! Makes object files executable in this process, and shows them to debuggers and profilers.
 
+mod gdb_interface;
 pub mod loader;
+mod perf_map;
 pub mod runtime_symbols;
+mod symbol_file;
+mod symbol_writer;
+mod visible;
+
+pub use visible::Visible;

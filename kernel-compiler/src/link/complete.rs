@@ -26,6 +26,8 @@ const PREPARE: &str = "always-inline,globaldce,\
 /// Makes the arguments of two calls the same value if they are equal.
 const FIND_ARGUMENTS: &str = "function(sroa<modify-cfg>,early-cse)";
 const PREPARE_UNOPTIMISED: &str = "always-inline,globaldce,function(simplifycfg)";
+/// Keeps the blocks, and with them the lines.
+const PREPARE_DEBUGGED: &str = "always-inline,globaldce";
 
 /// Adds the builtin library, checks that nothing is missing and inlines what must
 /// be inlined.
@@ -51,6 +53,7 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
         .into_iter()
         .filter(|function| !function.is_declaration())
         .collect();
+    let is_debugged = functions.iter().any(|function| function.is_debugged());
     for &function in &functions {
         function.remove_text_attributes();
         for attribute in ["optnone", "noinline"] {
@@ -80,6 +83,8 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
     safe_division::guard(module);
     let passes = if optimise {
         PREPARE
+    } else if is_debugged {
+        PREPARE_DEBUGGED
     } else {
         PREPARE_UNOPTIMISED
     };

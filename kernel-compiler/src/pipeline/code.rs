@@ -10,6 +10,7 @@ use crate::inspect::remarks;
 use crate::inspect::stage::{Observer, Stage, TeeObserver};
 use crate::ir::Context;
 use crate::ir::diagnostics::Errors;
+use crate::jit::Visible;
 use crate::jit::loader::Image;
 use crate::kernel::resource_use::ResourceUse;
 use crate::kernel::specialisation::Specialisation;
@@ -44,6 +45,8 @@ pub struct WorkGroupCode {
     pub timed: Option<Arc<TimedKernel>>,
     /// The memory accesses; of checked code only.
     pub sites: Option<Arc<[Site]>>,
+    /// Dropped before the code.
+    _visible: Visible,
     _image: Image,
 }
 
@@ -144,9 +147,10 @@ fn load_unguarded(kernel: &str, code: &NativeCode) -> Result<WorkGroupCode, Buil
         sites,
         is_fallback: _,
     } = code;
-    let object = MemoryBuffer::create_from_memory_range_copy(object, "object");
-    let image = Image::load(object, sites.is_some())?;
+    let buffer = MemoryBuffer::create_from_memory_range_copy(object, "object");
+    let image = Image::load(buffer, sites.is_some())?;
     let address = image.address(work_group::SYMBOL)?;
+    let visible = Visible::new(object, &image, work_group::SYMBOL, kernel, address);
     // SAFETY: the symbol is the work-group function, made with this very signature.
     let function = unsafe { std::mem::transmute::<u64, WorkGroupFunction>(address) };
     Ok(WorkGroupCode {
@@ -158,6 +162,7 @@ fn load_unguarded(kernel: &str, code: &NativeCode) -> Result<WorkGroupCode, Buil
         work_item_private_bytes: resources.work_item_private,
         timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),
         sites: sites.clone(),
+        _visible: visible,
         _image: image,
     })
 }

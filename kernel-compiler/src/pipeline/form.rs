@@ -18,6 +18,10 @@ impl Compilation<'_, '_> {
             self.attempt,
             self.observer,
         )?;
+        let function = self.work_group_function();
+        if function.is_debugged() {
+            function.complete_debug_info();
+        }
         self.show_module(Stage::WorkGroupFunction);
         self.verify()?;
         if self.timed().is_none() {

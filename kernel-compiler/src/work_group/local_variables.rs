@@ -35,6 +35,9 @@ pub fn lower(module: ModuleRef, kernel: Value) -> u64 {
         });
         builder.before(base.next_instruction().expect("a call is no terminator"));
         let address = builder.offset(base, builder.i64().constant(place));
+        if kernel.is_debugged() {
+            declare(&builder, global, address);
+        }
         for user in users {
             for (index, operand) in user.operands().into_iter().enumerate() {
                 if operand == global {
@@ -44,6 +47,14 @@ pub fn lower(module: ModuleRef, kernel: Value) -> u64 {
         }
     }
     size
+}
+
+/// Declares a variable to debuggers, by a slot with its address.
+fn declare(builder: &Builder, global: Value, address: Value) {
+    let slot = builder.alloca(address.ty(), "address");
+    slot.set_alignment(8);
+    let store = builder.store(address, slot, 8);
+    store.declare_local_memory(global, slot);
 }
 
 fn local_memory_function(module: ModuleRef, builder: &Builder) -> Value {

@@ -7,6 +7,7 @@ use crate::fault;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
 use host_exec::launch::GroupTimeEstimate;
 use host_exec::work_group::NdRange;
+use kernel_compiler::debugger;
 use kernel_compiler::executable::{
     Executable, NormalisedSpecialisation, SMALL_OBJECT_BYTES, Specialisation, WorkGroupCode,
 };
@@ -33,7 +34,7 @@ pub(crate) struct LaunchProperties {
 }
 
 impl LaunchProperties {
-    /// A launch is not timed if its accesses are checked.
+    /// A launch is not timed if its accesses are checked, or if it is debugged.
     pub fn new(
         nd_range: &NdRange,
         accesses: &MemoryAccesses,
@@ -47,7 +48,7 @@ impl LaunchProperties {
                 && accesses.iter().all(has_small_object),
             without_offset: nd_range.global_offset == [0; 3],
             images,
-            timed: timed && !dma_check::is_on(),
+            timed: timed && !dma_check::is_on() && !debugger::is_on(),
         }
     }
 }

@@ -54,6 +54,10 @@ variables! {
         "code is in DDR (0) or GSM (1)";
     CHECK = "MOCL3_CHECK", "0 or dma",
         "what accesses are checked for";
+    DEBUG = "MOCL3_DEBUG", "a folder",
+        "whether kernels are compiled for debuggers, and where their sources are written";
+    PERF_MAP = "MOCL3_PERF_MAP", "0 or 1",
+        "whether profilers are told of kernels";
     PROFILING_TIME = "MOCL3_PROFILING_TIME", "machine or host",
         "whose time event profiling reports";
     RECORD = "MOCL3_RECORD", "a folder",

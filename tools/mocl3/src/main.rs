@@ -1,6 +1,7 @@
 //! `mocl3`: the platform's command-line tools.
 
 mod cycles;
+mod debug;
 mod doctor;
 mod labels;
 mod profile;
@@ -40,6 +41,8 @@ enum Command {
     Trace(trace::Arguments),
     /// Run an OpenCL program and write a page with timeline, roofline and shares.
     Report(report::Arguments),
+    /// Run an OpenCL program under gdb, with breakpoints and variables in its kernels.
+    Debug(debug::Arguments),
     /// Compile an OpenCL C file and show what became of it.
     #[command(disable_help_flag = true)]
     Compile {
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         Command::Stat(arguments) => stat::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Debug(arguments) => debug::run(&arguments),
         Command::Compile { arguments } => Err(become_compiler("mocl3-compile", &arguments)),
         Command::Opt { arguments } => Err(become_compiler("mocl3-opt", &arguments)),
     };

@@ -20,9 +20,9 @@ pub const NEEDED: &[&str] = &[
     "python3-venv",
 ];
 
-/// Additional packages for tests: a browser for the pages of `mocl3 report`; csmith, and the
-/// compiler that runs its programs on the host.
-pub const FOR_TESTS: &[&str] = &["chromium", "csmith", "gcc"];
+/// Additional packages for tests: a browser for the pages of `mocl3 report`; csmith, the
+/// compiler that runs its programs on the host; the debugger of `mocl3 debug`.
+pub const FOR_TESTS: &[&str] = &["chromium", "csmith", "gcc", "gdb"];
 
 /// The other platform that `clients` and `bench` compare with.
 pub const FOR_COMPARISON: &[&str] = &["pocl-opencl-icd"];

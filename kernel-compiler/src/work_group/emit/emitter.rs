@@ -1,5 +1,6 @@
 //! The state of writing a work-group function.
 
+use super::debugger::DebugVariables;
 use crate::ir::{Block, Builder, DataLayout, Type, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -44,6 +45,8 @@ pub struct Emitter {
     pub per_item: Vec<PerItem>,
     /// By kernel value: its index in `per_item`.
     pub per_item_of: HashMap<Value, usize>,
+    /// What debuggers are told, of kernels that are debugged.
+    pub debugged: Option<DebugVariables>,
     /// Variable with the number of the region to run next.
     pub next: Value,
     /// By region: its first block.

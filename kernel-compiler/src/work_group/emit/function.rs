@@ -41,6 +41,10 @@ pub fn emit(
     emitter.load_index_space(specialisation);
     emitter.load_arguments(kernel, interface);
     let mut resources = emitter.place_private(parts.slots, parts.private);
+    let debugged = kernel.is_debugged();
+    if debugged {
+        emitter.declare_variables(kernel);
+    }
     emitter.next = emitter.builder.alloca(emitter.builder.i32(), "next");
     let regions = parts.regions;
     for index in 0..regions.regions.len() {
@@ -51,6 +55,9 @@ pub fn emit(
     let live = LiveSlots::find(regions, parts.slots, parts.slots_in_registers);
     for (number, region) in regions.regions.iter().enumerate() {
         emitter.region(number, region, regions, &live);
+    }
+    if debugged {
+        kernel.move_subprogram_to(function);
     }
     for block in kernel.blocks() {
         for instruction in block.instructions() {
@@ -121,6 +128,7 @@ impl Emitter {
             registers: HashSet::new(),
             per_item: Vec::new(),
             per_item_of: HashMap::new(),
+            debugged: None,
             next: parameters[1],
             headers: Vec::new(),
             small_grid: specialisation.small_launch,

@@ -3,6 +3,7 @@
 
 mod accesses;
 mod arguments;
+mod debugger;
 mod emitter;
 mod function;
 mod index_space;

@@ -2,7 +2,7 @@
 //! its ids, and stores of the slots needed later.
 
 use super::accesses::{access_pointer, is_parallel_access};
-use super::emitter::{BASE_ALIGNMENT, Emitter};
+use super::emitter::{BASE_ALIGNMENT, Emitter, PerItem};
 use super::live_slots::LiveSlots;
 use crate::fault;
 use crate::intrinsics::{ONCE, Query};
@@ -150,9 +150,13 @@ impl Emitter {
             .collect();
         own.sort_unstable();
         own.dedup();
-        for own in own.into_iter().map(|number| &self.per_item[number]) {
+        let address_of = |own: &PerItem| {
             let offset = b.multiply(linear, i64.constant(own.size)).no_wrap();
-            let address = b.offset(own.array, offset);
+            b.offset(own.array, offset)
+        };
+        self.store_work_item([global_id, local_id], address_of);
+        for own in own.into_iter().map(|number| &self.per_item[number]) {
+            let address = address_of(own);
             if self.slot_registers.contains_key(&own.alloca) {
                 item.slot_addresses
                     .insert(own.alloca, (address, own.alignment));

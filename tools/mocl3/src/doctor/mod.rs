@@ -10,6 +10,7 @@ mod open_cl;
 mod process;
 mod smoke_test;
 
+use crate::debug;
 use anyhow::Result;
 use findings::Findings;
 use std::path::PathBuf;
@@ -48,6 +49,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         if loaded {
             smoke_test::examine(&loader, &mut findings)?;
         }
+    }
+    if !debug::has_gdb() {
+        findings.note("gdb is not installed: only `mocl3 debug` needs it (apt-get install gdb)");
     }
     Ok(findings.conclude())
 }

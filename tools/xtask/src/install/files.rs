@@ -34,6 +34,9 @@ const PROGRAMS: &[(&str, &str)] = &[
 /// C headers, relative to the folder `include` of the project and of the installation.
 const HEADERS: &[&str] = &["CL/cl_mocl3.h"];
 
+/// Commands for gdb, relative to the folder of `mocl3`'s crate; `mocl3 debug` has them within.
+const DEBUGGER: &[&str] = &["gdb/mocl3.py"];
+
 const TEXTS: &[&str] = &[
     "README.md",
     "ARCHITECTURE.md",
@@ -87,6 +90,10 @@ pub fn all(layout: &Layout) -> Result<Vec<Installed>> {
     files.extend(HEADERS.iter().map(|header| Installed {
         content: Content::File(root.join("icd/include").join(header)),
         path: layout.headers().join(header),
+    }));
+    files.extend(DEBUGGER.iter().map(|script| Installed {
+        content: Content::File(root.join("tools/mocl3").join(script)),
+        path: layout.data().join(script),
     }));
     let mut texts: Vec<PathBuf> = TEXTS.iter().map(Into::into).collect();
     for folder in PAGES {

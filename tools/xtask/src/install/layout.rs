@@ -76,9 +76,14 @@ impl Layout {
         self.prefix.join("share/doc/mocl3")
     }
 
+    /// The folder of what is neither programs nor documentation.
+    pub fn data(&self) -> PathBuf {
+        self.prefix.join("share/mocl3")
+    }
+
     /// The list of what was installed.
     pub fn manifest(&self) -> PathBuf {
-        self.prefix.join("share/mocl3/manifest")
+        self.data().join("manifest")
     }
 
     /// The path to which a file is written that programs will find at `path`.

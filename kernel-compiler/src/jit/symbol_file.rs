@@ -1,0 +1,173 @@
+//! ELF files that tell debuggers what is at the addresses of loaded code: the object file itself
+//! with addresses, where it has debug information, or else a small file with the names of the
+//! functions and how to unwind their frames.
+
+use super::symbol_writer::{FRAMES, SymbolWriter};
+use object::elf::{
+    FileHeader64, R_X86_64_32, R_X86_64_64, Rela64, SHF_ALLOC, SHT_RELA, SHT_SYMTAB, STT_FUNC,
+    SectionHeader64, Sym64,
+};
+use object::read::elf::{FileHeader, Rela, SectionHeader, SectionTable, Sym, SymbolTable};
+use object::{LittleEndian as LE, SectionIndex};
+use std::mem::{offset_of, size_of};
+
+type Header = FileHeader64<LE>;
+type Section = SectionHeader64<LE>;
+type Symbol = Sym64<LE>;
+
+/// A function of loaded code.
+pub struct Function<'a> {
+    /// Its symbol in the object file.
+    pub name: &'a str,
+    /// Bytes from the beginning of its section.
+    pub offset: u64,
+    /// Bytes of code.
+    pub size: u64,
+}
+
+/// An object file that has been loaded.
+pub struct Loaded<'a> {
+    object: &'a [u8],
+    header: &'a Header,
+    sections: SectionTable<'a, Header>,
+    symbols: SymbolTable<'a, Header>,
+}
+
+fn section_of(symbol: &Symbol) -> SectionIndex {
+    SectionIndex(symbol.st_shndx(LE).0.into())
+}
+
+impl<'a> Loaded<'a> {
+    /// Reads an object file of LLVM's.
+    pub fn parse(object: &'a [u8]) -> Option<Self> {
+        let header = Header::parse(object).ok()?;
+        let sections = header.sections(LE, object).ok()?;
+        let symbols = sections.symbols(LE, object, SHT_SYMTAB).ok()?;
+        Some(Self {
+            object,
+            header,
+            sections,
+            symbols,
+        })
+    }
+
+    /// Whether it has more to say to debuggers than the names of functions.
+    pub fn has_debug_information(&self) -> bool {
+        self.sections.section_by_name(LE, b".debug_info").is_some()
+    }
+
+    fn name_of(&self, symbol: &Symbol) -> Option<&'a str> {
+        std::str::from_utf8(symbol.name(LE, self.symbols.strings()).ok()?).ok()
+    }
+
+    /// The section and the offset of a defined symbol.
+    fn place(&self, name: &str) -> Option<(SectionIndex, u64)> {
+        let mut symbols = self.symbols.iter();
+        let symbol = symbols.find(|symbol| self.name_of(symbol) == Some(name))?;
+        let section = section_of(symbol);
+        Some((section, symbol.st_value(LE)))
+    }
+
+    /// The functions in the section of `entry`.
+    pub fn functions(&self, entry: &str) -> Vec<Function<'a>> {
+        let Some((section, _)) = self.place(entry) else {
+            return Vec::new();
+        };
+        let is_here =
+            |symbol: &&Symbol| symbol.st_type() == STT_FUNC && section_of(symbol) == section;
+        let symbols = self.symbols.iter().filter(is_here);
+        symbols
+            .filter_map(|symbol| {
+                Some(Function {
+                    name: self.name_of(symbol)?,
+                    offset: symbol.st_value(LE),
+                    size: symbol.st_size(LE),
+                })
+            })
+            .collect()
+    }
+
+    /// Where the section of the function `entry`, which is at `address`, begins.
+    pub fn base(&self, entry: &str, address: u64) -> Option<u64> {
+        Some(address.wrapping_sub(self.place(entry)?.1))
+    }
+
+    /// The object file with the addresses of its sections; `address_of` gives those of global
+    /// symbols.
+    pub fn with_addresses(&self, address_of: impl Fn(&str) -> Option<u64>) -> Vec<u8> {
+        let mut file = self.object.to_vec();
+        let headers = self.header.e_shoff(LE) as usize;
+        let field = |section: usize, field: usize| headers + section * size_of::<Section>() + field;
+        let mut put = |at: usize, value: u64| {
+            file[at..at + size_of::<u64>()].copy_from_slice(&value.to_le_bytes());
+        };
+        let mut bases = vec![None; self.sections.len()];
+        for symbol in self.symbols.iter() {
+            let section = section_of(symbol).0;
+            if let Some(base @ None) = bases.get_mut(section)
+                && section != 0
+                && !symbol.is_local()
+                && let Some(address) = self.name_of(symbol).and_then(&address_of)
+            {
+                *base = Some(address.wrapping_sub(symbol.st_value(LE)));
+            }
+        }
+        for (index, section) in self.sections.enumerate() {
+            let flags = section.sh_flags(LE);
+            match bases[index.0] {
+                Some(base) => put(field(index.0, offset_of!(Section, sh_addr)), base),
+                // It must not appear to be at address 0.
+                None => put(
+                    field(index.0, offset_of!(Section, sh_flags)),
+                    flags.0 & !SHF_ALLOC.0,
+                ),
+            }
+        }
+        file
+    }
+
+    /// `.debug_frame` for the section `text` at `base`.
+    fn frames(&self, text: SectionIndex, base: u64) -> Option<Vec<u8>> {
+        let (index, section) = self.sections.section_by_name(LE, FRAMES.as_bytes())?;
+        let mut frames = section.data(LE, self.object).ok()?.to_vec();
+        let relocations = self.sections.iter().find(|section| {
+            section.sh_type(LE) == SHT_RELA && section.sh_info(LE) as usize == index.0
+        })?;
+        let relocations: &[Rela64<LE>] = relocations.data_as_array(LE, self.object).ok()?;
+        for relocation in relocations {
+            let symbol = self.symbols.symbol(relocation.symbol(LE, false)?).ok()?;
+            let start = match section_of(symbol) == text {
+                true => base,
+                false => 0,
+            };
+            let value = start
+                .wrapping_add(symbol.st_value(LE))
+                .wrapping_add(relocation.r_addend.get(LE) as u64);
+            let bytes = match relocation.r_type(LE, false) {
+                R_X86_64_64 => size_of::<u64>(),
+                R_X86_64_32 => size_of::<u32>(),
+                _ => return None,
+            };
+            let at = relocation.r_offset.get(LE) as usize;
+            let place = frames.get_mut(at..at + bytes)?;
+            place.copy_from_slice(&value.to_le_bytes()[..bytes]);
+        }
+        Some(frames)
+    }
+
+    /// A file with the names of the functions in the section of `entry`, which begins at `base`.
+    /// `entry` is named `name` in it.
+    pub fn symbols_only(&self, entry: &str, name: &str, base: u64) -> Option<Vec<u8>> {
+        let (index, _) = self.place(entry)?;
+        let text = self.sections.section(index).ok()?;
+        let mut file = SymbolWriter::new(base, text.sh_size(LE));
+        for function in self.functions(entry) {
+            let shown = match function.name == entry {
+                true => name,
+                false => function.name,
+            };
+            file.function(shown, function.offset, function.size);
+        }
+        Some(file.finish(self.frames(index, base)))
+    }
+}
