@@ -63,7 +63,7 @@ pub enum Place {
     Through(Value),
 }
 
-/// A field of the structure `mocl3`, which tells debuggers the work-item: a number of
+/// A field of the structure `mocl3`, which identifies the work-item to debuggers: a number of
 /// eight bytes or an array of them, or a pointer.
 pub struct Field {
     /// Its name.

@@ -57,7 +57,7 @@ variables! {
     DEBUG = "MOCL3_DEBUG", "a folder",
         "whether kernels are compiled for debuggers, and where their sources are written";
     PERF_MAP = "MOCL3_PERF_MAP", "0 or 1",
-        "whether profilers are told of kernels";
+        "whether profilers see kernels";
     PROFILING_TIME = "MOCL3_PROFILING_TIME", "machine or host",
         "whose time event profiling reports";
     RECORD = "MOCL3_RECORD", "a folder",

@@ -20,7 +20,7 @@ FIELDS = (
 # Bytes of the largest scratchpad of the MT-3000 (AM of an array).
 LARGEST_SCRATCHPAD = 768 << 10
 
-# Bytes that `mocl3 memory` shows unless it is told.
+# Bytes that `mocl3 memory` shows by default.
 SHOWN = 64
 
 

@@ -1,17 +1,8 @@
 //! What debuggers see of a work-group function: the kernel's variables, wherever formation has put
 //! them, and a variable `mocl3` that identifies the work-item.
 
-use super::emitter::Emitter;
+use super::emitter::{DebugVariables, Emitter, PerItem};
 use crate::ir::{Field, Opcode, Place, Value};
-
-/// What a debugged work-group function keeps up to date for debuggers.
-pub struct DebugVariables {
-    /// The structure of `FIELDS`.
-    work_item: Value,
-    /// Variables of which each work-item has its own, and the slot with the address of the
-    /// current one's.
-    addresses: Vec<(Value, Value)>,
-}
 
 const fn numbers(name: &'static str, count: u64) -> Field {
     Field {
@@ -115,11 +106,7 @@ impl Emitter {
 
     /// Stores which work-item begins, and the addresses of its own variables; `address_of` gives
     /// that of an array with an element for each work-item.
-    pub fn store_work_item(
-        &self,
-        ids: [[Value; 3]; 2],
-        address_of: impl Fn(&super::emitter::PerItem) -> Value,
-    ) {
+    pub fn store_work_item(&self, ids: [[Value; 3]; 2], address_of: impl Fn(&PerItem) -> Value) {
         let Some(debugged) = &self.debugged else {
             return;
         };

@@ -1,6 +1,5 @@
 //! The state of writing a work-group function.
 
-use super::debugger::DebugVariables;
 use crate::ir::{Block, Builder, DataLayout, Type, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -45,7 +44,7 @@ pub struct Emitter {
     pub per_item: Vec<PerItem>,
     /// By kernel value: its index in `per_item`.
     pub per_item_of: HashMap<Value, usize>,
-    /// What debuggers are told, of kernels that are debugged.
+    /// What debuggers see, of kernels that are debugged.
     pub debugged: Option<DebugVariables>,
     /// Variable with the number of the region to run next.
     pub next: Value,
@@ -83,4 +82,13 @@ pub struct PerItem {
     pub size: u64,
     /// Alignment of an element in bytes.
     pub alignment: u32,
+}
+
+/// What a debugged work-group function keeps up to date for debuggers.
+pub struct DebugVariables {
+    /// The structure `mocl3`, which identifies the work-item.
+    pub work_item: Value,
+    /// Variables of which each work-item has its own, and the slot with the address of the
+    /// current one's.
+    pub addresses: Vec<(Value, Value)>,
 }
