@@ -86,6 +86,18 @@ void locate(llvm::Function &function, bool is_work_group_function) {
   }
 }
 
+// Debuggers prefer linkage names, which the bodies of kernels have of clang.
+void forget_linkage_names(llvm::Function &function) {
+  constexpr unsigned linkage_name = 3;
+  for (llvm::Instruction &instruction : llvm::instructions(function))
+    for (const llvm::DILocation *location = instruction.getDebugLoc(); location;
+         location = location->getInlinedAt()) {
+      llvm::DISubprogram *program = location->getScope()->getSubprogram();
+      if (program->getLinkageName().starts_with("__clang_ocl_kern_imp_"))
+        program->replaceOperandWith(linkage_name, nullptr);
+    }
+}
+
 llvm::DIType *field_type(llvm::DIBuilder &builder, const Mocl3Field &field) {
   auto *number = builder.createBasicType("size_t", 64, llvm::dwarf::DW_ATE_unsigned);
   if (field.is_pointer)
@@ -192,9 +204,7 @@ extern "C" void mocl3_move_subprogram(LLVMValueRef kernel_, LLVMValueRef functio
   Body body = Body::of(kernel);
   llvm::DISubprogram *program = kernel.getSubprogram();
   if (body.call) {
-    // The operands of a subprogram.
-    constexpr unsigned name = 2, linkage_name = 3;
-    body.program->replaceOperandWith(linkage_name, nullptr);
+    constexpr unsigned name = 2;
     program->replaceOperandWith(name, llvm::MDString::get(context, function.getName()));
   }
   kernel.setSubprogram(nullptr);
@@ -208,6 +218,7 @@ extern "C" void mocl3_complete_debug_info(LLVMValueRef work_group_function) {
   for (llvm::Function &function : module) {
     if (!is_debugged(function))
       continue;
+    forget_linkage_names(function);
     locate(function, &function == llvm::unwrap(work_group_function));
     function.addFnAttr("frame-pointer", "all");
     if (function.hasFnAttribute(llvm::Attribute::AlwaysInline))

@@ -171,3 +171,45 @@ impl<'a> Loaded<'a> {
         Some(file.finish(self.frames(index, base)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Context;
+    use crate::shim::{self, FileType};
+    use crate::target;
+    use object::{Object, ObjectSection, ObjectSymbol};
+
+    #[test]
+    fn a_small_file_has_names_and_frames_at_the_addresses_of_the_code() {
+        let context = Context::create();
+        let text = "define i32 @helper(i32 %x) {\n%y = mul i32 %x, %x\nret i32 %y\n}\n
+             define i32 @entry(i32 %x) {\n%y = call i32 @helper(i32 %x)\n
+             %z = add i32 %x, %y\nret i32 %z\n}\n";
+        let module = context.parse_ir(text).unwrap();
+        let object = shim::emit(&module, &target::machine(true), FileType::Object).unwrap();
+        let loaded = Loaded::parse(object.as_slice()).unwrap();
+        assert!(!loaded.has_debug_information());
+        let entry = loaded.functions("entry");
+        let entry = entry.iter().find(|one| one.name == "entry").unwrap();
+        const BASE: u64 = 0x7f00_0000_1000;
+        assert_eq!(loaded.base("entry", BASE + entry.offset), Some(BASE));
+
+        let file = loaded.symbols_only("entry", "kernel", BASE).unwrap();
+        let file = object::File::parse(&*file).unwrap();
+        let code = file.section_by_name(".text").unwrap();
+        assert_eq!(code.address(), BASE);
+        let mut named: Vec<_> = file
+            .symbols()
+            .filter_map(|symbol| Some((symbol.name().ok()?, symbol.address(), symbol.size())))
+            .filter(|(name, ..)| !name.is_empty())
+            .collect();
+        named.sort_unstable();
+        assert_eq!(named[1], ("kernel", entry.offset, entry.size));
+        assert_eq!((named.len(), named[0].0), (2, "helper"));
+        let frames = file.section_by_name(FRAMES).unwrap();
+        let start = (BASE + entry.offset).to_le_bytes();
+        let mut places = frames.data().unwrap().windows(start.len());
+        assert!(places.any(|place| place == start));
+    }
+}
