@@ -3,8 +3,6 @@
 // The first three are 2^(y log2(x)), computed in double: the product is up to 150, and its
 // absolute error becomes the relative error of the result.
 
-#include "rsqrt_estimate.h"
-
 // x^y of a positive, finite x. The error of the logarithm is 2^-37.8, that of the power of 2
 // is 2^-28.5.
 STEP F positive_power(F x, D y) {
@@ -105,12 +103,5 @@ F BUILTIN hypot(F x, F y) {
   return infinite ? (F)INFINITY : value;
 }
 
-// One more Newton step makes the result independent of the host's estimate.
-F BUILTIN rsqrt(F x) {
-  F y = rsqrt_estimate(x);
-  y += 0.5f * y * (1.0f - x * y * y);
-  I special = !((x >= (F)FLT_MIN) & (x < (F)INFINITY));
-  if (ANY(special))
-    y = special ? 1.0f / sqrt(x) : y;
-  return y;
-}
+// The estimates of x86 processors with steps of Newton's method are not faster in vectors.
+F BUILTIN rsqrt(F x) { return 1.0f / sqrt(x); }
