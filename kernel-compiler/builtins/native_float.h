@@ -2,7 +2,6 @@
 // are short and branch only for logarithms of arguments that are not positive. docs/accuracy.md
 // lists their errors; denormal arguments and results may be flushed to 0.
 
-#include "rsqrt_estimate.h"
 
 #define ROUNDING 0x1.8p+23f
 
@@ -64,6 +63,13 @@ F BUILTIN native_tan(F x) {
   F tangent = r + r * (z * (0x1.5525fap-2f + z * (0x1.16b3cp-3f + z * (0x1.5297f2p-5f +
               z * 0x1.6183a8p-5f))));
   return (AS(I, shifted) & 1) != 0 ? -1.0f / tangent : tangent;
+}
+
+// 1 / sqrt(x). The pragma permits the host's estimate, if it has one, with a step of Newton's
+// method. Undefined for 0, denormals, infinity and negative numbers.
+STEP F rsqrt_estimate(F x) {
+#pragma clang fp reassociate(on) reciprocal(on)
+  return 1.0f / sqrt(x);
 }
 
 F BUILTIN native_rsqrt(F x) {
