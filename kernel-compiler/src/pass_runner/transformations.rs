@@ -19,6 +19,7 @@ use crate::work_group::region::Regions;
 use crate::work_group::report::Report;
 use crate::work_group::{
     self, barrier_split, cross_barrier_values, grid_stride, local_variables, loop_interchange,
+    slot_coalescing,
 };
 use crate::work_items::Lanes;
 use crate::{link, printf, target, vectorize};
@@ -139,6 +140,7 @@ pub fn demote_cross_barrier_values(input: &Input<'_>) -> Output {
     let regions = regions.map_err(|excess| PassError::Refused(excess.to_string()))?;
     let rematerialised = cross_barrier_values::rematerialise(kernel, &regions, Some(&uniformity));
     let slots = cross_barrier_values::demote(kernel, &regions, Some(&uniformity));
+    let slots = slot_coalescing::coalesce(kernel, slots);
     let private = cross_barrier_values::private_arrays(module, kernel, &regions, &slots, &[], None);
     let report = Report {
         module,

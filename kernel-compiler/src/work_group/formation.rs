@@ -6,7 +6,7 @@ use super::loop_interchange::{self, Interchanged};
 use super::region::Regions;
 use super::report::Report;
 use super::resources::Resources;
-use super::{barrier_split, grid_stride, local_variables};
+use super::{barrier_split, grid_stride, local_variables, slot_coalescing};
 use crate::analysis::cfg::{Cfg, has_cycle};
 use crate::analysis::uniformity::Uniformity;
 use crate::inspect::stage::{Observer, Stage, show};
@@ -139,6 +139,9 @@ impl SplitKernel {
             let uniform = slots.iter().filter(|slot| slot.uniform);
             let uniform = uniform.map(|slot| slot.alloca).collect();
             regions.mark_uniform_regions(uniformity, &uniform);
+        }
+        if optimise {
+            slots = slot_coalescing::coalesce(kernel, slots);
         }
         slots.extend(interchanged.slots);
         let shared = &interchanged.shared;

@@ -22,6 +22,7 @@ pub(crate) mod nonatomic_local;
 pub(crate) mod region;
 pub(crate) mod report;
 mod resources;
+pub(crate) mod slot_coalescing;
 
 pub use formation::{Formation, form, has_loop};
 pub use resources::{Resources, SYMBOL};
