@@ -3,6 +3,8 @@
 use crate::host_threads;
 use crate::launch::{Launch, LaunchConfiguration};
 use crate::scratchpad::{GroupMemories, NoStorage};
+use crate::signals::running_group::{Mark, RunningGroup};
+use crate::signals::{self, running_launches};
 use crate::threads;
 use crate::work_group::WorkGroupContext;
 use crate::work_partition::GroupRanges;
@@ -31,7 +33,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 /// ```
 /// use device_sim::array_range::ArrayRange;
 /// use host_exec::execute::execute;
-/// use host_exec::launch::{GroupTimeEstimate, Launch, LaunchConfiguration};
+/// use host_exec::launch::{GroupTimeEstimate, Launch, LaunchConfiguration, next_number};
 /// use host_exec::work_group::{NdRange, WorkGroupContext};
 /// use std::sync::atomic::{AtomicU64, Ordering};
 ///
@@ -50,6 +52,8 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     group_count: [10, 1, 1],
 /// };
 /// let launch = Launch {
+///     kernel: &"add_group_id",
+///     number: next_number(),
 ///     function: add_group_id,
 ///     arguments: &[],
 ///     configuration: LaunchConfiguration {
@@ -76,6 +80,8 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 /// The function must have been compiled for this argument block, and the block's pointers must be
 /// valid for all groups.
 pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
+    signals::install();
+    let _entered = running_launches::enter(launch);
     let groups = launch.groups();
     let threads = (host_threads::for_arrays(launch.arrays) as u64).min(groups) as usize;
     if threads <= 1 {
@@ -274,6 +280,11 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         counters,
         recorder: group_recorder,
     };
+    let running = RunningGroup {
+        launch,
+        context: &raw const context,
+    };
+    let _mark = Mark::set(&running);
     for group in first..end {
         if launch.is_stopped() {
             break;
@@ -310,7 +321,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::launch::GroupTimeEstimate;
+    use crate::launch::{GroupTimeEstimate, next_number};
     use crate::work_group::NdRange;
     use device_sim::array_range::ArrayRange;
     use std::collections::HashSet;
@@ -398,6 +409,8 @@ mod tests {
                 size_of::<Arguments>(),
             );
             execute(&Launch {
+                kernel: &"record",
+                number: next_number(),
                 function: record,
                 arguments: bytes,
                 configuration: LaunchConfiguration {

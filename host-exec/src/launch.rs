@@ -4,6 +4,7 @@
 use crate::dma_checker::DmaChecker;
 use crate::fault;
 use crate::scratchpad::{self, GroupMemories, NoStorage};
+use crate::signals::kernel_description::KernelDescription;
 use crate::work_group::{NdRange, WorkGroupFunction};
 use device_sim::array_range::ArrayRange;
 use device_sim::timing::recorder::Recorder;
@@ -48,6 +49,12 @@ impl GroupTimeEstimate {
     }
 }
 
+/// The number of a new launch of this process, from 1.
+pub fn next_number() -> u64 {
+    static LAUNCHES: AtomicU64 = AtomicU64::new(0);
+    LAUNCHES.fetch_add(1, Ordering::Relaxed) + 1
+}
+
 /// The index space of a launch and the memories of each of its work-groups.
 #[derive(Clone, Copy, Debug)]
 pub struct LaunchConfiguration {
@@ -64,6 +71,10 @@ pub struct LaunchConfiguration {
 /// A launch of a work-group function over an NDRange.
 #[derive(Clone, Copy)]
 pub struct Launch<'a> {
+    /// The kernel as reports describe it.
+    pub kernel: &'a dyn KernelDescription,
+    /// Number of this launch in the process (`next_number`).
+    pub number: u64,
     /// The compiled kernel.
     pub function: WorkGroupFunction,
     /// Its argument block, aligned to 128 bytes.

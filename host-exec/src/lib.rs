@@ -21,6 +21,7 @@ pub mod parallel_copy;
 pub mod printf_buffer;
 pub mod process_lifecycle;
 pub mod scratchpad;
+pub mod signals;
 mod small_blocks;
 pub mod stack;
 pub mod storage;

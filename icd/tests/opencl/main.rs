@@ -19,6 +19,7 @@ mod images;
 mod included_files;
 mod initialised_memory;
 mod kernel_arguments;
+mod kernel_faults;
 mod kernels;
 mod lanes;
 mod language;

@@ -24,6 +24,12 @@ impl ArgumentBlock {
         self.0[offset..offset + bytes.len()].copy_from_slice(bytes);
     }
 
+    /// The pointer at an offset; 0 if the block ends before.
+    pub fn pointer(&self, offset: usize) -> usize {
+        let bytes = self.0.get(offset..).and_then(<[u8]>::first_chunk);
+        bytes.map_or(0, |bytes| usize::from_ne_bytes(*bytes))
+    }
+
     /// Calls `body` with an aligned copy of the block, zero-padded to a whole line.
     pub fn aligned<R>(&self, body: impl FnOnce(&[u8]) -> R) -> R {
         let count = self.0.len().div_ceil(size_of::<AlignedLine>());

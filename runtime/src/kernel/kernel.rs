@@ -57,7 +57,7 @@ impl Variant {
 pub struct Kernel {
     handle: HandleSlot,
     program: Arc<Program>,
-    interface: KernelInterface,
+    interface: Arc<KernelInterface>,
     variants: Vec<Variant>,
     arguments: Arguments,
     versions: CodeVersions,
@@ -116,7 +116,7 @@ impl Kernel {
             handle: HandleSlot::default(),
             program: Arc::clone(program),
             arguments: Arguments::new(&interface),
-            interface,
+            interface: Arc::new(interface),
             variants,
             versions: CodeVersions::default(),
         }))
@@ -308,6 +308,7 @@ impl Kernel {
         let local_memory = captured.place_local_pointers(code.local_memory_bytes, check)?;
         let private_memory = code.private_bytes(nd_range.work_items_per_group());
         Ok(Launch {
+            interface: Arc::clone(&self.interface),
             context: Arc::clone(self.context()),
             device: Arc::clone(device),
             code,

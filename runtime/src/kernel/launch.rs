@@ -12,7 +12,9 @@ use crate::time::command_work::CommandWork;
 use device_sim::timing::launch_report::LaunchReport;
 use host_exec::error::ExecError;
 use host_exec::launch::{self, GroupTimeEstimate, LaunchConfiguration};
-use kernel_compiler::executable::WorkGroupCode;
+use host_exec::signals::kernel_description::{DescribedArgument, KernelDescription};
+use kernel_compiler::executable::{ArgumentKind, KernelInterface, WorkGroupCode};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,6 +33,7 @@ pub struct LaunchTarget<'a> {
 
 /// A launch with everything that its execution needs.
 pub(crate) struct Launch {
+    pub interface: Arc<KernelInterface>,
     pub context: Arc<Context>,
     pub device: Arc<Device>,
     pub code: Arc<WorkGroupCode>,
@@ -76,6 +79,8 @@ impl Launch {
     /// Executes the launch. Returns its report if the code is timed.
     fn execute(&self, arguments: &[u8]) -> std::result::Result<Option<LaunchReport>, ExecError> {
         let launch = launch::Launch {
+            kernel: self,
+            number: launch::next_number(),
             function: self.code.function,
             arguments,
             configuration: self.configuration,
@@ -103,5 +108,38 @@ impl Launch {
                 None => cluster.run(&launch).map(|()| None),
             }
         }
+    }
+}
+
+impl Launch {
+    /// Addresses of the buffer that starts there, without the end of a larger one that it is part
+    /// of.
+    fn buffer_at(&self, start: usize) -> Option<Range<usize>> {
+        let mut objects = self.accesses.iter().map(|access| &access.object);
+        let buffer = objects.find(|object| object.start().0.addr() == start)?;
+        Some(start..start + buffer.size())
+    }
+}
+
+impl KernelDescription for Launch {
+    fn name(&self) -> &str {
+        &self.interface.name
+    }
+
+    fn argument(&self, index: usize) -> Option<DescribedArgument<'_>> {
+        let argument = self.interface.arguments.get(index)?;
+        let addresses = match argument.kind {
+            ArgumentKind::GlobalPointer | ArgumentKind::ConstantPointer => {
+                match self.block.pointer(argument.offset) {
+                    0 => Some(0..0),
+                    start => self.buffer_at(start),
+                }
+            }
+            _ => None,
+        };
+        Some(DescribedArgument {
+            name: &argument.name,
+            addresses,
+        })
     }
 }

@@ -1,0 +1,211 @@
+//! The handler of faults: reports those in kernels, and passes all of them on.
+
+use crate::process_lifecycle;
+use crate::signals::report::{Fault, compose};
+use crate::signals::running_group::{self, RunningGroup};
+use libc::{c_int, c_void, siginfo_t};
+use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A signal by which the system reports a fault.
+struct Signal {
+    number: c_int,
+    name: &'static str,
+    meaning: &'static str,
+    /// Whether it comes with the address that was accessed.
+    has_address: bool,
+}
+
+const SIGNALS: [Signal; 5] = [
+    Signal {
+        number: libc::SIGSEGV,
+        name: "SIGSEGV",
+        meaning: "an access to memory that is not mapped or not accessible",
+        has_address: true,
+    },
+    Signal {
+        number: libc::SIGBUS,
+        name: "SIGBUS",
+        meaning: "an access to memory that does not exist",
+        has_address: true,
+    },
+    Signal {
+        number: libc::SIGFPE,
+        name: "SIGFPE",
+        meaning: "an arithmetic exception",
+        has_address: false,
+    },
+    Signal {
+        number: libc::SIGILL,
+        name: "SIGILL",
+        meaning: "an illegal instruction or a trap",
+        has_address: false,
+    },
+    Signal {
+        number: libc::SIGTRAP,
+        name: "SIGTRAP",
+        meaning: "a trap",
+        has_address: false,
+    },
+];
+
+/// The actions of the program that ours replace.
+struct Replaced([UnsafeCell<MaybeUninit<libc::sigaction>>; SIGNALS.len()]);
+
+// SAFETY: each is written once, before the handler that reads it is installed.
+unsafe impl Sync for Replaced {}
+
+static REPLACED: Replaced =
+    Replaced([const { UnsafeCell::new(MaybeUninit::zeroed()) }; SIGNALS.len()]);
+
+/// Installs the handler. Not to be called twice: it would pass signals on to itself.
+pub(super) fn install() {
+    for (signal, replaced) in SIGNALS.iter().zip(&REPLACED.0) {
+        // SAFETY: the current action is stored before the handler can read it; the handler has the
+        // type that `SA_SIGINFO` demands.
+        unsafe {
+            let current = (*replaced.get()).as_mut_ptr();
+            if libc::sigaction(signal.number, std::ptr::null(), current) != 0 {
+                continue;
+            }
+            let mut ours: libc::sigaction = std::mem::zeroed();
+            ours.sa_sigaction = handle as *const () as usize;
+            // Interrupted calls restart if they do with the program's action.
+            ours.sa_flags =
+                libc::SA_SIGINFO | libc::SA_ONSTACK | ((*current).sa_flags & libc::SA_RESTART);
+            libc::sigaction(signal.number, &ours, null_mut());
+        }
+    }
+}
+
+unsafe extern "C" fn handle(number: c_int, info: *mut siginfo_t, context: *mut c_void) {
+    // SAFETY: errno is the thread's own.
+    let error = unsafe { *libc::__errno_location() };
+    let Some(place) = SIGNALS.iter().position(|signal| signal.number == number) else {
+        return;
+    };
+    running_group::with_current(|running| {
+        // SAFETY: the system gives a valid description, which `pass_on` needs unchanged.
+        unsafe {
+            if let Some(running) = running.filter(|_| !process_lifecycle::forked()) {
+                report(&SIGNALS[place], &*info, running);
+            }
+            let action = (*REPLACED.0[place].get()).assume_init_read();
+            pass_on(&action, number, info, context);
+        }
+    });
+    // SAFETY: as above.
+    unsafe { *libc::__errno_location() = error };
+}
+
+/// Reports a fault of this thread. A signal that it sends to itself is one that another handler,
+/// called before this one, has raised again.
+///
+/// # Safety
+/// `info` is the system's description of the signal.
+unsafe fn report(signal: &Signal, info: &siginfo_t, running: &RunningGroup<'_>) {
+    let is_fault = info.si_code > 0;
+    // SAFETY: signals that are sent have a sender.
+    let is_raised_again =
+        info.si_code == libc::SI_TKILL && unsafe { info.si_pid() == libc::getpid() };
+    if !is_fault && !is_raised_again {
+        return;
+    }
+    // The processor gives no address if it is not canonical.
+    let has_address = is_fault && signal.has_address && info.si_code != libc::SI_KERNEL;
+    let fault = Fault {
+        signal: signal.name,
+        meaning: signal.meaning,
+        // SAFETY: faults have an address.
+        address: has_address.then(|| unsafe { info.si_addr() }.addr()),
+    };
+    once_per_launch(running.launch.number, || compose(&fault, running).print());
+}
+
+/// Calls `print` unless another thread has for this launch or a later one; returns once that has
+/// been printed.
+fn once_per_launch(number: u64, print: impl FnOnce()) {
+    /// Largest number of a launch whose report was begun, or has been printed.
+    static BEGUN: AtomicU64 = AtomicU64::new(0);
+    static PRINTED: AtomicU64 = AtomicU64::new(0);
+    /// Most waits of a millisecond for the other thread, which may be stopped.
+    const PATIENCE: u32 = 2000;
+    if BEGUN.fetch_max(number, Ordering::AcqRel) < number {
+        print();
+        PRINTED.fetch_max(number, Ordering::Release);
+        return;
+    }
+    let millisecond = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 1_000_000,
+    };
+    for _ in 0..PATIENCE {
+        if PRINTED.load(Ordering::Acquire) >= number {
+            return;
+        }
+        // SAFETY: reads `millisecond` only.
+        unsafe { libc::nanosleep(&millisecond, null_mut()) };
+    }
+}
+
+/// Does what the program's action would do.
+///
+/// # Safety
+/// The arguments are those of the handler, the action is one of the program's.
+unsafe fn pass_on(
+    action: &libc::sigaction,
+    number: c_int,
+    info: *mut siginfo_t,
+    context: *mut c_void,
+) {
+    let has_information = action.sa_flags & libc::SA_SIGINFO != 0;
+    // SAFETY: as promised.
+    let is_sent = unsafe { (*info).si_code } <= 0;
+    if !has_information && action.sa_sigaction == libc::SIG_IGN && is_sent {
+        return;
+    }
+    if !has_information && [libc::SIG_DFL, libc::SIG_IGN].contains(&action.sa_sigaction) {
+        set_default(number);
+        // A faulting instruction faults again on return; other signals have to be raised.
+        if is_sent || number == libc::SIGTRAP {
+            // SAFETY: delivered when this handler returns.
+            unsafe { libc::raise(number) };
+        }
+        return;
+    }
+    if action.sa_flags & libc::SA_RESETHAND != 0 {
+        set_default(number);
+    }
+    // SAFETY: the sets are valid; the program's handler has the type that its flags say.
+    unsafe {
+        libc::pthread_sigmask(libc::SIG_BLOCK, &action.sa_mask, null_mut());
+        if action.sa_flags & libc::SA_NODEFER != 0
+            && libc::sigismember(&action.sa_mask, number) == 0
+        {
+            let mut itself = std::mem::zeroed();
+            libc::sigemptyset(&mut itself);
+            libc::sigaddset(&mut itself, number);
+            libc::pthread_sigmask(libc::SIG_UNBLOCK, &itself, null_mut());
+        }
+        if has_information {
+            let handler: unsafe extern "C" fn(c_int, *mut siginfo_t, *mut c_void) =
+                std::mem::transmute(action.sa_sigaction);
+            handler(number, info, context);
+        } else {
+            let handler: unsafe extern "C" fn(c_int) = std::mem::transmute(action.sa_sigaction);
+            handler(number);
+        }
+    }
+}
+
+/// Sets the default action.
+pub(super) fn set_default(number: c_int) {
+    // SAFETY: the default action needs nothing.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = libc::SIG_DFL;
+        libc::sigaction(number, &action, null_mut());
+    }
+}

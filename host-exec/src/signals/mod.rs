@@ -1,0 +1,27 @@
+//! Crashes and interruptions of kernels explain themselves: a fault in a kernel prints which kernel
+//! and work-group it was and which argument is nearest to the address, Ctrl-C which launches run.
+//! The signal then has the effect that it would have without this.
+//!
+//! The handlers run on whichever thread the signal reaches, in any state of it: they do not
+//! allocate, and take no locks.
+
+mod alternate_stack;
+mod faults;
+mod interrupt;
+pub mod kernel_description;
+mod paragraph;
+mod report;
+pub(crate) mod running_group;
+pub(crate) mod running_launches;
+
+use std::sync::Once;
+
+/// Installs the handlers, once in the process. They stay: launches would pay for system calls.
+pub(crate) fn install() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        running_group::prepare();
+        faults::install();
+        interrupt::install();
+    });
+}

@@ -1,0 +1,194 @@
+//! Faults in kernels and Ctrl-C: what is printed, and that the signal then has the program's effect.
+
+use crate::process::compile;
+use crate::session::vendors;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::Command;
+
+/// How a process ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum End {
+    Signal(i32),
+    Code(i32),
+}
+
+/// What the program's own handler exits with.
+const HANDLED: End = End::Code(42);
+
+const CRASHED: &str = "MOCL3: kernel `";
+
+/// The end of a process with the platform under test, and its standard error.
+fn end_of(command: &mut Command) -> (End, String) {
+    let output = command.env("OCL_ICD_VENDORS", vendors()).output().unwrap();
+    let end = match output.status.signal() {
+        Some(signal) => End::Signal(signal),
+        None => End::Code(output.status.code().unwrap()),
+    };
+    (end, String::from_utf8(output.stderr).unwrap())
+}
+
+/// Runs `kernel_faults HANDLER FAULT`: how it must end, and what the paragraph must contain; none
+/// must be printed if that is empty.
+#[track_caller]
+fn check(handler: &str, fault: &str, expected: End, parts: &[&str]) {
+    for lanes in ["0", "8"] {
+        let mut command = Command::new(compile("kernel_faults"));
+        command.args([handler, fault]).env("MOCL3_LANES", lanes);
+        let (end, errors) = end_of(&mut command);
+        assert_eq!(end, expected, "{handler} {fault}: {errors}");
+        let count = errors.matches(CRASHED).count();
+        assert_eq!(count, usize::from(!parts.is_empty()), "{errors}");
+        for part in parts {
+            assert!(errors.contains(part), "{handler} {fault}: {errors}");
+        }
+    }
+}
+
+#[test]
+fn a_fault_in_a_kernel_is_explained_before_the_process_ends() {
+    let size = "of global size (64), local size (8).";
+    for (fault, signal, parts) in [
+        (
+            "after",
+            libc::SIGSEGV,
+            [
+                "kernel `store` crashed (SIGSEGV: ",
+                "in work-group (2) ",
+                ", 24 bytes after the end of argument 0 `data` (4096 bytes).",
+            ],
+        ),
+        (
+            "before",
+            libc::SIGSEGV,
+            [
+                "kernel `store` crashed (SIGSEGV: ",
+                "in work-group (2) ",
+                ", 12 bytes before the start of argument 0 `data` (4096 bytes).",
+            ],
+        ),
+        (
+            "null",
+            libc::SIGSEGV,
+            [
+                "kernel `store_to_null` crashed (SIGSEGV: ",
+                "in work-group (2) ",
+                "address 0xc, 12 bytes after NULL, the value of argument 1 `empty`.",
+            ],
+        ),
+        (
+            "bus",
+            libc::SIGBUS,
+            [
+                "kernel `store` crashed (SIGBUS: ",
+                "in work-group (2) ",
+                ", 16 bytes after the start of argument 0 `data` (4096 bytes).",
+            ],
+        ),
+        (
+            "trap",
+            libc::SIGILL,
+            [
+                "kernel `trap` crashed (SIGILL: ",
+                "in work-group (",
+                "run `mocl3 check -- PROGRAM ARGUMENTS`",
+            ],
+        ),
+    ] {
+        check(
+            "none",
+            fault,
+            End::Signal(signal),
+            &[&parts[..], &[size]].concat(),
+        );
+    }
+}
+
+#[test]
+fn the_programs_handler_gets_the_fault_as_it_asked() {
+    for handler in ["early", "no-defer", "reset"] {
+        for fault in ["after", "before", "bus"] {
+            check(
+                handler,
+                fault,
+                HANDLED,
+                &["kernel `store` crashed", "own handler"],
+            );
+        }
+    }
+    check("number", "after", HANDLED, &["kernel `store` crashed"]);
+    check("late", "after", HANDLED, &[]);
+    let chained = ["own handler", "24 bytes after the end of argument 0"];
+    check("chained", "after", End::Signal(libc::SIGSEGV), &chained);
+}
+
+#[test]
+fn faults_outside_kernels_are_the_programs() {
+    for fault in ["host", "sent"] {
+        check("none", fault, End::Signal(libc::SIGSEGV), &[]);
+        check("number", fault, HANDLED, &[]);
+    }
+    for handler in ["early", "no-defer", "reset", "late"] {
+        check(handler, "host", HANDLED, &[]);
+    }
+    check("chained", "host", End::Signal(libc::SIGSEGV), &[]);
+}
+
+/// The program as a library.
+fn library() -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let library = folder.join("kernel_faults.so");
+    let compiled = Command::new("cc")
+        .args(["-shared", "-fPIC", "-O1", "-o"])
+        .arg(&library)
+        .arg(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/programs/kernel_faults.c"
+        ))
+        .arg(concat!("-I", env!("CARGO_MANIFEST_DIR"), "/include"))
+        .args(["-lOpenCL", "-lpthread"])
+        .status()
+        .unwrap();
+    assert!(compiled.success());
+    library
+}
+
+#[test]
+fn pythons_faulthandler_prints_its_trace_as_well() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("not tested: there is no python3");
+        return;
+    }
+    let library = library();
+    for enabled in ["before", "after"] {
+        let (first, second) = match enabled {
+            "before" => ("faulthandler.enable()", "library.prepare(b'none')"),
+            _ => ("library.prepare(b'none')", "faulthandler.enable()"),
+        };
+        let script = format!(
+            "import ctypes, faulthandler\nlibrary = ctypes.CDLL({:?})\n{first}\n{second}\n\
+             library.cause(b'after')\n",
+            library.display().to_string()
+        );
+        let (end, errors) = end_of(Command::new("python3").args(["-c", &script]));
+        assert_eq!(end, End::Signal(libc::SIGSEGV), "{errors}");
+        for part in [
+            "MOCL3: kernel `store` crashed (SIGSEGV",
+            "Fatal Python error: Segmentation fault",
+        ] {
+            assert_eq!(errors.matches(part).count(), 1, "{enabled}: {errors}");
+        }
+    }
+}
+
+#[test]
+fn ctrl_c_names_the_launch_that_runs() {
+    let program = compile("interrupted_kernel");
+    let (end, errors) = end_of(&mut Command::new(&program));
+    assert_eq!(end, End::Signal(libc::SIGINT), "{errors}");
+    let sentence = "MOCL3: interrupted while kernel `turn` runs: launch 2 of the process, \
+                    global size (6, 4), local size (3, 2).\n";
+    assert_eq!(errors, sentence);
+    let (end, errors) = end_of(Command::new(&program).arg("handler"));
+    assert_eq!((end, errors.as_str()), (HANDLED, ""));
+}

@@ -1,0 +1,153 @@
+/* A fault in a kernel or outside, with handlers of the program: `kernel_faults HANDLER FAULT`. Also
+   loaded as a library, whose functions are `prepare` and `cause`. */
+#include "common.h"
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, HANDLED = 42, WRONG = 3 };
+
+static const char *mode;
+static char *page;
+static void *expected_address;
+/* Of SIGSEGV. */
+static struct sigaction previous;
+
+static const char *const source =
+    "kernel void store(global int *data, global int *empty, long index)"
+    "{ if (get_global_id(0) == 21) data[index] = empty ? 2 : 1; }"
+    "kernel void store_to_null(global int *data, global int *empty, long index)"
+    "{ if (get_global_id(0) == 21) empty[index] = 1; }"
+    "kernel void trap(global int *data, global int *empty, long index)"
+    "{ if (data[index] == 7) __builtin_trap(); data[index + 1] = 1; }";
+
+static int is_blocked(int number)
+{
+    sigset_t mask;
+    pthread_sigmask(SIG_BLOCK, NULL, &mask);
+    return sigismember(&mask, number);
+}
+
+static void handle(int number, siginfo_t *info, void *machine)
+{
+    struct sigaction now;
+    (void)!write(2, "own handler\n", 12);
+    if (expected_address && info->si_addr != expected_address)
+        _exit(WRONG);
+    if (!strcmp(mode, "chained")) {
+        previous.sa_sigaction(number, info, machine);
+        return;
+    }
+    if (!is_blocked(SIGUSR1) || is_blocked(number) != !!strcmp(mode, "no-defer"))
+        _exit(WRONG);
+    sigaction(number, NULL, &now);
+    if (!strcmp(mode, "reset") && now.sa_handler != SIG_DFL)
+        _exit(WRONG);
+    _exit(HANDLED);
+}
+
+static void handle_number(int number)
+{
+    _exit(is_blocked(number) ? HANDLED : WRONG);
+}
+
+static void install(void)
+{
+    static const int numbers[] = {SIGBUS, SIGILL, SIGSEGV};
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO;
+    sigaddset(&action.sa_mask, SIGUSR1);
+    if (!strcmp(mode, "no-defer"))
+        action.sa_flags |= SA_NODEFER;
+    if (!strcmp(mode, "reset"))
+        action.sa_flags |= SA_RESETHAND;
+    if (!strcmp(mode, "number")) {
+        action.sa_flags = 0;
+        action.sa_handler = handle_number;
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+        sigaction(numbers[i], &action, &previous);
+}
+
+static void run(const char *name, cl_long index)
+{
+    size_t global = 64, local = 8;
+    cl_int code;
+    cl_kernel made = clCreateKernel(program, name, &code);
+    OK(code);
+    OK(clSetKernelArg(made, 0, sizeof buffer, &buffer));
+    OK(clSetKernelArg(made, 1, sizeof buffer, NULL));
+    OK(clSetKernelArg(made, 2, sizeof index, &index));
+    OK(clEnqueueNDRangeKernel(queue, made, 1, NULL, &global, &local, 0, NULL, NULL));
+    OK(clFinish(queue));
+    OK(clReleaseKernel(made));
+}
+
+/* The handler is installed before the first launch or after it. */
+void prepare(const char *handler)
+{
+    static const struct rlimit none = {0, 0};
+    int is_late = !strcmp(handler, "late") || !strcmp(handler, "chained");
+    cl_int code;
+    mode = handler;
+    setrlimit(RLIMIT_CORE, &none);
+    if (strcmp(mode, "none") && !is_late)
+        install();
+    build(source, "store");
+    page = mmap(NULL, 3 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED)
+        abort();
+    page += PAGE;
+    mprotect(page, PAGE, PROT_READ | PROT_WRITE);
+    OK(clReleaseMemObject(buffer));
+    buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, PAGE, page, &code);
+    OK(code);
+    run("store", 5);
+    if (is_late)
+        install();
+}
+
+static void map_beyond_the_end_of_a_file(void)
+{
+    FILE *file = tmpfile();
+    if (!file || mmap(page, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                      fileno(file), 0) != page)
+        abort();
+}
+
+void cause(const char *fault)
+{
+    if (!strcmp(fault, "after")) {
+        expected_address = page + 1030 * sizeof(int);
+        run("store", 1030);
+    } else if (!strcmp(fault, "before")) {
+        expected_address = page - 3 * sizeof(int);
+        run("store", -3);
+    } else if (!strcmp(fault, "null")) {
+        run("store_to_null", 3);
+    } else if (!strcmp(fault, "bus")) {
+        map_beyond_the_end_of_a_file();
+        expected_address = page + 4 * sizeof(int);
+        run("store", 4);
+    } else if (!strcmp(fault, "trap")) {
+        ((int *)page)[0] = 7;
+        run("trap", 0);
+    } else if (!strcmp(fault, "host")) {
+        expected_address = page - PAGE;
+        *(volatile int *)expected_address = 1;
+    } else if (!strcmp(fault, "sent")) {
+        raise(SIGSEGV);
+    }
+}
+
+int main(int count, char **arguments)
+{
+    if (count < 3)
+        return 2;
+    prepare(arguments[1]);
+    cause(arguments[2]);
+    return 0;
+}
