@@ -10,7 +10,7 @@ const COUNT: i32 = 16;
 /// Runs kernel `k(global int *o)` over one group, optimised and not; work-item `i` must
 /// leave `expected(i)` in `o[i]`.
 #[track_caller]
-fn check(source: &str, expected: impl Fn(i32) -> i32) {
+pub fn check(source: &str, expected: impl Fn(i32) -> i32) {
     let session = Session::open();
     let expected: Vec<i32> = (0..COUNT).map(expected).collect();
     for options in ["", "-cl-opt-disable"] {

@@ -18,6 +18,7 @@ mod held_build;
 mod images;
 mod included_files;
 mod initialised_memory;
+mod integer_division;
 mod kernel_arguments;
 mod kernel_faults;
 mod kernels;
