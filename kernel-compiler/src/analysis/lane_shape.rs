@@ -254,14 +254,7 @@ fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Optio
             let flags = (signed, unsigned && factor > 0);
             computed(stride.step.checked_mul(factor)?, &[stride], flags)
         }
-        Opcode::LLVMXor if is_complement(instruction) => {
-            let stride = operand(0)?;
-            Some(Shape::strided(Stride {
-                step: stride.step.checked_neg()?,
-                alignment: 1,
-                ..stride
-            }))
-        }
+        Opcode::LLVMXor if is_complement(instruction) => complement(operand(0)?),
         Opcode::LLVMTrunc => {
             let stride = operand(0)?;
             computed(stride.step, &[stride], flags())
@@ -295,6 +288,14 @@ fn strided(instruction: Value, context: ShapeContext, shapes: &[Shape]) -> Optio
 /// Whether an exclusive or inverts all bits: the complement of `x` is `-1 - x`.
 fn is_complement(instruction: Value) -> bool {
     instruction.operand(1).as_signed_integer() == Some(-1)
+}
+
+fn complement(stride: Stride) -> Option<Shape> {
+    Some(Shape::strided(Stride {
+        step: stride.step.checked_neg()?,
+        alignment: 1,
+        ..stride
+    }))
 }
 
 /// Bits of an integer, or of a pointer.
