@@ -66,6 +66,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     stop: None,
 ///     group_time: &GroupTimeEstimate::default(),
 ///     checker: None,
+///     memory_checker: None,
 ///     recorder: None,
 /// };
 /// // SAFETY: the function does not use its arguments.
@@ -279,6 +280,13 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         private_memory: memories.private_memory,
         counters,
         recorder: group_recorder,
+        argument_bounds: launch
+            .memory_checker
+            .map_or(std::ptr::null(), |checker| checker.bounds().cast()),
+        checker: launch.memory_checker.map_or(std::ptr::null(), |checker| {
+            std::ptr::from_ref(checker).cast()
+        }),
+        local_memory_bytes: configuration.local_memory,
     };
     let running = RunningGroup {
         launch,
@@ -423,6 +431,7 @@ mod tests {
                 stop: None,
                 group_time,
                 checker: None,
+                memory_checker: None,
                 recorder: None,
             })
             .unwrap();

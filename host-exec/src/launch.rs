@@ -3,6 +3,7 @@
 
 use crate::dma_checker::DmaChecker;
 use crate::fault;
+use crate::memory_checker::MemoryChecker;
 use crate::scratchpad::{self, GroupMemories, NoStorage};
 use crate::signals::kernel_description::KernelDescription;
 use crate::work_group::{NdRange, WorkGroupFunction};
@@ -89,6 +90,8 @@ pub struct Launch<'a> {
     pub group_time: &'a GroupTimeEstimate,
     /// Collects the findings of checked code.
     pub checker: Option<&'a DmaChecker>,
+    /// Collects the findings of code that checks the bounds of its accesses.
+    pub memory_checker: Option<&'a MemoryChecker<'a>>,
     /// Records what timed code does.
     pub recorder: Option<&'a Recorder>,
 }

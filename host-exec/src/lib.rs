@@ -17,6 +17,7 @@ pub mod floating_point;
 pub mod host_threads;
 pub mod launch;
 mod mapping;
+pub mod memory_checker;
 pub mod parallel_copy;
 pub mod printf_buffer;
 pub mod process_lifecycle;

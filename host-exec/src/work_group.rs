@@ -52,6 +52,12 @@ pub struct WorkGroupContext {
     /// The recorder that timed code passes to the functions that record events; unused by untimed
     /// code.
     pub recorder: *mut c_void,
+    /// What checked code may access of each argument, `ArgumentBounds`; unused by other code.
+    pub argument_bounds: *const c_void,
+    /// The launch's `MemoryChecker`, if its accesses are checked, or null.
+    pub checker: *const c_void,
+    /// Size of local memory in bytes.
+    pub local_memory_bytes: u64,
 }
 
 /// A compiled kernel: runs all work-items of one group.

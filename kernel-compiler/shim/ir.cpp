@@ -119,6 +119,16 @@ extern "C" void mocl3_expand_constant_users(LLVMValueRef global,
       /*RemoveDeadConstants=*/false);
 }
 
+extern "C" const char *mocl3_source_function(LLVMValueRef instruction, size_t *length) {
+  auto *location =
+      llvm::cast<llvm::Instruction>(llvm::unwrap(instruction))->getDebugLoc().get();
+  if (!location)
+    return nullptr;
+  llvm::StringRef name = location->getScope()->getSubprogram()->getName();
+  *length = name.size();
+  return name.data();
+}
+
 extern "C" LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context) {
   return llvm::wrap(llvm::MDNode::getDistinct(*llvm::unwrap(context), {}));
 }

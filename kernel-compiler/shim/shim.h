@@ -142,6 +142,10 @@ void mocl3_free_buried(const LLVMValueRef *values, size_t count);
 /// instruction `before` if it is not null and still in the block.
 bool mocl3_is_placed(LLVMBuilderRef builder, LLVMValueRef before);
 
+/// The name of the function in the source that an instruction was made of, with its length; null
+/// without line tables.
+const char *mocl3_source_function(LLVMValueRef instruction, size_t *length);
+
 /// A distinct metadata node without operands.
 LLVMMetadataRef mocl3_distinct_node(LLVMContextRef context);
 

@@ -5,6 +5,10 @@ use crate::ir::Value;
 /// Module metadata of programs that are compiled with `-cl-opt-disable`.
 pub const DO_NOT_OPTIMISE: &str = "mocl3.do_not_optimise";
 
+/// Module metadata of programs whose memory accesses are to be checked: they are optimised once
+/// checks have been inserted.
+pub const CHECKED: &str = "mocl3.checked";
+
 /// The group barrier.
 pub const BARRIER: &str = "__mocl3_barrier";
 /// A DMA transfer, done once for the group; gives its event.
@@ -23,6 +27,17 @@ pub const ONCE: &str = "__mocl3_once";
 pub const LOCAL_MEMORY: &str = "__mocl3_local_memory";
 /// The descriptor of an image, in constant memory.
 pub const IMAGE: &str = "__mocl3_image";
+/// Bytes that may be accessed of the argument of a number: with twice the number, those that may be
+/// read, and with one more, those that may be written. Only checked code has it.
+pub const ARGUMENT_BYTES: &str = "__mocl3_argument_bytes";
+/// The context of the work-group function. Only checked code has it.
+pub const GROUP_CONTEXT: &str = "__mocl3_group_context";
+/// Reports an access that is left out: the group's context, the numbers of site and object, the
+/// offset in the object or else the address, bytes, and the local id. Only checked code has it.
+pub const MEMORY_FINDING: &str = "__mocl3_memory_finding";
+/// Whether an address leads to an object of the launch: the group's context, address, bytes, whether
+/// the access writes. Only checked code has it.
+pub const MEMORY_ALLOWS: &str = "__mocl3_memory_allows";
 /// Prefix of all intrinsics.
 pub const PREFIX: &str = "__mocl3_";
 
@@ -52,6 +67,10 @@ pub enum Query {
     GlobalOffset,
     /// Base of local memory.
     LocalMemory,
+    /// [`ARGUMENT_BYTES`]
+    ArgumentBytes,
+    /// [`GROUP_CONTEXT`]
+    GroupContext,
 }
 
 impl Query {
@@ -67,6 +86,8 @@ impl Query {
             "num_groups" => Self::GroupCount,
             "global_offset" => Self::GlobalOffset,
             "local_memory" => Self::LocalMemory,
+            "argument_bytes" => Self::ArgumentBytes,
+            "group_context" => Self::GroupContext,
             _ => return None,
         })
     }

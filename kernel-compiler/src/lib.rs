@@ -6,6 +6,7 @@
 mod analysis;
 mod byte_size;
 mod cache;
+pub mod check;
 pub mod debugger;
 mod device_cost_model;
 mod failure;

@@ -45,10 +45,10 @@
     reason = "the folder of an OpenCL object holds a file of the same name"
 )]
 
+mod check;
 pub mod command;
 pub mod context;
 pub mod device;
-mod dma_check;
 pub mod error;
 pub mod event;
 mod execution;

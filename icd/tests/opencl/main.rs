@@ -30,6 +30,7 @@ mod library;
 mod linking;
 mod maps;
 mod mem_objects;
+mod memory_checks;
 mod migration;
 mod named_files;
 mod native_kernels;

@@ -1,6 +1,7 @@
 //! What instructions do besides computing a value.
 
-use crate::ir::{Opcode, Value};
+use crate::intrinsics::MEMORY_FINDING;
+use crate::ir::{Block, Opcode, Value};
 
 /// The effect of executing an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +97,14 @@ pub fn is_cheap_and_speculatable(opcode: Opcode) -> bool {
             | Opcode::LLVMAddrSpaceCast
             | Opcode::LLVMBitCast
     )
+}
+
+/// Whether a block reports a finding of checked code, which is seldom.
+pub fn reports_finding(block: Block) -> bool {
+    block
+        .instructions()
+        .into_iter()
+        .any(|instruction| instruction.calls(MEMORY_FINDING))
 }
 
 /// Intrinsics that inform LLVM and generate no code.

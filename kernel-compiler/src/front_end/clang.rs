@@ -6,7 +6,7 @@ use crate::front_end::extension;
 use crate::front_end::includes::Includes;
 use crate::front_end::options::BuildOptions;
 use crate::guard;
-use crate::intrinsics::DO_NOT_OPTIMISE;
+use crate::intrinsics::{CHECKED, DO_NOT_OPTIMISE};
 use crate::ir::{Context, c_string};
 use crate::shim::{self, Observation, VirtualFile};
 use crate::unit::{Header, Unit};
@@ -199,6 +199,9 @@ impl Program<'_> {
         let module = module?;
         if !self.options.optimises() {
             module.mark(DO_NOT_OPTIMISE);
+        }
+        if self.options.checks_memory() {
+            module.mark(CHECKED);
         }
         Some(Arc::from(module.bitcode()))
     }

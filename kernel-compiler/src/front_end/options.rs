@@ -25,6 +25,7 @@ pub struct BuildOptions {
     initialises_private_memory: bool,
     include_folders_only: bool,
     remarks: bool,
+    checks_memory: bool,
 }
 
 /// What an option does.
@@ -250,6 +251,17 @@ impl BuildOptions {
         self.clang
             .extend(LINE_TABLES.iter().map(|&word| word.to_owned()));
         self
+    }
+
+    /// The same, for a program whose memory accesses are to be checked.
+    pub fn checking_memory(mut self) -> Self {
+        self.checks_memory = true;
+        self
+    }
+
+    /// Memory accesses are to be checked.
+    pub fn checks_memory(&self) -> bool {
+        self.checks_memory
     }
 
     /// The same, with unoptimised code that has full debug information.

@@ -298,6 +298,17 @@ impl Builder {
             NO_NAME
         )))
     }
+    /// Writes zeros to `bytes` bytes.
+    pub fn memset_zero(&self, pointer: Value, bytes: Value) -> Value {
+        let zero = self.i8().constant(0);
+        Value::new(llvm!(LLVMBuildMemSet(
+            self.placed(),
+            pointer.raw(),
+            zero.raw(),
+            bytes.raw(),
+            1
+        )))
+    }
     pub fn insert_value(&self, aggregate: Value, element: Value, index: u32) -> Value {
         Value::new(llvm!(LLVMBuildInsertValue(
             self.placed(),

@@ -92,6 +92,11 @@ impl Value {
         self.add_attribute_with("memory", 3 << 2);
     }
 
+    /// A function reads and writes no memory.
+    pub fn touches_no_memory(self) {
+        self.add_attribute_with("memory", 0);
+    }
+
     fn add_attribute_with(self, name: &str, value: u64) {
         let kind = attribute_kind(name);
         let attribute = llvm!(LLVMCreateEnumAttribute(

@@ -44,6 +44,17 @@ pub fn add_function(module: ModuleRef, name: &str, ty: Type) -> Value {
     )))
 }
 
+/// Adds a function that only computes its result, which is the same at each call with the same
+/// arguments.
+pub fn add_query(module: ModuleRef, name: &str, ty: Type) -> Value {
+    let made = add_function(module, name, ty);
+    for attribute in ["nounwind", "willreturn", "nofree", "nosync", "speculatable"] {
+        made.add_attribute(attribute);
+    }
+    made.touches_no_memory();
+    made
+}
+
 /// Adds a constant of the module's own.
 pub fn add_constant_bytes(module: ModuleRef, name: &str, bytes: &[u8]) -> Value {
     let context = llvm!(LLVMGetModuleContext(module.raw()));

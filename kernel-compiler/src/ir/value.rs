@@ -6,6 +6,13 @@ use super::graveyard;
 use super::handle::Value;
 use super::{Block, DataLayout, Opcode, SourceFile, Type};
 use llvm_sys::core::*;
+use llvm_sys::debuginfo::{LLVMDILocationGetColumn, LLVMInstructionGetDebugLoc};
+use llvm_sys::prelude::LLVMValueRef;
+use std::ffi::c_char;
+
+unsafe extern "C" {
+    fn mocl3_source_function(instruction: LLVMValueRef, length: *mut usize) -> *const c_char;
+}
 
 impl Value {
     pub fn ty(self) -> Type {
@@ -217,6 +224,27 @@ impl Value {
     /// File and line of the source that an instruction was made of, if there are line tables.
     pub fn source(self) -> Option<(String, u32)> {
         SourceFile::of(self).map(|(file, line)| (file.name(), line))
+    }
+
+    /// Column of the source that an instruction was made of; 0 if there are no line tables.
+    pub fn source_column(self) -> u32 {
+        let location = llvm!(LLVMInstructionGetDebugLoc(self.raw()));
+        match location.is_null() {
+            true => 0,
+            false => llvm!(LLVMDILocationGetColumn(location)),
+        }
+    }
+
+    /// The function of the source that an instruction was made of, if there are line tables.
+    pub fn source_function(self) -> Option<String> {
+        let mut length = 0;
+        let start = llvm!(mocl3_source_function(self.raw(), &mut length));
+        if start.is_null() {
+            return None;
+        }
+        // SAFETY: LLVM keeps the name while the module lives.
+        let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) };
+        Some(String::from_utf8_lossy(bytes).into_owned())
     }
 
     /// Value of an integer constant.

@@ -5,11 +5,11 @@
 //! without SSE4.1, FMA or F16C roundings, `fma` and conversions; clang's own `__builtin_` functions,
 //! which kernels may use, become calls of all the others.
 
-use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT};
-use crate::passes::dma_instrumentation::{ACCESS, TRANSFER_SITE};
+use crate::check::dma::{ACCESS, TRANSFER_SITE};
+use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT, MEMORY_ALLOWS, MEMORY_FINDING};
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::printf;
-use host_exec::{abi, dma_checker};
+use host_exec::{abi, dma_checker, memory_checker};
 use std::ffi::c_void;
 
 macro_rules! table {
@@ -30,6 +30,8 @@ macro_rules! table {
                 (DMA_WAIT, dma_checker::checked_wait as *const c_void),
                 (ACCESS, dma_checker::access as *const c_void),
                 (TRANSFER_SITE, dma_checker::transfer_site as *const c_void),
+                (MEMORY_FINDING, memory_checker::report as *const c_void),
+                (MEMORY_ALLOWS, memory_checker::allows as *const c_void),
                 (TIMED_TRANSFER, abi::timed_transfer as *const c_void),
                 (TIMED_WAIT, abi::timed_wait as *const c_void),
                 (printf::FUNCTION, printf::printf as *const c_void),

@@ -1,6 +1,7 @@
 //! Versions of a kernel's code: those that launches need, or, with `MOCL3_SPECIALISE=0`, one that
 //! fits all launches.
 
+use crate::kernel::checks::Checks;
 use crate::kernel::image_argument::KnownArgument;
 use crate::kernel::interface::KernelInterface;
 use device_sim::machine::CodeStackLayout;
@@ -53,9 +54,9 @@ pub struct Specialisation {
     pub images: Vec<KnownArgument>,
     /// Simulated time is kept: the code is that of the machine's lanes, and counts what it does.
     pub timed: Option<Timed>,
-    /// Accesses are checked against DMA transfers that have not been waited for. There are no lanes,
-    /// and no simulated time.
-    pub checked: bool,
+    /// What accesses are checked for. Checked code has no simulated time; with `Checks::DMA` it has
+    /// no lanes.
+    pub checks: Checks,
 }
 
 static SPECIALISES: Lazy<bool> = Lazy::new(|| {
@@ -105,7 +106,7 @@ pub fn version(
     if !specialises {
         return Specialisation {
             timed: wanted.timed,
-            checked: wanted.checked,
+            checks: wanted.checks,
             ..Specialisation::default()
         };
     }
@@ -137,7 +138,7 @@ mod tests {
             without_offset: true,
             images: vec![KnownArgument::Sampler(37)],
             timed: None,
-            checked: false,
+            checks: Checks::empty(),
         };
         assert_eq!(version(wanted.clone(), &interface, true), wanted);
         interface.required_work_group_size = Some([4, 1, 1]);

@@ -3,7 +3,9 @@
 
 use crate::failure::BuildFailure;
 use crate::fault;
-use crate::intrinsics::{BARRIER, DO_NOT_OPTIMISE, PREFIX, address_space, is_done_by_the_group};
+use crate::intrinsics::{
+    BARRIER, CHECKED, DO_NOT_OPTIMISE, PREFIX, address_space, is_done_by_the_group,
+};
 use crate::ir::{self, Context, Module, Opcode, Value};
 use crate::jit::runtime_symbols::is_host_function;
 use crate::kernel::interface;
@@ -25,6 +27,12 @@ const PREPARE: &str = "always-inline,globaldce,\
     function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg)";
 /// Makes the arguments of two calls the same value if they are equal.
 const FIND_ARGUMENTS: &str = "function(sroa<modify-cfg>,early-cse)";
+/// The part of `PREPARE` that programs to be checked lack until checks have been inserted: it
+/// concludes from an access out of bounds that it is not reached.
+pub const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,\
+    instcombine<no-verify-fixpoint>,simplifycfg)";
+/// Finds the objects that pointers lead into.
+const PREPARE_CHECKED: &str = "always-inline,globaldce,function(mem2reg)";
 const PREPARE_UNOPTIMISED: &str = "always-inline,globaldce,function(simplifycfg)";
 /// Keeps the blocks, and with them the lines.
 const PREPARE_DEBUGGED: &str = "always-inline,globaldce";
@@ -35,9 +43,15 @@ const PREPARE_DEBUGGED: &str = "always-inline,globaldce";
 /// # Errors
 /// Functions or variables that are used but not defined; recursion.
 pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
+    let of_the_source: HashSet<String> = ir::functions(program.handle())
+        .into_iter()
+        .filter(|function| !function.is_declaration())
+        .map(Value::name)
+        .collect();
     fault::replace_builtins(program.handle());
     let optimise = !program.is_marked(DO_NOT_OPTIMISE);
-    if optimise && sine_and_cosine::may_apply(program.handle()) {
+    let is_checked = program.is_marked(CHECKED);
+    if optimise && !is_checked && sine_and_cosine::may_apply(program.handle()) {
         run_passes(program, FIND_ARGUMENTS, true)?;
         sine_and_cosine::merge(program.handle());
     }
@@ -70,18 +84,30 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
         }
     }
     let order = callees_first(&functions)?;
-    let mut of_the_group = HashSet::new();
+    let mut inlined = closure(&order, |_| false);
+    if is_checked {
+        let checked = closure(&order, |function| {
+            has_checked_accesses(function, &of_the_source)
+        });
+        match check_lengths(&order, &checked) {
+            Ok(()) => inlined = checked,
+            Err(_) => {
+                log::warn!("the program is too large: only its kernels' accesses are checked")
+            }
+        }
+    }
     for &function in &order {
-        if is_of_the_group(function, &of_the_group) {
-            of_the_group.insert(function);
+        if inlined.contains(&function) {
             // A kernel may be called as a function, so it stays as well.
             function.add_attribute("alwaysinline");
         }
     }
-    check_lengths(&order, &of_the_group)?;
+    check_lengths(&order, &inlined)?;
     image_specialisation::lower(module);
     safe_division::guard(module);
-    let passes = if optimise {
+    let passes = if is_checked {
+        PREPARE_CHECKED
+    } else if optimise {
         PREPARE
     } else if is_debugged {
         PREPARE_DEBUGGED
@@ -95,6 +121,18 @@ fn run_passes(program: &Module<'_>, passes: &str, optimise: bool) -> Result<(), 
     shim::run_passes(program, passes, &target::machine(optimise)).map_err(|Refused(text)| {
         BuildFailure::new(format!("error: LLVM failed on this program: {text}"))
     })
+}
+
+/// The functions that have to be inlined: those of the group, others that are `wanted`, and their
+/// callers. Callees come before callers.
+fn closure(order: &[Value], wanted: impl Fn(Value) -> bool) -> HashSet<Value> {
+    let mut found = HashSet::new();
+    for &function in order {
+        if is_of_the_group(function, &found) || wanted(function) {
+            found.insert(function);
+        }
+    }
+    found
 }
 
 /// Refuses kernels that inlining would make too long: a tree of calls grows exponentially.
@@ -252,6 +290,13 @@ fn is_of_the_group(function: Value, known: &HashSet<Value>) -> bool {
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg
         ) || instruction.operands().into_iter().any(uses_local_variable)
     })
+}
+
+/// Whether the accesses of a function are to be checked, which only a kernel's are: those of the
+/// source, and of builtins to which it passes pointers.
+fn has_checked_accesses(function: Value, of_the_source: &HashSet<String>) -> bool {
+    of_the_source.contains(&function.name())
+        || function.parameters().iter().any(|p| p.ty().is_pointer())
 }
 
 fn uses_local_variable(operand: Value) -> bool {

@@ -5,5 +5,5 @@ mod complete;
 mod source_names;
 mod units;
 
-pub use complete::{check_regions, complete};
+pub use complete::{SIMPLIFY, check_regions, complete};
 pub use units::{LINKING, link, link_library};

@@ -3,6 +3,7 @@
 use super::error::PassError;
 use crate::intrinsics::DO_NOT_OPTIMISE;
 use crate::ir::{self, Context, Module, Value};
+use crate::kernel::checks::Checks;
 use crate::kernel::image_argument::KnownArgument;
 use crate::kernel::interface::{self, ArgumentKind};
 use crate::kernel::specialisation::Specialisation;
@@ -139,7 +140,7 @@ impl<'c> Input<'c> {
                 without_offset: settings.has("without offset"),
                 images,
                 timed: None,
-                checked: false,
+                checks: Checks::empty(),
             },
             arguments,
             optimise,

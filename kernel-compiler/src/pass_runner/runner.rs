@@ -38,6 +38,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::complete,
     },
     Pass {
+        name: "memory_checks",
+        summary: "checks the bounds of memory accesses",
+        run: transformations::check_memory,
+    },
+    Pass {
         name: "constant_local_size",
         summary: "replaces queries of the local size by constants",
         run: transformations::fix_local_size,

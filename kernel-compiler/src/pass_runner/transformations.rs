@@ -4,9 +4,11 @@ use super::error::PassError;
 use super::input::{Input, Output, comments};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::uniformity::Uniformity;
+use crate::check::memory;
 use crate::inspect::stage::{Observer, Stage};
+use crate::intrinsics::address_space;
 use crate::ir::Value;
-use crate::kernel::interface::{self, KernelArgument, KernelInterface};
+use crate::kernel::interface::{self, ArgumentKind, KernelArgument, KernelInterface};
 use crate::kernel::specialisation;
 use crate::passes::image_specialisation;
 use crate::passes::index_narrowing;
@@ -23,6 +25,7 @@ use crate::work_group::{
 };
 use crate::work_items::Lanes;
 use crate::{link, printf, target, vectorize};
+use host_exec::memory_checker::CheckedObject;
 
 pub fn specialise(input: &Input<'_>) -> Output {
     let interface = KernelInterface {
@@ -39,6 +42,43 @@ pub fn specialise(input: &Input<'_>) -> Output {
     let machine = target::machine(true);
     image_specialisation::specialise(&input.module, &interface, &input.specialisation, &machine)?;
     input.text()
+}
+
+pub fn check_memory(input: &Input<'_>) -> Output {
+    let kernel = input.kernel()?;
+    let arguments = kernel.parameters().into_iter().map(|parameter| {
+        let space = match parameter.ty().is_pointer() {
+            true => parameter.ty().address_space(),
+            false => address_space::PRIVATE,
+        };
+        KernelArgument {
+            name: parameter.name(),
+            ..KernelArgument::of_kind(match space {
+                address_space::GLOBAL => ArgumentKind::GlobalPointer,
+                address_space::CONSTANT => ArgumentKind::ConstantPointer,
+                address_space::LOCAL => ArgumentKind::LocalPointer,
+                _ => ArgumentKind::Value,
+            })
+        }
+    });
+    let interface = KernelInterface {
+        name: kernel.name(),
+        arguments: arguments.collect(),
+        argument_block_size: 8 * kernel.parameters().len(),
+        required_work_group_size: None,
+        attributes: String::new(),
+    };
+    let table = memory::insert(input.module.handle(), &interface);
+    let objects = table.objects.iter().map(|object| match object {
+        CheckedObject::Argument { name, .. } => format!("argument {name}"),
+        CheckedObject::Variable { name, bytes, .. } => format!("variable {name}, {bytes} bytes"),
+    });
+    let objects: Vec<String> = objects.collect();
+    input.text_with(&format!(
+        "checked: {} accesses\nobjects: {}",
+        table.sites.len(),
+        objects.join("; ")
+    ))
 }
 
 pub fn complete(input: &Input<'_>) -> Output {

@@ -1,6 +1,5 @@
 //! Transformations of a kernel's IR other than work-group formation and vectorisation.
 
-pub mod dma_instrumentation;
 pub mod image_specialisation;
 pub mod index_narrowing;
 pub mod instrumentation;

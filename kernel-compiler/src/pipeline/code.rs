@@ -4,6 +4,7 @@ use super::compilation::{self, Emitted, Input};
 use super::fallback;
 use super::module_guard::LeakOnPanic;
 use crate::cache::{Cache, CacheInput};
+use crate::check::CheckTables;
 use crate::failure::BuildFailure;
 use crate::guard;
 use crate::inspect::remarks;
@@ -19,7 +20,6 @@ use crate::vectorize::{self, WidthPolicy};
 use crate::work_group::{self, Resources};
 use device_sim::timing::cost::KernelCost;
 use device_sim::timing::timed_kernel::TimedKernel;
-use host_exec::dma_checker::Site;
 use host_exec::work_group::WorkGroupFunction;
 use inkwell::memory_buffer::MemoryBuffer;
 use serde::{Deserialize, Serialize};
@@ -43,8 +43,8 @@ pub struct WorkGroupCode {
     pub work_item_private_bytes: u64,
     /// Cost of the blocks on the simulated machine; of timed code only.
     pub timed: Option<Arc<TimedKernel>>,
-    /// The memory accesses; of checked code only.
-    pub sites: Option<Arc<[Site]>>,
+    /// What the numbers in reports of checked code mean; of checked code only.
+    pub checked: Option<Arc<CheckTables>>,
     /// Dropped before the code.
     _visible: Visible,
     _image: Image,
@@ -87,7 +87,7 @@ struct NativeCode {
     object: Vec<u8>,
     resources: Resources,
     cost: Option<Arc<KernelCost>>,
-    sites: Option<Arc<[Site]>>,
+    checked: Option<Arc<CheckTables>>,
     /// An optimisation failed. Such code is not cached, so that each process reports it.
     #[serde(skip)]
     is_fallback: bool,
@@ -144,11 +144,12 @@ fn load_unguarded(kernel: &str, code: &NativeCode) -> Result<WorkGroupCode, Buil
         object,
         resources,
         cost,
-        sites,
+        checked,
         is_fallback: _,
     } = code;
     let buffer = MemoryBuffer::create_from_memory_range_copy(object, "object");
-    let image = Image::load(buffer, sites.is_some())?;
+    let checks_transfers = checked.as_ref().is_some_and(|tables| tables.dma.is_some());
+    let image = Image::load(buffer, checks_transfers)?;
     let address = image.address(work_group::SYMBOL)?;
     let visible = Visible::new(object, &image, work_group::SYMBOL, kernel, address);
     // SAFETY: the symbol is the work-group function, made with this very signature.
@@ -161,7 +162,7 @@ fn load_unguarded(kernel: &str, code: &NativeCode) -> Result<WorkGroupCode, Buil
         group_private_bytes: resources.group_private,
         work_item_private_bytes: resources.work_item_private,
         timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),
-        sites: sites.clone(),
+        checked: checked.clone(),
         _visible: visible,
         _image: image,
     })
@@ -173,7 +174,7 @@ fn compile(input: Input<'_>, observer: &mut dyn Observer) -> Result<NativeCode, 
         object: emitted.object.as_slice().to_vec(),
         resources: emitted.formation.resources,
         cost: emitted.cost.map(Arc::new),
-        sites: emitted.sites.map(Arc::from),
+        checked: emitted.checked.map(Arc::new),
         is_fallback: emitted.is_fallback,
     })
 }
@@ -214,6 +215,7 @@ fn compile_guarded<R: Send>(
 mod tests {
     use super::*;
     use crate::cache::check_distinct;
+    use crate::check::Checks;
     use crate::kernel::image_argument::KnownArgument;
     use crate::kernel::specialisation::Timed;
     use device_sim::machine::{CodeMemory, CodeStackLayout, Machine};
@@ -262,7 +264,11 @@ mod tests {
                 ..Specialisation::default()
             },
             Specialisation {
-                checked: true,
+                checks: Checks::DMA,
+                ..Specialisation::default()
+            },
+            Specialisation {
+                checks: Checks::MEMORY,
                 ..Specialisation::default()
             },
             known(KnownArgument::Sampler(1)),

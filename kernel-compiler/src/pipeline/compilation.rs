@@ -4,6 +4,7 @@
 use super::fallback::{Attempt, Optimisation};
 use super::module_guard::LeakOnPanic;
 use super::vector_use::VectorUse;
+use crate::check::{CheckTables, Checks};
 use crate::inspect::remarks::{Outcome, Remarks};
 use crate::inspect::stage::{Observer, Stage, show};
 use crate::intrinsics::DO_NOT_OPTIMISE;
@@ -17,7 +18,6 @@ use crate::target;
 use crate::vectorize::{self, Rejected, Rejection, VectorUnit, Vectorized, WidthPolicy};
 use crate::work_group::{self, Formation};
 use device_sim::timing::cost::KernelCost;
-use host_exec::dma_checker::Site;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::targets::TargetMachine;
 use object::{Object, ObjectSection, SectionKind};
@@ -45,8 +45,8 @@ pub struct Emitted {
     pub vectorized: Option<Vectorized>,
     /// Cost of the blocks on the simulated machine; of timed code only.
     pub cost: Option<KernelCost>,
-    /// The memory accesses; of checked code only.
-    pub sites: Option<Vec<Site>>,
+    /// What the numbers in reports of checked code mean; of checked code only.
+    pub checked: Option<CheckTables>,
     /// An optimisation failed.
     pub is_fallback: bool,
 }
@@ -155,7 +155,7 @@ pub fn compile(
 
 /// Why the kernel is not vectorised, where its code does not matter.
 fn initial_rejection(specialisation: &Specialisation, attempt: &Attempt) -> Option<Rejection> {
-    if specialisation.checked {
+    if specialisation.checks.contains(Checks::DMA) {
         Some(Rejection::Checked)
     } else if width_policy(specialisation) == WidthPolicy::None {
         Some(Rejection::Disabled)
@@ -201,7 +201,7 @@ impl<'c, 'a> Compilation<'c, 'a> {
     }
 
     fn run(mut self) -> Result<Emitted, Failure> {
-        let sites = self.instrument_transfers();
+        let checked = self.instrument()?;
         let lanes = self.prepare()?;
         let formation = self.form_work_groups(lanes)?;
         let vectorized = self.vectorize(lanes)?;
@@ -213,7 +213,7 @@ impl<'c, 'a> Compilation<'c, 'a> {
             vectors,
             vectorized,
             cost,
-            sites,
+            checked,
             is_fallback: self.attempt.is_fallback(),
         };
         show(self.observer, Stage::Resources, || {

@@ -3,14 +3,16 @@
 use super::compilation::Compilation;
 use super::fallback::Optimisation;
 use crate::analysis::addressing;
+use crate::check::{self, CheckTables, Checks};
 use crate::guard;
 use crate::inspect::stage::Stage;
-use crate::passes::{dma_instrumentation, image_specialisation};
+use crate::intrinsics::CHECKED;
+use crate::link;
+use crate::passes::image_specialisation;
 use crate::shim::Refused;
 use crate::vectorize::{self, Rejection, WidthPolicy};
 use crate::work_group::{async_copy_events, constant_local_size};
 use crate::work_items::Lanes;
-use host_exec::dma_checker::Site;
 
 /// Brings loops into the form that work-group formation recognises.
 const CANONICAL_LOOPS: &str = "function(loop-simplify,loop(loop-rotate),instsimplify)";
@@ -23,16 +25,22 @@ const SIMPLIFY_WORK_ITEM: &str = "always-inline,function(loop(indvars,loop-delet
 
 impl Compilation<'_, '_> {
     /// Instruments memory accesses of checked code, and lowers waits for DMA transfers.
-    pub(super) fn instrument_transfers(&self) -> Option<Vec<Site>> {
+    pub(super) fn instrument(&self) -> Result<Option<CheckTables>, Refused> {
         let module = self.module.handle();
-        let checked = self.input.specialisation.checked;
-        let sites = checked.then(|| dma_instrumentation::insert(module, self.input.interface));
-        if checked || self.timed().is_some() {
+        let (interface, checks) = (self.input.interface, self.input.specialisation.checks);
+        let tables = (!checks.is_empty()).then(|| check::instrument(module, interface, checks));
+        if self.module.is_marked(CHECKED) && self.optimise {
+            // What `link::complete` leaves out of programs to be checked.
+            self.run_passes(link::SIMPLIFY, &self.pass_target())?;
+        }
+        // Passes end the life of handles.
+        let module = self.module.handle();
+        if checks.contains(Checks::DMA) || self.timed().is_some() {
             async_copy_events::wait_one_by_one(module);
         } else {
             async_copy_events::forget(module);
         }
-        sites
+        Ok(tables)
     }
 
     /// Simplifies the kernel and chooses its lanes; `None` if it is not to be vectorised.

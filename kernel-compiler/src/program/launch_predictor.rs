@@ -70,7 +70,7 @@ impl LaunchPredictor {
             let version = Specialisation {
                 images: Vec::new(),
                 timed: launched.timed.clone(),
-                checked: launched.checked,
+                checks: launched.checks,
                 local_size: kernels[number]
                     .required_work_group_size
                     .or(launched.local_size),

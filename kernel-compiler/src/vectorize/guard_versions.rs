@@ -11,6 +11,7 @@ use super::strided_expression;
 use super::vector_unit::VectorUnit;
 use super::work_item_loop;
 use crate::analysis::all_lanes;
+use crate::analysis::effects::reports_finding;
 use crate::ir::{Block, Builder, DataLayout, Opcode, Value};
 use crate::work_items::loop_descriptor::LoopKind;
 use std::collections::{HashMap, HashSet};
@@ -27,11 +28,61 @@ pub fn add(function: Value, lanes: u32, vectors: VectorUnit) {
     if vectors.timed {
         return;
     }
+    add_to_checks(function, lanes, vectors);
     let mut done = HashSet::new();
     while done.len() < MAX_GUARDS
         && let Some(guard) = next_guard(function, lanes, vectors, &done)
     {
         done.insert(guard.add_version());
+    }
+}
+
+/// Gives checked accesses a version for vectors of which all lanes are within bounds.
+fn add_to_checks(function: Value, lanes: u32, vectors: VectorUnit) {
+    let mut guards = Vec::new();
+    for (_, found) in work_item_loop::find(function, LoopKind::WorkItems) {
+        let Ok(work_items) = found else {
+            continue;
+        };
+        let Ok(body) = LoopBody::of(&work_items) else {
+            continue;
+        };
+        if !body.blocks.iter().any(|block| reports_finding(*block)) {
+            continue;
+        }
+        let layout = DataLayout::of_function(function);
+        let arrays = private_arrays::layouts(&work_items, lanes, layout);
+        let plan = plan(function, &body, lanes, vectors, &arrays);
+        guards.extend((0..body.blocks.len()).filter_map(|number| Guard::of_check(&plan, number)));
+    }
+    for guard in guards {
+        let some_lanes = guard.add_version();
+        repeat_condition(some_lanes.terminator());
+    }
+}
+
+/// Has a branch compute its condition again, in its own block. For the version for all lanes the
+/// first and last of them suffice as a rule, so that the others' are not needed before.
+fn repeat_condition(branch: Value) {
+    let b = Builder::new(branch.ty().context());
+    let copy_before = |value: Value, place: Value| {
+        let copy = value.clone_instruction();
+        b.before(place);
+        b.insert(copy);
+        copy
+    };
+    let is_comparison = |value: Value| value.is(Opcode::LLVMICmp);
+    let condition = branch.operand(0);
+    if is_comparison(condition) {
+        branch.set_operand(0, copy_before(condition, branch));
+    } else if condition.is(Opcode::LLVMAnd) {
+        let both = copy_before(condition, branch);
+        for (number, part) in both.operands().into_iter().enumerate() {
+            if is_comparison(part) {
+                both.set_operand(number as u32, copy_before(part, both));
+            }
+        }
+        branch.set_operand(0, both);
     }
 }
 
@@ -133,6 +184,37 @@ impl Guard {
                 after: blocks[after],
             },
         )
+    }
+
+    /// The guard at the end of a block that checks an access, if the block is run by all lanes. The
+    /// code is the access.
+    fn of_check(plan: &VectorPlan<'_>, number: usize) -> Option<Self> {
+        let (cfg, blocks) = (plan.cfg(), plan.blocks());
+        let divergence = plan.divergence();
+        if !divergence.divergent_branches[number] || divergence.masked[number] {
+            return None;
+        }
+        let successors = blocks[number].successors();
+        let &[first, second] = successors.as_slice() else {
+            return None;
+        };
+        let (taken, entry, report) = match reports_finding(second) {
+            true => (0, first, second),
+            false => (1, second, first),
+        };
+        let (entry, report) = (plan.block_number(entry)?, plan.block_number(report)?);
+        let &[after] = cfg.successors[entry].as_slice() else {
+            return None;
+        };
+        let is_check = plan.is_report(report)
+            && cfg.successors[report] == [after]
+            && cfg.predecessors[entry] == [number];
+        is_check.then(|| Self {
+            block: blocks[number],
+            taken,
+            region: vec![blocks[entry]],
+            after: blocks[after],
+        })
     }
 
     /// Adds the version for all lanes. Returns the block whose branch is the guard now.

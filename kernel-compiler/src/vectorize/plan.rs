@@ -9,6 +9,7 @@ use super::work_item_loop::WorkItemLoop;
 use crate::analysis::addressing::Addressing;
 use crate::analysis::compact_cfg::CompactCfg;
 use crate::analysis::divergence::Divergence;
+use crate::analysis::effects::reports_finding;
 use crate::analysis::lane_shape::Shape;
 use crate::ir::{Block, DataLayout, Value};
 use std::collections::HashMap;
@@ -37,6 +38,8 @@ pub struct VectorPlan<'a> {
     divergence: Divergence,
     block_numbers: HashMap<Block, usize>,
     masks: Vec<MaskSource>,
+    /// Blocks that report findings of checked code.
+    reports: Vec<bool>,
 }
 
 impl<'a> VectorPlan<'a> {
@@ -60,6 +63,7 @@ impl<'a> VectorPlan<'a> {
             vectors,
             block_numbers: body.blocks.iter().copied().zip(0..).collect(),
             masks: mask_sources(&body.cfg, &divergence),
+            reports: body.blocks.iter().map(|b| reports_finding(*b)).collect(),
             body,
             range,
             arrays,
@@ -136,6 +140,16 @@ impl<'a> VectorPlan<'a> {
     /// Where the mask of each block comes from, by number.
     pub fn masks(&self) -> &[MaskSource] {
         &self.masks
+    }
+
+    /// Whether a block reports findings of checked code, which is seldom.
+    pub fn is_report(&self, number: usize) -> bool {
+        self.reports[number]
+    }
+
+    /// Whether accesses are checked.
+    pub fn has_checks(&self) -> bool {
+        self.reports.contains(&true)
     }
 
     /// The loop's instructions, block by block.

@@ -77,6 +77,9 @@ fn run_once(
                     private_memory: private_memory.as_mut_ptr().cast(),
                     counters: std::ptr::null_mut(),
                     recorder: std::ptr::null_mut(),
+                    argument_bounds: std::ptr::null(),
+                    checker: std::ptr::null(),
+                    local_memory_bytes: 0,
                 };
                 // SAFETY: the code was compiled for this block; the memories have the
                 // sizes that it requires.

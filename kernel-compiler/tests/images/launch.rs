@@ -42,7 +42,7 @@ pub fn run_knowing(
         without_offset: false,
         images: known.to_vec(),
         timed: None,
-        checked: false,
+        checks: kernel_compiler::check::Checks::empty(),
     };
     let code = program
         .work_group_code(number, program.normalise(number, specialisation))
@@ -75,6 +75,9 @@ pub fn run_knowing(
                 private_memory: private.as_mut_ptr().cast(),
                 counters: std::ptr::null_mut(),
                 recorder: std::ptr::null_mut(),
+                argument_bounds: std::ptr::null(),
+                checker: std::ptr::null(),
+                local_memory_bytes: 0,
             };
             // SAFETY: the block has a slot for each argument as the kernel's interface
             // says, and the kernel uses no local memory.

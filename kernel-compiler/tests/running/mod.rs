@@ -91,6 +91,9 @@ pub fn run<A: Copy, B: Copy>(
             private_memory: private.as_mut_ptr().cast(),
             counters: std::ptr::null_mut(),
             recorder: std::ptr::null_mut(),
+            argument_bounds: std::ptr::null(),
+            checker: std::ptr::null(),
+            local_memory_bytes: 0,
         };
         // SAFETY: the block is laid out as the kernel's interface says, and both
         // memories have the sizes that the code requires.

@@ -1,5 +1,6 @@
 //! The arguments of a kernel: set by the host program, captured by launches.
 
+use crate::check;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
 use crate::fault;
@@ -11,6 +12,7 @@ use crate::memory::mem_object::MemObject;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
 use crate::memory::residency::AccessKind;
 use crate::memory::sampler::Sampler;
+use host_exec::memory_checker::ArgumentMemory;
 use host_exec::scratchpad;
 use kernel_compiler::executable::{
     AccessQualifier, ArgumentKind, KernelArgument, KernelInterface, TypeQualifiers,
@@ -111,6 +113,30 @@ impl Argument {
                 ));
             }
         })
+    }
+}
+
+impl Argument {
+    /// The memory that it points to, if it is a pointer that is not null.
+    fn memory(&self) -> Option<ArgumentMemory> {
+        match self {
+            Self::Buffer(buffer) => {
+                let buffer = buffer.upgrade()?;
+                Some(ArgumentMemory {
+                    address: buffer.start().0.expose_provenance() as u64,
+                    bytes: buffer.size() as u64,
+                    is_readable: !buffer.flags().contains(MemFlags::WRITE_ONLY),
+                    is_writable: !buffer.flags().contains(MemFlags::READ_ONLY),
+                })
+            }
+            Self::Local(bytes) => Some(ArgumentMemory {
+                address: 0,
+                bytes: *bytes,
+                is_readable: true,
+                is_writable: true,
+            }),
+            Self::Bytes(_) | Self::Sampler(_) | Self::Null | Self::Image(_) => None,
+        }
     }
 }
 
@@ -225,11 +251,17 @@ impl Arguments {
             accesses: MemoryAccesses::new(),
             images: Vec::new(),
             local_pointers: Vec::new(),
+            checked: Vec::new(),
         };
+        let is_checked = check::is_on();
         // Unlocked before a memory object of which this has the last reference is dropped, which
         // may call the host program.
         let arguments = self.0.lock();
         for (argument, value) in interface.arguments.iter().zip(arguments.iter()) {
+            if is_checked {
+                let memory = value.as_ref().and_then(Argument::memory);
+                captured.checked.push(memory.unwrap_or_default());
+            }
             let released = || fail(argument, "is a memory object that has been released");
             let number;
             let bytes: &[u8] = match value {
@@ -279,6 +311,8 @@ pub(crate) struct CapturedArguments {
     pub images: Vec<KnownArgument>,
     /// Offset in the block, and size in bytes, of each pointer to local memory.
     local_pointers: Vec<(usize, u64)>,
+    /// The memory of each argument, if accesses are checked.
+    pub checked: Vec<ArgumentMemory>,
 }
 
 impl CapturedArguments {

@@ -1,7 +1,7 @@
 //! The choice of the version of a kernel's code for a launch.
 
+use crate::check;
 use crate::device::Device;
-use crate::dma_check;
 use crate::error::Result;
 use crate::fault;
 use crate::memory::memory_access::{MemoryAccess, MemoryAccesses};
@@ -48,7 +48,7 @@ impl LaunchProperties {
                 && accesses.iter().all(has_small_object),
             without_offset: nd_range.global_offset == [0; 3],
             images,
-            timed: timed && !dma_check::is_on() && !debugger::is_on(),
+            timed: timed && !check::is_on() && !debugger::is_on(),
         }
     }
 }
@@ -109,7 +109,7 @@ impl CodeVersions {
                 Vec::new()
             },
             timed: properties.timed.then(|| device.timed()),
-            checked: dma_check::is_on(),
+            checks: check::checks(),
         };
         let code = (
             compile(executable.normalise(kernel, wanted))?,

@@ -321,6 +321,7 @@ impl Kernel {
                 private_memory,
             },
             accesses: captured.accesses,
+            checked_arguments: captured.checked,
         })
     }
 
@@ -332,6 +333,7 @@ impl Kernel {
         let mut captured = self.arguments.capture(&self.interface)?;
         captured.place_local_pointers(launch.code.local_memory_bytes, |_| Ok(()))?;
         (launch.block, launch.accesses) = (captured.block, captured.accesses);
+        launch.checked_arguments = captured.checked;
         Ok(())
     }
 

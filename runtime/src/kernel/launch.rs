@@ -1,8 +1,8 @@
 //! A launch of a kernel: its code, arguments, index space and memory.
 
+use crate::check;
 use crate::context::Context;
 use crate::device::Device;
-use crate::dma_check;
 use crate::error::{Code, Error, Result};
 use crate::kernel::argument_block::ArgumentBlock;
 use crate::memory::memory_access::{MemoryAccesses, migrate_in};
@@ -12,6 +12,7 @@ use crate::time::command_work::CommandWork;
 use device_sim::timing::launch_report::LaunchReport;
 use host_exec::error::ExecError;
 use host_exec::launch::{self, GroupTimeEstimate, LaunchConfiguration};
+use host_exec::memory_checker::ArgumentMemory;
 use host_exec::signals::kernel_description::{DescribedArgument, KernelDescription};
 use kernel_compiler::executable::{ArgumentKind, KernelInterface, WorkGroupCode};
 use std::ops::Range;
@@ -44,6 +45,8 @@ pub(crate) struct Launch {
     /// Memory objects among the arguments. They are alive until the launch has ended, with their
     /// bytes and the descriptors of images.
     pub accesses: MemoryAccesses,
+    /// The memory of each argument, if accesses are checked.
+    pub checked_arguments: Vec<ArgumentMemory>,
 }
 
 impl Launch {
@@ -53,7 +56,7 @@ impl Launch {
         let groups = self.configuration.nd_range.groups();
         let expected = self.group_time.expected_if_uninterrupted(groups);
         self.code.timed.is_none()
-            && self.code.sites.is_none()
+            && self.code.checked.is_none()
             && expected.is_some_and(|expected| expected <= SHORT)
     }
 
@@ -88,6 +91,7 @@ impl Launch {
             stop: self.context.termination_flag(),
             group_time: &self.group_time,
             checker: None,
+            memory_checker: None,
             recorder: None,
         };
         let cluster = self.device.cluster();
@@ -95,8 +99,9 @@ impl Launch {
         // are kept alive by this value. The program is responsible for the kernel's accesses
         // through its pointers.
         unsafe {
-            if self.code.sites.is_some() {
-                for finding in dma_check::run(cluster, &launch, &self.code)? {
+            if self.code.checked.is_some() {
+                let arguments = &self.checked_arguments;
+                for finding in check::run(cluster, &launch, &self.code, arguments)? {
                     self.context.notify(&finding);
                 }
                 return Ok(None);

@@ -1,8 +1,8 @@
 //! Building and compiling programs (`clBuildProgram`, `clCompileProgram`).
 
+use crate::check;
 use crate::context::MemoryInitialisation;
 use crate::device::Device;
-use crate::dma_check;
 use crate::error::{Code, Error, Result};
 use crate::program::argument_limits;
 use crate::program::build_pool;
@@ -10,6 +10,7 @@ use crate::program::build_state::{BuildOutcome, BuildStatus, DeviceBuild};
 use crate::program::product::Product;
 use crate::program::program::{BuildNotify, Program};
 use crate::recording::recorder;
+use kernel_compiler::check::Checks;
 use kernel_compiler::executable::Executable;
 use kernel_compiler::options::{BuildCall, BuildOptions};
 use kernel_compiler::{BuildFailure, Header};
@@ -23,10 +24,14 @@ impl Program {
         let parsed = BuildOptions::parse(options, stage)?;
         let parsed = parsed.initialising_private_memory(initialises);
         // Recordings attribute time to source lines, and checks report them.
-        if recorder::is_on() || dma_check::is_on() {
-            return Ok(parsed.with_line_tables());
-        }
-        Ok(parsed)
+        let parsed = match recorder::is_on() || check::is_on() {
+            true => parsed.with_line_tables(),
+            false => parsed,
+        };
+        Ok(match check::checks().contains(Checks::MEMORY) {
+            true => parsed.checking_memory(),
+            false => parsed,
+        })
     }
 
     /// Marks a build as in progress.

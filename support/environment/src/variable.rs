@@ -52,8 +52,10 @@ variables! {
         "the part of SM that holds the stack; local memory may have the rest";
     CODE_LAYOUT = "HT_CODE_LAYOUT_POS", "0 or 1",
         "code is in DDR (0) or GSM (1)";
-    CHECK = "MOCL3_CHECK", "0 or dma",
+    CHECK = "MOCL3_CHECK", "0, or a list of memory and dma",
         "what accesses are checked for";
+    FINDINGS = "MOCL3_FINDINGS", "a folder",
+        "where findings of checks are written";
     DEBUG = "MOCL3_DEBUG", "a folder",
         "whether kernels are compiled for debuggers, and where their sources are written";
     PERF_MAP = "MOCL3_PERF_MAP", "0 or 1",

@@ -1,5 +1,6 @@
 //! `mocl3`: the platform's command-line tools.
 
+mod check;
 mod cycles;
 mod debug;
 mod doctor;
@@ -41,6 +42,11 @@ enum Command {
     Trace(trace::Arguments),
     /// Run an OpenCL program and write a page with timeline, roofline and shares.
     Report(report::Arguments),
+    /// Run an OpenCL program and report errors of its kernels.
+    ///
+    /// Accesses out of bounds, through null pointers, misaligned, or not allowed by a buffer's
+    /// flags. Exits with 1 if there are findings and the program itself exits with 0.
+    Check(check::Arguments),
     /// Run an OpenCL program under gdb, with breakpoints and variables in its kernels.
     Debug(debug::Arguments),
     /// Compile an OpenCL C file and show what became of it.
@@ -66,6 +72,7 @@ fn main() -> ExitCode {
         Command::Stat(arguments) => stat::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Debug(arguments) => debug::run(&arguments),
         Command::Compile { arguments } => Err(become_compiler("mocl3-compile", &arguments)),
         Command::Opt { arguments } => Err(become_compiler("mocl3-opt", &arguments)),

@@ -283,7 +283,7 @@ fn check_writable(path: &Path) -> Result<()> {
 }
 
 /// The exit code as shells compute it.
-fn exit_code(status: ExitStatus) -> u8 {
+pub fn exit_code(status: ExitStatus) -> u8 {
     let code = match (status.code(), status.signal()) {
         (Some(code), _) => code,
         (None, Some(signal)) => 128 + signal,

@@ -71,12 +71,54 @@ impl VectorBuilder<'_> {
             let condition = self.scalar(condition);
             return self.define_scalar(instruction, condition);
         }
+        if self.mask().is_none()
+            && self.plan().has_checks()
+            && let Some(every) = self.all_below(condition)
+        {
+            return self.define_scalar(instruction, every);
+        }
         let mut lanes = self.vectors_of(condition)[0];
         if let Some(mask) = self.mask() {
             lanes = self.ir().select(mask, lanes, self.all_lanes());
         }
         let every = self.every(lanes);
         self.define_scalar(instruction, every);
+    }
+
+    /// Whether all lanes are below a limit that they share, of the first and last ones if the lanes
+    /// are equally far from each other; none for other conditions. A check of bounds is such a
+    /// condition. Unless the limit is negative as a signed number, no lane between two that are below
+    /// it wraps around to above it.
+    fn all_below(&mut self, condition: Value) -> Option<Value> {
+        if condition.is(Opcode::LLVMAnd) {
+            let first = self.all_below_or_uniform(condition.operand(0))?;
+            let second = self.all_below_or_uniform(condition.operand(1))?;
+            return Some(self.ir().and(first, second));
+        }
+        if !condition.is(Opcode::LLVMICmp) || condition.predicate() != LLVMIntULT {
+            return None;
+        }
+        let (index, limit) = (condition.operand(0), condition.operand(1));
+        let step = self.shape(index).stride_of(index)?.step;
+        let distance = step.checked_mul(i64::from(self.lanes()) - 1)?;
+        let is_wide = index.ty().is_integer() && index.ty().integer_bits() == 64;
+        if !is_wide || !self.shape(limit).is_uniform() || i32::try_from(distance).is_err() {
+            return None;
+        }
+        let (first, limit) = (self.scalar(index), self.scalar(limit));
+        let b = self.ir();
+        let last = b.add(first, index.ty().constant(distance as u64));
+        let is_below = |lane| b.compare(LLVMIntULT, lane, limit);
+        let both = b.and(is_below(first), is_below(last));
+        let is_positive = b.compare(LLVMIntSGE, limit, limit.ty().constant(0));
+        Some(b.and(is_positive, both))
+    }
+
+    fn all_below_or_uniform(&mut self, condition: Value) -> Option<Value> {
+        match self.shape(condition).is_uniform() {
+            true => Some(self.scalar(condition)),
+            false => self.all_below(condition),
+        }
     }
 
     /// Computes a value whose shape is scalar, for lane 0 only.

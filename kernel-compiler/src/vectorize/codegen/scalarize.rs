@@ -1,6 +1,7 @@
 //! Instructions without a vector form: executes them lane by lane.
 
 use super::builder::VectorBuilder;
+use crate::intrinsics::MEMORY_FINDING;
 use crate::ir::{Opcode, Type, Value};
 use crate::vectorize::instruction_queries::{component_bytes, components};
 use crate::work_group::nonatomic_local::{self, PlainAtomic};
@@ -35,7 +36,10 @@ impl VectorBuilder<'_> {
                 self.vectors_of(operand);
             }
         }
-        let results = match self.mask() {
+        // Reports of checked code are seldom made, and should be short.
+        let is_report = instruction.calls(MEMORY_FINDING);
+        let mask = self.mask();
+        let results = match mask.or_else(|| is_report.then(|| self.all_lanes())) {
             None => {
                 let operands = instruction.operands().into_iter().map(Operand::Value);
                 self.unrolled(instruction, &operands.collect::<Vec<_>>())

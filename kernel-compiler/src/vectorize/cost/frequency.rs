@@ -137,10 +137,11 @@ pub struct Misprediction {
 impl Misprediction {
     /// None for a branch that all lanes take alike.
     pub fn of(plan: &VectorPlan<'_>, block: usize) -> Option<Self> {
-        if !plan.divergence().divergent_branches[block] {
+        let cfg = plan.cfg();
+        let is_check = cfg.successors[block].iter().any(|to| plan.is_report(*to));
+        if !plan.divergence().divergent_branches[block] || is_check {
             return None;
         }
-        let cfg = plan.cfg();
         let is_exit = cfg.innermost[block].is_some_and(|l| cfg.loops[l].exits_from(block));
         if !is_exit {
             return Some(Self {

@@ -94,6 +94,9 @@ pub fn of_plan(plan: &VectorPlan<'_>) -> Cost {
     let mut instructions = 0.0;
     let versions = all_lanes::versions(plan.blocks(), plan.cfg());
     for (number, block) in plan.blocks().iter().enumerate() {
+        if plan.is_report(number) {
+            continue;
+        }
         let frequency = Frequency::of(plan, number, versions[number]);
         let (item, vector) = &mut parts[plan.cfg().innermost[number].unwrap_or(loops.len())];
         for instruction in block.instructions() {

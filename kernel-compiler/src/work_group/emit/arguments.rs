@@ -2,9 +2,12 @@
 
 use super::emitter::{BASE_ALIGNMENT, Emitter};
 use crate::intrinsics::address_space;
-use crate::ir::{self, Value};
+use crate::ir::{self, Type, Value};
 use crate::kernel::image_argument::ImageDescriptor;
 use crate::kernel::interface::{ArgumentKind, KernelInterface};
+use host_exec::memory_checker::ArgumentBounds;
+use host_exec::work_group::WorkGroupContext;
+use std::mem::offset_of;
 
 impl Emitter {
     /// Loads all arguments.
@@ -32,6 +35,27 @@ impl Emitter {
                 load
             };
             self.uniform_values.insert(parameter, value);
+        }
+    }
+
+    /// Loads what checked code may access of each argument.
+    pub fn load_argument_bytes(&mut self, interface: &KernelInterface) {
+        let b = &self.builder;
+        let pointer = Type::pointer(b.context, address_space::PRIVATE);
+        let field = offset_of!(WorkGroupContext, argument_bounds) as u64;
+        let bounds = b.load(pointer, b.offset(self.context, b.i64().constant(field)), 8);
+        self.mark_invariant(bounds);
+        for index in 0..interface.arguments.len() {
+            let start = index * size_of::<ArgumentBounds>();
+            for field in [
+                offset_of!(ArgumentBounds, readable),
+                offset_of!(ArgumentBounds, writable),
+            ] {
+                let place = b.offset(bounds, b.i64().constant((start + field) as u64));
+                let bytes = b.load(b.i64(), place, 8);
+                self.mark_invariant(bytes);
+                self.argument_bytes.push(bytes);
+            }
         }
     }
 

@@ -21,6 +21,8 @@ pub struct Emitter {
     pub local_memory: Value,
     /// Base address of the group's private memory.
     pub private_memory: Value,
+    /// Of checked code: the bytes of each argument that may be read, and that may be written.
+    pub argument_bytes: Vec<Value>,
     /// Replacements of kernel values that are the same for all work-items: arguments, and arrays
     /// that work-items use one after another.
     pub uniform_values: HashMap<Value, Value>,

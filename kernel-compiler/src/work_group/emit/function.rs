@@ -5,6 +5,7 @@ use super::live_slots::LiveSlots;
 use crate::analysis::addressing;
 use crate::intrinsics::address_space;
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Type, Value};
+use crate::kernel::checks::Checks;
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
 use crate::work_group::cross_barrier_values::{PrivateArray, Slot};
@@ -40,6 +41,9 @@ pub fn emit(
     let function = emitter.function;
     emitter.load_index_space(specialisation);
     emitter.load_arguments(kernel, interface);
+    if specialisation.checks.contains(Checks::MEMORY) {
+        emitter.load_argument_bytes(interface);
+    }
     let mut resources = emitter.place_private(parts.slots, parts.private);
     let debugged = kernel.is_debugged();
     if debugged {
@@ -113,6 +117,7 @@ impl Emitter {
             range: IndexSpace::default(),
             local_memory: parameters[1],
             private_memory: parameters[1],
+            argument_bytes: Vec::new(),
             uniform_values: HashMap::new(),
             shared: HashSet::new(),
             slots: slots.iter().map(|s| (s.alloca, s.ty)).collect(),

@@ -304,6 +304,8 @@ impl Emitter {
             Query::LocalSize => by_dimension(&range.local_size),
             Query::GroupCount => by_dimension(&range.group_count),
             Query::GlobalOffset => by_dimension(&range.global_offset),
+            Query::ArgumentBytes => by_dimension(&self.argument_bytes),
+            Query::GroupContext => self.context,
         }
     }
 

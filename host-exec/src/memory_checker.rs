@@ -1,0 +1,415 @@
+//! Findings of code that checks the bounds of its memory accesses (`MOCL3_CHECK=memory`). The
+//! bounds of arguments come from the launch; the code calls [`report`] for each access that is
+//! outside, and leaves it out.
+
+use crate::work_group::WorkGroupContext;
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// A memory access in the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AccessSite {
+    /// The function in the source; empty if unknown.
+    pub function: String,
+    /// File name; empty if unknown.
+    pub file: String,
+    /// Line number from 1; 0 if unknown.
+    pub line: u32,
+    /// Column from 1; 0 if unknown.
+    pub column: u32,
+    /// The text of the line; empty if unknown.
+    pub text: String,
+    /// Whether it writes.
+    pub writes: bool,
+    /// What its address has to be a multiple of, in bytes.
+    pub alignment: u64,
+}
+
+/// A kind of memory that kernels have objects in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Space {
+    /// `__global`
+    Global,
+    /// `__constant`
+    Constant,
+    /// `__local`
+    Local,
+    /// `__private`
+    Private,
+}
+
+/// What a pointer may lead into: known when the kernel is compiled, except for the size of
+/// arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CheckedObject {
+    /// A pointer argument.
+    Argument {
+        /// Its number.
+        index: usize,
+        /// Its name.
+        name: String,
+        /// The memory it points to.
+        space: Space,
+        /// The source declares what it points to `const`.
+        is_const: bool,
+    },
+    /// A variable.
+    Variable {
+        /// Its name; empty if unknown.
+        name: String,
+        /// The memory it is in.
+        space: Space,
+        /// Its size.
+        bytes: u64,
+    },
+}
+
+/// The accesses of a kernel and the objects that they may lead into; `report` gets their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AccessTable {
+    /// The accesses.
+    pub sites: Vec<AccessSite>,
+    /// The objects.
+    pub objects: Vec<CheckedObject>,
+}
+
+/// Number of an object that is not known: the place of the access is its address.
+pub const UNKNOWN_OBJECT: u64 = u64::MAX;
+
+/// What code may access of an argument, in bytes from its start. Compiled code reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ArgumentBounds {
+    /// Bytes that may be read.
+    pub readable: u64,
+    /// Bytes that may be written.
+    pub writable: u64,
+}
+
+/// The memory that an argument of a launch points to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ArgumentMemory {
+    /// Address on the host; 0 for a null pointer, any for local memory.
+    pub address: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// The buffer's flags allow reads.
+    pub is_readable: bool,
+    /// The buffer's flags allow writes.
+    pub is_writable: bool,
+}
+
+/// What is wrong with an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MemoryError {
+    /// It leads through a null pointer.
+    Null,
+    /// It is outside of the object.
+    OutOfBounds,
+    /// The address leads to no object of the launch.
+    UnknownAddress,
+    /// The address is not a multiple of the type's alignment.
+    Misaligned,
+    /// It writes a buffer that kernels may only read, or constant memory.
+    ReadOnly,
+    /// It writes through a pointer to `const`.
+    Const,
+    /// It reads a buffer that kernels may only write.
+    WriteOnly,
+}
+
+/// An access that was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryFinding {
+    /// What is wrong with it.
+    pub error: MemoryError,
+    /// Number of the site.
+    pub site: u64,
+    /// Number of the object, or `UNKNOWN_OBJECT`.
+    pub object: u64,
+    /// Size of the object.
+    pub object_bytes: u64,
+    /// Bytes from the object's start, or the address.
+    pub place: u64,
+    /// Size of the access.
+    pub bytes: u64,
+    /// Local id of the work-item.
+    pub local_id: [u64; 3],
+    /// Group id of the work-item.
+    pub group_id: [u64; 3],
+    /// Global id of the work-item.
+    pub global_id: [u64; 3],
+    /// How often it was found.
+    pub count: u64,
+}
+
+/// Collects the findings of a launch.
+#[derive(Debug)]
+pub struct MemoryChecker<'a> {
+    table: &'a AccessTable,
+    arguments: Vec<ArgumentMemory>,
+    bounds: Vec<ArgumentBounds>,
+    /// The first of each site, object and error.
+    found: Mutex<BTreeMap<(u64, u64, MemoryError), MemoryFinding>>,
+}
+
+impl<'a> MemoryChecker<'a> {
+    /// For a launch of the code that has this table. `arguments` are the kernel's, those that
+    /// are no pointers without bytes.
+    pub fn new(table: &'a AccessTable, arguments: Vec<ArgumentMemory>) -> Self {
+        let mut bounds: Vec<ArgumentBounds> = arguments
+            .iter()
+            .map(|argument| ArgumentBounds {
+                readable: u64::from(argument.is_readable) * argument.bytes,
+                writable: u64::from(argument.is_writable) * argument.bytes,
+            })
+            .collect();
+        for object in &table.objects {
+            if let CheckedObject::Argument {
+                index, is_const, ..
+            } = *object
+                && is_const
+                && let Some(bounds) = bounds.get_mut(index)
+            {
+                bounds.writable = 0;
+            }
+        }
+        Self {
+            table,
+            arguments,
+            bounds,
+            found: Mutex::default(),
+        }
+    }
+
+    /// The bounds that compiled code reads.
+    pub fn bounds(&self) -> *const ArgumentBounds {
+        self.bounds.as_ptr()
+    }
+
+    /// The findings, in the order of the sites.
+    pub fn finish(self) -> Vec<MemoryFinding> {
+        self.found.into_inner().into_values().collect()
+    }
+
+    /// Whether bytes at an address belong to an object that the launch may access. Local memory is
+    /// one object.
+    fn allows(&self, context: &WorkGroupContext, address: u64, bytes: u64, writes: bool) -> bool {
+        let within = |start: u64, size: u64| {
+            address
+                .checked_sub(start)
+                .is_some_and(|offset| offset <= size && bytes <= size - offset)
+        };
+        let arguments = self.arguments.iter().zip(&self.bounds);
+        arguments
+            .filter(|(argument, _)| argument.address != 0)
+            .any(|(argument, bounds)| {
+                let size = if writes {
+                    bounds.writable
+                } else {
+                    bounds.readable
+                };
+                within(argument.address, size)
+            })
+            || within(
+                context.local_memory.addr() as u64,
+                context.local_memory_bytes,
+            )
+    }
+
+    fn add(&self, context: &WorkGroupContext, access: &Access, local_id: [u64; 3]) {
+        let (error, object_bytes) = self.error(access);
+        let nd_range = &context.nd_range;
+        let global_id = [0, 1, 2].map(|d| {
+            nd_range.global_offset[d] + context.group_id[d] * nd_range.local_size[d] + local_id[d]
+        });
+        let found = MemoryFinding {
+            error,
+            site: access.site,
+            object: access.object,
+            object_bytes,
+            place: access.place,
+            bytes: access.bytes,
+            local_id,
+            group_id: context.group_id,
+            global_id,
+            count: 1,
+        };
+        let order = |finding: &MemoryFinding| {
+            let [x, y, z] = finding.global_id;
+            [z, y, x]
+        };
+        // Of the first work-item, whichever thread ran its group.
+        match self.found.lock().entry((access.site, access.object, error)) {
+            Entry::Vacant(entry) => {
+                entry.insert(found);
+            }
+            Entry::Occupied(mut entry) => {
+                let known = entry.get_mut();
+                let count = known.count + 1;
+                if order(&found) < order(known) {
+                    *known = found;
+                }
+                known.count = count;
+            }
+        }
+    }
+
+    /// What is wrong with an access, and the size of its object.
+    fn error(&self, access: &Access) -> (MemoryError, u64) {
+        let writes = self.table.sites.get(access.site as usize);
+        let writes = writes.is_some_and(|site| site.writes);
+        let within = |bytes: u64| access.place <= bytes && access.bytes <= bytes - access.place;
+        match self.table.objects.get(access.object as usize) {
+            None if access.place == 0 => (MemoryError::Null, 0),
+            None => (MemoryError::UnknownAddress, 0),
+            Some(CheckedObject::Variable { bytes, space, .. }) => {
+                let error = match () {
+                    () if !within(*bytes) => MemoryError::OutOfBounds,
+                    () if writes && *space == Space::Constant => MemoryError::ReadOnly,
+                    () => MemoryError::Misaligned,
+                };
+                (error, *bytes)
+            }
+            Some(CheckedObject::Argument {
+                index,
+                space,
+                is_const,
+                ..
+            }) => {
+                let memory = self.arguments.get(*index).copied().unwrap_or_default();
+                let error = match () {
+                    () if memory.address == 0 && *space != Space::Local => MemoryError::Null,
+                    () if !within(memory.bytes) => MemoryError::OutOfBounds,
+                    () if writes && !memory.is_writable => MemoryError::ReadOnly,
+                    () if writes && *is_const => MemoryError::Const,
+                    () if !writes && !memory.is_readable => MemoryError::WriteOnly,
+                    () => MemoryError::Misaligned,
+                };
+                (error, memory.bytes)
+            }
+        }
+    }
+}
+
+/// An access as `report` gets it.
+struct Access {
+    site: u64,
+    object: u64,
+    place: u64,
+    bytes: u64,
+}
+
+/// The checker of a group.
+///
+/// # Safety
+/// The context is one that the executor made.
+unsafe fn checker<'a>(context: *const WorkGroupContext) -> Option<&'a MemoryChecker<'a>> {
+    // SAFETY: the executor passes the launch's checker, which lives until the launch has ended, or
+    // null.
+    unsafe { (*context).checker.cast::<MemoryChecker<'a>>().as_ref() }
+}
+
+/// Reports an access that code leaves out.
+///
+/// # Safety
+/// The context is the one that the work-group function was called with.
+pub unsafe extern "C" fn report(
+    context: *const WorkGroupContext,
+    site: u64,
+    object: u64,
+    place: u64,
+    bytes: u64,
+    x: u64,
+    y: u64,
+    z: u64,
+) {
+    let access = Access {
+        site,
+        object,
+        place,
+        bytes,
+    };
+    // SAFETY: as the caller promises.
+    if let Some(checker) = unsafe { checker(context) } {
+        // SAFETY: as the caller promises.
+        checker.add(unsafe { &*context }, &access, [x, y, z]);
+    }
+}
+
+/// Whether code may access bytes at an address of which it does not know the object.
+///
+/// # Safety
+/// As `report`.
+pub unsafe extern "C" fn allows(
+    context: *const WorkGroupContext,
+    address: u64,
+    bytes: u64,
+    writes: u64,
+) -> u64 {
+    // SAFETY: as the caller promises.
+    let allowed = unsafe { checker(context) }.is_none_or(|checker| {
+        // SAFETY: as the caller promises.
+        checker.allows(unsafe { &*context }, address, bytes, writes != 0)
+    });
+    u64::from(allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> AccessTable {
+        let site = |writes| AccessSite {
+            writes,
+            ..AccessSite::default()
+        };
+        AccessTable {
+            sites: vec![site(false), site(true)],
+            objects: vec![CheckedObject::Argument {
+                index: 0,
+                name: "a".into(),
+                space: Space::Global,
+                is_const: false,
+            }],
+        }
+    }
+
+    #[test]
+    fn errors_are_told_apart() {
+        let memory = ArgumentMemory {
+            address: 4096,
+            bytes: 16,
+            is_readable: true,
+            is_writable: true,
+        };
+        let read_only = ArgumentMemory {
+            is_writable: false,
+            ..memory
+        };
+        let write_only = ArgumentMemory {
+            is_readable: false,
+            ..memory
+        };
+        let table = table();
+        for (memory, site, place, error) in [
+            (ArgumentMemory::default(), 0, 0, MemoryError::Null),
+            (memory, 0, 13, MemoryError::OutOfBounds),
+            (memory, 1, u64::MAX - 3, MemoryError::OutOfBounds),
+            (memory, 0, 2, MemoryError::Misaligned),
+            (read_only, 1, 0, MemoryError::ReadOnly),
+            (write_only, 0, 0, MemoryError::WriteOnly),
+        ] {
+            let checker = MemoryChecker::new(&table, vec![memory]);
+            let access = Access {
+                site,
+                object: 0,
+                place,
+                bytes: 4,
+            };
+            assert_eq!(checker.error(&access).0, error, "{place}");
+        }
+    }
+}

@@ -1,0 +1,476 @@
+//! `MOCL3_CHECK=memory`: accesses out of bounds, through null pointers, misaligned or not allowed are
+//! reported with their places, and left out. The same kernels without the error report nothing.
+
+use crate::process::compile;
+use crate::session::vendors;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::LazyLock;
+
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("memory_checks"));
+
+/// The line of the body in the programs' sources.
+const LINE: u32 = 6;
+
+/// A kernel's body with an error, what is reported of it, and a body without the error.
+struct Case {
+    wrong: &'static str,
+    /// First lines of the reports, and the columns of their places.
+    found: &'static [(&'static str, u32)],
+    right: &'static str,
+}
+
+/// 32 work-items in groups of 16; buffers of 64 ints, `tile` of 16, `part` a sub-buffer of 16.
+const CASES: &[Case] = &[
+    Case {
+        wrong: "out[i] = in[i + 33];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes just after the end of argument `in` (global, 256 bytes)",
+            10,
+        )],
+        right: "out[i] = in[i + 32];",
+    },
+    Case {
+        wrong: "out[i] = in[i - 1];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes, 4 bytes before the start of argument `in` (global, 256 bytes)",
+            10,
+        )],
+        right: "out[i] = in[i];",
+    },
+    Case {
+        wrong: "out[i] = in[i + 4096];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes, 16128 bytes after the end of argument `in` (global, 256 bytes)",
+            10,
+        )],
+        right: "out[i] = in[i & 4096];",
+    },
+    Case {
+        wrong: "out[i] = in[i + ((long)1 << 40)];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes, 4398046510848 bytes after the end of argument `in` (global, 256 bytes)",
+            10,
+        )],
+        right: "out[i] = in[i + ((long)1 & 2)];",
+    },
+    Case {
+        wrong: "out[i - ((long)1 << 60)] = 1;",
+        found: &[(
+            "out-of-bounds: write of 4 bytes, 4611686018427387904 bytes before the start of argument `out` (global, 256 bytes)",
+            26,
+        )],
+        right: "out[i] = 1;",
+    },
+    Case {
+        wrong: "out[i + 33] = 1;",
+        found: &[(
+            "out-of-bounds: write of 4 bytes just after the end of argument `out` (global, 256 bytes)",
+            13,
+        )],
+        right: "out[i + 32] = 1;",
+    },
+    Case {
+        wrong: "out[i * 4096] = 1;",
+        found: &[(
+            "out-of-bounds: write of 4 bytes, 16128 bytes after the end of argument `out` (global, 256 bytes)",
+            15,
+        )],
+        right: "out[i * 2] = 1;",
+    },
+    Case {
+        wrong: "tile[l + 1] = i; out[i] = tile[l];",
+        found: &[(
+            "out-of-bounds: write of 4 bytes just after the end of argument `tile` (local, 64 bytes)",
+            13,
+        )],
+        right: "tile[l] = i; out[i] = tile[l];",
+    },
+    Case {
+        wrong: "tile[l + 100000] = i;",
+        found: &[(
+            "out-of-bounds: write of 4 bytes, 399936 bytes after the end of argument `tile` (local, 64 bytes)",
+            18,
+        )],
+        right: "tile[l & 100000] = i;",
+    },
+    Case {
+        wrong: "local int own[8]; own[l] = i; barrier(CLK_LOCAL_MEM_FENCE); out[i] = own[l & 7];",
+        found: &[(
+            "out-of-bounds: write of 4 bytes just after the end of variable `own` (local, 32 bytes)",
+            26,
+        )],
+        right: "local int own[16]; own[l] = i; barrier(CLK_LOCAL_MEM_FENCE); out[i] = own[l & 7];",
+    },
+    Case {
+        wrong: "int a[4] = {1, 2, 3, 4}; out[i] = a[i & 7];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes just after the end of variable `a` (private, 16 bytes)",
+            35,
+        )],
+        right: "int a[4] = {1, 2, 3, 4}; out[i] = a[i & 3];",
+    },
+    Case {
+        wrong: "int a[4] = {1, 2, 3, 4}; a[l - 1] = 5; out[i] = a[l & 3];",
+        found: &[(
+            "out-of-bounds: write of 4 bytes, 4 bytes before the start of variable `a` (private, 16 bytes)",
+            35,
+        )],
+        right: "int a[17] = {1, 2, 3, 4}; a[l] = 5; out[i] = a[l];",
+    },
+    Case {
+        wrong: "int a[4] = {1, 2, 3, 4}; out[i] = a[5];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes, 4 bytes after the end of variable `a` (private, 16 bytes)",
+            35,
+        )],
+        right: "int a[6] = {1, 2, 3, 4}; out[i] = a[5];",
+    },
+    Case {
+        wrong: "none[i] = 1; out[i] = none[i];",
+        found: &[
+            (
+                "null-pointer: write of 4 bytes through argument `none`, which is a null pointer",
+                9,
+            ),
+            (
+                "null-pointer: read of 4 bytes through argument `none`, which is a null pointer",
+                23,
+            ),
+        ],
+        right: "if (none) none[i] = 1;",
+    },
+    Case {
+        wrong: "out[i] = primes[i & 7];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes just after the end of variable `primes` (constant, 16 bytes)",
+            10,
+        )],
+        right: "out[i] = primes[i & 3];",
+    },
+    Case {
+        wrong: "out[i] = table[i + 40];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes just after the end of argument `table` (constant, 256 bytes)",
+            10,
+        )],
+        right: "out[i] = table[i + 30];",
+    },
+    Case {
+        wrong: "ro[i] = 1;",
+        found: &[(
+            "write-to-read-only: write of 4 bytes to argument `ro`, which kernels may only read",
+            7,
+        )],
+        right: "out[i] = ro[i];",
+    },
+    Case {
+        wrong: "((global int *)fixed)[i] = 1;",
+        found: &[(
+            "write-to-const: write of 4 bytes to argument `fixed`, which is declared const",
+            26,
+        )],
+        right: "out[i] = fixed[i];",
+    },
+    Case {
+        wrong: "out[i] = wo[i];",
+        found: &[(
+            "read-of-write-only: read of 4 bytes of argument `wo`, which kernels may only write",
+            10,
+        )],
+        right: "wo[i] = i;",
+    },
+    Case {
+        wrong: "out[i] = part[i];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes just after the end of argument `part` (global, 64 bytes)",
+            10,
+        )],
+        right: "out[i] = part[i & 15];",
+    },
+    Case {
+        wrong: "*(global int4 *)(out + 1) = (int4)(i);",
+        found: &[(
+            "misaligned: write of 16 bytes at byte 4 of argument `out` (global, 256 bytes), which is no multiple of 16",
+            27,
+        )],
+        right: "*(global int4 *)(out + 4) = (int4)(i);",
+    },
+    Case {
+        wrong: "out[i] = *(global int *)((global char *)in + 4 * i + 1);",
+        found: &[(
+            "misaligned: read of 4 bytes at byte 1 of argument `in` (global, 256 bytes), which is no multiple of 4",
+            10,
+        )],
+        right: "out[i] = vload4(0, (global char *)in + 4 * i + 1).x;",
+    },
+    Case {
+        wrong: "vstore4((int4)(i), i, out);",
+        found: &[(
+            "out-of-bounds: write of 16 bytes just after the end of argument `out` (global, 256 bytes)",
+            1,
+        )],
+        right: "vstore4((int4)(i), i & 15, out);",
+    },
+    Case {
+        wrong: "int3 v = vload3(i, in); out[i] = v.x + v.z;",
+        found: &[(
+            "out-of-bounds: read of 4 bytes just after the end of argument `in` (global, 256 bytes)",
+            10,
+        )],
+        right: "int3 v = vload3(i & 15, in); out[i] = v.x + v.z;",
+    },
+    Case {
+        wrong: "atomic_add(out + 60 + i, 1);",
+        found: &[(
+            "out-of-bounds: write of 4 bytes just after the end of argument `out` (global, 256 bytes)",
+            1,
+        )],
+        right: "atomic_add(out + (i & 7), 1);",
+    },
+    Case {
+        wrong: "atomic_inc(tile + 2 * l);",
+        found: &[(
+            "out-of-bounds: write of 4 bytes just after the end of argument `tile` (local, 64 bytes)",
+            1,
+        )],
+        right: "atomic_inc(tile + l);",
+    },
+    Case {
+        wrong: "atomic_cmpxchg(in - i, 0, 5);",
+        found: &[(
+            "out-of-bounds: write of 4 bytes, 4 bytes before the start of argument `in` (global, 256 bytes)",
+            1,
+        )],
+        right: "atomic_cmpxchg(in + i, 0, 5);",
+    },
+    Case {
+        wrong: "fract(i + 0.5f, (global float *)out + 50 + i);",
+        found: &[(
+            "out-of-bounds: write of 4 bytes just after the end of argument `out` (global, 256 bytes)",
+            1,
+        )],
+        right: "fract(i + 0.5f, (global float *)out + i);",
+    },
+    Case {
+        wrong: "sincos((float)i, (local float *)tile + l + 8);",
+        found: &[(
+            "out-of-bounds: write of 4 bytes just after the end of argument `tile` (local, 64 bytes)",
+            1,
+        )],
+        right: "sincos((float)i, (local float *)tile + l);",
+    },
+    Case {
+        wrong: "float x; out[i] = modf(i + 0.5f, &x + (i & 1));",
+        found: &[(
+            "out-of-bounds: write of 4 bytes just after the end of variable `x` (private, 4 bytes)",
+            19,
+        )],
+        right: "float x; out[i] = modf(i + 0.5f, &x);",
+    },
+    Case {
+        wrong: "remquo((float)i, 3.0f, out + 40 + i);",
+        found: &[(
+            "out-of-bounds: write of 4 bytes just after the end of argument `out` (global, 256 bytes)",
+            1,
+        )],
+        right: "remquo((float)i, 3.0f, out + i);",
+    },
+    Case {
+        wrong: "event_t e = async_work_group_copy(tile, in + 56, 16, 0); wait_group_events(1, &e);",
+        found: &[(
+            "out-of-bounds: read of 64 bytes, which begins 32 bytes before the end of argument `in` (global, 256 bytes)",
+            13,
+        )],
+        right: "event_t e = async_work_group_copy(tile, in + 48, 16, 0); wait_group_events(1, &e);",
+    },
+    Case {
+        wrong: "event_t e = async_work_group_copy(tile, in, 17, 0); wait_group_events(1, &e);",
+        found: &[(
+            "out-of-bounds: write of 68 bytes, which begins 64 bytes before the end of argument `tile` (local, 64 bytes)",
+            13,
+        )],
+        right: "event_t e = async_work_group_copy(tile, in, 16, 0); wait_group_events(1, &e);",
+    },
+    Case {
+        wrong: "event_t e = async_work_group_strided_copy(tile, in, 16, 5, 0); wait_group_events(1, &e);",
+        found: &[(
+            "out-of-bounds: read of 304 bytes, which begins 256 bytes before the end of argument `in` (global, 256 bytes)",
+            13,
+        )],
+        right: "event_t e = async_work_group_strided_copy(tile, in, 16, 4, 0); wait_group_events(1, &e);",
+    },
+    Case {
+        wrong: "struct S { int a[4]; }; struct S s = ((global struct S *)in)[i]; out[i] = s.a[3];",
+        found: &[(
+            "out-of-bounds: read of 16 bytes just after the end of argument `in` (global, 256 bytes)",
+            38,
+        )],
+        right: "struct S { int a[4]; }; struct S s = ((global struct S *)in)[i & 15]; out[i] = s.a[3];",
+    },
+    Case {
+        wrong: "global int *p = i & 1 ? in : out + 60; out[i] = p[l];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes just after the end of argument `out` (global, 256 bytes)",
+            49,
+        )],
+        right: "global int *p = i & 1 ? in : out + 48; out[i] = p[l];",
+    },
+    Case {
+        wrong: "global int *p = in; for (int j = 0; j < 5; ++j) { out[i] += *p; p += 16; }",
+        found: &[(
+            "out-of-bounds: read of 4 bytes just after the end of argument `in` (global, 256 bytes)",
+            61,
+        )],
+        right: "global int *p = in; for (int j = 0; j < 4; ++j) { out[i] += *p; p += 16; }",
+    },
+    Case {
+        wrong: "if (i < 20) out[i + 50] = in[i]; else out[i] = in[i + 40];",
+        found: &[
+            (
+                "out-of-bounds: write of 4 bytes just after the end of argument `out` (global, 256 bytes)",
+                25,
+            ),
+            (
+                "out-of-bounds: read of 4 bytes just after the end of argument `in` (global, 256 bytes)",
+                48,
+            ),
+        ],
+        right: "if (i < 14) out[i + 50] = in[i]; else out[i] = in[i + 30];",
+    },
+    Case {
+        wrong: "local int *q[2]; q[0] = tile; q[1] = (local int *)64; q[i & 1][l] = i;",
+        found: &[(
+            "unknown-address: write of 4 bytes at 0x44, which is in no object of the launch",
+            67,
+        )],
+        right: "local int *q[2]; q[0] = tile; q[1] = tile; q[i & 1][l] = i;",
+    },
+];
+
+/// The reports of a body: first line and column of each. What the log puts before is left out.
+fn found(output: &str) -> Vec<(String, u32)> {
+    let place = format!("kernel `k`, program.cl:{LINE}:");
+    let mut found = Vec::new();
+    let mut lines = output.lines();
+    while let Some(line) = lines.next() {
+        let (_, first) = line.split_once("] ").unwrap_or_default();
+        let second = lines.next().unwrap_or_default().trim();
+        let column = second
+            .strip_prefix(&place)
+            .unwrap_or_else(|| panic!("{output}"));
+        found.push((first.to_owned(), column.parse().unwrap()));
+        // Source line, mark, work-item.
+        lines.by_ref().take(3).for_each(drop);
+    }
+    found
+}
+
+/// A program that runs bodies.
+fn program(bodies: &[&str], lanes: Option<&str>) -> Command {
+    let mut command = Command::new(&*PROGRAM);
+    command
+        .args(bodies)
+        .env("OCL_ICD_VENDORS", vendors())
+        .env_remove("MOCL3_LANES");
+    if let Some(lanes) = lanes {
+        command.env("MOCL3_LANES", lanes);
+    }
+    command
+}
+
+/// What a process that checks says of bodies, and what the kernels computed.
+fn run(bodies: &[&str], lanes: Option<&str>) -> (Vec<(String, u32)>, String) {
+    let mut command = program(bodies, lanes);
+    let output = command.env("MOCL3_CHECK", "memory").output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{bodies:?}: {errors}");
+    (found(&errors), String::from_utf8(output.stdout).unwrap())
+}
+
+/// Runs all cases with a number of lanes.
+fn check(lanes: Option<&str>) {
+    for case in CASES {
+        let (reported, _) = run(&[case.wrong], lanes);
+        let expected: Vec<_> = case
+            .found
+            .iter()
+            .map(|(line, column)| ((*line).to_owned(), *column))
+            .collect();
+        assert_eq!(reported, expected, "{} with lanes {lanes:?}", case.wrong);
+    }
+    let right: Vec<&str> = CASES.iter().map(|case| case.right).collect();
+    let (reported, checked) = run(&right, lanes);
+    assert_eq!(reported, [], "with lanes {lanes:?}");
+    let unchecked = program(&right, lanes).output().unwrap().stdout;
+    assert_eq!(checked, String::from_utf8(unchecked).unwrap());
+}
+
+#[test]
+fn errors_are_found_in_code_by_default() {
+    check(None);
+}
+
+#[test]
+fn errors_are_found_without_lanes() {
+    check(Some("0"));
+}
+
+#[test]
+fn errors_are_found_in_8_lanes() {
+    check(Some("8"));
+}
+
+#[test]
+fn errors_are_found_in_16_lanes() {
+    check(Some("16"));
+}
+
+#[test]
+fn errors_are_found_in_32_lanes() {
+    check(Some("32"));
+}
+
+/// Reads give zero and writes are left out; the work-item is the first of those that are outside.
+#[test]
+fn accesses_out_of_bounds_are_left_out() {
+    let (_, numbers) = run(&["out[i] = in[i + 48]; out[i + 40] = -1;"], None);
+    let numbers: Vec<i32> = numbers
+        .split_whitespace()
+        .map(|number| number.parse().unwrap())
+        .collect();
+    let expected = |i: i32| match i {
+        0..16 => i + 48,
+        16..32 => 0,
+        32..40 => i,
+        _ => -1,
+    };
+    assert_eq!(numbers, (0..64).map(expected).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_first_work_item_is_named() {
+    let output = Command::new(&*PROGRAM)
+        .arg("out[i + 40] = 1;")
+        .env("OCL_ICD_VENDORS", vendors())
+        .env("MOCL3_CHECK", "memory")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let item = "work-item: global (24,0,0), local (8,0,0), group (1,0,0)";
+    assert!(errors.contains(item), "{errors}");
+    assert!(errors.contains("6 | out[i + 40] = 1;"), "{errors}");
+}
+
+#[test]
+fn an_unknown_check_is_named_and_nothing_is_checked() {
+    let output = Command::new(&*PROGRAM)
+        .arg("ro[i] = 1;")
+        .env("OCL_ICD_VENDORS", vendors())
+        .env("MOCL3_CHECK", "memory,races")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("there is no check `races`"), "{errors}");
+    assert!(!errors.contains("write-to-read-only"), "{errors}");
+}

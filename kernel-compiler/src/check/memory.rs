@@ -1,0 +1,414 @@
+//! Instruments memory accesses (`Checks::MEMORY`): an access runs only if it is within the object
+//! that its pointer comes from, aligned, and allowed by the buffer's flags. Otherwise it is
+//! reported; a read gives zero.
+
+use super::bounds::BoundsBuilder;
+use super::provenance::{Provenance, Root, address};
+use super::sites::Sites;
+use crate::intrinsics::{
+    DMA_TRANSFER, GROUP_CONTEXT, MEMORY_ALLOWS, MEMORY_FINDING, address_space,
+};
+use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
+use crate::kernel::interface::KernelInterface;
+use crate::work_group::barrier_split::split_before;
+use host_exec::memory_checker::{AccessTable, UNKNOWN_OBJECT};
+use llvm_sys::LLVMIntPredicate::*;
+
+/// Most rows of a transfer within any object.
+const MAX_ROWS: u64 = 1 << 30;
+/// Largest stride of a transfer of several rows within any object, bytes.
+const MAX_STRIDE: u64 = 1 << 33;
+/// More bytes than any object has; products of the limits above are no larger by much.
+const TOO_MANY_BYTES: u64 = 1 << 62;
+
+/// Instruments a kernel; returns what the numbers in its reports mean.
+pub fn insert(module: ModuleRef, interface: &KernelInterface) -> AccessTable {
+    let kernel = ir::function(module, &interface.name).expect("the module holds the kernel");
+    for global in ir::globals(module) {
+        global.expand_constant_users(kernel);
+    }
+    let layout = DataLayout::of(module);
+    let provenance = Provenance {
+        kernel,
+        interface,
+        layout,
+    };
+    let mut pass = MemoryChecks {
+        b: Builder::new(kernel.ty().context()),
+        bounds: BoundsBuilder::new(provenance),
+        sites: Sites::new(kernel, interface, layout),
+        kernel,
+    };
+    for instruction in kernel.instructions() {
+        if instruction.calls(DMA_TRANSFER) {
+            pass.transfer(instruction);
+        } else {
+            for access in pass.accesses(instruction) {
+                pass.check(&access);
+            }
+        }
+    }
+    // Code may rely on the promise that an address is in bounds.
+    for instruction in kernel.instructions() {
+        if instruction.is(Opcode::LLVMGetElementPtr) {
+            instruction.drop_promises();
+        }
+    }
+    pass.sites.table
+}
+
+/// A part of memory that an instruction accesses.
+struct Access {
+    instruction: Value,
+    pointer: Value,
+    /// 64 bits.
+    bytes: Value,
+    alignment: u64,
+    writes: bool,
+}
+
+/// The outcome of a check, at the builder's position.
+struct Verdict {
+    is_allowed: Value,
+    object: Value,
+    /// Offset in the object, or the address.
+    place: Value,
+}
+
+struct MemoryChecks<'a> {
+    b: Builder,
+    bounds: BoundsBuilder<'a>,
+    sites: Sites<'a>,
+    kernel: Value,
+}
+
+impl MemoryChecks<'_> {
+    fn accesses(&self, instruction: Value) -> Vec<Access> {
+        let layout = self.bounds.provenance.layout;
+        let of = |operand: u32, ty: Type, writes| Access {
+            instruction,
+            pointer: instruction.operand(operand),
+            bytes: self.b.i64().constant(layout.stored(ty)),
+            alignment: u64::from(instruction.alignment()),
+            writes,
+        };
+        match instruction.opcode() {
+            Opcode::LLVMLoad => vec![of(0, instruction.ty(), false)],
+            Opcode::LLVMStore => vec![of(1, instruction.operand(0).ty(), true)],
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+                let ty = instruction.operand(1).ty();
+                vec![Access {
+                    alignment: layout.stored(ty),
+                    ..of(0, ty, true)
+                }]
+            }
+            Opcode::LLVMCall => {
+                let called = instruction.called_function().map(Value::name);
+                let called = called.unwrap_or_default();
+                let moved = |operand: u32, writes| Access {
+                    instruction,
+                    pointer: instruction.operand(operand),
+                    bytes: self.b.resize(instruction.operand(2), self.b.i64()),
+                    alignment: 1,
+                    writes,
+                };
+                self.b.before(instruction);
+                match () {
+                    () if called.starts_with("llvm.memset.") => vec![moved(0, true)],
+                    () if called.starts_with("llvm.memcpy.")
+                        || called.starts_with("llvm.memmove.") =>
+                    {
+                        vec![moved(0, true), moved(1, false)]
+                    }
+                    () => Vec::new(),
+                }
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Puts an access under a branch on whether it is allowed.
+    fn check(&mut self, access: &Access) {
+        let instruction = access.instruction;
+        self.b.of_the_line_of(instruction);
+        let Some(verdict) = self.verdict(access) else {
+            return;
+        };
+        if verdict.is_allowed.as_integer() == Some(1) {
+            return;
+        }
+        let site = self.sites.add(instruction, access.writes, access.alignment);
+        let b = &self.b;
+        let head = split_before(b, instruction);
+        let allowed = instruction
+            .next_instruction()
+            .map(|next| split_before(b, next));
+        let (Some(allowed), Some(join)) =
+            (allowed, instruction.block().successors().first().copied())
+        else {
+            return;
+        };
+        let report = join.insert_before("report");
+        head.terminator().erase();
+        b.at_end(head);
+        b.branch_if(verdict.is_allowed, allowed, report);
+        b.at_end(report);
+        self.report(site, &verdict, access.bytes);
+        if !access.writes && instruction.is(Opcode::LLVMCall) {
+            // The destination of a copy without a source.
+            b.memset_zero(instruction.operand(0), instruction.operand(2));
+        }
+        b.branch(join);
+        if !instruction.ty().is_void() && !instruction.users().is_empty() {
+            b.before(join.first_instruction().expect("a block has a terminator"));
+            let phi = b.phi(instruction.ty(), "");
+            instruction.replace_all_uses_with(phi);
+            phi.add_incoming(instruction, allowed);
+            phi.add_incoming(instruction.ty().zero(), report);
+        }
+    }
+
+    /// Whether an access is allowed; none if it need not be checked.
+    fn verdict(&mut self, access: &Access) -> Option<Verdict> {
+        let roots = self.bounds.provenance.roots(access.pointer);
+        if roots.contains(&Root::Trusted) {
+            return None;
+        }
+        if roots.iter().any(|root| matches!(root, Root::Unknown(_))) {
+            return self.of_unknown(access);
+        }
+        let mut verdict = match roots[..] {
+            [root] => self.of_object(access, root),
+            _ => self.of_several(access),
+        };
+        if access.alignment > 1 && !self.is_aligned(access, &roots) {
+            let b = &self.b;
+            let low = b.and(
+                address(b, access.pointer),
+                b.i64().constant(access.alignment - 1),
+            );
+            let is_aligned = b.compare(LLVMIntEQ, low, b.i64().constant(0));
+            verdict.is_allowed = b.and(verdict.is_allowed, is_aligned);
+        }
+        Some(verdict)
+    }
+
+    fn of_object(&mut self, access: &Access, root: Root) -> Verdict {
+        let b = &self.b;
+        b.before(access.instruction);
+        let [readable, writable] = self.bounds.sizes(b, root);
+        let (place, object) = match root.pointer() {
+            Some(start) => {
+                let place = self.bounds.provenance.offset(b, access.pointer, start);
+                (place, self.sites.object(root))
+            }
+            None => (address(b, access.pointer), UNKNOWN_OBJECT),
+        };
+        let size = if access.writes { writable } else { readable };
+        Verdict {
+            is_allowed: within(b, place, access.bytes, size),
+            object: b.i64().constant(object),
+            place,
+        }
+    }
+
+    fn of_several(&mut self, access: &Access) -> Verdict {
+        let b = &self.b;
+        b.before(access.instruction);
+        let bounds = self.bounds.of(b, &mut self.sites, access.pointer);
+        b.before(access.instruction);
+        let start = address(b, access.pointer);
+        let place = b.binary(Opcode::LLVMSub, start, bounds.base);
+        let size = if access.writes {
+            bounds.writable
+        } else {
+            bounds.readable
+        };
+        Verdict {
+            is_allowed: within(b, place, access.bytes, size),
+            object: bounds.object,
+            place,
+        }
+    }
+
+    /// The object of an address from memory is looked up. Private memory is not known to the
+    /// launch, and the program's constants are in no object.
+    fn of_unknown(&self, access: &Access) -> Option<Verdict> {
+        let b = &self.b;
+        b.before(access.instruction);
+        let place = address(b, access.pointer);
+        let zero = b.i64().constant(0);
+        let space = access.pointer.ty().address_space();
+        let is_known = matches!(space, address_space::GLOBAL | address_space::LOCAL);
+        let is_allowed = if is_known {
+            let arguments = [
+                self.context(),
+                place,
+                access.bytes,
+                b.i64().constant(access.writes.into()),
+            ];
+            let allows = self.outside(MEMORY_ALLOWS, b.i64(), &arguments);
+            b.compare(LLVMIntNE, b.call(allows, &arguments), zero)
+        } else {
+            b.compare(LLVMIntNE, place, zero)
+        };
+        Some(Verdict {
+            is_allowed,
+            object: b.i64().constant(UNKNOWN_OBJECT),
+            place,
+        })
+    }
+
+    /// Whether an address is aligned whatever the indices are.
+    fn is_aligned(&self, access: &Access, roots: &[Root]) -> bool {
+        let [root] = roots else {
+            return false;
+        };
+        let Some(start) = root.pointer() else {
+            return true;
+        };
+        let is_start_aligned = match root {
+            Root::Variable(variable) if !variable.is_constant() && !variable.is_instruction() => {
+                true
+            }
+            Root::Variable(variable) => u64::from(variable.alignment()) >= access.alignment,
+            _ => true,
+        };
+        is_start_aligned
+            && self
+                .bounds
+                .provenance
+                .keeps_alignment(access.pointer, start, access.alignment)
+    }
+
+    /// Reports an access, at the builder's position.
+    fn report(&self, site: u64, verdict: &Verdict, bytes: Value) {
+        let b = &self.b;
+        let [x, y, z] = [0, 1, 2].map(|dimension| self.local_id(dimension));
+        let arguments = [
+            self.context(),
+            b.i64().constant(site),
+            verdict.object,
+            verdict.place,
+            bytes,
+            x,
+            y,
+            z,
+        ];
+        let report = self.outside(MEMORY_FINDING, Type::void(b.context), &arguments);
+        b.call(report, &arguments);
+    }
+
+    fn context(&self) -> Value {
+        let b = &self.b;
+        let ty = Type::function(Type::pointer(b.context, 0), &[]);
+        b.call(self.query(GROUP_CONTEXT, ty), &[])
+    }
+
+    fn local_id(&self, dimension: u64) -> Value {
+        let b = &self.b;
+        let ty = Type::function(b.i64(), &[b.i32()]);
+        let query = self.query("__mocl3_local_id", ty);
+        b.call(query, &[b.i32().constant(dimension)])
+    }
+
+    fn query(&self, name: &str, ty: Type) -> Value {
+        let module = self.kernel.module();
+        ir::function(module, name).unwrap_or_else(|| ir::add_query(module, name, ty))
+    }
+
+    /// A function of the platform's, declared for these arguments.
+    fn outside(&self, name: &str, result: Type, arguments: &[Value]) -> Value {
+        let module = self.kernel.module();
+        ir::function(module, name).unwrap_or_else(|| {
+            let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
+            let made = ir::add_function(module, name, Type::function(result, &types));
+            for attribute in ["nounwind", "willreturn", "nofree", "nosync", "cold"] {
+                made.add_attribute(attribute);
+            }
+            made.touches_no_accessible_memory();
+            made
+        })
+    }
+
+    /// Leaves a transfer out whose rows are not all allowed. It has no rows then: the group does it
+    /// together, so that it is under no branch.
+    fn transfer(&mut self, call: Value) {
+        self.b.of_the_line_of(call);
+        let (destination, source) = (call.operand(0), call.operand(2));
+        for (pointer, stride, writes) in [
+            (destination, call.operand(1), true),
+            (source, call.operand(3), false),
+        ] {
+            self.b.before(call);
+            let rows = call.operand(5);
+            let access = Access {
+                instruction: call,
+                pointer,
+                bytes: self.extent(call.operand(4), rows, stride),
+                alignment: 1,
+                writes,
+            };
+            let Some(verdict) = self.verdict(&access) else {
+                continue;
+            };
+            if verdict.is_allowed.as_integer() == Some(1) {
+                continue;
+            }
+            let site = self.sites.add(call, writes, access.alignment);
+            let b = &self.b;
+            b.before(call);
+            let none = rows.ty().constant(0);
+            let left = b.select(verdict.is_allowed, rows, none);
+            call.set_operand(5, left);
+            let head = split_before(b, call);
+            let report = call.block().insert_before("report");
+            head.terminator().erase();
+            b.at_end(head);
+            b.branch_if(verdict.is_allowed, call.block(), report);
+            b.at_end(report);
+            self.report(site, &verdict, access.bytes);
+            b.branch(call.block());
+        }
+    }
+
+    /// Bytes from the first to the last of a transfer's rows; too many where they would overflow.
+    fn extent(&self, row_bytes: Value, rows: Value, stride: Value) -> Value {
+        let b = &self.b;
+        let number = |number| b.i64().constant(number);
+        let exceeds = |value: Value, most| b.compare(LLVMIntUGT, value, number(most));
+        let either = |one, other| b.binary(Opcode::LLVMOr, one, other);
+        let has_several = exceeds(rows, 1);
+        let is_far = b.and(has_several, exceeds(stride, MAX_STRIDE));
+        let is_large = either(exceeds(rows, MAX_ROWS), exceeds(row_bytes, TOO_MANY_BYTES));
+        let between = b.binary(Opcode::LLVMSub, rows, number(1));
+        let extent = b.add(b.multiply(between, stride), row_bytes);
+        let extent = b.select(either(is_far, is_large), number(TOO_MANY_BYTES), extent);
+        let has_none = |value: Value| b.compare(LLVMIntEQ, value, number(0));
+        let is_empty = either(has_none(rows), has_none(row_bytes));
+        b.select(is_empty, number(0), extent)
+    }
+}
+
+/// Whether `bytes` bytes at `place` are within `size`: one comparison if the number of bytes is
+/// known, for which a limit for `place` is computed that does not depend on it.
+fn within(b: &Builder, place: Value, bytes: Value, size: Value) -> Value {
+    match bytes.as_integer() {
+        Some(0) => b.compare(LLVMIntEQ, size, size),
+        Some(_) => {
+            let less = b.add(bytes, b.i64().constant(u64::MAX));
+            let fits = b.compare(LLVMIntULT, less, size);
+            let rest = b.binary(Opcode::LLVMSub, size, less);
+            let limit = b.select(fits, rest, b.i64().constant(0));
+            b.compare(LLVMIntULT, place, limit)
+        }
+        None => {
+            let fits = b.compare(LLVMIntULE, bytes, size);
+            let rest = b.binary(Opcode::LLVMSub, size, bytes);
+            let is_before = b.compare(LLVMIntULE, place, rest);
+            let is_within = b.and(fits, is_before);
+            let is_empty = b.compare(LLVMIntEQ, bytes, b.i64().constant(0));
+            b.binary(Opcode::LLVMOr, is_within, is_empty)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The tables that reports refer to: accesses and objects.
+
+use super::provenance::{Root, variable_type};
+use crate::intrinsics::address_space;
+use crate::ir::{DataLayout, SourceFile, Value};
+use crate::kernel::interface::{AddressQualifier, KernelInterface, TypeQualifiers};
+use host_exec::memory_checker::{AccessSite, AccessTable, CheckedObject, Space, UNKNOWN_OBJECT};
+use std::collections::HashMap;
+
+/// Tables that are being filled.
+pub struct Sites<'a> {
+    pub table: AccessTable,
+    numbers: HashMap<Root, u64>,
+    /// The lines of each file.
+    texts: HashMap<String, Vec<String>>,
+    kernel: Value,
+    interface: &'a KernelInterface,
+    layout: DataLayout,
+}
+
+impl<'a> Sites<'a> {
+    pub fn new(kernel: Value, interface: &'a KernelInterface, layout: DataLayout) -> Self {
+        Self {
+            table: AccessTable::default(),
+            numbers: HashMap::new(),
+            texts: HashMap::new(),
+            kernel,
+            interface,
+            layout,
+        }
+    }
+
+    /// The number of an access, which an instruction makes.
+    pub fn add(&mut self, instruction: Value, writes: bool, alignment: u64) -> u64 {
+        let mut site = AccessSite {
+            writes,
+            alignment,
+            function: instruction.source_function().unwrap_or_default(),
+            ..AccessSite::default()
+        };
+        if let Some((file, line)) = SourceFile::of(instruction) {
+            site.file = file.name();
+            site.line = line;
+            site.column = instruction.source_column();
+            let lines = self.texts.entry(site.file.clone()).or_insert_with(|| {
+                let text = file.text().unwrap_or_default();
+                text.lines().map(str::to_owned).collect()
+            });
+            let text = lines.get(line as usize - 1);
+            site.text = text
+                .map(|text| text.trim_end().to_owned())
+                .unwrap_or_default();
+        }
+        self.table.sites.push(site);
+        self.table.sites.len() as u64 - 1
+    }
+
+    /// The number of the object at a root.
+    pub fn object(&mut self, root: Root) -> u64 {
+        if let Some(&number) = self.numbers.get(&root) {
+            return number;
+        }
+        let object = match root {
+            Root::Argument(index, _) => self.argument(index),
+            Root::Variable(variable) => self.variable(variable),
+            Root::Null | Root::Trusted | Root::Unknown(_) => return UNKNOWN_OBJECT,
+        };
+        self.table.objects.push(object);
+        let number = self.table.objects.len() as u64 - 1;
+        self.numbers.insert(root, number);
+        number
+    }
+
+    fn argument(&self, index: usize) -> CheckedObject {
+        let argument = &self.interface.arguments[index];
+        CheckedObject::Argument {
+            index,
+            name: argument.name.clone(),
+            space: match argument.address {
+                AddressQualifier::Private => Space::Private,
+                AddressQualifier::Global => Space::Global,
+                AddressQualifier::Constant => Space::Constant,
+                AddressQualifier::Local => Space::Local,
+            },
+            is_const: argument.type_qualifiers.contains(TypeQualifiers::CONST),
+        }
+    }
+
+    fn variable(&self, variable: Value) -> CheckedObject {
+        // clang calls variables of functions `function.variable`, and LLVM copies `variable.i`.
+        let name = variable.name();
+        let name = match variable.is_global_variable() {
+            true => name.rsplit('.').find(|part| part.parse::<u32>().is_err()),
+            false => name.split('.').next(),
+        };
+        let bytes = variable_type(self.kernel, variable);
+        CheckedObject::Variable {
+            name: name.unwrap_or_default().to_owned(),
+            space: match variable.ty().address_space() {
+                address_space::GLOBAL => Space::Global,
+                address_space::CONSTANT => Space::Constant,
+                address_space::LOCAL => Space::Local,
+                _ => Space::Private,
+            },
+            bytes: bytes.map_or(0, |ty| self.layout.size(ty)),
+        }
+    }
+}

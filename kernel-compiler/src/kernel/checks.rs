@@ -1,0 +1,14 @@
+//! What the code of a kernel checks (`MOCL3_CHECK`).
+
+use serde::{Deserialize, Serialize};
+
+bitflags::bitflags! {
+    /// What accesses are checked for.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub struct Checks: u8 {
+        /// Conflicts with DMA transfers that have not been waited for.
+        const DMA = 1;
+        /// Bounds of objects, alignment, and what the flags of buffers allow.
+        const MEMORY = 1 << 1;
+    }
+}

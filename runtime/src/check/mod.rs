@@ -1,0 +1,122 @@
+//! The checking mode, `MOCL3_CHECK`: launches of code that checks its accesses, and their findings.
+
+mod dma;
+mod memory;
+mod sink;
+
+use environment::CHECK;
+use host_exec::cluster_executor::ClusterExecutor;
+use host_exec::dma_checker::DmaChecker;
+use host_exec::error::ExecError;
+use host_exec::launch::Launch;
+use host_exec::memory_checker::{AccessTable, ArgumentMemory, MemoryChecker};
+use kernel_compiler::check::Checks;
+use kernel_compiler::debugger;
+use kernel_compiler::executable::WorkGroupCode;
+use once_cell::sync::Lazy;
+
+/// The kinds of checks by name.
+const KINDS: [(&str, Checks); 3] = [
+    ("memory", Checks::MEMORY),
+    ("dma", Checks::DMA),
+    ("all", Checks::all()),
+];
+
+/// What accesses are checked for.
+pub(crate) fn checks() -> Checks {
+    static CHECKS: Lazy<Checks> = Lazy::new(|| {
+        let value = CHECK.get().unwrap_or_default();
+        let checks = parse(&value.to_string_lossy()).unwrap_or_else(|unknown| {
+            let names = KINDS.map(|(name, _)| name).join(", ");
+            log::error!(
+                "{CHECK}={}: there is no check `{unknown}`; nothing is checked. There are: {names}",
+                value.display()
+            );
+            Checks::empty()
+        });
+        if checks.contains(Checks::MEMORY) && debugger::is_on() {
+            log::warn!("{CHECK}: code for debuggers has no checks of memory");
+            return checks - Checks::MEMORY;
+        }
+        checks
+    });
+    *CHECKS
+}
+
+/// Whether accesses are checked.
+pub(crate) fn is_on() -> bool {
+    !checks().is_empty()
+}
+
+/// Parses the value of `MOCL3_CHECK`, a list; the first word that is no check if it is invalid.
+fn parse(value: &str) -> Result<Checks, &str> {
+    if matches!(value.trim(), "" | "0") {
+        return Ok(Checks::empty());
+    }
+    let mut checks = Checks::empty();
+    for word in value.split(',').map(str::trim) {
+        let known = KINDS.iter().find(|(name, _)| *name == word);
+        checks |= known.map(|(_, checks)| *checks).ok_or(word)?;
+    }
+    Ok(checks)
+}
+
+/// Executes a launch of checked code, whose pointer arguments lead to `arguments`. Reports the
+/// findings; returns a sentence for each that is new.
+///
+/// # Errors
+/// As `ClusterExecutor::run`.
+///
+/// # Safety
+/// As `host_exec::execute::execute`.
+pub(crate) unsafe fn run(
+    cluster: &ClusterExecutor,
+    launch: &Launch<'_>,
+    code: &WorkGroupCode,
+    arguments: &[ArgumentMemory],
+) -> Result<Vec<String>, ExecError> {
+    let tables = code.checked.as_deref();
+    let sites = tables.and_then(|tables| tables.dma.as_deref());
+    let none = AccessTable::default();
+    let table = tables.and_then(|tables| tables.memory.as_ref());
+    let dma_checker = DmaChecker::default();
+    let memory_checker = MemoryChecker::new(table.unwrap_or(&none), arguments.to_vec());
+    let launch = Launch {
+        checker: sites.is_some().then_some(&dma_checker),
+        memory_checker: table.is_some().then_some(&memory_checker),
+        ..*launch
+    };
+    // SAFETY: as the caller promises.
+    let outcome = unsafe { cluster.run(&launch) };
+    let mut findings = Vec::new();
+    let found = memory_checker.finish().into_iter();
+    findings
+        .extend(found.map(|found| memory::finding(&code.kernel, table.unwrap_or(&none), &found)));
+    let found = dma_checker.finish().into_iter();
+    let sites = sites.unwrap_or_default();
+    findings.extend(found.map(|found| dma::finding(&code.kernel, sites, &found)));
+    let sentences = sink::report(findings);
+    outcome.map(|()| sentences)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+    use kernel_compiler::check::Checks;
+
+    #[test]
+    fn values_are_lists_of_checks() {
+        for (value, meaning) in [
+            ("", Ok(Checks::empty())),
+            ("0", Ok(Checks::empty())),
+            ("dma", Ok(Checks::DMA)),
+            ("memory", Ok(Checks::MEMORY)),
+            ("memory, dma", Ok(Checks::MEMORY | Checks::DMA)),
+            ("all", Ok(Checks::all())),
+            ("1", Err("1")),
+            ("memory,races", Err("races")),
+        ] {
+            assert_eq!(parse(value), meaning, "{value}");
+        }
+    }
+}

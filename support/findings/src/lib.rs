@@ -1,0 +1,250 @@
+//! Findings: errors of kernels that checks (`MOCL3_CHECK`) found. A process that uses the platform
+//! writes them into a folder ([`log`]), `mocl3 check` reads them from there. All kinds of checks have
+//! the same [`Finding`], and the same reports: [`text`] and [`sarif`].
+
+pub mod log;
+pub mod sarif;
+pub mod suppression;
+pub mod text;
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// An access through a null pointer.
+    NullPointer,
+    /// An access outside of the buffer, sub-buffer or variable that its pointer comes from.
+    OutOfBounds,
+    /// An access to an address that is in no object of the launch.
+    UnknownAddress,
+    /// An access to an address that is no multiple of the type's alignment.
+    Misaligned,
+    /// A write to memory that kernels may only read.
+    WriteToReadOnly,
+    /// A write through a pointer to `const`.
+    WriteToConst,
+    /// A read of a buffer that kernels may only write.
+    ReadOfWriteOnly,
+    /// A conflict with a DMA transfer that has not been waited for.
+    Dma,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 8] = [
+        Self::NullPointer,
+        Self::OutOfBounds,
+        Self::UnknownAddress,
+        Self::Misaligned,
+        Self::WriteToReadOnly,
+        Self::WriteToConst,
+        Self::ReadOfWriteOnly,
+        Self::Dma,
+    ];
+
+    /// The name in reports and suppressions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NullPointer => "null-pointer",
+            Self::OutOfBounds => "out-of-bounds",
+            Self::UnknownAddress => "unknown-address",
+            Self::Misaligned => "misaligned",
+            Self::WriteToReadOnly => "write-to-read-only",
+            Self::WriteToConst => "write-to-const",
+            Self::ReadOfWriteOnly => "read-of-write-only",
+            Self::Dma => "dma",
+        }
+    }
+
+    /// What it means, in short.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::NullPointer => "access through a null pointer",
+            Self::OutOfBounds => "access outside of a buffer or variable",
+            Self::UnknownAddress => "access to an address in no object of the launch",
+            Self::Misaligned => "access to an address that is not aligned for its type",
+            Self::WriteToReadOnly => "write to memory that kernels may only read",
+            Self::WriteToConst => "write through a pointer to const",
+            Self::ReadOfWriteOnly => "read of a buffer that kernels may only write",
+            Self::Dma => "conflict with an unfinished DMA transfer",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// File name.
+    pub file: String,
+    /// Line number from 1.
+    pub line: u32,
+    /// Column from 1; 0 if unknown.
+    pub column: u32,
+    /// The text of the line; empty if unknown.
+    pub text: String,
+}
+
+/// The work-item that made an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkItem {
+    /// Global id.
+    pub global: [u64; 3],
+    /// Local id.
+    pub local: [u64; 3],
+    /// Group id.
+    pub group: [u64; 3],
+}
+
+/// The object that an access was meant for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Object {
+    /// `argument` or `variable`.
+    pub role: String,
+    /// Its name in the source; empty if unknown.
+    pub name: String,
+    /// `global`, `constant`, `local` or `private`.
+    pub space: String,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// A memory access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Access {
+    /// Whether it writes.
+    pub writes: bool,
+    /// Its size.
+    pub bytes: u64,
+    /// Bytes from the object's start; without an object, the address.
+    pub offset: i64,
+}
+
+/// A finding, and how often it occurred.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What is wrong.
+    pub kind: Kind,
+    /// A sentence that says it.
+    pub message: String,
+    /// The kernel that was launched.
+    pub kernel: String,
+    /// The function; empty if unknown.
+    pub function: String,
+    /// Where; none if the program was built without line tables.
+    pub place: Option<Place>,
+    /// The first work-item; none if it is not known.
+    pub work_item: Option<WorkItem>,
+    /// The object, if it is known.
+    pub object: Option<Object>,
+    /// The access, if there is one.
+    pub access: Option<Access>,
+    /// How often it occurred.
+    pub count: u64,
+}
+
+impl Finding {
+    /// Whether two findings are of the same kind at the same place, so that one of them is shown.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let place = |of: &Self| {
+            of.place
+                .as_ref()
+                .map(|p| (p.file.clone(), p.line, p.column))
+        };
+        let object = |of: &Self| of.object.as_ref().map(|o| o.name.clone());
+        self.kind == other.kind
+            && self.kernel == other.kernel
+            && place(self) == place(other)
+            && object(self) == object(other)
+            && self.access.map(|a| a.writes) == other.access.map(|a| a.writes)
+            && (self.place.is_some() && self.access.is_some() || self.message == other.message)
+    }
+}
+
+/// What findings are ordered by: the global id, the last dimension first.
+fn order(finding: &Finding) -> Option<[u64; 3]> {
+    finding.work_item.map(|item| {
+        let [x, y, z] = item.global;
+        [z, y, x]
+    })
+}
+
+/// Merges findings that are alike: that of the first work-item, with the sum of the counts.
+pub fn merged(findings: impl IntoIterator<Item = Finding>) -> Vec<Finding> {
+    let mut merged: Vec<Finding> = Vec::new();
+    for finding in findings {
+        match merged.iter_mut().find(|known| known.is_like(&finding)) {
+            Some(known) => {
+                let count = known.count + finding.count;
+                if order(&finding) < order(known) {
+                    *known = finding;
+                }
+                known.count = count;
+            }
+            None => merged.push(finding),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub fn example() -> Finding {
+        Finding {
+            kind: Kind::OutOfBounds,
+            message: "write of 4 bytes, 8 bytes after the end of argument `out`".into(),
+            kernel: "k".into(),
+            function: "put".into(),
+            place: Some(Place {
+                file: "program.cl".into(),
+                line: 3,
+                column: 8,
+                text: "  out[i] = 1;".into(),
+            }),
+            work_item: Some(WorkItem {
+                global: [18, 0, 0],
+                local: [2, 0, 0],
+                group: [1, 0, 0],
+            }),
+            object: Some(Object {
+                role: "argument".into(),
+                name: "out".into(),
+                space: "global".into(),
+                bytes: 64,
+            }),
+            access: Some(Access {
+                writes: true,
+                bytes: 4,
+                offset: 72,
+            }),
+            count: 2,
+        }
+    }
+
+    #[test]
+    fn findings_of_a_kind_and_place_are_one() {
+        let mut other = example();
+        other.kind = Kind::Misaligned;
+        let merged = merged([example(), other, example()]);
+        let counts: Vec<u64> = merged.iter().map(|finding| finding.count).collect();
+        assert_eq!(counts, [4, 2]);
+    }
+
+    #[test]
+    fn names_are_those_of_json() {
+        for kind in Kind::ALL {
+            let json = serde_json::to_string(&kind).unwrap();
+            assert_eq!(json, format!("\"{kind}\""));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Findings as SARIF 2.1.0, which editors and code hosts read.
+
+use crate::{Finding, Kind};
+use serde_json::{Value, json};
+
+/// The document.
+pub fn document(findings: &[Finding]) -> Value {
+    let rules: Vec<Value> = Kind::ALL
+        .iter()
+        .map(|kind| json!({"id": kind.name(), "shortDescription": {"text": kind.meaning()}}))
+        .collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {"name": "mocl3 check", "rules": rules}},
+            "results": findings.iter().map(result).collect::<Vec<_>>(),
+        }],
+    })
+}
+
+fn result(finding: &Finding) -> Value {
+    let mut result = json!({
+        "ruleId": finding.kind.name(),
+        "level": "error",
+        "message": {"text": format!("{} (kernel {})", finding.message, finding.kernel)},
+        "occurrenceCount": finding.count,
+    });
+    if let Some(place) = &finding.place {
+        let mut region = json!({"startLine": place.line});
+        if place.column > 0 {
+            region["startColumn"] = json!(place.column);
+        }
+        if !place.text.is_empty() {
+            region["snippet"] = json!({"text": place.text});
+        }
+        result["locations"] = json!([{
+            "physicalLocation": {
+                "artifactLocation": {"uri": place.file},
+                "region": region,
+            },
+        }]);
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::example;
+
+    #[test]
+    fn a_result_names_rule_and_place() {
+        let document = document(&[example()]);
+        let result = &document["runs"][0]["results"][0];
+        assert_eq!(result["ruleId"], "out-of-bounds");
+        assert_eq!(result["occurrenceCount"], 2);
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "program.cl");
+        assert_eq!(place["region"]["startLine"], 3);
+        assert_eq!(place["region"]["startColumn"], 8);
+    }
+}

@@ -1,0 +1,79 @@
+//! Findings as text for people.
+
+use crate::Finding;
+use std::fmt::Write as _;
+
+/// A finding as a paragraph without a final newline.
+pub fn paragraph(finding: &Finding) -> String {
+    let mut text = format!("{}: {}", finding.kind, finding.message);
+    let mut line = |line: String| {
+        text.push_str("\n  ");
+        text.push_str(&line);
+    };
+    let mut place = format!("kernel `{}`", finding.kernel);
+    if !finding.function.is_empty() && finding.function != finding.kernel {
+        let _ = write!(place, ", function `{}`", finding.function);
+    }
+    match &finding.place {
+        Some(at) if at.column > 0 => {
+            let _ = write!(place, ", {}:{}:{}", at.file, at.line, at.column);
+        }
+        Some(at) => {
+            let _ = write!(place, ", {}:{}", at.file, at.line);
+        }
+        None => place.push_str(", the line is not known"),
+    }
+    line(place);
+    if let Some(at) = finding.place.as_ref().filter(|at| !at.text.is_empty()) {
+        let number = at.line.to_string();
+        line(format!("  {number} | {}", at.text));
+        if at.column > 0 {
+            let before = at.text.chars().take(at.column as usize - 1);
+            let margin: String = before.map(|c| if c == '\t' { c } else { ' ' }).collect();
+            line(format!("  {:width$} | {margin}^", "", width = number.len()));
+        }
+    }
+    if let Some(item) = finding.work_item {
+        let id = |id: [u64; 3]| format!("({},{},{})", id[0], id[1], id[2]);
+        let (global, local, group) = (id(item.global), id(item.local), id(item.group));
+        line(format!(
+            "work-item: global {global}, local {local}, group {group}"
+        ));
+    }
+    text
+}
+
+/// A line with the numbers of findings and of their occurrences.
+pub fn summary(findings: &[Finding]) -> String {
+    let occurrences: u64 = findings.iter().map(|finding| finding.count).sum();
+    match findings.len() {
+        0 => "no findings".to_owned(),
+        1 => format!("1 finding, {}", times(occurrences)),
+        number => format!("{number} findings, {} in all", times(occurrences)),
+    }
+}
+
+/// A number of occurrences in words.
+pub fn times(count: u64) -> String {
+    match count {
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::example;
+
+    #[test]
+    fn a_paragraph_has_place_and_work_item() {
+        assert_eq!(
+            paragraph(&example()),
+            "out-of-bounds: write of 4 bytes, 8 bytes after the end of argument `out`\n  \
+             kernel `k`, function `put`, program.cl:3:8\n    3 |   out[i] = 1;\n      |        ^\n  \
+             work-item: global (18,0,0), local (2,0,0), group (1,0,0)"
+        );
+        assert_eq!(summary(&[example()]), "1 finding, 2 times");
+    }
+}

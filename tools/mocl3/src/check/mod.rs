@@ -1,0 +1,119 @@
+//! `mocl3 check`: runs a program whose kernels check their accesses, and shows what they found.
+
+use crate::record_run::{exit_code, write_file};
+use anyhow::{Context, Result};
+use findings::suppression::Suppressions;
+use findings::{Finding, log, sarif, text};
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// Arguments of `mocl3 check`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// What to look for: a list of memory and dma, or all.
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "memory",
+        value_delimiter = ','
+    )]
+    checks: Vec<Check>,
+    /// The findings as JSON, into a file.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// The findings as SARIF 2.1.0, into a file.
+    #[arg(long, value_name = "FILE")]
+    sarif: Option<PathBuf>,
+    /// A file of findings that are not shown.
+    #[arg(long, value_name = "FILE")]
+    suppressions: Option<PathBuf>,
+    /// The program, any that uses OpenCL, and its arguments.
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "PROGRAM",
+        required = true
+    )]
+    program: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Check {
+    Memory,
+    Dma,
+    All,
+}
+
+impl Check {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Dma => "dma",
+            Self::All => "all",
+        }
+    }
+}
+
+/// Runs the program and prints the findings to standard error. The exit code is the program's, or 1
+/// if that is 0 and there are findings.
+///
+/// # Errors
+/// The program cannot be run, or a file cannot be read or written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let suppressions = match &arguments.suppressions {
+        Some(path) => read_suppressions(path)?,
+        None => Suppressions::default(),
+    };
+    let folder = tempfile::tempdir().context("cannot create a folder for the findings")?;
+    let checks: Vec<&str> = arguments.checks.iter().map(|check| check.name()).collect();
+    let program = &arguments.program[0];
+    let status = Command::new(program)
+        .args(&arguments.program[1..])
+        .env("MOCL3_CHECK", checks.join(","))
+        .env("MOCL3_FINDINGS", folder.path())
+        .status()
+        .with_context(|| format!("cannot run {}", Path::new(program).display()))?;
+    if status.signal().is_some() {
+        eprintln!("{} ended with {status}", Path::new(program).display());
+    }
+    let mut findings = log::read_folder(folder.path())?;
+    let all = findings.len();
+    findings.retain(|finding| !suppressions.cover(finding));
+    print(&findings, all - findings.len());
+    if let Some(path) = &arguments.json {
+        let text = serde_json::to_string_pretty(&findings)?;
+        write_file(path, |file| writeln!(file, "{text}"))?;
+    }
+    if let Some(path) = &arguments.sarif {
+        let text = serde_json::to_string_pretty(&sarif::document(&findings))?;
+        write_file(path, |file| writeln!(file, "{text}"))?;
+    }
+    let code = exit_code(status);
+    let found = u8::from(!findings.is_empty());
+    Ok(ExitCode::from(if code == 0 { found } else { code }))
+}
+
+fn read_suppressions(path: &Path) -> Result<Suppressions> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    text.parse()
+        .with_context(|| format!("{} is no file of suppressions", path.display()))
+}
+
+fn print(findings: &[Finding], suppressed: usize) {
+    for finding in findings {
+        eprintln!("{}", text::paragraph(finding));
+        if finding.count > 1 {
+            eprintln!("  {}", text::times(finding.count));
+        }
+    }
+    let suppressed = match suppressed {
+        0 => String::new(),
+        number => format!(" ({number} suppressed)"),
+    };
+    eprintln!("mocl3 check: {}{suppressed}", text::summary(findings));
+}
