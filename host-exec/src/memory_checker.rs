@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_told_apart() {
+    fn kinds_of_errors_are_distinct() {
         let memory = ArgumentMemory {
             address: 4096,
             bytes: 16,
