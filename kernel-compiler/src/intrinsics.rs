@@ -21,6 +21,8 @@ pub const DMA_WAIT: &str = "__mocl3_dma_wait";
 pub const AT_BARRIER: &str = "__mocl3_at_barrier";
 /// In timed code, in blocks that not all lanes run: the lanes that do.
 pub const ACTIVE_LANES: &str = "__mocl3_active_lanes";
+/// The same of if-converted code, which may be run without an active lane.
+pub const PREDICATED_LANES: &str = "__mocl3_predicated_lanes";
 /// What follows up to the next cut is done once for the group; made by the compiler itself.
 pub const ONCE: &str = "__mocl3_once";
 /// Base of local memory; made by the compiler itself.

@@ -3,7 +3,8 @@
 use crate::machine::PerMemory;
 use serde::{Deserialize, Serialize};
 
-/// The cost of running a block once. Cycles are the cluster's.
+/// The cost of running a block once, or a predicated section of one with some lane active. Cycles
+/// are the cluster's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockCost {
     /// Cycles of its operations with memories of no latency.
@@ -99,21 +100,22 @@ pub struct SourceFile {
 /// The share of a source line in a block's cycles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineShare {
-    /// Number of the block.
+    /// Number in `KernelCost::blocks`.
     pub block: u32,
     /// Number in `KernelCost::files`.
     pub file: u32,
     /// Line number from 1.
     pub line: u32,
-    /// Share of the block's cycles, in 1/65536.
+    /// Share of its cycles, in 1/65536.
     pub share: u32,
 }
 
-/// The cost of a kernel's code. Timed code has one counter per block, its number of runs, and then
+/// The cost of a kernel's code. Timed code has one counter per block, its number of runs, one per
+/// predicated section (if-converted code within a block), its runs with some lane active, and then
 /// counters of active lanes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelCost {
-    /// Costs by number of the block.
+    /// Costs by number of the block, then those of predicated sections.
     pub blocks: Vec<BlockCost>,
     /// Number of counters.
     pub counters: u32,

@@ -2,13 +2,13 @@
 
 use super::code::Code;
 use super::dependence_graph::Graph;
-use super::modulo_schedule;
 use super::operation::{InstructionCost, MemoryLevel, WHOLE};
-use super::register_pressure;
+use super::schedule::{modulo_schedule, register_pressure};
 use super::stack_costs;
 use crate::ir::Value;
 use device_sim::machine::SharedMemory;
-use device_sim::timing::cost::{BlockCost, LaneWork};
+use device_sim::timing::cost::{Active, BlockCost, LaneWork};
+use std::array::from_fn;
 
 /// Cycles of operations on registers, and what waiting for SM or AM and for memories outside adds.
 pub type CyclesByLevel = [u32; 3];
@@ -23,37 +23,85 @@ struct Totals {
     stall: u64,
 }
 
-/// The cost of a block. If it is a modulo-scheduled loop, the cost is that of one iteration, and
-/// the second result is the additional cost of the first one.
-pub fn block_cost(
-    code: &Code<'_>,
-    graph: &Graph,
-    block: usize,
-    overlaps: bool,
-) -> (BlockCost, Option<CyclesByLevel>) {
-    let mut totals = Totals::default();
+/// The costs of a block and of its predicated sections.
+pub struct BlockCosts {
+    /// What always runs.
+    pub block: BlockCost,
+    /// What each section adds if some lane is active in it.
+    pub sections: Vec<BlockCost>,
+    /// The additional cost of the first iteration of a modulo-scheduled loop, whose other costs are
+    /// those of one iteration.
+    pub prologue: Option<CyclesByLevel>,
+}
+
+/// The cost of a block. The cycles of a predicated section are those by which the schedule grows
+/// with it; together with the block's own they are those of the whole block.
+pub fn block_costs(code: &Code<'_>, graph: &mut Graph, block: usize, overlaps: bool) -> BlockCosts {
+    let count = code.sections.in_block(block).len();
+    let mut totals: Vec<Totals> = (0..=count).map(|_| Totals::default()).collect();
     for (instruction, cost) in code.instructions[block].iter().zip(&graph.costs) {
-        totals.add(code, *instruction, cost);
+        totals[code.sections.position(*instruction)].add(code, *instruction, cost);
     }
     let lives = register_pressure::lives(code, block, graph);
-    let (mut cycles, mut spilled) = list_schedule(code, graph, &lives, block);
-    let mut prologue = None;
+    let mut whole = None;
+    let mut longer = [u32::MAX; 3];
+    for sections in (0..=count).rev() {
+        graph.active_sections = sections;
+        let schedule = schedule(code, graph, &lives, block, overlaps);
+        let cycles: [u32; 3] = from_fn(|place| schedule.cycles[place].min(longer[place]));
+        if sections < count {
+            totals[sections + 1].add_cycles(split_by_level(longer, cycles));
+        } else {
+            whole = Some(schedule);
+        }
+        longer = cycles;
+    }
+    totals[0].add_cycles([longer[0], longer[1] - longer[0], longer[2] - longer[1]]);
+    let whole = whole.expect("there is a schedule with all sections");
+    totals[0].add_spills(code, whole.spilled);
+    let mut costs = totals.into_iter().map(Totals::finish);
+    BlockCosts {
+        block: costs.next().expect("the block itself is the first"),
+        sections: costs.collect(),
+        prologue: whole.prologue,
+    }
+}
+
+/// The schedule of a block with some of its sections.
+struct Schedule {
+    /// The cycles of one run, by memory level.
+    cycles: CyclesByLevel,
+    /// Scalar and vector registers spilled.
+    spilled: [u32; 2],
+    /// What the first iteration takes longer, if iterations overlap.
+    prologue: Option<CyclesByLevel>,
+}
+
+fn schedule(
+    code: &Code<'_>,
+    graph: &Graph,
+    lives: &[register_pressure::Live],
+    block: usize,
+    overlaps: bool,
+) -> Schedule {
+    let (lengths, spilled) = list_schedule(code, graph, lives, block);
     if overlaps {
-        let lengths = cycles;
         let intervals = each_level(|level, place| {
-            modulo_schedule::interval(code, graph, &lives, level, lengths[place])
+            modulo_schedule::interval(code, graph, lives, level, lengths[place])
         });
         if intervals[2] < lengths[2] {
-            prologue = Some(split_by_level(lengths, intervals));
-            cycles = intervals;
-            spilled = [0; 2];
+            return Schedule {
+                cycles: intervals,
+                spilled: [0; 2],
+                prologue: Some(split_by_level(lengths, intervals)),
+            };
         }
     }
-    totals.cost.compute = cycles[0];
-    totals.cost.scratchpad = cycles[1] - cycles[0];
-    totals.cost.outside = cycles[2] - cycles[1];
-    totals.add_spills(code, spilled);
-    (totals.finish(), prologue)
+    Schedule {
+        cycles: lengths,
+        spilled,
+        prologue: None,
+    }
 }
 
 /// A value for each memory level, none less than for the level before.
@@ -96,11 +144,11 @@ fn list_schedule(
     (lengths, spilled)
 }
 
-/// What the first iteration takes longer than the following ones, by memory level.
-fn split_by_level(lengths: CyclesByLevel, intervals: CyclesByLevel) -> CyclesByLevel {
-    let all = lengths[2] - intervals[2];
-    let compute = lengths[0].saturating_sub(intervals[0]).min(all);
-    let near = lengths[1].saturating_sub(intervals[1]).clamp(compute, all);
+/// By how much a schedule is longer than another, by memory level.
+fn split_by_level(longer: CyclesByLevel, shorter: CyclesByLevel) -> CyclesByLevel {
+    let all = longer[2] - shorter[2];
+    let compute = longer[0].saturating_sub(shorter[0]).min(all);
+    let near = longer[1].saturating_sub(shorter[1]).clamp(compute, all);
     [compute, near - compute, all - near]
 }
 
@@ -113,22 +161,37 @@ impl Totals {
         block.barrier = block.barrier.saturating_add(cost.barrier);
         self.traffic += cost.traffic;
         self.stall += cost.stall;
+        if let Some(counted) = cost.counted {
+            let lanes = self.lane_work(counted.active);
+            lanes.outside += counted.outside;
+            lanes.traffic[SharedMemory::Ddr as usize] += counted.traffic;
+        }
         // The second operation of a pair has no operations but counts its floating-point ones.
         if cost.vector_operations() == 0 && cost.flops[..2] == [0, 0] {
             return;
         }
-        let active = code.active(instruction);
-        let known = block.lanes.iter().position(|lanes| lanes.active == active);
-        let known = known.unwrap_or_else(|| {
-            block.lanes.push(LaneWork::of(active));
-            block.lanes.len() - 1
-        });
-        let lanes = &mut block.lanes[known];
+        let lanes = self.lane_work(code.active(instruction));
         lanes.operations += cost.vector_operations();
         lanes.single_flops += cost.flops[0];
         lanes.double_flops += cost.flops[1];
-        lanes.outside += cost.outside_per_lane;
-        lanes.traffic[SharedMemory::Ddr as usize] += cost.traffic_per_lane;
+    }
+
+    /// The block's work that `active` counts.
+    fn lane_work(&mut self, active: Active) -> &mut LaneWork {
+        let lanes = &mut self.cost.lanes;
+        let known = lanes.iter().position(|work| work.active == active);
+        let known = known.unwrap_or_else(|| {
+            lanes.push(LaneWork::of(active));
+            lanes.len() - 1
+        });
+        &mut lanes[known]
+    }
+
+    fn add_cycles(&mut self, cycles: CyclesByLevel) {
+        let [compute, scratchpad, outside] = cycles;
+        self.cost.compute += compute;
+        self.cost.scratchpad += scratchpad;
+        self.cost.outside += outside;
     }
 
     fn add_spills(&mut self, code: &Code<'_>, spilled: [u32; 2]) {

@@ -7,7 +7,7 @@ use super::operation::{InstructionCost, Unit};
 use super::register_layout::RegisterLayout;
 use crate::intrinsics::{AT_BARRIER, DMA_TRANSFER, DMA_WAIT};
 use crate::ir::Value;
-use crate::passes::instrumentation::marks_active_lanes;
+use crate::work_items::timing_markers::marks_active_lanes;
 
 impl Code<'_> {
     /// The cost of a call.

@@ -2,12 +2,14 @@
 
 use super::address::{Root, Space, root, space};
 use super::machine_params::MachineParams;
+use super::predicated_sections::PredicatedSections;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::iteration_step::{IterationStep, IterationSteps};
 use crate::analysis::loops::LoopForest;
 use crate::ir::{DataLayout, Opcode, Value};
-use crate::passes::instrumentation::{counts_active_lanes, marks_active_lanes};
+use crate::passes::instrumentation::{LaneCounter, counts_active_lanes};
+use crate::work_items::timing_markers::marks_active_lanes;
 use device_sim::timing::cost::Active;
 use std::collections::{HashMap, HashSet};
 
@@ -23,10 +25,13 @@ pub struct Code<'a> {
     narrow: HashSet<Value>,
     /// Whether some vector has an element for each lane.
     pub has_lanes: bool,
-    /// Number of counters: those of the blocks, then those of active lanes.
-    pub counters: u32,
-    /// Instructions that only some lanes execute, and the counters of the active lanes.
-    counted: HashMap<Value, u32>,
+    /// The parts of blocks that run only if some lane is active.
+    pub sections: PredicatedSections,
+    /// The counters of active lanes. The first ones, which follow the blocks' counters, are those of
+    /// `sections`.
+    pub lane_counters: Vec<LaneCounter>,
+    /// Instructions that only some lanes execute, and the markers before them.
+    counted: HashMap<Value, Value>,
     /// Private variables of which each lane has a copy, in AM.
     in_am: HashSet<Value>,
     /// Bytes of the other private variables.
@@ -38,38 +43,42 @@ pub struct Code<'a> {
 /// Bytes of the scalar stack for a function's saved registers.
 const SAVED_REGISTER_BYTES: u64 = 256;
 
-/// The number of counters, and for instructions after a marker of the active lanes, their counter.
-fn counted(blocks: &[Vec<Value>]) -> (u32, HashMap<Value, u32>) {
+/// The instructions that follow a marker of some lanes in its block, with the marker.
+fn counted(blocks: &[Vec<Value>]) -> HashMap<Value, Value> {
     let mut counted = HashMap::new();
-    let mut counters = blocks.len() as u32;
     for block in blocks {
-        let mut counter = None;
+        let mut last = None;
         for &instruction in block {
-            if !marks_active_lanes(instruction) {
-                counted.extend(counter.map(|counter| (instruction, counter)));
-            } else if counts_active_lanes(instruction) {
-                counter = Some(counters);
-                counters += 1;
+            if marks_active_lanes(instruction) {
+                last = counts_active_lanes(instruction).then_some(instruction);
             } else {
-                counter = None;
+                counted.extend(last.map(|marker| (instruction, marker)));
             }
         }
     }
-    (counters, counted)
+    counted
 }
 
 impl<'a> Code<'a> {
     pub fn of(function: Value, params: &'a MachineParams) -> Self {
         let cfg = Cfg::of(function);
         let instructions: Vec<Vec<Value>> = cfg.blocks.iter().map(|b| b.instructions()).collect();
-        let (counters, counted) = counted(&instructions);
+        let sections = PredicatedSections::of(&instructions);
+        let markers = instructions.iter().flatten().copied();
+        let some_lanes = markers.filter(|marker| counts_active_lanes(*marker));
+        let of_sections = sections.markers().map(LaneCounter::of_any_lane);
+        let lane_counters = of_sections
+            .chain(some_lanes.map(LaneCounter::of_lanes))
+            .collect();
+        let counted = counted(&instructions);
         let mut code = Self {
             params,
             layout: DataLayout::of_function(function),
             loops: LoopForest::of(&cfg.graph, &Dominators::of(&cfg.graph)),
             cfg,
             instructions,
-            counters,
+            sections,
+            lane_counters,
             narrow: HashSet::new(),
             has_lanes: false,
             counted,
@@ -83,17 +92,34 @@ impl<'a> Code<'a> {
         code
     }
 
-    /// The lanes that execute a vector instruction.
-    pub fn active(&self, instruction: Value) -> Active {
-        match self.counted.get(&instruction) {
-            Some(counter) => Active::Counted(*counter),
-            None => Active::Always(self.params.lanes),
-        }
+    /// Number of counters: those of the blocks, then those of active lanes.
+    pub fn counters(&self) -> u32 {
+        (self.instructions.len() + self.lane_counters.len()) as u32
     }
 
-    /// Whether only some lanes execute an instruction.
-    pub fn is_counted(&self, instruction: Value) -> bool {
-        self.counted.contains_key(&instruction)
+    /// The lanes that execute a vector instruction.
+    pub fn active(&self, instruction: Value) -> Active {
+        self.active_groups(instruction, 1)
+            .unwrap_or(Active::Always(self.params.lanes))
+    }
+
+    /// The groups of `group` adjacent lanes of which one executes an instruction; none if that is
+    /// not counted.
+    pub fn active_groups(&self, instruction: Value, group: u32) -> Option<Active> {
+        let marker = *self.counted.get(&instruction)?;
+        let counter = LaneCounter { marker, group };
+        let number = self.lane_counters.iter().position(|c| *c == counter)?;
+        Some(Active::Counted((self.instructions.len() + number) as u32))
+    }
+
+    /// Counts the groups of `group` adjacent lanes of which one executes an instruction, if not all
+    /// lanes do.
+    pub fn count_active_groups(&mut self, instruction: Value, group: u32) {
+        if let Some(&marker) = self.counted.get(&instruction)
+            && self.active_groups(instruction, group).is_none()
+        {
+            self.lane_counters.push(LaneCounter { marker, group });
+        }
     }
 
     fn find_lanes(&mut self) {

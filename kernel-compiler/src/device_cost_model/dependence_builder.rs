@@ -141,6 +141,8 @@ struct Builder<'a> {
     lines: HashSet<Sum>,
     /// Products that are contracted into an addition.
     contracted: HashSet<Value>,
+    /// The predicated section of the instruction whose nodes are added.
+    section: usize,
 }
 
 impl<'a> Builder<'a> {
@@ -157,6 +159,7 @@ impl<'a> Builder<'a> {
             accesses: Vec::new(),
             lines: HashSet::new(),
             contracted: instructions.iter().filter_map(product).collect(),
+            section: 0,
             code,
             pairs,
             block,
@@ -167,6 +170,7 @@ impl<'a> Builder<'a> {
     /// Adds all instructions; the nodes are not sorted yet.
     fn build(mut self) -> Graph {
         for (position, &instruction) in self.instructions.iter().enumerate() {
+            self.section = self.code.sections.position(instruction);
             let cost = self.add(position, instruction);
             self.graph.costs.push(cost);
         }
@@ -276,6 +280,7 @@ impl<'a> Builder<'a> {
 
     fn push(&mut self, operation: Option<Operation>, dependences: Vec<Dependence>) -> usize {
         self.graph.operations.push(operation);
+        self.graph.sections.push(self.section);
         self.graph.dependences.push(dependences);
         self.graph.operations.len() - 1
     }

@@ -48,6 +48,11 @@ pub struct Graph {
     pub operations: Vec<Option<Operation>>,
     /// By node.
     pub dependences: Vec<Vec<Dependence>>,
+    /// By node: the position of its predicated section in the block, from 1; 0 if it always runs.
+    pub sections: Vec<usize>,
+    /// The first predicated sections, of which some lane is active; nodes of the others take no
+    /// time.
+    pub active_sections: usize,
     /// By instruction of the block: the node of its result.
     pub results: Vec<Option<usize>>,
     /// By instruction: its operations that use its operands.
@@ -82,14 +87,16 @@ impl Graph {
             results: vec![None; count],
             heads: vec![Vec::new(); count],
             costs: Vec::with_capacity(count),
+            active_sections: usize::MAX,
             ..Self::default()
         }
     }
 
     /// The effort of a node if memories beyond `level` answer at once.
     pub fn effort(&self, node: usize, level: MemoryLevel) -> Effort {
+        let is_active = self.sections[node] <= self.active_sections;
         match self.operations[node] {
-            Some(operation) if operation.level <= level => Effort {
+            Some(operation) if is_active && operation.level <= level => Effort {
                 unit: Some(operation.unit),
                 busy: operation.busy,
                 latency: operation.latency,
@@ -140,6 +147,7 @@ impl Graph {
             number[old] = new;
         }
         self.operations = sorted.iter().map(|&old| self.operations[old]).collect();
+        self.sections = sorted.iter().map(|&old| self.sections[old]).collect();
         self.live_out = sorted.iter().map(|&old| self.live_out[old]).collect();
         self.use_distance = vec![0; sorted.len()];
         let mut dependences: Vec<Vec<Dependence>> = Vec::with_capacity(sorted.len());

@@ -12,8 +12,12 @@ pub fn dump(function: Value, cost: &KernelCost) -> String {
         cost.lanes, cost.counters, cost.code_bytes, cost.stack_bytes
     );
     let mut write = || -> fmt::Result {
-        for (block, of) in function.blocks().iter().zip(&cost.blocks) {
+        let blocks = function.blocks();
+        for (block, of) in blocks.iter().zip(&cost.blocks) {
             writeln!(facts, "{}: {}", block.text(), shown(of))?;
+        }
+        for (counter, of) in cost.blocks.iter().enumerate().skip(blocks.len()) {
+            writeln!(facts, "section of counter {counter}: {}", shown(of))?;
         }
         for of in &cost.locked {
             writeln!(

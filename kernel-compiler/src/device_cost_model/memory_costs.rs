@@ -3,15 +3,13 @@
 use super::address::{self, Space, space};
 use super::code::Code;
 use super::memory_access::Access;
-use super::operation::{InstructionCost, Operation, Unit, WHOLE};
+use super::operation::{CountedAccess, InstructionCost, Operation, Unit, WHOLE};
+use super::outside_lines::{OutsideLines, outside_lines, stored_bytes};
 use super::register_layout::RegisterLayout;
 use super::stack_costs;
 use crate::analysis::iteration_step::IterationStep;
 use crate::analysis::lane_step::lane_step;
 use crate::ir::{Opcode, Value};
-
-/// Bytes above which the size of an access does not count.
-const MAX_ACCESS_BYTES: u64 = 1 << 20;
 
 /// Bytes above which the size of a block copy does not count.
 const MAX_BLOCK_BYTES: u64 = 1 << 16;
@@ -25,12 +23,14 @@ pub fn load_or_store(code: &Code<'_>, instruction: Value) -> InstructionCost {
     let Some(access) = Access::of(instruction) else {
         return InstructionCost::of(Unit::ScalarMemory, params.scalar_load, 1);
     };
+    if let Some(lines) = outside_lines(code, instruction) {
+        return vector_outside(code, instruction, &access, lines);
+    }
     let is_vector = code.is_of_lanes(access.data(instruction));
     let layout = code.register_layout_of(access.ty, is_vector);
-    let bytes = code.layout.stored(access.ty).min(MAX_ACCESS_BYTES) as u32;
+    let bytes = stored_bytes(code, &access);
     let is_store = access.stored.is_some();
     match (is_vector, space(access.pointer)) {
-        (true, Space::Outside) => vector_outside(code, instruction, &access, layout, bytes),
         (true, Space::Local) if params.local_in_sm => vector_in_sm(code, is_store, bytes),
         (true, _) => vector_in_am(code, &access, layout, bytes),
         (false, Space::Outside) => scalar_outside(code, instruction, &access, bytes),
@@ -49,44 +49,45 @@ fn vector_outside(
     code: &Code<'_>,
     instruction: Value,
     access: &Access,
-    layout: RegisterLayout,
-    bytes: u32,
+    lines: OutsideLines,
 ) -> InstructionCost {
     let params = code.params;
+    let lanes = params.lanes.max(1);
+    let bytes = stored_bytes(code, access);
     let latency = match access.stored {
         None => params.ddr_latency,
         Some(_) => 1,
     };
-    let lanes = params.lanes.max(1);
-    let lane_bytes = layout.bits.div_ceil(8) * layout.registers;
-    let lines_per_lane = lane_bytes.div_ceil(params.line).max(1);
-    let step = access.pointer.ty().is_vector().then(|| {
-        let step = lane_step(access.pointer, code.layout);
-        step.map(|step| u32::try_from(step.unsigned_abs()).unwrap_or(u32::MAX))
-    });
-    // Lines of all lanes together, and lines of each active lane.
-    let (lines, counted_lines) = match step {
-        None => (bytes.div_ceil(params.line), 0),
-        Some(Some(step)) if step < params.line => {
-            ((lanes * step).max(lane_bytes).div_ceil(params.line), 0)
-        }
-        Some(_) if code.is_counted(instruction) => (0, lines_per_lane),
-        Some(_) => (lanes * lines_per_lane, 0),
-    };
     let issued = bytes.div_ceil(params.lane_width * lanes).max(1);
     let request = Operation::outside(Unit::VectorMemory, 1, 0);
     let mut chain = vec![request; issued as usize];
-    let busy = if lines == 0 { 1 } else { params.port(lines) };
+    let groups = lanes / lines.lanes_per_group;
+    let traffic = lines.all * params.line;
+    let counted = code
+        .active_groups(instruction, lines.lanes_per_group)
+        .filter(|_| groups > 1)
+        .map(|active| CountedAccess {
+            active,
+            traffic: traffic / groups,
+            outside: match lines.is_gathered {
+                true => params.port(lines.all / groups),
+                false => 0,
+            },
+        });
+    // The requests of a gather are as many as there are active lanes.
+    let busy = match counted {
+        Some(counted) if counted.outside > 0 => 1,
+        _ => params.port(lines.all),
+    };
     chain.push(Operation::outside(Unit::Port, busy, latency));
     InstructionCost {
         chain,
         instances: 1,
-        traffic: u64::from(lines * params.line) * WHOLE,
-        traffic_per_lane: counted_lines * params.line,
-        outside_per_lane: match counted_lines {
-            0 => 0,
-            lines => params.port(lines),
+        traffic: match counted {
+            Some(_) => 0,
+            None => u64::from(traffic) * WHOLE,
         },
+        counted,
         ..InstructionCost::default()
     }
 }

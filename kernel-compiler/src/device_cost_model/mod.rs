@@ -15,15 +15,15 @@ mod dependence_graph;
 mod dump;
 mod instruction_cache;
 mod instruction_costs;
-mod list_scheduler;
 mod machine_params;
 mod memory_access;
 mod memory_costs;
-mod modulo_schedule;
 mod operation;
+mod outside_lines;
 mod packed_f32;
+mod predicated_sections;
 mod register_layout;
-mod register_pressure;
+mod schedule;
 mod shuffle_costs;
 mod source_lines;
 mod stack_costs;
@@ -31,7 +31,8 @@ mod stack_costs;
 pub use dump::dump;
 
 use crate::ir::Value;
-use block_costs::block_cost;
+use crate::passes::instrumentation::LaneCounter;
+use block_costs::block_costs;
 use code::Code;
 use dependence_graph::Graph;
 use device_sim::machine::CodeStackLayout;
@@ -39,6 +40,7 @@ use device_sim::machine::Machine;
 use device_sim::timing::cost::{BlockCost, KernelCost};
 use machine_params::MachineParams;
 use packed_f32::Pairs;
+use schedule::modulo_schedule;
 use source_lines::SourceLines;
 use std::collections::HashMap;
 
@@ -46,16 +48,20 @@ use std::collections::HashMap;
 /// overflow. Latencies in a machine file may exceed it.
 const MAX_CYCLES: u32 = u32::MAX / 4;
 
-/// The cost of a work-group function, block by block in its order. Counters of active lanes follow
-/// those of the blocks, in the order of their markers.
-pub fn cost(function: Value, machine: &Machine, layout: &CodeStackLayout) -> KernelCost {
+/// The cost of a work-group function, block by block in its order, and the counters of active lanes
+/// that it needs. Their numbers follow those of the blocks.
+pub fn cost(
+    function: Value,
+    machine: &Machine,
+    layout: &CodeStackLayout,
+) -> (KernelCost, Vec<LaneCounter>) {
     let params = MachineParams::of(machine, layout);
-    let code = Code::of(function, &params);
+    let mut code = Code::of(function, &params);
+    outside_lines::count_groups_of_lanes(&mut code);
     let mut lines = SourceLines::default();
     let mut blocks = scheduled_blocks(&code, &mut lines);
-    let bytes: Vec<u32> = blocks
-        .iter()
-        .map(|cost| cost.operations.saturating_mul(params.operation_bytes))
+    let bytes: Vec<u32> = (0..code.cfg.blocks.len())
+        .map(|block| code_bytes(&code, &blocks, block))
         .collect();
     let fetched = instruction_cache::fetched(&code, &bytes);
     for (cost, fetched) in blocks.iter_mut().zip(fetched) {
@@ -72,8 +78,8 @@ pub fn cost(function: Value, machine: &Machine, layout: &CodeStackLayout) -> Ker
             *cycles = (*cycles).min(MAX_CYCLES);
         }
     }
-    KernelCost {
-        counters: code.counters,
+    let cost = KernelCost {
+        counters: code.counters(),
         locked: atomic_locks::find(&code, machine.clusters.read_write_locks.value),
         code_bytes: bytes.iter().fold(0, |all, one| all.saturating_add(*one)),
         stack_bytes: u32::try_from(code.stack_bytes).unwrap_or(u32::MAX),
@@ -81,10 +87,21 @@ pub fn cost(function: Value, machine: &Machine, layout: &CodeStackLayout) -> Ker
         blocks,
         files: lines.files,
         lines: lines.shares,
-    }
+    };
+    (cost, code.lane_counters)
 }
 
-/// The costs of all blocks by their schedules, without fetching their code.
+/// Size of a block's code, with that of its predicated sections.
+fn code_bytes(code: &Code<'_>, costs: &[BlockCost], block: usize) -> u32 {
+    let sections = code.sections.in_block(block);
+    let of_sections = &costs[code.cfg.blocks.len()..][sections];
+    let operations = of_sections.iter().map(|cost| cost.operations);
+    let all = operations.fold(costs[block].operations, u32::saturating_add);
+    all.saturating_mul(code.params.operation_bytes)
+}
+
+/// The costs of all blocks and then of all predicated sections by their schedules, without fetching
+/// their code.
 fn scheduled_blocks(code: &Code<'_>, lines: &mut SourceLines) -> Vec<BlockCost> {
     let pairs = Pairs::of(code);
     let count = code.cfg.blocks.len();
@@ -96,15 +113,18 @@ fn scheduled_blocks(code: &Code<'_>, lines: &mut SourceLines) -> Vec<BlockCost> 
         depths.extend(instructions.iter().copied().zip(graph.depths()));
     }
     let mut blocks = Vec::with_capacity(count);
+    let mut sections = Vec::new();
     let mut prologues = Vec::new();
     for (block, mut graph) in graphs.into_iter().enumerate() {
         let overlaps = modulo_schedule::is_pipelined(code, block, &graph);
         graph.find_use_distances(code, block, &depths, overlaps);
-        let (cost, prologue) = block_cost(code, &graph, block, overlaps);
-        prologues.extend(prologue.map(|cycles| (block, cycles)));
+        let costs = block_costs(code, &mut graph, block, overlaps);
+        prologues.extend(costs.prologue.map(|cycles| (block, cycles)));
         lines.add(code, block, &graph);
-        blocks.push(cost);
+        blocks.push(costs.block);
+        sections.extend(costs.sections);
     }
+    blocks.extend(sections);
     for (block, cycles) in prologues {
         for amortising_block in amortising_blocks(code, block) {
             let cost: &mut BlockCost = &mut blocks[amortising_block];

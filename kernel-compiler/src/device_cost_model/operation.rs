@@ -1,5 +1,7 @@
 //! Operations of the simulated machine, and what an LLVM instruction costs in them.
 
+use device_sim::timing::cost::Active;
+
 /// A functional unit that issues operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
@@ -86,6 +88,17 @@ impl Operation {
 /// The fixed-point one of fractions of a byte or a cycle: these are in 1/65536.
 pub const WHOLE: u64 = 1 << 16;
 
+/// The part of an access of memory outside that depends on the active lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct CountedAccess {
+    /// Counts the active lanes, or groups.
+    pub active: Active,
+    /// Bytes moved to or from DDR for each of them.
+    pub traffic: u32,
+    /// Cycles for which each of them occupies the port.
+    pub outside: u32,
+}
+
 /// What an LLVM instruction costs on the machine.
 #[derive(Clone, Debug, Default)]
 pub struct InstructionCost {
@@ -100,12 +113,10 @@ pub struct InstructionCost {
     pub scratchpad_bytes: u32,
     /// Bytes moved to or from DDR, in 1/65536.
     pub traffic: u64,
-    /// Bytes moved to or from DDR for each active lane.
-    pub traffic_per_lane: u32,
+    /// What active lanes, or groups of lanes with an active one, add.
+    pub counted: Option<CountedAccess>,
     /// Cycles for which the array stalls on a memory outside, in 1/65536.
     pub stall: u64,
-    /// Cycles for which each active lane occupies the port.
-    pub outside_per_lane: u32,
     /// Cycles of a barrier.
     pub barrier: u32,
 }

@@ -16,15 +16,37 @@ pub struct SourceLines {
 }
 
 impl SourceLines {
-    /// Adds the shares of a block: each line's part of the cycles for which operations occupy units.
-    /// Instructions without a line count for the line before.
+    /// Adds the shares of a block and of its predicated sections: each line's part of the cycles for
+    /// which operations occupy units. Instructions without a line count for the line before.
     pub fn add(&mut self, code: &Code<'_>, block: usize, graph: &Graph) {
+        let sections = code.sections.in_block(block);
+        for position in 0..=sections.len() {
+            let number = match position {
+                0 => block,
+                _ => code.cfg.blocks.len() + sections.start + position - 1,
+            };
+            let weights = self.weights(code, block, position, graph);
+            self.add_shares(number, weights);
+        }
+    }
+
+    /// The cycles for which operations of the lines occupy units in one section of a block.
+    fn weights(
+        &mut self,
+        code: &Code<'_>,
+        block: usize,
+        position: usize,
+        graph: &Graph,
+    ) -> BTreeMap<(u32, u32), u64> {
         let mut weights: BTreeMap<(u32, u32), u64> = BTreeMap::new();
         let mut here = None;
         let mut early = 0;
         for (instruction, cost) in code.instructions[block].iter().zip(&graph.costs) {
             if let Some((file, line)) = ir::SourceFile::of(*instruction) {
                 here = Some((self.file(file), line));
+            }
+            if code.sections.position(*instruction) != position {
+                continue;
             }
             let chain: u64 = cost.chain.iter().map(|one| u64::from(one.busy)).sum();
             let weight = chain * u64::from(cost.instances) + cost.stall / WHOLE;
@@ -36,6 +58,10 @@ impl SourceLines {
         if let Some(weight) = weights.values_mut().next() {
             *weight += early;
         }
+        weights
+    }
+
+    fn add_shares(&mut self, number: usize, weights: BTreeMap<(u32, u32), u64>) {
         let all: u64 = weights.values().sum();
         if all == 0 {
             return;
@@ -44,7 +70,7 @@ impl SourceLines {
             let share = (weight * WHOLE / all) as u32;
             if share > 0 {
                 self.shares.push(LineShare {
-                    block: block as u32,
+                    block: number as u32,
                     file,
                     line,
                     share,

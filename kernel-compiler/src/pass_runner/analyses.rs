@@ -125,6 +125,6 @@ fn describe(regions: &Regions) -> String {
 
 pub fn estimate_cost(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
-    let cost = device_cost_model::cost(kernel, &Machine::mt3000(), &input.layout);
+    let (cost, _) = device_cost_model::cost(kernel, &Machine::mt3000(), &input.layout);
     Ok(comments(&device_cost_model::dump(kernel, &cost)))
 }

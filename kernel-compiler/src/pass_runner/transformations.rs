@@ -24,6 +24,7 @@ use crate::work_group::{
     slot_coalescing,
 };
 use crate::work_items::Lanes;
+use crate::work_items::timing_markers;
 use crate::{link, printf, target, vectorize};
 use host_exec::memory_checker::CheckedObject;
 
@@ -297,7 +298,21 @@ pub fn lower_masked(input: &Input<'_>) -> Output {
 }
 
 pub fn instrument(input: &Input<'_>) -> Output {
-    instrumentation::insert(input.kernel()?);
+    let function = input.kernel()?;
+    let instructions = function.instructions().into_iter();
+    let markers = instructions.filter(|one| instrumentation::counts_active_lanes(*one));
+    let lane_counters: Vec<_> = markers
+        .flat_map(
+            |marker| match timing_markers::marks_predicated_lanes(marker) {
+                true => vec![
+                    instrumentation::LaneCounter::of_any_lane(marker),
+                    instrumentation::LaneCounter::of_lanes(marker),
+                ],
+                false => vec![instrumentation::LaneCounter::of_lanes(marker)],
+            },
+        )
+        .collect();
+    instrumentation::insert(function, &lane_counters);
     input.text()
 }
 

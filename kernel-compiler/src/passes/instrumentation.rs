@@ -1,10 +1,9 @@
-//! Counters of timed code: executions of each block of the work-group function, and active lanes
-//! where not all are. `device_cost_model::cost` gives the cost of each counter. Both number the
-//! blocks in the function's order, and after them the markers of active lanes.
+//! Counters of timed code: executions of each block of the work-group function, in its order, and
+//! after them the counters of active lanes. `device_cost_model::cost` gives the cost of each.
 
-use crate::intrinsics::{ACTIVE_LANES, DMA_TRANSFER, DMA_WAIT};
+use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT};
 use crate::ir::{self, Block, Builder, Opcode, Type, Value};
-use crate::work_items::timing_markers::is_marker;
+use crate::work_items::timing_markers::{is_marker, marks_active_lanes};
 use host_exec::work_group::WorkGroupContext;
 use std::collections::HashMap;
 use std::mem::offset_of;
@@ -17,21 +16,40 @@ pub const TIMED_WAIT: &str = "__mocl3_timed_wait";
 /// Most counters that are kept in registers: LLVM takes long with more.
 const MAX_IN_REGISTERS: usize = 160;
 
-/// Adds the counters to a work-group function and removes the markers of lanes and barriers. The
-/// counters of the group are in memory when a DMA event is recorded and when the function returns.
-pub fn insert(function: Value) {
+/// A counter of groups of adjacent lanes with an active one, summed over all runs of a marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneCounter {
+    /// The marker, whose mask says which lanes are active.
+    pub marker: Value,
+    /// Lanes of a group, a power of two; 1 to count active lanes.
+    pub group: u32,
+}
+
+impl LaneCounter {
+    /// Counts the active lanes of a marker.
+    pub fn of_lanes(marker: Value) -> Self {
+        Self { marker, group: 1 }
+    }
+
+    /// Counts how often some lane of a marker is active.
+    pub fn of_any_lane(marker: Value) -> Self {
+        let (_, lanes) = marker.operand(0).ty().vector_elements();
+        let group = lanes.next_power_of_two();
+        Self { marker, group }
+    }
+}
+
+/// Adds the counters to a work-group function, those of `lane_counters` after those of its blocks,
+/// and removes the markers of lanes and barriers. The counters of the group are in memory when a DMA
+/// event is recorded and when the function returns.
+pub fn insert(function: Value, lane_counters: &[LaneCounter]) {
     let instructions = function.instructions();
     let blocks = function.blocks();
     let starts: Vec<Value> = blocks
         .iter()
         .map(|block| block.first_after_phis())
         .collect();
-    let markers: Vec<Value> = instructions
-        .iter()
-        .copied()
-        .filter(|i| counts_active_lanes(*i))
-        .collect();
-    let number = blocks.len() + markers.len();
+    let number = blocks.len() + lane_counters.len();
     let counters = Counters::new(function, number);
     let same = runs_as_often_as(&blocks);
     for (at, &start) in starts.iter().enumerate() {
@@ -40,9 +58,9 @@ pub fn insert(function: Value) {
             counters.count(at, counters.b.i64().constant(1));
         }
     }
-    for (at, &marker) in markers.iter().enumerate() {
-        counters.b.before(marker);
-        let active = counters.b.active(marker.operand(0));
+    for (at, counter) in lane_counters.iter().enumerate() {
+        counters.b.before(counter.marker);
+        let active = counters.b.active(counter.marker.operand(0), counter.group);
         counters.count(blocks.len() + at, active);
     }
     let numbers: Vec<usize> = same.into_iter().chain(blocks.len()..number).collect();
@@ -64,12 +82,6 @@ pub fn insert(function: Value) {
 /// Whether a call marks lanes that have to be counted: not all of them are active.
 pub fn counts_active_lanes(instruction: Value) -> bool {
     marks_active_lanes(instruction) && !instruction.operand(0).is_all_ones()
-}
-
-/// Whether a call marks the active lanes of the rest of its block.
-pub fn marks_active_lanes(instruction: Value) -> bool {
-    let called = instruction.called_function();
-    called.is_some_and(|function| function.name().starts_with(ACTIVE_LANES))
 }
 
 /// For each block the number of the first one with the same count: a block whose only predecessor
@@ -195,11 +207,24 @@ impl Counters {
 }
 
 impl Builder {
-    /// Number of set elements of a mask, 64 bits.
-    fn active(&self, mask: Value) -> Value {
+    /// Number of groups of `group` adjacent elements of a mask of which one is set, 64 bits.
+    fn active(&self, mask: Value, group: u32) -> Value {
         let (_, lanes) = mask.ty().vector_elements();
         let bits = self.bit_cast(mask, Type::integer(self.context, lanes));
-        let wide = self.resize(bits, self.i64());
-        self.count_ones(wide)
+        let mut any = self.resize(bits, self.i64());
+        let mut distance = 1;
+        while distance < group {
+            let shifted = self.binary(Opcode::LLVMLShr, any, self.i64().constant(distance.into()));
+            any = self.binary(Opcode::LLVMOr, any, shifted);
+            distance *= 2;
+        }
+        if group > 1 {
+            let is_first = |bit: &u32| bit.is_multiple_of(group);
+            let firsts = (0..lanes)
+                .filter(is_first)
+                .fold(0, |bits, bit| bits | 1u64 << bit);
+            any = self.binary(Opcode::LLVMAnd, any, self.i64().constant(firsts));
+        }
+        self.count_ones(any)
     }
 }

@@ -1,5 +1,6 @@
 //! Event times on the simulated machine (docs/queues.md, "Simulated time").
 
+mod active_lanes;
 mod counters;
 mod processes;
 mod recordings;

@@ -9,7 +9,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// Runs a program that has been compiled, and reads its recording.
-fn recorded(program: &Path, more: &[(&str, &str)]) -> Process {
+pub fn recorded(program: &Path, more: &[(&str, &str)]) -> Process {
     let folder = tempfile::tempdir().unwrap();
     // The folder is made.
     let inner = folder.path().join("a/b");

@@ -183,7 +183,8 @@ impl<'a> Lineariser<'a> {
         let follows_masked = number > 0 && self.mask_of(number - 1).is_some();
         let all = || follows_masked.then(|| self.lanes.mask_type().all_ones());
         if let Some(mask) = self.lanes.mask().or_else(all) {
-            timing_markers::mark_active_lanes(self.ir(), self.plan().function(), mask);
+            let predicated = self.if_converted[number];
+            timing_markers::mark_active_lanes(self.ir(), self.plan().function(), mask, predicated);
         }
     }
 

@@ -1,10 +1,10 @@
 //! List scheduling of a block's dependence graph: each cycle issues the ready operations with the
 //! longest critical paths to the block's end.
 
-use super::dependence_graph::{Effort, Graph};
-use super::machine_params::MachineParams;
-use super::operation::{MemoryLevel, Unit};
 use super::register_pressure::{Live, Pressure};
+use crate::device_cost_model::dependence_graph::{Effort, Graph};
+use crate::device_cost_model::machine_params::MachineParams;
+use crate::device_cost_model::operation::{MemoryLevel, Unit};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -1,7 +1,7 @@
 //! Register pressure: which values occupy registers while a block runs.
 
-use super::code::Code;
-use super::dependence_graph::Graph;
+use crate::device_cost_model::code::Code;
+use crate::device_cost_model::dependence_graph::Graph;
 use crate::ir::{Opcode, Value};
 use std::collections::HashMap;
 

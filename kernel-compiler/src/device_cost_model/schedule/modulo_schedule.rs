@@ -3,11 +3,11 @@
 //! takes as long as the block alone; what that exceeds an interval is paid where the loop is
 //! entered.
 
-use super::code::Code;
-use super::dependence_graph::{CarriedDependence, Effort, Graph};
-use super::operation::MemoryLevel;
 use super::register_pressure::Live;
 use crate::analysis::iteration_step::IterationStep;
+use crate::device_cost_model::code::Code;
+use crate::device_cost_model::dependence_graph::{CarriedDependence, Effort, Graph};
+use crate::device_cost_model::operation::MemoryLevel;
 use crate::ir::{Opcode, Value};
 
 /// Nodes of the largest block that is modulo-scheduled.
