@@ -21,6 +21,12 @@ const GDB: &str = "gdb";
 /// The first version of gdb with the Debug Adapter Protocol.
 const FIRST_WITH_DAP: u32 = 14;
 
+/// Examples at the end of the help.
+pub const EXAMPLES: &str = "\
+Examples:
+  mocl3 debug -- ./program its arguments
+  mocl3 debug --ex 'break add' --ex run -- ./program";
+
 /// Arguments of `mocl3 debug`.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -43,7 +49,6 @@ pub struct Arguments {
     /// The program, any that uses OpenCL, and its arguments.
     #[arg(
         trailing_var_arg = true,
-        allow_hyphen_values = true,
         value_name = "PROGRAM",
         required_unless_present = "dap"
     )]

@@ -1,6 +1,8 @@
 //! `mocl3`: the platform's command-line tools.
 
 mod check;
+#[cfg(test)]
+mod command_line_tests;
 mod cycles;
 mod debug;
 mod doctor;
@@ -15,13 +17,26 @@ mod synthetic;
 mod trace;
 
 use clap::{Parser, Subcommand};
-use std::ffi::OsString;
+use mocl3_shared::arguments::{self, HELP_WIDTH};
 use std::os::unix::process::CommandExt;
 use std::process::{self, ExitCode};
 
+/// Examples at the end of the help.
+const EXAMPLES: &str = "\
+Examples:
+  mocl3 doctor
+  mocl3 stat -- ./program its arguments
+  mocl3 help stat";
+
 /// Tools for OpenCL on the simulated Matrix-3000.
 #[derive(Parser)]
-#[command(name = "mocl3", version)]
+#[command(
+    name = "mocl3",
+    version,
+    propagate_version = true,
+    max_term_width = HELP_WIDTH,
+    after_help = EXAMPLES
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -33,34 +48,41 @@ enum Command {
     ///
     /// Looks at the loader, the `.icd` files, the library, the devices, and runs a kernel.
     /// Exits with 1 if something keeps programs from using MOCL3.
+    #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::Arguments),
     /// Run an OpenCL program and say where its simulated time went.
     ///
     /// Any program, unmodified, that finds MOCL3. Exits with the program's exit code.
+    #[command(after_help = stat::EXAMPLES)]
     Stat(stat::Arguments),
     /// Run an OpenCL program and write a timeline for Perfetto or Chrome.
+    #[command(after_help = trace::EXAMPLES)]
     Trace(trace::Arguments),
     /// Run an OpenCL program and write a page with timeline, roofline and shares.
+    #[command(after_help = report::EXAMPLES)]
     Report(report::Arguments),
     /// Run an OpenCL program and report errors of its kernels.
     ///
     /// Accesses out of bounds, through null pointers, misaligned, or not allowed by a buffer's
     /// flags. Exits with 1 if there are findings and the program itself exits with 0.
+    #[command(after_help = check::EXAMPLES)]
     Check(check::Arguments),
     /// Run an OpenCL program under gdb, with breakpoints and variables in its kernels.
+    #[command(after_help = debug::EXAMPLES)]
     Debug(debug::Arguments),
     /// Compile an OpenCL C file and show what became of it.
-    #[command(disable_help_flag = true)]
-    Compile {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-        arguments: Vec<OsString>,
-    },
-    /// Run one of the compiler's passes on a file of LLVM IR.
-    #[command(disable_help_flag = true)]
-    Opt {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-        arguments: Vec<OsString>,
-    },
+    ///
+    /// Prints diagnostics, then each kernel with its arguments and what it uses. Exits with 1 if the
+    /// file does not compile.
+    #[command(after_help = arguments::compile::EXAMPLES)]
+    Compile(arguments::compile::Arguments),
+    /// Run one of the compiler's passes on a file of LLVM IR and print the result.
+    ///
+    /// Facts that the pass found come first, as comments. The pass works on the function `k`, or on
+    /// the only kernel of the file. Comment lines of the file set what it may rely on, for example
+    /// `; local size: 16,1,1`; docs/testing.md lists them.
+    #[command(after_help = arguments::opt::EXAMPLES)]
+    Opt(arguments::opt::Arguments),
 }
 
 /// The program in the same folder that links LLVM.
@@ -74,8 +96,8 @@ fn main() -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Debug(arguments) => debug::run(&arguments),
-        Command::Compile { arguments } => Err(become_compiler("mocl3-compile", &arguments)),
-        Command::Opt { arguments } => Err(become_compiler("mocl3-opt", &arguments)),
+        Command::Compile(_) => Err(become_compiler("mocl3-compile")),
+        Command::Opt(_) => Err(become_compiler("mocl3-opt")),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
@@ -86,9 +108,10 @@ fn main() -> ExitCode {
     })
 }
 
-/// Replaces this process by the compiler, whose program name is the command; returns only if that
-/// fails.
-fn become_compiler(command: &str, arguments: &[OsString]) -> anyhow::Error {
+/// Replaces this process by the compiler, whose program name is the command, with the arguments
+/// after the subcommand; returns only if that fails.
+fn become_compiler(command: &str) -> anyhow::Error {
+    let arguments = std::env::args_os().skip(2);
     let program = match std::env::current_exe() {
         Ok(program) => program.with_file_name(COMPILER),
         Err(error) => return error.into(),
@@ -96,16 +119,4 @@ fn become_compiler(command: &str, arguments: &[OsString]) -> anyhow::Error {
     let mut compiler = process::Command::new(&program);
     let error = compiler.arg0(command).args(arguments).exec();
     anyhow::Error::new(error).context(format!("cannot run {}", program.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Arguments;
-    use clap::CommandFactory;
-
-    /// clap checks its definitions only in builds with debug assertions.
-    #[test]
-    fn the_arguments_are_consistent() {
-        Arguments::command().debug_assert();
-    }
 }

@@ -27,7 +27,6 @@ pub struct Arguments {
     /// The program, any that uses OpenCL, and its arguments.
     #[arg(
         trailing_var_arg = true,
-        allow_hyphen_values = true,
         value_name = "PROGRAM",
         required_unless_present = "recording"
     )]
@@ -42,8 +41,8 @@ pub struct RunOptions<'a> {
     /// Whether the report goes to standard output; then the program's output goes to standard
     /// error.
     pub output_is_taken: bool,
-    /// The file for the result.
-    pub file: Option<&'a Path>,
+    /// The files for the results.
+    pub files: &'a [&'a Path],
 }
 
 /// A recording, and the run that made it.
@@ -111,7 +110,7 @@ impl Arguments {
         // Errors must appear before a program that may run for long.
         tempfile::tempfile_in(created(folder)?)
             .with_context(|| format!("cannot write into {}", folder.display()))?;
-        if let Some(file) = options.file {
+        for file in options.files {
             check_writable(file)?;
         }
         let timeline = if options.timeline { "1" } else { "0" };
@@ -153,7 +152,7 @@ impl Arguments {
     pub fn record_timeline(&self, file: &Path) -> Result<Recorded> {
         self.record(RunOptions {
             timeline: true,
-            file: Some(file),
+            files: &[file],
             ..RunOptions::default()
         })
     }
@@ -268,7 +267,10 @@ fn created(folder: &Path) -> Result<&Path> {
 }
 
 /// Checks that a file can be written, without changing it.
-fn check_writable(path: &Path) -> Result<()> {
+///
+/// # Errors
+/// It cannot.
+pub fn check_writable(path: &Path) -> Result<()> {
     let is_new = !path.exists();
     if !is_new && !path.is_file() {
         // Opening and closing a pipe would end its reader's input.

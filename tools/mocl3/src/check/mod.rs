@@ -1,6 +1,6 @@
 //! `mocl3 check`: runs a program whose kernels check their accesses, and shows what they found.
 
-use crate::record_run::{exit_code, write_file};
+use crate::record_run::{check_writable, exit_code, write_file};
 use anyhow::{Context, Result};
 use findings::suppression::Suppressions;
 use findings::{Finding, log, sarif, text};
@@ -10,6 +10,12 @@ use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+
+/// Examples at the end of the help.
+pub const EXAMPLES: &str = "\
+Examples:
+  mocl3 check -- ./program its arguments
+  mocl3 check --checks all --sarif findings.sarif -- python3 program.py";
 
 /// Arguments of `mocl3 check`.
 #[derive(clap::Args)]
@@ -22,22 +28,17 @@ pub struct Arguments {
         value_delimiter = ','
     )]
     checks: Vec<Check>,
-    /// The findings as JSON, into a file.
+    /// Write the findings as JSON into this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// The findings as SARIF 2.1.0, into a file.
+    /// Write the findings as SARIF 2.1.0 into this file.
     #[arg(long, value_name = "FILE")]
     sarif: Option<PathBuf>,
-    /// A file of findings that are not shown.
+    /// Do not show the findings that this file lists.
     #[arg(long, value_name = "FILE")]
     suppressions: Option<PathBuf>,
     /// The program, any that uses OpenCL, and its arguments.
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "PROGRAM",
-        required = true
-    )]
+    #[arg(trailing_var_arg = true, value_name = "PROGRAM", required = true)]
     program: Vec<OsString>,
 }
 
@@ -68,6 +69,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(path) => read_suppressions(path)?,
         None => Suppressions::default(),
     };
+    for file in arguments.json.iter().chain(&arguments.sarif) {
+        check_writable(file)?;
+    }
     let folder = tempfile::tempdir().context("cannot create a folder for the findings")?;
     let checks: Vec<&str> = arguments.checks.iter().map(|check| check.name()).collect();
     let program = &arguments.program[0];

@@ -16,6 +16,12 @@ use findings::Findings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// Examples at the end of the help.
+pub const EXAMPLES: &str = "\
+Examples:
+  mocl3 doctor
+  mocl3 doctor --loader venv/lib/python3.11/site-packages/pyopencl/_cl.so";
+
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The loader's file, for programs that contain one, as PyOpenCL from PyPI does [default: the

@@ -10,6 +10,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// Examples at the end of the help.
+pub const EXAMPLES: &str = "\
+Examples:
+  mocl3 report -o report.html -- ./program its arguments
+  mocl3 report -o report.html --recording run1";
+
 /// Arguments of `mocl3 report`.
 #[derive(clap::Args)]
 pub struct Arguments {

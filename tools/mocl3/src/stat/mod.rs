@@ -7,22 +7,30 @@ use crate::profile::{Comparison, Profile};
 use crate::record_run::{self, RunOptions, nanoseconds, write_file};
 use anyhow::Result;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// Examples at the end of the help.
+pub const EXAMPLES: &str = "\
+Examples:
+  mocl3 stat -- ./program its arguments
+  mocl3 stat --json -o stat.json -- python3 program.py
+  mocl3 stat --recording run1 --per-array";
 
 /// Arguments of `mocl3 stat`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// JSON, for programs; what the program prints then goes to standard error.
-    #[arg(long)]
-    json: bool,
-    /// Array by array as well.
+    /// Print JSON, and what the program prints to standard error; with a file, write JSON into it
+    /// and print the tables.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    json: Option<Option<PathBuf>>,
+    /// Show array by array as well.
     #[arg(long)]
     per_array: bool,
     /// Run the program again, with and without timing, and say what timing costs.
     #[arg(long)]
     compare: bool,
-    /// Into a file instead of standard output.
+    /// Write to this file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -34,10 +42,16 @@ pub struct Arguments {
 /// # Errors
 /// The program cannot be run or recorded nothing, or a file cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let prints_json = matches!(arguments.json, Some(None));
+    let files = [
+        arguments.json.as_ref().and_then(|file| file.as_deref()),
+        arguments.output.as_deref(),
+    ];
+    let files: Vec<&Path> = files.into_iter().flatten().collect();
     let recorded = arguments.run.record(RunOptions {
         timeline: false,
-        output_is_taken: arguments.json && arguments.output.is_none(),
-        file: arguments.output.as_deref(),
+        output_is_taken: prints_json && arguments.output.is_none(),
+        files: &files,
     })?;
     let mut profile = Profile::new(&recorded.processes);
     profile.host.wall_time_ns = recorded.wall_time_ns();
@@ -49,7 +63,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             slowdown: timed.as_secs_f64() / untimed.as_secs_f64().max(1e-9),
         });
     }
-    let mut text = match arguments.json {
+    if let Some(Some(path)) = &arguments.json {
+        let text = serde_json::to_string_pretty(&profile)?;
+        write_file(path, |file| writeln!(file, "{text}"))?;
+    }
+    let mut text = match prints_json {
         true => serde_json::to_string_pretty(&profile)?,
         false => text::text(&profile, arguments.per_array),
     };

@@ -9,6 +9,12 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// Examples at the end of the help.
+pub const EXAMPLES: &str = "\
+Examples:
+  mocl3 trace -o trace.json -- ./program its arguments
+  mocl3 trace -o trace.json --recording run1";
+
 /// Arguments of `mocl3 trace`.
 #[derive(clap::Args)]
 pub struct Arguments {

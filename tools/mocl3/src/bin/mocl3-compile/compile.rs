@@ -3,7 +3,6 @@
 
 use crate::report::{Build, Kernel};
 use anyhow::{Context, Result, anyhow, bail};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
 use kernel_compiler::executable::{
@@ -12,43 +11,13 @@ use kernel_compiler::executable::{
 use kernel_compiler::options::{self, BuildOptions};
 use kernel_compiler::stage::{Observer, Stage};
 use kernel_compiler::{BuildFailure, Unit};
+use mocl3_shared::arguments::compile::{Arguments, BINARY, OBJECT};
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The name of standard input among the inputs, and of standard output as the output.
 const STANDARD: &str = "-";
-
-#[derive(clap::Args)]
-pub struct Arguments {
-    /// The OpenCL C file; `-` reads standard input.
-    file: PathBuf,
-
-    /// Show this kernel only.
-    #[arg(long, value_name = "NAME")]
-    kernel: Option<String>,
-
-    /// Compile for work-groups of this size; sizes left out are 1. Without it, for the
-    /// size a kernel requires, or else for all sizes at once.
-    #[arg(long, value_name = "X,Y,Z", value_parser = local_size)]
-    local_size: Option<[u64; 3]>,
-
-    /// Write this stage instead of the report.
-    #[arg(long, value_name = "STEP", value_parser = emit())]
-    emit: Option<Emit>,
-
-    /// Write to this file instead of standard output.
-    #[arg(short, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Print the report, diagnostics included, as JSON.
-    #[arg(long, conflicts_with = "emit")]
-    json: bool,
-
-    /// Build options, as for clBuildProgram.
-    #[arg(last = true, value_name = "BUILD OPTIONS")]
-    options: Vec<String>,
-}
 
 /// The result to write.
 #[derive(Clone, Copy, Debug)]
@@ -60,36 +29,15 @@ enum Emit {
     Binary,
 }
 
-const OBJECT: &str = "object";
-const BINARY: &str = "binary";
-
-fn emit() -> impl TypedValueParser<Value = Emit> {
-    // The remaining arguments are the options.
-    let steps = || Stage::all().filter(|step| *step != Stage::Options);
-    let names = steps().map(Stage::name).chain([OBJECT, BINARY]);
-    PossibleValuesParser::new(names.collect::<Vec<_>>()).map(move |name| match name.as_str() {
-        OBJECT => Emit::Object,
-        BINARY => Emit::Binary,
-        _ => {
-            let step = steps().find(|step| step.name() == name);
-            Emit::Stage(step.expect("the names offered are the steps'"))
-        }
-    })
-}
-
-fn local_size(text: &str) -> Result<[u64; 3]> {
-    let mut size = [1; 3];
-    let parts: Vec<&str> = text.split(',').collect();
-    if parts.len() > size.len() {
-        bail!("there are three dimensions");
+/// The result that a value of `--emit` names.
+fn emitted_by(name: &str) -> Option<Emit> {
+    match name {
+        OBJECT => Some(Emit::Object),
+        BINARY => Some(Emit::Binary),
+        _ => Stage::all()
+            .find(|stage| stage.name() == name)
+            .map(Emit::Stage),
     }
-    for (size, part) in size.iter_mut().zip(parts) {
-        *size = part.trim().parse()?;
-        if *size == 0 {
-            bail!("a size is at least 1");
-        }
-    }
-    Ok(size)
 }
 
 /// The file does not compile; the diagnostics are already printed.
@@ -114,7 +62,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .map_err(|sentence| anyhow!("build options: {sentence}"))?;
     kernel_compiler::bypass_cache();
     let (name, source) = read(&arguments.file)?;
-    match arguments.emit {
+    match arguments.emit.as_deref().and_then(emitted_by) {
         Some(emit) => {
             let bytes = emitted(arguments, emit, &name, source, &options)?;
             write(arguments.output.as_deref(), &bytes)
@@ -159,10 +107,12 @@ fn report(arguments: &Arguments, name: &str, source: &str, options: &BuildOption
         }
     };
     print_diagnostics(&build.log);
-    if arguments.json {
-        let mut text = serde_json::to_string_pretty(&build)?;
-        text.push('\n');
-        write(arguments.output.as_deref(), text.as_bytes())?;
+    let json = || serde_json::to_string_pretty(&build).map(|text| text + "\n");
+    if let Some(Some(file)) = &arguments.json {
+        write(Some(file), json()?.as_bytes())?;
+    }
+    if let Some(None) = arguments.json {
+        write(arguments.output.as_deref(), json()?.as_bytes())?;
     } else if !failed {
         write(arguments.output.as_deref(), build.to_string().as_bytes())?;
     }
@@ -322,7 +272,7 @@ fn specialisation(
             interface.name
         );
     }
-    let is_timed = matches!(arguments.emit, Some(Emit::Stage(Stage::Timed)));
+    let is_timed = arguments.emit.as_deref() == Some(Stage::Timed.name());
     Ok(Specialisation {
         local_size,
         small_launch: true,
@@ -367,4 +317,19 @@ fn look_at(
     let version = program.normalise(kernel, specialisation);
     let object = program.compile_for_inspection(kernel, version, &mut keep)?;
     Ok((object, keep.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::emitted_by;
+    use kernel_compiler::stage::Stage;
+    use mocl3_shared::arguments::compile::{BINARY, EMITTED, OBJECT};
+
+    #[test]
+    fn every_stage_can_be_emitted() {
+        let stages = Stage::all().filter(|stage| *stage != Stage::Options);
+        let names: Vec<&str> = stages.map(Stage::name).chain([OBJECT, BINARY]).collect();
+        assert_eq!(EMITTED, names);
+        assert!(EMITTED.iter().all(|name| emitted_by(name).is_some()));
+    }
 }

@@ -1,25 +1,15 @@
 //! `mocl3 compile` and `mocl3 opt`, a separate program: it links LLVM, and `mocl3 doctor` must
-//! start without LLVM to report that it is missing. `mocl3` passes the command as the program's
-//! name.
+//! start without LLVM to report that it is missing. `mocl3` has parsed the arguments, and passes the
+//! command as the program's name.
 
 mod compile;
 mod opt;
 mod report;
 
-use clap::Parser;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use mocl3_shared::arguments;
 use std::io;
 use std::process::ExitCode;
-
-/// Compile an OpenCL C file and show what became of it.
-///
-/// Prints diagnostics, then each kernel with its arguments and what it uses. Exits
-/// with 1 if the file does not compile.
-#[derive(Parser)]
-#[command(name = "mocl3 compile", bin_name = "mocl3 compile", version)]
-struct Arguments {
-    #[command(flatten)]
-    compile: compile::Arguments,
-}
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::new().filter_or("MOCL3_LOG", "warn")).init();
@@ -27,9 +17,9 @@ fn main() -> ExitCode {
         .next()
         .is_some_and(|name| name == "mocl3-opt")
     {
-        opt::run(&opt::Arguments::parse())
+        opt::run(&parse(opt::command()))
     } else {
-        compile::run(&Arguments::parse().compile)
+        compile::run(&parse(compile_command()))
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -42,6 +32,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn compile_command() -> Command {
+    let command = Command::new("mocl3 compile").bin_name("mocl3 compile");
+    arguments::compile::Arguments::augment_args(command)
+}
+
+/// The arguments, or the end of the program with usage.
+fn parse<A: FromArgMatches>(command: Command) -> A {
+    let matches: ArgMatches = command.get_matches();
+    A::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -1,37 +1,19 @@
 //! `mocl3 opt`: runs one of the compiler's own passes on LLVM IR.
 
 use anyhow::{Context, Result};
-use clap::Parser;
 use clap::builder::PossibleValuesParser;
+use clap::{Args, Command};
 use kernel_compiler::pass_runner::{self, PASSES};
+use mocl3_shared::arguments::opt::Arguments;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Run one of the compiler's passes on a file of LLVM IR and print the result.
-///
-/// Facts that the pass found come first, as comments. The pass works on the function `k`, or on
-/// the only kernel of the file. Comment lines of the file set what it may rely on, for example
-/// `; local size: 16,1,1`; docs/testing.md lists them.
-#[derive(Parser)]
-#[command(name = "mocl3 opt", bin_name = "mocl3 opt", version)]
-pub struct Arguments {
-    /// LLVM IR in textual form; `-` is standard input.
-    #[arg(required_unless_present = "list")]
-    file: Option<PathBuf>,
-    /// The pass to run.
-    #[arg(
-        short,
-        long,
-        value_name = "NAME",
-        required_unless_present = "list",
-        hide_possible_values = true,
-        value_parser = PossibleValuesParser::new(PASSES.iter().map(|pass| pass.name))
-    )]
-    pass: Option<String>,
-    /// List the passes, in the order in which the compiler runs them.
-    #[arg(long, exclusive = true)]
-    list: bool,
+/// The command, whose passes are those of the compiler.
+pub fn command() -> Command {
+    let passes = PossibleValuesParser::new(PASSES.iter().map(|pass| pass.name));
+    let command = Command::new("mocl3 opt").bin_name("mocl3 opt");
+    Arguments::augment_args(command).mut_arg("pass", |pass| pass.value_parser(passes))
 }
 
 /// Runs a pass, or lists all.
