@@ -1,19 +1,23 @@
 //! `conformance` (installed as `mocl3-conformance`): runs the cases of this crate on an OpenCL
 //! platform.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use conformance::accuracy::Sweep;
 use conformance::command_line::{CaseArguments, EXIT_CODES, SuiteArguments};
 use conformance::self_check::command_line as self_check;
 use harness::command::{exit_code, processors, verdict};
+use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// The name of the installed program.
+const INSTALLED: &str = "mocl3-conformance";
 
 /// Runs cases with known results on an OpenCL platform.
 ///
 /// Prints each failure with the expected and the actual result, the kernels' source and the command
 /// that repeats the case, and a table.
 #[derive(Parser)]
-#[command(args_conflicts_with_subcommands = true, version, after_help = EXIT_CODES)]
+#[command(args_conflicts_with_subcommands = true, version, max_term_width = 80, after_help = EXIT_CODES)]
 struct Arguments {
     #[command(subcommand)]
     task: Option<Task>,
@@ -40,6 +44,11 @@ enum Task {
     SelfCheck(self_check::Arguments),
     /// Run one case.
     Run(CaseArguments),
+    /// Write manual pages and completions into a folder, as installing does.
+    Manual {
+        /// The folder; it gets the folders man, bash, zsh and fish.
+        folder: PathBuf,
+    },
 }
 
 fn main() -> ExitCode {
@@ -54,5 +63,10 @@ fn main() -> ExitCode {
         Some(Task::CrashFuzz(task)) => task.run(),
         Some(Task::SelfCheck(arguments)) => arguments.run(processors()).map(verdict),
         Some(Task::Run(arguments)) => arguments.run(),
+        Some(Task::Manual { folder }) => {
+            let command = Arguments::command().name(INSTALLED);
+            let written = manual::write(&command, &[], &folder);
+            written.map(|()| verdict(true)).map_err(Into::into)
+        }
     })
 }

@@ -3,6 +3,8 @@
 mod check;
 #[cfg(test)]
 mod command_line_tests;
+mod completions;
+mod conformance;
 mod cycles;
 mod debug;
 mod doctor;
@@ -16,9 +18,10 @@ mod stat;
 mod synthetic;
 mod trace;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use mocl3_shared::arguments::{self, HELP_WIDTH};
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{self, ExitCode};
 
 /// Examples at the end of the help.
@@ -83,6 +86,21 @@ enum Command {
     /// `; local size: 16,1,1`; docs/testing.md lists them.
     #[command(after_help = arguments::opt::EXAMPLES)]
     Opt(arguments::opt::Arguments),
+    /// Run the conformance suite on this platform, or on another one.
+    ///
+    /// The options are those of the program `mocl3-conformance`; `mocl3 conformance --help` shows
+    /// them.
+    #[command(disable_help_flag = true, disable_version_flag = true, after_help = conformance::EXAMPLES)]
+    Conformance(conformance::Arguments),
+    /// Print the completions of these commands for a shell.
+    #[command(after_help = completions::EXAMPLES)]
+    Completions(completions::Arguments),
+    /// Write manual pages and completions into a folder, as installing does.
+    #[command(after_help = completions::MANUAL_EXAMPLES)]
+    Manual {
+        /// The folder; it gets the folders man, bash, zsh and fish.
+        folder: PathBuf,
+    },
 }
 
 /// The program in the same folder that links LLVM.
@@ -98,6 +116,9 @@ fn main() -> ExitCode {
         Command::Debug(arguments) => debug::run(&arguments),
         Command::Compile(_) => Err(become_compiler("mocl3-compile")),
         Command::Opt(_) => Err(become_compiler("mocl3-opt")),
+        Command::Conformance(arguments) => Err(conformance::run(&arguments)),
+        Command::Completions(arguments) => completions::run(&arguments, &Arguments::command()),
+        Command::Manual { folder } => completions::write_manual(&folder, &Arguments::command()),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

@@ -3,8 +3,8 @@
 use crate::{command, packages, platform};
 use anyhow::Result;
 
-/// Writes `api-coverage.md`, `command-line.md`, `error-codes.md` and `machine-numbers.md` in
-/// `docs/generated/`. The
+/// Writes `api-coverage.md`, `command-line.md`, `conformance.md`, `error-codes.md` and
+/// `machine-numbers.md` in `docs/generated/`. The
 /// tests that compare these pages with the code also write them.
 ///
 /// # Errors
@@ -15,6 +15,7 @@ pub fn write() -> Result<()> {
     cargo.args(["test", "--release", "--package", "device-sim"]);
     cargo.args(["--package", "icd", "--lib", "--test", "opencl"]);
     cargo.args(["--package", "mocl3", "--bin", "mocl3"]);
+    cargo.args(["--package", "conformance", "--test", "cases_page"]);
     cargo.args(["--test", "machine_numbers", "the_page_shows"]);
     command::run(cargo.env("MOCL3_WRITE_DOCS", "1"))
 }

@@ -31,6 +31,9 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("conformance", "mocl3-conformance"),
 ];
 
+/// Programs with manual pages and completions, which their subcommand `manual` writes.
+const DOCUMENTED: &[&str] = &["mocl3", "conformance"];
+
 /// C headers, relative to the folder `include` of the project and of the installation.
 const HEADERS: &[&str] = &["CL/cl_mocl3.h"];
 
@@ -61,13 +64,52 @@ pub fn build() -> Result<()> {
         let arguments = ["build", "--release", "--package", package, "--bins"];
         command::run(platform::cargo().args(arguments))?;
     }
+    write_manual()?;
     defective::check_without_defects(&platform::library_folder().join("libmocl3.so"))
+}
+
+/// The folder of the manual pages and completions.
+fn manual() -> PathBuf {
+    platform::library_folder().join("manual")
+}
+
+fn write_manual() -> Result<()> {
+    if manual().exists() {
+        fs::remove_dir_all(manual())?;
+    }
+    for program in DOCUMENTED {
+        let mut program = Command::new(platform::library_folder().join(program));
+        command::run(program.arg("manual").arg(manual()))?;
+    }
+    Ok(())
+}
+
+/// Manual pages and completions.
+fn manual_files(layout: &Layout) -> Result<Vec<Installed>> {
+    let mut files = Vec::new();
+    for (folder, target) in [
+        ("man", layout.manual()),
+        ("bash", layout.bash_completions()),
+        ("zsh", layout.zsh_completions()),
+        ("fish", layout.fish_completions()),
+    ] {
+        let folder = manual().join(folder);
+        let entries = fs::read_dir(&folder)
+            .with_context(|| format!("{} cannot be read", folder.display()))?;
+        for entry in entries {
+            let from = entry?.path();
+            let path = target.join(from.file_name().unwrap_or_default());
+            let content = Content::File(from);
+            files.push(Installed { content, path });
+        }
+    }
+    Ok(files)
 }
 
 /// All installed files.
 ///
 /// # Errors
-/// The documentation cannot be read.
+/// The documentation or the manual cannot be read.
 pub fn all(layout: &Layout) -> Result<Vec<Installed>> {
     let built = platform::library_folder();
     let root = platform::root();
@@ -95,6 +137,7 @@ pub fn all(layout: &Layout) -> Result<Vec<Installed>> {
         content: Content::File(root.join("tools/mocl3").join(script)),
         path: layout.data().join(script),
     }));
+    files.extend(manual_files(layout)?);
     let mut texts: Vec<PathBuf> = TEXTS.iter().map(Into::into).collect();
     for folder in PAGES {
         texts.extend(pages(&root, Path::new(folder))?);

@@ -81,6 +81,30 @@ impl Layout {
         self.prefix.join("share/mocl3")
     }
 
+    /// The folder of manual pages.
+    pub fn manual(&self) -> PathBuf {
+        self.prefix.join("share/man/man1")
+    }
+
+    /// The folder in which bash's package of completions looks.
+    pub fn bash_completions(&self) -> PathBuf {
+        self.prefix.join("share/bash-completion/completions")
+    }
+
+    /// The folder in which zsh looks: Debian's zsh has one of its own for packages.
+    pub fn zsh_completions(&self) -> PathBuf {
+        let folder = match self.prefix == Path::new("/usr") {
+            true => "share/zsh/vendor-completions",
+            false => "share/zsh/site-functions",
+        };
+        self.prefix.join(folder)
+    }
+
+    /// The folder in which fish looks.
+    pub fn fish_completions(&self) -> PathBuf {
+        self.prefix.join("share/fish/vendor_completions.d")
+    }
+
     /// The list of what was installed.
     pub fn manifest(&self) -> PathBuf {
         self.data().join("manifest")

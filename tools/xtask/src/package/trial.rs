@@ -33,6 +33,7 @@ pub fn prefix() -> Result<()> {
     let vendors = format!("{}/", layout.vendors().display());
     programs(&layout.programs(), Path::new(&vendors))?;
     counters(&layout, Path::new(&vendors))?;
+    manual(&layout)?;
     let lines = install::exports(&layout);
     let mut shell = Command::new("sh");
     shell.args(["-c", "eval \"$0\" && exec mocl3 doctor", &lines]);
@@ -95,6 +96,7 @@ pub fn deb(package: &Path) -> Result<()> {
     // The .icd file's path is not valid in the unpacked tree; ocl-icd also accepts a library.
     programs(&layout.staged(&layout.programs()), &layout.staged(named))?;
     counters(&layout, &layout.staged(named))?;
+    manual(&layout)?;
     println!("the Debian package works; it depends on {}", depends.trim());
     Ok(())
 }
@@ -147,14 +149,40 @@ pub fn wheel(package: &Path) -> Result<()> {
 fn programs(bin: &Path, vendors: &Path) -> Result<()> {
     let mut doctor = Command::new(bin.join("mocl3"));
     doctor.arg("doctor");
-    let mut suite = Command::new(bin.join("mocl3-conformance"));
-    suite.args(["--filter", "matrix_product"]);
+    let mut suite = Command::new(bin.join("mocl3"));
+    suite.args(["conformance", "--filter", "matrix_product"]);
     let mut compile = Command::new(bin.join("mocl3"));
     let kernel = crate::platform::root().join("examples/dgemm/dgemm.cl");
     compile.arg("compile").arg(kernel);
     compile.args(["--", "-DBLOCK=64", "-DDEPTH=32", "-DROWS=4"]);
     for program in [&mut doctor, &mut suite, &mut compile] {
         succeeds(clean(program).env("OCL_ICD_VENDORS", vendors))?;
+    }
+    Ok(())
+}
+
+/// Tests that the completions are where shells look, and that `man` prints the pages of the
+/// commands, if it is installed.
+fn manual(layout: &Layout) -> Result<()> {
+    for (folder, file) in [
+        (layout.bash_completions(), "mocl3"),
+        (layout.bash_completions(), "mocl3-conformance"),
+        (layout.zsh_completions(), "_mocl3"),
+        (layout.fish_completions(), "mocl3.fish"),
+    ] {
+        let path = layout.staged(&folder.join(file));
+        ensure!(path.is_file(), "{} is missing", path.display());
+    }
+    let pages = layout.staged(&layout.manual());
+    for page in ["mocl3", "mocl3-stat", "mocl3-compile", "mocl3-conformance"] {
+        let find = |name: String| Some(pages.join(name)).filter(|path| path.is_file());
+        // Packages have them compressed.
+        let path = find(format!("{page}.1")).or_else(|| find(format!("{page}.1.gz")));
+        let path = path.with_context(|| format!("{page} has no manual page"))?;
+        let is_installed = Command::new("man").arg("--version").output().is_ok();
+        if is_installed {
+            succeeds(Command::new("man").arg("--local-file").arg(path))?;
+        }
     }
     Ok(())
 }
