@@ -2,3 +2,5 @@
 //! without it.
 
 pub mod arguments;
+pub mod table;
+pub mod terminal;

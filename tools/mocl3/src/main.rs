@@ -20,6 +20,7 @@ mod trace;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use mocl3_shared::arguments::{self, HELP_WIDTH};
+use mocl3_shared::terminal::print_error;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
@@ -121,7 +122,7 @@ fn main() -> ExitCode {
         Command::Manual { folder } => completions::write_manual(&folder, &Arguments::command()),
     };
     outcome.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+        print_error(&error);
         match error.downcast_ref::<record_run::NothingRecorded>() {
             Some(nothing) => ExitCode::from(nothing.exit_code),
             None => ExitCode::FAILURE,

@@ -304,3 +304,55 @@ fn runs_with_and_without_timing() {
     let modes = fs::read_to_string(folder.path().join("modes")).unwrap();
     assert_eq!(modes, ".\nhost.\nhost.\n.\n");
 }
+
+/// The words that begin with a digit; sizes in names begin with a parenthesis.
+fn numbers(text: &str) -> Vec<&str> {
+    let words = text.split_whitespace();
+    words
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        .collect()
+}
+
+#[test]
+fn tables_fit_into_80_columns_with_all_numbers() {
+    let mut process = synthetic::many(20);
+    for command in &mut process.commands {
+        if let Some(name) = &mut command.kernel {
+            name.insert_str(0, "a_kernel_with_a_name_that_is_longer_than_the_terminal_");
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    synthetic::write(&process, folder.path());
+    let all = output(stat(folder.path(), &["--per-array"]).env_remove("COLUMNS"));
+    assert!(all.lines().any(|line| line.chars().count() > 130), "{all}");
+    let narrow = output(stat(folder.path(), &["--per-array"]).env("COLUMNS", "80"));
+    for line in narrow.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    // Tables that continue repeat the names of arrays.
+    let mut shown = numbers(&narrow);
+    for number in numbers(&all) {
+        let place = shown.iter().position(|other| *other == number);
+        shown.remove(place.unwrap_or_else(|| panic!("{number} is missing: {narrow}")));
+    }
+    assert!(narrow.contains('…'), "{narrow}");
+}
+
+#[test]
+fn files_and_pipes_have_no_colours_unless_forced() {
+    let folder = tempfile::tempdir().unwrap();
+    synthetic::write(&synthetic::example(), folder.path());
+    let colours = |command: &mut Command| output(command).contains('\u{1b}');
+    assert!(!colours(&mut stat(folder.path(), &[])));
+    let forced = |arguments: &[&str]| {
+        let mut command = stat(folder.path(), arguments);
+        command.env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR");
+        command
+    };
+    assert!(colours(&mut forced(&[])));
+    assert!(!colours(forced(&[]).env("NO_COLOR", "1")));
+    assert!(!colours(&mut forced(&["--json"])));
+    let file = folder.path().join("stat.txt");
+    output(&mut forced(&["-o", file.to_str().unwrap()]));
+    assert!(!fs::read_to_string(file).unwrap().contains('\u{1b}'));
+}

@@ -98,6 +98,8 @@ fn shell(line: &str, folder: &Path) -> Result<String> {
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(folder);
     shell.env("PATH", path);
+    // The page has tables without a limit.
+    shell.env_remove("COLUMNS");
     let output = command::output(Platform::Ours.point(&mut shell))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     print!("{text}");

@@ -4,6 +4,7 @@ use crate::record_run::{check_writable, exit_code, write_file};
 use anyhow::{Context, Result};
 use findings::suppression::Suppressions;
 use findings::{Finding, log, sarif, text};
+use mocl3_shared::terminal::{ERROR, styled};
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
@@ -110,7 +111,9 @@ fn read_suppressions(path: &Path) -> Result<Suppressions> {
 
 fn print(findings: &[Finding], suppressed: usize) {
     for finding in findings {
-        eprintln!("{}", text::paragraph(finding));
+        let paragraph = text::paragraph(finding);
+        let (kind, rest) = paragraph.split_at(paragraph.find(':').unwrap_or(0));
+        anstream::eprintln!("{}{rest}", styled(ERROR, kind));
         if finding.count > 1 {
             eprintln!("  {}", text::times(finding.count));
         }

@@ -1,5 +1,8 @@
 //! Prints findings at once.
 
+use anstyle::Style;
+use mocl3_shared::terminal::{ERROR, GOOD, NOTE, columns, styled, wrapped};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -12,18 +15,18 @@ pub struct Findings {
 impl Findings {
     /// Reports a step that works.
     pub fn good(&mut self, what: impl AsRef<str>) {
-        print("ok", what.as_ref());
+        print(GOOD, "ok", what.as_ref());
     }
 
     /// Reports a fact.
     pub fn note(&mut self, what: impl AsRef<str>) {
-        print("note", what.as_ref());
+        print(NOTE, "note", what.as_ref());
     }
 
     /// Reports an obstacle, with advice.
     pub fn bad(&mut self, what: impl AsRef<str>, advice: impl AsRef<str>) {
-        print("BAD", what.as_ref());
-        print("", &format!("→ {}", advice.as_ref()));
+        print(ERROR, "BAD", what.as_ref());
+        print(Style::new(), "", &format!("→ {}", advice.as_ref()));
         self.bad += 1;
     }
 
@@ -43,9 +46,19 @@ impl Findings {
     }
 }
 
-fn print(mark: &str, text: &str) {
+/// The width of the marks, columns.
+const MARGIN: usize = 5;
+
+fn print(style: Style, mark: &str, text: &str) {
+    let width = columns(&io::stdout()).map(|width| width - MARGIN);
+    let lines = text.lines().map(|line| wrapped(line, width, 0));
+    let text = lines.collect::<Vec<_>>().join("\n");
     for (number, line) in text.lines().enumerate() {
-        println!("{:5}{line}", if number == 0 { mark } else { "" });
+        let space = " ".repeat(MARGIN - mark.len());
+        match number {
+            0 => anstream::println!("{}{space}{line}", styled(style, mark)),
+            _ => println!("{:MARGIN$}{line}", ""),
+        }
     }
 }
 

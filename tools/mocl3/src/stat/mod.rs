@@ -1,11 +1,12 @@
 //! `mocl3 stat`: prints where the simulated time of a program went.
 
-mod table;
 mod text;
 
 use crate::profile::{Comparison, Profile};
 use crate::record_run::{self, RunOptions, nanoseconds, write_file};
+use anstream::StripStream;
 use anyhow::Result;
+use mocl3_shared::terminal::columns;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -67,16 +68,22 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let text = serde_json::to_string_pretty(&profile)?;
         write_file(path, |file| writeln!(file, "{text}"))?;
     }
+    let width = match arguments.output {
+        Some(_) => None,
+        None => columns(&io::stdout()),
+    };
     let mut text = match prints_json {
         true => serde_json::to_string_pretty(&profile)?,
-        false => text::text(&profile, arguments.per_array),
+        false => text::text(&profile, arguments.per_array, width),
     };
     if !text.ends_with('\n') {
         text.push('\n');
     }
     match &arguments.output {
-        Some(path) => write_file(path, |file| file.write_all(text.as_bytes()))?,
-        None => match io::stdout().write_all(text.as_bytes()) {
+        Some(path) => write_file(path, |file| {
+            StripStream::new(file as &mut dyn Write).write_all(text.as_bytes())
+        })?,
+        None => match anstream::stdout().write_all(text.as_bytes()) {
             // The reader has closed its pipe.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             outcome => outcome?,

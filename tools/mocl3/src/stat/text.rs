@@ -1,51 +1,73 @@
 //! The text that `mocl3 stat` prints.
 
-use super::table::Table;
 use crate::profile::format::{bytes, count, rate, size, time};
 use crate::profile::{ACTIVITIES, HostProfile, KernelProfile, Percentages, Profile, Rate};
+use mocl3_shared::table::{Cell, Table};
+use mocl3_shared::terminal::{STRONG, shortened, styled, wrapped};
+
+/// The begin of the lines about the host.
+const HOST: &str = "host: ";
 
 /// Maximum number of processes that are named.
 const PROGRAMS: usize = 3;
 
-/// The text with all tables.
-pub fn text(profile: &Profile, per_array: bool) -> String {
-    let mut text = heading(profile);
+/// The indentation of continued sentences, columns.
+const INDENT: usize = 4;
+
+/// The text with all tables, at most `width` columns wide where numbers permit it.
+pub fn text(profile: &Profile, per_array: bool, width: Option<usize>) -> String {
+    let mut text = heading(profile, width);
     if !profile.kernels.is_empty() {
-        text += &times(profile);
+        text += &times(profile, width);
         let timed: Vec<_> = profile
             .kernels
             .iter()
             .filter(|kernel| kernel.cycles > 0)
             .collect();
         if !timed.is_empty() {
-            text += &shares(&timed);
-            text += &rates(&timed);
-            text += &memories(&timed);
+            text += &shares(&timed, width);
+            text += &rates(&timed, width);
+            text += &memories(&timed, width);
         }
         for kernel in &profile.kernels {
-            text += &format!("{}: {}\n", kernel.label(), kernel.bound.sentence);
+            text += &sentence(kernel, width);
         }
         text.push('\n');
     }
     if per_array {
         for kernel in &profile.kernels {
-            text += &arrays(kernel);
+            text += &arrays(kernel, width);
         }
     }
     if !profile.transfers.is_empty() {
-        text += &transfers(profile);
+        text += &transfers(profile, width);
     }
-    text + &host(&profile.host)
+    text + &host(&profile.host, width)
 }
 
-fn heading(profile: &Profile) -> String {
+/// The kernel and what bounds it.
+fn sentence(kernel: &KernelProfile, width: Option<usize>) -> String {
+    let label = match width {
+        Some(width) => shortened(&kernel.label(), width / 2),
+        None => kernel.label(),
+    };
+    let text = format!("{label}: {}", kernel.bound.sentence);
+    let text = wrapped(&text, width, INDENT);
+    // A label is broken only where it is as long as the line.
+    match text.strip_prefix(&label) {
+        Some(rest) => format!("{}{rest}\n", styled(STRONG, &label)),
+        None => text + "\n",
+    }
+}
+
+fn heading(profile: &Profile, width: Option<usize>) -> String {
     let machine = &profile.machine;
     let launches: u64 = profile.kernels.iter().map(|kernel| kernel.launches).sum();
     let mut programs: Vec<_> = profile
         .programs
         .iter()
         .take(PROGRAMS)
-        .map(|words| words.join(" "))
+        .map(|words| styled(STRONG, &wrapped(&words.join(" "), width, INDENT)))
         .collect();
     if profile.programs.len() > PROGRAMS {
         let more = (profile.programs.len() - PROGRAMS) as u64;
@@ -61,7 +83,7 @@ fn heading(profile: &Profile) -> String {
         machine.lanes,
         several(launches, "launch", "es"),
         several(profile.kernels.len() as u64, "kernel", "s"),
-        time(profile.kernel_time()),
+        styled(STRONG, &time(profile.kernel_time())),
     )
 }
 
@@ -72,7 +94,7 @@ fn several(number: u64, what: &str, plural: &str) -> String {
     }
 }
 
-fn times(profile: &Profile) -> String {
+fn times(profile: &Profile, width: Option<usize>) -> String {
     let all = profile.kernel_time().max(1);
     let mut table = Table::new(&[
         "kernel (local size)",
@@ -100,7 +122,7 @@ fn times(profile: &Profile) -> String {
             count(kernel.instructions),
         ]);
     }
-    let mut text = table.text();
+    let mut text = table.text(width);
     let before = text.len();
     for kernel in &profile.kernels {
         for (number, what) in [(kernel.failed, "failed"), (kernel.untimed, "not timed")] {
@@ -121,20 +143,26 @@ fn activities(first: &[&str]) -> Table {
     Table::new(&first.iter().copied().chain(names).collect::<Vec<_>>())
 }
 
-fn share_cells(shares: &Percentages) -> Vec<String> {
-    (0..ACTIVITIES.len())
-        .map(|place| percent(shares.percent(place)))
-        .collect()
+/// The shares; the largest stands out.
+fn share_cells(shares: &Percentages) -> impl Iterator<Item = Cell> {
+    let largest = shares.0.into_iter().max();
+    (0..ACTIVITIES.len()).map(move |place| {
+        let text = percent(shares.percent(place));
+        match Some(shares.0[place]) == largest && largest > Some(0) {
+            true => Cell::strong(text),
+            false => Cell::from(text),
+        }
+    })
 }
 
-fn shares(kernels: &[&KernelProfile]) -> String {
+fn shares(kernels: &[&KernelProfile], width: Option<usize>) -> String {
     let mut table = activities(&["shares of the arrays' time"]);
     for kernel in kernels {
-        let mut cells = vec![kernel.label()];
+        let mut cells = vec![Cell::from(kernel.label())];
         cells.extend(share_cells(&kernel.shares));
         table.row(cells);
     }
-    table.text()
+    table.text(width)
 }
 
 fn of_peak(part: &Rate, unit: &str) -> Vec<String> {
@@ -150,7 +178,7 @@ fn of_peak(part: &Rate, unit: &str) -> Vec<String> {
     }
 }
 
-fn rates(kernels: &[&KernelProfile]) -> String {
+fn rates(kernels: &[&KernelProfile], width: Option<usize>) -> String {
     let mut table = Table::new(&[
         "achieved, of peak",
         "single",
@@ -183,12 +211,12 @@ fn rates(kernels: &[&KernelProfile]) -> String {
     let used =
         |kernel: &&KernelProfile| kernel.bandwidth.gsm.total > 0 || kernel.bandwidth.hbsm.total > 0;
     match kernels.iter().any(used) {
-        true => table.text() + &others.text(),
-        false => table.text(),
+        true => table.text(width) + &others.text(width),
+        false => table.text(width),
     }
 }
 
-fn memories(kernels: &[&KernelProfile]) -> String {
+fn memories(kernels: &[&KernelProfile], width: Option<usize>) -> String {
     let mut table = Table::new(&[
         "per launch and group",
         "DMA transfers",
@@ -216,10 +244,10 @@ fn memories(kernels: &[&KernelProfile]) -> String {
             },
         ]);
     }
-    table.text()
+    table.text(width)
 }
 
-fn arrays(kernel: &KernelProfile) -> String {
+fn arrays(kernel: &KernelProfile, width: Option<usize>) -> String {
     let several = kernel
         .per_array
         .windows(2)
@@ -231,11 +259,11 @@ fn arrays(kernel: &KernelProfile) -> String {
             true => format!("cluster {}, array {}", array.device, array.array),
             false => format!("array {}", array.array),
         };
-        let mut cells = vec![name, array.busy_cycles.to_string()];
+        let mut cells: Vec<Cell> = vec![name.into(), array.busy_cycles.to_string().into()];
         cells.extend(share_cells(&array.shares));
         table.row(cells);
     }
-    let text = table.text();
+    let text = table.text(width);
     format!(
         "{}\nbalance: the busiest array has {:.2} times the mean's work\n\n",
         text.trim_end(),
@@ -243,7 +271,7 @@ fn arrays(kernel: &KernelProfile) -> String {
     )
 }
 
-fn transfers(profile: &Profile) -> String {
+fn transfers(profile: &Profile, width: Option<usize>) -> String {
     let mut table = Table::new(&[
         "other commands",
         "commands",
@@ -265,10 +293,10 @@ fn transfers(profile: &Profile) -> String {
             },
         ]);
     }
-    table.text()
+    table.text(width)
 }
 
-fn host(host: &HostProfile) -> String {
+fn host(host: &HostProfile, width: Option<usize>) -> String {
     let mut parts = vec![format!(
         "kernels ran for {} on {} host threads: {} simulated cycles/s, {} instructions/s",
         time(host.kernel_time_ns),
@@ -287,7 +315,12 @@ fn host(host: &HostProfile) -> String {
             comparison.slowdown
         ));
     }
-    format!("host: {}\n", parts.join("\n      "))
+    let width = width.map(|width| width - HOST.len());
+    let parts: Vec<String> = parts.iter().map(|part| wrapped(part, width, 0)).collect();
+    let lines = parts
+        .join("\n")
+        .replace('\n', &format!("\n{:1$}", "", HOST.len()));
+    format!("{HOST}{lines}\n")
 }
 
 fn percent(percent: f64) -> String {

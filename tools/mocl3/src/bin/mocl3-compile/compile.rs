@@ -2,6 +2,7 @@
 //! one of the compiler's stages.
 
 use crate::report::{Build, Kernel};
+use anstream::adapter::strip_str;
 use anyhow::{Context, Result, anyhow, bail};
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
@@ -12,6 +13,7 @@ use kernel_compiler::options::{self, BuildOptions};
 use kernel_compiler::stage::{Observer, Stage};
 use kernel_compiler::{BuildFailure, Unit};
 use mocl3_shared::arguments::compile::{Arguments, BINARY, OBJECT};
+use mocl3_shared::terminal::{columns, diagnostics};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -114,7 +116,7 @@ fn report(arguments: &Arguments, name: &str, source: &str, options: &BuildOption
     if let Some(None) = arguments.json {
         write(arguments.output.as_deref(), json()?.as_bytes())?;
     } else if !failed {
-        write(arguments.output.as_deref(), build.to_string().as_bytes())?;
+        write_text(arguments.output.as_deref(), &build)?;
     }
     if failed {
         return Err(DoesNotCompile.into());
@@ -211,9 +213,19 @@ fn write(output: Option<&Path>, bytes: &[u8]) -> Result<()> {
     }
 }
 
+/// Writes the report as text, with styles and to the width of the terminal if it goes to one.
+fn write_text(output: Option<&Path>, build: &Build) -> Result<()> {
+    if output.is_some() {
+        let text = strip_str(&build.text(None)).to_string();
+        return write(output, text.as_bytes());
+    }
+    let text = build.text(columns(&io::stdout()));
+    Ok(anstream::stdout().write_all(text.as_bytes())?)
+}
+
 fn print_diagnostics(log: &str) {
     // There is no place to report a failure.
-    let _ = io::stderr().write_all(log.as_bytes());
+    let _ = anstream::stderr().write_all(diagnostics(log).as_bytes());
 }
 
 fn compile(

@@ -8,6 +8,7 @@ mod report;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use mocl3_shared::arguments;
+use mocl3_shared::terminal::print_error;
 use std::io;
 use std::process::ExitCode;
 
@@ -27,7 +28,7 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             if !error.is::<compile::DoesNotCompile>() {
-                eprintln!("error: {error:#}");
+                print_error(&error);
             }
             ExitCode::FAILURE
         }

@@ -5,8 +5,11 @@ use device_sim::machine::Machine;
 use kernel_compiler::executable::{
     AccessQualifier, ArgumentKind, KernelArgument, KernelInterface, ResourceUse,
 };
+use mocl3_shared::table::Table;
 use serde::Serialize;
-use std::fmt::{self, Display, Formatter};
+
+/// The indentation of the table of arguments, columns.
+const INDENT: usize = 4;
 
 /// A file and the result of its compilation.
 #[derive(Serialize)]
@@ -112,38 +115,61 @@ impl Kernel {
     }
 }
 
-impl Display for Build {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl Build {
+    /// The report as text, at most `width` columns wide where numbers permit it.
+    pub fn text(&self, width: Option<usize>) -> String {
         let count = self.kernels.len();
         let noun = if count == 1 { "kernel" } else { "kernels" };
-        writeln!(f, "{}: {count} {noun}", self.file)?;
-        for kernel in &self.kernels {
-            write!(f, "\n{kernel}")?;
-        }
-        Ok(())
+        let kernels = self.kernels.iter().map(|kernel| kernel.text(width));
+        format!(
+            "{}: {count} {noun}\n{}",
+            self.file,
+            kernels.collect::<String>()
+        )
     }
 }
 
-impl Display for Kernel {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "kernel {}", self.name)?;
+impl Kernel {
+    /// An empty line and the lines about the kernel.
+    fn text(&self, width: Option<usize>) -> String {
+        let mut text = format!("\nkernel {}\n", self.name);
         if !self.attributes.is_empty() {
-            writeln!(f, "  attributes: {}", self.attributes)?;
+            text += &format!("  attributes: {}\n", self.attributes);
         }
-        let mut rows = vec![
-            [
-                "",
-                "type",
-                "name",
-                "address space",
-                "access",
-                "qualifiers",
-                "bytes",
-            ]
-            .map(str::to_owned),
+        if self.arguments.is_empty() {
+            text += "  no arguments\n";
+        } else {
+            text += "  arguments\n";
+            text += self.arguments_table().text(width).trim_end();
+            text.push('\n');
+        }
+        text += &match self.local_size {
+            Some([x, y, z]) => format!("  for work-groups of {x},{y},{z}\n"),
+            None => "  for work-groups of any size\n".to_owned(),
+        };
+        for line in self.resources.text.lines() {
+            text += &format!("    {line}\n");
+        }
+        let limit = self.resources.machine_local_memory_bytes;
+        if self.resources.local_memory_bytes > limit {
+            text += &format!("    it cannot run: the machine has {limit} bytes of local memory\n");
+        }
+        text
+    }
+
+    fn arguments_table(&self) -> Table {
+        let heading = [
+            "",
+            "type",
+            "name",
+            "address space",
+            "access",
+            "qualifiers",
+            "bytes",
         ];
+        let mut table = Table::of_words(&heading, &[1, 2], INDENT);
         for (index, argument) in self.arguments.iter().enumerate() {
-            rows.push([
+            table.row(vec![
                 index.to_string(),
                 argument.type_name.clone(),
                 argument.name.clone(),
@@ -158,40 +184,6 @@ impl Display for Kernel {
                     .map_or_else(|| "any".into(), |bytes| bytes.to_string()),
             ]);
         }
-        if self.arguments.is_empty() {
-            writeln!(f, "  no arguments")?;
-        } else {
-            writeln!(f, "  arguments")?;
-            write_table(f, &rows)?;
-        }
-        match self.local_size {
-            Some([x, y, z]) => writeln!(f, "  for work-groups of {x},{y},{z}")?,
-            None => writeln!(f, "  for work-groups of any size")?,
-        }
-        for line in self.resources.text.lines() {
-            writeln!(f, "    {line}")?;
-        }
-        let limit = self.resources.machine_local_memory_bytes;
-        if self.resources.local_memory_bytes > limit {
-            writeln!(
-                f,
-                "    it cannot run: the machine has {limit} bytes of local memory"
-            )?;
-        }
-        Ok(())
+        table
     }
-}
-
-/// Formats a table whose columns are as wide as their widest cell.
-fn write_table<const N: usize>(f: &mut Formatter<'_>, rows: &[[String; N]]) -> fmt::Result {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let width = width(column).unwrap_or(0);
-            line.push_str(&format!("{cell:<width$}  "));
-        }
-        writeln!(f, "    {}", line.trim_end())?;
-    }
-    Ok(())
 }
