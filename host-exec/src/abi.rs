@@ -10,10 +10,10 @@ use std::ffi::c_void;
 /// Defines functions that start a transfer. They have the same seven arguments after those named
 /// here, and return the event that the transfer belongs to.
 macro_rules! transfer_functions {
-    ($($(#[$doc:meta])* fn $name:ident($($first:ident: $type:ty)?) |$transfer:ident| $body:block)*) => {$(
+    ($($(#[$doc:meta])* fn $name:ident($($first:ident: $type:ty),*) |$transfer:ident| $body:block)*) => {$(
         $(#[$doc])*
         pub unsafe extern "C" fn $name(
-            $($first: $type,)?
+            $($first: $type,)*
             destination: *mut u8,
             destination_stride: u64,
             source: *const u8,
@@ -55,22 +55,23 @@ transfer_functions! {
     /// Performs a transfer for timed code and records it.
     ///
     /// # Safety
-    /// As `transfer`; the recorder is that of the group's context.
-    fn timed_transfer(recorder: *mut c_void) |transfer| {
+    /// As `transfer`; the recorder is that of the group's context. `site` is where the code starts
+    /// it (`KernelCost::dma_sites`).
+    fn timed_transfer(recorder: *mut c_void, site: u32) |transfer| {
         // SAFETY: as the caller promises.
         let group = unsafe { &mut *recorder.cast::<GroupRecorder>() };
-        std::ptr::without_provenance(group.transfer(&transfer))
+        std::ptr::without_provenance(group.transfer(&transfer, site))
     }
 }
 
-/// Records that timed code waits for the transfers of an event.
+/// Records that timed code waits at a site for the transfers of an event.
 ///
 /// # Safety
 /// The recorder is that of the group's context.
-pub unsafe extern "C" fn timed_wait(recorder: *mut c_void, event: *const c_void) {
+pub unsafe extern "C" fn timed_wait(recorder: *mut c_void, site: u32, event: *const c_void) {
     // SAFETY: as the caller promises.
     let group = unsafe { &mut *recorder.cast::<GroupRecorder>() };
-    group.wait(event);
+    group.wait(event, site);
 }
 
 #[cfg(test)]
@@ -93,8 +94,8 @@ mod tests {
         let group = from_mut(shard.group_recorder()).cast();
         // SAFETY: two rows of 8 bytes lie within both arrays, and the recorder is the shard's.
         unsafe {
-            let event = timed_transfer(group, start, 8, source.as_ptr(), 16, 8, 2, null());
-            timed_wait(group, event);
+            let event = timed_transfer(group, 1, start, 8, source.as_ptr(), 16, 8, 2, null());
+            timed_wait(group, 2, event);
         }
         assert_eq!(destination, [7; 16]);
         recorder.end_group(&mut shard, 0);
@@ -110,9 +111,10 @@ mod tests {
                     rows: 2,
                     row_bytes: 8,
                     to_scratchpad: true,
+                    site: 1,
                     ..
                 },
-                GroupStep::Wait { event: 1 }
+                GroupStep::Wait { event: 1, site: 2 }
             ]
         ));
     }

@@ -122,9 +122,9 @@ impl ClusterExecutor {
         let (record, counts) = recorder.finish();
         let machine = self.cluster.machine();
         let layout = CodeStackLayout::from_environment(&machine.layout);
-        let report = LaunchReport::new(kernel.cost(), &record, &counts);
+        let timing = kernel.timing(machine, &layout, record, timeline);
+        let report = LaunchReport::new(kernel.cost(), timing, groups, &counts);
         Ok(LaunchReport {
-            timing: kernel.timing(machine, &layout, record, timeline),
             totals: Totals {
                 work_items: configuration.nd_range.global_size.iter().product(),
                 ..report.totals

@@ -86,6 +86,8 @@ pub struct LockedOperations {
     pub lock: u32,
     /// Acquisitions per run of the block.
     pub times: u32,
+    /// Where in the source they are, if known.
+    pub line: Option<SourceLine>,
 }
 
 /// A source file of a kernel.
@@ -97,17 +99,30 @@ pub struct SourceFile {
     pub text: String,
 }
 
-/// The share of a source line in a block's cycles.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LineShare {
-    /// Number in `KernelCost::blocks`.
-    pub block: u32,
+/// A line of a kernel's source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct SourceLine {
     /// Number in `KernelCost::files`.
     pub file: u32,
     /// Line number from 1.
     pub line: u32,
-    /// Share of its cycles, in 1/65536.
-    pub share: u32,
+}
+
+/// The shares of a source line in a block's cycles, in 1/65536.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineShare {
+    /// Number in `KernelCost::blocks`.
+    pub block: u32,
+    /// The line.
+    pub line: SourceLine,
+    /// Share of `BlockCost::compute`.
+    pub compute: u32,
+    /// Share of `BlockCost::scratchpad`.
+    pub scratchpad: u32,
+    /// Share of `BlockCost::outside`.
+    pub outside: u32,
+    /// Share of `BlockCost::barrier`.
+    pub barrier: u32,
 }
 
 /// The cost of a kernel's code. Timed code has one counter per block, its number of runs, one per
@@ -131,4 +146,7 @@ pub struct KernelCost {
     pub files: Vec<SourceFile>,
     /// Shares of source lines; empty without line tables.
     pub lines: Vec<LineShare>,
+    /// By site of DMA: the lines of calls that start transfers or wait for them, if known. Timed code
+    /// passes the number of its site to the recorder.
+    pub dma_sites: Vec<Option<SourceLine>>,
 }

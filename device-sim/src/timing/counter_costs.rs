@@ -137,6 +137,7 @@ mod tests {
             block,
             lock,
             times: 2,
+            line: None,
         };
         let cost = KernelCost {
             blocks: vec![block(Active::Always(16)), block(Active::Counted(2))],

@@ -49,11 +49,15 @@ pub enum GroupStep {
         row_bytes: u64,
         /// Whether the direction is from global to local memory.
         to_scratchpad: bool,
+        /// Number in `KernelCost::dma_sites`.
+        site: u32,
     },
     /// Waits for all transfers of an event.
     Wait {
         /// As in `Transfer`.
         event: u32,
+        /// Number in `KernelCost::dma_sites`.
+        site: u32,
     },
 }
 

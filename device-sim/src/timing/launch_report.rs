@@ -1,11 +1,10 @@
 //! The report of a launch: its timing, and the totals of its code.
 
-use super::cost::{BlockCost, KernelCost};
-use super::launch_record::LaunchRecord;
+use super::cost::KernelCost;
 use super::launch_timing::LaunchTiming;
-use crate::units::{Bytes, Cycles};
+use super::line_cycles::{LineCycles, line_cycles};
+use crate::units::Bytes;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Totals of the code of all arrays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,17 +27,6 @@ pub struct Totals {
     pub active_lanes: u64,
     /// Available lanes, summed over the vector instructions.
     pub lane_slots: u64,
-}
-
-/// Cycles of a source line, summed over the arrays.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LineCycles {
-    /// Name of the file.
-    pub file: String,
-    /// Line number from 1.
-    pub line: u32,
-    /// Its cycles.
-    pub cycles: Cycles,
 }
 
 /// The report of a launch.
@@ -83,44 +71,16 @@ impl Totals {
     }
 }
 
-/// Cycles of all runs of a block.
-fn cycles(cost: &KernelCost, block: usize, counts: &[u64]) -> u64 {
-    let BlockCost {
-        compute,
-        scratchpad,
-        outside,
-        barrier,
-        lanes,
-        ..
-    } = &cost.blocks[block];
-    let of_lanes = lanes.iter().map(|work| {
-        let (counter, lanes) = work.active.counter(block);
-        counts[counter] * lanes * u64::from(work.outside)
-    });
-    counts[block] * u64::from(compute + scratchpad + outside + barrier) + of_lanes.sum::<u64>()
-}
-
 impl LaunchReport {
-    /// The report of a launch with this record and these counters; without its timing.
-    pub fn new(cost: &KernelCost, record: &LaunchRecord, counts: &[u64]) -> Self {
-        let mut lines: BTreeMap<(u32, u32), u128> = BTreeMap::new();
-        for line in &cost.lines {
-            let of_block = cycles(cost, line.block as usize, counts);
-            *lines.entry((line.file, line.line)).or_default() +=
-                u128::from(of_block) * u128::from(line.share);
-        }
-        let lines = lines.into_iter().map(|((file, line), cycles)| LineCycles {
-            file: cost.files[file as usize].name.clone(),
-            line,
-            cycles: Cycles((cycles >> 16) as u64),
-        });
-        let groups = record.arrays.iter().map(|array| array.groups).sum();
+    /// The report of a launch of that many groups with this timing and these counters.
+    pub fn new(cost: &KernelCost, timing: LaunchTiming, groups: u64, counts: &[u64]) -> Self {
         Self {
             totals: Totals {
                 groups,
                 ..Totals::of(cost, counts)
             },
-            lines: lines.collect(),
+            lines: line_cycles(cost, &timing, counts),
+            timing,
             stack: Bytes(u64::from(cost.stack_bytes)),
             lanes: cost.lanes,
             ..Self::default()

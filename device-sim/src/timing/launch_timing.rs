@@ -163,6 +163,14 @@ pub struct LaunchTiming {
     pub transferred: Bytes,
     /// Number of acquisitions of hardware locks.
     pub locks: u64,
+    /// Cycles of all arrays in which they fetched their code before they ran it; part of
+    /// `Activity::Memory`.
+    #[serde(default)]
+    pub code_fetch: Cycles,
+    /// Cycles of all arrays in which they waited for DMA, by site of the code
+    /// (`KernelCost::dma_sites`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dma_waits: Vec<Cycles>,
     /// The arrays' activities, if a timeline is wanted.
     pub slices: Vec<ActivitySlice>,
     /// The DMA transfers, if a timeline is wanted.

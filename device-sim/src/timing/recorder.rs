@@ -235,7 +235,7 @@ mod tests {
                 if copies {
                     shard
                         .group_recorder()
-                        .transfer(&transfer(0x8000, 8, 1, std::ptr::null()));
+                        .transfer(&transfer(0x8000, 8, 1, std::ptr::null()), 1);
                     shard.counters()[1] = 9;
                 }
             });
@@ -264,7 +264,7 @@ mod tests {
             let start = |shard: &mut RecorderShard, event| {
                 let number = shard
                     .group_recorder()
-                    .transfer(&transfer(1500, 16, 2, event));
+                    .transfer(&transfer(1500, 16, 2, event), 3);
                 std::ptr::without_provenance(number)
             };
             shard.counters()[0] = 100;
@@ -274,7 +274,7 @@ mod tests {
             let same = start(shard, event);
             assert_eq!(event, same);
             shard.counters()[1] = 5 + group % 2 * 1000;
-            shard.group_recorder().wait(event);
+            shard.group_recorder().wait(event, 2);
         };
         let (record, _) = record(8, 2, &body);
         let run = |compute| {
@@ -293,8 +293,9 @@ mod tests {
             rows: 2,
             row_bytes: 8,
             to_scratchpad: true,
+            site: 3,
         };
-        let wait = GroupStep::Wait { event: 1 };
+        let wait = GroupStep::Wait { event: 1, site: 2 };
         let even = [run(1000), transfers.clone(), wait.clone()];
         let odd = [run(1000), transfers, run(1000), wait];
         for (array, expected) in record.arrays.iter().zip([&even[..], &odd, &even, &odd]) {

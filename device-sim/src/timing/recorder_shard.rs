@@ -176,8 +176,8 @@ impl GroupRecorder {
         self.events = EventNumbers::default();
     }
 
-    /// Records that a DMA transfer is started; the number of its event.
-    pub fn transfer(&mut self, transfer: &Transfer) -> usize {
+    /// Records that a DMA transfer is started at `site` of the code; the number of its event.
+    pub fn transfer(&mut self, transfer: &Transfer, site: u32) -> usize {
         let number = self.events.of_transfer(transfer.event);
         let (rows, row_bytes) = match transfer.is_contiguous() {
             true => (1, transfer.rows * transfer.row_bytes),
@@ -190,15 +190,16 @@ impl GroupRecorder {
             rows,
             row_bytes,
             to_scratchpad,
+            site,
         );
         number
     }
 
-    /// Records that code waits for the transfers of an event, if there are any.
-    pub fn wait(&mut self, event: *const c_void) {
+    /// Records that code waits at `site` for the transfers of an event, if there are any.
+    pub fn wait(&mut self, event: *const c_void, site: u32) {
         if let Some(event) = self.events.number(event) {
             let sums = self.counters.since_last_event();
-            self.steps.wait(sums, event as u32);
+            self.steps.wait(sums, event as u32, site);
         }
     }
 }

@@ -4,10 +4,12 @@
 use super::counter_costs::CounterCosts;
 use super::launch_record::{GroupStep, GroupSteps};
 
-/// Kinds of steps, in the low bits of their first number.
+/// Kinds of steps, in the low bits of their first number. The direction of transfers is in the third
+/// bit, the site in those from `SITE` and the event in the upper half.
 const RUN: u64 = 0;
 const TRANSFER: u64 = 1;
 const WAIT: u64 = 2;
+const SITE: u32 = 3;
 
 /// Number of cost sums that are cycles; they come first.
 const CYCLES: usize = 4;
@@ -57,8 +59,9 @@ impl StepWriter {
         rows: u64,
         row_bytes: u64,
         to_scratchpad: bool,
+        site: u32,
     ) {
-        let kind = TRANSFER | u64::from(to_scratchpad) << 2 | u64::from(event) << 32;
+        let kind = TRANSFER | u64::from(to_scratchpad) << 2 | numbers(event, site);
         let last = &self.last;
         let same = last.times > 0
             && last.kind == kind
@@ -85,10 +88,10 @@ impl StepWriter {
     }
 
     /// Writes code with these cost sums, and a wait for an event.
-    pub fn wait(&mut self, sums: &[u64], event: u32) {
+    pub fn wait(&mut self, sums: &[u64], event: u32, site: u32) {
         self.write_last();
         self.run(sums);
-        self.write(WAIT | u64::from(event) << 32);
+        self.write(WAIT | numbers(event, site));
     }
 
     /// Writes code with these cost sums, the last of the group; the hash and steps of the group.
@@ -136,6 +139,11 @@ impl StepWriter {
     }
 }
 
+/// Event and site as bits of a step's first number.
+fn numbers(event: u32, site: u32) -> u64 {
+    u64::from(event) << 32 | u64::from(site << SITE)
+}
+
 impl Written<'_> {
     /// Decodes the steps.
     pub fn read(&self, costs: &CounterCosts) -> GroupSteps {
@@ -144,9 +152,10 @@ impl Written<'_> {
         let mut next = || rest.next();
         while let Some(kind) = next() {
             let event = (kind >> 32) as u32;
+            let site = kind as u32 >> SITE;
             let mut number = || next().expect("steps are whole");
             match kind & 3 {
-                WAIT => steps.push(GroupStep::Wait { event }),
+                WAIT => steps.push(GroupStep::Wait { event, site }),
                 RUN => {
                     let sums: Vec<u64> = (0..costs.sums()).map(|_| number()).collect();
                     steps.push(GroupStep::Run(costs.work(&sums)));
@@ -161,6 +170,7 @@ impl Written<'_> {
                         rows,
                         row_bytes,
                         to_scratchpad: kind & 4 != 0,
+                        site,
                     });
                 }
             }

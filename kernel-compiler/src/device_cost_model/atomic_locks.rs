@@ -2,13 +2,14 @@
 
 use super::address::{Root, Space, root, space};
 use super::code::Code;
+use super::source_lines::SourceLines;
 use crate::ir::Opcode;
 use device_sim::timing::cost::LockedOperations;
 use std::collections::BTreeSet;
 
-/// The locked operations of each block. An argument's lock is its number among the arguments that
+/// The locked operations of each block, by line. An argument's lock is its number among the arguments that
 /// the function loads, by their offset in the argument block; unknown objects take the last lock.
-pub fn find(code: &Code<'_>, locks: u64) -> Vec<LockedOperations> {
+pub fn find(code: &Code<'_>, locks: u64, lines: &mut SourceLines) -> Vec<LockedOperations> {
     let locks = u32::try_from(locks).unwrap_or(u32::MAX).max(1);
     let loads = code.instructions.iter().flatten();
     let arguments: BTreeSet<u64> = loads
@@ -16,7 +17,7 @@ pub fn find(code: &Code<'_>, locks: u64) -> Vec<LockedOperations> {
         .collect();
     let mut locked: Vec<LockedOperations> = Vec::new();
     for (block, instructions) in code.instructions.iter().enumerate() {
-        for instruction in instructions {
+        for (position, instruction) in instructions.iter().enumerate() {
             let is_atomic =
                 instruction.is(Opcode::LLVMAtomicRMW) || instruction.is(Opcode::LLVMAtomicCmpXchg);
             if !is_atomic || space(instruction.operand(0)) != Space::Outside {
@@ -27,17 +28,19 @@ pub fn find(code: &Code<'_>, locks: u64) -> Vec<LockedOperations> {
                 _ => locks - 1,
             };
             let block = block as u32;
+            let line = lines.at(instructions, position);
             match locked
                 .iter_mut()
                 .rev()
                 .take_while(|known| known.block == block)
-                .find(|known| known.lock == lock)
+                .find(|known| known.lock == lock && known.line == line)
             {
                 Some(known) => known.times += 1,
                 None => locked.push(LockedOperations {
                     block,
                     lock,
                     times: 1,
+                    line,
                 }),
             }
         }

@@ -27,12 +27,14 @@ pub fn dump(function: Value, cost: &KernelCost) -> String {
             )?;
         }
         for of in &cost.lines {
-            let percent = of.share * 100 / 65536;
-            let file = &cost.files[of.file as usize].name;
+            let file = &cost.files[of.line.file as usize].name;
+            let shares = [of.compute, of.scratchpad, of.outside, of.barrier];
+            let [compute, scratchpad, outside, barrier] = shares.map(|share| share * 100 / 65536);
             writeln!(
                 facts,
-                "{file}:{}: {percent} % of block {}",
-                of.line, of.block
+                "{file}:{}: of block {} {compute} % compute, {scratchpad} % scratchpad, \
+                 {outside} % outside, {barrier} % barrier",
+                of.line.line, of.block
             )?;
         }
         Ok(())

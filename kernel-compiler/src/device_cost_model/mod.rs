@@ -31,7 +31,7 @@ mod stack_costs;
 pub use dump::dump;
 
 use crate::ir::Value;
-use crate::passes::instrumentation::LaneCounter;
+use crate::passes::instrumentation::Plan;
 use block_costs::block_costs;
 use code::Code;
 use dependence_graph::Graph;
@@ -41,20 +41,16 @@ use device_sim::timing::cost::{BlockCost, KernelCost};
 use machine_params::MachineParams;
 use packed_f32::Pairs;
 use schedule::modulo_schedule;
-use source_lines::SourceLines;
+use source_lines::{DmaSites, SourceLines};
 use std::collections::HashMap;
 
 /// Upper bound of the cycles that a block spends for one purpose, so that their sum does not
 /// overflow. Latencies in a machine file may exceed it.
 const MAX_CYCLES: u32 = u32::MAX / 4;
 
-/// The cost of a work-group function, block by block in its order, and the counters of active lanes
-/// that it needs. Their numbers follow those of the blocks.
-pub fn cost(
-    function: Value,
-    machine: &Machine,
-    layout: &CodeStackLayout,
-) -> (KernelCost, Vec<LaneCounter>) {
+/// The cost of a work-group function, block by block in its order, and what timed code has to count
+/// and record for it.
+pub fn cost(function: Value, machine: &Machine, layout: &CodeStackLayout) -> (KernelCost, Plan) {
     let params = MachineParams::of(machine, layout);
     let mut code = Code::of(function, &params);
     outside_lines::count_groups_of_lanes(&mut code);
@@ -78,17 +74,25 @@ pub fn cost(
             *cycles = (*cycles).min(MAX_CYCLES);
         }
     }
+    let locks = machine.clusters.read_write_locks.value;
+    let locked = atomic_locks::find(&code, locks, &mut lines);
+    let sites = DmaSites::of(&code, &mut lines);
     let cost = KernelCost {
         counters: code.counters(),
-        locked: atomic_locks::find(&code, machine.clusters.read_write_locks.value),
+        locked,
         code_bytes: bytes.iter().fold(0, |all, one| all.saturating_add(*one)),
         stack_bytes: u32::try_from(code.stack_bytes).unwrap_or(u32::MAX),
         lanes: if code.has_lanes { params.lanes } else { 0 },
         blocks,
         files: lines.files,
         lines: lines.shares,
+        dma_sites: sites.lines,
     };
-    (cost, code.lane_counters)
+    let plan = Plan {
+        lane_counters: code.lane_counters,
+        dma_sites: sites.numbers,
+    };
+    (cost, plan)
 }
 
 /// Size of a block's code, with that of its predicated sections.

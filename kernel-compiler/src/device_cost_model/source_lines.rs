@@ -2,9 +2,10 @@
 
 use super::code::Code;
 use super::dependence_graph::Graph;
-use super::operation::WHOLE;
-use crate::ir;
-use device_sim::timing::cost::{LineShare, SourceFile};
+use super::operation::{InstructionCost, MemoryLevel, Unit, WHOLE};
+use crate::intrinsics;
+use crate::ir::{self, Value};
+use device_sim::timing::cost::{LineShare, SourceFile, SourceLine};
 use std::collections::{BTreeMap, HashMap};
 
 /// Source files, and the shares of their lines, block by block.
@@ -15,9 +16,13 @@ pub struct SourceLines {
     pub shares: Vec<LineShare>,
 }
 
+/// Weights in compute, scratchpad, outside and barrier cycles.
+type Weights = [u64; 4];
+
 impl SourceLines {
     /// Adds the shares of a block and of its predicated sections: each line's part of the cycles for
-    /// which operations occupy units. Instructions without a line count for the line before.
+    /// which operations occupy units and wait for memories. Instructions without a line count for the
+    /// line before.
     pub fn add(&mut self, code: &Code<'_>, block: usize, graph: &Graph) {
         let sections = code.sections.in_block(block);
         for position in 0..=sections.len() {
@@ -30,50 +35,64 @@ impl SourceLines {
         }
     }
 
-    /// The cycles for which operations of the lines occupy units in one section of a block.
+    /// The line of an instruction, or of the closest one before it in its block that has one.
+    pub fn at(&mut self, instructions: &[Value], position: usize) -> Option<SourceLine> {
+        let before = instructions[..=position].iter().rev();
+        let (file, line) = before.copied().find_map(ir::SourceFile::of)?;
+        let file = self.file(file);
+        Some(SourceLine { file, line })
+    }
+
+    /// The weights of the lines in one section of a block.
     fn weights(
         &mut self,
         code: &Code<'_>,
         block: usize,
-        position: usize,
+        section: usize,
         graph: &Graph,
-    ) -> BTreeMap<(u32, u32), u64> {
-        let mut weights: BTreeMap<(u32, u32), u64> = BTreeMap::new();
-        let mut here = None;
-        let mut early = 0;
-        for (instruction, cost) in code.instructions[block].iter().zip(&graph.costs) {
-            if let Some((file, line)) = ir::SourceFile::of(*instruction) {
-                here = Some((self.file(file), line));
-            }
-            if code.sections.position(*instruction) != position {
+    ) -> BTreeMap<SourceLine, Weights> {
+        let mut weights: BTreeMap<SourceLine, Weights> = BTreeMap::new();
+        let mut early = Weights::default();
+        let instructions = &code.instructions[block];
+        for (position, (instruction, cost)) in instructions.iter().zip(&graph.costs).enumerate() {
+            if code.sections.position(*instruction) != section {
                 continue;
             }
-            let chain: u64 = cost.chain.iter().map(|one| u64::from(one.busy)).sum();
-            let weight = chain * u64::from(cost.instances) + cost.stall / WHOLE;
-            match here {
-                Some(line) => *weights.entry(line).or_default() += weight,
-                None => early += weight,
-            }
+            let sums = match self.at(instructions, position) {
+                Some(line) => weights.entry(line).or_default(),
+                None => &mut early,
+            };
+            add_each(sums, of_instruction(cost, code.params.line));
         }
-        if let Some(weight) = weights.values_mut().next() {
-            *weight += early;
+        if let Some(first) = weights.values_mut().next() {
+            add_each(first, early);
         }
         weights
     }
 
-    fn add_shares(&mut self, number: usize, weights: BTreeMap<(u32, u32), u64>) {
-        let all: u64 = weights.values().sum();
-        if all == 0 {
-            return;
+    fn add_shares(&mut self, number: usize, weights: BTreeMap<SourceLine, Weights>) {
+        let mut sums = Weights::default();
+        for of_line in weights.values() {
+            add_each(&mut sums, *of_line);
         }
-        for ((file, line), weight) in weights {
-            let share = (weight * WHOLE / all) as u32;
-            if share > 0 {
+        let all: u64 = sums.iter().sum();
+        for (line, of_line) in weights {
+            let of_all = of_line.iter().sum::<u64>();
+            // Cycles of a kind that no operation causes by itself are shared like the others.
+            let share = |place: usize| match (sums[place], all) {
+                (0, 0) => 0,
+                (0, all) => (of_all * WHOLE / all) as u32,
+                (sum, _) => (of_line[place] * WHOLE / sum) as u32,
+            };
+            let [compute, scratchpad, outside, barrier] = [0, 1, 2, 3].map(share);
+            if [compute, scratchpad, outside, barrier] != [0; 4] {
                 self.shares.push(LineShare {
                     block: number as u32,
-                    file,
                     line,
-                    share,
+                    compute,
+                    scratchpad,
+                    outside,
+                    barrier,
                 });
             }
         }
@@ -92,5 +111,64 @@ impl SourceLines {
             });
             number as u32
         })
+    }
+}
+
+fn add_each(sums: &mut Weights, numbers: Weights) {
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += number;
+    }
+}
+
+/// The weights of an instruction's operations; memories have lines of that many bytes.
+fn of_instruction(cost: &InstructionCost, line: u32) -> Weights {
+    let mut weights = Weights::default();
+    for operation in &cost.chain {
+        let place = match (operation.unit, operation.level) {
+            (Unit::Port, _) => 2,
+            (_, MemoryLevel::Scratchpad) => 1,
+            _ => 0,
+        };
+        let busy = u64::from(operation.busy) * u64::from(cost.instances);
+        // Accesses are issued as well.
+        if place == 1 {
+            weights[0] += u64::from(cost.instances);
+        }
+        weights[place] += busy;
+    }
+    weights[2] += (cost.stall + cost.traffic / u64::from(line)) / WHOLE;
+    weights[2] += cost.counted.map_or(0, |counted| counted.outside.into());
+    weights[3] += u64::from(cost.barrier);
+    weights
+}
+
+/// The calls that start or wait for DMA transfers, numbered by their lines.
+pub struct DmaSites {
+    /// By number; the first one is that of calls without a line.
+    pub lines: Vec<Option<SourceLine>>,
+    pub numbers: HashMap<Value, u32>,
+}
+
+impl DmaSites {
+    pub fn of(code: &Code<'_>, lines: &mut SourceLines) -> Self {
+        let mut sites = Self {
+            lines: vec![None],
+            numbers: HashMap::new(),
+        };
+        for instructions in &code.instructions {
+            for (position, &call) in instructions.iter().enumerate() {
+                if !intrinsics::is_done_by_the_group(call) {
+                    continue;
+                }
+                let line = lines.at(instructions, position);
+                let known = sites.lines.iter().position(|known| *known == line);
+                let number = known.unwrap_or_else(|| {
+                    sites.lines.push(line);
+                    sites.lines.len() - 1
+                });
+                sites.numbers.insert(call, number as u32);
+            }
+        }
+        sites
     }
 }

@@ -83,6 +83,14 @@ impl Builder {
         llvm!(LLVMSetCurrentDebugLocation2(self.builder, location));
     }
 
+    /// Gives new instructions no source line from now on.
+    pub fn of_no_line(&self) {
+        llvm!(LLVMSetCurrentDebugLocation2(
+            self.builder,
+            std::ptr::null_mut()
+        ));
+    }
+
     /// Puts an instruction that is in no block here; it keeps its name.
     ///
     /// # Panics

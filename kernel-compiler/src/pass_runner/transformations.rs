@@ -301,7 +301,7 @@ pub fn instrument(input: &Input<'_>) -> Output {
     let function = input.kernel()?;
     let instructions = function.instructions().into_iter();
     let markers = instructions.filter(|one| instrumentation::counts_active_lanes(*one));
-    let lane_counters: Vec<_> = markers
+    let lane_counters = markers
         .flat_map(
             |marker| match timing_markers::marks_predicated_lanes(marker) {
                 true => vec![
@@ -312,7 +312,11 @@ pub fn instrument(input: &Input<'_>) -> Output {
             },
         )
         .collect();
-    instrumentation::insert(function, &lane_counters);
+    let plan = instrumentation::Plan {
+        lane_counters,
+        ..Default::default()
+    };
+    instrumentation::insert(function, &plan);
     input.text()
 }
 

@@ -8,9 +8,9 @@ use host_exec::work_group::WorkGroupContext;
 use std::collections::HashMap;
 use std::mem::offset_of;
 
-/// Starts a transfer and records it: the recorder, then what `DMA_TRANSFER` takes.
+/// Starts a transfer and records it: the recorder, the site, then what `DMA_TRANSFER` takes.
 pub const TIMED_TRANSFER: &str = "__mocl3_timed_transfer";
-/// Records that the transfers of an event are waited for: the recorder, the event.
+/// Records that the transfers of an event are waited for: the recorder, the site, the event.
 pub const TIMED_WAIT: &str = "__mocl3_timed_wait";
 
 /// Most counters that are kept in registers: LLVM takes long with more.
@@ -39,10 +39,20 @@ impl LaneCounter {
     }
 }
 
-/// Adds the counters to a work-group function, those of `lane_counters` after those of its blocks,
-/// and removes the markers of lanes and barriers. The counters of the group are in memory when a DMA
-/// event is recorded and when the function returns.
-pub fn insert(function: Value, lane_counters: &[LaneCounter]) {
+/// What is counted and recorded besides executions of blocks.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The counters of active lanes, which follow those of the blocks.
+    pub lane_counters: Vec<LaneCounter>,
+    /// The numbers of calls that start or wait for DMA transfers (`KernelCost::dma_sites`); others
+    /// have number 0.
+    pub dma_sites: HashMap<Value, u32>,
+}
+
+/// Adds the counters to a work-group function, and removes the markers of lanes and barriers. The
+/// counters of the group are in memory when a DMA event is recorded and when the function returns.
+pub fn insert(function: Value, plan: &Plan) {
+    let lane_counters = &plan.lane_counters;
     let instructions = function.instructions();
     let blocks = function.blocks();
     let starts: Vec<Value> = blocks
@@ -64,6 +74,7 @@ pub fn insert(function: Value, lane_counters: &[LaneCounter]) {
         counters.count(blocks.len() + at, active);
     }
     let numbers: Vec<usize> = same.into_iter().chain(blocks.len()..number).collect();
+    let site = |call: Value| plan.dma_sites.get(&call).copied().unwrap_or(0);
     for instruction in instructions {
         if is_marker(instruction) {
             instruction.erase();
@@ -71,10 +82,10 @@ pub fn insert(function: Value, lane_counters: &[LaneCounter]) {
             counters.flush(instruction, &numbers);
         } else if instruction.calls(DMA_TRANSFER) {
             counters.flush(instruction, &numbers);
-            counters.record(instruction, TIMED_TRANSFER);
+            counters.record(instruction, TIMED_TRANSFER, site(instruction));
         } else if instruction.calls(DMA_WAIT) {
             counters.flush(instruction, &numbers);
-            counters.record(instruction, TIMED_WAIT);
+            counters.record(instruction, TIMED_WAIT, site(instruction));
         }
     }
 }
@@ -187,11 +198,12 @@ impl Counters {
         }
     }
 
-    /// Replaces a call by one of a function that gets the recorder as well.
-    fn record(&self, call: Value, name: &str) {
+    /// Replaces a call by one of a function that gets the recorder and the call's site as well.
+    fn record(&self, call: Value, name: &str, site: u32) {
         let arguments = call.operands();
         let mut arguments = arguments[..arguments.len() - 1].to_vec();
-        arguments.insert(0, self.recorder);
+        let site = self.b.i32().constant(site.into());
+        arguments.splice(0..0, [self.recorder, site]);
         let module = self.function.module();
         let function = ir::function(module, name).unwrap_or_else(|| {
             let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();

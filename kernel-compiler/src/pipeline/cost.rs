@@ -28,8 +28,7 @@ impl Compilation<'_, '_> {
         self.run_passes(passes, &self.pass_target())?;
         let function = self.work_group_function();
         guard::check();
-        let (cost, lane_counters) =
-            device_cost_model::cost(function, &timed.machine, &timed.layout);
+        let (cost, plan) = device_cost_model::cost(function, &timed.machine, &timed.layout);
         let module = &self.module;
         show(self.observer, Stage::Timed, || {
             work_group::report::name_blocks(function);
@@ -37,7 +36,7 @@ impl Compilation<'_, '_> {
             let comments: String = costs.lines().map(|line| format!("; {line}\n")).collect();
             comments + &module.text()
         });
-        instrumentation::insert(function, &lane_counters);
+        instrumentation::insert(function, &plan);
         if !VectorUnit::host().mask_registers {
             lower_masked_access::rewrite(function);
         }

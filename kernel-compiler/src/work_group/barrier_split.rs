@@ -21,15 +21,16 @@ pub fn split(kernel: Value) -> BarrierBlocks {
     for instruction in kernel.instructions() {
         if instruction.calls(BARRIER) {
             if fault::barriers_split_kernels() {
-                blocks.push(barrier_before(&builder, instruction));
+                blocks.push(barrier_before(&builder, instruction, instruction));
             }
             instruction.erase();
         } else if is_done_by_the_group(instruction) {
-            blocks.push(barrier_before(&builder, instruction));
+            blocks.push(barrier_before(&builder, instruction, instruction));
             let next = instruction.next_instruction();
             blocks.push(barrier_before(
                 &builder,
                 next.expect("a call is no terminator"),
+                instruction,
             ));
         }
     }
@@ -43,13 +44,16 @@ pub fn split(kernel: Value) -> BarrierBlocks {
     }
 }
 
-/// Inserts a barrier block before `instruction`.
-fn barrier_before(builder: &Builder, instruction: Value) -> Block {
+/// Inserts a barrier block before `instruction`, with the source line of `origin`.
+fn barrier_before(builder: &Builder, instruction: Value, origin: Value) -> Block {
     let after = instruction.block();
     let before = split_before(builder, instruction);
     let barrier = after.insert_before("barrier");
     builder.at_end(barrier);
+    // Timed code charges the barrier to its line.
+    builder.of_the_line_of(origin);
     builder.branch(after);
+    builder.of_no_line();
     before.terminator().erase();
     builder.at_end(before);
     builder.branch(barrier);

@@ -46,8 +46,8 @@ pub struct Region {
     pub exits: Vec<Exit>,
     /// Whether it runs once for the group, not for each work-item.
     pub uniform: bool,
-    /// Whether it follows a barrier, not only a join.
-    pub follows_barrier: bool,
+    /// The block of the barrier that it follows; none after a join only.
+    pub follows_barrier: Option<Block>,
     /// The join at which it ends, and the region that begins there.
     join: Option<(Block, Exit)>,
     dominance: OnceCell<Dominance>,
@@ -131,7 +131,7 @@ impl Regions {
                             let exit = match destination(barriers, barrier) {
                                 Destination::Returns => Exit::Return,
                                 Destination::Starts(block) => {
-                                    starts.after_barriers.insert(block);
+                                    starts.after_barriers.entry(block).or_insert(successor);
                                     Exit::Region(starts.number(block))
                                 }
                             };
@@ -160,14 +160,14 @@ impl Regions {
                 exits,
                 uniform: is_done_by_the_group(start.instructions()[0])
                     || start.instructions()[0].calls(ONCE),
-                follows_barrier: false,
+                follows_barrier: None,
                 join: at_join,
                 dominance: OnceCell::new(),
             });
             next += 1;
         }
         for region in &mut found.regions {
-            region.follows_barrier = starts.after_barriers.contains(&region.start);
+            region.follows_barrier = starts.after_barriers.get(&region.start).copied();
         }
         Some(found)
     }
@@ -263,7 +263,8 @@ impl Dominance {
 struct Starts {
     blocks: Vec<Block>,
     numbers: HashMap<Block, usize>,
-    after_barriers: HashSet<Block>,
+    /// Those that follow a barrier, with its block.
+    after_barriers: HashMap<Block, Block>,
 }
 
 impl Starts {

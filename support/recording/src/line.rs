@@ -8,7 +8,7 @@ use device_sim::timing::launch_report::LaunchReport;
 use serde::{Deserialize, Serialize};
 
 /// Version of the format: readers refuse others.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// A line of a recording.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -164,10 +164,11 @@ fn check_format(path: &Path, first: &[u8]) -> Result<(), ReadError> {
 mod tests {
     use super::*;
     use crate::{Device, Peaks, SourceFile, Writer};
-    use device_sim::timing::launch_report::{LaunchReport, LineCycles};
+    use device_sim::timing::launch_report::LaunchReport;
     use device_sim::timing::launch_timing::{
         Activity, ActivitySlice, ArrayTiming, CyclesByActivity, LaunchTiming,
     };
+    use device_sim::timing::line_cycles::LineCycles;
     use device_sim::units::{Bytes, Cycles};
 
     fn launch(number: u64) -> Command {
@@ -209,7 +210,7 @@ mod tests {
                 lines: vec![LineCycles {
                     file: "a.cl".into(),
                     line: 7,
-                    cycles: Cycles(8),
+                    cycles: CyclesByActivity::of(Activity::Compute, Cycles(8)),
                 }],
                 ..LaunchReport::default()
             }),

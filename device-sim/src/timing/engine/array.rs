@@ -7,13 +7,15 @@ use super::code_segment::CodeSegment;
 use super::cycle_account::CycleAccount;
 use crate::machine::SharedMemory;
 use crate::timing::launch_record::{ArrayRecord, GroupStep, GroupSteps, SegmentWork};
-use crate::timing::launch_timing::{Activity, CyclesByActivity};
+
 use crate::units::Cycles;
 
 /// An array that has been started.
 pub struct ArrayState<'a> {
     /// When its code began.
     pub begin: Cycles,
+    /// When it had fetched its code, and began to run it.
+    pub fetched: Option<Cycles>,
     /// When its last step and its last transfer ended.
     pub end: Cycles,
     /// How it has spent its cycles since it began.
@@ -31,6 +33,8 @@ pub struct ArrayState<'a> {
     phase: ArrayPhase,
     segment: CodeSegment,
     channels: Channels,
+    /// The site of the code that started the last transfers.
+    last_site: u32,
 }
 
 /// What an array does at present. Times are those at which a wait began.
@@ -44,8 +48,8 @@ enum ArrayPhase {
     Start(TransferRequest),
     /// Waits for an idle channel.
     WaitForChannel(TransferRequest, Cycles),
-    /// Waits for an event.
-    WaitForEvent(u32, Cycles),
+    /// Waits for an event at a site of the code.
+    WaitForEvent(u32, u32, Cycles),
     /// Has no more steps, and waits for transfers in flight.
     WaitForAll(Cycles),
     /// Has ended.
@@ -66,6 +70,7 @@ impl<'a> ArrayState<'a> {
         let fetch = fetch(code_memory, code_bytes, resources);
         Self {
             begin,
+            fetched: None,
             end: begin,
             account: CycleAccount {
                 timeline: max_slices.map(ActivityTimeline::new),
@@ -80,6 +85,7 @@ impl<'a> ArrayState<'a> {
             phase: ArrayPhase::Run,
             segment: CodeSegment::new(&fetch, 1, resources),
             channels: Channels::new(record.array, resources),
+            last_site: 0,
         }
     }
 
@@ -101,6 +107,7 @@ impl<'a> ArrayState<'a> {
                     if until.is_some() {
                         return until;
                     }
+                    self.fetched.get_or_insert(now);
                     self.phase = ArrayPhase::NextStep;
                 }
                 ArrayPhase::Start(request) => {
@@ -109,27 +116,28 @@ impl<'a> ArrayState<'a> {
                 ArrayPhase::WaitForChannel(request, since) => {
                     let (channel, from) = self.channels.start(&request, now, resources)?;
                     self.woken.push((from, channel + 1));
-                    self.wait_for_dma(since, now);
+                    self.account.wait_for_dma(request.site, since, now);
+                    self.last_site = request.site;
                     self.phase = ArrayPhase::NextStep;
                     if request.start_span > 0 {
                         self.phase = ArrayPhase::Run;
                         let until = now + Cycles(request.start_others);
-                        self.wait_for_dma(now, until);
+                        self.account.wait_for_dma(request.site, now, until);
                         return Some(until);
                     }
                 }
-                ArrayPhase::WaitForEvent(event, since) => {
+                ArrayPhase::WaitForEvent(event, site, since) => {
                     if self.channels.is_pending(event) {
                         return None;
                     }
-                    self.wait_for_dma(since, now);
+                    self.account.wait_for_dma(site, since, now);
                     self.phase = ArrayPhase::NextStep;
                 }
                 ArrayPhase::WaitForAll(since) => {
                     if self.channels.are_active() {
                         return None;
                     }
-                    self.wait_for_dma(since, now);
+                    self.account.wait_for_dma(self.last_site, since, now);
                     self.end = now;
                     self.phase = ArrayPhase::Done;
                     return None;
@@ -152,7 +160,7 @@ impl<'a> ArrayState<'a> {
         };
         let wakes_array = match self.phase {
             ArrayPhase::WaitForChannel(..) => true,
-            ArrayPhase::WaitForEvent(event, _) => completed.event == Some(event),
+            ArrayPhase::WaitForEvent(event, ..) => completed.event == Some(event),
             ArrayPhase::WaitForAll(_) => completed.all,
             _ => false,
         };
@@ -160,14 +168,6 @@ impl<'a> ArrayState<'a> {
             self.woken.push((now, 0));
         }
         None
-    }
-
-    /// Accounts for a wait for DMA.
-    fn wait_for_dma(&mut self, since: Cycles, until: Cycles) {
-        if until > since {
-            let spent = CyclesByActivity::of(Activity::DmaWait, until - since);
-            self.account.spend(since, until, &spent);
-        }
     }
 
     /// Begins a step; the time of the next event, if that is known already.
@@ -190,6 +190,7 @@ impl<'a> ArrayState<'a> {
                 rows,
                 row_bytes,
                 to_scratchpad,
+                site,
             } => {
                 let start = resources.machine.dma.start.value;
                 let start_others = start.saturating_mul(times - 1);
@@ -201,14 +202,15 @@ impl<'a> ArrayState<'a> {
                     rows: rows.saturating_mul(times),
                     row_bytes,
                     to_scratchpad,
+                    site,
                 });
                 let until = now + Cycles(start);
-                self.wait_for_dma(now, until);
+                self.account.wait_for_dma(site, now, until);
                 Some(until)
             }
-            GroupStep::Wait { event } => {
+            GroupStep::Wait { event, site } => {
                 self.channels.wait(event, now, resources);
-                self.phase = ArrayPhase::WaitForEvent(event, now);
+                self.phase = ArrayPhase::WaitForEvent(event, site, now);
                 None
             }
         }

@@ -99,6 +99,16 @@ fn simulate(resources: &mut ClusterResources<'_>, arrays: &mut [Option<ArrayStat
 /// Adds the timing of an array that was started; `last` is the end of the last array.
 fn add_array(record: &ArrayRecord, state: ArrayState<'_>, last: Cycles, timing: &mut LaunchTiming) {
     let (begin, done, end) = (state.begin, state.end, timing.end);
+    timing.code_fetch += state
+        .fetched
+        .map_or(Cycles::ZERO, |fetched| fetched - begin);
+    let waits = state.account.dma_waits;
+    if timing.dma_waits.len() < waits.len() {
+        timing.dma_waits.resize(waits.len(), Cycles::ZERO);
+    }
+    for (sum, cycles) in timing.dma_waits.iter_mut().zip(waits) {
+        *sum += cycles;
+    }
     let mut cycles = state.account.cycles;
     cycles[Activity::Launch] += begin + (end - last);
     cycles[Activity::Idle] += last - done;

@@ -5,3 +5,4 @@ mod counters;
 mod processes;
 mod recordings;
 mod rules;
+mod waits;

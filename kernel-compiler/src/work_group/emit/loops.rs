@@ -50,8 +50,14 @@ impl Emitter {
         let end = self.function.append_block(&name("end"));
         let access_group = ir::metadata_distinct(self.builder.context);
         self.builder.at_end(self.headers[number]);
-        if self.timed && number > 0 && region.follows_barrier && !region.uniform {
+        if let Some(barrier) = region.follows_barrier
+            && self.timed
+            && number > 0
+            && !region.uniform
+        {
+            self.builder.of_the_line_of(barrier.terminator());
             timing_markers::mark_barrier(&self.builder, self.function);
+            self.builder.of_no_line();
         }
         let uniform_slots = live
             .touched(region)

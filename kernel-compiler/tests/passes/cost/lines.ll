@@ -23,6 +23,6 @@ define void @k(ptr addrspace(3) %p, <16 x double> %x) !dbg !4 {
 ; ==== after ====
 ; lanes 16, counters 1, code 56 bytes, stack 256 bytes
 ; %block: 73 cycles = 72 compute + 1 scratchpad + 0 outside; 14 operations, scratchpad bytes 128; 16 lanes: operations 13, double flops 3
-; program.cl:2: 14 % of block 0
-; program.cl:3: 71 % of block 0
-; program.cl:4: 14 % of block 0
+; program.cl:2: of block 0 14 % compute, 0 % scratchpad, 13 % outside, 13 % barrier
+; program.cl:3: of block 0 71 % compute, 0 % scratchpad, 66 % outside, 66 % barrier
+; program.cl:4: of block 0 14 % compute, 100 % scratchpad, 19 % outside, 19 % barrier

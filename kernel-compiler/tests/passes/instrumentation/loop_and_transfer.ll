@@ -111,7 +111,7 @@ after:                                            ; preds = %end
   %29 = load i64, ptr %counter5, align 8
   %30 = getelementptr inbounds i8, ptr %1, i64 40
   store i64 %29, ptr %30, align 8
-  %31 = call ptr @__mocl3_timed_transfer(ptr %3, ptr %arguments, i64 4, ptr %arguments, i64 4, i64 4, i64 1, ptr null)
+  %31 = call ptr @__mocl3_timed_transfer(ptr %3, i32 0, ptr %arguments, i64 4, ptr %arguments, i64 4, i64 4, i64 1, ptr null)
   store ptr %31, ptr %arguments, align 8
   %32 = load i64, ptr %counter, align 8
   %33 = getelementptr inbounds i8, ptr %1, i64 0
@@ -137,6 +137,6 @@ after:                                            ; preds = %end
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.ctpop.i64(i64) #0
 
-declare ptr @__mocl3_timed_transfer(ptr, ptr, i64, ptr, i64, i64, i64, ptr)
+declare ptr @__mocl3_timed_transfer(ptr, i32, ptr, i64, ptr, i64, i64, i64, ptr)
 
 attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }

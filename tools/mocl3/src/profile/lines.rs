@@ -1,6 +1,8 @@
 //! Cycles of each source line.
 
-use device_sim::timing::launch_report::LineCycles;
+use super::shares::serialize_cycles;
+use device_sim::timing::launch_timing::CyclesByActivity;
+use device_sim::timing::line_cycles::LineCycles;
 use recording::Process;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -14,6 +16,9 @@ pub struct LineProfile {
     pub line: u32,
     /// Cycles, summed over the arrays.
     pub cycles: u64,
+    /// The same by activity.
+    #[serde(serialize_with = "serialize_cycles")]
+    pub activities: CyclesByActivity,
     /// Percentage of the cycles of all the kernel's lines.
     pub percent: f64,
     /// The line's text; `None` if the recording lacks it.
@@ -23,7 +28,7 @@ pub struct LineProfile {
 /// Cycles of lines, summed over launches. Sources are compared by their texts, so that a kernel
 /// that is built twice has each line once.
 #[derive(Default)]
-pub struct Lines<'a>(HashMap<(&'a str, u32, Option<&'a str>), u64>);
+pub struct Lines<'a>(HashMap<(&'a str, u32, Option<&'a str>), CyclesByActivity>);
 
 impl<'a> Lines<'a> {
     /// Adds the lines of a launch.
@@ -41,26 +46,29 @@ impl<'a> Lines<'a> {
             let text = file
                 .zip(place)
                 .and_then(|(file, place)| file.text.lines().nth(place));
-            *self.0.entry((&line.file, line.line, text)).or_default() += line.cycles.0;
+            *self.0.entry((&line.file, line.line, text)).or_default() += line.cycles;
         }
     }
 
     /// The lines, ordered by decreasing cycles.
     pub fn profiles(self) -> Vec<LineProfile> {
-        let sum: u64 = self.0.values().sum();
+        let sum: u64 = self.0.values().map(|cycles| cycles.total().0).sum();
         let mut lines: Vec<_> = self.0.into_iter().collect();
-        lines.sort_by(|((file, line, text), cycles), (other, cycles_of_other)| {
-            let order = cycles_of_other.cmp(cycles);
-            order.then((file, line, text).cmp(&(&other.0, &other.1, &other.2)))
+        lines.sort_by(|(line, cycles), (other, cycles_of_other)| {
+            let order = cycles_of_other.total().cmp(&cycles.total());
+            order.then(line.cmp(other))
         });
-        let profile =
-            |((file, line, text), cycles): ((&str, u32, Option<&str>), u64)| LineProfile {
+        let profiles = lines.into_iter().map(|((file, line, text), activities)| {
+            let cycles = activities.total().0;
+            LineProfile {
                 file: file.to_owned(),
                 line,
                 cycles,
+                activities,
                 percent: cycles as f64 * 100.0 / sum.max(1) as f64,
                 text: text.map(str::to_owned),
-            };
-        lines.into_iter().map(profile).collect()
+            }
+        });
+        profiles.collect()
     }
 }

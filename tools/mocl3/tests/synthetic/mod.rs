@@ -1,10 +1,11 @@
 //! Synthetic recordings for tests.
 #![allow(dead_code, reason = "not all tests need all")]
 
-use device_sim::timing::launch_report::{LaunchReport, LineCycles, Totals};
+use device_sim::timing::launch_report::{LaunchReport, Totals};
 use device_sim::timing::launch_timing::{
     Activity, ActivitySlice, ArrayTiming, CyclesByActivity, LaunchTiming, TransferSlice,
 };
+use device_sim::timing::line_cycles::LineCycles;
 use device_sim::units::{Bytes, Cycles};
 use recording::{
     Call, Command, Device, End, FORMAT, Header, Line, Peaks, Process, Program, SourceFile, Writer,
@@ -235,7 +236,10 @@ impl Builder {
         let lines = (2..6).map(|line| LineCycles {
             file: "program.cl".into(),
             line,
-            cycles: Cycles(operations / 20 * u64::from(line)),
+            cycles: CyclesByActivity::of(
+                Activity::Compute,
+                Cycles(operations / 20 * u64::from(line)),
+            ),
         });
         command.report = Some(LaunchReport {
             totals: Totals {

@@ -55,12 +55,20 @@ const details = (() => {
       place.replaceChildren(element("p", { class: "hint" }, "The recording has no lines for this kernel."));
       return;
     }
-    const most = kernel.lines[0].cycles;
+    const most = Math.max(kernel.lines[0].cycles, 1);
+    const bar = (line) => {
+      const spent = activities.filter(({ key }) => line.activities[key] > 0);
+      const pieces = spent.map(({ key }) =>
+        element("i", { class: key, style: `width: ${((line.activities[key] * 100) / most).toFixed(2)}%` }));
+      const cell = element("td", { class: "bar" }, ...pieces);
+      note(cell, spent.map(({ key, name }) => `${name}: ${count(line.activities[key])} cycles`).join("\n"));
+      return cell;
+    };
     const rows = kernel.lines.map((line) => element("tr", { class: "line" },
       element("td", { class: "number" }, `${line.file}:${line.line}`),
       element("td", { class: "number" }, count(line.cycles)),
       element("td", { class: "number" }, percent(line.percent)),
-      element("td", { class: "bar" }, element("i", { style: `width: ${((line.cycles * 100) / Math.max(most, 1)).toFixed(1)}%` })),
+      bar(line),
       element("td", { class: "source" }, line.text ?? "")));
     place.replaceChildren(element("table", {}, element("tbody", {}, ...rows)));
   };
