@@ -42,6 +42,8 @@ pub(crate) struct RecordedOutcome {
     pub bytes: u64,
     /// Bytes moved between memories.
     pub moved: u64,
+    /// The migrations before the command.
+    pub migration: Option<::recording::Migration>,
     /// Simulated times of QUEUED, SUBMIT, START and END.
     pub times: [Nanoseconds; 4],
     /// The report of a launch of timed code.
@@ -96,6 +98,7 @@ impl PendingRecord {
             status: outcome.status,
             bytes: outcome.bytes,
             moved: outcome.moved,
+            migration: outcome.migration,
             queued,
             submit,
             start,

@@ -66,6 +66,11 @@ impl CommandWork {
         })
     }
 
+    /// Bytes of the transfers before the command itself.
+    pub fn bytes_moved_before(&self) -> u64 {
+        self.moved_before().map(|transfer| transfer.bytes).sum()
+    }
+
     /// The time of the simulated host before the command itself, and for it.
     pub fn host_times(&self, machine: &Machine) -> (Nanoseconds, Nanoseconds) {
         let before = self

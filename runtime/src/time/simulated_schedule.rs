@@ -23,8 +23,10 @@ use device_sim::machine::Machine;
 use device_sim::units::Nanoseconds;
 use host_exec::process_lifecycle;
 use parking_lot::Mutex;
+use recording::Migration;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -277,7 +279,11 @@ impl Schedule {
             .chain(queued)
             .max()
             .unwrap_or(Nanoseconds(1));
-        let (start, end) = self.reserve(command, &work, submit);
+        let Reservation {
+            migration,
+            start,
+            end,
+        } = self.reserve(command, &work, submit);
         command.set(ProfilingPoint::Submit, submit);
         command.set(ProfilingPoint::Start, start);
         command.set(ProfilingPoint::End, end);
@@ -287,21 +293,30 @@ impl Schedule {
                 status,
                 bytes: work.host.map_or(0, |transfer| transfer.bytes),
                 moved: work.moved_bytes(),
+                migration: migration.map(|during| Migration {
+                    begin: during.start.0,
+                    end: during.end.0,
+                    bytes: work.bytes_moved_before(),
+                }),
                 times: [queued.unwrap_or(Nanoseconds(1)), submit, start, end],
                 report: work.report,
             });
         }
     }
 
-    /// Reserves the resources of a command from `submit` on. Returns its start and end.
+    /// Reserves the resources of a command from `submit` on.
     fn reserve(
         &mut self,
         command: &SimulatedCommand,
         work: &CommandWork,
         submit: Nanoseconds,
-    ) -> (Nanoseconds, Nanoseconds) {
+    ) -> Reservation {
         let Some(device) = command.device() else {
-            return (submit, submit);
+            return Reservation {
+                migration: None,
+                start: submit,
+                end: submit,
+            };
         };
         let machine = device.machine();
         if self.clusters.len() <= device.index() {
@@ -313,8 +328,13 @@ impl Schedule {
         let begin =
             resource_calendar::reserve(&mut cluster.processor, submit, before.saturating_add(own));
         let moved = begin.saturating_add(before);
+        let migration = (moved > begin).then_some(begin..moved);
         let Some(report) = &work.report else {
-            return (moved, moved.saturating_add(own));
+            return Reservation {
+                migration,
+                start: moved,
+                end: moved.saturating_add(own),
+            };
         };
         let arrays = device.arrays().numbers();
         let arrays = arrays.start as usize..arrays.end as usize;
@@ -328,8 +348,20 @@ impl Schedule {
         let begin = resource_calendar::reserve(&mut cluster.arrays[arrays], moved, duration);
         let start = report.timing.start.min(report.timing.end);
         let start = clock.nanoseconds(start);
-        (begin.saturating_add(start), begin.saturating_add(duration))
+        Reservation {
+            migration,
+            start: begin.saturating_add(start),
+            end: begin.saturating_add(duration),
+        }
     }
+}
+
+/// The times at which a command has its resources.
+struct Reservation {
+    /// Of the migrations before it.
+    migration: Option<Range<Nanoseconds>>,
+    start: Nanoseconds,
+    end: Nanoseconds,
 }
 
 /// Simulated time that the host program spends on enqueuing a command.

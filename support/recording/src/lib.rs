@@ -11,6 +11,6 @@ mod read;
 mod write;
 
 pub use device_sim::timing::cost::SourceFile;
-pub use line::{Call, Command, Device, End, FORMAT, Header, Line, Peaks, Program};
+pub use line::{Call, Command, Device, End, FORMAT, Header, Line, Migration, Peaks, Program};
 pub use read::{Process, ReadError, read_file, read_folder};
 pub use write::Writer;

@@ -131,6 +131,9 @@ pub struct Command {
     /// Bytes that had to be migrated before the command (docs/machine-model.md, "Where contents are").
     #[serde(default)]
     pub moved: u64,
+    /// The migrations that came before the command; none if they are the command itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub migration: Option<Migration>,
     /// `CL_PROFILING_COMMAND_QUEUED`.
     pub queued: u64,
     /// `CL_PROFILING_COMMAND_SUBMIT`.
@@ -153,6 +156,17 @@ pub struct Command {
     /// it by the report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_report_as: Option<u64>,
+}
+
+/// Migrations of memory objects before a command, which the simulated host performs one after another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Migration {
+    /// When the first one began.
+    pub begin: u64,
+    /// When the last one ended.
+    pub end: u64,
+    /// Bytes that they moved.
+    pub bytes: u64,
 }
 
 /// A call of an API function by the host program.

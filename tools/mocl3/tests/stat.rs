@@ -90,6 +90,17 @@ fn figures_follow_from_the_recording() {
     assert_eq!(add["bound"]["by"], "memory");
     let sentence = add["bound"]["sentence"].as_str().unwrap();
     assert!(sentence.starts_with("bound by DDR"), "{sentence}");
+    let simulated = &profile["simulated"];
+    let end = process.commands.iter().map(|command| command.end).max();
+    let queued = process.commands.iter().map(|command| command.queued).min();
+    assert_eq!(simulated["elapsed_ns"], end.unwrap() - queued.unwrap());
+    let cluster = &simulated["clusters"][0];
+    let of_elapsed = |nanoseconds: &Value| {
+        nanoseconds.as_f64().unwrap() * 100.0 / simulated["elapsed_ns"].as_f64().unwrap()
+    };
+    let kernels = cluster["kernels_percent"].as_f64().unwrap();
+    assert!((kernels - of_elapsed(&cluster["kernels_ns"])).abs() < 1e-9);
+    assert!(cluster["arrays_percent"].as_f64().unwrap() < kernels);
     assert_eq!(profile["transfers"].as_array().unwrap().len(), 2);
     assert_eq!(profile["host"]["kernel_time_ns"], 4 * 20_000);
     assert_eq!(profile["host"]["comparison"], Value::Null);

@@ -51,6 +51,11 @@ fn each_command_is_recorded_with_its_times() {
         (&[1 << 14][..], &[16][..])
     );
     assert_eq!(spin.moved, 1 << 16, "the buffer comes from the host");
+    let migration = spin.migration.unwrap();
+    assert_eq!(migration.bytes, 1 << 16);
+    assert!(spin.submit <= migration.begin && migration.begin < migration.end);
+    assert!(migration.end <= spin.start);
+    assert_eq!(of("write").migration, None, "it is the transfer itself");
     assert_eq!((spin.device, spin.first_array, spin.arrays), (0, 0, 24));
     let half = of("second half");
     assert_eq!((half.device, half.first_array, half.arrays), (1, 12, 12));

@@ -1,5 +1,6 @@
 //! The host time that the simulation took.
 
+use super::intervals::covered;
 use recording::Process;
 use serde::Serialize;
 
@@ -73,31 +74,5 @@ pub fn per_second(count: u64, nanoseconds: u64) -> f64 {
     match nanoseconds {
         0 => 0.0,
         _ => count as f64 * 1e9 / nanoseconds as f64,
-    }
-}
-
-/// The length of the intervals' union: commands may run at the same time.
-fn covered(mut intervals: Vec<(u64, u64)>) -> u64 {
-    intervals.sort_unstable();
-    let (mut sum, mut reached) = (0, 0);
-    for (begin, end) in intervals {
-        let begin = begin.max(reached);
-        sum += end.saturating_sub(begin);
-        reached = reached.max(end);
-    }
-    sum
-}
-
-#[cfg(test)]
-mod tests {
-    use super::covered;
-
-    #[test]
-    fn overlaps_count_once() {
-        assert_eq!(covered(vec![]), 0);
-        assert_eq!(
-            covered(vec![(20, 30), (1, 5), (2, 3), (4, 7), (30, 31)]),
-            17
-        );
     }
 }

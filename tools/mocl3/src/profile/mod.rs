@@ -7,17 +7,20 @@ mod arrays;
 mod bound;
 pub mod format;
 mod host;
+mod intervals;
 mod kernel;
 mod launches;
 mod lines;
 mod machine;
 mod shares;
+mod simulated;
 mod transfers;
 
 pub use host::{Comparison, HostProfile};
 pub use kernel::{KernelProfile, Rate};
 pub use shares::{ACTIVITIES, Percentages};
-pub use transfers::TransferProfile;
+pub use simulated::{ClusterUse, SimulatedTime};
+pub use transfers::{IMPLICIT_MIGRATION, TransferProfile};
 
 use machine::Machine;
 use recording::Process;
@@ -35,6 +38,8 @@ pub struct Profile {
     pub programs: Vec<Vec<String>>,
     /// The simulated machine.
     pub machine: Machine,
+    /// Simulated time from end to end.
+    pub simulated: SimulatedTime,
     /// Launches by kernel and local size, ordered by decreasing time.
     pub kernels: Vec<KernelProfile>,
     /// All other commands, by type.
@@ -55,6 +60,7 @@ impl Profile {
                 .iter()
                 .map(|process| process.header.arguments.clone())
                 .collect(),
+            simulated: SimulatedTime::new(processes),
             kernels: launches::profiles(processes, &machine),
             transfers: transfers::profiles(processes),
             host: HostProfile::new(processes),

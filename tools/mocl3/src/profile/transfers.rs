@@ -22,6 +22,10 @@ pub struct TransferProfile {
     pub bytes_per_second: f64,
 }
 
+/// The kind of migrations that came before commands, as of a buffer with the host's contents before the
+/// first kernel that reads it.
+pub const IMPLICIT_MIGRATION: &str = "implicit migration";
+
 /// Sums by type, ordered by decreasing time.
 pub fn profiles(processes: &[Process]) -> Vec<TransferProfile> {
     let mut types: BTreeMap<&str, TransferProfile> = BTreeMap::new();
@@ -32,6 +36,13 @@ pub fn profiles(processes: &[Process]) -> Vec<TransferProfile> {
         profile.failed += u64::from(command.status < 0);
         profile.bytes += command.bytes;
         profile.time_ns += command.end.saturating_sub(command.start);
+    }
+    let commands = processes.iter().flat_map(|process| &process.commands);
+    for migration in commands.filter_map(|command| command.migration) {
+        let profile = types.entry(IMPLICIT_MIGRATION).or_default();
+        profile.commands += 1;
+        profile.bytes += migration.bytes;
+        profile.time_ns += migration.end.saturating_sub(migration.begin);
     }
     let mut profiles: Vec<_> = types
         .into_iter()

@@ -2,6 +2,7 @@
 
 use crate::cycles::Clock;
 use crate::labels;
+use crate::profile::IMPLICIT_MIGRATION;
 use device_sim::timing::launch_timing::{Activity, LaunchTiming};
 use device_sim::units::Cycles;
 use recording::{Command, Process};
@@ -133,7 +134,7 @@ impl Timeline {
                 .first()
                 .map(|command| labels::device(process, command));
             commands.sort_by_key(|command| (command.start, command.number));
-            let mut drawn: Vec<Drawn> = commands
+            let drawn: Vec<Drawn> = commands
                 .iter()
                 .map(|command| Drawn {
                     name: labels::name(command).into_owned(),
@@ -144,18 +145,44 @@ impl Timeline {
                     row: 0,
                 })
                 .collect();
-            if let Some(step) = self.command_step {
-                drawn = joined_commands(drawn, self.begin, step);
-            }
-            let mut rows: Vec<u64> = Vec::new();
-            for command in &mut drawn {
-                command.row = free_row(&mut rows, command);
-            }
-            self.queues.push(Queue {
-                name: format!("queue {number}, {}", device.unwrap_or_default()),
-                commands: drawn,
-            });
+            let name = format!("queue {number}, {}", device.unwrap_or_default());
+            self.add_queue(name, drawn);
         }
+        self.add_migrations(process);
+    }
+
+    /// Adds the migrations before commands, like the commands of a queue for each cluster.
+    fn add_migrations(&mut self, process: &Process) {
+        let mut clusters: BTreeMap<u32, Vec<Drawn>> = BTreeMap::new();
+        for command in &process.commands {
+            let drawn = command.migration.map(|migration| Drawn {
+                name: IMPLICIT_MIGRATION.into(),
+                kernel: false,
+                bytes: migration.bytes,
+                begin: migration.begin,
+                end: migration.end,
+                row: 0,
+            });
+            clusters.entry(command.device).or_default().extend(drawn);
+        }
+        for (cluster, mut migrations) in clusters {
+            if !migrations.is_empty() {
+                migrations.sort_by_key(|migration| migration.begin);
+                self.add_queue(format!("migrations, cluster {cluster}"), migrations);
+            }
+        }
+    }
+
+    /// Adds commands, ordered by begin, in as many rows as they need.
+    fn add_queue(&mut self, name: String, mut commands: Vec<Drawn>) {
+        if let Some(step) = self.command_step {
+            commands = joined_commands(commands, self.begin, step);
+        }
+        let mut rows: Vec<u64> = Vec::new();
+        for command in &mut commands {
+            command.row = free_row(&mut rows, command);
+        }
+        self.queues.push(Queue { name, commands });
     }
 
     fn add_arrays(&mut self, process: &Process) {

@@ -1,7 +1,9 @@
 //! The text that `mocl3 stat` prints.
 
 use crate::profile::format::{bytes, count, rate, size, time};
-use crate::profile::{ACTIVITIES, HostProfile, KernelProfile, Percentages, Profile, Rate};
+use crate::profile::{
+    ACTIVITIES, ClusterUse, HostProfile, KernelProfile, Percentages, Profile, Rate,
+};
 use mocl3_shared::table::{Cell, Table};
 use mocl3_shared::terminal::{STRONG, shortened, styled, wrapped};
 
@@ -73,9 +75,13 @@ fn heading(profile: &Profile, width: Option<usize>) -> String {
         let more = (profile.programs.len() - PROGRAMS) as u64;
         programs.push(format!("and {} more", several(more, "process", "es")));
     }
+    let clusters = profile.simulated.clusters.iter();
+    let clusters: String = clusters
+        .map(|cluster| wrapped(&cluster_use(cluster), width, INDENT) + "\n")
+        .collect();
     format!(
         "{}\n{}, {}; a cluster has {} arrays of {} lanes\n\
-         {} of {}: {} simulated\n\n",
+         {} of {}: {} simulated, {} from end to end\n{clusters}\n",
         programs.join("\n"),
         machine.name,
         rate(machine.clock as f64, "Hz"),
@@ -84,6 +90,17 @@ fn heading(profile: &Profile, width: Option<usize>) -> String {
         several(launches, "launch", "es"),
         several(profile.kernels.len() as u64, "kernel", "s"),
         styled(STRONG, &time(profile.kernel_time())),
+        styled(STRONG, &time(profile.simulated.elapsed_ns)),
+    )
+}
+
+fn cluster_use(cluster: &ClusterUse) -> String {
+    format!(
+        "cluster {}: kernels {} of that time, its arrays' code {}, transfers {}",
+        cluster.device,
+        percent(cluster.kernels_percent),
+        percent(cluster.arrays_percent),
+        percent(cluster.transfers_percent),
     )
 }
 

@@ -4,7 +4,7 @@ use super::events::{Event, Place};
 use super::tracks::{Kind, Track, Tracks, shown};
 use crate::cycles::{Clock, Origin};
 use crate::labels;
-use crate::profile::ACTIVITIES;
+use crate::profile::{ACTIVITIES, IMPLICIT_MIGRATION};
 use device_sim::timing::launch_timing::{Activity, ArrayTiming, LaunchTiming};
 use device_sim::units::{Bytes, Cycles};
 use recording::{Call, Command, Process};
@@ -53,6 +53,7 @@ impl Timeline {
             process: number,
             clock: Clock::of(process),
         };
+        self.migrations(number, &commands);
         self.launches(&arrays, &commands);
         self.calls(number, process, &drawn);
     }
@@ -115,6 +116,35 @@ impl Timeline {
         }
         self.flows += 1;
         self.events.extend(Event::flow(name, self.flows, from, to));
+    }
+
+    /// Draws the migrations before commands, in the order of their times.
+    fn migrations(&mut self, number: usize, commands: &[&Command]) {
+        let mut migrations: Vec<_> = commands
+            .iter()
+            .filter_map(|command| Some((command.migration?, command.device, command.number)))
+            .collect();
+        migrations.sort_by_key(|(migration, _, command)| (migration.begin, *command));
+        for (migration, cluster, command) in migrations {
+            let track = Track {
+                process: number,
+                kind: Kind::Migrations { cluster },
+            };
+            let (begin, end) = (migration.begin, migration.end);
+            let place = self.tracks.place(track, begin, end);
+            let args = Map::from_iter([
+                ("bytes".to_owned(), migration.bytes.into()),
+                ("before command".to_owned(), command.into()),
+            ]);
+            self.events.push(Event::slice(
+                IMPLICIT_MIGRATION,
+                "transfer",
+                place,
+                begin,
+                end,
+                args,
+            ));
+        }
     }
 
     /// Draws arrays and DMA channels, in the order of their times.

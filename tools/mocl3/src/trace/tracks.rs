@@ -18,6 +18,8 @@ pub enum Kind {
         instant: bool,
         device: String,
     },
+    /// Migrations of memory objects before the commands of a cluster.
+    Migrations { cluster: u32 },
     /// An array of a cluster; its DMA channels are below it.
     Array { cluster: u32, array: u64 },
     /// A DMA channel of an array.
@@ -34,12 +36,13 @@ impl Kind {
         match *self {
             Self::Calls { thread, instant } => (0, 0, thread, instant.into()),
             Self::Queue { queue, instant, .. } => (1, 0, queue, instant.into()),
-            Self::Array { cluster, array } => (2, cluster.into(), array, 0),
+            Self::Migrations { cluster } => (2, cluster.into(), 0, 0),
+            Self::Array { cluster, array } => (3, cluster.into(), array, 0),
             Self::Channel {
                 cluster,
                 array,
                 channel,
-            } => (2, cluster.into(), array, channel + 1),
+            } => (3, cluster.into(), array, channel + 1),
         }
     }
 
@@ -62,6 +65,7 @@ impl Kind {
                 instant,
                 device,
             } => format!("queue {queue}{}{row} ({device})", what(instant)),
+            Self::Migrations { cluster } => format!("migrations{row} (cluster {cluster})"),
             Self::Array { cluster, array } => format!("array {array}{row} (cluster {cluster})"),
             Self::Channel {
                 cluster,
