@@ -119,12 +119,19 @@ pub struct ArrayTiming {
 pub struct ActivitySlice {
     /// Number of the array.
     pub array: u64,
-    /// The activity that takes most of it.
-    pub activity: Activity,
     /// Its begin.
     pub begin: Cycles,
     /// Its end.
     pub end: Cycles,
+    /// What its cycles were spent on.
+    pub cycles: CyclesByActivity,
+}
+
+impl ActivitySlice {
+    /// The activity that takes most of it.
+    pub fn activity(&self) -> Activity {
+        self.cycles.dominant()
+    }
 }
 
 /// A DMA transfer, for a timeline.

@@ -201,9 +201,9 @@ mod tests {
                     }],
                     slices: vec![ActivitySlice {
                         array: 3,
-                        activity: Activity::DmaWait,
                         begin: Cycles(1),
                         end: Cycles(2),
+                        cycles: CyclesByActivity::of(Activity::DmaWait, Cycles(1)),
                     }],
                     ..LaunchTiming::default()
                 },

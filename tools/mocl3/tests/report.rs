@@ -5,6 +5,8 @@ mod synthetic;
 
 use assert_cmd::Command;
 use browser::{attribute, number, tags};
+use device_sim::timing::launch_timing::{Activity, CyclesByActivity};
+use device_sim::units::Cycles;
 use recording::Process;
 use std::collections::BTreeSet;
 use std::fs;
@@ -67,6 +69,52 @@ fn check_roofline(document: &str) -> Vec<&str> {
     points
 }
 
+/// The area of the rectangles `M<x> <y>h<width>v<height>h<-width>z` of a path.
+fn area(path: &str) -> f64 {
+    let rectangles = attribute(path, "d").split('M').skip(1);
+    let of_rectangle = |rectangle: &str| {
+        let mut lengths = rectangle.split(['h', 'v']).skip(1);
+        let mut length = || lengths.next().unwrap().parse::<f64>().unwrap();
+        length() * length()
+    };
+    rectangles.map(of_rectangle).sum()
+}
+
+/// Each array's colours have areas in the proportions of its cycles.
+fn check_areas(document: &str, process: &Process) {
+    let rows: Vec<&str> = document.split("class=\"array\"").skip(1).collect();
+    for (array, row) in rows.into_iter().enumerate() {
+        let mut cycles = CyclesByActivity::default();
+        for report in process
+            .commands
+            .iter()
+            .filter_map(|command| command.report.as_ref())
+        {
+            let mut arrays = report.timing.arrays.iter();
+            let timing = arrays.find(|timing| timing.array == array as u64).unwrap();
+            cycles += timing.cycles;
+        }
+        cycles[Activity::Idle] = Cycles::ZERO;
+        let row = row.split("</g>").next().unwrap();
+        let drawn: Vec<(&str, f64)> = tags(row, "class=\"piece ")
+            .into_iter()
+            .map(|path| (attribute(path, "class"), area(path)))
+            .collect();
+        let all: f64 = drawn.iter().map(|(_, area)| area).sum();
+        for (activity, cycles_of_it) in cycles.iter() {
+            let name = serde_json::to_value(activity).unwrap();
+            let class = format!("piece {}", name.as_str().unwrap());
+            let area = drawn.iter().find(|(drawn, _)| *drawn == class);
+            let share = area.map_or(0.0, |(_, area)| area / all);
+            let expected = cycles_of_it.0 as f64 / cycles.total().0 as f64;
+            assert!(
+                (share - expected).abs() < 0.005,
+                "array {array}, {class}: {share} of the area, {expected} of the time"
+            );
+        }
+    }
+}
+
 #[test]
 fn an_ordinary_program() {
     let process = synthetic::example();
@@ -83,6 +131,7 @@ fn an_ordinary_program() {
             assert!((shares - 100.0).abs() < 1e-6, "{shares}");
         }
         assert_eq!(tags(&document, "class=\"array\"").len(), 24);
+        check_areas(&document, &process);
         assert_eq!(tags(&document, "class=\"command\"").len(), 4);
         assert_eq!(tags(&document, "class=\"transfer\"").len(), 2);
         // The kernel that is shown computes, waits for DMA, is launched and idle in 24 arrays.
@@ -108,7 +157,8 @@ fn an_ordinary_program() {
 
 #[test]
 fn two_hundred_kernels() {
-    let page = Page::new(&synthetic::many(200));
+    let process = synthetic::many(200);
+    let page = Page::new(&process);
     let document = page.drawn(1300);
     assert_eq!(tags(&document, "class=\"row").len(), 15);
     assert!(document.contains(">all 200 kernels</button>"));
@@ -119,8 +169,7 @@ fn two_hundred_kernels() {
         .collect();
     assert_eq!(kernels.len(), 200);
     assert!(document.contains("Arrays are drawn in steps of"));
-    let pieces = tags(&document, "class=\"piece ").len();
-    assert!((24 * 10..24 * 1500).contains(&pieces), "{pieces}");
+    check_areas(&document, &process);
 }
 
 #[test]
@@ -160,7 +209,8 @@ fn axis(document: &str) -> Vec<&str> {
 
 #[test]
 fn moments_on_the_axis_are_distinguishable() {
-    let page = Page::new(&synthetic::many(200));
+    let process = synthetic::many(200);
+    let page = Page::new(&process);
     for zooms in [0, 4, 8, 12, 16] {
         let document = after_clicks(&page, &vec!["[data-zoom=in]"; zooms]);
         let axis = axis(&document);
@@ -223,7 +273,8 @@ fn a_person_zooms_and_chooses_a_kernel() {
     assert!(!document.contains("<p id=\"sentence\">bound by compute"));
     let document = after_clicks(&page, &[zoom, zoom, "[data-zoom=all]"]);
     assert_eq!(tags(&document, "class=\"command\"").len(), 4);
-    let page = Page::new(&synthetic::many(200));
+    let process = synthetic::many(200);
+    let page = Page::new(&process);
     let document = after_clicks(&page, &["#all-kernels"]);
     assert_eq!(tags(&document, "class=\"row").len(), 200);
 }

@@ -11,13 +11,13 @@ pub fn limit(arrays: usize) -> usize {
     (SLICES / arrays.max(1)).max(64)
 }
 
-/// A slice, unless it is empty.
+/// A slice of one activity, unless it is empty.
 pub fn slice(array: u64, activity: Activity, begin: Cycles, end: Cycles) -> Option<ActivitySlice> {
-    (begin < end).then_some(ActivitySlice {
+    (begin < end).then(|| ActivitySlice {
         array,
-        activity,
         begin,
         end,
+        cycles: CyclesByActivity::of(activity, end - begin),
     })
 }
 
@@ -83,8 +83,12 @@ impl ActivityTimeline {
 
     /// The slices, in order and without gaps.
     pub fn slices(self, array: u64) -> impl Iterator<Item = ActivitySlice> {
-        let pieces = self.pieces.into_iter();
-        pieces.flat_map(move |piece| slice(array, piece.dominant, piece.begin, piece.end))
+        self.pieces.into_iter().map(move |piece| ActivitySlice {
+            array,
+            begin: piece.begin,
+            end: piece.end,
+            cycles: piece.cycles,
+        })
     }
 }
 

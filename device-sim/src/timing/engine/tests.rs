@@ -71,6 +71,7 @@ fn check(record: &LaunchRecord, timing: &LaunchTiming) {
         for slice in timing.slices.iter().filter(own) {
             assert_eq!(slice.begin.0, end);
             assert!(slice.end.0 > slice.begin.0);
+            assert_eq!(slice.cycles.total(), slice.end - slice.begin);
             end = slice.end.0;
         }
         assert_eq!(end, timing.end.0, "array {}", array.array);

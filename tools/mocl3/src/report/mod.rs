@@ -1,6 +1,7 @@
 //! `mocl3 report`: writes one page with timeline, roofline and shares.
 
 mod page;
+mod piece;
 mod timeline;
 
 use crate::profile::Profile;

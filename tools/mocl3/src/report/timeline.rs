@@ -1,25 +1,24 @@
 //! The data of the page's time axis: commands of queues, and activities of arrays.
 
+use super::piece::{Piece, joined};
 use crate::cycles::Clock;
 use crate::labels;
 use crate::profile::IMPLICIT_MIGRATION;
-use device_sim::timing::launch_timing::{Activity, LaunchTiming};
+use device_sim::timing::launch_timing::{Activity, ActivitySlice, LaunchTiming};
 use device_sim::units::Cycles;
 use recording::{Command, Process};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Maximum number of activity intervals of arrays; beyond it they are joined.
 const PIECES: usize = 30_000;
 
-/// Number of steps of the time axis into which intervals are joined.
-const STEPS: u64 = 2_000;
+/// Number of steps of the time axis into which intervals are joined; more than a page has pixels.
+const STEPS: u64 = 1_500;
 
 /// Maximum number of commands; beyond it they are joined.
 const COMMANDS: usize = 10_000;
-
-/// Begin, end and activity of an interval; the activity is an index of `ACTIVITIES`.
-type Piece = (u64, u64, usize);
 
 /// The timeline of a process. Times are simulated nanoseconds.
 #[derive(Debug, Default, Serialize)]
@@ -105,8 +104,8 @@ impl Timeline {
         timeline.add_queues(process, (COMMANDS / share).max(500));
         timeline.add_arrays(process);
         let pieces = || timeline.arrays.iter().flat_map(|array| &array.pieces);
-        let first = pieces().map(|piece| piece.0).min();
-        let last = pieces().map(|piece| piece.1).max();
+        let first = pieces().map(|piece| piece.begin).min();
+        let last = pieces().map(|piece| piece.end).max();
         timeline.begin = timeline.begin.min(first.unwrap_or(timeline.begin));
         timeline.end = timeline.end.max(last.unwrap_or(0)).max(timeline.begin + 1);
         if pieces().count() > PIECES / share {
@@ -193,17 +192,19 @@ impl Timeline {
                 continue;
             };
             let origin = clock.origin(command, &report.timing);
-            for (array, activity, begin, end) in pieces(&report.timing) {
-                let (begin, end) = (clock.time(origin, begin), clock.time(origin, end));
-                if activity != Activity::Idle && begin < end {
-                    let pieces = arrays.entry((command.device, array)).or_default();
-                    pieces.push((begin, end, activity as usize));
+            for slice in slices(&report.timing).iter() {
+                let begin = clock.time(origin, slice.begin);
+                let end = clock.time(origin, slice.end);
+                let piece = Piece::new(begin, end, &slice.cycles);
+                if !piece.is_idle() {
+                    let pieces = arrays.entry((command.device, slice.array)).or_default();
+                    pieces.push(piece);
                 }
             }
         }
         let several = arrays.keys().any(|(device, _)| *device > 0);
         for ((device, array), mut pieces) in arrays {
-            pieces.sort_unstable();
+            pieces.sort_by_key(|piece| (piece.begin, piece.end));
             let name = match several {
                 // The page cuts the end of a label that does not fit.
                 true => format!("array {array}, cluster {device}"),
@@ -279,77 +280,29 @@ fn free_row(rows: &mut Vec<u64>, command: &Drawn) -> usize {
     }
 }
 
-/// Array, activity, begin and end in cycles of the launch. Without a timeline in the recording, an
-/// array's whole time has its most frequent activity.
-fn pieces(timing: &LaunchTiming) -> Vec<(u64, Activity, Cycles, Cycles)> {
+/// The slices of a launch's arrays. Without a timeline in the recording, the time that an array ran is
+/// one slice.
+fn slices(timing: &LaunchTiming) -> Cow<'_, [ActivitySlice]> {
     if !timing.slices.is_empty() {
-        let slices = timing.slices.iter();
-        return slices
-            .map(|slice| (slice.array, slice.activity, slice.begin, slice.end))
-            .collect();
+        return timing.slices.as_slice().into();
     }
-    let arrays = timing.arrays.iter();
-    arrays
-        .map(|array| {
-            let cycles = array.cycles.iter();
-            let mostly = cycles
-                .filter(|(activity, _)| !matches!(activity, Activity::Idle | Activity::Launch))
-                .max_by_key(|(_, cycles)| *cycles)
-                .map_or(Activity::Compute, |(activity, _)| activity);
-            (array.array, mostly, array.begin, array.end)
-        })
-        .collect()
+    let arrays = timing.arrays.iter().map(|array| {
+        let mut cycles = array.cycles;
+        cycles[Activity::Launch] = Cycles::ZERO;
+        cycles[Activity::Idle] = Cycles::ZERO;
+        ActivitySlice {
+            array: array.array,
+            begin: array.begin,
+            end: array.end,
+            cycles,
+        }
+    });
+    arrays.collect()
 }
-
-/// Intervals of whole steps. Each step shows one activity of the array in it. Time that a step does
-/// not show is carried over to the next ones, so that proportions are kept over many steps.
-fn joined(pieces: &[Piece], first: u64, step: u64) -> Vec<Piece> {
-    let mut steps: BTreeMap<u64, Times> = BTreeMap::new();
-    for &(begin, end, activity) in pieces {
-        let (mut now, end) = (begin - first, end - first);
-        while now < end {
-            let number = now / step;
-            let until = end.min((number + 1) * step);
-            steps.entry(number).or_default()[activity] += (until - now) as i64;
-            now = until;
-        }
-    }
-    let mut joined: Vec<Piece> = Vec::new();
-    let mut owed = Times::default();
-    let mut next = 0;
-    for (number, mut times) in steps {
-        if number != next {
-            owed = Times::default();
-        }
-        next = number + 1;
-        times[IDLE] = (step as i64 - times.iter().sum::<i64>()).max(0);
-        for (owed, time) in owed.iter_mut().zip(times) {
-            *owed += time;
-        }
-        let done = (0..times.len()).filter(|&place| times[place] > 0);
-        let Some(shown) = done.max_by_key(|&place| owed[place]) else {
-            continue;
-        };
-        owed[shown] -= step as i64;
-        let (begin, end) = (first + number * step, first + (number + 1) * step);
-        match joined.last_mut() {
-            _ if shown == IDLE => {}
-            Some(last) if last.1 == begin && last.2 == shown => last.1 = end,
-            _ => joined.push((begin, end, shown)),
-        }
-    }
-    joined
-}
-
-/// Nanoseconds, in the order of `ACTIVITIES`.
-type Times = [i64; 8];
-
-/// Index of `ACTIVITIES`.
-const IDLE: usize = Activity::Idle as usize;
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMANDS, Timeline, joined};
+    use super::{COMMANDS, Timeline};
     use crate::synthetic;
 
     #[test]
@@ -391,37 +344,5 @@ mod tests {
         }
         let expected = format!("{} × WRITE_BUFFER", commands[5].bytes);
         assert_eq!(commands[5].name, expected);
-    }
-
-    #[test]
-    fn short_pieces_are_joined() {
-        let pieces = [
-            (10, 14, 0),
-            (14, 16, 2),
-            (16, 22, 2),
-            (22, 34, 0),
-            (41, 42, 0),
-        ];
-        assert_eq!(
-            joined(&pieces, 10, 5),
-            [(10, 15, 0), (15, 25, 2), (25, 35, 0)]
-        );
-        assert_eq!(joined(&[], 0, 5), []);
-    }
-
-    #[test]
-    fn proportions_are_kept() {
-        // Nothing takes most of any step, and a tenth is idle.
-        let rounds = (0..1000).flat_map(|round| {
-            let begin = round * 10;
-            [(begin, begin + 5, 0), (begin + 5, begin + 9, 3)]
-        });
-        let pieces: Vec<_> = rounds.collect();
-        let joined = joined(&pieces, 0, 20);
-        for (activity, expected) in [(0, 5000_u64), (3, 4000)] {
-            let drawn = joined.iter().filter(|piece| piece.2 == activity);
-            let time: u64 = drawn.map(|(begin, end, _)| end - begin).sum();
-            assert!(time.abs_diff(expected) <= 40, "{activity}: {time}");
-        }
     }
 }

@@ -5,7 +5,7 @@ use super::tracks::{Kind, Track, Tracks, shown};
 use crate::cycles::{Clock, Origin};
 use crate::labels;
 use crate::profile::{ACTIVITIES, IMPLICIT_MIGRATION};
-use device_sim::timing::launch_timing::{Activity, ArrayTiming, LaunchTiming};
+use device_sim::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity, LaunchTiming};
 use device_sim::units::{Bytes, Cycles};
 use recording::{Call, Command, Process};
 use serde_json::{Map, Value, json};
@@ -163,7 +163,7 @@ impl Timeline {
             for array in &timing.arrays {
                 let slices = || {
                     timing.slices.iter().filter(|slice| {
-                        slice.array == array.array && slice.activity != Activity::Idle
+                        slice.array == array.array && slice.activity() != Activity::Idle
                     })
                 };
                 let begin = slices().map(|slice| slice.begin).min();
@@ -184,13 +184,12 @@ impl Timeline {
                 self.events
                     .push(Event::slice(name, "kernel", place, begin, end, args));
                 for slice in slices() {
-                    let (_, _, activity) = ACTIVITIES[slice.activity as usize];
+                    let (_, _, activity) = ACTIVITIES[slice.activity() as usize];
                     let (begin, end) = (at(slice.begin), at(slice.end));
                     if begin < end {
-                        let cycles = slice.end - slice.begin;
-                        let args = object(json!({ "cycles": cycles }));
+                        let args = slice_args(&slice.cycles);
                         let event = Event::slice(activity, "activity", place, begin, end, args);
-                        self.events.push(event.coloured(colour(slice.activity)));
+                        self.events.push(event.coloured(colour(slice.activity())));
                     }
                 }
             }
@@ -360,14 +359,26 @@ fn command_category(command: &Command) -> &'static str {
 /// Cycles of each activity of an array in a launch.
 fn array_args(command: &Command, array: &ArrayTiming) -> Map<String, Value> {
     let mut args = object(json!({ "command": command.number }));
-    let cycles: Map<String, Value> = ACTIVITIES
-        .iter()
-        .zip(array.cycles.0)
-        .filter(|(_, cycles)| *cycles > Cycles::ZERO)
-        .map(|((_, _, name), cycles)| ((*name).to_owned(), cycles.0.into()))
-        .collect();
-    args.insert("cycles".into(), cycles.into());
+    args.insert("cycles".into(), by_activity(&array.cycles).into());
     args
+}
+
+/// The cycles of a slice of an array; by activity if there are several.
+fn slice_args(cycles: &CyclesByActivity) -> Map<String, Value> {
+    let activities = by_activity(cycles);
+    let cycles = match activities.len() {
+        1 => cycles.total().0.into(),
+        _ => activities.into(),
+    };
+    Map::from_iter([("cycles".to_owned(), cycles)])
+}
+
+fn by_activity(cycles: &CyclesByActivity) -> Map<String, Value> {
+    let named = ACTIVITIES.iter().zip(cycles.0);
+    let spent = named.filter(|(_, cycles)| *cycles > Cycles::ZERO);
+    spent
+        .map(|((_, _, name), cycles)| ((*name).to_owned(), cycles.0.into()))
+        .collect()
 }
 
 fn command_args(command: &Command) -> Map<String, Value> {

@@ -328,7 +328,7 @@ fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
             .iter()
             .filter(|slice| slice.array == array.array)
         {
-            array.cycles[slice.activity] += slice.end - slice.begin;
+            array.cycles += slice.cycles;
         }
     }
     timing.traffic[2] = Bytes(kernel.traffic_of_array * ARRAYS);
@@ -344,8 +344,8 @@ fn timing(kernel: &Kernel<'_>) -> LaunchTiming {
 fn slice(array: u64, activity: Activity, begin: u64, end: u64) -> ActivitySlice {
     ActivitySlice {
         array,
-        activity,
         begin: Cycles(begin),
         end: Cycles(end),
+        cycles: CyclesByActivity::of(activity, Cycles(end.saturating_sub(begin))),
     }
 }

@@ -11,45 +11,62 @@ const timeline = (() => {
   const x = (time) => margin + ((time - begin) / (end - begin)) * (width - margin);
   const at = (pixel) => begin + ((pixel - margin) / (width - margin)) * (end - begin);
 
-  // Neighbours that are narrower than a pixel share one, which shows one of them. Time that a pixel
-  // does not show is carried over to the next ones, so that proportions are kept over many pixels.
-  const drawPieces = (row, pieces, y, name) => {
-    let pending = null;
-    const owed = activities.map(() => 0);
-    const flush = () => {
-      if (!pending) return;
-      let shown = -1;
-      pending.widths.forEach((width, activity) => {
-        owed[activity] += width;
-        if (width > 0 && (shown < 0 || owed[activity] > owed[shown])) shown = activity;
-      });
-      owed[shown] -= pending.widths.reduce((sum, width) => sum + width, 0);
-      rectangle(row, pending.left, pending.right, y, shown, name);
-      pending = null;
-    };
-    for (const [from, to, activity] of pieces) {
-      if (to <= begin || from >= end) continue;
-      const [left, right] = [x(Math.max(from, begin)), x(Math.min(to, end))];
-      if (right - left >= 1) {
-        flush();
-        rectangle(row, left, right, y, activity, name);
-        continue;
-      }
-      if (pending && right - pending.left > 1) flush();
-      pending ??= { left, right, widths: activities.map(() => 0) };
-      pending.right = right;
-      pending.widths[activity] += right - left;
-    }
-    flush();
+  // The times of a piece: begin, end, and then activities with their times. The array is idle for the
+  // rest.
+  const timesOf = (piece) => {
+    const times = activities.map(() => 0);
+    for (let at = 2; at < piece.length; at += 2) times[piece[at]] += piece[at + 1];
+    return times;
   };
 
-  const rectangle = (row, left, right, y, activity, name) => {
-    const piece = svg("rect", {
-      class: `piece ${activities[activity].key}`, x: left.toFixed(2), y,
-      width: Math.max(right - left, 0.5).toFixed(2), height: bar.array,
+  // The height of an activity is its share in the time of the pixels, so that its area is the time
+  // that it took. Neighbours that are narrower than a pixel share one. An activity is one path.
+  const drawPieces = (row, pieces, y, name) => {
+    const paths = activities.map(() => "");
+    let pending = null;
+    const flush = () => {
+      if (!pending) return;
+      const { left, right, times } = pending;
+      pending = null;
+      const wide = ((right - left) / (width - margin)) * (end - begin);
+      let base = y + bar.array;
+      times.forEach((spent, activity) => {
+        if (spent <= 0) return;
+        const high = Math.min(bar.array * (spent / wide), base - y);
+        base -= high;
+        paths[activity] += `M${left.toFixed(2)} ${base.toFixed(3)}h${(right - left).toFixed(2)}v${high.toFixed(3)}h${(left - right).toFixed(2)}z`;
+      });
+    };
+    for (const piece of pieces) {
+      const [from, to] = piece;
+      if (to <= begin || from >= end) continue;
+      const [left, right] = [x(Math.max(from, begin)), x(Math.min(to, end))];
+      const part = (Math.min(to, end) - Math.max(from, begin)) / (to - from);
+      if (pending && right - pending.left > 1) flush();
+      pending ??= { left, right, times: activities.map(() => 0) };
+      pending.right = right;
+      timesOf(piece).forEach((spent, activity) => { pending.times[activity] += spent * part; });
+    }
+    flush();
+    row.about = (event) => about(pieces, at(event.offsetX), name);
+    paths.forEach((path, activity) => {
+      if (path) row.append(svg("path", { class: `piece ${activities[activity].key}`, d: path }));
     });
-    piece.about = `${name}: ${activities[activity].name}, ${time(((right - left) / (width - margin)) * (end - begin))}`;
-    row.append(piece);
+  };
+
+  // What an array does in the pixel around a time.
+  const about = (pieces, now, name) => {
+    const half = (end - begin) / (width - margin) / 2;
+    const times = activities.map(() => 0);
+    for (const piece of pieces) {
+      const [from, to] = [Math.max(piece[0], now - half), Math.min(piece[1], now + half)];
+      if (from >= to) continue;
+      const part = (to - from) / (piece[1] - piece[0]);
+      timesOf(piece).forEach((spent, activity) => { times[activity] += spent * part; });
+    }
+    const spent = times.map((time, activity) => [time / (2 * half), activities[activity].name]).filter(([share]) => share > 0);
+    const lines = spent.sort(([one], [other]) => other - one).map(([share, what]) => `${what}: ${percent(100 * share)}`);
+    return `${name}, ${moment(now, 2 * half, end)}\n${lines.join("\n") || "idle"}`;
   };
 
   const drawQueue = (drawing, queue, y) => {
@@ -114,7 +131,8 @@ const timeline = (() => {
       drawing.append(row);
       y += bar.array + bar.gap;
     }
-    note(drawing, (event) => event.target.about ?? moment(at(event.offsetX), (end - begin) / width, end));
+    const described = (event) => event.target.about ?? event.target.parentNode?.about?.(event);
+    note(drawing, (event) => described(event) ?? moment(at(event.offsetX), (end - begin) / width, end));
     selectRange(drawing, height);
     place.replaceChildren(drawing);
     hint();
@@ -182,8 +200,8 @@ const timeline = (() => {
   });
 
   const hint = () => {
-    const hints = ["Simulated time. Drag over a part to enlarge it; double-click shows all."];
-    if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}, in the proportions of what they did.`);
+    const hints = ["Simulated time. The area of a colour is the time that arrays spent on it. Drag over a part to enlarge it; double-click shows all."];
+    if (shown.step) hints.push(`Arrays are drawn in steps of ${time(shown.step)}.`);
     if (end - begin < 20 * shown.step) hints.push("Of so short a part that says little: mocl3 trace has all.");
     if (shown.command_step) hints.push(`Commands that begin within ${time(shown.command_step)} of each other are one bar.`);
     byId("timeline-hint").textContent = hints.join(" ");
