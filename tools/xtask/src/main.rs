@@ -48,7 +48,7 @@ enum Task {
         #[arg(default_value_t = 1024)]
         size: u32,
     },
-    /// Run the commands of docs/tutorial.md and compare their output with the page.
+    /// Run the commands of README.md and docs/tutorial.md, and compare their output with the pages.
     Tutorial,
     /// Run all tests, and ordinary OpenCL programs through the system's loader.
     Test,

@@ -1,10 +1,11 @@
-//! `cargo xtask tutorial`: runs the commands of docs/tutorial.md and compares their output with
-//! the page. Simulated times are the same on every host, so the output is as well.
+//! `cargo xtask tutorial`: runs the commands of docs/tutorial.md and README.md, and compares their
+//! output with the page. Simulated times are the same on every host, so the output is as well.
 
 use crate::platform::{self, Platform};
 use crate::{command, packages};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,7 +15,7 @@ const LEAST_SPEEDUP: f64 = 4.0;
 /// The commands of the page that measure a kernel.
 const STAT: &str = "mocl3 stat -- ";
 
-/// Commands of the page that `run` does itself: building, environment, folder.
+/// Commands of the pages that are not run: building, installing, environment, folder.
 const SET_UP: &[&str] = &["cargo ", "cd ", "eval "];
 
 /// A fenced block of a page.
@@ -42,7 +43,7 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// Runs the tutorial in a copy of its folder.
+/// Runs the commands of the README, and the tutorial in a copy of its folder.
 ///
 /// # Errors
 /// A command fails, the output differs from the page, or the speedup is too small.
@@ -50,14 +51,20 @@ pub fn run() -> Result<()> {
     packages::install(packages::NEEDED)?;
     platform::build()?;
     command::run(platform::cargo().args(["build", "--release", "--package", "mocl3"]))?;
-    let root = platform::root();
-    let page = fs::read_to_string(root.join("docs/tutorial.md"))
-        .context("docs/tutorial.md cannot be read")?;
-    let copy = copy(&root.join("examples/tutorial"))?;
-    let blocks = blocks(&page);
+    commands("README.md", &readme_folder()?)?;
+    let copy = copy(&platform::root().join("examples/tutorial"))?;
+    let measured = commands("docs/tutorial.md", &copy)?;
+    speedup(&measured, &copy)
+}
+
+/// Runs the commands of a page in a folder, and compares what they print with what the page shows.
+/// Returns the programs that it measures.
+fn commands(page: &str, folder: &Path) -> Result<Vec<String>> {
+    let text = fs::read_to_string(platform::root().join(page))
+        .with_context(|| format!("{page} cannot be read"))?;
     let mut printed = String::new();
     let mut measured = Vec::new();
-    for block in &blocks {
+    for block in &blocks(&text) {
         match block.language.as_str() {
             "sh" => {
                 printed.clear();
@@ -65,15 +72,27 @@ pub fn run() -> Result<()> {
                     if SET_UP.iter().any(|prefix| line.starts_with(prefix)) {
                         continue;
                     }
-                    printed += &shell(line, &copy)?;
+                    printed += &shell(line, folder)?;
                     measured.extend(line.strip_prefix(STAT).map(str::to_owned));
                 }
             }
-            "text" => compare(&block.lines, &printed)?,
+            "text" => compare(page, &block.lines, &printed)?,
             _ => {}
         }
     }
-    speedup(&measured, &copy)
+    Ok(measured)
+}
+
+/// A folder in which the README's paths are valid, and what its commands write is no part of the
+/// sources.
+fn readme_folder() -> Result<PathBuf> {
+    let folder = platform::target().join("readme");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    symlink(platform::root().join("examples"), folder.join("examples"))?;
+    Ok(folder)
 }
 
 /// Copies the files of a folder to one in cargo's target folder.
@@ -111,11 +130,11 @@ fn shell(line: &str, folder: &Path) -> Result<String> {
 }
 
 /// Each line that the page shows must have been printed.
-fn compare(shown: &[String], printed: &str) -> Result<()> {
+fn compare(page: &str, shown: &[String], printed: &str) -> Result<()> {
     for line in shown {
         ensure!(
             printed.lines().any(|other| other == line),
-            "docs/tutorial.md shows a line that is not printed:\n{line}"
+            "{page} shows a line that is not printed:\n{line}"
         );
     }
     Ok(())
