@@ -3,7 +3,7 @@
 import shlex
 
 from mocl3 import LIBRARY
+from mocl3.commands import VARIABLES
 
-# ocl-icd takes a library in the place of a folder, Khronos' loader in a list.
-for variable in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"):
+for variable in VARIABLES:
     print(f"export {variable}={shlex.quote(str(LIBRARY))}")

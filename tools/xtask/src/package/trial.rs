@@ -126,6 +126,7 @@ pub fn wheel(package: &Path) -> Result<()> {
     fresh(&none)?;
     command::run(clean(&mut python).env("OCL_ICD_VENDORS", none))?;
     println!("the wheel works with PyOpenCL's own loader");
+    wheel_commands(&environment, &program)?;
     let mut module = Command::new(environment.join("bin/python"));
     let printed = command::output(module.args(["-m", "mocl3"]))?;
     ensure!(
@@ -142,6 +143,30 @@ pub fn wheel(package: &Path) -> Result<()> {
     println!("and with the system's, as `python -m mocl3` prints");
     // The environment has several hundred megabytes.
     fs::remove_dir_all(environment)?;
+    Ok(())
+}
+
+/// Tests the wheel's command and module with a program.
+fn wheel_commands(environment: &Path, program: &Path) -> Result<()> {
+    let bin = environment.join("bin");
+    let mut version = Command::new(bin.join("mocl3"));
+    let printed = command::output(version.arg("--version"))?;
+    let expected = concat!("mocl3 ", env!("CARGO_PKG_VERSION"), "\n");
+    ensure!(
+        printed.stdout == expected.as_bytes(),
+        "`mocl3 --version` printed {printed:?}"
+    );
+    let script = "import mocl3, sys\n\
+                  assert mocl3.__version__ == sys.argv[2], mocl3.__version__\n\
+                  [kernel] = mocl3.stat(sys.executable, sys.argv[1]).kernels()\n\
+                  assert kernel['name'] == 'reverse' and kernel['cycles'] > 0, kernel\n";
+    let mut python = Command::new(bin.join("python"));
+    python.args(["-c", script]).arg(program);
+    python
+        .arg(env!("CARGO_PKG_VERSION"))
+        .env("PYOPENCL_NO_CACHE", "1");
+    succeeds(clean(&mut python))?;
+    println!("its command profiles programs, and its module reads the profile");
     Ok(())
 }
 

@@ -27,16 +27,43 @@ const OF_THE_SYSTEM: &[&str] = &["libc6", "libgcc-s1", "libstdc++6", "zlib1g"];
 /// Debian packages with the licences of the statically linked libraries.
 const LINKED: &[&str] = &["libllvm22", "libclang-cpp22"];
 
-/// Builds the library with LLVM linked statically, in its own target folder: cargo keeps only one
-/// library of this name per folder.
-fn library() -> Result<PathBuf> {
+/// The modules of the package `mocl3`, in `icd/python/mocl3`.
+const MODULES: &[&str] = &[
+    "__init__.py",
+    "__main__.py",
+    "commands.py",
+    "profiling.py",
+    "version.py",
+];
+
+/// Programs, as cargo names them.
+const PROGRAMS: &[&str] = &["mocl3"];
+
+/// The commands of an environment with the wheel, and the functions that they call.
+const ENTRY_POINTS: &str = "[console_scripts]\nmocl3 = mocl3.commands:main\n";
+
+/// What PyPI and `pip show` print.
+const DESCRIPTION: &str = "\
+OpenCL 1.2 on a simulated Matrix-3000 (MT-3000) accelerator. PyOpenCL from PyPI finds the platform by
+itself; `python -m mocl3` prints what other programs need. The command `mocl3` profiles and checks
+programs, and the module reads profiles and recordings:
+
+    import mocl3
+    print(mocl3.stat(\"python3\", \"program.py\").kernels())
+";
+
+/// Builds the library with LLVM linked statically, and the command, in their own target folder:
+/// cargo keeps only one library of this name per folder. Returns the folder of both.
+fn built() -> Result<PathBuf> {
     let folder = platform::target().join("wheel-build");
     let mut cargo = platform::cargo();
     cargo.args(["build", "--release", "--package", "icd"]);
-    cargo.args(["--package", "kernel-compiler"]);
+    cargo.args(["--package", "kernel-compiler", "--lib"]);
+    // Not mocl3's other program, which has LLVM in it.
+    cargo.args(["--package", "mocl3", "--bin", "mocl3"]);
     cargo.args(["--features", "kernel-compiler/static-llvm", "--target-dir"]);
     command::run(cargo.arg(&folder))?;
-    Ok(folder.join("release/libmocl3.so"))
+    Ok(folder.join("release"))
 }
 
 /// Builds the library and the wheel.
@@ -44,7 +71,7 @@ fn library() -> Result<PathBuf> {
 /// # Errors
 /// A program fails, or PyPI cannot be reached.
 pub fn build() -> Result<PathBuf> {
-    let built = library()?;
+    let built = built()?;
     let tools = python::environment("wheel-tools", TOOLS)?.join("bin");
     let tree = folder().join("wheel-tree");
     fresh(&tree)?;
@@ -71,10 +98,14 @@ pub fn build() -> Result<PathBuf> {
 /// Writes the wheel's files, without the bundled libraries.
 fn fill(tree: &Path, built: &Path) -> Result<()> {
     let (root, library) = (platform::root(), tree.join("mocl3/libmocl3.so"));
-    write(Content::Program(built.to_owned()), library)?;
-    for module in ["__init__.py", "__main__.py"] {
+    write(Content::Program(built.join("libmocl3.so")), library)?;
+    for module in MODULES {
         let from = root.join("icd/python/mocl3").join(module);
         write(Content::File(from), tree.join("mocl3").join(module))?;
+    }
+    for program in PROGRAMS {
+        let to = tree.join("mocl3/bin").join(program);
+        write(Content::Program(built.join(program)), to)?;
     }
     write(
         Content::Text(ICD.into()),
@@ -93,16 +124,21 @@ fn fill(tree: &Path, built: &Path) -> Result<()> {
         format!(
             "Metadata-Version: 2.1\nName: mocl3\nVersion: {VERSION}\n\
              Summary: OpenCL 1.2 on a simulated Matrix-3000, for PyOpenCL\n\
-             License: Apache-2.0 OR MIT\nRequires-Python: >=3.8\n"
+             License: Apache-2.0 OR MIT\nRequires-Python: >=3.8\n\
+             Provides-Extra: pandas\nRequires-Dist: pandas; extra == 'pandas'\n\n{DESCRIPTION}"
         ),
         "METADATA",
     )?;
+    text(ENTRY_POINTS.to_owned(), "entry_points.txt")?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         let to = information.join("licenses").join(licence);
         write(Content::File(root.join(licence)), to)?;
     }
     let linked = LINKED.iter().map(|package| (*package).to_owned());
-    for package in bundled(built)?.into_iter().chain(linked) {
+    for package in bundled(&built.join("libmocl3.so"))?
+        .into_iter()
+        .chain(linked)
+    {
         let from = Path::new("/usr/share/doc").join(&package).join("copyright");
         write(
             Content::File(from),
