@@ -103,7 +103,7 @@ impl PendingRecord {
             submit,
             start,
             end,
-            report: outcome.report.as_deref().cloned(),
+            report: outcome.report,
             ..self.0
         })));
     }

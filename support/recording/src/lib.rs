@@ -4,13 +4,14 @@
 //! A recording is a folder. Each process writes a file `<pid>.jsonl` into it, one JSON object
 //! (`Line`) per line: the header first, then commands and calls in the order in which they end, and
 //! a last line if the process ends normally. `Writer` writes such a file,
-//! `read_folder` reads them.
+//! `read_folder` reads them, `read_selected` a part of one in less memory.
 
 mod line;
 mod read;
+mod recent;
 mod write;
 
 pub use device_sim::timing::cost::SourceFile;
-pub use line::{Call, Command, Device, End, FORMAT, Header, Line, Migration, Peaks, Program};
-pub use read::{Process, ReadError, read_file, read_folder};
+pub use line::{Call, Command, Device, End, FORMAT, Header, Kind, Line, Migration, Peaks, Program};
+pub use read::{Process, ReadError, Selection, files, read_file, read_folder, read_selected};
 pub use write::Writer;

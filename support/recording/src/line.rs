@@ -6,6 +6,7 @@
 use device_sim::timing::cost::SourceFile;
 use device_sim::timing::launch_report::LaunchReport;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Version of the format: readers refuse others.
 pub const FORMAT: u32 = 3;
@@ -24,6 +25,46 @@ pub enum Line {
     Call(Call),
     /// The last line.
     End(End),
+}
+
+/// The type of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `Line::Header`
+    Header,
+    /// `Line::Program`
+    Program,
+    /// `Line::Command`
+    Command,
+    /// `Line::Call`
+    Call,
+    /// `Line::End`
+    End,
+}
+
+impl Kind {
+    /// All types.
+    pub const ALL: [Self; 5] = [
+        Self::Header,
+        Self::Program,
+        Self::Command,
+        Self::Call,
+        Self::End,
+    ];
+
+    /// The type of a line as the writer writes it, without parsing the whole line.
+    pub(crate) fn of(text: &[u8]) -> Option<Self> {
+        let rest = text.strip_prefix(b"{\"line\":\"")?;
+        let name = rest.split(|byte| *byte == b'"').next()?;
+        Some(match name {
+            b"header" => Self::Header,
+            b"program" => Self::Program,
+            b"command" => Self::Command,
+            b"call" => Self::Call,
+            b"end" => Self::End,
+            _ => return None,
+        })
+    }
 }
 
 /// The process that wrote the recording, and its machine.
@@ -151,7 +192,7 @@ pub struct Command {
     pub host_end: u64,
     /// The report of a launch. Its cycle 0 is `timing.start` cycles before `start`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub report: Option<LaunchReport>,
+    pub report: Option<Arc<LaunchReport>>,
     /// Number of an earlier command with the same report, which is not written twice. Readers replace
     /// it by the report.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,11 +1,13 @@
 //! Reading recordings.
 
-use crate::{Call, Command, End, FORMAT, Header, Line, Program};
+use crate::recent::RecentReports;
+use crate::{Call, Command, End, FORMAT, Header, Kind, Line, Program};
+use device_sim::timing::launch_report::LaunchReport;
 use serde::Deserialize;
-use std::collections::HashMap;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The recording of a process.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +18,8 @@ pub struct Process {
     pub programs: Vec<Program>,
     /// Commands in the order of their numbers.
     pub commands: Vec<Command>,
+    /// Number of commands in the file, those included that were not selected.
+    pub command_count: u64,
     /// API calls in the order in which they began, by simulated time.
     pub calls: Vec<Call>,
     /// None if the process did not end normally.
@@ -27,6 +31,18 @@ impl Process {
     pub fn name(&self) -> &str {
         let program = self.header.arguments.first().map_or("?", String::as_str);
         program.rsplit('/').next().unwrap_or(program)
+    }
+
+    /// Adds a line that is no header.
+    fn add(&mut self, line: Line) -> Result<(), ()> {
+        match line {
+            Line::Header(_) => return Err(()),
+            Line::Program(program) => add_program(&mut self.programs, program),
+            Line::Command(command) => self.commands.push(*command),
+            Line::Call(call) => self.calls.push(call),
+            Line::End(end) => self.end = Some(end),
+        }
+        Ok(())
     }
 
     /// The program's name without its folder, and the process's number.
@@ -57,11 +73,20 @@ pub enum ReadError {
     },
 }
 
-/// Reads a folder: its processes in the order of their numbers.
+/// The part of a file that is read.
+pub struct Selection<'a> {
+    /// The types of the lines; the header is always read. Other lines are not parsed.
+    pub kinds: &'a [Kind],
+    /// Whether a line of these is kept, with the number of bytes of the file up to its end. A
+    /// command has its report.
+    pub keep: &'a mut dyn FnMut(&Line, u64) -> bool,
+}
+
+/// The files of a folder's processes.
 ///
 /// # Errors
-/// As `read_file`, or there is no such folder.
-pub fn read_folder(folder: &Path) -> Result<Vec<Process>, ReadError> {
+/// There is no such folder.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let failed = |error| ReadError::Io(folder.to_owned(), error);
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -74,7 +99,15 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Process>, ReadError> {
         }
     }
     paths.sort();
-    let mut processes = paths
+    Ok(paths)
+}
+
+/// Reads a folder: its processes in the order of their numbers.
+///
+/// # Errors
+/// As `read_file`, or there is no such folder.
+pub fn read_folder(folder: &Path) -> Result<Vec<Process>, ReadError> {
+    let mut processes = files(folder)?
         .iter()
         .filter_map(|path| read_file(path).transpose())
         .collect::<Result<Vec<_>, _>>()?;
@@ -88,18 +121,34 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Process>, ReadError> {
 /// # Errors
 /// The file cannot be read, or is no recording of this format.
 pub fn read_file(path: &Path) -> Result<Option<Process>, ReadError> {
-    let bytes = fs::read(path).map_err(|error| ReadError::Io(path.to_owned(), error))?;
-    let whole = bytes
-        .iter()
-        .rposition(|byte| *byte == b'\n')
-        .map_or(0, |last| last + 1);
-    let mut lines = bytes[..whole].split(|byte| *byte == b'\n').enumerate();
-    let failed = |number: usize, error| ReadError::Line(path.to_owned(), number + 1, error);
-    let Some((_, first)) = lines.next().filter(|(_, line)| !line.is_empty()) else {
-        return Ok(None);
+    let selection = Selection {
+        kinds: &Kind::ALL,
+        keep: &mut |_, _| true,
     };
-    check_format(path, first)?;
-    let Line::Header(header) = serde_json::from_slice(first).map_err(|error| failed(0, error))?
+    read_selected(path, selection)
+}
+
+/// Reads a part of the file of a process, like `read_file`. It takes memory for the lines that are
+/// kept.
+///
+/// # Errors
+/// Those of `read_file`.
+pub fn read_selected(path: &Path, selection: Selection<'_>) -> Result<Option<Process>, ReadError> {
+    let io = |error| ReadError::Io(path.to_owned(), error);
+    let mut file = BufReader::with_capacity(1 << 20, File::open(path).map_err(io)?);
+    let mut text = Vec::new();
+    // Whether a whole line was read.
+    let mut next = |text: &mut Vec<u8>| -> Result<bool, ReadError> {
+        text.clear();
+        file.read_until(b'\n', text).map_err(io)?;
+        Ok(text.ends_with(b"\n"))
+    };
+    if !next(&mut text)? {
+        return Ok(None);
+    }
+    check_format(path, &text)?;
+    let failed = |number: usize, error| ReadError::Line(path.to_owned(), number, error);
+    let Line::Header(header) = serde_json::from_slice(&text).map_err(|error| failed(1, error))?
     else {
         return Err(ReadError::NoHeader(path.to_owned()));
     };
@@ -107,22 +156,25 @@ pub fn read_file(path: &Path) -> Result<Option<Process>, ReadError> {
         header,
         ..Process::default()
     };
-    let mut places = HashMap::new();
-    for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        match serde_json::from_slice(line).map_err(|error| failed(number, error))? {
-            Line::Header(_) => return Err(ReadError::NoHeader(path.to_owned())),
-            Line::Program(program) => add_program(&mut process.programs, program),
-            Line::Command(mut command) => {
-                if let Some(same) = command.same_report_as.take() {
-                    let place: Option<&usize> = places.get(&same);
-                    command.report = place.and_then(|at| process.commands[*at].report.clone());
-                } else if command.report.is_some() {
-                    places.insert(command.number, process.commands.len());
-                }
-                process.commands.push(*command);
-            }
-            Line::Call(call) => process.calls.push(call),
-            Line::End(end) => process.end = Some(end),
+    let mut reports = RecentReports::default();
+    let mut position = text.len() as u64;
+    let mut number = 1;
+    while next(&mut text)? {
+        number += 1;
+        position += text.len() as u64;
+        let kind = Kind::of(&text);
+        process.command_count += u64::from(kind == Some(Kind::Command));
+        if text == b"\n" || kind.is_some_and(|kind| !selection.kinds.contains(&kind)) {
+            continue;
+        }
+        let mut line = serde_json::from_slice(&text).map_err(|error| failed(number, error))?;
+        if let Line::Command(command) = &mut line {
+            resolve(command, &mut reports);
+        }
+        if (selection.keep)(&line, position) {
+            process
+                .add(line)
+                .map_err(|()| ReadError::NoHeader(path.to_owned()))?;
         }
     }
     process.commands.sort_by_key(|command| command.number);
@@ -130,6 +182,16 @@ pub fn read_file(path: &Path) -> Result<Option<Process>, ReadError> {
         .calls
         .sort_by_key(|call| (call.begin, call.host_begin));
     Ok(Some(process))
+}
+
+/// Gives a command the report that it refers to.
+fn resolve(command: &mut Command, reports: &mut RecentReports<Arc<LaunchReport>>) {
+    if let Some(same) = command.same_report_as.take() {
+        let known = reports.find(|number, _| number == same);
+        command.report = known.map(|(_, report)| Arc::clone(report));
+    } else if let Some(report) = &command.report {
+        reports.add(command.number, Arc::clone(report));
+    }
 }
 
 /// A program, or more files of one.
@@ -189,7 +251,7 @@ mod tests {
             waited_for: vec![number - 1],
             host_begin: 5,
             host_end: 6,
-            report: Some(LaunchReport {
+            report: Some(Arc::new(LaunchReport {
                 timing: LaunchTiming {
                     start: Cycles(1),
                     end: Cycles(13),
@@ -213,7 +275,7 @@ mod tests {
                     cycles: CyclesByActivity::of(Activity::Compute, Cycles(8)),
                 }],
                 ..LaunchReport::default()
-            }),
+            })),
             ..Command::default()
         }
     }
@@ -278,6 +340,7 @@ mod tests {
             },
             programs: vec![program],
             commands: vec![launch(1), launch(2)],
+            command_count: 2,
             calls: vec![call],
             end: Some(end),
         };
@@ -295,7 +358,7 @@ mod tests {
             .map(|number| {
                 let mut command = launch(number);
                 let report = command.report.as_mut().expect("launches have one");
-                report.stack = Bytes(number * number % 7);
+                Arc::make_mut(report).stack = Bytes(number * number % 7);
                 command
             })
             .collect();
@@ -305,6 +368,33 @@ mod tests {
         }
         let processes = read_folder(folder.path()).expect("a recording");
         assert_eq!(processes[0].commands, commands);
+    }
+
+    #[test]
+    fn what_is_not_selected_takes_no_memory_and_is_counted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let writer = Writer::create(folder.path(), header()).expect("a writer");
+        for number in 1..=9 {
+            let line = Line::Command(Box::new(launch(number)));
+            writer.write(line).expect("written");
+            writer.write(Line::Call(Call::default())).expect("written");
+        }
+        let size = fs::metadata(writer.path()).expect("a file").len();
+        let (mut seen, mut last) = (0, 0);
+        let selection = Selection {
+            kinds: &[Kind::Command],
+            keep: &mut |line, position| {
+                seen += 1;
+                assert!(last < position && position <= size);
+                last = position;
+                matches!(line, Line::Command(command) if command.number == 9 && command.report.is_some())
+            },
+        };
+        let process = read_selected(writer.path(), selection);
+        let process = process.expect("a recording").expect("a header");
+        assert_eq!((seen, process.command_count), (9, 9));
+        assert_eq!(process.commands, [launch(9)]);
+        assert!(process.calls.is_empty());
     }
 
     #[test]

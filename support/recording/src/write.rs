@@ -1,17 +1,14 @@
 //! Writing a process's file.
 
+use crate::recent::RecentReports;
 use crate::{Command, FORMAT, Header, Line};
 use device_sim::timing::launch_report::LaunchReport;
 use environment::files::Folder;
-use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::{Mutex, PoisonError};
-
-/// Number of reports that later ones are compared with.
-const KEPT_REPORTS: usize = 4;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Writes the file of this process, for all its threads.
 ///
@@ -27,8 +24,7 @@ pub struct Writer {
 #[derive(Debug)]
 struct State {
     file: BufWriter<File>,
-    /// The numbers of recent commands and their reports, the latest first.
-    reports: VecDeque<(u64, LaunchReport)>,
+    reports: RecentReports<Arc<LaunchReport>>,
 }
 
 impl Writer {
@@ -50,7 +46,7 @@ impl Writer {
             path,
             state: Mutex::new(State {
                 file: BufWriter::with_capacity(1 << 16, file),
-                reports: VecDeque::new(),
+                reports: RecentReports::default(),
             }),
         };
         let header = Line::Header(Header {
@@ -97,17 +93,15 @@ impl Writer {
 impl State {
     /// Replaces a command's report by a reference to an earlier equal one.
     fn refer(&mut self, command: &mut Command) {
-        let Some(report) = &command.report else {
+        let Some(report) = command.report.take() else {
             return;
         };
-        let same = |(_, before): &(u64, LaunchReport)| before == report;
-        if let Some(place) = self.reports.iter().position(same) {
-            self.reports.swap(0, place);
-            command.same_report_as = Some(self.reports[0].0);
-            command.report = None;
-        } else {
-            self.reports.truncate(KEPT_REPORTS - 1);
-            self.reports.push_front((command.number, report.clone()));
+        match self.reports.find(|_, before| *before == report) {
+            Some((number, _)) => command.same_report_as = Some(*number),
+            None => {
+                self.reports.add(command.number, Arc::clone(&report));
+                command.report = Some(report);
+            }
         }
     }
 }

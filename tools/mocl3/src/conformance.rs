@@ -44,7 +44,8 @@ pub fn run(arguments: &Arguments) -> Error {
     let programs = PROGRAMS.map(|name| folder.join(name));
     let Some(program) = programs.iter().find(|program| program.is_file()) else {
         return anyhow!(
-            "{} is missing; `cargo build --release --package conformance` builds it",
+            "{} is missing: the Debian package and `cargo xtask install` have it, and \
+             `cargo build --release --package conformance` builds it",
             programs[0].display()
         );
     };

@@ -8,8 +8,10 @@ mod conformance;
 mod cycles;
 mod debug;
 mod doctor;
+mod filter;
 mod labels;
 mod profile;
+mod progress;
 mod record_run;
 mod report;
 mod stat;
@@ -18,6 +20,7 @@ mod stat;
 mod synthetic;
 mod trace;
 
+use anyhow::anyhow;
 use clap::{CommandFactory, Parser, Subcommand};
 use mocl3_shared::arguments::{self, HELP_WIDTH};
 use mocl3_shared::terminal::print_error;
@@ -138,6 +141,13 @@ fn become_compiler(command: &str) -> anyhow::Error {
         Ok(program) => program.with_file_name(COMPILER),
         Err(error) => return error.into(),
     };
+    if !program.is_file() {
+        return anyhow!(
+            "{} is missing: the Python wheel has no compiler besides the library's; \
+             the Debian package and `cargo xtask install` have it",
+            program.display()
+        );
+    }
     let mut compiler = process::Command::new(&program);
     let error = compiler.arg0(command).args(arguments).exec();
     anyhow::Error::new(error).context(format!("cannot run {}", program.display()))

@@ -1,7 +1,9 @@
 //! Runs a program with recording on, or reads an earlier recording.
 
+use crate::filter::Filter;
+use crate::progress::Progress;
 use anyhow::{Context, Result, bail};
-use recording::Process;
+use recording::{Kind, Line, Process, Selection};
 use signal_hook::consts::{SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag;
 use std::ffi::OsString;
@@ -15,6 +17,7 @@ use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// The recording to show.
 #[derive(clap::Args)]
@@ -34,7 +37,7 @@ pub struct Arguments {
 }
 
 /// How the program is run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct RunOptions<'a> {
     /// Whether to record intervals of arrays' activities and single DMA transfers, not only sums.
     pub timeline: bool,
@@ -43,12 +46,19 @@ pub struct RunOptions<'a> {
     pub output_is_taken: bool,
     /// The files for the results.
     pub files: &'a [&'a Path],
+    /// The commands and calls that are read with the recording; none, and `Recorded::commands`
+    /// passes commands on one after the other.
+    pub filter: Option<&'a Filter>,
 }
 
 /// A recording, and the run that made it.
 pub struct Recorded {
     /// The processes' recordings.
     pub processes: Vec<Process>,
+    /// Their files.
+    files: Vec<PathBuf>,
+    /// The folder of the files, if it is removed with this.
+    _temporary: Option<TempDir>,
     /// Duration of the program; `None` for an earlier recording.
     pub wall_time: Option<Duration>,
     /// The program's exit code.
@@ -78,18 +88,16 @@ impl Arguments {
     /// The program cannot be run, its recording cannot be read, or nothing was recorded; the error
     /// then contains advice.
     pub fn record(&self, options: RunOptions<'_>) -> Result<Recorded> {
-        let temporary;
-        let folder = match &self.recording {
-            Some(folder) => folder.as_path(),
-            None => {
-                temporary =
-                    tempfile::tempdir().context("cannot create a folder for the recording")?;
-                temporary.path()
-            }
+        let temporary = match &self.recording {
+            Some(_) => None,
+            None => Some(tempfile::tempdir().context("cannot create a folder for the recording")?),
         };
+        let named = self.recording.as_deref();
+        let temporary_folder = temporary.as_ref().map(TempDir::path);
+        let folder = named.or(temporary_folder).context("there is no folder")?;
         if self.program.is_empty() {
-            let processes = recording::read_folder(folder)?;
-            if processes.iter().all(|process| process.commands.is_empty()) {
+            let (files, processes) = read(folder, options.filter)?;
+            if is_empty(&processes) {
                 bail!(
                     "there are no commands in the recording {}",
                     folder.display()
@@ -97,6 +105,8 @@ impl Arguments {
             }
             return Ok(Recorded {
                 processes,
+                files,
+                _temporary: temporary,
                 wall_time: None,
                 exit_code: 0,
             });
@@ -120,8 +130,8 @@ impl Arguments {
         ];
         let (status, wall_time) = self.run(&variables, options.output_is_taken)?;
         let exit_code = exit_code(status);
-        let processes = recording::read_folder(folder)?;
-        if processes.iter().all(|process| process.commands.is_empty()) {
+        let (files, processes) = read(folder, options.filter)?;
+        if is_empty(&processes) {
             return Err(NothingRecorded {
                 message: self.empty_recording(&processes, status),
                 exit_code: exit_code.max(1),
@@ -140,6 +150,8 @@ impl Arguments {
         }
         Ok(Recorded {
             processes,
+            files,
+            _temporary: temporary,
             wall_time: Some(wall_time),
             exit_code,
         })
@@ -149,9 +161,10 @@ impl Arguments {
     ///
     /// # Errors
     /// The errors of `record`.
-    pub fn record_timeline(&self, file: &Path) -> Result<Recorded> {
+    pub fn record_timeline(&self, file: &Path, filter: &Filter) -> Result<Recorded> {
         self.record(RunOptions {
             timeline: true,
+            filter: Some(filter),
             files: &[file],
             ..RunOptions::default()
         })
@@ -251,6 +264,46 @@ impl Arguments {
     }
 }
 
+/// The files of a recording and their processes, by the processes' numbers.
+fn read(folder: &Path, filter: Option<&Filter>) -> Result<(Vec<PathBuf>, Vec<Process>)> {
+    let kinds: &[Kind] = match filter {
+        Some(_) => &Kind::ALL,
+        None => &[Kind::Program, Kind::End],
+    };
+    let mut read = Vec::new();
+    for path in recording::files(folder)? {
+        let mut progress = Progress::new(READING, size(&path));
+        let selection = Selection {
+            kinds,
+            keep: &mut |line, position| {
+                progress.update(position);
+                filter.is_none_or(|filter| filter.has(line))
+            },
+        };
+        if let Some(mut process) = recording::read_selected(&path, selection)? {
+            if let Some(filter) = filter {
+                filter.complete(&mut process);
+            }
+            read.push((path, process));
+        }
+    }
+    read.sort_by_key(|(_, process)| process.header.pid);
+    Ok(read.into_iter().unzip())
+}
+
+/// What the line of progress says.
+const READING: &str = "reading the recording";
+
+/// The size of a file, which is only shown.
+fn size(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |data| data.len())
+}
+
+/// Whether no process ran a command.
+fn is_empty(processes: &[Process]) -> bool {
+    processes.iter().all(|process| process.command_count == 0)
+}
+
 fn has_recording(folder: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return false;
@@ -298,6 +351,29 @@ impl Recorded {
     /// Nanoseconds from start to end of the program.
     pub fn wall_time_ns(&self) -> Option<u64> {
         self.wall_time.map(nanoseconds)
+    }
+
+    /// Passes each command on, in the order in which they ended, with the place of its process in
+    /// `processes`. They take no memory together.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn commands(&self, mut add: impl FnMut(usize, &recording::Command)) -> Result<()> {
+        for (number, path) in self.files.iter().enumerate() {
+            let mut progress = Progress::new(READING, size(path));
+            let selection = Selection {
+                kinds: &[Kind::Command],
+                keep: &mut |line, position| {
+                    progress.update(position);
+                    if let Line::Command(command) = line {
+                        add(number, command);
+                    }
+                    false
+                },
+            };
+            recording::read_selected(path, selection)?;
+        }
+        Ok(())
     }
 
     /// The program's exit code.

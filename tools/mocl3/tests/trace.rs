@@ -4,10 +4,13 @@ mod synthetic;
 
 use assert_cmd::Command;
 use device_sim::units::Cycles;
+use flate2::read::GzDecoder;
 use recording::Call;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Read;
+use std::sync::Arc;
 
 fn trace(process: &recording::Process) -> Vec<Value> {
     trace_of(&[process])
@@ -317,7 +320,7 @@ fn transfers_beyond_those_recorded_are_not_taken_for_none() {
     assert_eq!(not_recorded(&process).len(), 0);
     // The first half of the second launch.
     let command = &mut process.commands[2];
-    let launch = command.report.as_mut().unwrap();
+    let launch = Arc::make_mut(command.report.as_mut().unwrap());
     let timing = &mut launch.timing;
     let half = Cycles(timing.end.0 / 2);
     timing.transfer_slices.retain(|slice| slice.end < half);
@@ -431,7 +434,7 @@ fn commands_at_the_same_time_get_rows_of_their_own() {
 fn without_pieces_of_time_arrays_have_one_slice_for_a_launch() {
     let mut process = synthetic::example();
     for command in &mut process.commands {
-        if let Some(report) = &mut command.report {
+        if let Some(report) = command.report.as_mut().map(Arc::make_mut) {
             report.timing.slices.clear();
             report.timing.transfer_slices.clear();
         }
@@ -440,4 +443,80 @@ fn without_pieces_of_time_arrays_have_one_slice_for_a_launch() {
     let of_arrays = of_phase(&events, "X")
         .filter(|event| event["cat"] == "kernel" && event["args"].get("command").is_some());
     assert_eq!(of_arrays.count(), 4 * 24);
+}
+
+/// The file that `mocl3 trace` writes with these arguments, and what it prints.
+fn written(name: &str, arguments: &[&str]) -> (Vec<u8>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    synthetic::write(&synthetic::example(), folder.path());
+    let file = folder.path().join(name);
+    let output = Command::new(env!("CARGO_BIN_EXE_mocl3"))
+        .args(["trace", "-o"])
+        .arg(&file)
+        .arg("--recording")
+        .arg(folder.path())
+        .args(arguments)
+        .output()
+        .unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{log}");
+    (fs::read(file).unwrap(), log)
+}
+
+#[test]
+fn a_name_that_ends_in_gz_is_compressed() {
+    let (plain, log) = written("trace.json", &[]);
+    let (compressed, log_of_compressed) = written("trace.json.gz", &[]);
+    assert!(compressed.len() * 3 < plain.len());
+    let mut text = Vec::new();
+    GzDecoder::new(&compressed[..])
+        .read_to_end(&mut text)
+        .unwrap();
+    assert_eq!(text, plain);
+    assert!(log_of_compressed.contains("before compression"));
+    // The estimate of the size has three digits.
+    let size = log.split(", about ").nth(1).unwrap();
+    let kilobytes: f64 = size.split(" KiB").next().unwrap().parse().unwrap();
+    let real = plain.len() as f64 / 1024.0;
+    assert!((kilobytes / real - 1.0).abs() < 0.1, "{log}: {real}");
+}
+
+fn events_with(arguments: &[&str]) -> Vec<Value> {
+    let (text, _) = written("trace.json", arguments);
+    let trace: Value = serde_json::from_slice(&text).unwrap();
+    trace["traceEvents"].as_array().unwrap().clone()
+}
+
+fn named<'a>(events: &'a [Value], name: &'a str) -> impl Iterator<Item = &'a Value> {
+    of_phase(events, "X").filter(move |event| event["name"] == name)
+}
+
+#[test]
+fn a_kernel_is_shown_with_its_calls_only() {
+    let events = events_with(&["--kernel", "add"]);
+    assert_eq!(named(&events, "multiply").count(), 0);
+    assert_eq!(named(&events, "WRITE_BUFFER").count(), 0);
+    // On the queue, and on each array.
+    assert_eq!(named(&events, "add").count(), 1 + 24);
+    let calls = of_phase(&events, "X").filter(|event| event["cat"] == "API");
+    assert_eq!(calls.count(), 1);
+}
+
+#[test]
+fn an_interval_of_time_is_shown() {
+    let all = events_with(&[]);
+    let launches: Vec<(u64, u64)> = named(&all, "multiply")
+        .filter(|event| event["args"].get("number").is_some())
+        .map(|event| {
+            let begin = nanoseconds(&event["ts"]);
+            (begin, begin + nanoseconds(&event["dur"]))
+        })
+        .collect();
+    assert_eq!(launches.len(), 3);
+    let (begin, end) = launches[1];
+    let time = |time: u64| format!("{time}ns");
+    let part = events_with(&["--from", &time(begin + 1), "--to", &time(end - 1)]);
+    let shown = named(&part, "multiply").filter(|event| event["args"].get("number").is_some());
+    let shown: Vec<u64> = shown.map(|event| nanoseconds(&event["ts"])).collect();
+    assert_eq!(shown, [begin]);
 }

@@ -1,7 +1,7 @@
 //! The activities of each array in the launches of a kernel.
 
 use super::shares::{Percentages, serialize_cycles};
-use device_sim::timing::launch_timing::{Activity, ArrayTiming, CyclesByActivity};
+use device_sim::timing::launch_timing::{Activity, CyclesByActivity};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -26,10 +26,10 @@ pub struct ArrayProfile {
 pub struct ArrayCycles(BTreeMap<(u32, u64), CyclesByActivity>);
 
 impl ArrayCycles {
-    /// Adds the cycles of one array in one launch.
-    pub fn add(&mut self, device: u32, array: &ArrayTiming) {
-        let sum = self.0.entry((device, array.array)).or_default();
-        *sum += array.cycles;
+    /// Adds the cycles of an array in launches of a device.
+    pub fn add(&mut self, device: u32, array: u64, cycles: CyclesByActivity) {
+        let sum = self.0.entry((device, array)).or_default();
+        *sum += cycles;
     }
 
     /// The sums, by cluster and array.

@@ -143,6 +143,7 @@ mod tests {
     use device_sim::timing::launch_report::Totals;
     use device_sim::timing::launch_timing::{CyclesByActivity, LaunchTiming};
     use device_sim::units::Bytes;
+    use std::sync::Arc;
 
     /// The sentence on a launch that lasts a millisecond, in which all arrays' time is as said.
     fn sentence(
@@ -157,6 +158,7 @@ mod tests {
             .commands
             .iter_mut()
             .filter_map(|c| c.report.as_mut())
+            .map(Arc::make_mut)
         {
             report.timing.end = Cycles(1_200_000);
             report.timing.traffic = [Bytes::ZERO; 3];

@@ -1,7 +1,7 @@
 //! The host time that the simulation took.
 
 use super::intervals::covered;
-use recording::Process;
+use recording::{Command, Process};
 use serde::Serialize;
 
 /// Host time and simulation speed. Times are those of the host's clock.
@@ -39,33 +39,50 @@ pub struct Comparison {
     pub slowdown: f64,
 }
 
-impl HostProfile {
-    /// Sums the recordings of `processes`.
-    pub fn new(processes: &[Process]) -> Self {
-        let mut profile = Self {
+/// Sums over the launches of several processes.
+pub struct Sums {
+    cycles: u64,
+    instructions: u64,
+    /// The intervals of host time in which each process ran kernels.
+    intervals: Vec<Vec<(u64, u64)>>,
+}
+
+impl Sums {
+    /// No launches of a number of processes.
+    pub fn new(processes: usize) -> Self {
+        Self {
+            cycles: 0,
+            instructions: 0,
+            intervals: vec![Vec::new(); processes],
+        }
+    }
+
+    /// Adds a command of the process with this place.
+    pub fn add(&mut self, process: usize, command: &Command) {
+        if let Some(report) = &command.report {
+            self.intervals[process].push((command.host_begin, command.host_end));
+            self.cycles += report.timing.end.0;
+            self.instructions += report.totals.operations;
+        }
+    }
+
+    /// The sums with what is known of the processes.
+    pub fn profile(self, processes: &[Process]) -> HostProfile {
+        let threads = processes.iter().map(|process| process.header.host_threads);
+        let kernel_time_ns = self.intervals.into_iter().map(covered).sum();
+        HostProfile {
+            threads: threads.max().unwrap_or(0),
             platform_time_ns: processes
                 .iter()
                 .map(|process| Some(process.end?.host_time))
                 .sum(),
-            ..Self::default()
-        };
-        for process in processes {
-            profile.threads = profile.threads.max(process.header.host_threads);
-            let launches = process.commands.iter().filter_map(|command| {
-                let report = command.report.as_ref()?;
-                Some((command, report))
-            });
-            let mut intervals = Vec::new();
-            for (command, report) in launches {
-                intervals.push((command.host_begin, command.host_end));
-                profile.cycles += report.timing.end.0;
-                profile.instructions += report.totals.operations;
-            }
-            profile.kernel_time_ns += covered(intervals);
+            kernel_time_ns,
+            cycles: self.cycles,
+            instructions: self.instructions,
+            cycles_per_second: per_second(self.cycles, kernel_time_ns),
+            instructions_per_second: per_second(self.instructions, kernel_time_ns),
+            ..HostProfile::default()
         }
-        profile.cycles_per_second = per_second(profile.cycles, profile.kernel_time_ns);
-        profile.instructions_per_second = per_second(profile.instructions, profile.kernel_time_ns);
-        profile
     }
 }
 

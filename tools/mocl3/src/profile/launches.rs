@@ -5,52 +5,61 @@ use super::bound;
 use super::kernel::{Bandwidth, Bound, Flops, KernelProfile, Rate};
 use super::lines::Lines;
 use super::machine::Machine;
-use super::shares::Percentages;
+use super::shares::{Percentages, times};
 use device_sim::machine::SharedMemory;
+use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_timing::CyclesByActivity;
 use device_sim::units::{Bytes, Cycles};
 use recording::{Command, Process, SourceFile};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// Sums by kernel and local size, ordered by decreasing time. Kernels with the same name are one
-/// kernel if their programs have the same source.
-pub fn profiles(processes: &[Process], machine: &Machine) -> Vec<KernelProfile> {
-    let mut kernels: BTreeMap<Key<'_>, Launches<'_>> = BTreeMap::new();
-    for process in processes {
-        for command in &process.commands {
-            if let Some(name) = &command.kernel {
-                let key = Key {
-                    name,
-                    local_size: &command.local_size,
-                    source: source(process, command),
-                };
-                kernels.entry(key).or_default().add(command, process);
-            }
+/// Sums by kernel and local size. Kernels with the same name are one kernel if their programs have
+/// the same source.
+#[derive(Default)]
+pub struct Sums<'a>(BTreeMap<Key<'a>, Launches<'a>>);
+
+impl<'a> Sums<'a> {
+    /// Adds a launch.
+    pub fn add(&mut self, command: &Command, process: &'a Process) {
+        if let Some(name) = &command.kernel {
+            let key = Key {
+                name: name.clone(),
+                local_size: command.local_size.clone(),
+                source: source(process, command),
+            };
+            self.0.entry(key).or_default().add(command, process);
         }
     }
-    let mut programs: BTreeMap<(&str, &[u64]), u64> = BTreeMap::new();
-    for key in kernels.keys() {
-        *programs.entry((key.name, key.local_size)).or_default() += 1;
+
+    /// The kernels, ordered by decreasing time.
+    pub fn profiles(self, machine: &Machine) -> Vec<KernelProfile> {
+        let kernel = |key: &Key<'_>| (key.name.clone(), key.local_size.clone());
+        let mut programs: BTreeMap<_, u64> = BTreeMap::new();
+        for key in self.0.keys() {
+            *programs.entry(kernel(key)).or_default() += 1;
+        }
+        let mut numbers: BTreeMap<_, u64> = BTreeMap::new();
+        let mut profiles = Vec::new();
+        for (key, launches) in self.0 {
+            let kernel = kernel(&key);
+            let is_one = programs[&kernel] == 1;
+            let number = numbers.entry(kernel).or_default();
+            *number += 1;
+            let mut profile = launches.profile(key.name, key.local_size, machine);
+            profile.program = (!is_one).then_some(*number);
+            profiles.push(profile);
+        }
+        profiles.sort_by_key(|profile| std::cmp::Reverse(profile.time_ns));
+        profiles
     }
-    let mut numbers: BTreeMap<(&str, &[u64]), u64> = BTreeMap::new();
-    let mut profiles = Vec::new();
-    for (key, launches) in kernels {
-        let kernel = (key.name, key.local_size);
-        let number = numbers.entry(kernel).or_default();
-        *number += 1;
-        let mut profile = launches.profile(key.name, key.local_size, machine);
-        profile.program = (programs[&kernel] > 1).then_some(*number);
-        profiles.push(profile);
-    }
-    profiles.sort_by_key(|profile| std::cmp::Reverse(profile.time_ns));
-    profiles
 }
 
 /// The key by which launches are summed.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
-    name: &'a str,
-    local_size: &'a [u64],
+    name: String,
+    local_size: Vec<u64>,
     /// The program's source; `None` if the recording lacks it.
     source: Option<&'a SourceFile>,
 }
@@ -68,7 +77,7 @@ struct Launches<'a> {
     launches: u64,
     failed: u64,
     untimed: u64,
-    global_sizes: Vec<&'a [u64]>,
+    global_sizes: Vec<Vec<u64>>,
     arrays: u32,
     groups: u64,
     work_items: u64,
@@ -95,16 +104,27 @@ struct Launches<'a> {
     host_time_ns: u64,
     per_array: ArrayCycles,
     lines: Lines<'a>,
+    /// The last launches, whose arrays and lines are not added yet.
+    same: Option<SameReport<'a>>,
+}
+
+/// Consecutive launches with the same report. Programs with very many launches have few reports,
+/// whose arrays and lines are then added once.
+struct SameReport<'a> {
+    report: Arc<LaunchReport>,
+    process: &'a Process,
+    /// Device and program.
+    key: (u32, Option<u64>),
+    times: u64,
 }
 
 impl<'a> Launches<'a> {
-    fn add(&mut self, command: &'a Command, process: &'a Process) {
+    fn add(&mut self, command: &Command, process: &'a Process) {
         self.launches += 1;
         self.failed += u64::from(command.status < 0);
-        if !self.global_sizes.contains(&command.global_size.as_slice()) {
-            self.global_sizes.push(&command.global_size);
-            // The profile distinguishes only one value from several.
-            self.global_sizes.truncate(2);
+        // The profile distinguishes only one value from several.
+        if self.global_sizes.len() < 2 && !self.global_sizes.contains(&command.global_size) {
+            self.global_sizes.push(command.global_size.clone());
         }
         self.arrays = self.arrays.max(command.arrays);
         let Some(report) = &command.report else {
@@ -135,14 +155,37 @@ impl<'a> Launches<'a> {
         self.active_lanes += totals.active_lanes;
         self.lane_slots += totals.lane_slots;
         self.host_time_ns += command.host_end.saturating_sub(command.host_begin);
-        for array in &timing.arrays {
-            self.per_array.add(command.device, array);
-            self.shares += array.cycles;
+        let key = (command.device, command.program);
+        let is_last = |same: &SameReport<'_>| Arc::ptr_eq(&same.report, report) && same.key == key;
+        match self.same.as_mut().filter(|same| is_last(same)) {
+            Some(same) => same.times += 1,
+            None => {
+                self.add_same();
+                self.same = Some(SameReport {
+                    report: Arc::clone(report),
+                    process,
+                    key,
+                    times: 1,
+                });
+            }
         }
-        self.lines.add(&report.lines, process, command.program);
     }
 
-    fn profile(self, name: &str, local_size: &[u64], machine: &Machine) -> KernelProfile {
+    /// Adds the arrays and lines of the last launches.
+    fn add_same(&mut self) {
+        let Some(same) = self.same.take() else { return };
+        let (device, program) = same.key;
+        for array in &same.report.timing.arrays {
+            let cycles = times(&array.cycles, same.times);
+            self.per_array.add(device, array.array, cycles);
+            self.shares += cycles;
+        }
+        let lines = &same.report.lines;
+        self.lines.add(lines, same.times, same.process, program);
+    }
+
+    fn profile(mut self, name: String, local_size: Vec<u64>, machine: &Machine) -> KernelProfile {
+        self.add_same();
         let time_ns = machine.nanoseconds(self.cycles);
         let peaks = &machine.peaks;
         let seconds = self.cycles.0 as f64 / machine.clock as f64;
@@ -155,11 +198,11 @@ impl<'a> Launches<'a> {
             .then(|| f64::from(self.lanes) * self.active_lanes as f64 / self.lane_slots as f64);
         let per_array = self.per_array.profiles();
         let mut profile = KernelProfile {
-            name: name.to_owned(),
-            local_size: local_size.to_vec(),
+            name,
+            local_size,
             program: None,
-            global_size: match self.global_sizes[..] {
-                [one] => Some(one.to_vec()),
+            global_size: match &self.global_sizes[..] {
+                [one] => Some(one.clone()),
                 _ => None,
             },
             launches: self.launches,

@@ -1,6 +1,6 @@
 //! Cycles of each source line.
 
-use super::shares::serialize_cycles;
+use super::shares::{self, serialize_cycles};
 use device_sim::timing::launch_timing::CyclesByActivity;
 use device_sim::timing::line_cycles::LineCycles;
 use recording::Process;
@@ -28,11 +28,17 @@ pub struct LineProfile {
 /// Cycles of lines, summed over launches. Sources are compared by their texts, so that a kernel
 /// that is built twice has each line once.
 #[derive(Default)]
-pub struct Lines<'a>(HashMap<(&'a str, u32, Option<&'a str>), CyclesByActivity>);
+pub struct Lines<'a>(HashMap<(String, u32, Option<&'a str>), CyclesByActivity>);
 
 impl<'a> Lines<'a> {
-    /// Adds the lines of a launch.
-    pub fn add(&mut self, lines: &'a [LineCycles], process: &'a Process, program: Option<u64>) {
+    /// Adds the lines of a number of launches with the same report.
+    pub fn add(
+        &mut self,
+        lines: &[LineCycles],
+        times: u64,
+        process: &'a Process,
+        program: Option<u64>,
+    ) {
         let program = process
             .programs
             .iter()
@@ -46,7 +52,8 @@ impl<'a> Lines<'a> {
             let text = file
                 .zip(place)
                 .and_then(|(file, place)| file.text.lines().nth(place));
-            *self.0.entry((&line.file, line.line, text)).or_default() += line.cycles;
+            let entry = self.0.entry((line.file.clone(), line.line, text));
+            *entry.or_default() += shares::times(&line.cycles, times);
         }
     }
 
@@ -61,7 +68,7 @@ impl<'a> Lines<'a> {
         let profiles = lines.into_iter().map(|((file, line, text), activities)| {
             let cycles = activities.total().0;
             LineProfile {
-                file: file.to_owned(),
+                file,
                 line,
                 cycles,
                 activities,

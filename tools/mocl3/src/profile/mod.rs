@@ -23,7 +23,7 @@ pub use simulated::{ClusterUse, SimulatedTime};
 pub use transfers::{IMPLICIT_MIGRATION, TransferProfile};
 
 use machine::Machine;
-use recording::Process;
+use recording::{Command, Process};
 use serde::Serialize;
 
 /// Version of the JSON's keys.
@@ -49,27 +49,69 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Sums the recordings of `processes`. The machine is that of the first one: all processes of a
-    /// program have the same machine.
+    /// Sums the recordings of `processes`.
     pub fn new(processes: &[Process]) -> Self {
-        let header = processes.first().map(|process| process.header.clone());
-        let machine = Machine::new(&header.unwrap_or_default());
-        Self {
-            format: FORMAT,
-            programs: processes
-                .iter()
-                .map(|process| process.header.arguments.clone())
-                .collect(),
-            simulated: SimulatedTime::new(processes),
-            kernels: launches::profiles(processes, &machine),
-            transfers: transfers::profiles(processes),
-            host: HostProfile::new(processes),
-            machine,
+        let mut sums = Sums::new(processes);
+        for (number, process) in processes.iter().enumerate() {
+            for command in &process.commands {
+                sums.add(number, command);
+            }
         }
+        sums.profile()
     }
 
     /// Simulated nanoseconds of all kernels.
     pub fn kernel_time(&self) -> u64 {
         self.kernels.iter().map(|kernel| kernel.time_ns).sum()
+    }
+}
+
+/// Sums over commands that are added one after the other.
+pub struct Sums<'a> {
+    processes: &'a [Process],
+    simulated: simulated::Sums,
+    launches: launches::Sums<'a>,
+    transfers: transfers::Sums,
+    host: host::Sums,
+}
+
+impl<'a> Sums<'a> {
+    /// No commands of `processes`, whose programs are known.
+    pub fn new(processes: &'a [Process]) -> Self {
+        Self {
+            processes,
+            simulated: simulated::Sums::new(processes.len()),
+            launches: launches::Sums::default(),
+            transfers: transfers::Sums::default(),
+            host: host::Sums::new(processes.len()),
+        }
+    }
+
+    /// Adds a command of a process, which is one of `processes` by its place.
+    pub fn add(&mut self, process: usize, command: &Command) {
+        self.simulated.add(process, command);
+        self.launches.add(command, &self.processes[process]);
+        self.transfers.add(command);
+        self.host.add(process, command);
+    }
+
+    /// The profile. The machine is that of the first process: all processes of a program have the
+    /// same machine.
+    pub fn profile(self) -> Profile {
+        let header = self.processes.first().map(|process| process.header.clone());
+        let machine = Machine::new(&header.unwrap_or_default());
+        Profile {
+            format: FORMAT,
+            programs: self
+                .processes
+                .iter()
+                .map(|process| process.header.arguments.clone())
+                .collect(),
+            simulated: self.simulated.profile(self.processes),
+            kernels: self.launches.profiles(&machine),
+            transfers: self.transfers.profiles(),
+            host: self.host.profile(self.processes),
+            machine,
+        }
     }
 }

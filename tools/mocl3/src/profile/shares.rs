@@ -1,6 +1,7 @@
 //! Shares of activities in cycles.
 
 use device_sim::timing::launch_timing::{Activity, CyclesByActivity};
+use device_sim::units::Cycles;
 use serde::{Serialize, Serializer};
 
 /// Activities with their keys in JSON and their names in reports.
@@ -52,6 +53,11 @@ impl Serialize for Percentages {
                 .map(|(place, (_, key, _))| (key, self.percent(place))),
         )
     }
+}
+
+/// The cycles of a number of equal launches.
+pub fn times(cycles: &CyclesByActivity, launches: u64) -> CyclesByActivity {
+    CyclesByActivity(cycles.0.map(|cycles| Cycles(cycles.0 * launches)))
 }
 
 /// Writes cycles by activity as an object.

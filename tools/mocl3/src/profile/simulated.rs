@@ -33,32 +33,55 @@ pub struct ClusterUse {
     pub arrays_percent: f64,
 }
 
+/// Sums over the commands of several processes.
+pub struct Sums(Vec<ProcessSums>);
+
+/// Sums over the commands of a process.
+#[derive(Clone, Default)]
+struct ProcessSums {
+    /// When the first command was enqueued.
+    begin: Option<u64>,
+    /// When the last one ended.
+    end: u64,
+    clusters: BTreeMap<u32, ClusterSums>,
+}
+
 /// Sums over the commands of one cluster in one process.
-#[derive(Default)]
-struct Sums {
+#[derive(Clone, Default)]
+struct ClusterSums {
     kernels: Vec<(u64, u64)>,
     transfers: Vec<(u64, u64)>,
     busy_cycles: u64,
 }
 
-impl SimulatedTime {
-    /// Of the recordings of `processes`.
-    pub fn new(processes: &[Process]) -> Self {
-        let mut simulated = Self::default();
+impl Sums {
+    /// No commands of a number of processes.
+    pub fn new(processes: usize) -> Self {
+        Self(vec![ProcessSums::default(); processes])
+    }
+
+    /// Adds a command of the process with this place.
+    pub fn add(&mut self, process: usize, command: &Command) {
+        let sums = &mut self.0[process];
+        let begin = sums.begin.unwrap_or(command.queued).min(command.queued);
+        sums.begin = Some(begin);
+        sums.end = sums.end.max(command.end);
+        sums.clusters
+            .entry(command.device)
+            .or_default()
+            .add(command);
+    }
+
+    /// The times, with what is known of the processes.
+    pub fn profile(self, processes: &[Process]) -> SimulatedTime {
+        let mut simulated = SimulatedTime::default();
         let mut clusters: BTreeMap<u32, (ClusterUse, f64)> = BTreeMap::new();
         let mut all_elapsed = 0;
-        for process in processes {
-            let commands = &process.commands;
-            let begin = commands.iter().map(|command| command.queued).min();
-            let end = commands.iter().map(|command| command.end).max();
-            let elapsed = end.unwrap_or(0).saturating_sub(begin.unwrap_or(0));
+        for (process, sums) in processes.iter().zip(self.0) {
+            let elapsed = sums.end.saturating_sub(sums.begin.unwrap_or(0));
             simulated.elapsed_ns = simulated.elapsed_ns.max(elapsed);
             all_elapsed += elapsed;
-            let mut sums: BTreeMap<u32, Sums> = BTreeMap::new();
-            for command in commands {
-                sums.entry(command.device).or_default().add(command);
-            }
-            for (device, sums) in sums {
+            for (device, sums) in sums.clusters {
                 let (cluster, busy) = clusters.entry(device).or_default();
                 cluster.kernels_ns += covered(sums.kernels);
                 cluster.transfers_ns += covered(sums.transfers);
@@ -83,7 +106,7 @@ impl SimulatedTime {
     }
 }
 
-impl Sums {
+impl ClusterSums {
     fn add(&mut self, command: &Command) {
         let own = (command.start, command.end);
         match &command.report {

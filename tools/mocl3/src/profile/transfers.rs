@@ -1,7 +1,7 @@
 //! Sums the commands other than launches, by type.
 
 use super::host::per_second;
-use recording::Process;
+use recording::Command;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -26,32 +26,43 @@ pub struct TransferProfile {
 /// first kernel that reads it.
 pub const IMPLICIT_MIGRATION: &str = "implicit migration";
 
-/// Sums by type, ordered by decreasing time.
-pub fn profiles(processes: &[Process]) -> Vec<TransferProfile> {
-    let mut types: BTreeMap<&str, TransferProfile> = BTreeMap::new();
-    let commands = processes.iter().flat_map(|process| &process.commands);
-    for command in commands.filter(|command| command.kernel.is_none()) {
-        let profile = types.entry(&command.kind).or_default();
-        profile.commands += 1;
-        profile.failed += u64::from(command.status < 0);
-        profile.bytes += command.bytes;
-        profile.time_ns += command.end.saturating_sub(command.start);
+/// Sums by type.
+#[derive(Default)]
+pub struct Sums(BTreeMap<String, TransferProfile>);
+
+impl Sums {
+    /// Adds a command, unless it launches a kernel, and the migration before it.
+    pub fn add(&mut self, command: &Command) {
+        if command.kernel.is_none() {
+            let profile = self.of(&command.kind);
+            profile.commands += 1;
+            profile.failed += u64::from(command.status < 0);
+            profile.bytes += command.bytes;
+            profile.time_ns += command.end.saturating_sub(command.start);
+        }
+        if let Some(migration) = command.migration {
+            let profile = self.of(IMPLICIT_MIGRATION);
+            profile.commands += 1;
+            profile.bytes += migration.bytes;
+            profile.time_ns += migration.end.saturating_sub(migration.begin);
+        }
     }
-    let commands = processes.iter().flat_map(|process| &process.commands);
-    for migration in commands.filter_map(|command| command.migration) {
-        let profile = types.entry(IMPLICIT_MIGRATION).or_default();
-        profile.commands += 1;
-        profile.bytes += migration.bytes;
-        profile.time_ns += migration.end.saturating_sub(migration.begin);
+
+    fn of(&mut self, kind: &str) -> &mut TransferProfile {
+        self.0.entry(kind.to_owned()).or_default()
     }
-    let mut profiles: Vec<_> = types
-        .into_iter()
-        .map(|(kind, profile)| TransferProfile {
-            kind: kind.to_owned(),
-            bytes_per_second: per_second(profile.bytes, profile.time_ns),
-            ..profile
-        })
-        .collect();
-    profiles.sort_by_key(|profile| std::cmp::Reverse(profile.time_ns));
-    profiles
+
+    /// The types, ordered by decreasing time.
+    pub fn profiles(self) -> Vec<TransferProfile> {
+        let types = self.0.into_iter();
+        let mut profiles: Vec<_> = types
+            .map(|(kind, profile)| TransferProfile {
+                kind,
+                bytes_per_second: per_second(profile.bytes, profile.time_ns),
+                ..profile
+            })
+            .collect();
+        profiles.sort_by_key(|profile| std::cmp::Reverse(profile.time_ns));
+        profiles
+    }
 }

@@ -4,7 +4,9 @@ mod page;
 mod piece;
 mod timeline;
 
+use crate::filter::Filter;
 use crate::profile::Profile;
+use crate::profile::format::bytes;
 use crate::record_run::{self, write_file};
 use anyhow::Result;
 use std::io::Write;
@@ -15,7 +17,7 @@ use std::process::ExitCode;
 pub const EXAMPLES: &str = "\
 Examples:
   mocl3 report -o report.html -- ./program its arguments
-  mocl3 report -o report.html --recording run1";
+  mocl3 report -o report.html --recording run1 --kernel add";
 
 /// Arguments of `mocl3 report`.
 #[derive(clap::Args)]
@@ -23,6 +25,8 @@ pub struct Arguments {
     /// The page to write; browsers open it, also without a network.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    filter: Filter,
     #[command(flatten)]
     run: record_run::Arguments,
 }
@@ -32,12 +36,18 @@ pub struct Arguments {
 /// # Errors
 /// The program cannot be run or recorded nothing, or a file cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let recorded = arguments.run.record_timeline(&arguments.output)?;
+    let recorded = arguments
+        .run
+        .record_timeline(&arguments.output, &arguments.filter)?;
     let mut profile = Profile::new(&recorded.processes);
     profile.host.wall_time_ns = recorded.wall_time_ns();
     let timelines = timeline::Timeline::all(&recorded.processes);
     let page = page::html(&profile, &timelines)?;
+    eprintln!(
+        "{}: {}; open it in a browser",
+        arguments.output.display(),
+        bytes(page.len() as u64)
+    );
     write_file(&arguments.output, |file| file.write_all(page.as_bytes()))?;
-    eprintln!("{}: open it in a browser", arguments.output.display());
     Ok(recorded.exit())
 }

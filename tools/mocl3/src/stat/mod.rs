@@ -2,7 +2,7 @@
 
 mod text;
 
-use crate::profile::{Comparison, Profile};
+use crate::profile::{Comparison, Sums};
 use crate::record_run::{self, RunOptions, nanoseconds, write_file};
 use anstream::StripStream;
 use anyhow::Result;
@@ -53,8 +53,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         timeline: false,
         output_is_taken: prints_json && arguments.output.is_none(),
         files: &files,
+        filter: None,
     })?;
-    let mut profile = Profile::new(&recorded.processes);
+    let mut sums = Sums::new(&recorded.processes);
+    recorded.commands(|process, command| sums.add(process, command))?;
+    let mut profile = sums.profile();
     profile.host.wall_time_ns = recorded.wall_time_ns();
     if arguments.compare {
         let (untimed, timed) = arguments.run.untimed_and_timed()?;

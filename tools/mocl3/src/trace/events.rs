@@ -6,10 +6,9 @@
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
-use std::io::{self, Write};
 
 /// An event.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Event {
     name: String,
     #[serde(rename = "ph")]
@@ -153,20 +152,8 @@ fn some_microseconds<S: Serializer>(
     microseconds(&nanoseconds.unwrap_or_default(), serializer)
 }
 
-/// Writes the events to a file.
-///
-/// # Errors
-/// `to` cannot be written.
-pub fn write(events: &[Event], to: &mut impl Write) -> io::Result<()> {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct File<'a> {
-        display_time_unit: &'static str,
-        trace_events: &'a [Event],
-    }
-    let file = File {
-        display_time_unit: "ns",
-        trace_events: events,
-    };
-    Ok(serde_json::to_writer(to, &file)?)
-}
+/// The begin of a file, before the events.
+pub const BEGIN: &str = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
+
+/// The end of a file.
+pub const END: &str = "]}";

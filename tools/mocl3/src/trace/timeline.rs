@@ -1,6 +1,7 @@
 //! Converts a recording to events on tracks.
 
 use super::events::{Event, Place};
+use super::sink::{Count, Sink, Writing};
 use super::tracks::{Kind, Track, Tracks, shown};
 use crate::cycles::{Clock, Origin};
 use crate::labels;
@@ -11,29 +12,83 @@ use recording::{Call, Command, Process};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Write};
 
-/// All events of `processes`, names of tracks first.
-pub fn events(processes: &[Process]) -> Vec<Event> {
-    let mut timeline = Timeline::default();
-    for (number, process) in processes.iter().enumerate() {
-        timeline.process(number, process);
-    }
-    let (mut events, places) = timeline.tracks.numbered(&shown(processes.iter()));
-    for event in &mut timeline.events {
-        event.number(&places);
-    }
-    events.append(&mut timeline.events);
-    events
+/// The trace of a recording.
+pub struct Trace<'a> {
+    processes: &'a [Process],
+    /// Events that name the tracks; they come first.
+    names: Vec<Event>,
+    /// The numbers of process and track of each place.
+    places: Vec<(u64, u64)>,
+    count: Count,
 }
 
+impl<'a> Trace<'a> {
+    /// Draws `processes`, to know tracks and size.
+    pub fn new(processes: &'a [Process]) -> Self {
+        let mut timeline = Timeline::default();
+        timeline.draw(processes);
+        let (names, places) = timeline.tracks.numbered(&shown(processes.iter()));
+        let count = match timeline.sink {
+            Sink::Count(count) => count,
+            Sink::Write(_) => Count::default(),
+        };
+        Self {
+            processes,
+            names,
+            places,
+            count,
+        }
+    }
+
+    /// The number of events.
+    pub fn events(&self) -> u64 {
+        self.names.len() as u64 + self.count.events()
+    }
+
+    /// The size of the file without compression, estimated, bytes.
+    pub fn size(&self) -> u64 {
+        self.count.bytes()
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
+        let mut writing = Writing::begin(to, &self.places, self.events());
+        for name in &self.names {
+            writing.add(name.clone());
+        }
+        let mut timeline = Timeline {
+            sink: Sink::Write(writing),
+            tracks: Tracks::default(),
+            flows: 0,
+        };
+        timeline.draw(self.processes);
+        match timeline.sink {
+            Sink::Write(writing) => writing.end(),
+            Sink::Count(_) => Ok(()),
+        }
+    }
+}
+
+/// The events are the same each time that a recording is drawn.
 #[derive(Default)]
-struct Timeline {
+struct Timeline<'s> {
     tracks: Tracks,
-    events: Vec<Event>,
+    sink: Sink<'s>,
     flows: u64,
 }
 
-impl Timeline {
+impl Timeline<'_> {
+    fn draw(&mut self, processes: &[Process]) {
+        for (number, process) in processes.iter().enumerate() {
+            self.process(number, process);
+        }
+    }
+
     fn process(&mut self, number: usize, process: &Process) {
         let mut commands: Vec<&Command> = process.commands.iter().collect();
         commands.sort_by_key(|command| (command.start, command.number));
@@ -85,11 +140,11 @@ impl Timeline {
                 at_once.or_default().push(command);
                 continue;
             }
-            let (name, category) = (labels::name(command), command_category(command));
-            let (begin, end) = (command.start, command.end);
-            let args = command_args(command);
-            self.events
-                .push(Event::slice(&name, category, place, begin, end, args));
+            self.sink.add(|| {
+                let (name, category) = (labels::name(command), command_category(command));
+                let (begin, end) = (command.start, command.end);
+                Event::slice(&name, category, place, begin, end, command_args(command))
+            });
         }
         for ((_, time), commands) in instants {
             let (place, _) = drawn[&commands[0].number];
@@ -103,8 +158,8 @@ impl Timeline {
                 }
             }
             let category = command_category(commands[0]);
-            self.events
-                .push(Event::slice(&name, category, place, time, time, args));
+            self.sink
+                .add(|| Event::slice(&name, category, place, time, time, args));
         }
         drawn
     }
@@ -115,7 +170,9 @@ impl Timeline {
             return;
         }
         self.flows += 1;
-        self.events.extend(Event::flow(name, self.flows, from, to));
+        for half in Event::flow(name, self.flows, from, to) {
+            self.sink.add(|| half);
+        }
     }
 
     /// Draws the migrations before commands, in the order of their times.
@@ -132,18 +189,13 @@ impl Timeline {
             };
             let (begin, end) = (migration.begin, migration.end);
             let place = self.tracks.place(track, begin, end);
-            let args = Map::from_iter([
-                ("bytes".to_owned(), migration.bytes.into()),
-                ("before command".to_owned(), command.into()),
-            ]);
-            self.events.push(Event::slice(
-                IMPLICIT_MIGRATION,
-                "transfer",
-                place,
-                begin,
-                end,
-                args,
-            ));
+            self.sink.add(|| {
+                let args = Map::from_iter([
+                    ("bytes".to_owned(), migration.bytes.into()),
+                    ("before command".to_owned(), command.into()),
+                ]);
+                Event::slice(IMPLICIT_MIGRATION, "transfer", place, begin, end, args)
+            });
         }
     }
 
@@ -180,16 +232,19 @@ impl Timeline {
                         .place(arrays.track(command.device, array.array, None), begin, end);
                 places.insert(array.array, (place, begin, end));
                 let name = command.kernel.as_deref().unwrap_or("?");
-                let args = array_args(command, array);
-                self.events
-                    .push(Event::slice(name, "kernel", place, begin, end, args));
+                self.sink.add(|| {
+                    let args = array_args(command, array);
+                    Event::slice(name, "kernel", place, begin, end, args)
+                });
                 for slice in slices() {
                     let (_, _, activity) = ACTIVITIES[slice.activity() as usize];
                     let (begin, end) = (at(slice.begin), at(slice.end));
                     if begin < end {
-                        let args = slice_args(&slice.cycles);
-                        let event = Event::slice(activity, "activity", place, begin, end, args);
-                        self.events.push(event.coloured(colour(slice.activity())));
+                        self.sink.add(|| {
+                            let args = slice_args(&slice.cycles);
+                            let event = Event::slice(activity, "activity", place, begin, end, args);
+                            event.coloured(colour(slice.activity()))
+                        });
                     }
                 }
             }
@@ -221,15 +276,17 @@ impl Timeline {
                 true => "DDR → scratchpad",
                 false => "scratchpad → DDR",
             };
-            let args = object(json!({
-                "bytes": transfer.bytes,
-                "bytes per second": transfer.bytes.saturating_mul(1_000_000_000).0 / (end - begin),
-                "cycles": transfer.end - transfer.begin,
-                "command": command.number,
-                "waited for": transfer.waited_for.is_some(),
-            }));
-            self.events
-                .push(Event::slice(name, "DMA", place, begin, end, args));
+            self.sink.add(|| {
+                let rate = transfer.bytes.saturating_mul(1_000_000_000).0 / (end - begin);
+                let args = object(json!({
+                    "bytes": transfer.bytes,
+                    "bytes per second": rate,
+                    "cycles": transfer.end - transfer.begin,
+                    "command": command.number,
+                    "waited for": transfer.waited_for.is_some(),
+                }));
+                Event::slice(name, "DMA", place, begin, end, args)
+            });
             let array = places.get(&transfer.array);
             if let (Some(waited_for), Some(&(array, first, last))) = (transfer.waited_for, array) {
                 let waited_for = arrays.clock.time(origin, waited_for).clamp(first, last - 1);
@@ -249,9 +306,11 @@ impl Timeline {
             if begin < end {
                 let track = arrays.track(command.device, array, Some(channel));
                 let place = self.tracks.place(track, begin, end);
-                let args = object(json!({ "command": command.number }));
-                let event = Event::slice("not recorded", "DMA", place, begin, end, args);
-                self.events.push(event.coloured("grey"));
+                self.sink.add(|| {
+                    let args = object(json!({ "command": command.number }));
+                    let event = Event::slice("not recorded", "DMA", place, begin, end, args);
+                    event.coloured("grey")
+                });
             }
         }
     }
@@ -286,12 +345,13 @@ impl Timeline {
                 calls.push(call);
                 continue;
             }
-            let mut args = object(json!({ "host time (ns)": host_time(call) }));
-            if let Some(command) = call.command {
-                args.insert("command".into(), command.into());
-            }
-            self.events
-                .push(Event::slice(&call.function, "API", place, begin, end, args));
+            self.sink.add(|| {
+                let mut args = object(json!({ "host time (ns)": host_time(call) }));
+                if let Some(command) = call.command {
+                    args.insert("command".into(), command.into());
+                }
+                Event::slice(&call.function, "API", place, begin, end, args)
+            });
         }
         for ((_, time), (place, calls)) in instants {
             let Some(place) = place else { continue };
@@ -299,8 +359,8 @@ impl Timeline {
             let (name, mut args) = together(names, "calls");
             let sum: u64 = calls.iter().map(|call| host_time(call)).sum();
             args.insert("host time (ns)".into(), sum.into());
-            self.events
-                .push(Event::slice(&name, "API", place, time, time, args));
+            self.sink
+                .add(|| Event::slice(&name, "API", place, time, time, args));
         }
     }
 }

@@ -11,6 +11,7 @@ use recording::{
     Call, Command, Device, End, FORMAT, Header, Line, Peaks, Process, Program, SourceFile, Writer,
 };
 use std::path::Path;
+use std::sync::Arc;
 
 /// Arrays of a cluster.
 pub const ARRAYS: u64 = 24;
@@ -241,7 +242,7 @@ impl Builder {
                 Cycles(operations / 20 * u64::from(line)),
             ),
         });
-        command.report = Some(LaunchReport {
+        command.report = Some(Arc::new(LaunchReport {
             totals: Totals {
                 groups: ARRAYS,
                 work_items: ARRAYS * 64,
@@ -259,7 +260,7 @@ impl Builder {
             private_memory: Bytes(2048),
             lanes: 16,
             timing,
-        });
+        }));
         self.call("clEnqueueNDRangeKernel", command.number, self.now + 50);
         self.now = command.end;
         self.process.commands.push(command);
