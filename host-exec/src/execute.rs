@@ -266,7 +266,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
     let count = configuration.nd_range.group_count;
     let (mut counters, mut group_recorder) = (std::ptr::null_mut(), std::ptr::null_mut());
     if let Some((_, part)) = recording {
-        counters = part.counters().as_mut_ptr();
+        counters = part.counters().as_ptr().cast::<u64>().cast_mut();
         group_recorder = std::ptr::from_mut(part.group_recorder()).cast();
     }
     let mut context = WorkGroupContext {

@@ -49,8 +49,8 @@ pub enum GroupStep {
         row_bytes: u64,
         /// Whether the direction is from global to local memory.
         to_scratchpad: bool,
-        /// Number in `KernelCost::dma_sites`.
-        site: u32,
+        /// Where they are started: numbers in `KernelCost::dma_sites`, and how many there.
+        sites: Box<[(u32, u64)]>,
     },
     /// Waits for all transfers of an event.
     Wait {

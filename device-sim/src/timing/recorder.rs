@@ -142,6 +142,7 @@ mod tests {
     use crate::timing::cost::{BlockCost, KernelCost};
     use crate::timing::launch_record::SegmentWork;
     use std::ffi::c_void;
+    use std::sync::atomic::Ordering::Relaxed;
 
     fn cost() -> KernelCost {
         let block = |compute| BlockCost {
@@ -173,6 +174,13 @@ mod tests {
         }
     }
 
+    /// Stores counters as timed code does.
+    fn set(shard: &RecorderShard, counters: &[u64]) {
+        for (counter, number) in shard.counters().iter().zip(counters) {
+            counter.store(*number, Relaxed);
+        }
+    }
+
     /// Runs groups of these numbers as one thread would; each counts its number.
     fn run(
         recorder: &Recorder,
@@ -181,7 +189,7 @@ mod tests {
     ) {
         let mut shard = recorder.take_shard(1000..2000);
         for group in groups {
-            shard.counters().fill(0);
+            set(&shard, &[0; 2]);
             body(&mut shard, group);
             recorder.end_group(&mut shard, group);
         }
@@ -205,8 +213,7 @@ mod tests {
 
     #[test]
     fn sums_of_groups_without_events_do_not_depend_on_threads() {
-        let body =
-            |shard: &mut RecorderShard, group: u64| shard.counters().copy_from_slice(&[1, group]);
+        let body = |shard: &mut RecorderShard, group: u64| set(shard, &[1, group]);
         let record_of = |threads| record(10_000, threads, &body);
         let one = record_of(1);
         assert_eq!(one, record_of(3));
@@ -231,12 +238,12 @@ mod tests {
             let arrays = ArrayRange::all(arrays);
             let recorder = Recorder::new(kernel, arrays, groups);
             run(&recorder, 0..groups, &|shard, group| {
-                shard.counters().copy_from_slice(&[group, 1]);
+                set(shard, &[group, 1]);
                 if copies {
                     shard
                         .group_recorder()
                         .transfer(&transfer(0x8000, 8, 1, std::ptr::null()), 1);
-                    shard.counters()[1] = 9;
+                    shard.counters()[1].store(9, Relaxed);
                 }
             });
             recorder.finish()
@@ -267,13 +274,13 @@ mod tests {
                     .transfer(&transfer(1500, 16, 2, event), 3);
                 std::ptr::without_provenance(number)
             };
-            shard.counters()[0] = 100;
+            shard.counters()[0].store(100, Relaxed);
             let event = start(shard, std::ptr::null());
-            shard.counters()[1] = 5;
+            shard.counters()[1].store(5, Relaxed);
             // Belongs to the same event, and is started just after it.
             let same = start(shard, event);
             assert_eq!(event, same);
-            shard.counters()[1] = 5 + group % 2 * 1000;
+            shard.counters()[1].store(5 + group % 2 * 1000, Relaxed);
             shard.group_recorder().wait(event, 2);
         };
         let (record, _) = record(8, 2, &body);
@@ -293,7 +300,7 @@ mod tests {
             rows: 2,
             row_bytes: 8,
             to_scratchpad: true,
-            site: 3,
+            sites: [(3, 2)].into(),
         };
         let wait = GroupStep::Wait { event: 1, site: 2 };
         let even = [run(1000), transfers.clone(), wait.clone()];

@@ -8,6 +8,8 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What one host thread at a time records. Shards are merged when the launch has ended.
 #[derive(Debug)]
@@ -27,6 +29,9 @@ pub struct RecorderShard {
     group: GroupRecorder,
 }
 
+/// The site of the ends of groups, and of transfers without a line.
+const GROUP_END: u32 = 0;
+
 /// Records the group that is being run. Timed code has a pointer to it.
 #[derive(Debug)]
 pub struct GroupRecorder {
@@ -35,19 +40,28 @@ pub struct GroupRecorder {
     counters: GroupCounters,
     steps: StepWriter,
     events: EventNumbers,
+    /// By site: the address that its last transfer read.
+    sources: Vec<usize>,
 }
 
 /// The counters of a group.
 #[derive(Debug)]
 struct GroupCounters {
     costs: Arc<CounterCosts>,
-    /// The counters that timed code increments.
-    counters: Vec<u64>,
+    /// The counters that timed code stores. They are read right after that, one by one: loads of
+    /// vectors would wait until all stores have reached the cache.
+    counters: Vec<AtomicU64>,
     /// Their values at the last event.
     at_last_event: Vec<u64>,
-    /// Their increments between the last two events.
+    /// By site: what led to its last event. The first one is that of groups' ends.
+    before_sites: Vec<Increments>,
+}
+
+/// Increments of the counters up to an event. They often repeat, so that their costs are kept.
+#[derive(Clone, Debug)]
+struct Increments {
     increments: Vec<u64>,
-    /// The cost sums of `increments`. They are cached, since increments often repeat.
+    /// The cost sums of `increments`.
     sums: Vec<u64>,
 }
 
@@ -66,6 +80,7 @@ impl RecorderShard {
                 counters: GroupCounters::new(costs),
                 steps: StepWriter::default(),
                 events: EventNumbers::default(),
+                sources: Vec::new(),
             },
         }
     }
@@ -95,8 +110,10 @@ impl RecorderShard {
             counters, steps, ..
         } = &mut self.group;
         self.groups[array] += 1;
-        add_each(&mut self.counts, &counters.counters);
-        let sums = counters.since_last_event();
+        for (sum, counter) in self.counts.iter_mut().zip(&counters.counters) {
+            *sum += counter.load(Relaxed);
+        }
+        let sums = counters.since_last_event(GROUP_END);
         if steps.is_empty() {
             add_each(&mut self.step_sums[step * sums.len()..][..sums.len()], sums);
         } else {
@@ -130,9 +147,9 @@ impl RecorderShard {
         self.with_events = Vec::new();
     }
 
-    /// The counters that timed code increments.
-    pub fn counters(&mut self) -> &mut [u64] {
-        &mut self.group.counters.counters
+    /// The counters that timed code stores.
+    pub fn counters(&self) -> &[AtomicU64] {
+        &self.group.counters.counters
     }
 
     /// The recorder of the group that is being run.
@@ -143,29 +160,38 @@ impl RecorderShard {
 
 impl GroupCounters {
     fn new(costs: &Arc<CounterCosts>) -> Self {
-        let zeros = || vec![0; costs.counters()];
         Self {
             costs: Arc::clone(costs),
-            counters: zeros(),
-            at_last_event: zeros(),
-            increments: zeros(),
-            sums: vec![0; costs.sums()],
+            counters: (0..costs.counters()).map(|_| AtomicU64::new(0)).collect(),
+            at_last_event: vec![0; costs.counters()],
+            before_sites: Vec::new(),
         }
     }
 
-    /// Cost sums of what has been counted since the last call.
-    fn since_last_event(&mut self) -> &[u64] {
-        let mut difference = 0;
-        let counters = self.counters.iter().zip(&mut self.at_last_event);
-        for ((&now, before), increment) in counters.zip(&mut self.increments) {
-            let counted = now - *before;
-            difference |= counted ^ *increment;
-            (*before, *increment) = (now, counted);
+    /// Cost sums of what has been counted between the event before and one at `site`.
+    fn since_last_event(&mut self, site: u32) -> &[u64] {
+        let site = site as usize;
+        if self.before_sites.len() <= site {
+            let none = Increments {
+                increments: vec![0; self.counters.len()],
+                sums: vec![0; self.costs.sums()],
+            };
+            self.before_sites.resize(site + 1, none);
         }
-        if difference != 0 {
-            self.costs.sums_of(&self.increments, &mut self.sums);
+        let Increments { increments, sums } = &mut self.before_sites[site];
+        let counted = || {
+            let counters = self.counters.iter().zip(&self.at_last_event);
+            counters.map(|(counter, before)| counter.load(Relaxed) - before)
+        };
+        let differences = counted().zip(&*increments).map(|(now, known)| now ^ known);
+        if differences.fold(0, |all, one| all | one) != 0 {
+            for (increment, counted) in increments.iter_mut().zip(counted()) {
+                *increment = counted;
+            }
+            self.costs.sums_of(increments, sums);
         }
-        &self.sums
+        add_each(&mut self.at_last_event, increments);
+        sums
     }
 }
 
@@ -174,6 +200,21 @@ impl GroupRecorder {
     fn begin(&mut self) {
         self.counters.at_last_event.fill(0);
         self.events = EventNumbers::default();
+    }
+
+    /// The address from which a transfer at this site may read soon: transfers in a loop over rows have
+    /// a constant distance.
+    pub fn later_source(&mut self, transfer: &Transfer, site: u32) -> *const u8 {
+        /// Iterations that a load from memory takes about.
+        const AHEAD: usize = 4;
+        let site = site as usize;
+        if self.sources.len() <= site {
+            self.sources.resize(site + 1, 0);
+        }
+        let source = transfer.source.addr();
+        let before = std::mem::replace(&mut self.sources[site], source);
+        let distance = source.wrapping_sub(before).wrapping_mul(AHEAD);
+        transfer.source.wrapping_add(distance)
     }
 
     /// Records that a DMA transfer is started at `site` of the code; the number of its event.
@@ -185,7 +226,7 @@ impl GroupRecorder {
         };
         let to_scratchpad = self.local_memory.contains(&transfer.destination.addr());
         self.steps.transfer(
-            self.counters.since_last_event(),
+            self.counters.since_last_event(site),
             number as u32,
             rows,
             row_bytes,
@@ -198,7 +239,7 @@ impl GroupRecorder {
     /// Records that code waits at `site` for the transfers of an event, if there are any.
     pub fn wait(&mut self, event: *const c_void, site: u32) {
         if let Some(event) = self.events.number(event) {
-            let sums = self.counters.since_last_event();
+            let sums = self.counters.since_last_event(site);
             self.steps.wait(sums, event as u32, site);
         }
     }

@@ -5,7 +5,7 @@ use super::counter_costs::CounterCosts;
 use super::launch_record::{GroupStep, GroupSteps};
 
 /// Kinds of steps, in the low bits of their first number. The direction of transfers is in the third
-/// bit, the site in those from `SITE` and the event in the upper half.
+/// bit, the site of waits in those from `SITE` and the event in the upper half.
 const RUN: u64 = 0;
 const TRANSFER: u64 = 1;
 const WAIT: u64 = 2;
@@ -27,6 +27,8 @@ pub struct StepWriter {
     last: Transfers,
     /// Cost sums of the code between them.
     between: Vec<u64>,
+    /// Their sites, with the number of transfers of each.
+    sites: Vec<(u32, u64)>,
     /// The numbers of the last complete group.
     finished: Vec<u64>,
 }
@@ -61,7 +63,7 @@ impl StepWriter {
         to_scratchpad: bool,
         site: u32,
     ) {
-        let kind = TRANSFER | u64::from(to_scratchpad) << 2 | numbers(event, site);
+        let kind = TRANSFER | u64::from(to_scratchpad) << 2 | u64::from(event) << 32;
         let last = &self.last;
         let same = last.times > 0
             && last.kind == kind
@@ -77,6 +79,7 @@ impl StepWriter {
             self.run(sums);
             self.between.clear();
             self.between.resize(sums.len(), 0);
+            self.sites.clear();
             self.last = Transfers {
                 kind,
                 rows,
@@ -85,13 +88,17 @@ impl StepWriter {
             };
         }
         self.last.times += 1;
+        match self.sites.iter_mut().find(|(known, _)| *known == site) {
+            Some((_, times)) => *times += 1,
+            None => self.sites.push((site, 1)),
+        }
     }
 
     /// Writes code with these cost sums, and a wait for an event.
     pub fn wait(&mut self, sums: &[u64], event: u32, site: u32) {
         self.write_last();
         self.run(sums);
-        self.write(WAIT | numbers(event, site));
+        self.write(WAIT | u64::from(site << SITE) | u64::from(event) << 32);
     }
 
     /// Writes code with these cost sums, the last of the group; the hash and steps of the group.
@@ -119,6 +126,12 @@ impl StepWriter {
         for place in 0..self.between.len() {
             self.write(self.between[place]);
         }
+        self.write(self.sites.len() as u64);
+        for place in 0..self.sites.len() {
+            let (site, times) = self.sites[place];
+            self.write(site.into());
+            self.write(times);
+        }
     }
 
     fn run(&mut self, sums: &[u64]) {
@@ -139,11 +152,6 @@ impl StepWriter {
     }
 }
 
-/// Event and site as bits of a step's first number.
-fn numbers(event: u32, site: u32) -> u64 {
-    u64::from(event) << 32 | u64::from(site << SITE)
-}
-
 impl Written<'_> {
     /// Decodes the steps.
     pub fn read(&self, costs: &CounterCosts) -> GroupSteps {
@@ -152,10 +160,12 @@ impl Written<'_> {
         let mut next = || rest.next();
         while let Some(kind) = next() {
             let event = (kind >> 32) as u32;
-            let site = kind as u32 >> SITE;
             let mut number = || next().expect("steps are whole");
             match kind & 3 {
-                WAIT => steps.push(GroupStep::Wait { event, site }),
+                WAIT => steps.push(GroupStep::Wait {
+                    event,
+                    site: kind as u32 >> SITE,
+                }),
                 RUN => {
                     let sums: Vec<u64> = (0..costs.sums()).map(|_| number()).collect();
                     steps.push(GroupStep::Run(costs.work(&sums)));
@@ -163,6 +173,7 @@ impl Written<'_> {
                 _ => {
                     let [rows, row_bytes, times] = [(); 3].map(|()| number());
                     let sums: Vec<u64> = (0..costs.sums()).map(|_| number()).collect();
+                    let sites = (0..number()).map(|_| (number() as u32, number())).collect();
                     steps.push(GroupStep::Transfer {
                         times,
                         between: costs.work(&sums),
@@ -170,7 +181,7 @@ impl Written<'_> {
                         rows,
                         row_bytes,
                         to_scratchpad: kind & 4 != 0,
-                        site,
+                        sites,
                     });
                 }
             }

@@ -5,6 +5,7 @@ use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT};
 use crate::ir::{self, Block, Builder, Opcode, Type, Value};
 use crate::work_items::timing_markers::{is_marker, marks_active_lanes};
 use host_exec::work_group::WorkGroupContext;
+use llvm_sys::LLVMIntPredicate;
 use std::collections::HashMap;
 use std::mem::offset_of;
 
@@ -223,6 +224,11 @@ impl Builder {
     fn active(&self, mask: Value, group: u32) -> Value {
         let (_, lanes) = mask.ty().vector_elements();
         let bits = self.bit_cast(mask, Type::integer(self.context, lanes));
+        if group >= lanes {
+            let none = bits.ty().constant(0);
+            let some = self.compare(LLVMIntPredicate::LLVMIntNE, bits, none);
+            return self.zero_extend(some, self.i64());
+        }
         let mut any = self.resize(bits, self.i64());
         let mut distance = 1;
         while distance < group {

@@ -33,8 +33,8 @@ pub struct ArrayState<'a> {
     phase: ArrayPhase,
     segment: CodeSegment,
     channels: Channels,
-    /// The site of the code that started the last transfers.
-    last_site: u32,
+    /// Where the code started the last transfers, and how many.
+    transfer_sites: &'a [(u32, u64)],
 }
 
 /// What an array does at present. Times are those at which a wait began.
@@ -85,7 +85,7 @@ impl<'a> ArrayState<'a> {
             phase: ArrayPhase::Run,
             segment: CodeSegment::new(&fetch, 1, resources),
             channels: Channels::new(record.array, resources),
-            last_site: 0,
+            transfer_sites: &[],
         }
     }
 
@@ -116,13 +116,12 @@ impl<'a> ArrayState<'a> {
                 ArrayPhase::WaitForChannel(request, since) => {
                     let (channel, from) = self.channels.start(&request, now, resources)?;
                     self.woken.push((from, channel + 1));
-                    self.account.wait_for_dma(request.site, since, now);
-                    self.last_site = request.site;
+                    self.account.wait_for_dma(self.transfer_sites, since, now);
                     self.phase = ArrayPhase::NextStep;
                     if request.start_span > 0 {
                         self.phase = ArrayPhase::Run;
                         let until = now + Cycles(request.start_others);
-                        self.account.wait_for_dma(request.site, now, until);
+                        self.account.wait_for_dma(self.transfer_sites, now, until);
                         return Some(until);
                     }
                 }
@@ -130,14 +129,14 @@ impl<'a> ArrayState<'a> {
                     if self.channels.is_pending(event) {
                         return None;
                     }
-                    self.account.wait_for_dma(site, since, now);
+                    self.account.wait_for_dma(&[(site, 1)], since, now);
                     self.phase = ArrayPhase::NextStep;
                 }
                 ArrayPhase::WaitForAll(since) => {
                     if self.channels.are_active() {
                         return None;
                     }
-                    self.account.wait_for_dma(self.last_site, since, now);
+                    self.account.wait_for_dma(self.transfer_sites, since, now);
                     self.end = now;
                     self.phase = ArrayPhase::Done;
                     return None;
@@ -173,7 +172,7 @@ impl<'a> ArrayState<'a> {
     /// Begins a step; the time of the next event, if that is known already.
     fn begin_step(
         &mut self,
-        step: &GroupStep,
+        step: &'a GroupStep,
         now: Cycles,
         resources: &mut ClusterResources<'_>,
     ) -> Option<Cycles> {
@@ -190,7 +189,7 @@ impl<'a> ArrayState<'a> {
                 rows,
                 row_bytes,
                 to_scratchpad,
-                site,
+                ref sites,
             } => {
                 let start = resources.machine.dma.start.value;
                 let start_others = start.saturating_mul(times - 1);
@@ -202,10 +201,10 @@ impl<'a> ArrayState<'a> {
                     rows: rows.saturating_mul(times),
                     row_bytes,
                     to_scratchpad,
-                    site,
                 });
+                self.transfer_sites = sites;
                 let until = now + Cycles(start);
-                self.account.wait_for_dma(site, now, until);
+                self.account.wait_for_dma(sites, now, until);
                 Some(until)
             }
             GroupStep::Wait { event, site } => {

@@ -22,8 +22,6 @@ pub struct TransferRequest {
     pub row_bytes: u64,
     /// Whether the direction is from global to local memory.
     pub to_scratchpad: bool,
-    /// Where the code starts them: a number in `KernelCost::dma_sites`.
-    pub site: u32,
 }
 
 /// The DMA channels of an array.

@@ -16,17 +16,25 @@ pub struct CycleAccount {
 }
 
 impl CycleAccount {
-    /// Adds a wait for DMA at a site of the code.
-    pub fn wait_for_dma(&mut self, site: u32, begin: Cycles, end: Cycles) {
-        if end > begin {
-            let site = site as usize;
+    /// Adds a wait for DMA, shared by sites of the code in proportion to their numbers.
+    pub fn wait_for_dma(&mut self, sites: &[(u32, u64)], begin: Cycles, end: Cycles) {
+        if end <= begin {
+            return;
+        }
+        let all: u64 = sites.iter().map(|(_, times)| times).sum();
+        let (mut counted, mut shared) = (0, 0);
+        for (site, times) in sites {
+            counted += times;
+            let until = u128::from((end - begin).0) * u128::from(counted) / u128::from(all.max(1));
+            let site = *site as usize;
             if self.dma_waits.len() <= site {
                 self.dma_waits.resize(site + 1, Cycles::ZERO);
             }
-            self.dma_waits[site] += end - begin;
-            let spent = CyclesByActivity::of(Activity::DmaWait, end - begin);
-            self.spend(begin, end, &spent);
+            self.dma_waits[site] += Cycles(until as u64 - shared);
+            shared = until as u64;
         }
+        let spent = CyclesByActivity::of(Activity::DmaWait, end - begin);
+        self.spend(begin, end, &spent);
     }
 
     /// Adds the time from `begin` to `end`, of which `spent` is the distribution.

@@ -117,7 +117,7 @@ fn load(event: u32, bytes: u64) -> GroupStep {
         rows: 1,
         row_bytes: bytes,
         to_scratchpad: true,
-        site: 1,
+        sites: [(1, 1)].into(),
     }
 }
 
@@ -274,7 +274,7 @@ fn short_rows_take_longer_than_one_long_one() {
             rows,
             row_bytes,
             to_scratchpad: false,
-            site: 1,
+            sites: [(1, 1)].into(),
         };
         let timing = timing(&machine, &record(1, &[(steps(vec![transfer, wait(1)]), 1)]));
         assert_eq!(timing.transferred.0, rows * row_bytes);
@@ -364,7 +364,7 @@ fn transfers_one_after_the_other_move_while_they_are_started() {
             rows: 1,
             row_bytes,
             to_scratchpad: true,
-            site: 1,
+            sites: [(1, 1)].into(),
         };
         let timing = timing(
             &machine,
@@ -570,7 +570,7 @@ impl Numbers {
                 rows: self.below(6),
                 row_bytes: self.below(3_000),
                 to_scratchpad: self.below(2) == 0,
-                site: 1,
+                sites: [(1, 1)].into(),
             },
         }
     }

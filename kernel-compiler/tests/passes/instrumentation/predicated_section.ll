@@ -27,35 +27,26 @@ block:
   store i64 %5, ptr %counter, align 8
   %lanes = load <16 x i1>, ptr %arguments, align 2
   %6 = bitcast <16 x i1> %lanes to i16
-  %7 = zext i16 %6 to i64
-  %8 = lshr i64 %7, 1
-  %9 = or i64 %7, %8
-  %10 = lshr i64 %9, 2
-  %11 = or i64 %9, %10
-  %12 = lshr i64 %11, 4
-  %13 = or i64 %11, %12
-  %14 = lshr i64 %13, 8
-  %15 = or i64 %13, %14
-  %16 = and i64 %15, 1
-  %17 = call i64 @llvm.ctpop.i64(i64 %16)
+  %7 = icmp ne i16 %6, 0
+  %8 = zext i1 %7 to i64
+  %9 = load i64, ptr %counter1, align 8
+  %10 = add i64 %9, %8
+  store i64 %10, ptr %counter1, align 8
+  %11 = bitcast <16 x i1> %lanes to i16
+  %12 = zext i16 %11 to i64
+  %13 = call i64 @llvm.ctpop.i64(i64 %12)
+  %14 = load i64, ptr %counter2, align 8
+  %15 = add i64 %14, %13
+  store i64 %15, ptr %counter2, align 8
+  %16 = load i64, ptr %counter, align 8
+  %17 = getelementptr inbounds i8, ptr %1, i64 0
+  store i64 %16, ptr %17, align 8
   %18 = load i64, ptr %counter1, align 8
-  %19 = add i64 %18, %17
-  store i64 %19, ptr %counter1, align 8
-  %20 = bitcast <16 x i1> %lanes to i16
-  %21 = zext i16 %20 to i64
-  %22 = call i64 @llvm.ctpop.i64(i64 %21)
-  %23 = load i64, ptr %counter2, align 8
-  %24 = add i64 %23, %22
-  store i64 %24, ptr %counter2, align 8
-  %25 = load i64, ptr %counter, align 8
-  %26 = getelementptr inbounds i8, ptr %1, i64 0
-  store i64 %25, ptr %26, align 8
-  %27 = load i64, ptr %counter1, align 8
-  %28 = getelementptr inbounds i8, ptr %1, i64 8
-  store i64 %27, ptr %28, align 8
-  %29 = load i64, ptr %counter2, align 8
-  %30 = getelementptr inbounds i8, ptr %1, i64 16
-  store i64 %29, ptr %30, align 8
+  %19 = getelementptr inbounds i8, ptr %1, i64 8
+  store i64 %18, ptr %19, align 8
+  %20 = load i64, ptr %counter2, align 8
+  %21 = getelementptr inbounds i8, ptr %1, i64 16
+  store i64 %20, ptr %21, align 8
   ret void
 }
 
