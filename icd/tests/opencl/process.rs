@@ -43,7 +43,11 @@ pub fn run_with(program: &Path, variables: &[(&str, &str)]) -> String {
 }
 
 /// As `run_with`, with arguments.
-fn run_with_arguments(program: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> String {
+pub fn run_with_arguments(
+    program: &Path,
+    arguments: &[&str],
+    variables: &[(&str, &str)],
+) -> String {
     let name = program.display();
     let mut child = Command::new(program)
         .args(arguments)

@@ -95,7 +95,7 @@ const OPTIONS: &[(&str, Meaning, bool, bool)] = {
         // MOCL3's: for sources that are not trusted.
         ("-cl-mocl3-include-folders", IncludeFoldersOnly, true, false),
         // MOCL3's: the build log has remarks on vectorising.
-        ("-cl-mocl3-remarks", Remarks, true, true),
+        (REMARKS, Remarks, true, true),
     ]
 };
 
@@ -124,6 +124,9 @@ const LINE_TABLES: &[&str] = &[
     "-dwarf-version=5",
     "-gembed-source",
 ];
+
+/// The option for remarks, which does not change the program.
+pub const REMARKS: &str = "-cl-mocl3-remarks";
 
 /// Arguments for debuggers; `-O0` follows the `-O2` that all programs are compiled with.
 const FULL_DEBUG_INFORMATION: &[&str] = &[

@@ -1,12 +1,13 @@
 //! Program binaries (`CL_PROGRAM_BINARIES`): their content, and the checks before one is used.
 //!
-//! A binary holds bitcode and nothing that is derived from it: the interfaces of its kernels are
-//! read from their functions again. The bitcode may be forged, since a hash is no
+//! A binary holds bitcode, what it was built of, and nothing that is derived from them: the
+//! interfaces of its kernels are read from their functions again. The bitcode may be forged, since a hash is no
 //! signature. So it is read on a guarded thread, and LLVM's verifier and the checks here refuse
 //! what the compiler is not made for. The code itself may do whatever a program's source may do.
 
 use crate::cache::{Cache, CacheInput};
 use crate::failure::BuildFailure;
+use crate::front_end::options::REMARKS;
 use crate::guard::{self, Limits};
 use crate::ir::Context;
 use crate::ir::diagnostics::Errors;
@@ -17,7 +18,7 @@ use crate::program::executable::Executable;
 use crate::target::{self, TRIPLE};
 use crate::unit::Unit;
 use once_cell::sync::Lazy;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The program of a binary.
@@ -26,8 +27,29 @@ pub enum Program {
     CompiledObject(Unit),
     /// Output of `clLinkProgram` with `-create-library`.
     Library(Unit),
-    /// Output of `clBuildProgram` or `clLinkProgram`.
-    Executable(Arc<Executable>),
+    /// Output of `clBuildProgram` or `clLinkProgram`, and what it was built of.
+    Executable(Arc<Executable>, Option<BuildInput>),
+}
+
+/// What `clBuildProgram` built an executable of. With it, runs that need source lines can build the
+/// program again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BuildInput {
+    /// The program's source.
+    pub source: String,
+    /// The options that the host program gave.
+    pub options: String,
+}
+
+impl BuildInput {
+    /// A source and its options, without that for remarks: these do not change the program, nor its
+    /// binary.
+    pub fn new(source: &str, options: &str) -> Self {
+        Self {
+            source: source.to_owned(),
+            options: options.replace(REMARKS, "").trim().to_owned(),
+        }
+    }
 }
 
 /// What the checked kernels of a binary depend on.
@@ -43,21 +65,57 @@ impl CacheInput for BitcodeInput<'_> {
 /// overflow.
 const LARGEST_ARGUMENT_BLOCK: usize = 1 << 30;
 
-fn write(content: Content, bitcode: &[u8], initialises_private_memory: bool) -> Vec<u8> {
+fn write(
+    content: Content,
+    bitcode: &[u8],
+    initialises_private_memory: bool,
+    input: Option<&BuildInput>,
+) -> Vec<u8> {
+    // Writing to a vector does not fail.
+    let input = input.and_then(|input| postcard::to_stdvec(input).ok());
+    let input = input.unwrap_or_default();
     let mut payload = vec![u8::from(initialises_private_memory)];
+    payload.extend_from_slice(&(input.len() as u64).to_le_bytes());
+    payload.extend_from_slice(&input);
     payload.extend_from_slice(bitcode);
     container::write(content, &payload)
 }
 
+/// The parts of a payload.
+struct Parts<'a> {
+    initialises_private_memory: bool,
+    input: Option<BuildInput>,
+    bitcode: &'a [u8],
+}
+
+impl<'a> Parts<'a> {
+    /// The parts, if the payload has all.
+    fn of(payload: &'a [u8]) -> Option<Self> {
+        let (&initialises, rest) = payload.split_first()?;
+        let (length, rest) = rest.split_first_chunk::<8>()?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+        let (input, bitcode) = rest.split_at_checked(length)?;
+        Some(Self {
+            initialises_private_memory: initialises != 0,
+            input: match input {
+                [] => None,
+                input => Some(postcard::from_bytes(input).ok()?),
+            },
+            bitcode,
+        })
+    }
+}
+
 impl Executable {
-    /// The program binary (`CL_PROGRAM_BINARIES`). It has no native code: its bytes depend on the
-    /// build alone, not on launches since, nor on the host.
-    pub fn to_binary(&self) -> Vec<u8> {
+    /// The program binary (`CL_PROGRAM_BINARIES`), with what it was built of. It has no native code:
+    /// its bytes depend on the build alone, not on launches since, nor on the host.
+    pub fn to_binary(&self, input: Option<&BuildInput>) -> Vec<u8> {
         let initialises_private_memory = self.initialises_private_memory();
         write(
             Content::Executable,
             self.bitcode(),
             initialises_private_memory,
+            input,
         )
     }
 }
@@ -70,7 +128,12 @@ impl Unit {
         } else {
             Content::CompiledObject
         };
-        write(content, &self.bitcode, self.initialises_private_memory)
+        write(
+            content,
+            &self.bitcode,
+            self.initialises_private_memory,
+            None,
+        )
     }
 }
 
@@ -82,10 +145,10 @@ impl Unit {
 pub fn read(bytes: &[u8]) -> Result<Program, BuildFailure> {
     let _in_use = Use::begin()?;
     let (content, payload) = container::read(bytes).map_err(BuildFailure::new)?;
-    let Some((&initialises, bitcode)) = payload.split_first() else {
-        return Err(BuildFailure::new("the program binary is empty"));
+    let Some(parts) = Parts::of(payload) else {
+        return Err(BuildFailure::new("the program binary lacks a part"));
     };
-    let initialises_private_memory = initialises != 0;
+    let (bitcode, initialises_private_memory) = (parts.bitcode, parts.initialises_private_memory);
     let kernels = kernels(bitcode)?;
     let unit = || Unit {
         bitcode: Arc::from(bitcode),
@@ -96,11 +159,11 @@ pub fn read(bytes: &[u8]) -> Result<Program, BuildFailure> {
     Ok(match content {
         Content::CompiledObject => Program::CompiledObject(unit()),
         Content::Library => Program::Library(unit()),
-        Content::Executable => Program::Executable(Executable::of_bitcode(
-            bitcode.to_vec(),
-            kernels,
-            initialises_private_memory,
-        )?),
+        Content::Executable => {
+            let bitcode = bitcode.to_vec();
+            let made = Executable::of_bitcode(bitcode, kernels, initialises_private_memory)?;
+            Program::Executable(made, parts.input)
+        }
     })
 }
 
@@ -182,6 +245,9 @@ mod tests {
              c[get_local_id(0)] = *b + d.c + e.x;
          }";
 
+    /// The place of the bitcode in the payload of a binary that has nothing it was built of.
+    const BITCODE: usize = 9;
+
     fn unit(source: &str) -> Unit {
         let options = BuildOptions::parse("", BuildCall::Compile).unwrap();
         crate::compile(source, &options, &[]).unwrap()
@@ -189,7 +255,7 @@ mod tests {
 
     fn executable(bytes: &[u8]) -> Arc<Executable> {
         match read(bytes).unwrap() {
-            Program::Executable(executable) => executable,
+            Program::Executable(executable, _) => executable,
             _ => panic!("it is no executable"),
         }
     }
@@ -205,7 +271,7 @@ mod tests {
     #[test]
     fn a_binary_has_all_that_is_known_of_the_kernels() {
         let linked = Executable::link(&[&unit(SOURCE)]).unwrap();
-        let again = executable(&linked.to_binary());
+        let again = executable(&linked.to_binary(None));
         assert!(again.is_same_as(&linked));
         let all = &again.kernels()[1];
         assert_eq!(all.arguments.len(), 8);
@@ -213,6 +279,22 @@ mod tests {
         assert_eq!(names, ["restrict", "const", "volatile"]);
         assert_eq!(all.required_work_group_size, Some([4, 2, 1]));
         assert!(all.attributes.contains("vec_type_hint(uint4)"));
+    }
+
+    #[test]
+    fn a_binary_has_what_it_was_built_of() {
+        let linked = Executable::link(&[&unit(SOURCE)]).unwrap();
+        let input = BuildInput::new(SOURCE, "-DA=1 -cl-mocl3-remarks");
+        assert_eq!(input.options, "-DA=1");
+        for input in [None, Some(input)] {
+            match read(&linked.to_binary(input.as_ref())).unwrap() {
+                Program::Executable(again, read) => {
+                    assert!(again.is_same_as(&linked));
+                    assert_eq!(read, input);
+                }
+                _ => panic!("it is no executable"),
+            }
+        }
     }
 
     #[test]
@@ -230,7 +312,7 @@ mod tests {
 
     #[test]
     fn code_that_is_no_code_is_refused() {
-        let bytes = Executable::link(&[&unit(SOURCE)]).unwrap().to_binary();
+        let bytes = Executable::link(&[&unit(SOURCE)]).unwrap().to_binary(None);
         let refusal = |change: &dyn Fn(&mut Vec<u8>)| {
             read(&forged(&bytes, change))
                 .err()
@@ -239,12 +321,15 @@ mod tests {
         refusal(&Vec::clear);
         refusal(&|payload| payload.truncate(1));
         refusal(&|payload| payload.truncate(payload.len() / 2));
-        refusal(&|payload| payload[1..].fill(0));
+        refusal(&|payload| payload[BITCODE..].fill(0));
+        refusal(&|payload| payload[1..BITCODE].fill(0xff));
+        // What it was built of is no such thing.
+        refusal(&|payload| payload[1] = 3);
         let other = refusal(&|payload| {
             let context = Context::create();
-            let module = context.parse_bitcode(&payload[1..]).unwrap();
+            let module = context.parse_bitcode(&payload[BITCODE..]).unwrap();
             module.set_triple(&TargetTriple::create("aarch64-unknown-linux-gnu"));
-            payload.truncate(1);
+            payload.truncate(BITCODE);
             payload.extend_from_slice(&module.bitcode());
         });
         assert!(other.log.contains("another target"), "{other}");

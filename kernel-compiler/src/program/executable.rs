@@ -308,8 +308,8 @@ mod tests {
             &Executable::link(&[&other]).unwrap(),
             &programs[0]
         ));
-        let binary = programs[0].to_binary();
-        let binary::Program::Executable(loaded) = binary::read(&binary).unwrap() else {
+        let binary = programs[0].to_binary(None);
+        let binary::Program::Executable(loaded, _) = binary::read(&binary).unwrap() else {
             panic!("it is no executable");
         };
         assert!(Arc::ptr_eq(&loaded, &programs[0]));

@@ -1,6 +1,5 @@
 //! Building and compiling programs (`clBuildProgram`, `clCompileProgram`).
 
-use crate::check;
 use crate::context::MemoryInitialisation;
 use crate::device::Device;
 use crate::error::{Code, Error, Result};
@@ -9,13 +8,16 @@ use crate::program::build_pool;
 use crate::program::build_state::{BuildOutcome, BuildStatus, DeviceBuild};
 use crate::program::product::Product;
 use crate::program::program::{BuildNotify, Program};
-use crate::recording::recorder;
-use kernel_compiler::check::Checks;
+use crate::program::source_lines;
 use kernel_compiler::executable::Executable;
 use kernel_compiler::options::{BuildCall, BuildOptions};
+use kernel_compiler::program_binary::BuildInput;
 use kernel_compiler::{BuildFailure, Header};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+
+/// The executable of a binary, and what it was built of.
+type GivenExecutable = (Arc<Executable>, Option<Arc<BuildInput>>);
 
 impl Program {
     /// Options of a build or compilation in this program's context.
@@ -23,15 +25,7 @@ impl Program {
         let initialises = self.context.initialises(MemoryInitialisation::PRIVATE);
         let parsed = BuildOptions::parse(options, stage)?;
         let parsed = parsed.initialising_private_memory(initialises);
-        // Recordings attribute time to source lines, and checks report them.
-        let parsed = match recorder::is_on() || check::is_on() {
-            true => parsed.with_line_tables(),
-            false => parsed,
-        };
-        Ok(match check::checks().contains(Checks::MEMORY) {
-            true => parsed.checking_memory(),
-            false => parsed,
-        })
+        Ok(source_lines::for_this_run(parsed))
     }
 
     /// Marks a build as in progress.
@@ -53,7 +47,7 @@ impl Program {
             *build = DeviceBuild {
                 status: BuildStatus::InProgress,
                 options: options.to_owned(),
-                ..DeviceBuild::new(std::mem::take(&mut build.given))
+                ..DeviceBuild::new(std::mem::take(&mut build.given), build.input.take())
             };
         }
         Ok(())
@@ -158,25 +152,32 @@ impl Program {
                 program.end(&built, make())
             }
             // Each device may have a different binary.
-            None => built.iter().zip(given).all(|(&index, executable)| {
-                let log = if parsed.emits_remarks() {
-                    executable.remarks()
-                } else {
-                    String::new()
-                };
-                program.end(&[index], Ok((Product::Executable(executable), log)))
-            }),
+            None => built
+                .iter()
+                .zip(given)
+                .all(|(&index, (executable, input))| {
+                    let executable = source_lines::added(executable, input.as_deref());
+                    let log = if parsed.emits_remarks() {
+                        executable.remarks()
+                    } else {
+                        String::new()
+                    };
+                    program.end(&[index], Ok((Product::Executable(executable), log)))
+                }),
         };
         self.run(indices, work, notify, Code::BuildProgramFailure)
     }
 
     /// The executables that the program was created with.
-    fn given_executables(&self, indices: &[usize]) -> Result<Vec<Arc<Executable>>> {
+    fn given_executables(&self, indices: &[usize]) -> Result<Vec<GivenExecutable>> {
         let state = self.state.lock();
         let given = indices
             .iter()
             .map(|&index| match &state.builds[index].given {
-                Product::Executable(executable) => Ok(Arc::clone(executable)),
+                Product::Executable(executable) => {
+                    let input = state.builds[index].input.clone();
+                    Ok((Arc::clone(executable), input))
+                }
                 Product::CompiledObject(_) | Product::Library(_) => Err(Error::new(
                     Code::InvalidBinary,
                     "the binary is a compiled object or a library, which are linked, not built",

@@ -4,6 +4,7 @@ use crate::device::Device;
 use crate::program::product::Product;
 use kernel_compiler::BuildFailure;
 use kernel_compiler::executable::Executable;
+use kernel_compiler::program_binary::BuildInput;
 use std::sync::Arc;
 
 /// `CL_PROGRAM_BUILD_STATUS`.
@@ -28,16 +29,19 @@ pub(super) struct DeviceBuild {
     pub(super) product: Product,
     /// The binary that the program was created with.
     pub(super) given: Product,
+    /// What that binary was built of, if it is known.
+    pub(super) input: Option<Arc<BuildInput>>,
 }
 
 impl DeviceBuild {
-    pub(super) fn new(given: Product) -> Self {
+    pub(super) fn new(given: Product, input: Option<Arc<BuildInput>>) -> Self {
         Self {
             status: BuildStatus::None,
             options: String::new(),
             log: String::new(),
             product: Product::None,
             given,
+            input,
         }
     }
 

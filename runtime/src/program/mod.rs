@@ -7,6 +7,7 @@ mod build_state;
 mod linking;
 mod product;
 mod program;
+mod source_lines;
 #[cfg(test)]
 mod tests;
 

@@ -2,6 +2,7 @@
 
 use crate::error::{Code, Error, Result};
 use kernel_compiler::executable::Executable;
+use kernel_compiler::program_binary::BuildInput;
 use kernel_compiler::{Cause, Unit, program_binary};
 use std::sync::Arc;
 
@@ -30,7 +31,8 @@ pub(super) enum Product {
 }
 
 impl Product {
-    pub fn from_binary(bytes: &[u8]) -> Result<Self> {
+    /// The product of a binary, and what it was built of.
+    pub fn from_binary(bytes: &[u8]) -> Result<(Self, Option<Arc<BuildInput>>)> {
         let program = program_binary::read(bytes).map_err(|failure| {
             let code = match failure.cause {
                 Cause::Program => Code::InvalidBinary,
@@ -40,9 +42,11 @@ impl Product {
             Error::new(code, failure.log)
         })?;
         Ok(match program {
-            program_binary::Program::Library(unit) => Self::Library(unit),
-            program_binary::Program::CompiledObject(unit) => Self::CompiledObject(unit),
-            program_binary::Program::Executable(executable) => Self::Executable(executable),
+            program_binary::Program::Library(unit) => (Self::Library(unit), None),
+            program_binary::Program::CompiledObject(unit) => (Self::CompiledObject(unit), None),
+            program_binary::Program::Executable(executable, input) => {
+                (Self::Executable(executable), input.map(Arc::new))
+            }
         })
     }
 
@@ -55,12 +59,13 @@ impl Product {
         }
     }
 
-    pub fn to_binary(&self) -> Vec<u8> {
+    /// The binary; that of an executable has what it was built of.
+    pub fn to_binary(&self, input: Option<&BuildInput>) -> Vec<u8> {
         match self {
             Self::None => Vec::new(),
             Self::CompiledObject(unit) => unit.to_binary(false),
             Self::Library(unit) => unit.to_binary(true),
-            Self::Executable(executable) => executable.to_binary(),
+            Self::Executable(executable) => executable.to_binary(input),
         }
     }
 

@@ -10,12 +10,16 @@ use crate::recording::program_record::ProgramRecord;
 use ::recording::SourceFile;
 use host_exec::process_lifecycle;
 use kernel_compiler::executable::{Executable, KernelInterface};
+use kernel_compiler::program_binary::BuildInput;
 use parking_lot::Mutex;
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Called when an asynchronous build has ended.
 pub type BuildNotify = Box<dyn FnOnce() + Send>;
+
+/// What a program is created with for a device: a binary's product, and what it was built of.
+pub(super) type Given = (Product, Option<Arc<BuildInput>>);
 
 /// A program object.
 ///
@@ -46,24 +50,26 @@ impl Program {
     pub(super) fn new(
         context: &Arc<Context>,
         source: Option<String>,
-        devices: Vec<(Arc<Device>, Product)>,
+        devices: Vec<(Arc<Device>, Given)>,
     ) -> Arc<Self> {
         let (devices, given): (Vec<_>, Vec<_>) = devices.into_iter().unzip();
+        let builds = given.into_iter();
+        let builds = builds.map(|(product, input)| DeviceBuild::new(product, input));
         Arc::new(Self {
             handle: HandleSlot::default(),
             context: Arc::clone(context),
             source,
             devices,
             state: Mutex::new(BuildStates {
-                builds: given.into_iter().map(DeviceBuild::new).collect(),
+                builds: builds.collect(),
                 kernel_objects: 0,
             }),
             record: ProgramRecord::default(),
         })
     }
 
-    pub(super) fn without_products(devices: &[Arc<Device>]) -> Vec<(Arc<Device>, Product)> {
-        let with_none = |device: &Arc<Device>| (Arc::clone(device), Product::None);
+    pub(super) fn without_products(devices: &[Arc<Device>]) -> Vec<(Arc<Device>, Given)> {
+        let with_none = |device: &Arc<Device>| (Arc::clone(device), (Product::None, None));
         devices.iter().map(with_none).collect()
     }
 
@@ -83,7 +89,7 @@ impl Program {
         context: &Arc<Context>,
         binaries: &[(Arc<Device>, &[u8])],
     ) -> (Result<Arc<Self>>, Vec<Result<()>>) {
-        let mut devices: Vec<(Arc<Device>, Product)> = Vec::new();
+        let mut devices: Vec<(Arc<Device>, Given)> = Vec::new();
         let mut statuses = Vec::new();
         let initialises = context.initialises(MemoryInitialisation::PRIVATE);
         for (index, (device, bytes)) in binaries.iter().enumerate() {
@@ -92,17 +98,17 @@ impl Program {
             let known =
                 same.and_then(|(of, _)| devices.iter().find(|(known, _)| Arc::ptr_eq(known, of)));
             let product = match known {
-                Some((_, product)) => Ok(product.clone()),
+                Some((_, given)) => Ok(given.clone()),
                 None => Product::from_binary(bytes),
             };
             match product {
-                Ok(product) if initialises && !product.initialises_private_memory() => {
+                Ok((product, _)) if initialises && !product.initialises_private_memory() => {
                     let sentence = "it was built for a context that does not initialise private \
                                     memory, and this one does";
                     statuses.push(Err(Error::new(Code::InvalidBinary, sentence)));
                 }
-                Ok(product) => {
-                    devices.push((Arc::clone(device), product));
+                Ok(given) => {
+                    devices.push((Arc::clone(device), given));
                     statuses.push(Ok(()));
                 }
                 Err(error) => statuses.push(Err(error)),
@@ -203,8 +209,15 @@ impl Program {
     }
     /// Binary for a device; empty if nothing is built.
     pub fn binary(&self, device: &Arc<Device>) -> Arc<[u8]> {
-        let product = self.with_build(device, Product::None, |build| build.held().clone());
-        product.to_binary().into()
+        let held = |build: &DeviceBuild| {
+            let input = match &self.source {
+                Some(source) => Some(Arc::new(BuildInput::new(source, &build.options))),
+                None => build.input.clone(),
+            };
+            (build.held().clone(), input)
+        };
+        let (product, input) = self.with_build(device, (Product::None, None), held);
+        product.to_binary(input.as_deref()).into()
     }
     /// Kernels of the executables in source order, except those whose definitions differ between
     /// devices.

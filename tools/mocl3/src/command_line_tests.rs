@@ -105,7 +105,8 @@ const INTRODUCTION: &str = "\
 
 Written by `cargo xtask pages` from the definitions in `tools/mocl3/src`; a test compares them.
 `mocl3 help COMMAND` has the values and examples of a command. Unknown options are refused with
-exit code 2; `--` ends the options. All commands have `--help` and `--version`.
+exit code 2; `--` ends the options. All commands have `--help` and `--version`;
+`mocl3 conformance --help` shows the options of the suite.
 
 ";
 

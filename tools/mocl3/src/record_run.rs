@@ -265,6 +265,9 @@ impl Arguments {
 }
 
 /// The files of a recording and their processes, by the processes' numbers.
+///
+/// # Errors
+/// A file cannot be read, or the filter selects nothing.
 fn read(folder: &Path, filter: Option<&Filter>) -> Result<(Vec<PathBuf>, Vec<Process>)> {
     let kinds: &[Kind] = match filter {
         Some(_) => &Kind::ALL,
@@ -286,6 +289,13 @@ fn read(folder: &Path, filter: Option<&Filter>) -> Result<(Vec<PathBuf>, Vec<Pro
             }
             read.push((path, process));
         }
+    }
+    let is_left = |(_, process): &(PathBuf, Process)| !process.commands.is_empty();
+    let had_commands = read.iter().any(|(_, process)| process.command_count > 0);
+    if filter.is_some() && had_commands && !read.iter().any(is_left) {
+        bail!(
+            "no command is selected by --kernel, --from and --to; `mocl3 stat` lists the kernels"
+        );
     }
     read.sort_by_key(|(_, process)| process.header.pid);
     Ok(read.into_iter().unzip())

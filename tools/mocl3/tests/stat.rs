@@ -3,6 +3,7 @@
 mod synthetic;
 
 use assert_cmd::Command;
+use recording::{Line, Writer};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -366,4 +367,34 @@ fn files_and_pipes_have_no_colours_unless_forced() {
     let file = folder.path().join("stat.txt");
     output(&mut forced(&["-o", file.to_str().unwrap()]));
     assert!(!fs::read_to_string(file).unwrap().contains('\u{1b}'));
+}
+
+/// 200 000 launches with 100 MiB of address space, which the recording alone would fill.
+#[test]
+fn very_many_launches_take_little_memory() {
+    const LAUNCHES: u64 = 200_000;
+    let process = synthetic::example();
+    let folder = tempfile::tempdir().unwrap();
+    let writer = Writer::create(folder.path(), process.header).unwrap();
+    for program in process.programs {
+        writer.write(Line::Program(program)).unwrap();
+    }
+    let launch = process.commands[1].clone();
+    let cycles = launch.report.as_ref().unwrap().timing.end.0;
+    for number in 1..=LAUNCHES {
+        let command = recording::Command {
+            number,
+            ..launch.clone()
+        };
+        writer.write(Line::Command(Box::new(command))).unwrap();
+    }
+    assert!(fs::metadata(writer.path()).unwrap().len() > 60 << 20);
+    let mut shell = Command::new("sh");
+    let script = r#"ulimit -v 102400 && exec "$0" stat --json --recording "$1""#;
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_mocl3")]);
+    let profile: Value = serde_json::from_str(&output(shell.arg(folder.path()))).unwrap();
+    assert_eq!(profile["kernels"][0]["launches"], LAUNCHES);
+    assert_eq!(profile["kernels"][0]["cycles"], LAUNCHES * cycles);
+    let shares = &profile["kernels"][0]["array_cycles"];
+    assert_eq!(sum_of(shares) as u64, LAUNCHES * cycles * synthetic::ARRAYS);
 }

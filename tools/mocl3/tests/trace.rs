@@ -520,3 +520,20 @@ fn an_interval_of_time_is_shown() {
     let shown: Vec<u64> = shown.map(|event| nanoseconds(&event["ts"])).collect();
     assert_eq!(shown, [begin]);
 }
+
+#[test]
+fn a_filter_that_selects_nothing_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    synthetic::write(&synthetic::example(), folder.path());
+    for filter in [["--kernel", "ad"], ["--from", "9s"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_mocl3"))
+            .args(["trace", "-o", "/dev/null", "--recording"])
+            .arg(folder.path())
+            .args(filter)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let log = String::from_utf8_lossy(&output.stderr);
+        assert!(log.contains("no command is selected"), "{log}");
+    }
+}

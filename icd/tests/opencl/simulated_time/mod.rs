@@ -1,6 +1,7 @@
 //! Event times on the simulated machine (docs/queues.md, "Simulated time").
 
 mod active_lanes;
+mod binaries;
 mod counters;
 mod processes;
 mod recordings;

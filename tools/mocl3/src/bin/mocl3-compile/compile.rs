@@ -153,7 +153,7 @@ fn emitted(
     }
     let program = Executable::link(&[&unit]).map_err(refuse)?;
     let step = match emit {
-        Emit::Binary => return Ok(program.to_binary()),
+        Emit::Binary => return Ok(program.to_binary(None)),
         Emit::Stage(Stage::Linked) => return Ok(program.text().into_bytes()),
         Emit::Stage(step) => Some(step),
         Emit::Object => None,

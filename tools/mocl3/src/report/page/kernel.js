@@ -52,7 +52,9 @@ const details = (() => {
   const drawLines = (kernel) => {
     const place = byId("lines");
     if (kernel.lines.length === 0) {
-      place.replaceChildren(element("p", { class: "hint" }, "The recording has no lines for this kernel."));
+      const hint = "The recording has no lines for this kernel: its program came from a binary "
+        + "without source. PYOPENCL_NO_CACHE=1 makes PyOpenCL build from source.";
+      place.replaceChildren(element("p", { class: "hint" }, hint));
       return;
     }
     const most = Math.max(kernel.lines[0].cycles, 1);
