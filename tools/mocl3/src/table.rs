@@ -36,14 +36,6 @@ impl From<String> for Cell {
     }
 }
 
-impl Column {
-    fn heading_lines(&self) -> Vec<String> {
-        let width = self.is_broken.then_some(self.width);
-        let lines = wrapped(&self.heading, width, 0);
-        lines.split('\n').map(str::to_owned).collect()
-    }
-}
-
 /// Where the cells of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Alignment {
@@ -61,6 +53,14 @@ struct Column {
     width: usize,
     alignment: Alignment,
     is_name: bool,
+}
+
+impl Column {
+    fn heading_lines(&self) -> Vec<String> {
+        let width = self.is_broken.then_some(self.width);
+        let lines = wrapped(&self.heading, width, 0);
+        lines.split('\n').map(str::to_owned).collect()
+    }
 }
 
 /// Rows of cells below a heading.

@@ -65,3 +65,19 @@ fn json_goes_into_a_file_only_with_an_equals_sign() {
     assert_eq!(code, 1);
     assert!(log.contains("cannot write /no/folder/file"), "{log}");
 }
+
+/// Readers such as `head` close their pipes.
+#[test]
+fn nothing_panics_when_the_reader_has_closed_its_pipe() {
+    for task in ["doctor", "completions bash", "help stat"] {
+        let script = format!("{{ sleep 0.2; \"$0\" {task}; echo \"exit $?\" >&2; }} | :");
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_mocl3")]);
+        let output = shell.output().unwrap();
+        let log = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            log.contains("exit ") && !log.contains("panicked"),
+            "{task}: {log}"
+        );
+    }
+}

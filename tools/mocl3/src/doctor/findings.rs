@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use mocl3_shared::terminal::{ERROR, GOOD, NOTE, columns, styled, wrapped};
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -38,10 +38,10 @@ impl Findings {
     /// Prints the last line; returns the exit code.
     pub fn conclude(self) -> ExitCode {
         if self.bad == 0 {
-            println!("OpenCL programs find MOCL3 and can use it.");
+            line("OpenCL programs find MOCL3 and can use it.");
             return ExitCode::SUCCESS;
         }
-        println!("OpenCL programs cannot use MOCL3 as things are; see BAD above.");
+        line("OpenCL programs cannot use MOCL3 as things are; see BAD above.");
         ExitCode::FAILURE
     }
 }
@@ -53,13 +53,18 @@ fn print(style: Style, mark: &str, text: &str) {
     let width = columns(&io::stdout()).map(|width| width - MARGIN);
     let lines = text.lines().map(|line| wrapped(line, width, 0));
     let text = lines.collect::<Vec<_>>().join("\n");
-    for (number, line) in text.lines().enumerate() {
+    for (number, text) in text.lines().enumerate() {
         let space = " ".repeat(MARGIN - mark.len());
         match number {
-            0 => anstream::println!("{}{space}{line}", styled(style, mark)),
-            _ => println!("{:MARGIN$}{line}", ""),
+            0 => line(&format!("{}{space}{text}", styled(style, mark))),
+            _ => line(&format!("{:MARGIN$}{text}", "")),
         }
     }
+}
+
+fn line(text: &str) {
+    // The exit code has the result, if nothing reads the lines.
+    let _ = writeln!(anstream::stdout(), "{text}");
 }
 
 /// A path quoted as one word of a shell command.

@@ -23,6 +23,7 @@ pub fn build() -> Result<PathBuf> {
     let layout = Layout::new(Path::new("/usr"), Some(root))?;
     install::stage(&files::all(&layout)?, &layout)?;
     changelog(&layout)?;
+    compress_manual(&layout)?;
     let output = folder().join("deb");
     fresh(&output)?;
     command::run(
@@ -55,6 +56,14 @@ fn changelog(layout: &Layout) -> Result<()> {
     let file = layout.staged(&layout.documentation().join("changelog.Debian"));
     fs::write(&file, text)?;
     command::run(Command::new("gzip").arg("-9n").arg(file))
+}
+
+/// Compresses the manual pages, as Debian's policy requires (section 12.1).
+fn compress_manual(layout: &Layout) -> Result<()> {
+    let folder = layout.staged(&layout.manual());
+    let pages = fs::read_dir(&folder)?.map(|page| Ok(page?.path()));
+    let pages = pages.collect::<Result<Vec<PathBuf>>>()?;
+    command::run(Command::new("gzip").arg("-9n").args(pages))
 }
 
 /// The path of cargo-deb, which is built at its first use.
