@@ -21,7 +21,7 @@ use crate::work_group::region::Regions;
 use crate::work_group::report::Report;
 use crate::work_group::{
     self, barrier_split, cross_barrier_values, grid_stride, local_variables, loop_interchange,
-    slot_coalescing,
+    private_arrays, slot_coalescing,
 };
 use crate::work_items::Lanes;
 use crate::work_items::timing_markers;
@@ -182,7 +182,7 @@ pub fn demote_cross_barrier_values(input: &Input<'_>) -> Output {
     let rematerialised = cross_barrier_values::rematerialise(kernel, &regions, Some(&uniformity));
     let slots = cross_barrier_values::demote(kernel, &regions, Some(&uniformity));
     let slots = slot_coalescing::coalesce(kernel, slots);
-    let private = cross_barrier_values::private_arrays(module, kernel, &regions, &slots, &[], None);
+    let private = private_arrays::find(module, kernel, &regions, &slots, &[], None);
     let report = Report {
         module,
         kernel,

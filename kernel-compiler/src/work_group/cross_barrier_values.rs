@@ -1,13 +1,11 @@
-//! What lives across barriers: values that one region computes and another uses, and private arrays
-//! that several regions use.
+//! Values that live across barriers: one region computes and another uses them.
 
 use super::region::Regions;
 use crate::analysis::effects::is_cheap_and_speculatable;
 use crate::analysis::uniformity::Uniformity;
 use crate::fault;
 use crate::intrinsics::Query;
-use crate::ir::{Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
-use crate::printf;
+use crate::ir::{Block, Builder, DataLayout, Opcode, Type, Value};
 use std::collections::{HashMap, HashSet};
 
 /// Instructions of each work-item up to which a value is rematerialised instead of kept in memory.
@@ -15,10 +13,6 @@ const MAX_REMATERIALISED_INSTRUCTIONS: usize = 8;
 
 /// The same with instructions whose values are uniform, which a group runs once.
 const MAX_COPIED_INSTRUCTIONS: usize = 24;
-
-/// Bytes of private arrays on the host thread's stack, which is small if the thread is the host
-/// program's own.
-const MAX_STACK_BYTES: u64 = 32 * 1024;
 
 /// A variable for a value that lives across a barrier.
 pub struct Slot {
@@ -30,40 +24,16 @@ pub struct Slot {
     pub uniform: bool,
 }
 
-/// Where a private array of the kernel is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Storage {
-    /// On the stack of the host thread: only one region uses it.
-    Stack,
-    /// On the stack as well: a variable of the group that its work-items only read.
-    Shared,
-    /// Once in the group's private memory: as `Stack`, but too large for it.
-    Group,
-    /// In the group's private memory, for each work-item.
-    WorkItem,
-}
-
-/// A private array.
-pub struct PrivateArray {
-    /// The alloca in the kernel.
-    pub alloca: Value,
-    /// Where it is stored.
-    pub storage: Storage,
-    /// Size in bytes.
-    pub size: u64,
-    /// Alignment in bytes.
-    pub alignment: u32,
-}
-
 /// A use of a value: the user, the operand's index, and the block in which the value is needed; for a
 /// φ that is the predecessor.
-struct Use {
-    user: Value,
-    operand: usize,
-    block: Block,
+pub struct Use {
+    pub user: Value,
+    pub operand: usize,
+    pub block: Block,
 }
 
-fn uses(value: Value) -> Vec<Use> {
+/// The uses of a value by instructions.
+pub fn uses(value: Value) -> Vec<Use> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     for user in value.users() {
@@ -320,85 +290,4 @@ pub fn demote(kernel: Value, regions: &Regions, uniformity: Option<&Uniformity>)
         });
     }
     slots
-}
-
-/// The private arrays of the kernel, slots apart, and where each is stored. Those in `shared` belong
-/// to the group.
-pub fn private_arrays(
-    module: ModuleRef,
-    kernel: Value,
-    regions: &Regions,
-    slots: &[Slot],
-    shared: &[Value],
-    lanes: Option<u32>,
-) -> Vec<PrivateArray> {
-    let layout = DataLayout::of(module);
-    let slots: HashSet<Value> = slots.iter().map(|slot| slot.alloca).collect();
-    let mut arrays = Vec::new();
-    let mut on_stack = 0;
-    for alloca in kernel.instructions() {
-        if alloca.opcode() != Opcode::LLVMAlloca || slots.contains(&alloca) {
-            continue;
-        }
-        let ty = alloca.allocated_type();
-        let count = alloca.operand(0).as_integer().unwrap_or(1);
-        let size = layout.size(ty) * count;
-        let storage = if shared.contains(&alloca) {
-            Storage::Shared
-        } else if regions.regions.len() > 1 && used_by_several_regions(alloca, regions) {
-            Storage::WorkItem
-        } else if on_stack + size * u64::from(lanes.unwrap_or(1)) > MAX_STACK_BYTES {
-            // Lanes use their copies at the same time.
-            lanes.map_or(Storage::Group, |_| Storage::WorkItem)
-        } else {
-            on_stack += size * u64::from(lanes.unwrap_or(1));
-            Storage::Stack
-        };
-        arrays.push(PrivateArray {
-            alloca,
-            storage,
-            size,
-            alignment: alloca.alignment(),
-        });
-    }
-    arrays
-}
-
-/// Whether a function does not capture its pointer arguments.
-fn captures_no_pointer(function: &str) -> bool {
-    function.starts_with("llvm.mem") || function == printf::FUNCTION
-}
-
-/// Whether several regions use an alloca, by all pointers derived from it. A pointer that escapes may
-/// be used anywhere.
-fn used_by_several_regions(alloca: Value, regions: &Regions) -> bool {
-    let mut users: HashSet<usize> = HashSet::new();
-    let mut pending = vec![alloca];
-    let mut seen = HashSet::from([alloca]);
-    while let Some(pointer) = pending.pop() {
-        for used in uses(pointer) {
-            users.extend(regions.containing(used.user.block()));
-            users.extend(regions.containing(used.block));
-            match used.user.opcode() {
-                Opcode::LLVMLoad | Opcode::LLVMICmp => {}
-                Opcode::LLVMStore if used.operand == 1 => {}
-                Opcode::LLVMCall
-                    if used
-                        .user
-                        .called_function()
-                        .is_some_and(|f| captures_no_pointer(&f.name())) => {}
-                Opcode::LLVMGetElementPtr
-                | Opcode::LLVMBitCast
-                | Opcode::LLVMAddrSpaceCast
-                | Opcode::LLVMPHI
-                | Opcode::LLVMSelect => {
-                    if seen.insert(used.user) {
-                        pending.push(used.user);
-                    }
-                }
-                _ => return true,
-            }
-        }
-    }
-    users.len() > 1
 }

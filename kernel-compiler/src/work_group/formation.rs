@@ -1,12 +1,13 @@
 //! The steps that turn a kernel into its work-group function.
 
-use super::cross_barrier_values::{self, PrivateArray, Slot};
+use super::cross_barrier_values::{self, Slot};
 use super::emit::{self, Parts};
 use super::loop_interchange::{self, Interchanged};
+use super::private_arrays::PrivateArray;
 use super::region::Regions;
 use super::report::Report;
 use super::resources::Resources;
-use super::{barrier_split, grid_stride, local_variables, slot_coalescing};
+use super::{barrier_split, grid_stride, local_variables, private_arrays, slot_coalescing};
 use crate::analysis::cfg::{Cfg, has_cycle};
 use crate::analysis::uniformity::Uniformity;
 use crate::inspect::stage::{Observer, Stage, show};
@@ -145,8 +146,7 @@ impl SplitKernel {
         }
         slots.extend(interchanged.slots);
         let shared = &interchanged.shared;
-        let private =
-            cross_barrier_values::private_arrays(module, kernel, &regions, &slots, shared, lanes);
+        let private = private_arrays::find(module, kernel, &regions, &slots, shared, lanes);
         Ok(Self {
             regions,
             rematerialised,

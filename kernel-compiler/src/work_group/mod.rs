@@ -19,6 +19,7 @@ mod joins;
 pub(crate) mod local_variables;
 pub(crate) mod loop_interchange;
 pub(crate) mod nonatomic_local;
+pub(crate) mod private_arrays;
 pub(crate) mod region;
 pub(crate) mod report;
 mod resources;

@@ -221,6 +221,25 @@ impl Regions {
         has_cycle(region.start, next_in_region)
     }
 
+    /// Whether the region of that number may run again.
+    pub fn may_follow_itself(&self, number: usize) -> bool {
+        let exits = |number: usize| self.regions[number].exits.iter();
+        let next = |number: usize| {
+            exits(number).filter_map(|exit| match *exit {
+                Exit::Region(next) => Some(next),
+                Exit::Return => None,
+            })
+        };
+        let mut reached = HashSet::new();
+        let mut pending: Vec<usize> = next(number).collect();
+        while let Some(at) = pending.pop() {
+            if reached.insert(at) {
+                pending.extend(next(at));
+            }
+        }
+        reached.contains(&number)
+    }
+
     /// Whether `definition` does not dominate `user` in some region, so that a value has to be kept
     /// across barriers.
     pub fn crosses(&self, definition: Block, user: Block) -> bool {

@@ -1,7 +1,8 @@
 //! The decisions of formation as text, for dumps: the regions of a kernel, the barriers between them,
 //! and how values live across these.
 
-use super::cross_barrier_values::{PrivateArray, Slot, Storage};
+use super::cross_barrier_values::Slot;
+use super::private_arrays::{PrivateArray, Storage};
 use super::region::{Exit, Region, Regions};
 use crate::ir::{Block, DataLayout, ModuleRef, Opcode, Value};
 use std::fmt::{self, Display, Formatter};

@@ -3,7 +3,8 @@
 
 use super::emitter::{BASE_ALIGNMENT, Emitter, PerItem};
 use crate::ir::Value;
-use crate::work_group::cross_barrier_values::{PrivateArray, Slot, Storage};
+use crate::work_group::cross_barrier_values::Slot;
+use crate::work_group::private_arrays::{PrivateArray, Storage};
 use crate::work_group::resources::Resources;
 
 /// Arrays with an element per work-item are laid out for a multiple of this many
