@@ -67,6 +67,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     group_time: &GroupTimeEstimate::default(),
 ///     checker: None,
 ///     memory_checker: None,
+///     barrier_checker: None,
 ///     recorder: None,
 /// };
 /// // SAFETY: the function does not use its arguments.
@@ -286,6 +287,9 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         checker: launch.memory_checker.map_or(std::ptr::null(), |checker| {
             std::ptr::from_ref(checker).cast()
         }),
+        barrier_checker: launch.barrier_checker.map_or(std::ptr::null(), |checker| {
+            std::ptr::from_ref(checker).cast()
+        }),
         local_memory_bytes: configuration.local_memory,
     };
     let running = RunningGroup {
@@ -432,6 +436,7 @@ mod tests {
                 group_time,
                 checker: None,
                 memory_checker: None,
+                barrier_checker: None,
                 recorder: None,
             })
             .unwrap();

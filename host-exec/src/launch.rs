@@ -1,6 +1,7 @@
 //! A launch of a compiled kernel: its code, arguments, index space and the memories of its
 //! work-groups.
 
+use crate::barrier::checker::BarrierChecker;
 use crate::dma_checker::DmaChecker;
 use crate::fault;
 use crate::memory_checker::MemoryChecker;
@@ -92,6 +93,8 @@ pub struct Launch<'a> {
     pub checker: Option<&'a DmaChecker>,
     /// Collects the findings of code that checks the bounds of its accesses.
     pub memory_checker: Option<&'a MemoryChecker<'a>>,
+    /// Collects the findings of code that checks its barriers.
+    pub barrier_checker: Option<&'a BarrierChecker<'a>>,
     /// Records what timed code does.
     pub recorder: Option<&'a Recorder>,
 }

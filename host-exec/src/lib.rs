@@ -7,6 +7,7 @@
 //! Knows nothing of OpenCL objects.
 
 pub mod abi;
+pub mod barrier;
 pub mod cluster_executor;
 pub mod dma;
 pub mod dma_checker;

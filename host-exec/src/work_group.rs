@@ -56,6 +56,8 @@ pub struct WorkGroupContext {
     pub argument_bounds: *const c_void,
     /// The launch's `MemoryChecker`, if its accesses are checked, or null.
     pub checker: *const c_void,
+    /// The launch's `BarrierChecker`, if its barriers are checked, or null.
+    pub barrier_checker: *const c_void,
     /// Size of local memory in bytes.
     pub local_memory_bytes: u64,
 }

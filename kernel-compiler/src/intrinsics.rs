@@ -40,6 +40,14 @@ pub const MEMORY_FINDING: &str = "__mocl3_memory_finding";
 /// Whether an address leads to an object of the launch: the group's context, address, bytes, whether
 /// the access writes. Only checked code has it.
 pub const MEMORY_ALLOWS: &str = "__mocl3_memory_allows";
+/// The arrival that all work-items of a group have stored, or that they differ: the group's context,
+/// their arrivals, their number. `host_exec::barrier::arrivals` has their meaning.
+pub const AGREED_ARRIVAL: &str = "__mocl3_agreed_arrival";
+/// The arrival whose work-items run next, once they differ; arguments as those of [`AGREED_ARRIVAL`].
+pub const NEXT_ARRIVAL: &str = "__mocl3_next_arrival";
+/// Compares values of a work-item with those of the others of its group: the group's context, the
+/// number of the call, the local id, the values. Only checked code has it.
+pub const COMPARE: &str = "__mocl3_compare";
 /// Prefix of all intrinsics.
 pub const PREFIX: &str = "__mocl3_";
 

@@ -1,6 +1,7 @@
 //! The library as programs use it: through the system's `libOpenCL.so.1`.
 
 mod attributes;
+mod barrier_checks;
 mod buffers;
 mod builds;
 mod cache;

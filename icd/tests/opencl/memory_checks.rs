@@ -349,7 +349,7 @@ const CASES: &[Case] = &[
 ];
 
 /// The reports of a body: first line and column of each. What the log puts before is left out.
-fn found(output: &str) -> Vec<(String, u32)> {
+pub fn found(output: &str) -> Vec<(String, u32)> {
     let place = format!("kernel `k`, program.cl:{LINE}:");
     let mut found = Vec::new();
     let mut lines = output.lines();
@@ -367,7 +367,7 @@ fn found(output: &str) -> Vec<(String, u32)> {
 }
 
 /// A program that runs bodies.
-fn program(bodies: &[&str], lanes: Option<&str>) -> Command {
+pub fn program(bodies: &[&str], lanes: Option<&str>) -> Command {
     let mut command = Command::new(&*PROGRAM);
     command
         .args(bodies)

@@ -3,11 +3,15 @@
 //!
 //! The answer holds from one barrier to the next, on any control flow. Lanes of a vector, which
 //! run in lock-step, have more in common: they load the same from one address at one time.
+//!
+//! A divergent branch with a barrier in its influence region may separate work-items: some are at
+//! the barrier, others run on or have returned. OpenCL forbids that; a kernel that does it must not
+//! share values, so nothing that can be reached from such a branch is run by all.
 
 use super::cfg::Cfg;
 use super::dominators::PostDominators;
 use super::effects::is_pure;
-use crate::intrinsics::{Query, address_space, is_done_by_the_group};
+use crate::intrinsics::{BARRIER, ONCE, Query, address_space, is_done_by_the_group};
 use crate::ir::{Block, Opcode, Value};
 use crate::work_items::group_variable;
 use std::collections::HashSet;
@@ -17,15 +21,24 @@ use std::collections::HashSet;
 pub struct Uniformity {
     varying: HashSet<Value>,
     divergent: HashSet<Block>,
+    separating: HashSet<Block>,
 }
 
 impl Uniformity {
     /// The uniformity of a kernel's values.
-    pub fn find(kernel: Value, cfg: &Cfg) -> Self {
+    pub fn find(kernel: Value, cfg: &Cfg, is_barrier: impl Fn(Block) -> bool) -> Self {
         let mut found = Self {
             varying: HashSet::new(),
             divergent: HashSet::new(),
+            separating: HashSet::new(),
         };
+        let barriers: HashSet<Block> = cfg
+            .blocks
+            .iter()
+            .copied()
+            .filter(|b| is_barrier(*b))
+            .collect();
+        let mut separated: HashSet<usize> = HashSet::new();
         let mut influence = InfluenceRegions::new(cfg);
         let mut reconverging: HashSet<Block> = HashSet::new();
         let mut pending = kernel.instructions();
@@ -35,7 +48,12 @@ impl Uniformity {
                 continue;
             }
             if instruction.is_terminator() {
-                let (divergent, meeting) = influence.next(instruction.block());
+                let branch = instruction.block();
+                let (mut divergent, meeting) = influence.next(branch);
+                if influence.contains(branch, &barriers) && !is_run_once(branch) {
+                    found.separating.insert(branch);
+                    divergent.extend(reachable(cfg, branch, &mut separated));
+                }
                 for block in divergent {
                     if found.divergent.insert(block) {
                         pending.extend(phis(block));
@@ -62,6 +80,11 @@ impl Uniformity {
     /// Whether either all work-items run a block, or none.
     pub fn is_run_by_all(&self, block: Block) -> bool {
         !self.divergent.contains(&block)
+    }
+
+    /// The blocks whose branches may separate work-items.
+    pub fn separating(&self) -> &HashSet<Block> {
+        &self.separating
     }
 
     /// Whether an instruction's value differs, by what is known of its operands.
@@ -95,6 +118,33 @@ impl Uniformity {
     }
 }
 
+/// Whether the group runs a block once.
+fn is_run_once(block: Block) -> bool {
+    block.instructions().iter().any(|i| i.calls(ONCE))
+}
+
+/// Whether a block of a kernel that has not been split contains a barrier.
+pub fn has_barrier(block: Block) -> bool {
+    let instructions = block.instructions();
+    let mut barriers = instructions
+        .iter()
+        .filter(|i| i.calls(BARRIER) || is_done_by_the_group(**i));
+    barriers.next().is_some()
+}
+
+/// The blocks that can be reached from the end of `block` and are not in `known`; adds them there.
+fn reachable(cfg: &Cfg, block: Block, known: &mut HashSet<usize>) -> Vec<Block> {
+    let mut found = Vec::new();
+    let mut pending = cfg.successors(cfg.number(block)).to_vec();
+    while let Some(next) = pending.pop() {
+        if known.insert(next) {
+            found.push(cfg.blocks[next]);
+            pending.extend(cfg.successors(next));
+        }
+    }
+    found
+}
+
 fn phis(block: Block) -> Vec<Value> {
     let mut phis = block.instructions();
     phis.retain(|instruction| instruction.is(Opcode::LLVMPHI));
@@ -118,6 +168,27 @@ impl<'a> InfluenceRegions<'a> {
             post_dominators: PostDominators::of(&cfg.graph),
             reported: HashSet::new(),
         }
+    }
+
+    /// Whether the influence region of the branch at the end of `block` contains one of the `wanted`.
+    fn contains(&self, block: Block, wanted: &HashSet<Block>) -> bool {
+        if wanted.is_empty() {
+            return false;
+        }
+        let from = self.cfg.number(block);
+        let meeting = self.post_dominators.immediate(from);
+        let mut seen = HashSet::new();
+        let mut pending = self.cfg.successors(from).to_vec();
+        while let Some(next) = pending.pop() {
+            if Some(next) == meeting || !seen.insert(next) {
+                continue;
+            }
+            if wanted.contains(&self.cfg.blocks[next]) {
+                return true;
+            }
+            pending.extend(self.cfg.successors(next));
+        }
+        false
     }
 
     /// The blocks that not all work-items run if they take the branch at the end of `block`

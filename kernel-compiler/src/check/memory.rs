@@ -3,11 +3,10 @@
 //! reported; a read gives zero.
 
 use super::bounds::BoundsBuilder;
+use super::calls;
 use super::provenance::{Provenance, Root, address};
 use super::sites::Sites;
-use crate::intrinsics::{
-    DMA_TRANSFER, GROUP_CONTEXT, MEMORY_ALLOWS, MEMORY_FINDING, address_space,
-};
+use crate::intrinsics::{DMA_TRANSFER, MEMORY_ALLOWS, MEMORY_FINDING, address_space};
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
 use crate::work_group::barrier_split::split_before;
@@ -242,13 +241,14 @@ impl MemoryChecks<'_> {
         let is_known = matches!(space, address_space::GLOBAL | address_space::LOCAL);
         let is_allowed = if is_known {
             let arguments = [
-                self.context(),
+                calls::context(b, self.kernel.module()),
                 place,
                 access.bytes,
                 b.i64().constant(access.writes.into()),
             ];
-            let allows = self.outside(MEMORY_ALLOWS, b.i64(), &arguments);
-            b.compare(LLVMIntNE, b.call(allows, &arguments), zero)
+            let module = self.kernel.module();
+            let allows = calls::outside(b, module, MEMORY_ALLOWS, b.i64(), &arguments);
+            b.compare(LLVMIntNE, allows, zero)
         } else {
             b.compare(LLVMIntNE, place, zero)
         };
@@ -284,9 +284,10 @@ impl MemoryChecks<'_> {
     /// Reports an access, at the builder's position.
     fn report(&self, site: u64, verdict: &Verdict, bytes: Value) {
         let b = &self.b;
-        let [x, y, z] = [0, 1, 2].map(|dimension| self.local_id(dimension));
+        let module = self.kernel.module();
+        let [x, y, z] = calls::local_id(b, module);
         let arguments = [
-            self.context(),
+            calls::context(b, module),
             b.i64().constant(site),
             verdict.object,
             verdict.place,
@@ -295,40 +296,8 @@ impl MemoryChecks<'_> {
             y,
             z,
         ];
-        let report = self.outside(MEMORY_FINDING, Type::void(b.context), &arguments);
-        b.call(report, &arguments);
-    }
-
-    fn context(&self) -> Value {
-        let b = &self.b;
-        let ty = Type::function(Type::pointer(b.context, 0), &[]);
-        b.call(self.query(GROUP_CONTEXT, ty), &[])
-    }
-
-    fn local_id(&self, dimension: u64) -> Value {
-        let b = &self.b;
-        let ty = Type::function(b.i64(), &[b.i32()]);
-        let query = self.query("__mocl3_local_id", ty);
-        b.call(query, &[b.i32().constant(dimension)])
-    }
-
-    fn query(&self, name: &str, ty: Type) -> Value {
-        let module = self.kernel.module();
-        ir::function(module, name).unwrap_or_else(|| ir::add_query(module, name, ty))
-    }
-
-    /// A function of the platform's, declared for these arguments.
-    fn outside(&self, name: &str, result: Type, arguments: &[Value]) -> Value {
-        let module = self.kernel.module();
-        ir::function(module, name).unwrap_or_else(|| {
-            let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
-            let made = ir::add_function(module, name, Type::function(result, &types));
-            for attribute in ["nounwind", "willreturn", "nofree", "nosync", "cold"] {
-                made.add_attribute(attribute);
-            }
-            made.touches_no_accessible_memory();
-            made
-        })
+        let void = Type::void(b.context);
+        calls::outside(b, module, MEMORY_FINDING, void, &arguments);
     }
 
     /// Leaves a transfer out whose rows are not all allowed. It has no rows then: the group does it

@@ -2,11 +2,15 @@
 //! formation and vectorisation, which treat them as any other code.
 //!
 //! - `dma`: each access reports its address.
+//! - `barriers`: where the arguments of asynchronous copies differ between work-items, these report
+//!   them. Where work-items arrive, work-group function formation has them say in any code.
 //! - `memory`: each access is under a branch on whether it is within the object that its pointer
 //!   comes from. `provenance` finds that object, `bounds` computes what may be accessed of it and
 //!   `memory` inserts the branches.
 
+pub mod barriers;
 mod bounds;
+mod calls;
 pub mod dma;
 pub mod memory;
 mod provenance;
@@ -15,6 +19,7 @@ mod sites;
 use crate::ir::ModuleRef;
 pub use crate::kernel::checks::Checks;
 use crate::kernel::interface::KernelInterface;
+use host_exec::barrier::checker::BarrierTable;
 use host_exec::dma_checker::Site;
 use host_exec::memory_checker::AccessTable;
 use serde::{Deserialize, Serialize};
@@ -26,15 +31,25 @@ pub struct CheckTables {
     pub dma: Option<Vec<Site>>,
     /// Of `Checks::MEMORY`.
     pub memory: Option<AccessTable>,
+    /// Of `Checks::BARRIERS`.
+    pub barriers: Option<BarrierTable>,
 }
 
 /// Inserts checks into the module of a kernel.
 pub fn instrument(module: ModuleRef, interface: &KernelInterface, checks: Checks) -> CheckTables {
+    // Before checks of accesses change the arguments of transfers.
+    let barriers = checks
+        .contains(Checks::BARRIERS)
+        .then(|| barriers::insert(module, interface, checks));
     let memory = checks
         .contains(Checks::MEMORY)
         .then(|| memory::insert(module, interface));
     let dma = checks
         .contains(Checks::DMA)
         .then(|| dma::insert(module, interface));
-    CheckTables { dma, memory }
+    CheckTables {
+        dma,
+        memory,
+        barriers,
+    }
 }

@@ -5,7 +5,7 @@ use super::code::Code;
 use super::memory_costs;
 use super::operation::{InstructionCost, Unit};
 use super::register_layout::RegisterLayout;
-use crate::intrinsics::{AT_BARRIER, DMA_TRANSFER, DMA_WAIT};
+use crate::intrinsics::{AGREED_ARRIVAL, AT_BARRIER, DMA_TRANSFER, DMA_WAIT, NEXT_ARRIVAL};
 use crate::ir::Value;
 use crate::work_items::timing_markers::marks_active_lanes;
 
@@ -19,6 +19,8 @@ impl Code<'_> {
         let name = function.name();
         match name.as_str() {
             _ if marks_active_lanes(call) => return InstructionCost::free(),
+            // On the machine the barrier itself waits.
+            AGREED_ARRIVAL | NEXT_ARRIVAL => return InstructionCost::free(),
             AT_BARRIER => {
                 return InstructionCost {
                     barrier: params.barrier,

@@ -6,7 +6,10 @@ use super::graveyard;
 use super::handle::Value;
 use super::{Block, DataLayout, Opcode, SourceFile, Type};
 use llvm_sys::core::*;
-use llvm_sys::debuginfo::{LLVMDILocationGetColumn, LLVMInstructionGetDebugLoc};
+use llvm_sys::debuginfo::{
+    LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt, LLVMDILocationGetLine,
+    LLVMInstructionGetDebugLoc,
+};
 use llvm_sys::prelude::LLVMValueRef;
 use std::ffi::c_char;
 
@@ -233,6 +236,20 @@ impl Value {
             true => 0,
             false => llvm!(LLVMDILocationGetColumn(location)),
         }
+    }
+
+    /// Lines and columns of the calls from which an instruction was inlined, the innermost first.
+    pub fn source_calls(self) -> Vec<(u32, u32)> {
+        let mut calls = Vec::new();
+        let mut location = llvm!(LLVMInstructionGetDebugLoc(self.raw()));
+        while !location.is_null() {
+            location = llvm!(LLVMDILocationGetInlinedAt(location));
+            if !location.is_null() {
+                let line = llvm!(LLVMDILocationGetLine(location));
+                calls.push((line, llvm!(LLVMDILocationGetColumn(location))));
+            }
+        }
+        calls
     }
 
     /// The function of the source that an instruction was made of, if there are line tables.

@@ -6,10 +6,12 @@
 //! which kernels may use, become calls of all the others.
 
 use crate::check::dma::{ACCESS, TRANSFER_SITE};
-use crate::intrinsics::{DMA_TRANSFER, DMA_WAIT, MEMORY_ALLOWS, MEMORY_FINDING};
+use crate::intrinsics::{
+    AGREED_ARRIVAL, COMPARE, DMA_TRANSFER, DMA_WAIT, MEMORY_ALLOWS, MEMORY_FINDING, NEXT_ARRIVAL,
+};
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::printf;
-use host_exec::{abi, dma_checker, memory_checker};
+use host_exec::{abi, barrier, dma_checker, memory_checker};
 use std::ffi::c_void;
 
 macro_rules! table {
@@ -32,6 +34,9 @@ macro_rules! table {
                 (TRANSFER_SITE, dma_checker::transfer_site as *const c_void),
                 (MEMORY_FINDING, memory_checker::report as *const c_void),
                 (MEMORY_ALLOWS, memory_checker::allows as *const c_void),
+                (AGREED_ARRIVAL, barrier::agreed_arrival as *const c_void),
+                (NEXT_ARRIVAL, barrier::next_arrival as *const c_void),
+                (COMPARE, barrier::checker::compare as *const c_void),
                 (TIMED_TRANSFER, abi::timed_transfer as *const c_void),
                 (TIMED_WAIT, abi::timed_wait as *const c_void),
                 (printf::FUNCTION, printf::printf as *const c_void),

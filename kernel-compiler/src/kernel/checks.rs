@@ -10,5 +10,7 @@ bitflags::bitflags! {
         const DMA = 1;
         /// Bounds of objects, alignment, and what the flags of buffers allow.
         const MEMORY = 1 << 1;
+        /// Barriers that not all work-items reach, asynchronous copies that they do not make alike.
+        const BARRIERS = 1 << 2;
     }
 }

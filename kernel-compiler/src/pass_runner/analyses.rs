@@ -3,7 +3,7 @@
 use super::error::PassError;
 use super::input::{Input, Output, comments};
 use crate::analysis::cfg::Cfg;
-use crate::analysis::uniformity::{InfluenceRegions, Uniformity};
+use crate::analysis::uniformity::{InfluenceRegions, Uniformity, has_barrier};
 use crate::device_cost_model;
 use crate::ir::Block;
 use crate::work_group::barrier_split;
@@ -66,7 +66,7 @@ pub fn find_control_flow(input: &Input<'_>) -> Output {
 pub fn find_uniformity(input: &Input<'_>) -> Output {
     let kernel = input.kernel()?;
     let cfg = Cfg::of(kernel);
-    let uniformity = Uniformity::find(kernel, &cfg);
+    let uniformity = Uniformity::find(kernel, &cfg, has_barrier);
     let is_reachable = cfg.graph.postorder_positions();
     let mut facts = String::new();
     let mut write = || -> fmt::Result {

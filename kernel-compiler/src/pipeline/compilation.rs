@@ -54,13 +54,14 @@ pub struct Emitted {
 impl Emitted {
     /// The resources that the code uses.
     pub fn resource_use(&self) -> ResourceUse {
-        let Formation {
+        let &Formation {
             resources,
             barriers,
             transfers,
             interchanged_loops,
             regions,
-        } = self.formation;
+            barrier_sites: _,
+        } = &self.formation;
         ResourceUse {
             local_memory_bytes: resources.local_memory,
             private_memory_bytes: resources.private_memory(),
@@ -201,9 +202,15 @@ impl<'c, 'a> Compilation<'c, 'a> {
     }
 
     fn run(mut self) -> Result<Emitted, Failure> {
-        let checked = self.instrument()?;
+        let mut checked = self.instrument()?;
         let lanes = self.prepare()?;
         let formation = self.form_work_groups(lanes)?;
+        if let Some(table) = checked
+            .as_mut()
+            .and_then(|checked| checked.barriers.as_mut())
+        {
+            table.before_region.clone_from(&formation.barrier_sites);
+        }
         let vectorized = self.vectorize(lanes)?;
         let cost = self.cost()?;
         let (object, vectors) = self.emit(&formation, vectorized.is_some())?;

@@ -3,7 +3,7 @@
 use crate::fault;
 use crate::intrinsics::{BARRIER, is_done_by_the_group};
 use crate::ir::{Block, Builder, Opcode, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The barriers of a kernel as blocks.
 pub struct BarrierBlocks {
@@ -11,6 +11,17 @@ pub struct BarrierBlocks {
     pub number: HashMap<Block, usize>,
     /// By barrier: the block that follows.
     pub after: Vec<Block>,
+    /// Those after statements of the group: work-items do not wait there for each other.
+    pub passed: HashSet<usize>,
+    /// Each barrier begins a region of its own: work-items may be at different ones.
+    pub are_distinct: bool,
+}
+
+impl BarrierBlocks {
+    /// Whether a block is that of a barrier.
+    pub fn is_barrier(&self, block: Block) -> bool {
+        self.number.contains_key(&block)
+    }
 }
 
 /// Splits `kernel` at barriers. DMA transfers and waits for them, which the group executes once, get a
@@ -18,6 +29,7 @@ pub struct BarrierBlocks {
 pub fn split(kernel: Value) -> BarrierBlocks {
     let builder = Builder::new(kernel.ty().context());
     let mut blocks = Vec::new();
+    let mut passed = HashSet::new();
     for instruction in kernel.instructions() {
         if instruction.calls(BARRIER) {
             if fault::barriers_split_kernels() {
@@ -27,6 +39,7 @@ pub fn split(kernel: Value) -> BarrierBlocks {
         } else if is_done_by_the_group(instruction) {
             blocks.push(barrier_before(&builder, instruction, instruction));
             let next = instruction.next_instruction();
+            passed.insert(blocks.len());
             blocks.push(barrier_before(
                 &builder,
                 next.expect("a call is no terminator"),
@@ -41,6 +54,8 @@ pub fn split(kernel: Value) -> BarrierBlocks {
             .map(|barrier| barrier.successors()[0])
             .collect(),
         number: blocks.into_iter().zip(0..).collect(),
+        passed,
+        are_distinct: false,
     }
 }
 
@@ -69,12 +84,14 @@ pub fn split_before(builder: &Builder, instruction: Value) -> Block {
     let name = tail.name();
     tail.set_name("after");
     let head = tail.insert_before(&name);
+    // What is moved keeps its line in the source.
+    let mover = Builder::new(tail.function().ty().context());
     let mut next = tail.first_instruction();
     while let Some(moved) = next.filter(|moved| *moved != instruction) {
         next = moved.next_instruction();
         moved.remove_from_block();
-        builder.at_end(head);
-        builder.insert(moved);
+        mover.at_end(head);
+        mover.insert(moved);
     }
     builder.at_end(head);
     let to_tail = builder.branch(tail);

@@ -10,20 +10,23 @@ use super::resources::Resources;
 use super::{barrier_split, grid_stride, local_variables, private_arrays, slot_coalescing};
 use crate::analysis::cfg::{Cfg, has_cycle};
 use crate::analysis::uniformity::Uniformity;
+use crate::check;
 use crate::inspect::stage::{Observer, Stage, show};
 use crate::intrinsics::{BARRIER, DMA_TRANSFER};
 use crate::ir::{self, Block, ModuleRef, Value};
+use crate::kernel::checks::Checks;
 use crate::kernel::interface::KernelInterface;
 use crate::kernel::specialisation::Specialisation;
 use crate::pipeline::fallback::{Attempt, Optimisation};
 use crate::shim::Refused;
 use crate::work_items::Lanes;
+use host_exec::barrier::checker::BarrierSite;
 
 /// Work-items along x from which loops over them are worth vectorising.
 const MIN_VECTORISED_ITEMS: u64 = 4;
 
 /// Facts about a work-group function and the kernel that it was formed from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formation {
     /// What the work-group function needs.
     pub resources: Resources,
@@ -35,6 +38,8 @@ pub struct Formation {
     pub interchanged_loops: usize,
     /// Regions between the barriers.
     pub regions: usize,
+    /// Of code that checks its barriers: the barrier that each region follows, in the source.
+    pub barrier_sites: Vec<Option<BarrierSite>>,
 }
 
 /// The regions of a kernel, and where values that live across barriers are kept.
@@ -43,6 +48,10 @@ struct SplitKernel {
     rematerialised: Vec<Value>,
     slots: Vec<Slot>,
     private: Vec<PrivateArray>,
+    /// The variable with the exit at which a work-item has left a region, if they may differ.
+    arrival: Option<Value>,
+    /// By region: the barrier that it follows, in the source. Empty if that does not matter.
+    barrier_sites: Vec<Option<BarrierSite>>,
 }
 
 /// Makes the work-group function of the kernel `interface.name` in its module, and removes the
@@ -92,7 +101,9 @@ pub fn form(
     }
     let interchanged_loops = interchanged.loops;
     let count = lanes.map(|lanes| lanes.count);
-    let split = SplitKernel::of(module, kernel, optimise, interchanged, count)?;
+    let checks_barriers = specialisation.checks.contains(Checks::BARRIERS);
+    let sites = checks_barriers.then(|| check::barriers::sites(kernel));
+    let split = SplitKernel::of(module, kernel, optimise, interchanged, count, sites)?;
     show(observer, Stage::Regions, || split.report(module, kernel));
     let regions = &split.regions;
     let innermost = has_vectors_of_work_items(specialisation) && !regions.have_loops();
@@ -100,6 +111,7 @@ pub fn form(
         regions,
         slots: &split.slots,
         private: &split.private,
+        arrival: split.arrival,
         lanes,
         slots_in_registers: optimise,
     };
@@ -115,6 +127,7 @@ pub fn form(
         transfers,
         interchanged_loops,
         regions: regions.regions.len(),
+        barrier_sites: split.barrier_sites,
     })
 }
 
@@ -126,11 +139,20 @@ impl SplitKernel {
         optimise: bool,
         interchanged: Interchanged,
         lanes: Option<u32>,
+        sites: Option<Vec<Option<BarrierSite>>>,
     ) -> Result<Self, Refused> {
-        let barriers = barrier_split::split(kernel);
-        let uniformity = optimise.then(|| Uniformity::find(kernel, &Cfg::of(kernel)));
+        let mut barriers = barrier_split::split(kernel);
+        let uniformity =
+            Uniformity::find(kernel, &Cfg::of(kernel), |block| barriers.is_barrier(block));
+        barriers.are_distinct = !uniformity.separating().is_empty();
+        if sites.is_some() {
+            check::barriers::remove_needless(kernel, &uniformity);
+        }
         let mut regions =
             Regions::find(kernel, &barriers).map_err(|too_many| Refused(too_many.to_string()))?;
+        regions.mark_separations(uniformity.separating());
+        let barrier_sites = sites.map(|sites| regions.followed_barriers(&barriers, &sites));
+        let uniformity = optimise.then_some(uniformity);
         let rematerialised =
             cross_barrier_values::rematerialise(kernel, &regions, uniformity.as_ref());
         let mut slots = cross_barrier_values::demote(kernel, &regions, uniformity.as_ref());
@@ -146,12 +168,18 @@ impl SplitKernel {
         }
         slots.extend(interchanged.slots);
         let shared = &interchanged.shared;
-        let private = private_arrays::find(module, kernel, &regions, &slots, shared, lanes);
+        let mut private = private_arrays::find(module, kernel, &regions, &slots, shared, lanes);
+        let separates = regions.regions.iter().any(|region| region.separates);
+        let arrival = separates.then(|| PrivateArray::of_arrival(kernel));
+        private.extend(arrival);
+        let arrival = arrival.map(|array| array.alloca);
         Ok(Self {
             regions,
             rematerialised,
             slots,
             private,
+            arrival,
+            barrier_sites: barrier_sites.unwrap_or_default(),
         })
     }
 

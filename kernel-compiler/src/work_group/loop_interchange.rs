@@ -12,7 +12,7 @@ use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::effects::is_cheap_and_speculatable;
 use crate::analysis::loops::LoopForest;
-use crate::analysis::uniformity::Uniformity;
+use crate::analysis::uniformity::{Uniformity, has_barrier};
 use crate::intrinsics::{BARRIER, ONCE, is_done_by_the_group};
 use crate::ir::{self, Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use std::collections::{HashMap, HashSet};
@@ -206,7 +206,7 @@ pub fn run(module: ModuleRef, kernel: Value) -> Interchanged {
     if loops.is_empty() {
         return result;
     }
-    let uniformity = Uniformity::find(kernel, &cfg);
+    let uniformity = Uniformity::find(kernel, &cfg, has_barrier);
     let builder = Builder::new(kernel.ty().context());
     let interchange = Interchange {
         barrier: declared(module, &builder, BARRIER),

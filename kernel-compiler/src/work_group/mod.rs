@@ -5,8 +5,8 @@
 //! the entry, without passing another barrier. Blocks that several barriers lead to are copied into
 //! each region or, where that makes too many copies, begin a region of their own. Each region runs
 //! for all work-items before the next one starts; work-items agree on the next region, as OpenCL
-//! demands for barriers. So loops with barriers, conditional barriers, loops with several exits and
-//! irreducible control flow need no special treatment.
+//! demands for barriers (`emit` has what happens if they do not). So loops with barriers, conditional
+//! barriers, loops with several exits and irreducible control flow need no special treatment.
 
 pub mod async_copy_events;
 pub(crate) mod barrier_split;

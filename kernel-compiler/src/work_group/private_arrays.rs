@@ -3,7 +3,7 @@
 
 use super::cross_barrier_values::{Slot, Use, uses};
 use super::region::Regions;
-use crate::ir::{Block, DataLayout, ModuleRef, Opcode, Value};
+use crate::ir::{Block, Builder, DataLayout, ModuleRef, Opcode, Value};
 use crate::printf;
 use std::collections::HashSet;
 
@@ -25,6 +25,7 @@ pub enum Storage {
 }
 
 /// A private array.
+#[derive(Clone, Copy)]
 pub struct PrivateArray {
     /// The alloca in the kernel.
     pub alloca: Value,
@@ -34,6 +35,22 @@ pub struct PrivateArray {
     pub size: u64,
     /// Alignment in bytes.
     pub alignment: u32,
+}
+
+impl PrivateArray {
+    /// A new variable of each work-item for where it has arrived.
+    pub fn of_arrival(kernel: Value) -> Self {
+        let builder = Builder::new(kernel.ty().context());
+        let first = kernel.entry_block().first_instruction();
+        builder.before(first.expect("a block ends in a terminator"));
+        let alloca = builder.alloca(builder.i32(), "arrival");
+        Self {
+            alloca,
+            storage: Storage::WorkItem,
+            size: 4,
+            alignment: alloca.alignment(),
+        }
+    }
 }
 
 /// The private arrays of the kernel, slots apart, and where each is stored. Those in `shared` belong

@@ -30,10 +30,23 @@ impl Display for TooManyCopies {
 /// Where a region ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Exit {
-    /// At a barrier or a join; the region of that number is next.
+    /// At a barrier; the region of that number is next.
     Region(usize),
+    /// At a join, or after a statement of the group: as `Region`, but work-items do not wait for each
+    /// other.
+    Pass(usize),
     /// The kernel returns.
     Return,
+}
+
+impl Exit {
+    /// The region that is next.
+    pub fn next(self) -> Option<usize> {
+        match self {
+            Self::Region(next) | Self::Pass(next) => Some(next),
+            Self::Return => None,
+        }
+    }
 }
 
 /// One region.
@@ -42,12 +55,14 @@ pub struct Region {
     pub start: Block,
     /// Its blocks without barriers, in the kernel's order.
     pub blocks: Vec<Block>,
-    /// Its exits, sorted.
+    /// Its exits, by the number of the next region.
     pub exits: Vec<Exit>,
     /// Whether it runs once for the group, not for each work-item.
     pub uniform: bool,
     /// The block of the barrier that it follows; none after a join only.
     pub follows_barrier: Option<Block>,
+    /// Whether work-items may leave it at different exits, which OpenCL forbids.
+    pub separates: bool,
     /// The join at which it ends, and the region that begins there.
     join: Option<(Block, Exit)>,
     dominance: OnceCell<Dominance>,
@@ -132,14 +147,18 @@ impl Regions {
                                 Destination::Returns => Exit::Return,
                                 Destination::Starts(block) => {
                                     starts.after_barriers.entry(block).or_insert(successor);
-                                    Exit::Region(starts.number(block))
+                                    let next = starts.number(block);
+                                    match barriers.passed.contains(&barrier) {
+                                        true => Exit::Pass(next),
+                                        false => Exit::Region(next),
+                                    }
                                 }
                             };
                             found.exit_at.insert(successor, exit);
                             exit
                         }
                         None if Some(successor) == join => {
-                            let exit = Exit::Region(starts.number(successor));
+                            let exit = Exit::Pass(starts.number(successor));
                             at_join = Some((successor, exit));
                             exit
                         }
@@ -153,7 +172,7 @@ impl Regions {
                 found.containing.entry(*block).or_default().push(next);
             }
             let mut exits: Vec<_> = exits.into_iter().collect();
-            exits.sort();
+            exits.sort_by_key(|exit| exit.next().unwrap_or(usize::MAX));
             found.regions.push(Region {
                 start,
                 blocks,
@@ -161,6 +180,7 @@ impl Regions {
                 uniform: is_done_by_the_group(start.instructions()[0])
                     || start.instructions()[0].calls(ONCE),
                 follows_barrier: None,
+                separates: false,
                 join: at_join,
                 dominance: OnceCell::new(),
             });
@@ -195,6 +215,30 @@ impl Regions {
         }
     }
 
+    /// By region: what `of_barriers` has of the barrier that it follows.
+    pub fn followed_barriers<T: Clone>(
+        &self,
+        barriers: &BarrierBlocks,
+        of_barriers: &[Option<T>],
+    ) -> Vec<Option<T>> {
+        let after = barriers.after.iter().zip(of_barriers);
+        let of_start: HashMap<&Block, &Option<T>> = after.collect();
+        let regions = self.regions.iter();
+        regions
+            .map(|region| of_start.get(&region.start).copied().cloned().flatten())
+            .collect()
+    }
+
+    /// Marks the regions that work-items may leave at different exits: those with branches that may
+    /// separate them.
+    pub fn mark_separations(&mut self, separating: &HashSet<Block>) {
+        for region in &mut self.regions {
+            region.separates = region.exits.len() > 1
+                && !region.uniform
+                && region.blocks.iter().any(|block| separating.contains(block));
+        }
+    }
+
     /// The exit of a region that a branch to `block` takes; none if it stays in the region.
     pub fn exit_at(&self, region: &Region, block: Block) -> Option<Exit> {
         let at_join = region.join.filter(|(join, _)| *join == block);
@@ -223,12 +267,11 @@ impl Regions {
 
     /// Whether the region of that number may run again.
     pub fn may_follow_itself(&self, number: usize) -> bool {
-        let exits = |number: usize| self.regions[number].exits.iter();
         let next = |number: usize| {
-            exits(number).filter_map(|exit| match *exit {
-                Exit::Region(next) => Some(next),
-                Exit::Return => None,
-            })
+            self.regions[number]
+                .exits
+                .iter()
+                .filter_map(|exit| exit.next())
         };
         let mut reached = HashSet::new();
         let mut pending: Vec<usize> = next(number).collect();
@@ -312,6 +355,9 @@ impl Destination {
 /// Where control goes after a barrier. Barriers with nothing between them count as one.
 fn destination(barriers: &BarrierBlocks, barrier: usize) -> Destination {
     let mut block = barriers.after[barrier];
+    if barriers.are_distinct {
+        return Destination::Starts(block);
+    }
     let mut seen = HashSet::new();
     while seen.insert(block) {
         let instructions = block.instructions();

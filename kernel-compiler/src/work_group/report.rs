@@ -144,7 +144,9 @@ fn write_exits(f: &mut dyn fmt::Write, region: &Region, regions: &Regions) -> fm
             ends => format!(" at {}", ends.join(" ")),
         };
         match exit {
-            Exit::Region(next) => writeln!(f, "  then       region {next}{ends}")?,
+            Exit::Region(next) | Exit::Pass(next) => {
+                writeln!(f, "  then       region {next}{ends}")?;
+            }
             Exit::Return => writeln!(f, "  then       return{ends}")?,
         }
     }

@@ -77,6 +77,7 @@ pub fn run_knowing(
                 recorder: std::ptr::null_mut(),
                 argument_bounds: std::ptr::null(),
                 checker: std::ptr::null(),
+                barrier_checker: std::ptr::null(),
                 local_memory_bytes: 0,
             };
             // SAFETY: the block has a slot for each argument as the kernel's interface

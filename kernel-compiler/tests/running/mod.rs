@@ -93,6 +93,7 @@ pub fn run<A: Copy, B: Copy>(
             recorder: std::ptr::null_mut(),
             argument_bounds: std::ptr::null(),
             checker: std::ptr::null(),
+            barrier_checker: std::ptr::null(),
             local_memory_bytes: 0,
         };
         // SAFETY: the block is laid out as the kernel's interface says, and both

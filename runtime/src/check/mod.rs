@@ -1,10 +1,12 @@
 //! The checking mode, `MOCL3_CHECK`: launches of code that checks its accesses, and their findings.
 
+mod barriers;
 mod dma;
 mod memory;
 mod sink;
 
 use environment::CHECK;
+use host_exec::barrier::checker::{BarrierChecker, BarrierTable};
 use host_exec::cluster_executor::ClusterExecutor;
 use host_exec::dma_checker::DmaChecker;
 use host_exec::error::ExecError;
@@ -16,8 +18,9 @@ use kernel_compiler::executable::WorkGroupCode;
 use once_cell::sync::Lazy;
 
 /// The kinds of checks by name.
-const KINDS: [(&str, Checks); 3] = [
+const KINDS: [(&str, Checks); 4] = [
     ("memory", Checks::MEMORY),
+    ("barriers", Checks::BARRIERS),
     ("dma", Checks::DMA),
     ("all", Checks::all()),
 ];
@@ -34,9 +37,10 @@ pub(crate) fn checks() -> Checks {
             );
             Checks::empty()
         });
-        if checks.contains(Checks::MEMORY) && debugger::is_on() {
-            log::warn!("{CHECK}: code for debuggers has no checks of memory");
-            return checks - Checks::MEMORY;
+        let not_debugged = Checks::MEMORY | Checks::BARRIERS;
+        if checks.intersects(not_debugged) && debugger::is_on() {
+            log::warn!("{CHECK}: code for debuggers has no checks of memory and barriers");
+            return checks - not_debugged;
         }
         checks
     });
@@ -81,7 +85,11 @@ pub(crate) unsafe fn run(
     let table = tables.and_then(|tables| tables.memory.as_ref());
     let dma_checker = DmaChecker::default();
     let memory_checker = MemoryChecker::new(table.unwrap_or(&none), arguments.to_vec());
+    let barriers = tables.and_then(|tables| tables.barriers.as_ref());
+    let no_barriers = BarrierTable::default();
+    let barrier_checker = BarrierChecker::new(barriers.unwrap_or(&no_barriers));
     let launch = Launch {
+        barrier_checker: barriers.is_some().then_some(&barrier_checker),
         checker: sites.is_some().then_some(&dma_checker),
         memory_checker: table.is_some().then_some(&memory_checker),
         ..*launch
@@ -95,6 +103,11 @@ pub(crate) unsafe fn run(
     let found = dma_checker.finish().into_iter();
     let sites = sites.unwrap_or_default();
     findings.extend(found.map(|found| dma::finding(&code.kernel, sites, &found)));
+    let found = barrier_checker.finish().into_iter();
+    findings
+        .extend(found.map(|found| {
+            barriers::finding(&code.kernel, barriers.unwrap_or(&no_barriers), &found)
+        }));
     let sentences = sink::report(findings);
     outcome.map(|()| sentences)
 }
@@ -111,6 +124,7 @@ mod tests {
             ("0", Ok(Checks::empty())),
             ("dma", Ok(Checks::DMA)),
             ("memory", Ok(Checks::MEMORY)),
+            ("barriers", Ok(Checks::BARRIERS)),
             ("memory, dma", Ok(Checks::MEMORY | Checks::DMA)),
             ("all", Ok(Checks::all())),
             ("1", Err("1")),

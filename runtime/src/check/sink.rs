@@ -3,7 +3,7 @@
 
 use environment::FINDINGS;
 use findings::log::Writer;
-use findings::{Finding, merged, text};
+use findings::{Finding, Kind, merged, text};
 use parking_lot::Mutex;
 use std::path::Path;
 
@@ -37,9 +37,9 @@ pub fn report(findings: Vec<Finding>) -> Vec<String> {
         }
         sentences.push(format!("kernel `{}`: {}", finding.kernel, finding.message));
         if folder.is_none() {
-            match finding.access {
-                Some(_) => log::warn!("{}", text::paragraph(&finding)),
-                None => log::warn!("kernel `{}`: {}", finding.kernel, finding.message),
+            match finding.kind {
+                Kind::Dma => log::warn!("kernel `{}`: {}", finding.kernel, finding.message),
+                _ => log::warn!("{}", text::paragraph(&finding)),
             }
         }
         sink.known.push(finding);

@@ -92,6 +92,7 @@ impl Launch {
             group_time: &self.group_time,
             checker: None,
             memory_checker: None,
+            barrier_checker: None,
             recorder: None,
         };
         let cluster = self.device.cluster();

@@ -20,7 +20,7 @@ pub(super) fn for_this_run(options: BuildOptions) -> BuildOptions {
         true => options.with_line_tables(),
         false => options,
     };
-    match check::checks().contains(Checks::MEMORY) {
+    match check::checks().intersects(Checks::MEMORY | Checks::BARRIERS) {
         true => options.checking_memory(),
         false => options,
     }

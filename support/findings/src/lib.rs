@@ -30,11 +30,15 @@ pub enum Kind {
     ReadOfWriteOnly,
     /// A conflict with a DMA transfer that has not been waited for.
     Dma,
+    /// A barrier that not all work-items of a group reach.
+    DivergentBarrier,
+    /// An asynchronous copy, or a wait, whose arguments differ between the work-items of a group.
+    DivergentArguments,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::NullPointer,
         Self::OutOfBounds,
         Self::UnknownAddress,
@@ -43,6 +47,8 @@ impl Kind {
         Self::WriteToConst,
         Self::ReadOfWriteOnly,
         Self::Dma,
+        Self::DivergentBarrier,
+        Self::DivergentArguments,
     ];
 
     /// The name in reports and suppressions.
@@ -56,6 +62,8 @@ impl Kind {
             Self::WriteToConst => "write-to-const",
             Self::ReadOfWriteOnly => "read-of-write-only",
             Self::Dma => "dma",
+            Self::DivergentBarrier => "divergent-barrier",
+            Self::DivergentArguments => "divergent-arguments",
         }
     }
 
@@ -70,6 +78,8 @@ impl Kind {
             Self::WriteToConst => "write through a pointer to const",
             Self::ReadOfWriteOnly => "read of a buffer that kernels may only write",
             Self::Dma => "conflict with an unfinished DMA transfer",
+            Self::DivergentBarrier => "barrier that not all work-items of a group reach",
+            Self::DivergentArguments => "asynchronous copy with different arguments in a group",
         }
     }
 }
@@ -165,7 +175,7 @@ impl Finding {
             && place(self) == place(other)
             && object(self) == object(other)
             && self.access.map(|a| a.writes) == other.access.map(|a| a.writes)
-            && (self.place.is_some() && self.access.is_some() || self.message == other.message)
+            && (self.place.is_some() && self.kind != Kind::Dma || self.message == other.message)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Instructions without a vector form: executes them lane by lane.
 
 use super::builder::VectorBuilder;
-use crate::intrinsics::MEMORY_FINDING;
+use crate::intrinsics::{COMPARE, MEMORY_FINDING};
 use crate::ir::{Opcode, Type, Value};
 use crate::vectorize::instruction_queries::{component_bytes, components};
 use crate::work_group::nonatomic_local::{self, PlainAtomic};
@@ -36,8 +36,8 @@ impl VectorBuilder<'_> {
                 self.vectors_of(operand);
             }
         }
-        // Reports of checked code are seldom made, and should be short.
-        let is_report = instruction.calls(MEMORY_FINDING);
+        // Reports of checked code should be short; most are seldom made.
+        let is_report = instruction.calls(MEMORY_FINDING) || instruction.calls(COMPARE);
         let mask = self.mask();
         let results = match mask.or_else(|| is_report.then(|| self.all_lanes())) {
             None => {

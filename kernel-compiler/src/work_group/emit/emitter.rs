@@ -1,10 +1,13 @@
 //! The state of writing a work-group function.
 
 use crate::ir::{Block, Builder, DataLayout, Type, Value};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Alignment of local memory, private memory and the argument block, in bytes.
 pub const BASE_ALIGNMENT: u32 = 128;
+
+/// Alignment of an arrival of separated work-items, in bytes.
+pub const ARRIVAL_ALIGNMENT: u32 = 4;
 
 /// Writes a work-group function.
 pub struct Emitter {
@@ -50,6 +53,8 @@ pub struct Emitter {
     pub debugged: Option<DebugVariables>,
     /// Variable with the number of the region to run next.
     pub next: Value,
+    /// What is needed if regions separate work-items.
+    pub separation: Option<Separation>,
     /// By region: its first block.
     pub headers: Vec<Block>,
     /// Whether global ids have 31 bits.
@@ -84,6 +89,18 @@ pub struct PerItem {
     pub size: u64,
     /// Alignment of an element in bytes.
     pub alignment: u32,
+}
+
+/// Where separated work-items continue.
+pub struct Separation {
+    /// The variable with a work-item's arrival.
+    pub arrival: Value,
+    /// Chooses the region to run.
+    pub dispatch: Block,
+    /// By region that separated work-items may reach: the first block of its second copy.
+    pub headers: BTreeMap<usize, Block>,
+    /// Whether a statement of the group has been run.
+    pub is_done: Value,
 }
 
 /// What a debugged work-group function keeps up to date for debuggers.

@@ -21,6 +21,8 @@ pub struct Parts<'a> {
     pub regions: &'a Regions,
     pub slots: &'a [Slot],
     pub private: &'a [PrivateArray],
+    /// The variable with the exit at which a work-item has left a region, if they may differ.
+    pub arrival: Option<Value>,
     /// The lanes that the innermost loops become, if they do.
     pub lanes: Option<Lanes>,
     /// Whether slots are variables within a region, which LLVM turns into registers. That takes
@@ -52,6 +54,9 @@ pub fn emit(
     }
     emitter.next = emitter.builder.alloca(emitter.builder.i32(), "next");
     let regions = parts.regions;
+    if let Some(arrival) = parts.arrival {
+        emitter.prepare_separation(arrival, regions);
+    }
     for index in 0..regions.regions.len() {
         let name = format!("region{index}");
         emitter.headers.push(function.append_block(&name));
@@ -61,6 +66,7 @@ pub fn emit(
     for (number, region) in regions.regions.iter().enumerate() {
         emitter.region(number, region, regions, &live);
     }
+    emitter.separated_regions(regions, &live);
     if debugged {
         kernel.move_subprogram_to(function);
     }
@@ -136,6 +142,7 @@ impl Emitter {
             per_item_of: HashMap::new(),
             debugged: None,
             next: parameters[1],
+            separation: None,
             headers: Vec::new(),
             small_grid: specialisation.small_launch,
             timed: specialisation.timed.is_some(),

@@ -3,7 +3,7 @@
 use super::accesses::access_pointer;
 use crate::ir::{Block, Opcode, Value};
 use crate::work_group::cross_barrier_values::Slot;
-use crate::work_group::region::{Exit, Region, Regions};
+use crate::work_group::region::{Region, Regions};
 use std::collections::{HashMap, HashSet};
 
 /// The slots that each region accesses, and those live into it.
@@ -68,7 +68,7 @@ impl LiveSlots {
             // In reverse: most successors have higher numbers.
             for (number, region) in regions.regions.iter().enumerate().rev() {
                 for exit in &region.exits {
-                    let Exit::Region(next) = *exit else { continue };
+                    let Some(next) = exit.next() else { continue };
                     let Ok([live, needed]) = self.live.get_disjoint_mut([number, next]) else {
                         continue;
                     };

@@ -9,6 +9,7 @@ use crate::work_group::region::{Exit, Region, Regions};
 use crate::work_items::loop_descriptor::{LoopDescriptor, LoopKind};
 use crate::work_items::timing_markers;
 use llvm_sys::LLVMIntPredicate;
+use std::collections::HashMap;
 
 /// Instructions of a region up to which LLVM's loop vectoriser may run: it takes time by the square
 /// of their number.
@@ -41,13 +42,28 @@ impl Execution {
     }
 }
 
+/// The blocks around the code of a work-item.
+pub struct LoopBlocks {
+    /// Before the loops.
+    pub header: Block,
+    /// The innermost loop's first block.
+    pub body: Block,
+    /// The innermost loop's last block.
+    pub end: Block,
+    /// After the loops.
+    pub done: Block,
+}
+
 impl Emitter {
     /// Writes a region, from its header to branches to the headers of its successors.
     pub fn region(&mut self, number: usize, region: &Region, regions: &Regions, live: &LiveSlots) {
         let name = |part: &str| format!("region{number}.{part}");
-        let body = self.function.append_block(&name("work_item"));
-        let done = self.function.append_block(&name("done"));
-        let end = self.function.append_block(&name("end"));
+        let blocks = LoopBlocks {
+            header: self.headers[number],
+            body: self.function.append_block(&name("work_item")),
+            done: self.function.append_block(&name("done")),
+            end: self.function.append_block(&name("end")),
+        };
         let access_group = ir::metadata_distinct(self.builder.context);
         self.builder.at_end(self.headers[number]);
         if let Some(barrier) = region.follows_barrier
@@ -59,56 +75,69 @@ impl Emitter {
             timing_markers::mark_barrier(&self.builder, self.function);
             self.builder.of_no_line();
         }
-        let uniform_slots = live
-            .touched(region)
-            .iter()
-            .filter_map(|slot| {
-                let place = *self.uniform_slots.get(slot)?;
-                let value = self.builder.load(self.slots[slot], place, BASE_ALIGNMENT);
-                Some((*slot, value))
-            })
-            .collect();
+        let uniform_slots = self.load_uniform_slots(region, live);
         let ids = match Execution::of(region) {
-            Execution::Once => self.once(number, [body, end, done]),
-            Execution::Loops { vectors } => {
-                self.loops(number, [body, end, done], vectors.then_some(access_group))
-            }
+            Execution::Once => self.once(&blocks),
+            Execution::Loops { vectors } => self.loops(
+                &format!("region{number}"),
+                &blocks,
+                vectors.then_some(access_group),
+                self.lanes,
+            ),
         };
-        let loop_body = LoopBody {
-            start: body,
-            end,
+        let body = LoopBody {
+            start: blocks.body,
+            end: blocks.end,
             ids,
             access_group,
             uniform_slots,
+            arrived_at: None,
         };
-        self.work_item(region, regions, live, &loop_body);
-        self.leave(region, done);
+        self.work_item(region, regions, live, &body);
+        self.leave(region, blocks.done);
+    }
+
+    /// Loads the group's slots that a region accesses.
+    pub fn load_uniform_slots(&self, region: &Region, live: &LiveSlots) -> HashMap<Value, Value> {
+        let slots = live.touched(region).iter();
+        let loads = slots.filter_map(|slot| {
+            let place = *self.uniform_slots.get(slot)?;
+            let value = self.builder.load(self.slots[slot], place, BASE_ALIGNMENT);
+            Some((*slot, value))
+        });
+        loads.collect()
     }
 
     /// Branches from the header of a region to its body, and from the body's end on. Gives the local
     /// ids.
-    fn once(&self, number: usize, [body, end, done]: [Block; 3]) -> [Value; 3] {
+    fn once(&self, blocks: &LoopBlocks) -> [Value; 3] {
         let b = &self.builder;
-        b.at_end(self.headers[number]);
-        b.branch(body);
-        b.at_end(end);
-        b.branch(done);
+        b.at_end(blocks.header);
+        b.branch(blocks.body);
+        b.at_end(blocks.end);
+        b.branch(blocks.done);
         [b.i32().constant(0); 3]
     }
 
     /// Writes loops over the work-items around the body; sizes are at least one. Accesses of the
-    /// access group, if there is one, are parallel. Gives the local ids.
-    fn loops(
+    /// access group, if there is one, are parallel. The loops may become `lanes`. Gives the local ids.
+    pub fn loops(
         &self,
-        number: usize,
-        [body, end, done]: [Block; 3],
+        name: &str,
+        &LoopBlocks {
+            header,
+            body,
+            end,
+            done,
+        }: &LoopBlocks,
         access_group: Option<MetadataRef>,
+        lanes: bool,
     ) -> [Value; 3] {
         let b = &self.builder;
         let i32 = b.i32();
-        let name = |part: &str| format!("region{number}.{part}");
+        let name = |part: &str| format!("{name}.{part}");
         let mut ids = [i32.constant(0); 3];
-        let mut from = self.headers[number];
+        let mut from = header;
         let mut heads = Vec::new();
         for d in self.order {
             let head = if d == self.order[2] {
@@ -149,7 +178,7 @@ impl Emitter {
             if kind == Some(LoopKind::WorkItems) {
                 self.mark_loop(branch, access_group);
             }
-            if let Some(kind) = kind.filter(|_| self.lanes) {
+            if let Some(kind) = kind.filter(|_| lanes) {
                 let descriptor = LoopDescriptor {
                     trip_count: size.as_integer(),
                     vectorized_loop: None,
@@ -180,19 +209,28 @@ impl Emitter {
         branch.set_metadata(ir::metadata_kind(context, "llvm.loop"), id);
     }
 
+    /// The block that follows an exit.
+    pub fn target(&self, exit: Exit) -> Block {
+        exit.next().map_or_else(
+            || {
+                let block = self.function.append_block("return");
+                self.builder.at_end(block);
+                self.builder.return_void();
+                block
+            },
+            |number| self.headers[number],
+        )
+    }
+
     /// Branches from the end of a region's loops to the next region.
     fn leave(&self, region: &Region, done: Block) {
+        if region.separates {
+            self.leave_if_agreed(region, done);
+            return;
+        }
         let b = &self.builder;
-        let target = |exit: &Exit| match exit {
-            Exit::Region(number) => self.headers[*number],
-            Exit::Return => {
-                let block = self.function.append_block("return");
-                b.at_end(block);
-                b.return_void();
-                block
-            }
-        };
-        let targets: Vec<Block> = region.exits.iter().map(target).collect();
+        let exits = region.exits.iter();
+        let targets: Vec<Block> = exits.map(|exit| self.target(*exit)).collect();
         b.at_end(done);
         match targets.as_slice() {
             // A region without exits is an infinite loop.

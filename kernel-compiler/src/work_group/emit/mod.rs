@@ -10,6 +10,8 @@ mod index_space;
 mod live_slots;
 mod loops;
 mod private_memory;
+mod separated_regions;
+mod separation;
 mod work_item;
 
 pub use function::{Parts, emit};

@@ -23,6 +23,8 @@ pub struct LoopBody {
     pub access_group: MetadataRef,
     /// Values of the group's slots before the region.
     pub uniform_slots: HashMap<Value, Value>,
+    /// Of separated work-items, those that are at the beginning of the region of that number run.
+    pub arrived_at: Option<usize>,
 }
 
 /// A work-item's code while it is written.
@@ -37,6 +39,8 @@ pub struct WorkItem {
     pub created: Vec<Value>,
     /// Accesses that depend on those of other work-items.
     pub sequential: HashSet<Value>,
+    /// Where it stores at which exit of the region it has arrived, if work-items may differ in that.
+    arrival: Option<Value>,
 }
 
 impl Emitter {
@@ -45,6 +49,10 @@ impl Emitter {
         let b = &self.builder;
         b.at_end(body.start);
         let mut item = self.identify(body, region, live);
+        let others = body
+            .arrived_at
+            .zip(item.arrival)
+            .and_then(|(number, place)| self.leave_others_out(region, number, place, body.end));
         for (alloca, register) in self.registers_of(live.touched(region)) {
             let (address, alignment) = item.slot_addresses[alloca];
             let value = match body.uniform_slots.get(alloca) {
@@ -68,6 +76,10 @@ impl Emitter {
         }
         b.branch(blocks[&region.start]);
         let exits = self.exits(region, live, body, &item);
+        if let (Some(others), [only]) = (others, &region.exits[..]) {
+            b.at_end(others);
+            b.branch(exits[only]);
+        }
         for block in &region.blocks {
             b.at_end(blocks[block]);
             for instruction in block.instructions() {
@@ -133,6 +145,7 @@ impl Emitter {
             slot_addresses: HashMap::new(),
             created: Vec::new(),
             sequential: HashSet::new(),
+            arrival: None,
         };
         let touched = live.touched(region);
         for slot in touched {
@@ -148,6 +161,13 @@ impl Emitter {
         let mut own: Vec<usize> = own
             .filter_map(|v| self.per_item_of.get(v).copied())
             .collect();
+        if region.separates || body.arrived_at.is_some() {
+            let arrival = self
+                .separation
+                .as_ref()
+                .map(|of| self.per_item_of[&of.arrival]);
+            own.extend(arrival);
+        }
         own.sort_unstable();
         own.dedup();
         let address_of = |own: &PerItem| {
@@ -164,6 +184,8 @@ impl Emitter {
                 item.values.insert(own.alloca, address);
             }
         }
+        let arrival = self.separation.as_ref().map(|of| of.arrival);
+        item.arrival = arrival.and_then(|arrival| item.values.get(&arrival).copied());
         item
     }
 
@@ -181,9 +203,9 @@ impl Emitter {
         for (index, exit) in region.exits.iter().enumerate() {
             let block = body.end.insert_before("exit");
             b.at_end(block);
-            if let Exit::Region(next) = exit {
+            if let Some(next) = exit.next() {
                 for (alloca, register) in self.registers_of(touched).filter(|(slot, _)| {
-                    live.stored_in(region, **slot) && live.live_into(*next, **slot)
+                    live.stored_in(region, **slot) && live.live_into(next, **slot)
                 }) {
                     let (address, alignment) = item.slot_addresses[alloca];
                     let value = b.load(self.slots[alloca], register, register.alignment());
@@ -193,7 +215,12 @@ impl Emitter {
                     }
                 }
             }
-            if region.exits.len() > 1 {
+            if let Some(place) = item.arrival {
+                let store = self.store_arrival(*exit, place);
+                if body.arrived_at.is_none() {
+                    self.mark_parallel(store, body);
+                }
+            } else if region.exits.len() > 1 {
                 b.store(b.i32().constant(index as u64), self.next, 4);
             }
             b.branch(body.end);

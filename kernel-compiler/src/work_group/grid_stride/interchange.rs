@@ -20,7 +20,7 @@ use super::queries::Queries;
 use super::recognition::{Candidates, GridStrideLoop};
 use super::surroundings::Surroundings;
 use crate::analysis::cfg::Cfg;
-use crate::analysis::uniformity::Uniformity;
+use crate::analysis::uniformity::{Uniformity, has_barrier};
 use crate::intrinsics::{BARRIER, ONCE};
 use crate::ir::{self, Block, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::passes::index_narrowing;
@@ -72,7 +72,7 @@ fn next_loop(
     if loops.is_empty() {
         return None;
     }
-    let uniformity = Uniformity::find(kernel, &cfg);
+    let uniformity = Uniformity::find(kernel, &cfg, has_barrier);
     let candidates = Candidates::new(&cfg, &uniformity, small_launch);
     let remainder = ir::metadata_kind(kernel.ty().context(), REMAINDER);
     let mut found = loops

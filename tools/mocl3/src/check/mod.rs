@@ -21,7 +21,7 @@ Examples:
 /// Arguments of `mocl3 check`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// What to look for: a list of memory and dma, or all.
+    /// What to look for: a list of memory, barriers and dma, or all.
     #[arg(
         long,
         value_name = "LIST",
@@ -46,6 +46,7 @@ pub struct Arguments {
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Check {
     Memory,
+    Barriers,
     Dma,
     All,
 }
@@ -54,6 +55,7 @@ impl Check {
     const fn name(self) -> &'static str {
         match self {
             Self::Memory => "memory",
+            Self::Barriers => "barriers",
             Self::Dma => "dma",
             Self::All => "all",
         }
