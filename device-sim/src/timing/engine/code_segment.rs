@@ -39,7 +39,10 @@ impl CodeSegment {
         let pieces = requests.chain(acquisitions).max().unwrap_or(0).max(1);
         let split = |value| EvenSplit::new(value, pieces);
         let busy = [work.compute, work.scratchpad, work.barrier].map(all);
-        let busy_cycles = busy.into_iter().fold(0, u64::saturating_add);
+        let acquired = work.locks.iter().map(|(_, taken)| all(*taken));
+        let locked = acquired.fold(0, u64::saturating_add);
+        let locked = locked.saturating_mul(resources.machine.locks.occupied());
+        let busy_cycles = busy.into_iter().fold(locked, u64::saturating_add);
         // The port needs its cycles whatever the code does meanwhile.
         let outside =
             all(work.outside).max(port_cycles(&traffic, resources).saturating_sub(busy_cycles));

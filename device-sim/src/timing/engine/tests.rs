@@ -622,3 +622,20 @@ fn whatever_arrays_do_adds_up() {
         }
     }
 }
+
+/// The cycles of a lock contain the latency of the accesses under it: of these, only the time at DDR's
+/// rate is added, 4 cycles for two lines.
+#[test]
+fn latencies_are_not_charged_again_after_locks() {
+    let machine = machine();
+    let work = SegmentWork {
+        locks: vec![(0, 10)],
+        traffic: [0, 0, 10 * 128],
+        ..SegmentWork::default()
+    };
+    let timing = timing(
+        &machine,
+        &record(1, &[(steps(vec![GroupStep::Run(work)]), 1)]),
+    );
+    assert_eq!(timing.end.0, 10 * (machine.locks.occupied() + 4));
+}
