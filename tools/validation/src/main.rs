@@ -7,6 +7,7 @@ mod figure;
 mod gemm;
 mod launch;
 mod measurement;
+mod micro;
 mod page;
 mod placement;
 
@@ -50,7 +51,11 @@ fn main() -> Result<()> {
         _ => MT3000.to_owned(),
     };
     let parts = if arguments.quick {
-        vec![gemm::part(&gemm::SIZES[..1])?, launch::part(&description)?]
+        vec![
+            gemm::part(&gemm::SIZES[..1])?,
+            launch::part(&description)?,
+            micro::part(&Machine::parse(&description)?)?,
+        ]
     } else {
         all(arguments.clpeak.as_deref(), arguments.short, &description)?
     };
@@ -78,6 +83,7 @@ fn all(clpeak: Option<&str>, short: bool, description: &str) -> Result<Vec<Part>
             launch::part(description)?,
             placement::part()?,
             buffering::part(&mocl3)?,
+            micro::part(&machine)?,
         ];
         let mut parts = Vec::new();
         for measuring in clpeak.into_iter().chain([gemm]) {

@@ -25,6 +25,13 @@ pub enum Measurement {
     VectorAdd,
     /// A kernel of `blocks.cl`, from START to END.
     Blocks { kernel: String },
+    /// A kernel of `micro.cl` in one work-group of `items` work-items, with both sizes, from START to
+    /// END.
+    Micro {
+        kernel: String,
+        items: usize,
+        sizes: [u32; 2],
+    },
 }
 
 /// Environment variables that change the results; they are removed.
@@ -89,6 +96,14 @@ impl Measurement {
             Self::Launches => launches(&session),
             Self::VectorAdd => Ok(vec![vector_add(&session)?]),
             Self::Blocks { kernel } => Ok(vec![blocks(&session, kernel)?]),
+            Self::Micro {
+                kernel,
+                items,
+                sizes,
+            } => {
+                let times = sizes.map(|size| micro(&session, kernel, *items, size));
+                times.into_iter().collect()
+            }
         }
     }
 }
@@ -175,6 +190,25 @@ fn vector_add(session: &Session) -> Result<u64> {
     let mut sums = a.iter().zip(&b).map(|(a, b)| a + b);
     ensure!(c.iter().all(|c| sums.next() == Some(*c)), "a sum is wrong");
     Ok(time)
+}
+
+fn micro(session: &Session, kernel: &str, items: usize, size: u32) -> Result<u64> {
+    /// Bytes of the largest size of `stream_ddr`.
+    const BYTES: usize = 1 << 20;
+    let kernel = session.kernel(include_str!("../kernels/micro.cl"), kernel)?;
+    // A cycle of indices below 16, which all kernels may read as places.
+    let places: Vec<u32> = (0..BYTES as u32 / 4)
+        .map(|place| (place + 1) % 16)
+        .collect();
+    let buffer = session.buffer(&places)?;
+    let event = launch(
+        session,
+        &kernel,
+        &[&buffer, &i32::try_from(size)?],
+        &[items],
+        &[items],
+    )?;
+    duration(&event)
 }
 
 fn blocks(session: &Session, kernel: &str) -> Result<u64> {
