@@ -1,5 +1,5 @@
 //! Barriers and asynchronous copies that not all work-items of a group reach, or not all alike.
-//! `MOCL3_CHECK=barriers` reports them; without it the result is the same for each way of
+//! `MOCL3_CHECK=barriers` reports them; without it the result is the same for each kind of
 //! vectorisation. The same kernels without the error report nothing.
 
 use crate::memory_checks::{found, program};
@@ -241,7 +241,7 @@ fn the_first_work_item_at_the_barrier_is_named() {
 
 /// A function's barrier is another one in each call.
 #[test]
-fn barriers_of_functions_are_told_apart_by_their_calls() {
+fn barriers_of_functions_are_distinguished_by_their_calls() {
     let body = "void meet(int); meet(l < 9); } void arrive(void) { barrier(CLK_LOCAL_MEM_FENCE); } \
                 void meet(int yes) { if (yes) arrive(); else arrive();";
     let mut command = program(&[body], None);
