@@ -3,10 +3,11 @@
 //!
 //! `abi` is the C side: the table of all functions, the entry points that it expands to,
 //! handles, and pointers and functions of the host program. `api` implements each function, in
-//! the file of its object.
+//! the file of its object; `check` reports errors and leaks (`MOCL3_CHECK=api`).
 
 mod abi;
 mod api;
+mod check;
 mod fault;
 mod logging;
 mod trace;

@@ -110,6 +110,9 @@ pub struct Error {
     pub code: Code,
     /// The reason, for the log and the context's error callback.
     pub sentence: Cow<'static, str>,
+    /// Whether it answers a query for a value that the platform does not have: programs make such
+    /// calls to find out.
+    pub is_unknown_query: bool,
 }
 
 impl Error {
@@ -118,6 +121,7 @@ impl Error {
         Self {
             code,
             sentence: sentence.into(),
+            is_unknown_query: false,
         }
     }
 }

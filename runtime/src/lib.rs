@@ -45,7 +45,7 @@
     reason = "the folder of an OpenCL object holds a file of the same name"
 )]
 
-mod check;
+pub mod check;
 pub mod command;
 pub mod context;
 pub mod device;

@@ -88,12 +88,13 @@ impl From<Result<*mut c_void>> for Created {
     }
 }
 
-/// The error code of a result; the sentence goes to the log.
-fn code_of(name: &str, result: Result<()>) -> cl_int {
+/// The error code of a result; the sentence goes to the log, the error to `report`.
+fn code_of(name: &str, report: impl FnOnce(&Error), result: Result<()>) -> cl_int {
     match result {
         Ok(()) => CL_SUCCESS,
         Err(error) => {
             log::debug!("{name}: {error}");
+            report(&error);
             error.code as cl_int
         }
     }
@@ -116,15 +117,23 @@ fn contained<T>(name: &str, call: impl FnOnce() -> T) -> Option<T> {
 }
 
 /// A `status` row.
-pub fn status(name: &str, call: impl FnOnce() -> Result<()>) -> cl_int {
-    contained(name, || code_of(name, call())).unwrap_or(CL_OUT_OF_RESOURCES)
+pub fn status(
+    name: &str,
+    report: impl FnOnce(&Error),
+    call: impl FnOnce() -> Result<()>,
+) -> cl_int {
+    contained(name, || code_of(name, report, call())).unwrap_or(CL_OUT_OF_RESOURCES)
 }
 
 /// An `object` row: what to return, and what goes to `errcode_ret`.
-pub fn object<C: Into<Created>>(name: &str, call: impl FnOnce() -> C) -> (*mut c_void, cl_int) {
+pub fn object<C: Into<Created>>(
+    name: &str,
+    report: impl FnOnce(&Error),
+    call: impl FnOnce() -> C,
+) -> (*mut c_void, cl_int) {
     contained(name, || {
         let created = call().into();
-        (created.pointer, code_of(name, created.result))
+        (created.pointer, code_of(name, report, created.result))
     })
     .unwrap_or((null_mut(), CL_OUT_OF_RESOURCES))
 }
@@ -163,7 +172,7 @@ macro_rules! functions {
             #[allow(unused_imports, reason = "the table decides what is used")]
             use {
                 super::call, crate::abi::callback::*, crate::abi::entry_point::{self, Call},
-                crate::abi::host_memory::*, crate::trace::{self, Returned}, cl_sys::*,
+                crate::abi::host_memory::*, crate::check, crate::trace::{self, Returned}, cl_sys::*,
                 std::ffi::c_void,
             };
             $(crate::abi::entry_point::entry_point!(
@@ -221,6 +230,17 @@ macro_rules! begin {
     };
 }
 
+/// Passes the error of a call to the check of calls.
+macro_rules! report {
+    ($name:ident ($($argument:ident : $type:ty),*)) => {
+        |error: &runtime::error::Error| check::failed(
+            stringify!($name),
+            error,
+            &[$((stringify!($type), trace::word(&$argument))),*],
+        )
+    };
+}
+
 /// `unsafe`, because C vouches for the pointers: see `host_memory`.
 macro_rules! entry_point {
     ([$(#[$attribute:meta])*] implemented $returns:ident $name:ident ($($argument:ident : $type:ty),*)) => {
@@ -255,7 +275,8 @@ macro_rules! function {
         $(#[$attribute])*
         pub unsafe extern "C" fn $name($($argument: $type),*) -> cl_int {
             let line = crate::abi::entry_point::begin!($name ($($argument: $type),*));
-            let code = entry_point::status(stringify!($name), || $body);
+            let report = crate::abi::entry_point::report!($name ($($argument: $type),*));
+            let code = entry_point::status(stringify!($name), report, || $body);
             trace::end(line, Returned::Status(code));
             code
         }
@@ -264,7 +285,8 @@ macro_rules! function {
         $(#[$attribute])*
         pub unsafe extern "C" fn $name($($argument: $type,)* errcode_ret: Out<cl_int>) -> *mut c_void {
             let line = crate::abi::entry_point::begin!($name ($($argument: $type),*));
-            let (pointer, code) = entry_point::object(stringify!($name), || $body);
+            let report = crate::abi::entry_point::report!($name ($($argument: $type),*));
+            let (pointer, code) = entry_point::object(stringify!($name), report, || $body);
             errcode_ret.set(code);
             trace::end(line, Returned::Object(pointer, code));
             pointer
@@ -289,4 +311,4 @@ macro_rules! function {
     };
 }
 
-pub(crate) use {arguments, begin, entry_point, function, functions, status_of};
+pub(crate) use {arguments, begin, entry_point, function, functions, report, status_of};

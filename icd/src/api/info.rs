@@ -76,10 +76,13 @@ pub fn last_answer_size() -> usize {
 
 /// The error for a `param_name` that the query does not have.
 pub fn unknown_query<T>(name: u32) -> Result<T> {
-    Err(Error::new(
-        Code::InvalidValue,
-        format!("param_name {name:#x} is not supported"),
-    ))
+    Err(Error {
+        is_unknown_query: true,
+        ..Error::new(
+            Code::InvalidValue,
+            format!("param_name {name:#x} is not supported"),
+        )
+    })
 }
 
 /// A value that a query can answer with.

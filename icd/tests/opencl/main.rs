@@ -1,5 +1,6 @@
 //! The library as programs use it: through the system's `libOpenCL.so.1`.
 
+mod api_checks;
 mod attributes;
 mod barrier_checks;
 mod buffers;

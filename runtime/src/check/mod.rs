@@ -1,5 +1,7 @@
-//! The checking mode, `MOCL3_CHECK`: launches of code that checks its accesses, and their findings.
+//! The checking mode, `MOCL3_CHECK`: launches of code that checks its accesses, and their findings;
+//! findings of calls of the API.
 
+pub mod api;
 mod barriers;
 mod dma;
 mod memory;
@@ -17,52 +19,83 @@ use kernel_compiler::debugger;
 use kernel_compiler::executable::WorkGroupCode;
 use once_cell::sync::Lazy;
 
+/// What is checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Selection {
+    /// In kernels.
+    kernels: Checks,
+    /// Calls of the API.
+    api: bool,
+}
+
+const fn in_kernels(kernels: Checks) -> Selection {
+    let api = false;
+    Selection { kernels, api }
+}
+
+const API: Selection = Selection {
+    kernels: Checks::empty(),
+    api: true,
+};
+
+const ALL: Selection = Selection {
+    kernels: Checks::all(),
+    api: true,
+};
+
 /// The kinds of checks by name.
-const KINDS: [(&str, Checks); 4] = [
-    ("memory", Checks::MEMORY),
-    ("barriers", Checks::BARRIERS),
-    ("dma", Checks::DMA),
-    ("all", Checks::all()),
+const KINDS: [(&str, Selection); 5] = [
+    ("memory", in_kernels(Checks::MEMORY)),
+    ("barriers", in_kernels(Checks::BARRIERS)),
+    ("dma", in_kernels(Checks::DMA)),
+    ("api", API),
+    ("all", ALL),
 ];
 
-/// What accesses are checked for.
-pub(crate) fn checks() -> Checks {
-    static CHECKS: Lazy<Checks> = Lazy::new(|| {
+fn selection() -> Selection {
+    static SELECTION: Lazy<Selection> = Lazy::new(|| {
         let value = CHECK.get().unwrap_or_default();
-        let checks = parse(&value.to_string_lossy()).unwrap_or_else(|unknown| {
+        let mut selection = parse(&value.to_string_lossy()).unwrap_or_else(|unknown| {
             let names = KINDS.map(|(name, _)| name).join(", ");
             log::error!(
                 "{CHECK}={}: there is no check `{unknown}`; nothing is checked. There are: {names}",
                 value.display()
             );
-            Checks::empty()
+            Selection::default()
         });
         let not_debugged = Checks::MEMORY | Checks::BARRIERS;
-        if checks.intersects(not_debugged) && debugger::is_on() {
+        if selection.kernels.intersects(not_debugged) && debugger::is_on() {
             log::warn!("{CHECK}: code for debuggers has no checks of memory and barriers");
-            return checks - not_debugged;
+            selection.kernels -= not_debugged;
         }
-        checks
+        selection
     });
-    *CHECKS
+    *SELECTION
 }
 
-/// Whether accesses are checked.
+/// What accesses of kernels are checked for.
+pub(crate) fn checks() -> Checks {
+    selection().kernels
+}
+
+/// Whether accesses of kernels are checked.
 pub(crate) fn is_on() -> bool {
     !checks().is_empty()
 }
 
 /// Parses the value of `MOCL3_CHECK`, a list; the first word that is no check if it is invalid.
-fn parse(value: &str) -> Result<Checks, &str> {
+fn parse(value: &str) -> Result<Selection, &str> {
     if matches!(value.trim(), "" | "0") {
-        return Ok(Checks::empty());
+        return Ok(Selection::default());
     }
-    let mut checks = Checks::empty();
+    let mut selection = Selection::default();
     for word in value.split(',').map(str::trim) {
         let known = KINDS.iter().find(|(name, _)| *name == word);
-        checks |= known.map(|(_, checks)| *checks).ok_or(word)?;
+        let (_, chosen) = known.ok_or(word)?;
+        selection.kernels |= chosen.kernels;
+        selection.api |= chosen.api;
     }
-    Ok(checks)
+    Ok(selection)
 }
 
 /// Executes a launch of checked code, whose pointer arguments lead to `arguments`. Reports the
@@ -114,19 +147,20 @@ pub(crate) unsafe fn run(
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{ALL, API, Selection, in_kernels, parse};
     use kernel_compiler::check::Checks;
 
     #[test]
     fn values_are_lists_of_checks() {
         for (value, meaning) in [
-            ("", Ok(Checks::empty())),
-            ("0", Ok(Checks::empty())),
-            ("dma", Ok(Checks::DMA)),
-            ("memory", Ok(Checks::MEMORY)),
-            ("barriers", Ok(Checks::BARRIERS)),
-            ("memory, dma", Ok(Checks::MEMORY | Checks::DMA)),
-            ("all", Ok(Checks::all())),
+            ("", Ok(Selection::default())),
+            ("0", Ok(Selection::default())),
+            ("dma", Ok(in_kernels(Checks::DMA))),
+            ("memory", Ok(in_kernels(Checks::MEMORY))),
+            ("barriers", Ok(in_kernels(Checks::BARRIERS))),
+            ("api", Ok(API)),
+            ("memory, dma", Ok(in_kernels(Checks::MEMORY | Checks::DMA))),
+            ("all", Ok(ALL)),
             ("1", Err("1")),
             ("memory,races", Err("races")),
         ] {

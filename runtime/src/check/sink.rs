@@ -35,10 +35,10 @@ pub fn report(findings: Vec<Finding>) -> Vec<String> {
         if sink.known.iter().any(|known| known.is_like(&finding)) {
             continue;
         }
-        sentences.push(format!("kernel `{}`: {}", finding.kernel, finding.message));
+        sentences.push(finding.sentence());
         if folder.is_none() {
             match finding.kind {
-                Kind::Dma => log::warn!("kernel `{}`: {}", finding.kernel, finding.message),
+                Kind::Dma | Kind::ApiError | Kind::Leak => log::warn!("{}", finding.sentence()),
                 _ => log::warn!("{}", text::paragraph(&finding)),
             }
         }

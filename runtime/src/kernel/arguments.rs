@@ -239,11 +239,11 @@ impl Arguments {
     /// # Errors
     /// `InvalidKernelArgs`: one is not set, or is a released memory object.
     pub fn capture(&self, interface: &KernelInterface) -> Result<CapturedArguments> {
-        let fail = |argument: &KernelArgument, what: &str| {
-            let (argument, kernel) = (&argument.name, &interface.name);
+        let fail = |index: usize, what: &str| {
+            let (name, kernel) = (&interface.arguments[index].name, &interface.name);
             Error::new(
                 Code::InvalidKernelArgs,
-                format!("argument {argument} of kernel {kernel} {what}"),
+                format!("argument {index} (`{name}`) of kernel `{kernel}` {what}"),
             )
         };
         let mut captured = CapturedArguments {
@@ -257,15 +257,16 @@ impl Arguments {
         // Unlocked before a memory object of which this has the last reference is dropped, which
         // may call the host program.
         let arguments = self.0.lock();
-        for (argument, value) in interface.arguments.iter().zip(arguments.iter()) {
+        let values = interface.arguments.iter().zip(arguments.iter());
+        for (index, (argument, value)) in values.enumerate() {
             if is_checked {
                 let memory = value.as_ref().and_then(Argument::memory);
                 captured.checked.push(memory.unwrap_or_default());
             }
-            let released = || fail(argument, "is a memory object that has been released");
+            let released = || fail(index, "is a memory object that has been released");
             let number;
             let bytes: &[u8] = match value {
-                None => return Err(fail(argument, "is not set")),
+                None => return Err(fail(index, "is not set")),
                 Some(Argument::Null) => continue,
                 Some(Argument::Bytes(bytes)) => bytes,
                 Some(Argument::Sampler(bits)) => {

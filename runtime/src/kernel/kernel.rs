@@ -106,7 +106,7 @@ impl Kernel {
         let interface = interface.ok_or_else(|| {
             Error::new(
                 Code::InvalidKernelName,
-                format!("the program has no kernel {name}"),
+                format!("the program has no kernel `{name}`"),
             )
         })?;
         for variant in &variants {
@@ -142,7 +142,7 @@ impl Kernel {
             Error::new(
                 Code::InvalidArgIndex,
                 format!(
-                    "kernel {} has {} arguments, not {index} and one more",
+                    "kernel `{}` has {} arguments and no argument {index}",
                     self.interface.name,
                     self.interface.arguments.len()
                 ),

@@ -1,4 +1,4 @@
-//! Findings: errors of kernels that checks (`MOCL3_CHECK`) found. A process that uses the platform
+//! Findings: errors of kernels and API calls that checks (`MOCL3_CHECK`) found. A process that uses the platform
 //! writes them into a folder ([`log`]), `mocl3 check` reads them from there. All kinds of checks have
 //! the same [`Finding`], and the same reports: [`text`] and [`sarif`].
 
@@ -34,11 +34,15 @@ pub enum Kind {
     DivergentBarrier,
     /// An asynchronous copy, or a wait, whose arguments differ between the work-items of a group.
     DivergentArguments,
+    /// A call of the API that returned an error.
+    ApiError,
+    /// Objects that the program has not released when it ends.
+    Leak,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::NullPointer,
         Self::OutOfBounds,
         Self::UnknownAddress,
@@ -49,6 +53,8 @@ impl Kind {
         Self::Dma,
         Self::DivergentBarrier,
         Self::DivergentArguments,
+        Self::ApiError,
+        Self::Leak,
     ];
 
     /// The name in reports and suppressions.
@@ -64,6 +70,8 @@ impl Kind {
             Self::Dma => "dma",
             Self::DivergentBarrier => "divergent-barrier",
             Self::DivergentArguments => "divergent-arguments",
+            Self::ApiError => "api-error",
+            Self::Leak => "leak",
         }
     }
 
@@ -80,7 +88,14 @@ impl Kind {
             Self::Dma => "conflict with an unfinished DMA transfer",
             Self::DivergentBarrier => "barrier that not all work-items of a group reach",
             Self::DivergentArguments => "asynchronous copy with different arguments in a group",
+            Self::ApiError => "call of the API that returned an error",
+            Self::Leak => "objects not released when the program ends",
         }
+    }
+
+    /// Whether it is about code of kernels, which has places in the source.
+    pub const fn is_of_kernels(self) -> bool {
+        !matches!(self, Self::ApiError | Self::Leak)
     }
 }
 
@@ -145,9 +160,9 @@ pub struct Finding {
     pub kind: Kind,
     /// A sentence that says it.
     pub message: String,
-    /// The kernel that was launched.
+    /// The kernel that was launched; empty if there is none.
     pub kernel: String,
-    /// The function; empty if unknown.
+    /// The function of the program, or of the API; empty if unknown.
     pub function: String,
     /// Where; none if the program was built without line tables.
     pub place: Option<Place>,
@@ -162,6 +177,14 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// What is wrong, with the kernel if there is one.
+    pub fn sentence(&self) -> String {
+        match self.kernel.as_str() {
+            "" => self.message.clone(),
+            kernel => format!("kernel `{kernel}`: {}", self.message),
+        }
+    }
+
     /// Whether two findings are of the same kind at the same place, so that one of them is shown.
     pub fn is_like(&self, other: &Self) -> bool {
         let place = |of: &Self| {

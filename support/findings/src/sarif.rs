@@ -19,11 +19,18 @@ pub fn document(findings: &[Finding]) -> Value {
     })
 }
 
+fn message(finding: &Finding) -> String {
+    match finding.kernel.as_str() {
+        "" => finding.message.clone(),
+        kernel => format!("{} (kernel {kernel})", finding.message),
+    }
+}
+
 fn result(finding: &Finding) -> Value {
     let mut result = json!({
         "ruleId": finding.kind.name(),
         "level": "error",
-        "message": {"text": format!("{} (kernel {})", finding.message, finding.kernel)},
+        "message": {"text": message(finding)},
         "occurrenceCount": finding.count,
     });
     if let Some(place) = &finding.place {

@@ -10,20 +10,9 @@ pub fn paragraph(finding: &Finding) -> String {
         text.push_str("\n  ");
         text.push_str(&line);
     };
-    let mut place = format!("kernel `{}`", finding.kernel);
-    if !finding.function.is_empty() && finding.function != finding.kernel {
-        let _ = write!(place, ", function `{}`", finding.function);
+    if !finding.kernel.is_empty() {
+        line(place(finding));
     }
-    match &finding.place {
-        Some(at) if at.column > 0 => {
-            let _ = write!(place, ", {}:{}:{}", at.file, at.line, at.column);
-        }
-        Some(at) => {
-            let _ = write!(place, ", {}:{}", at.file, at.line);
-        }
-        None => place.push_str(", the line is not known"),
-    }
-    line(place);
     if let Some(at) = finding.place.as_ref().filter(|at| !at.text.is_empty()) {
         let number = at.line.to_string();
         line(format!("  {number} | {}", at.text));
@@ -41,6 +30,27 @@ pub fn paragraph(finding: &Finding) -> String {
         ));
     }
     text
+}
+
+/// The kernel, the function and the place in the source.
+fn place(finding: &Finding) -> String {
+    let mut place = format!("kernel `{}`", finding.kernel);
+    if !finding.kind.is_of_kernels() {
+        return place;
+    }
+    if !finding.function.is_empty() && finding.function != finding.kernel {
+        let _ = write!(place, ", function `{}`", finding.function);
+    }
+    match &finding.place {
+        Some(at) if at.column > 0 => {
+            let _ = write!(place, ", {}:{}:{}", at.file, at.line, at.column);
+        }
+        Some(at) => {
+            let _ = write!(place, ", {}:{}", at.file, at.line);
+        }
+        None => place.push_str(", the line is not known"),
+    }
+    place
 }
 
 /// A line with the numbers of findings and of their occurrences.
@@ -64,6 +74,7 @@ pub fn times(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Kind;
     use crate::tests::example;
 
     #[test]
@@ -75,5 +86,21 @@ mod tests {
              work-item: global (18,0,0), local (2,0,0), group (1,0,0)"
         );
         assert_eq!(summary(&[example()]), "1 finding, 2 times");
+    }
+
+    #[test]
+    fn a_finding_of_a_call_has_no_place() {
+        let mut finding = Finding {
+            kind: Kind::ApiError,
+            message: "clSetKernelArg returned CL_INVALID_ARG_INDEX: no argument 3".into(),
+            function: "clSetKernelArg".into(),
+            place: None,
+            work_item: None,
+            ..example()
+        };
+        let message = format!("api-error: {}", finding.message);
+        assert_eq!(paragraph(&finding), format!("{message}\n  kernel `k`"));
+        finding.kernel.clear();
+        assert_eq!(paragraph(&finding), message);
     }
 }

@@ -15,7 +15,8 @@ mod slots;
 
 use crate::abi::host_memory::In;
 use cl_sys::{cl_context_properties, cl_platform_id};
-use registry::{Entry, read, write};
+pub use registry::Shared;
+use registry::{Entry, REGISTRY, read, write};
 use runtime::context::Context;
 use runtime::device::Device;
 use runtime::error::{Code, Error, Result};
@@ -118,8 +119,20 @@ fn registration<T: Object>(
         .expect("only this module fills client slots")
 }
 
-fn invalid<T: Object>() -> Error {
-    Error::new(T::INVALID, format!("not a valid {}", T::NAME))
+/// The error for a handle that is no valid `T`. Locks a shard.
+fn invalid<T: Object>(address: usize) -> Error {
+    let name = T::NAME;
+    let entry = read(address).get(&address).map(|entry| entry.kind_name);
+    let sentence = match entry {
+        _ if address == 0 => format!("the handle of the {name} is NULL"),
+        Some(kind) if kind == name => format!("the program has released the {name}"),
+        Some(kind) => format!("the object of the handle is of kind {kind}, not {name}"),
+        None if slots::is_given_back(address) => {
+            format!("the handle of the {name} is that of an object that has been released")
+        }
+        None => format!("the handle of the {name} is none of this platform"),
+    };
+    Error::new(T::INVALID, sentence)
 }
 
 /// The handle of an object, without a reference for the host program (for queries).
@@ -169,7 +182,25 @@ pub fn object<T: Object>(handle: *mut c_void) -> Result<Arc<T>> {
     drop(shard);
     found
         .and_then(|object| object.downcast().ok())
-        .ok_or_else(invalid::<T>)
+        .ok_or_else(|| invalid::<T>(address))
+}
+
+/// The object behind a handle of any kind.
+pub fn any(address: usize) -> Option<Shared> {
+    let shard = read(address);
+    shard.get(&address).and_then(|entry| entry.object.upgrade())
+}
+
+/// Calls `visit` with each object that the host program has references to. Leaves out those whose
+/// part of the registry another thread is changing.
+pub fn for_each_held(mut visit: impl FnMut(&'static str, &Shared)) {
+    for shard in REGISTRY.iter().filter_map(|shard| shard.try_read()) {
+        for entry in shard.values() {
+            if let Some(object) = &entry.held {
+                visit(entry.kind_name, object);
+            }
+        }
+    }
 }
 
 /// What the specification calls the object behind a handle; none if it is no handle.
@@ -195,12 +226,17 @@ pub fn objects<T: Object>(count: u32, handles: In<*mut c_void>) -> Result<Vec<Ar
 pub fn retain<T: Object>(handle: *mut c_void) -> Result<()> {
     let address = handle.addr();
     let mut shard = write(address);
-    let entry = shard
-        .get_mut(&address)
-        .filter(|entry| entry.kind == TypeId::of::<T>())
-        .ok_or_else(invalid::<T>)?;
+    let entry = shard.get_mut(&address);
+    let Some(entry) = entry.filter(|entry| entry.kind == TypeId::of::<T>()) else {
+        drop(shard);
+        return Err(invalid::<T>(address));
+    };
     if entry.held.is_none() {
-        entry.held = Some(entry.object.upgrade().ok_or_else(invalid::<T>)?);
+        entry.held = entry.object.upgrade();
+    }
+    if entry.held.is_none() {
+        drop(shard);
+        return Err(invalid::<T>(address));
     }
     entry.references = entry
         .references
@@ -217,10 +253,12 @@ pub fn retain<T: Object>(handle: *mut c_void) -> Result<()> {
 pub fn release_with<T: Object>(handle: *mut c_void, last: impl FnOnce(&Arc<T>)) -> Result<()> {
     let address = handle.addr();
     let mut shard = write(address);
-    let entry = shard
-        .get_mut(&address)
-        .filter(|entry| entry.kind == TypeId::of::<T>() && entry.references > 0)
-        .ok_or_else(invalid::<T>)?;
+    let entry = shard.get_mut(&address);
+    let is_held = |entry: &&mut Entry| entry.kind == TypeId::of::<T>() && entry.references > 0;
+    let Some(entry) = entry.filter(is_held) else {
+        drop(shard);
+        return Err(invalid::<T>(address));
+    };
     entry.references -= 1;
     let held = if entry.references == 0 {
         entry.held.take()

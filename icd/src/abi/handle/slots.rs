@@ -90,6 +90,11 @@ pub fn give_back(address: usize) {
     SLOTS.lock().free.push_back(address);
 }
 
+/// Whether the address is that of a handle whose object is gone.
+pub fn is_given_back(address: usize) -> bool {
+    SLOTS.lock().free.contains(&address)
+}
+
 /// Locks the slots until `in_parent` or `in_child` is called.
 pub fn before_fork() {
     std::mem::forget(SLOTS.lock());

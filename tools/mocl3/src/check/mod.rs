@@ -1,4 +1,4 @@
-//! `mocl3 check`: runs a program whose kernels check their accesses, and shows what they found.
+//! `mocl3 check`: runs a program whose kernels and API calls are checked, and shows the findings.
 
 use crate::record_run::{check_writable, exit_code, write_file};
 use anyhow::{Context, Result};
@@ -21,7 +21,7 @@ Examples:
 /// Arguments of `mocl3 check`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// What to look for: a list of memory, barriers and dma, or all.
+    /// What to look for: a list of memory, barriers, dma and api, or all.
     #[arg(
         long,
         value_name = "LIST",
@@ -48,6 +48,7 @@ enum Check {
     Memory,
     Barriers,
     Dma,
+    Api,
     All,
 }
 
@@ -57,6 +58,7 @@ impl Check {
             Self::Memory => "memory",
             Self::Barriers => "barriers",
             Self::Dma => "dma",
+            Self::Api => "api",
             Self::All => "all",
         }
     }

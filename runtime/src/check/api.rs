@@ -1,0 +1,49 @@
+//! Findings of calls of the API: errors that they return, and objects that are never released.
+
+use crate::check::{selection, sink};
+use crate::context::Context;
+use crate::execution::callbacks;
+use findings::{Finding, Kind};
+use std::sync::Arc;
+
+/// Whether calls of the API are checked.
+pub fn is_on() -> bool {
+    selection().api
+}
+
+/// Reports that `function` returned an error, the first time to the context's callback, too.
+/// `kernel` is empty if the call is about none.
+pub fn report_error(function: &str, kernel: &str, message: String, context: Option<Arc<Context>>) {
+    let sentences = sink::report(vec![Finding {
+        function: function.to_owned(),
+        kernel: kernel.to_owned(),
+        ..finding(Kind::ApiError, message)
+    }]);
+    if let Some(context) = context {
+        callbacks::call(move || {
+            for sentence in sentences {
+                context.notify(&sentence);
+            }
+        });
+    }
+}
+
+/// Reports objects that are not released when the process ends, a message for each context.
+pub fn report_leaks(messages: Vec<String>) {
+    let leaks = messages.into_iter();
+    sink::report(leaks.map(|message| finding(Kind::Leak, message)).collect());
+}
+
+fn finding(kind: Kind, message: String) -> Finding {
+    Finding {
+        kind,
+        message,
+        kernel: String::new(),
+        function: String::new(),
+        place: None,
+        work_item: None,
+        object: None,
+        access: None,
+        count: 1,
+    }
+}
