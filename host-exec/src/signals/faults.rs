@@ -1,9 +1,9 @@
 //! The handler of faults: reports those in kernels, and passes all of them on.
 
 use crate::process_lifecycle;
-use crate::signals::report::{Fault, compose};
+use crate::signals::report::{Access, AccessKind, Fault, compose};
 use crate::signals::running_group::{self, RunningGroup};
-use libc::{c_int, c_void, siginfo_t};
+use libc::{c_int, c_void, siginfo_t, ucontext_t};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
@@ -90,7 +90,7 @@ unsafe extern "C" fn handle(number: c_int, info: *mut siginfo_t, context: *mut c
         // SAFETY: the system gives a valid description, which `pass_on` needs unchanged.
         unsafe {
             if let Some(running) = running.filter(|_| !process_lifecycle::forked()) {
-                report(&SIGNALS[place], &*info, running);
+                report(&SIGNALS[place], &*info, &*context.cast(), running);
             }
             let action = (*REPLACED.0[place].get()).assume_init_read();
             pass_on(&action, number, info, context);
@@ -104,8 +104,13 @@ unsafe extern "C" fn handle(number: c_int, info: *mut siginfo_t, context: *mut c
 /// called before this one, has raised again.
 ///
 /// # Safety
-/// `info` is the system's description of the signal.
-unsafe fn report(signal: &Signal, info: &siginfo_t, running: &RunningGroup<'_>) {
+/// `info` is the system's description of the signal, `context` the interrupted state.
+unsafe fn report(
+    signal: &Signal,
+    info: &siginfo_t,
+    context: &ucontext_t,
+    running: &RunningGroup<'_>,
+) {
     let is_fault = info.si_code > 0;
     // SAFETY: signals that are sent have a sender.
     let is_raised_again =
@@ -118,10 +123,32 @@ unsafe fn report(signal: &Signal, info: &siginfo_t, running: &RunningGroup<'_>) 
     let fault = Fault {
         signal: signal.name,
         meaning: signal.meaning,
-        // SAFETY: faults have an address.
-        address: has_address.then(|| unsafe { info.si_addr() }.addr()),
+        access: has_address.then(|| Access {
+            // SAFETY: faults have an address.
+            address: unsafe { info.si_addr() }.addr(),
+            kind: access_kind(context),
+        }),
     };
     once_per_launch(running.launch.number, || compose(&fault, running).print());
+}
+
+/// What kind of access has faulted, from the error code of a page fault (Intel SDM, volume 3,
+/// section 5.7); other exceptions have none.
+fn access_kind(context: &ucontext_t) -> AccessKind {
+    const PAGE_FAULT: i64 = 14;
+    const WRITE: i64 = 1 << 1;
+    const INSTRUCTION_FETCH: i64 = 1 << 4;
+    let registers = &context.uc_mcontext.gregs;
+    let error = registers[libc::REG_ERR as usize];
+    if registers[libc::REG_TRAPNO as usize] != PAGE_FAULT {
+        AccessKind::Unknown
+    } else if error & INSTRUCTION_FETCH != 0 {
+        AccessKind::Execution
+    } else if error & WRITE != 0 {
+        AccessKind::Write
+    } else {
+        AccessKind::Read
+    }
 }
 
 /// Calls `print` unless another thread has for this launch or a later one; returns once that has

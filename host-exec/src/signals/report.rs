@@ -11,8 +11,33 @@ pub(super) struct Fault {
     pub signal: &'static str,
     /// What it means.
     pub meaning: &'static str,
-    /// The address that was accessed, if the processor gives one.
-    pub address: Option<usize>,
+    /// The access, if the processor gives its address.
+    pub access: Option<Access>,
+}
+
+/// An access to memory that has faulted.
+pub(super) struct Access {
+    pub address: usize,
+    pub kind: AccessKind,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum AccessKind {
+    Read,
+    Write,
+    Execution,
+    Unknown,
+}
+
+impl AccessKind {
+    fn verb(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "wrote to",
+            Self::Execution => "jumped to",
+            Self::Unknown => "accessed",
+        }
+    }
 }
 
 /// Memory that a kernel may access.
@@ -41,8 +66,8 @@ pub(super) fn compose(fault: &Fault, running: &RunningGroup<'_>) -> Paragraph {
     text.add(format_args!(", local size "));
     text.add_sizes(&nd_range.local_size[..used]);
     text.add(format_args!("."));
-    if let Some(address) = fault.address {
-        text.add(format_args!(" It accessed address {address:#x}"));
+    if let Some(Access { address, kind }) = fault.access {
+        text.add(format_args!(" It {} address {address:#x}", kind.verb()));
         add_nearest(&mut text, address, running);
         text.add(format_args!("."));
     }

@@ -105,6 +105,19 @@ fn a_fault_in_a_kernel_is_explained_before_the_process_ends() {
 }
 
 #[test]
+fn the_paragraph_names_reads_and_writes() {
+    let end = End::Signal(libc::SIGSEGV);
+    let read = [
+        "kernel `load` crashed",
+        ". It read address 0x",
+        ", 28 bytes after the end",
+    ];
+    check("none", "read", end, &read);
+    check("none", "after", end, &[". It wrote to address 0x"]);
+    check("none", "null", end, &[". It wrote to address 0xc, "]);
+}
+
+#[test]
 fn the_programs_handler_gets_the_fault_as_it_asked() {
     for handler in ["early", "no-defer", "reset"] {
         for fault in ["after", "before", "bus"] {

@@ -17,6 +17,8 @@ static struct sigaction previous;
 static const char *const source =
     "kernel void store(global int *data, global int *empty, long index)"
     "{ if (get_global_id(0) == 21) data[index] = empty ? 2 : 1; }"
+    "kernel void load(global int *data, global int *empty, long index)"
+    "{ if (get_global_id(0) == 21) data[0] = data[index]; }"
     "kernel void store_to_null(global int *data, global int *empty, long index)"
     "{ if (get_global_id(0) == 21) empty[index] = 1; }"
     "kernel void trap(global int *data, global int *empty, long index)"
@@ -123,6 +125,9 @@ void cause(const char *fault)
     if (!strcmp(fault, "after")) {
         expected_address = page + 1030 * sizeof(int);
         run("store", 1030);
+    } else if (!strcmp(fault, "read")) {
+        expected_address = page + 1031 * sizeof(int);
+        run("load", 1031);
     } else if (!strcmp(fault, "before")) {
         expected_address = page - 3 * sizeof(int);
         run("store", -3);
