@@ -3,7 +3,7 @@
 
 static const char *source =
     "kernel void count(global uint *x) {\n"
-    "  atomic_inc(&x[0]); /* lock_wait memory */\n"
+    "  atomic_inc(&x[0]); /* lock_wait */\n"
     "}\n"
     "kernel void scale(global uint *x) {\n"
     "  local uint tile[1024];\n"
