@@ -11,7 +11,7 @@ use device_sim::cluster::Cluster;
 use device_sim::machine::CodeStackLayout;
 use device_sim::machine::Machine;
 use device_sim::memory::Reservation;
-use device_sim::timing::launch_report::{LaunchReport, Totals};
+use device_sim::timing::launch_report::{LaunchReport, LaunchSizes};
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::timed_kernel::TimedKernel;
 use device_sim::units::Bytes;
@@ -109,7 +109,7 @@ impl ClusterExecutor {
         launch: &Launch<'_>,
         kernel: &Arc<TimedKernel>,
         timeline: bool,
-    ) -> Result<LaunchReport, ExecError> {
+    ) -> Result<Arc<LaunchReport>, ExecError> {
         let configuration = launch.configuration;
         let groups = configuration.nd_range.groups();
         let recorder = Recorder::new(kernel, launch.arrays, groups);
@@ -119,20 +119,15 @@ impl ClusterExecutor {
         };
         // SAFETY: as the caller promises.
         unsafe { self.run(&recorded) }?;
-        let (record, counts) = recorder.finish();
         let machine = self.cluster.machine();
         let layout = CodeStackLayout::from_environment(&machine.layout);
-        let timing = kernel.timing(machine, &layout, record, timeline);
-        let report = LaunchReport::new(kernel.cost(), timing, groups, &counts);
-        Ok(LaunchReport {
-            totals: Totals {
-                work_items: configuration.nd_range.global_size.iter().product(),
-                ..report.totals
-            },
+        let sizes = LaunchSizes {
+            groups,
+            work_items: configuration.nd_range.global_size.iter().product(),
             local_memory: Bytes(configuration.local_memory),
             private_memory: Bytes(configuration.private_memory),
-            ..report
-        })
+        };
+        Ok(kernel.report(machine, &layout, recorder.finish(), sizes, timeline))
     }
 }
 

@@ -29,6 +29,19 @@ pub struct Totals {
     pub lane_slots: u64,
 }
 
+/// Sizes of a launch that its report repeats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LaunchSizes {
+    /// Work-groups.
+    pub groups: u64,
+    /// Work-items.
+    pub work_items: u64,
+    /// Local memory of a group.
+    pub local_memory: Bytes,
+    /// Part of AM that holds the private memory of a group's work-items.
+    pub private_memory: Bytes,
+}
+
 /// The report of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaunchReport {
@@ -72,18 +85,25 @@ impl Totals {
 }
 
 impl LaunchReport {
-    /// The report of a launch of that many groups with this timing and these counters.
-    pub fn new(cost: &KernelCost, timing: LaunchTiming, groups: u64, counts: &[u64]) -> Self {
+    /// The report of a launch of these sizes with this timing and these counters.
+    pub fn new(
+        cost: &KernelCost,
+        timing: LaunchTiming,
+        sizes: &LaunchSizes,
+        counts: &[u64],
+    ) -> Self {
         Self {
             totals: Totals {
-                groups,
+                groups: sizes.groups,
+                work_items: sizes.work_items,
                 ..Totals::of(cost, counts)
             },
             lines: line_cycles(cost, &timing, counts),
             timing,
+            local_memory: sizes.local_memory,
             stack: Bytes(u64::from(cost.stack_bytes)),
+            private_memory: sizes.private_memory,
             lanes: cost.lanes,
-            ..Self::default()
         }
     }
 }

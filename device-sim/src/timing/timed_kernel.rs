@@ -1,21 +1,21 @@
-//! Timed code of a kernel, and what its launches share: costs, recorder shards, and the timings of
+//! Timed code of a kernel, and what its launches share: costs, recorder shards, and the reports of
 //! recent launches, since launches often repeat.
 
 use super::cost::KernelCost;
 use super::counter_costs::CounterCosts;
 use super::engine;
 use super::launch_record::LaunchRecord;
-use super::launch_timing::LaunchTiming;
+use super::launch_report::{LaunchReport, LaunchSizes};
 use super::recorder_shard::RecorderShard;
 use crate::machine::{CodeStackLayout, Machine};
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Maximum number of timings that are kept.
-const KEPT_TIMINGS: usize = 4;
+/// Maximum number of reports that are kept.
+const KEPT_REPORTS: usize = 4;
 
-/// Maximum number of steps of a record whose timing is kept.
+/// Maximum number of steps of a record whose report is kept.
 const MAX_KEPT_STEPS: usize = 1 << 12;
 
 /// Timed code of a kernel.
@@ -26,7 +26,16 @@ pub struct TimedKernel {
     /// Shards that no launch uses at present.
     idle_shards: Mutex<Vec<RecorderShard>>,
     /// Recent launches, the latest first.
-    timings: Mutex<VecDeque<(LaunchRecord, LaunchTiming)>>,
+    launches: Mutex<VecDeque<KnownLaunch>>,
+}
+
+/// A launch whose report is kept.
+#[derive(Debug)]
+struct KnownLaunch {
+    record: LaunchRecord,
+    counts: Vec<u64>,
+    sizes: LaunchSizes,
+    report: Arc<LaunchReport>,
 }
 
 impl TimedKernel {
@@ -36,7 +45,7 @@ impl TimedKernel {
             counter_costs: Arc::new(CounterCosts::of(&cost)),
             cost,
             idle_shards: Mutex::default(),
-            timings: Mutex::default(),
+            launches: Mutex::default(),
         }
     }
 
@@ -60,31 +69,43 @@ impl TimedKernel {
         self.idle_shards.lock().extend(shards);
     }
 
-    /// The timing of a launch, as `engine::run` computes it. All launches have to be of the same
-    /// machine and layout.
-    pub fn timing(
+    /// The report of a launch with this record, these sums of all counters and these sizes. All
+    /// launches have to be of the same machine and layout.
+    pub fn report(
         &self,
         machine: &Machine,
         layout: &CodeStackLayout,
-        record: LaunchRecord,
+        (record, counts): (LaunchRecord, Vec<u64>),
+        sizes: LaunchSizes,
         timeline: bool,
-    ) -> LaunchTiming {
+    ) -> Arc<LaunchReport> {
+        let new_report = || {
+            let timing = engine::run(machine, layout, &record, timeline);
+            Arc::new(LaunchReport::new(&self.cost, timing, &sizes, &counts))
+        };
         let steps: usize = record.arrays.iter().map(|array| array.steps.len()).sum();
         if timeline || steps > MAX_KEPT_STEPS {
-            return engine::run(machine, layout, &record, timeline);
+            return new_report();
         }
-        let is_equal = |(known, _): &(LaunchRecord, LaunchTiming)| *known == record;
-        let mut timings = self.timings.lock();
-        if let Some(index) = timings.iter().position(is_equal) {
-            timings.swap(0, index);
-            return timings[0].1.clone();
+        let is_equal = |known: &KnownLaunch| {
+            known.sizes == sizes && known.counts == counts && known.record == record
+        };
+        let mut launches = self.launches.lock();
+        if let Some(index) = launches.iter().position(is_equal) {
+            launches.swap(0, index);
+            return Arc::clone(&launches[0].report);
         }
-        drop(timings);
-        let timing = engine::run(machine, layout, &record, timeline);
-        let mut timings = self.timings.lock();
-        timings.truncate(KEPT_TIMINGS - 1);
-        timings.push_front((record, timing.clone()));
-        timing
+        drop(launches);
+        let report = new_report();
+        let mut launches = self.launches.lock();
+        launches.truncate(KEPT_REPORTS - 1);
+        launches.push_front(KnownLaunch {
+            record,
+            counts,
+            sizes,
+            report: Arc::clone(&report),
+        });
+        report
     }
 }
 
@@ -109,19 +130,32 @@ mod tests {
     }
 
     #[test]
-    fn timings_are_those_of_their_records_and_few_are_kept() {
+    fn reports_are_those_of_their_launches_and_few_are_kept() {
         let kernel = TimedKernel::new(Arc::default());
         let machine = Machine::mt3000();
         let layout = CodeStackLayout::from(&machine.layout);
-        for compute in [1, 2, 1, 3, 4, 5, 6, 1, 1] {
-            let timing = kernel.timing(&machine, &layout, record(compute), false);
+        let report = |compute, groups, timeline| {
+            let sizes = LaunchSizes {
+                groups,
+                ..LaunchSizes::default()
+            };
+            let launch = (record(compute), vec![compute]);
+            kernel.report(&machine, &layout, launch, sizes, timeline)
+        };
+        for (compute, groups) in [1, 2, 1, 3, 4, 5, 6, 1, 1]
+            .into_iter()
+            .zip([3, 3, 9, 3].into_iter().cycle())
+        {
+            let report = report(compute, groups, false);
             let expected = engine::run(&machine, &layout, &record(compute), false);
-            assert_eq!(timing, expected, "{compute} cycles");
-            assert!(kernel.timings.lock().len() <= KEPT_TIMINGS);
+            assert_eq!(report.timing, expected, "{compute} cycles");
+            assert_eq!(report.totals.groups, groups);
+            assert!(kernel.launches.lock().len() <= KEPT_REPORTS);
         }
-        assert_eq!(kernel.timings.lock()[0].0, record(1));
-        assert_eq!(kernel.timings.lock()[1].0, record(6));
-        let timing = kernel.timing(&machine, &layout, record(1), true);
-        assert!(!timing.slices.is_empty(), "a timeline is wanted");
+        let repeated = report(6, 9, false);
+        assert!(Arc::ptr_eq(&repeated, &report(6, 9, false)));
+        assert!(!Arc::ptr_eq(&repeated, &report(6, 3, false)));
+        let with_timeline = report(6, 9, true);
+        assert!(!with_timeline.timing.slices.is_empty());
     }
 }

@@ -58,6 +58,8 @@ pub struct Kernel {
     handle: HandleSlot,
     program: Arc<Program>,
     interface: Arc<KernelInterface>,
+    /// Its name, for recordings.
+    recorded_name: Arc<str>,
     variants: Vec<Variant>,
     arguments: Arguments,
     versions: CodeVersions,
@@ -116,6 +118,7 @@ impl Kernel {
             handle: HandleSlot::default(),
             program: Arc::clone(program),
             arguments: Arguments::new(&interface),
+            recorded_name: interface.name.as_str().into(),
             interface: Arc::new(interface),
             variants,
             versions: CodeVersions::default(),
@@ -347,10 +350,10 @@ impl Kernel {
         let files = timed.map_or(&[][..], |timed| &timed.cost().files[..]);
         let dimensions = nd_range.work_dimensions as usize;
         Some(Box::new(RecordedLaunch {
-            kernel: self.interface.name.clone(),
+            kernel: Arc::clone(&self.recorded_name),
             program: self.program.recorded_number(files),
-            global_size: nd_range.global_size[..dimensions].to_vec(),
-            local_size: nd_range.local_size[..dimensions].to_vec(),
+            global_size: nd_range.global_size[..dimensions].into(),
+            local_size: nd_range.local_size[..dimensions].into(),
         }))
     }
 

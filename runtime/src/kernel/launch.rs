@@ -74,13 +74,16 @@ impl Launch {
             .map_err(|error| Error::new(Code::OutOfResources, error.to_string()))?;
         Ok(CommandWork {
             moved,
-            report: report.map(Arc::new),
+            report,
             ..CommandWork::default()
         })
     }
 
     /// Executes the launch. Returns its report if the code is timed.
-    fn execute(&self, arguments: &[u8]) -> std::result::Result<Option<LaunchReport>, ExecError> {
+    fn execute(
+        &self,
+        arguments: &[u8],
+    ) -> std::result::Result<Option<Arc<LaunchReport>>, ExecError> {
         let launch = launch::Launch {
             kernel: self,
             number: launch::next_number(),

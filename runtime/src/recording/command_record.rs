@@ -1,7 +1,7 @@
 //! Commands in the recording. A command is written when its simulated times are known.
 
 use crate::recording::recorder::{host_time, write};
-use ::recording::Line;
+use ::recording::{Line, Size};
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::units::Nanoseconds;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use std::sync::Arc;
 /// The launch of a recorded command.
 pub(crate) struct RecordedLaunch {
     /// Name of the kernel.
-    pub kernel: String,
+    pub kernel: Arc<str>,
     /// Number of the program.
     pub program: u64,
     /// Global size in work-items, one element per dimension.
-    pub global_size: Vec<u64>,
+    pub global_size: Size,
     /// Local size in work-items, one element per dimension.
-    pub local_size: Vec<u64>,
+    pub local_size: Size,
 }
 
 /// The queue of a recorded command.
@@ -57,7 +57,7 @@ impl PendingRecord {
     /// A command of type `kind`, with the numbers of the commands in its wait list.
     pub fn new(
         queue: &RecordedQueue,
-        kind: &str,
+        kind: &'static str,
         waits_for: impl Iterator<Item = u64>,
         launch: Option<Box<RecordedLaunch>>,
     ) -> Box<Self> {

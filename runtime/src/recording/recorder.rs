@@ -10,6 +10,7 @@ use environment::{RECORD, RECORD_TIMELINE};
 use host_exec::process_lifecycle;
 use once_cell::sync::Lazy;
 use parking_lot::Mutex;
+use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -89,13 +90,29 @@ pub(crate) fn write(line: Line) {
         return;
     };
     let mut lines = std::mem::take(&mut output.early).into_iter().chain([line]);
-    let written = lines.try_for_each(|line| writer.write(line));
-    if let Err(error) = written {
-        log::warn!(
-            "{}: {error}; the recording ends here",
-            writer.path().display()
-        );
-        output.closed = true;
+    output.note(writer, lines.try_for_each(|line| writer.write(line)));
+}
+
+/// Writes to the file what the host program has observed, so that it is not lost if the program is
+/// killed.
+pub(crate) fn flush() {
+    let mut output = OUTPUT.lock();
+    if output.closed || !Platform::is_open() {
+        return;
+    }
+    if let Some(writer) = &*WRITER {
+        output.note(writer, writer.flush());
+    }
+}
+
+impl Output {
+    /// Ends the recording if writing has failed.
+    fn note(&mut self, writer: &Writer, written: io::Result<()>) {
+        if let Err(error) = written {
+            let path = writer.path().display();
+            log::warn!("{path}: {error}; the recording ends here");
+            self.closed = true;
+        }
     }
 }
 
@@ -110,5 +127,6 @@ pub(crate) fn finish(time: Nanoseconds) {
         host_time: host_time(),
         time: time.0,
     }));
+    flush();
     OUTPUT.lock().closed = true;
 }

@@ -35,6 +35,12 @@ impl ResourceCalendar {
 
     /// Reserves an interval that is free.
     fn insert(&mut self, interval: Range<Nanoseconds>) {
+        if let Some(last) = self.reserved.back_mut()
+            && last.end == interval.start
+        {
+            last.end = interval.end;
+            return;
+        }
         let index = self
             .reserved
             .partition_point(|reserved| reserved.end <= interval.start);

@@ -14,6 +14,7 @@
 use crate::error::Code;
 use crate::recording::call_record::{self, PendingCall};
 use crate::recording::command_record::RecordedOutcome;
+use crate::recording::recorder;
 use crate::time::command_work::CommandWork;
 use crate::time::host_clock::HostClock;
 use crate::time::profiling_point::ProfilingPoint;
@@ -86,6 +87,9 @@ pub(crate) fn user_event_set(event: &Arc<SimulatedCommand>) {
 /// The host program observes that a command has ended.
 pub(crate) fn observed_by_host(command: &Arc<SimulatedCommand>) {
     with_schedule(|schedule| schedule.observed_by_host(command));
+    if recorder::is_on() && !process_lifecycle::forked() {
+        recorder::flush();
+    }
 }
 
 /// A recorded API call begins.

@@ -6,6 +6,8 @@
 use device_sim::timing::cost::SourceFile;
 use device_sim::timing::launch_report::LaunchReport;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Version of the format: readers refuse others.
@@ -133,6 +135,9 @@ pub struct Program {
     pub files: Vec<SourceFile>,
 }
 
+/// Work-items, one number for each dimension.
+pub type Size = SmallVec<[u64; 3]>;
+
 /// A command that ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Command {
@@ -150,22 +155,22 @@ pub struct Command {
     /// Number of arrays of the queue's device.
     pub arrays: u32,
     /// OpenCL's name of the type, e.g. `CL_COMMAND_NDRANGE_KERNEL`.
-    pub kind: String,
+    pub kind: Cow<'static, str>,
     /// 0, or the error code with which it ended.
     #[serde(default)]
     pub status: i32,
     /// Kernel, of launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kernel: Option<String>,
+    pub kernel: Option<Arc<str>>,
     /// Number of the kernel's program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<u64>,
     /// Work-items, of launches: one number for each dimension.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub global_size: Vec<u64>,
+    #[serde(default, skip_serializing_if = "SmallVec::is_empty")]
+    pub global_size: Size,
     /// Work-items of a group, of launches.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub local_size: Vec<u64>,
+    #[serde(default, skip_serializing_if = "SmallVec::is_empty")]
+    pub local_size: Size,
     /// Size of transfers and fills, bytes.
     #[serde(default)]
     pub bytes: u64,
@@ -184,8 +189,8 @@ pub struct Command {
     /// `CL_PROFILING_COMMAND_END`.
     pub end: u64,
     /// Numbers of the commands of its wait list.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub waited_for: Vec<u64>,
+    #[serde(default, skip_serializing_if = "SmallVec::is_empty")]
+    pub waited_for: SmallVec<[u64; 2]>,
     /// Host time at which it began to run on the host.
     pub host_begin: u64,
     /// Host time at which it had run.
@@ -214,7 +219,7 @@ pub struct Migration {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Call {
     /// Name of the function.
-    pub function: String,
+    pub function: Cow<'static, str>,
     /// Number of the host program's thread, from 1.
     pub thread: u64,
     /// Simulated time at which it was called.

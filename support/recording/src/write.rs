@@ -5,15 +5,21 @@ use crate::{Command, FORMAT, Header, Line};
 use device_sim::timing::launch_report::LaunchReport;
 use environment::files::Folder;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Bytes of lines that are buffered at most.
+const BUFFER: usize = 1 << 16;
+
+/// Host nanoseconds for which the lines of commands are buffered at most.
+const INTERVAL: u64 = 10_000_000;
 
 /// Writes the file of this process, for all its threads.
 ///
-/// API calls are buffered until another line is written; a process that is killed loses only these.
-/// A child of `fork` writes nothing.
+/// Lines are buffered for 10 ms at most while commands end; a process that is killed loses those since
+/// the last [`Writer::flush`]. A child of `fork` writes nothing.
 #[derive(Debug)]
 pub struct Writer {
     pid: u32,
@@ -23,7 +29,11 @@ pub struct Writer {
 
 #[derive(Debug)]
 struct State {
-    file: BufWriter<File>,
+    file: File,
+    /// Lines that are not in the file yet.
+    text: Vec<u8>,
+    /// Host time at whose first command lines are written to the file.
+    flush_due: u64,
     reports: RecentReports<Arc<LaunchReport>>,
 }
 
@@ -45,7 +55,9 @@ impl Writer {
             pid,
             path,
             state: Mutex::new(State {
-                file: BufWriter::with_capacity(1 << 16, file),
+                file,
+                text: Vec::new(),
+                flush_due: 0,
                 reports: RecentReports::default(),
             }),
         };
@@ -54,7 +66,7 @@ impl Writer {
             pid,
             ..header
         });
-        if let Err(error) = writer.write(header) {
+        if let Err(error) = writer.write(header).and_then(|()| writer.flush()) {
             // An empty file would remain, even on a full disk.
             let name = writer.path.file_name().unwrap_or_default();
             let _ = folder.remove(name);
@@ -73,20 +85,45 @@ impl Writer {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, mut line: Line) -> io::Result<()> {
-        if process::id() != self.pid {
-            return Ok(());
-        }
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
+        let mut is_due = false;
         if let Line::Command(command) = &mut line {
             state.refer(command);
+            is_due = command.host_end >= state.flush_due;
+            if is_due {
+                state.flush_due = command.host_end + INTERVAL;
+            }
         }
-        let mut text = serde_json::to_vec(&line)?;
-        text.push(b'\n');
-        state.file.write_all(&text)?;
-        match line {
-            Line::Call(_) => Ok(()),
-            _ => state.file.flush(),
+        serde_json::to_writer(&mut state.text, &line)?;
+        state.text.push(b'\n');
+        if !is_due && state.text.len() < BUFFER {
+            return Ok(());
         }
+        drop(state);
+        self.flush()
+    }
+
+    /// Writes the buffered lines to the file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn flush(&self) -> io::Result<()> {
+        let State { file, text, .. } = &mut *self.state();
+        if !text.is_empty() && process::id() == self.pid {
+            file.write_all(text)?;
+        }
+        text.clear();
+        Ok(())
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let _ = self.flush();
     }
 }
 

@@ -22,9 +22,8 @@ pub struct Filter {
 impl Filter {
     /// Whether a command is shown.
     fn has_command(&self, command: &Command) -> bool {
-        let kernel = command.kernel.as_ref();
-        let is_named =
-            self.kernels.is_empty() || kernel.is_some_and(|kernel| self.kernels.contains(kernel));
+        let is_kernel = |name: &String| command.kernel.as_deref() == Some(name);
+        let is_named = self.kernels.is_empty() || self.kernels.iter().any(is_kernel);
         is_named && self.has_time(command.start, command.end)
     }
 
@@ -125,7 +124,7 @@ mod tests {
             ..Filter::default()
         };
         let of = |kernel: Option<&str>| Command {
-            kernel: kernel.map(str::to_owned),
+            kernel: kernel.map(Into::into),
             number: 3,
             ..Command::default()
         };

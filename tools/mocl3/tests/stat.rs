@@ -330,7 +330,7 @@ fn tables_fit_into_80_columns_with_all_numbers() {
     let mut process = synthetic::many(20);
     for command in &mut process.commands {
         if let Some(name) = &mut command.kernel {
-            name.insert_str(0, "a_kernel_with_a_name_that_is_longer_than_the_terminal_");
+            *name = format!("a_kernel_with_a_name_that_is_longer_than_the_terminal_{name}").into();
         }
     }
     let folder = tempfile::tempdir().unwrap();
@@ -388,6 +388,7 @@ fn very_many_launches_take_little_memory() {
         };
         writer.write(Line::Command(Box::new(command))).unwrap();
     }
+    writer.flush().unwrap();
     assert!(fs::metadata(writer.path()).unwrap().len() > 60 << 20);
     let mut shell = Command::new("sh");
     let script = r#"ulimit -v 102400 && exec "$0" stat --json --recording "$1""#;

@@ -169,7 +169,7 @@ fn processes_of_one_number_are_distinguished() {
     }
 }
 
-fn call(function: &str, begin: u64, end: u64, command: Option<u64>) -> Call {
+fn call(function: &'static str, begin: u64, end: u64, command: Option<u64>) -> Call {
     Call {
         function: function.into(),
         thread: 1,

@@ -61,7 +61,7 @@ fn each_command_is_recorded_with_its_times() {
     assert_eq!((half.device, half.first_array, half.arrays), (1, 12, 12));
     assert_eq!((of("write").bytes, of("write").moved), (1 << 16, 1 << 16));
     assert_eq!(of("fill").bytes, 1 << 14);
-    assert_eq!(of("copy").waited_for, [of("write").number]);
+    assert_eq!(of("copy").waited_for[..], [of("write").number]);
     assert!(of("spin").in_order && !of("gated").in_order);
     assert_ne!(of("spin").queue, of("spin elsewhere").queue);
 

@@ -24,8 +24,8 @@ impl<'a> Sums<'a> {
     pub fn add(&mut self, command: &Command, process: &'a Process) {
         if let Some(name) = &command.kernel {
             let key = Key {
-                name: name.clone(),
-                local_size: command.local_size.clone(),
+                name: name.to_string(),
+                local_size: command.local_size.to_vec(),
                 source: source(process, command),
             };
             self.0.entry(key).or_default().add(command, process);
@@ -123,8 +123,9 @@ impl<'a> Launches<'a> {
         self.launches += 1;
         self.failed += u64::from(command.status < 0);
         // The profile distinguishes only one value from several.
-        if self.global_sizes.len() < 2 && !self.global_sizes.contains(&command.global_size) {
-            self.global_sizes.push(command.global_size.clone());
+        let size = &command.global_size[..];
+        if self.global_sizes.len() < 2 && !self.global_sizes.iter().any(|known| known == size) {
+            self.global_sizes.push(size.to_vec());
         }
         self.arrays = self.arrays.max(command.arrays);
         let Some(report) = &command.report else {

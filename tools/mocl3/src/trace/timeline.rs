@@ -355,7 +355,7 @@ impl Timeline<'_> {
         }
         for ((_, time), (place, calls)) in instants {
             let Some(place) = place else { continue };
-            let names = calls.iter().map(|call| call.function.as_str().into());
+            let names = calls.iter().map(|call| call.function.as_ref().into());
             let (name, mut args) = together(names, "calls");
             let sum: u64 = calls.iter().map(|call| host_time(call)).sum();
             args.insert("host time (ns)".into(), sum.into());
@@ -462,8 +462,8 @@ fn command_args(command: &Command) -> Map<String, Value> {
         add("bytes moved before", command.moved.into());
     }
     if command.kernel.is_some() {
-        add("global size", command.global_size.clone().into());
-        add("local size", command.local_size.clone().into());
+        add("global size", command.global_size.to_vec().into());
+        add("local size", command.local_size.to_vec().into());
     }
     if let Some(report) = &command.report {
         add("cycles", report.timing.end.0.into());

@@ -170,7 +170,7 @@ impl Builder {
         }
     }
 
-    fn call(&mut self, function: &str, command: u64, end: u64) {
+    fn call(&mut self, function: &'static str, command: u64, end: u64) {
         let begin = self.now;
         self.process.calls.push(Call {
             function: function.into(),
@@ -183,7 +183,7 @@ impl Builder {
         });
     }
 
-    fn command(&self, queue: u64, kind: &str) -> Command {
+    fn command(&self, queue: u64, kind: &'static str) -> Command {
         Command {
             number: self.process.commands.len() as u64 + 1,
             queue,
@@ -198,7 +198,7 @@ impl Builder {
         }
     }
 
-    fn transfer(&mut self, kind: &str, bytes: u64) {
+    fn transfer(&mut self, kind: &'static str, bytes: u64) {
         let mut command = self.command(1, kind);
         command.bytes = bytes;
         command.end = command.start + bytes / 10;
@@ -218,7 +218,7 @@ impl Builder {
         command.kernel = Some(kernel.name.into());
         command.program = Some(1);
         command.global_size = kernel.local_size.iter().map(|size| size * ARRAYS).collect();
-        command.local_size = kernel.local_size.to_vec();
+        command.local_size = kernel.local_size.into();
         command.waited_for = self
             .process
             .commands
