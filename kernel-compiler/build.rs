@@ -28,6 +28,8 @@ fn main() {
         "shim/later_versions.cpp",
         "shim/restrictions.cpp",
         "shim/source_files.cpp",
+        "shim/undefined_origins.cpp",
+        "shim/uninitialised.cpp",
     ];
     if cfg!(feature = "static-llvm") {
         sources.push("shim/polly.cpp");

@@ -1,5 +1,6 @@
 //! Runs a work-group function for every group of an NDRange on the host's threads.
 
+use crate::definedness;
 use crate::host_threads;
 use crate::launch::{Launch, LaunchConfiguration};
 use crate::scratchpad::{GroupMemories, NoStorage};
@@ -308,6 +309,14 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
                     .local_memory
                     .write_bytes(0, configuration.local_memory as usize)
             };
+        }
+        if launch
+            .memory_checker
+            .is_some_and(|checker| checker.has_shadows)
+        {
+            let is_zeroed = configuration.zeroes_local_memory;
+            // SAFETY: the memories have the sizes of the launch, with shadows.
+            unsafe { definedness::begin_group(&context, is_zeroed) };
         }
         // SAFETY: as the caller promises; the memories have the sizes of the launch.
         unsafe { (launch.function)(launch.arguments.as_ptr(), &context) };

@@ -2,6 +2,7 @@
 //! work-groups.
 
 use crate::barrier::checker::BarrierChecker;
+use crate::definedness::local_shadow_distance;
 use crate::dma_checker::DmaChecker;
 use crate::fault;
 use crate::memory_checker::MemoryChecker;
@@ -117,6 +118,12 @@ impl Launch<'_> {
             private_memory,
             ..
         } = self.configuration;
+        let local_memory = match self.memory_checker {
+            Some(checker) if checker.has_shadows => {
+                local_memory + local_shadow_distance(local_memory)
+            }
+            _ => local_memory,
+        };
         scratchpad::with(local_memory, private_memory, run)
     }
 

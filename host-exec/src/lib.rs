@@ -9,6 +9,7 @@
 pub mod abi;
 pub mod barrier;
 pub mod cluster_executor;
+pub mod definedness;
 pub mod dma;
 pub mod dma_checker;
 pub mod error;
@@ -28,5 +29,6 @@ mod small_blocks;
 pub mod stack;
 pub mod storage;
 pub mod threads;
+pub mod undefined_uses;
 pub mod work_group;
 mod work_partition;

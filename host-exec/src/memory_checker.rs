@@ -2,6 +2,7 @@
 //! bounds of arguments come from the launch; the code calls [`report`] for each access that is
 //! outside, and leaves it out.
 
+use crate::definedness::{UndefinedFinding, UndefinedUses, local_shadow_distance};
 use crate::work_group::WorkGroupContext;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -86,6 +87,8 @@ pub struct ArgumentBounds {
     pub readable: u64,
     /// Bytes that may be written.
     pub writable: u64,
+    /// From the memory to its shadow, modulo 2^64; unused by code that has no shadows.
+    pub shadow_distance: u64,
 }
 
 /// The memory that an argument of a launch points to.
@@ -99,6 +102,8 @@ pub struct ArgumentMemory {
     pub is_readable: bool,
     /// The buffer's flags allow writes.
     pub is_writable: bool,
+    /// Address of its shadow; 0 if it has none, and for local memory.
+    pub shadow: u64,
 }
 
 /// What is wrong with an access.
@@ -150,22 +155,40 @@ pub struct MemoryFinding {
 pub struct MemoryChecker<'a> {
     table: &'a AccessTable,
     arguments: Vec<ArgumentMemory>,
+    /// Those of the arguments, then those of local memory.
     bounds: Vec<ArgumentBounds>,
+    /// Whether local memory has a shadow, as code that checks for undefined values needs.
+    pub has_shadows: bool,
+    /// The uses of undefined values.
+    pub undefined: UndefinedUses,
     /// The first of each site, object and error.
     found: Mutex<BTreeMap<(u64, u64, MemoryError), MemoryFinding>>,
 }
 
 impl<'a> MemoryChecker<'a> {
     /// For a launch of the code that has this table. `arguments` are the kernel's, those that
-    /// are no pointers without bytes.
-    pub fn new(table: &'a AccessTable, arguments: Vec<ArgumentMemory>) -> Self {
+    /// are no pointers without bytes. A group has `local_memory` bytes of local memory.
+    pub fn new(
+        table: &'a AccessTable,
+        arguments: Vec<ArgumentMemory>,
+        local_memory: u64,
+        has_shadows: bool,
+    ) -> Self {
         let mut bounds: Vec<ArgumentBounds> = arguments
             .iter()
             .map(|argument| ArgumentBounds {
                 readable: u64::from(argument.is_readable) * argument.bytes,
                 writable: u64::from(argument.is_writable) * argument.bytes,
+                shadow_distance: match argument.shadow {
+                    0 => 0,
+                    shadow => shadow.wrapping_sub(argument.address),
+                },
             })
             .collect();
+        bounds.push(ArgumentBounds {
+            shadow_distance: local_shadow_distance(local_memory),
+            ..ArgumentBounds::default()
+        });
         for object in &table.objects {
             if let CheckedObject::Argument {
                 index, is_const, ..
@@ -180,6 +203,8 @@ impl<'a> MemoryChecker<'a> {
             table,
             arguments,
             bounds,
+            has_shadows,
+            undefined: UndefinedUses::default(),
             found: Mutex::default(),
         }
     }
@@ -190,8 +215,31 @@ impl<'a> MemoryChecker<'a> {
     }
 
     /// The findings, in the order of the sites.
-    pub fn finish(self) -> Vec<MemoryFinding> {
-        self.found.into_inner().into_values().collect()
+    pub fn finish(self) -> (Vec<MemoryFinding>, Vec<UndefinedFinding>) {
+        let found = self.found.into_inner().into_values().collect();
+        (found, self.undefined.finish())
+    }
+
+    /// From an address to its shadow, if the bytes there are of an object that has one.
+    pub(crate) fn shadow_distance(
+        &self,
+        context: &WorkGroupContext,
+        address: u64,
+        bytes: u64,
+    ) -> Option<u64> {
+        let within = |start: u64, size: u64| {
+            address
+                .checked_sub(start)
+                .is_some_and(|offset| offset <= size && bytes <= size - offset)
+        };
+        let local = context.local_memory.addr() as u64;
+        if within(local, context.local_memory_bytes) {
+            return self.bounds.last().map(|local| local.shadow_distance);
+        }
+        let mut arguments = self.arguments.iter().zip(&self.bounds);
+        arguments
+            .find(|(argument, _)| argument.shadow != 0 && within(argument.address, argument.bytes))
+            .map(|(_, bounds)| bounds.shadow_distance)
     }
 
     /// Whether bytes at an address belong to an object that the launch may access. Local memory is
@@ -221,10 +269,7 @@ impl<'a> MemoryChecker<'a> {
 
     fn add(&self, context: &WorkGroupContext, access: &Access, local_id: [u64; 3]) {
         let (error, object_bytes) = self.error(access);
-        let nd_range = &context.nd_range;
-        let global_id = [0, 1, 2].map(|d| {
-            nd_range.global_offset[d] + context.group_id[d] * nd_range.local_size[d] + local_id[d]
-        });
+        let global_id = context.global_id(local_id);
         let found = MemoryFinding {
             error,
             site: access.site,
@@ -306,7 +351,9 @@ struct Access {
 ///
 /// # Safety
 /// The context is one that the executor made.
-unsafe fn checker<'a>(context: *const WorkGroupContext) -> Option<&'a MemoryChecker<'a>> {
+pub(crate) unsafe fn checker<'a>(
+    context: *const WorkGroupContext,
+) -> Option<&'a MemoryChecker<'a>> {
     // SAFETY: the executor passes the launch's checker, which lives until the launch has ended, or
     // null.
     unsafe { (*context).checker.cast::<MemoryChecker<'a>>().as_ref() }
@@ -384,6 +431,7 @@ mod tests {
             bytes: 16,
             is_readable: true,
             is_writable: true,
+            shadow: 0,
         };
         let read_only = ArgumentMemory {
             is_writable: false,
@@ -402,7 +450,7 @@ mod tests {
             (read_only, 1, 0, MemoryError::ReadOnly),
             (write_only, 0, 0, MemoryError::WriteOnly),
         ] {
-            let checker = MemoryChecker::new(&table, vec![memory]);
+            let checker = MemoryChecker::new(&table, vec![memory], 0, false);
             let access = Access {
                 site,
                 object: 0,

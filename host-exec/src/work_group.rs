@@ -62,6 +62,16 @@ pub struct WorkGroupContext {
     pub local_memory_bytes: u64,
 }
 
+impl WorkGroupContext {
+    /// The global id of the work-item with this local id.
+    pub fn global_id(&self, local_id: [u64; 3]) -> [u64; 3] {
+        let nd_range = &self.nd_range;
+        [0, 1, 2].map(|d| {
+            nd_range.global_offset[d] + self.group_id[d] * nd_range.local_size[d] + local_id[d]
+        })
+    }
+}
+
 /// A compiled kernel: runs all work-items of one group.
 ///
 /// `arguments` points to the kernel's argument block (aligned to 128 bytes), laid

@@ -231,6 +231,17 @@ void mocl3_masked_scatter(LLVMBuilderRef builder, LLVMValueRef value,
                           LLVMValueRef pointers, unsigned alignment,
                           LLVMValueRef mask);
 
+/// Called with each report: the call in the kernel that has to be replaced, the use
+/// (`undefined::Use`), and the object or marker that the value comes from, or null.
+typedef void (*Mocl3UndefinedReport)(void *data, LLVMValueRef call, int use,
+                                     LLVMValueRef origin);
+
+/// Has a kernel compute which bits of its values are undefined, and report uses of them. For each
+/// of its arguments: 0 has no shadow memory, 1 leads to a buffer, 2 into local memory.
+void mocl3_check_uninitialised(LLVMValueRef kernel, const uint8_t *arguments,
+                               size_t count, Mocl3UndefinedReport report,
+                               void *data);
+
 #ifdef __cplusplus
 }
 #endif

@@ -30,7 +30,9 @@ pub const LOCAL_MEMORY: &str = "__mocl3_local_memory";
 /// The descriptor of an image, in constant memory.
 pub const IMAGE: &str = "__mocl3_image";
 /// Bytes that may be accessed of the argument of a number: with twice the number, those that may be
-/// read, and with one more, those that may be written. Only checked code has it.
+/// read, and with one more, those that may be written. After all of them follow the distances in
+/// bytes from the arguments' memory to its shadow, and that of local memory. Only checked code has
+/// it.
 pub const ARGUMENT_BYTES: &str = "__mocl3_argument_bytes";
 /// The context of the work-group function. Only checked code has it.
 pub const GROUP_CONTEXT: &str = "__mocl3_group_context";
@@ -48,12 +50,22 @@ pub const NEXT_ARRIVAL: &str = "__mocl3_next_arrival";
 /// Compares values of a work-item with those of the others of its group: the group's context, the
 /// number of the call, the local id, the values. Only checked code has it.
 pub const COMPARE: &str = "__mocl3_compare";
+/// Reports a use of an undefined value: the group's context, the number of the use, and the local
+/// id. Only checked code has it.
+pub const UNDEFINED_FINDING: &str = "__mocl3_undefined_finding";
+/// Marks memory as defined that code has written without knowing the object: the group's context,
+/// address, bytes. Only checked code has it.
+pub const DEFINED_MEMORY: &str = "__mocl3_defined_memory";
+/// The transfer of definedness that goes with a DMA transfer. Only checked code has it.
+pub const SHADOW_TRANSFER: &str = "__mocl3_shadow_transfer";
 /// Prefix of all intrinsics.
 pub const PREFIX: &str = "__mocl3_";
 
 /// Whether an instruction is a statement of the group: it is run once.
 pub fn is_done_by_the_group(instruction: Value) -> bool {
-    instruction.calls(DMA_TRANSFER) || instruction.calls(DMA_WAIT)
+    [DMA_TRANSFER, DMA_WAIT, SHADOW_TRANSFER]
+        .iter()
+        .any(|name| instruction.calls(name))
 }
 
 /// A query of a work-item about itself or the index space.

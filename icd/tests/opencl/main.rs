@@ -48,3 +48,4 @@ mod simulated_time;
 mod sub_devices;
 mod terminate;
 mod trace;
+mod uninitialised_checks;

@@ -128,7 +128,8 @@ impl<'a> BoundsBuilder<'a> {
     }
 }
 
-fn argument_bytes(kernel: Value, b: &Builder) -> Value {
+/// The query of what is known of arguments.
+pub fn argument_bytes(kernel: Value, b: &Builder) -> Value {
     let module = kernel.module();
     ir::function(module, ARGUMENT_BYTES).unwrap_or_else(|| {
         let ty = Type::function(b.i64(), &[b.i32()]);

@@ -20,7 +20,8 @@ fn query(module: ModuleRef, name: &str, ty: Type) -> Value {
     ir::function(module, name).unwrap_or_else(|| ir::add_query(module, name, ty))
 }
 
-/// Calls a function of the platform's, declared for these arguments.
+/// Calls a function of the platform's, declared for these arguments, that uses no memory of the
+/// code's.
 pub fn outside(
     b: &Builder,
     module: ModuleRef,
@@ -29,13 +30,25 @@ pub fn outside(
     arguments: &[Value],
 ) -> Value {
     let function = ir::function(module, name).unwrap_or_else(|| {
-        let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
-        let made = ir::add_function(module, name, Type::function(result, &types));
-        for attribute in ["nounwind", "willreturn", "nofree", "nosync", "cold"] {
-            made.add_attribute(attribute);
-        }
+        let made = declared(module, name, result, arguments);
         made.touches_no_accessible_memory();
         made
     });
     b.call(function, arguments)
+}
+
+/// Calls a function of the platform's, declared for these arguments, that writes memory.
+pub fn writer(b: &Builder, module: ModuleRef, name: &str, arguments: &[Value]) {
+    let function = ir::function(module, name)
+        .unwrap_or_else(|| declared(module, name, Type::void(b.context), arguments));
+    b.call(function, arguments);
+}
+
+fn declared(module: ModuleRef, name: &str, result: Type, arguments: &[Value]) -> Value {
+    let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
+    let made = ir::add_function(module, name, Type::function(result, &types));
+    for attribute in ["nounwind", "willreturn", "nofree", "nosync", "cold"] {
+        made.add_attribute(attribute);
+    }
+    made
 }

@@ -7,21 +7,26 @@
 //! - `memory`: each access is under a branch on whether it is within the object that its pointer
 //!   comes from. `provenance` finds that object, `bounds` computes what may be accessed of it and
 //!   `memory` inserts the branches.
+//! - `uninitialised`: after these, LLVM's MemorySanitizer computes which bits of values are
+//!   undefined, and each use of such a value is reported.
 
 pub mod barriers;
 mod bounds;
 mod calls;
 pub mod dma;
+pub mod first_values;
 pub mod memory;
 mod provenance;
 mod sites;
+pub mod uninitialised;
 
-use crate::ir::ModuleRef;
+use crate::ir::{self, Module};
 pub use crate::kernel::checks::Checks;
 use crate::kernel::interface::KernelInterface;
 use host_exec::barrier::checker::BarrierTable;
 use host_exec::dma_checker::Site;
 use host_exec::memory_checker::AccessTable;
+use host_exec::undefined_uses::UseTable;
 use serde::{Deserialize, Serialize};
 
 /// What the numbers in the reports of checked code mean.
@@ -33,23 +38,33 @@ pub struct CheckTables {
     pub memory: Option<AccessTable>,
     /// Of `Checks::BARRIERS`.
     pub barriers: Option<BarrierTable>,
+    /// Of `Checks::UNINITIALISED`.
+    pub uninitialised: Option<UseTable>,
 }
 
 /// Inserts checks into the module of a kernel.
-pub fn instrument(module: ModuleRef, interface: &KernelInterface, checks: Checks) -> CheckTables {
+pub fn instrument(module: &Module<'_>, interface: &KernelInterface, checks: Checks) -> CheckTables {
+    let is_tracked = checks.contains(Checks::UNINITIALISED);
+    for function in ir::functions(module.handle()) {
+        if !is_tracked || function.name() != interface.name {
+            first_values::drop_markers(function);
+        }
+    }
     // Before checks of accesses change the arguments of transfers.
     let barriers = checks
         .contains(Checks::BARRIERS)
-        .then(|| barriers::insert(module, interface, checks));
+        .then(|| barriers::insert(module.handle(), interface, checks));
     let memory = checks
         .contains(Checks::MEMORY)
-        .then(|| memory::insert(module, interface));
+        .then(|| memory::insert(module.handle(), interface));
+    let uninitialised = is_tracked.then(|| uninitialised::insert(module, interface));
     let dma = checks
         .contains(Checks::DMA)
-        .then(|| dma::insert(module, interface));
+        .then(|| dma::insert(module.handle(), interface));
     CheckTables {
         dma,
         memory,
         barriers,
+        uninitialised,
     }
 }

@@ -1,6 +1,7 @@
 //! Which objects a pointer may lead into, found by following it back through address arithmetic,
 //! casts, φs and selects.
 
+use super::first_values;
 use crate::analysis::gep::{self, Term};
 use crate::ir::{Builder, DataLayout, Opcode, Type, Value};
 use crate::kernel::interface::{ArgumentKind, KernelInterface};
@@ -98,6 +99,9 @@ impl Provenance<'_> {
 
     /// The root that an instruction makes. What the implementation's memory points to is its own.
     fn made(&self, value: Value) -> Root {
+        if first_values::is_marker(value) {
+            return Root::Null;
+        }
         let is_trusted = match value.opcode() {
             Opcode::LLVMCall => true,
             Opcode::LLVMLoad => self.roots(value.operand(0)) == [Root::Trusted],

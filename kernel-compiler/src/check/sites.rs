@@ -32,9 +32,18 @@ impl<'a> Sites<'a> {
 
     /// The number of an access, which an instruction makes.
     pub fn add(&mut self, instruction: Value, writes: bool, alignment: u64) -> u64 {
-        let mut site = AccessSite {
+        let site = AccessSite {
             writes,
             alignment,
+            ..self.site(instruction)
+        };
+        self.table.sites.push(site);
+        self.table.sites.len() as u64 - 1
+    }
+
+    /// The place of an instruction.
+    pub fn site(&mut self, instruction: Value) -> AccessSite {
+        let mut site = AccessSite {
             function: instruction.source_function().unwrap_or_default(),
             ..AccessSite::default()
         };
@@ -51,8 +60,16 @@ impl<'a> Sites<'a> {
                 .map(|text| text.trim_end().to_owned())
                 .unwrap_or_default();
         }
-        self.table.sites.push(site);
-        self.table.sites.len() as u64 - 1
+        site
+    }
+
+    /// An object in memory, by its address.
+    pub fn described(&self, object: Value) -> CheckedObject {
+        let parameters = self.kernel.parameters();
+        match parameters.iter().position(|parameter| *parameter == object) {
+            Some(index) => self.argument(index),
+            None => self.variable(object),
+        }
     }
 
     /// The number of the object at a root.

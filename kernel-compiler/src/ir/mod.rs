@@ -33,6 +33,7 @@ mod source_file;
 #[cfg(test)]
 mod tests;
 mod types;
+mod undefined;
 mod value;
 mod vector;
 
@@ -46,4 +47,5 @@ pub use metadata::{
 };
 pub use module::{add_constant_bytes, add_function, add_query, function, functions, globals};
 pub use owner::{Context, Module};
+pub use undefined::{ArgumentShadow, MARKER, UndefinedOrigin, UndefinedUse, check_uninitialised};
 pub use vector::constant_vector;

@@ -7,11 +7,12 @@
 
 use crate::check::dma::{ACCESS, TRANSFER_SITE};
 use crate::intrinsics::{
-    AGREED_ARRIVAL, COMPARE, DMA_TRANSFER, DMA_WAIT, MEMORY_ALLOWS, MEMORY_FINDING, NEXT_ARRIVAL,
+    AGREED_ARRIVAL, COMPARE, DEFINED_MEMORY, DMA_TRANSFER, DMA_WAIT, MEMORY_ALLOWS, MEMORY_FINDING,
+    NEXT_ARRIVAL, SHADOW_TRANSFER, UNDEFINED_FINDING,
 };
 use crate::passes::instrumentation::{TIMED_TRANSFER, TIMED_WAIT};
 use crate::printf;
-use host_exec::{abi, barrier, dma_checker, memory_checker};
+use host_exec::{abi, barrier, dma_checker, memory_checker, undefined_uses};
 use std::ffi::c_void;
 
 macro_rules! table {
@@ -37,6 +38,9 @@ macro_rules! table {
                 (AGREED_ARRIVAL, barrier::agreed_arrival as *const c_void),
                 (NEXT_ARRIVAL, barrier::next_arrival as *const c_void),
                 (COMPARE, barrier::checker::compare as *const c_void),
+                (UNDEFINED_FINDING, undefined_uses::report as *const c_void),
+                (DEFINED_MEMORY, undefined_uses::define as *const c_void),
+                (SHADOW_TRANSFER, undefined_uses::transfer as *const c_void),
                 (TIMED_TRANSFER, abi::timed_transfer as *const c_void),
                 (TIMED_WAIT, abi::timed_wait as *const c_void),
                 (printf::FUNCTION, printf::printf as *const c_void),

@@ -12,5 +12,7 @@ bitflags::bitflags! {
         const MEMORY = 1 << 1;
         /// Barriers that not all work-items reach, asynchronous copies that they do not make alike.
         const BARRIERS = 1 << 2;
+        /// Values of memory that was never written; with `MEMORY`.
+        const UNINITIALISED = 1 << 3;
     }
 }

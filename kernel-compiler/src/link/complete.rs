@@ -1,6 +1,7 @@
 //! Completes a linked program: adds the builtin library and inlines what work-group formation has
 //! to see.
 
+use crate::check::first_values;
 use crate::failure::BuildFailure;
 use crate::fault;
 use crate::intrinsics::{
@@ -105,6 +106,11 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
     check_lengths(&order, &inlined)?;
     image_specialisation::lower(module);
     safe_division::guard(module);
+    if is_checked {
+        for &function in &functions {
+            first_values::mark_variables(function);
+        }
+    }
     let passes = if is_checked {
         PREPARE_CHECKED
     } else if optimise {

@@ -26,9 +26,9 @@ const SIMPLIFY_WORK_ITEM: &str = "always-inline,function(loop(indvars,loop-delet
 impl Compilation<'_, '_> {
     /// Instruments memory accesses of checked code, and lowers waits for DMA transfers.
     pub(super) fn instrument(&self) -> Result<Option<CheckTables>, Refused> {
-        let module = self.module.handle();
         let (interface, checks) = (self.input.interface, self.input.specialisation.checks);
-        let tables = (!checks.is_empty()).then(|| check::instrument(module, interface, checks));
+        let tables =
+            (!checks.is_empty()).then(|| check::instrument(&self.module, interface, checks));
         if self.module.is_marked(CHECKED) && self.optimise {
             // What `link::complete` leaves out of programs to be checked.
             self.run_passes(link::SIMPLIFY, &self.pass_target())?;

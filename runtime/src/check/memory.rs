@@ -49,7 +49,8 @@ fn kind(error: MemoryError) -> Kind {
     }
 }
 
-fn described(object: &CheckedObject, bytes: u64) -> Object {
+/// The object of a finding.
+pub fn described(object: &CheckedObject, bytes: u64) -> Object {
     let (role, name, space) = match object {
         CheckedObject::Argument { name, space, .. } => ("argument", name, space),
         CheckedObject::Variable { name, space, .. } => ("variable", name, space),

@@ -6,6 +6,7 @@ mod barriers;
 mod dma;
 mod memory;
 mod sink;
+mod undefined;
 
 use environment::CHECK;
 use host_exec::barrier::checker::{BarrierChecker, BarrierTable};
@@ -14,6 +15,7 @@ use host_exec::dma_checker::DmaChecker;
 use host_exec::error::ExecError;
 use host_exec::launch::Launch;
 use host_exec::memory_checker::{AccessTable, ArgumentMemory, MemoryChecker};
+use host_exec::undefined_uses::UseTable;
 use kernel_compiler::check::Checks;
 use kernel_compiler::debugger;
 use kernel_compiler::executable::WorkGroupCode;
@@ -38,14 +40,18 @@ const API: Selection = Selection {
     api: true,
 };
 
+/// With checks of memory, which give a value to reads out of bounds.
+const UNINITIALISED: Selection = in_kernels(Checks::MEMORY.union(Checks::UNINITIALISED));
+
 const ALL: Selection = Selection {
     kernels: Checks::all(),
     api: true,
 };
 
 /// The kinds of checks by name.
-const KINDS: [(&str, Selection); 5] = [
+const KINDS: [(&str, Selection); 6] = [
     ("memory", in_kernels(Checks::MEMORY)),
+    ("uninitialised", UNINITIALISED),
     ("barriers", in_kernels(Checks::BARRIERS)),
     ("dma", in_kernels(Checks::DMA)),
     ("api", API),
@@ -63,7 +69,7 @@ fn selection() -> Selection {
             );
             Selection::default()
         });
-        let not_debugged = Checks::MEMORY | Checks::BARRIERS;
+        let not_debugged = Checks::MEMORY | Checks::BARRIERS | Checks::UNINITIALISED;
         if selection.kernels.intersects(not_debugged) && debugger::is_on() {
             log::warn!("{CHECK}: code for debuggers has no checks of memory and barriers");
             selection.kernels -= not_debugged;
@@ -81,6 +87,11 @@ pub(crate) fn checks() -> Checks {
 /// Whether accesses of kernels are checked.
 pub(crate) fn is_on() -> bool {
     !checks().is_empty()
+}
+
+/// Whether memory objects have shadows, which say what was written.
+pub(crate) fn has_shadows() -> bool {
+    checks().contains(Checks::UNINITIALISED)
 }
 
 /// Parses the value of `MOCL3_CHECK`, a list; the first word that is no check if it is invalid.
@@ -117,7 +128,13 @@ pub(crate) unsafe fn run(
     let none = AccessTable::default();
     let table = tables.and_then(|tables| tables.memory.as_ref());
     let dma_checker = DmaChecker::default();
-    let memory_checker = MemoryChecker::new(table.unwrap_or(&none), arguments.to_vec());
+    let uses = tables.and_then(|tables| tables.uninitialised.as_ref());
+    let memory_checker = MemoryChecker::new(
+        table.unwrap_or(&none),
+        arguments.to_vec(),
+        launch.configuration.local_memory,
+        uses.is_some(),
+    );
     let barriers = tables.and_then(|tables| tables.barriers.as_ref());
     let no_barriers = BarrierTable::default();
     let barrier_checker = BarrierChecker::new(barriers.unwrap_or(&no_barriers));
@@ -130,9 +147,17 @@ pub(crate) unsafe fn run(
     // SAFETY: as the caller promises.
     let outcome = unsafe { cluster.run(&launch) };
     let mut findings = Vec::new();
-    let found = memory_checker.finish().into_iter();
+    let (found, undefined) = memory_checker.finish();
+    let found = found.iter();
     findings
-        .extend(found.map(|found| memory::finding(&code.kernel, table.unwrap_or(&none), &found)));
+        .extend(found.map(|found| memory::finding(&code.kernel, table.unwrap_or(&none), found)));
+    let no_uses = UseTable::default();
+    let uses = uses.unwrap_or(&no_uses);
+    findings.extend(
+        undefined
+            .iter()
+            .filter_map(|found| undefined::finding(&code.kernel, uses, arguments, found)),
+    );
     let found = dma_checker.finish().into_iter();
     let sites = sites.unwrap_or_default();
     findings.extend(found.map(|found| dma::finding(&code.kernel, sites, &found)));
@@ -147,7 +172,7 @@ pub(crate) unsafe fn run(
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, API, Selection, in_kernels, parse};
+    use super::{ALL, API, Selection, UNINITIALISED, in_kernels, parse};
     use kernel_compiler::check::Checks;
 
     #[test]
@@ -157,6 +182,7 @@ mod tests {
             ("0", Ok(Selection::default())),
             ("dma", Ok(in_kernels(Checks::DMA))),
             ("memory", Ok(in_kernels(Checks::MEMORY))),
+            ("uninitialised", Ok(UNINITIALISED)),
             ("barriers", Ok(in_kernels(Checks::BARRIERS))),
             ("api", Ok(API)),
             ("memory, dma", Ok(in_kernels(Checks::MEMORY | Checks::DMA))),

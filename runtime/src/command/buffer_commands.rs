@@ -201,6 +201,7 @@ impl Command {
                         }
                     }
                 });
+                target.mark_defined(offset, size);
                 Ok(CommandWork::by_host(transfer))
             },
         )

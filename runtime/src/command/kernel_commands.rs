@@ -64,6 +64,7 @@ impl Command {
                 })
                 .collect();
             body(&addresses)?;
+            buffers.iter().flatten().for_each(|b| b.mark_all_defined());
             Ok(CommandWork::default())
         })
         .accessing(accesses)

@@ -71,12 +71,22 @@ impl Command {
             accessed: AccessedRange::from(mapping.rows()),
             kind,
         };
+        let written = match &object {
+            MemObject::Buffer(buffer) if flags.writes() => {
+                let offset = pointer.0.addr() - buffer.start().0.addr();
+                Some((Arc::clone(buffer), offset, rows.bytes()))
+            }
+            MemObject::Buffer(_) | MemObject::Image(_) => None,
+        };
         let pending = Arc::new(PendingMapping {
             object,
             mapping: Mutex::new(None),
         });
         let enqueued = Arc::clone(&pending);
         Self::new(command_type, contexts, move || {
+            if let Some((buffer, offset, bytes)) = &written {
+                buffer.mark_defined(*offset, *bytes);
+            }
             *pending.mapping.lock() = None;
             Ok(CommandWork::by_host(transfer))
         })

@@ -127,6 +127,9 @@ impl Argument {
                     bytes: buffer.size() as u64,
                     is_readable: !buffer.flags().contains(MemFlags::WRITE_ONLY),
                     is_writable: !buffer.flags().contains(MemFlags::READ_ONLY),
+                    shadow: buffer
+                        .shadow()
+                        .map_or(0, |shadow| shadow.0.expose_provenance() as u64),
                 })
             }
             Self::Local(bytes) => Some(ArgumentMemory {
@@ -134,6 +137,7 @@ impl Argument {
                 bytes: *bytes,
                 is_readable: true,
                 is_writable: true,
+                shadow: 0,
             }),
             Self::Bytes(_) | Self::Sampler(_) | Self::Null | Self::Image(_) => None,
         }

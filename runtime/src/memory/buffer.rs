@@ -1,5 +1,6 @@
 //! Buffers and sub-buffers.
 
+use crate::check;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
 use crate::fault;
@@ -12,6 +13,7 @@ use crate::memory::residency::Residency;
 use crate::memory::transfer::MemoryLocation;
 use device_sim::memory::Reservation;
 use host_exec::cluster_executor::Allocation;
+use host_exec::definedness::Shadow;
 use host_exec::parallel_copy;
 use std::sync::Arc;
 
@@ -33,6 +35,8 @@ pub struct Buffer {
 struct DataStore {
     mappings: Mappings,
     residency: Residency,
+    /// Which bits were never written, if that is checked.
+    shadow: Option<Shadow>,
     _memory: Option<Allocation>,
     _reservations: Vec<Reservation>,
 }
@@ -88,6 +92,13 @@ impl Buffer {
             // the buffer has as many.
             unsafe { parallel_copy::copy(host.0, start.0, size) };
         }
+        let shadow = match check::has_shadows() {
+            true => Some(Shadow::new(size, host.is_some()).ok_or_else(|| {
+                let sentence = format!("the host has no {size} bytes to check the buffer");
+                Error::new(Code::MemObjectAllocationFailure, sentence)
+            })?),
+            false => None,
+        };
         Ok(Arc::new(Self {
             handle: HandleSlot::default(),
             context: Arc::clone(context),
@@ -100,6 +111,7 @@ impl Buffer {
             data_store: Arc::new(DataStore {
                 mappings: Mappings::default(),
                 residency: Residency::new(size, host.map(|_| MemoryLocation::Host)),
+                shadow,
                 _memory: memory,
                 _reservations: reservations,
             }),
@@ -190,6 +202,25 @@ impl Buffer {
     /// Address of its first byte.
     pub(crate) fn start(&self) -> HostPointer {
         self.start
+    }
+
+    /// Address of the shadow of its first byte, if it is checked what was written.
+    pub(crate) fn shadow(&self) -> Option<HostPointer> {
+        let shadow = self.data_store.shadow.as_ref()?;
+        Some(HostPointer(shadow.start()).offset(self.origin()))
+    }
+
+    /// Marks bytes within it as written.
+    pub(crate) fn mark_defined(&self, offset: usize, size: usize) {
+        if let Some(shadow) = self.shadow() {
+            // SAFETY: the caller has checked the range, and the shadow has the buffer's size.
+            unsafe { shadow.offset(offset).0.write_bytes(0, size) };
+        }
+    }
+
+    /// Marks all its bytes as written: what accesses it from now on is not tracked.
+    pub(crate) fn mark_all_defined(&self) {
+        self.mark_defined(0, self.size);
     }
 
     /// Address of byte `offset`.

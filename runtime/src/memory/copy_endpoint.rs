@@ -52,5 +52,15 @@ impl CopyEndpoint {
     pub unsafe fn copy_to(&self, to: &Self, region: [usize; 3]) {
         // SAFETY: as the caller promises.
         unsafe { rectangle::copy(self.start, self.layout, to.start, to.layout, region) };
+        let shadow = |of: &Self| of.object.as_ref().and_then(MemObject::shadow);
+        match (shadow(self), shadow(to)) {
+            // SAFETY: shadows have the sizes of their objects.
+            (Some(from), Some(shadow)) => unsafe {
+                rectangle::copy(from, self.layout, shadow, to.layout, region);
+            },
+            // SAFETY: as above.
+            (None, Some(shadow)) => unsafe { rectangle::clear(shadow, to.layout, region) },
+            (_, None) => {}
+        }
     }
 }

@@ -54,6 +54,7 @@ impl Image {
             Some(buffer) => {
                 let flags = flags.inherited_from(buffer.flags())?;
                 let pitches = shape.pitches_in_buffer(context, buffer, element_size)?;
+                buffer.mark_all_defined();
                 (Arc::clone(buffer), pitches, flags)
             }
             None => {

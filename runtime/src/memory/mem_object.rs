@@ -81,6 +81,15 @@ impl MemObject {
         self.memory().start()
     }
 
+    /// Address of the shadow of its first byte, if it is checked what was written. Images are
+    /// always defined.
+    pub(crate) fn shadow(&self) -> Option<HostPointer> {
+        match self {
+            Self::Buffer(buffer) => buffer.shadow(),
+            Self::Image(_) => None,
+        }
+    }
+
     /// Its bytes in the data store, which it shares with its parent and with objects created
     /// from it.
     pub(crate) fn range(&self) -> Range<usize> {

@@ -154,6 +154,21 @@ pub(crate) unsafe fn copy(
     }
 }
 
+/// Sets the bytes of a region to zero.
+///
+/// # Safety
+/// All bytes of the region must be writable.
+pub(crate) unsafe fn clear(start: HostPointer, layout: RectLayout, region: [usize; 3]) {
+    let [width, height, depth] = region;
+    for z in 0..depth {
+        for y in 0..height {
+            let row = layout.offset + z * layout.slice_pitch + y * layout.row_pitch;
+            // SAFETY: as the caller promises.
+            unsafe { start.offset(row).0.write_bytes(0, width) };
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

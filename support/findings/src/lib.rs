@@ -28,6 +28,8 @@ pub enum Kind {
     WriteToConst,
     /// A read of a buffer that kernels may only write.
     ReadOfWriteOnly,
+    /// A use of a value from memory that was never written.
+    Uninitialised,
     /// A conflict with a DMA transfer that has not been waited for.
     Dma,
     /// A barrier that not all work-items of a group reach.
@@ -42,7 +44,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::NullPointer,
         Self::OutOfBounds,
         Self::UnknownAddress,
@@ -50,6 +52,7 @@ impl Kind {
         Self::WriteToReadOnly,
         Self::WriteToConst,
         Self::ReadOfWriteOnly,
+        Self::Uninitialised,
         Self::Dma,
         Self::DivergentBarrier,
         Self::DivergentArguments,
@@ -67,6 +70,7 @@ impl Kind {
             Self::WriteToReadOnly => "write-to-read-only",
             Self::WriteToConst => "write-to-const",
             Self::ReadOfWriteOnly => "read-of-write-only",
+            Self::Uninitialised => "uninitialised",
             Self::Dma => "dma",
             Self::DivergentBarrier => "divergent-barrier",
             Self::DivergentArguments => "divergent-arguments",
@@ -85,6 +89,7 @@ impl Kind {
             Self::WriteToReadOnly => "write to memory that kernels may only read",
             Self::WriteToConst => "write through a pointer to const",
             Self::ReadOfWriteOnly => "read of a buffer that kernels may only write",
+            Self::Uninitialised => "use of a value from memory that was never written",
             Self::Dma => "conflict with an unfinished DMA transfer",
             Self::DivergentBarrier => "barrier that not all work-items of a group reach",
             Self::DivergentArguments => "asynchronous copy with different arguments in a group",

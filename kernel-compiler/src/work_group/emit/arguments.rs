@@ -38,24 +38,27 @@ impl Emitter {
         }
     }
 
-    /// Loads what checked code may access of each argument.
+    /// Loads what checked code may access of each argument, and what it knows of local memory.
     pub fn load_argument_bytes(&mut self, interface: &KernelInterface) {
         let b = &self.builder;
         let pointer = Type::pointer(b.context, address_space::PRIVATE);
         let field = offset_of!(WorkGroupContext, argument_bounds) as u64;
         let bounds = b.load(pointer, b.offset(self.context, b.i64().constant(field)), 8);
         self.mark_invariant(bounds);
-        for index in 0..interface.arguments.len() {
+        let arguments = interface.arguments.len();
+        let bytes = [
+            offset_of!(ArgumentBounds, readable),
+            offset_of!(ArgumentBounds, writable),
+        ];
+        let bytes = (0..arguments).flat_map(|index| bytes.map(|field| (index, field)));
+        let distance = offset_of!(ArgumentBounds, shadow_distance);
+        let distances = (0..=arguments).map(|index| (index, distance));
+        for (index, field) in bytes.chain(distances) {
             let start = index * size_of::<ArgumentBounds>();
-            for field in [
-                offset_of!(ArgumentBounds, readable),
-                offset_of!(ArgumentBounds, writable),
-            ] {
-                let place = b.offset(bounds, b.i64().constant((start + field) as u64));
-                let bytes = b.load(b.i64(), place, 8);
-                self.mark_invariant(bytes);
-                self.argument_bytes.push(bytes);
-            }
+            let place = b.offset(bounds, b.i64().constant((start + field) as u64));
+            let value = b.load(b.i64(), place, 8);
+            self.mark_invariant(value);
+            self.argument_bytes.push(value);
         }
     }
 

@@ -21,7 +21,7 @@ Examples:
 /// Arguments of `mocl3 check`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// What to look for: a list of memory, barriers, dma and api, or all.
+    /// What to look for: a list of memory, uninitialised, barriers, dma and api, or all.
     #[arg(
         long,
         value_name = "LIST",
@@ -46,6 +46,7 @@ pub struct Arguments {
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Check {
     Memory,
+    Uninitialised,
     Barriers,
     Dma,
     Api,
@@ -56,6 +57,7 @@ impl Check {
     const fn name(self) -> &'static str {
         match self {
             Self::Memory => "memory",
+            Self::Uninitialised => "uninitialised",
             Self::Barriers => "barriers",
             Self::Dma => "dma",
             Self::Api => "api",

@@ -1,0 +1,509 @@
+// Definedness of values, with LLVM's MemorySanitizer: it computes which bits of each value are
+// undefined, its shadow. Here its shadow addresses become those of shadow objects, one for each
+// object of the kernel, and its warnings become reports.
+
+#include "shim.h"
+#include "undefined_origins.h"
+
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Instrumentation/MemorySanitizer.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include <limits>
+#include <mutex>
+
+namespace {
+
+using namespace llvm;
+using namespace undefined;
+
+constexpr StringLiteral held = "mocl3.held.";
+constexpr StringLiteral used = "mocl3.used.";
+constexpr StringLiteral finding = "__mocl3_memory_finding";
+constexpr StringLiteral transfer = "__mocl3_dma_transfer";
+constexpr StringLiteral shadow_transfer = "__mocl3_shadow_transfer";
+
+bool calls(const Instruction &instruction, StringRef prefix) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  Function *function = call ? call->getCalledFunction() : nullptr;
+  return function && function->getName().starts_with(prefix);
+}
+
+// Very large kernels have calls in place of branches otherwise.
+void set_options() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    auto &options = cl::getRegisteredOptions();
+    auto found = options.find("msan-instrumentation-with-call-threshold");
+    if (found != options.end())
+      static_cast<cl::opt<int> *>(found->second)
+          ->setValue(std::numeric_limits<int>::max());
+  });
+}
+
+class Sanitizer {
+  Module &module;
+  Function &kernel;
+  ArrayRef<uint8_t> arguments;
+  Origins origins;
+  DenseMap<Function *, AttributeList> attributes;
+  SmallVector<std::pair<WeakVH, AttributeList>> call_attributes;
+  // The conditions of checks of addresses before a bounds check, by the branch of that.
+  DenseMap<Instruction *, Value *> guarded;
+
+public:
+  SmallVector<Report> reports;
+
+  Sanitizer(Function &kernel, ArrayRef<uint8_t> arguments)
+      : module(*kernel.getParent()), kernel(kernel), arguments(arguments),
+        origins(kernel, arguments) {}
+
+  void run() {
+    prepare();
+    sanitize();
+    rewrite();
+  }
+
+private:
+  void prepare() {
+    // MemorySanitizer removes them itself.
+    removeUnreachableBlocks(kernel);
+    SmallVector<Instruction *> instructions;
+    for (Instruction &instruction : llvm::instructions(kernel))
+      instructions.push_back(&instruction);
+    for (Instruction *instruction : instructions) {
+      for (Use &operand : instruction->operands())
+        define_elements(operand);
+      if (auto *shuffle = dyn_cast<ShuffleVectorInst>(instruction))
+        define_mask(*shuffle);
+      else if (auto *memory = dyn_cast<MemIntrinsic>(instruction))
+        hold(*memory);
+      else
+        mark_uses(*instruction);
+    }
+    for (Instruction &instruction : llvm::instructions(kernel))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        call_attributes.push_back({call, call->getAttributes()});
+    for (Function &function : module) {
+      attributes[&function] = function.getAttributes();
+      if (&function == &kernel)
+        function.addFnAttr(Attribute::SanitizeMemory);
+      else if (!function.isDeclaration())
+        function.addFnAttr(Attribute::DisableSanitizerInstrumentation);
+    }
+    origins.note_program();
+  }
+
+  // The fourth component of a vector of three is not written by the program: it is as defined as
+  // another one.
+  void define_mask(ShuffleVectorInst &shuffle) {
+    SmallVector<int> mask(shuffle.getShuffleMask());
+    int count = cast<FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements();
+    for (int &of : mask)
+      if (of >= 0 && isa<UndefValue>(shuffle.getOperand(of / count)))
+        of = -1;
+    auto known = find_if(mask, [](int element) { return element >= 0; });
+    int element = known == mask.end() ? 0 : *known;
+    for (int &of : mask)
+      if (of < 0)
+        of = element;
+    shuffle.setShuffleMask(mask);
+  }
+
+  // The same of constants.
+  void define_elements(Use &operand) {
+    auto *vector = dyn_cast<ConstantVector>(operand);
+    if (!vector || !vector->containsUndefOrPoisonElement())
+      return;
+    SmallVector<Constant *> elements;
+    for (Use &element : vector->operands()) {
+      auto *value = cast<Constant>(element);
+      elements.push_back(isa<UndefValue>(value)
+                             ? Constant::getNullValue(value->getType())
+                             : value);
+    }
+    operand.set(ConstantVector::get(elements));
+  }
+
+  // MemorySanitizer calls its library instead.
+  void hold(MemIntrinsic &memory) {
+    Function *function = memory.getCalledFunction();
+    memory.setCalledFunction(module.getOrInsertFunction(
+        (held + function->getName()).str(), function->getFunctionType()));
+  }
+
+  // Values that reach global memory, atomic operations, and printf.
+  void mark_uses(Instruction &instruction) {
+    IRBuilder<> builder(&instruction);
+    if (auto *store = dyn_cast<StoreInst>(&instruction)) {
+      if (store->getPointerAddressSpace() == global_space ||
+          origins.is_printed(store->getPointerOperand()))
+        mark_use(builder, store->getValueOperand());
+    } else if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
+      mark_use(builder, atomic->getValOperand());
+      if (atomic->getOperation() != AtomicRMWInst::Xchg)
+        mark_use(builder, builder.CreateLoad(atomic->getType(),
+                                             atomic->getPointerOperand()));
+    } else if (auto *atomic = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+      mark_use(builder, atomic->getNewValOperand());
+      mark_use(builder, builder.CreateLoad(atomic->getNewValOperand()->getType(),
+                                           atomic->getPointerOperand()));
+    }
+  }
+
+  void mark_use(IRBuilder<> &builder, Value *value) {
+    Type *type = value->getType();
+    if (!type->isFirstClassType() || type->isAggregateType() ||
+        isa<ConstantData>(value))
+      return;
+    std::string name = used.str();
+    raw_string_ostream(name) << *type;
+    FunctionType *takes = FunctionType::get(builder.getVoidTy(), {type}, false);
+    builder.CreateCall(module.getOrInsertFunction(name, takes), {value});
+  }
+
+  void sanitize() {
+    set_options();
+    PassBuilder builder;
+    LoopAnalysisManager loops;
+    FunctionAnalysisManager functions;
+    CGSCCAnalysisManager components;
+    ModuleAnalysisManager modules;
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+    MemorySanitizerPass({/*TrackOrigins=*/0, /*Recover=*/true, /*Kernel=*/false,
+                         /*EagerChecks=*/false})
+        .run(module, modules);
+    for (auto &[function, list] : attributes)
+      function->setAttributes(list);
+    for (auto &[call, list] : call_attributes)
+      if (call)
+        cast<CallBase>(call)->setAttributes(list);
+  }
+
+  void rewrite() {
+    SmallVector<Constant *> constants;
+    for (GlobalVariable &global : module.globals())
+      constants.push_back(&global);
+    convertUsersOfConstantsToInstructions(constants, &kernel);
+    take_uses();
+    take_warnings();
+    find_origins();
+    drop_parameters();
+    rewrite_shadows();
+    restore_held();
+    transfer_shadows();
+    fold();
+    drop_runtime();
+  }
+
+  Instruction *report(IRBuilder<> &builder, UseKind use, Value *shadow,
+                      const DebugLoc &place) {
+    FunctionType *type = FunctionType::get(builder.getVoidTy(), {}, false);
+    CallInst *call = builder.CreateCall(
+        module.getOrInsertFunction("mocl3.undefined_value", type), {});
+    call->setDebugLoc(place);
+    reports.push_back({call, use, shadow, nullptr});
+    return call;
+  }
+
+  // The shadow of the argument was stored just before the call.
+  void take_uses() {
+    SmallVector<CallInst *> marked;
+    for (Instruction &instruction : llvm::instructions(kernel))
+      if (calls(instruction, used))
+        marked.push_back(cast<CallInst>(&instruction));
+    for (CallInst *call : marked) {
+      Value *shadow = nullptr;
+      if (auto *store = dyn_cast_or_null<StoreInst>(call->getPrevNode()))
+        if (tls_of(store->getPointerOperand()))
+          shadow = store->getValueOperand();
+      if (shadow && !isa<Constant>(shadow)) {
+        IRBuilder<> builder(call);
+        unsigned bits = module.getDataLayout().getTypeSizeInBits(shadow->getType());
+        Value *whole = builder.CreateBitCast(shadow, builder.getIntNTy(bits));
+        Value *is_undefined = builder.CreateIsNotNull(whole);
+        Instruction *end =
+            SplitBlockAndInsertIfThen(is_undefined, call, /*Unreachable=*/false);
+        IRBuilder<> inner(end);
+        report(inner, UseKind::Stored, shadow, call->getDebugLoc());
+      }
+      origins.forget(*call);
+      call->eraseFromParent();
+    }
+  }
+
+  void take_warnings() {
+    SmallVector<CallInst *> warnings;
+    for (Instruction &instruction : llvm::instructions(kernel))
+      if (calls(instruction, "__msan_warning"))
+        warnings.push_back(cast<CallInst>(&instruction));
+    for (CallInst *warning : warnings) {
+      BasicBlock *block = warning->getParent();
+      Instruction *user = user_after(block);
+      auto *branch = cast<BranchInst>(block->getSinglePredecessor()->getTerminator());
+      UseKind use = use_by(*user);
+      if (use == UseKind::Address && user->isTerminator())
+        guarded[user] = branch->getCondition();
+      IRBuilder<> builder(warning);
+      report(builder, use, branch->getCondition(), user->getDebugLoc());
+    }
+    for (CallInst *warning : warnings) {
+      Instruction *user = user_after(warning->getParent());
+      if (use_by(*user) == UseKind::Address && !user->isTerminator())
+        report_once(*warning);
+      warning->eraseFromParent();
+    }
+  }
+
+  // The bounds check of an access has reported its address already.
+  void report_once(CallInst &warning) {
+    BasicBlock *block = warning.getParent()->getSinglePredecessor();
+    auto *branch = cast<BranchInst>(block->getTerminator());
+    while ((block = block->getSinglePredecessor())) {
+      auto found = guarded.find(block->getTerminator());
+      if (found == guarded.end())
+        continue;
+      IRBuilder<> builder(branch);
+      Value *is_known = builder.CreateNot(found->second);
+      branch->setCondition(builder.CreateAnd(branch->getCondition(), is_known));
+      return;
+    }
+  }
+
+  // The instruction of the program before which a check is made.
+  Instruction *user_after(BasicBlock *block) {
+    for (;;) {
+      Instruction *end = block->getTerminator();
+      block = end->getSuccessor(end->getNumSuccessors() - 1);
+      for (Instruction &instruction : *block)
+        if (origins.is_of_program(instruction) && !isa<PHINode>(instruction))
+          return &instruction;
+    }
+  }
+
+  static UseKind use_by(Instruction &user) {
+    if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(user))
+      return UseKind::Address;
+    if (!user.isTerminator())
+      return UseKind::Argument;
+    for (BasicBlock *next : successors(user.getParent()))
+      for (Instruction &instruction : *next)
+        if (calls(instruction, finding))
+          return UseKind::Address;
+    return UseKind::Branch;
+  }
+
+  void find_origins() {
+    for (Report &report : reports)
+      report.origin = origins.of(report.shadow);
+  }
+
+  // Arguments of kernels are defined, and results of functions. What is used before it has a value
+  // is not.
+  void drop_parameters() {
+    SmallVector<Instruction *> instructions;
+    for (Instruction &instruction : llvm::instructions(kernel))
+      instructions.push_back(&instruction);
+    for (Instruction *instruction : instructions) {
+      if (auto *load = dyn_cast<LoadInst>(instruction)) {
+        if (!tls_of(load->getPointerOperand()))
+          continue;
+        Type *type = load->getType();
+        load->replaceAllUsesWith(is_marker(load->getPrevNode())
+                                     ? Constant::getAllOnesValue(type)
+                                     : Constant::getNullValue(type));
+        load->eraseFromParent();
+      } else if (auto *store = dyn_cast<StoreInst>(instruction)) {
+        if (tls_of(store->getPointerOperand()))
+          store->eraseFromParent();
+      } else if (auto *copy = dyn_cast<MemTransferInst>(instruction)) {
+        if (tls_of(copy->getArgOperand(1)))
+          copy->eraseFromParent();
+      }
+    }
+  }
+
+  void rewrite_shadows() {
+    SmallVector<IntToPtrInst *> addresses;
+    for (Instruction &instruction : llvm::instructions(kernel))
+      if (auto *address = dyn_cast<IntToPtrInst>(&instruction))
+        if (shadowed_address(address))
+          addresses.push_back(address);
+    for (IntToPtrInst *address : addresses) {
+      Value *pointer = shadowed_address(address);
+      Value *shadow = origins.shadow(pointer);
+      for (User *user : make_early_inc_range(address->users()))
+        rewrite_access(*cast<Instruction>(user), pointer, shadow);
+    }
+  }
+
+  void rewrite_access(Instruction &access, Value *pointer, Value *shadow) {
+    if (auto *load = dyn_cast<LoadInst>(&access)) {
+      if (!shadow) {
+        load->replaceAllUsesWith(Constant::getNullValue(load->getType()));
+        load->eraseFromParent();
+        return;
+      }
+      load->setOperand(LoadInst::getPointerOperandIndex(), shadow);
+    } else if (auto *store = dyn_cast<StoreInst>(&access)) {
+      Value *value = store->getValueOperand();
+      if (!shadow) {
+        IRBuilder<> builder(store);
+        uint64_t bytes = module.getDataLayout().getTypeStoreSize(value->getType());
+        origins.mark_defined(builder, pointer, builder.getInt64(bytes));
+        store->eraseFromParent();
+        return;
+      }
+      // A value that was reported is defined from then on.
+      if (pointer->getType()->getPointerAddressSpace() == global_space)
+        store->setOperand(0, Constant::getNullValue(value->getType()));
+      store->setOperand(StoreInst::getPointerOperandIndex(), shadow);
+    } else if (auto *memory = dyn_cast<MemIntrinsic>(&access)) {
+      if (!shadow)
+        memory->eraseFromParent();
+      else
+        memory->setArgOperand(0, shadow);
+    }
+  }
+
+  void restore_held() {
+    SmallVector<CallInst *> calls_;
+    for (Instruction &instruction : llvm::instructions(kernel))
+      if (calls(instruction, held))
+        calls_.push_back(cast<CallInst>(&instruction));
+    for (CallInst *call : calls_) {
+      StringRef name = call->getCalledFunction()->getName().drop_front(held.size());
+      Function *original = module.getFunction(name);
+      call->setCalledFunction(original);
+      auto *memory = cast<MemIntrinsic>(call);
+      IRBuilder<> builder(call);
+      Value *bytes = memory->getLength();
+      Value *to = origins.shadow(memory->getRawDest());
+      if (!to) {
+        origins.mark_defined(builder, memory->getRawDest(),
+                             builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty()));
+        continue;
+      }
+      auto *transfer = dyn_cast<MemTransferInst>(memory);
+      Value *from = transfer ? origins.shadow(transfer->getRawSource()) : nullptr;
+      if (from)
+        builder.CreateMemMove(to, memory->getDestAlign(), from,
+                              transfer->getSourceAlign(), bytes);
+      else
+        builder.CreateMemSet(to, builder.getInt8(0), bytes, memory->getDestAlign());
+    }
+  }
+
+  // A transfer of definedness for each one of data; without a source it is of defined data.
+  void transfer_shadows() {
+    SmallVector<CallInst *> transfers;
+    for (Instruction &instruction : llvm::instructions(kernel))
+      if (calls(instruction, transfer))
+        transfers.push_back(cast<CallInst>(&instruction));
+    for (CallInst *call : transfers) {
+      IRBuilder<> builder(call);
+      SmallVector<Value *> operands(call->args());
+      Value *to = origins.shadow(operands[0]);
+      Value *from = origins.shadow(operands[2]);
+      if (!to)
+        continue;
+      operands[0] = to;
+      operands[2] = from ? from : Constant::getNullValue(operands[2]->getType());
+      FunctionCallee callee = module.getOrInsertFunction(
+          shadow_transfer, call->getFunctionType(), call->getCalledFunction()->getAttributes());
+      builder.CreateCall(callee, operands);
+    }
+  }
+
+  // Without a position, since that leads to conditions of branches.
+  static Value *simplified(Instruction &instruction, const DataLayout &layout) {
+    if (auto *phi = dyn_cast<PHINode>(&instruction))
+      return phi->hasConstantValue();
+    if (auto *select = dyn_cast<SelectInst>(&instruction))
+      if (select->getTrueValue() == select->getFalseValue())
+        return select->getTrueValue();
+    if (auto *binary = dyn_cast<BinaryOperator>(&instruction))
+      return simplifyBinOp(binary->getOpcode(), binary->getOperand(0),
+                           binary->getOperand(1), layout);
+    return ConstantFoldInstruction(&instruction, layout);
+  }
+
+  // Removes checks of what is defined.
+  void fold() {
+    const DataLayout &layout = module.getDataLayout();
+    for (bool changes = true; changes;) {
+      changes = false;
+      for (Instruction &instruction :
+           make_early_inc_range(llvm::instructions(kernel))) {
+        if (origins.is_of_program(instruction) || instruction.use_empty())
+          continue;
+        if (Value *value = simplified(instruction, layout)) {
+          instruction.replaceAllUsesWith(value);
+          changes = true;
+        }
+      }
+    }
+    erase_if(reports, [](const Report &report) {
+      BasicBlock *block = report.call->getParent();
+      auto *check = dyn_cast<BranchInst>(block->getSinglePredecessor()->getTerminator());
+      auto *is_undefined = check ? dyn_cast<ConstantInt>(check->getCondition()) : nullptr;
+      if (!is_undefined || !is_undefined->isZero())
+        return false;
+      ConstantFoldTerminator(check->getParent(), /*DeleteDeadConditions=*/false);
+      DeleteDeadBlock(block);
+      return true;
+    });
+  }
+
+  void drop_runtime() {
+    for (Instruction &instruction :
+         make_early_inc_range(llvm::instructions(kernel)))
+      if (calls(instruction, "llvm.donothing"))
+        instruction.eraseFromParent();
+      else if (is_marker(&instruction))
+        // The report still has its name.
+        instruction.replaceAllUsesWith(Constant::getNullValue(instruction.getType()));
+    for (StringRef name : {"llvm.used", "llvm.global_ctors"})
+      if (GlobalVariable *variable = module.getGlobalVariable(name))
+        variable->eraseFromParent();
+    if (Function *constructor = module.getFunction("msan.module_ctor"))
+      constructor->eraseFromParent();
+    for (Function &function : make_early_inc_range(module))
+      if (function.use_empty() && function.isDeclaration() &&
+          (function.getName().starts_with("__msan_") ||
+           function.getName().starts_with("mocl3.")))
+        function.eraseFromParent();
+    for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
+      variable.removeDeadConstantUsers();
+      if (variable.use_empty() && variable.getName().starts_with("__msan_"))
+        variable.eraseFromParent();
+    }
+  }
+};
+
+} // namespace
+
+extern "C" void mocl3_check_uninitialised(LLVMValueRef kernel,
+                                          const uint8_t *arguments, size_t count,
+                                          Mocl3UndefinedReport report,
+                                          void *data) {
+  auto *function = llvm::cast<llvm::Function>(llvm::unwrap(kernel));
+  Sanitizer pass(*function, {arguments, count});
+  pass.run();
+  for (const undefined::Report &found : pass.reports)
+    report(data, llvm::wrap(found.call), static_cast<int>(found.use),
+           llvm::wrap(found.origin));
+}
