@@ -1,5 +1,5 @@
-// c = a b: square matrices of n rows, row after row; groups of TILE x TILE work-items, one for
-// each element of c.
+// c = a b: square matrices of n rows, row after row; groups of COLUMNS x ROWS work-items, one for
+// each element of c, and steps of DEPTH elements of each sum.
 
 kernel void naive(int n, global const double *a, global const double *b, global double *c)
 {
@@ -12,19 +12,19 @@ kernel void naive(int n, global const double *a, global const double *b, global 
 
 kernel void tiled(int n, global const double *a, global const double *b, global double *c)
 {
-    local double tile_a[TILE][TILE], tile_b[TILE][TILE];
+    local double tile_a[ROWS][DEPTH], tile_b[DEPTH][COLUMNS];
     int x = get_local_id(0), y = get_local_id(1);
-    a += get_group_id(1) * TILE * n;
-    b += get_group_id(0) * TILE;
+    a += get_group_id(1) * ROWS * n;
+    b += get_group_id(0) * COLUMNS;
     double sum = 0;
-    for (int at = 0; at < n; at += TILE) {
+    for (int at = 0; at < n; at += DEPTH) {
         event_t event = 0;
-        for (int i = 0; i < TILE; i++) {
-            event = async_work_group_copy(tile_a[i], a + i * n + at, TILE, event);
-            event = async_work_group_copy(tile_b[i], b + (at + i) * n, TILE, event);
-        }
+        for (int i = 0; i < ROWS; i++)
+            event = async_work_group_copy(tile_a[i], a + i * n + at, DEPTH, event);
+        for (int i = 0; i < DEPTH; i++)
+            event = async_work_group_copy(tile_b[i], b + (at + i) * n, COLUMNS, event);
         wait_group_events(1, &event);
-        for (int k = 0; k < TILE; k++)
+        for (int k = 0; k < DEPTH; k++)
             sum += tile_a[y][k] * tile_b[k][x];
         barrier(CLK_LOCAL_MEM_FENCE);
     }

@@ -1,4 +1,4 @@
-// Loops whose cycles per iteration can be computed by hand from the machine's numbers. One work-group
+// Loops whose cycles per iteration can be computed by hand from the machine's numbers. Work-groups
 // of one vector (16 work-items), or of one work-item.
 
 // Each result is the operand of the next operation.
@@ -35,6 +35,31 @@ kernel void chase_am(global int *x, int n) {
     x[get_local_id(0)] = place;
 }
 
+// 16 loads in each iteration, of addresses that are STRIDE doubles apart.
+#define BANKS(name, STRIDE)                                      \
+    kernel void name(global double *x, int n) {                  \
+        local double data[16 * STRIDE + 32];                     \
+        int own = get_local_id(0);                               \
+        for (int i = 0; i < STRIDE; ++i)                         \
+            data[i * 16 + own] = x[i * 16 + own];                \
+        barrier(CLK_LOCAL_MEM_FENCE);                            \
+        double16 sum = 0;                                        \
+        for (int i = 0; i < n; ++i) {                            \
+            local const double *at = data + own * STRIDE;        \
+            at += i & 15;                                        \
+            sum += (double16)(at[0], at[1], at[2], at[3], at[4], \
+                              at[5], at[6], at[7], at[8], at[9], \
+                              at[10], at[11], at[12], at[13],    \
+                              at[14], at[15]);                   \
+        }                                                        \
+        double8 half_sum = sum.lo + sum.hi;                      \
+        double4 quarter = half_sum.lo + half_sum.hi;             \
+        x[own] = quarter.x + quarter.y + quarter.z + quarter.w;  \
+    }
+// Banks are 16 bytes wide, and 32: every other element of every fourth bank, and all of one bank.
+BANKS(banks_2, 8)
+BANKS(banks_16, 64)
+
 // The same in DDR.
 kernel void chase_ddr(global int *x, int n) {
     int place = x[get_global_id(0)];
@@ -57,6 +82,34 @@ kernel void dma_bytes(global char *x, int n) {
     event_t copied = async_work_group_copy(rows, x, n, 0);
     wait_group_events(1, &copied);
     x[0] = rows[1];
+}
+
+kernel void dma_store(global char *x, int n) {
+    local char rows[32768];
+    rows[get_local_id(0)] = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    event_t copied = async_work_group_copy(x, rows, n, 0);
+    wait_group_events(1, &copied);
+}
+
+// Four rows at once.
+kernel void dma_channels(global char *x, int n) {
+    local char rows[4][16384];
+    event_t copied[4];
+    for (int i = 0; i < 4; ++i)
+        copied[i] = async_work_group_copy(rows[i], x + i * 16384, n, 0);
+    wait_group_events(4, copied);
+    x[0] = rows[3][1];
+}
+
+// One row after another.
+kernel void dma_arrays(global char *x, int n) {
+    local char row[4096];
+    for (int i = 0; i < n; ++i) {
+        event_t copied = async_work_group_copy(row, x, 4096, 0);
+        wait_group_events(1, &copied);
+    }
+    x[get_group_id(0)] = row[1];
 }
 
 // Rows of 64 bytes that are 128 bytes apart.

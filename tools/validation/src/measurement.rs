@@ -1,6 +1,7 @@
 //! Measurements on the simulated machine. Each runs in its own process, since the machine file and
 //! the placement of stack and code are fixed per process.
 
+use crate::gemm::Tile;
 use anyhow::{Context, Result, bail, ensure};
 use bench::opencl::{Argument, Event, Kernel, Session};
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ pub enum Measurement {
     Gemm {
         kernel: String,
         size: usize,
-        tile: usize,
+        tile: Tile,
     },
     /// An empty kernel on 1 to 24 arrays, from SUBMIT to END.
     Launches,
@@ -25,10 +26,11 @@ pub enum Measurement {
     VectorAdd,
     /// A kernel of `blocks.cl`, from START to END.
     Blocks { kernel: String },
-    /// A kernel of `micro.cl` in one work-group of `items` work-items, with both sizes, from START to
+    /// A kernel of `micro.cl` in work-groups of `items` work-items, with both sizes, from START to
     /// END.
     Micro {
         kernel: String,
+        groups: usize,
         items: usize,
         sizes: [u32; 2],
     },
@@ -98,10 +100,11 @@ impl Measurement {
             Self::Blocks { kernel } => Ok(vec![blocks(&session, kernel)?]),
             Self::Micro {
                 kernel,
+                groups,
                 items,
                 sizes,
             } => {
-                let times = sizes.map(|size| micro(&session, kernel, *items, size));
+                let times = sizes.map(|size| micro(&session, kernel, [*groups, *items], size));
                 times.into_iter().collect()
             }
         }
@@ -126,9 +129,15 @@ fn duration(event: &Event) -> Result<u64> {
     Ok(times.end - times.start)
 }
 
-fn gemm(session: &Session, kernel: &str, n: usize, tile: usize) -> Result<u64> {
+fn gemm(session: &Session, kernel: &str, n: usize, tile: Tile) -> Result<u64> {
     let source = include_str!("../kernels/gemm.cl");
-    let program = session.program(source, &format!("-DTILE={tile}"))?;
+    let Tile {
+        columns,
+        rows,
+        depth,
+    } = tile;
+    let options = format!("-DCOLUMNS={columns} -DROWS={rows} -DDEPTH={depth}");
+    let program = session.program(source, &options)?;
     let kernel = program.kernel(kernel)?;
     // Integers, so that all results are exact.
     let a = |row: usize, column: usize| ((row * 7 + column * 3) % 11) as f64 - 5.0;
@@ -144,7 +153,7 @@ fn gemm(session: &Session, kernel: &str, n: usize, tile: usize) -> Result<u64> {
         &kernel,
         &[&i32::try_from(n)?, &of_a, &of_b, &of_c],
         &[n, n],
-        &[tile, tile],
+        &[columns, rows],
     )?;
     let time = duration(&event)?;
     let c = session.read(&of_c)?;
@@ -192,7 +201,7 @@ fn vector_add(session: &Session) -> Result<u64> {
     Ok(time)
 }
 
-fn micro(session: &Session, kernel: &str, items: usize, size: u32) -> Result<u64> {
+fn micro(session: &Session, kernel: &str, [groups, items]: [usize; 2], size: u32) -> Result<u64> {
     /// Bytes of the largest size of `stream_ddr`.
     const BYTES: usize = 1 << 20;
     let kernel = session.kernel(include_str!("../kernels/micro.cl"), kernel)?;
@@ -205,7 +214,7 @@ fn micro(session: &Session, kernel: &str, items: usize, size: u32) -> Result<u64
         session,
         &kernel,
         &[&buffer, &i32::try_from(size)?],
-        &[items],
+        &[groups * items],
         &[items],
     )?;
     duration(&event)

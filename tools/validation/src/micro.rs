@@ -1,7 +1,7 @@
 //! Kernels whose cycles are computed by hand from the machine's numbers, against the simulated ones.
 
 use crate::figure::{Figure, Part, Tolerance, digits};
-use crate::measurement::Measurement;
+use crate::measurement::{ARRAYS, Measurement};
 use anyhow::Result;
 use device_sim::machine::{Machine, Quantity};
 
@@ -11,7 +11,9 @@ struct Micro {
     kernel: &'static str,
     /// What it measures.
     what: &'static str,
-    /// Work-items of its only work-group.
+    /// Work-groups, each on an array of its own.
+    groups: usize,
+    /// Work-items of a work-group.
     items: usize,
     /// What `n` counts.
     of: &'static str,
@@ -23,10 +25,11 @@ struct Micro {
     how: &'static str,
 }
 
-const KERNELS: [Micro; 10] = [
+const KERNELS: [Micro; 16] = [
     Micro {
         kernel: "fma_chain",
         what: "chain of multiply-adds",
+        groups: 1,
         items: 16,
         of: "iteration",
         sizes: [1 << 14, 1 << 15],
@@ -36,6 +39,7 @@ const KERNELS: [Micro; 10] = [
     Micro {
         kernel: "fma_independent",
         what: "36 independent multiply-adds",
+        groups: 1,
         items: 16,
         of: "iteration",
         sizes: [1 << 14, 1 << 15],
@@ -45,6 +49,7 @@ const KERNELS: [Micro; 10] = [
     Micro {
         kernel: "chase_am",
         what: "pointer chase in AM",
+        groups: 1,
         items: 16,
         of: "load",
         sizes: [1 << 14, 1 << 15],
@@ -55,8 +60,29 @@ const KERNELS: [Micro; 10] = [
         how: "a load of which the fullest bank has four requests, and the addition of the address",
     },
     Micro {
+        kernel: "banks_2",
+        what: "loads from AM, two in each bank",
+        groups: 1,
+        items: 16,
+        of: "iteration",
+        sizes: [1 << 12, 1 << 13],
+        predicted: |machine| loads_of_banks(machine, 2.0),
+        how: "16 loads, two of them at once, each for two cycles",
+    },
+    Micro {
+        kernel: "banks_16",
+        what: "loads from AM, all in one bank",
+        groups: 1,
+        items: 16,
+        of: "iteration",
+        sizes: [1 << 12, 1 << 13],
+        predicted: |machine| loads_of_banks(machine, 16.0),
+        how: "16 loads, two of them at once, each for 16 cycles",
+    },
+    Micro {
         kernel: "chase_ddr",
         what: "pointer chase in DDR, control core",
+        groups: 1,
         items: 1,
         of: "load",
         sizes: [1 << 10, 1 << 11],
@@ -68,6 +94,7 @@ const KERNELS: [Micro; 10] = [
     Micro {
         kernel: "chase_ddr",
         what: "pointer chase in DDR, 16 lanes",
+        groups: 1,
         items: 16,
         of: "load",
         sizes: [1 << 10, 1 << 11],
@@ -79,6 +106,7 @@ const KERNELS: [Micro; 10] = [
     Micro {
         kernel: "stream_ddr",
         what: "consecutive doubles from DDR, one array",
+        groups: 1,
         items: 16,
         of: "vector",
         sizes: [1 << 10, 1 << 11],
@@ -91,6 +119,7 @@ const KERNELS: [Micro; 10] = [
     Micro {
         kernel: "dma_bytes",
         what: "DMA, one row",
+        groups: 1,
         items: 16,
         of: "byte",
         sizes: [1 << 12, 1 << 14],
@@ -98,8 +127,42 @@ const KERNELS: [Micro; 10] = [
         how: "the rate of a channel",
     },
     Micro {
+        kernel: "dma_store",
+        what: "DMA, one row to DDR",
+        groups: 1,
+        items: 16,
+        of: "byte",
+        sizes: [1 << 12, 1 << 14],
+        predicted: |machine| 1.0 / of(&machine.dma.channel_rate),
+        how: "the rate of a channel in the other direction",
+    },
+    Micro {
+        kernel: "dma_channels",
+        what: "DMA, four channels",
+        groups: 1,
+        items: 16,
+        of: "byte",
+        sizes: [1 << 12, 1 << 14],
+        predicted: |machine| 4.0 / of(&machine.dma.rate),
+        how: "n bytes on each of four channels, at the rate of all channels of an array",
+    },
+    Micro {
+        kernel: "dma_arrays",
+        what: "DMA, 24 arrays, rows of 4096 bytes",
+        groups: ARRAYS,
+        items: 16,
+        of: "row",
+        sizes: [1 << 11, 1 << 12],
+        predicted: |machine| {
+            let bandwidth = of(&machine.memory.ddr.bandwidth) / machine.clock().hertz() as f64;
+            ARRAYS as f64 * 4096.0 / bandwidth
+        },
+        how: "a row of each array at DDR's bandwidth",
+    },
+    Micro {
         kernel: "dma_rows",
         what: "DMA, rows of 64 bytes",
+        groups: 1,
         items: 16,
         of: "row",
         sizes: [1 << 7, 1 << 8],
@@ -109,6 +172,7 @@ const KERNELS: [Micro; 10] = [
     Micro {
         kernel: "locks",
         what: "atomic increments, one work-item",
+        groups: 1,
         items: 1,
         of: "increment",
         sizes: [1 << 10, 1 << 11],
@@ -120,8 +184,22 @@ const KERNELS: [Micro; 10] = [
         how: "taking, holding and releasing the lock, and the branch of the loop",
     },
     Micro {
+        kernel: "locks",
+        what: "atomic increments, 24 arrays",
+        groups: ARRAYS,
+        items: 1,
+        of: "increment",
+        sizes: [1 << 10, 1 << 11],
+        predicted: |machine| {
+            let locks = &machine.locks;
+            ARRAYS as f64 * (of(&locks.take) + of(&locks.hold) + of(&locks.release))
+        },
+        how: "the lock serves one array after another; their loops' branches overlap",
+    },
+    Micro {
         kernel: "barriers",
         what: "barriers, 16 work-items",
+        groups: 1,
         items: 16,
         of: "barrier",
         sizes: [1 << 10, 1 << 11],
@@ -135,6 +213,11 @@ const KERNELS: [Micro; 10] = [
     },
 ];
 
+/// Cycles of 16 loads from AM of which each needs so many cycles in its fullest bank.
+fn loads_of_banks(machine: &Machine, conflicts: f64) -> f64 {
+    16.0 * conflicts / of(&machine.memory.am.load_store_units)
+}
+
 fn of(quantity: &Quantity) -> f64 {
     quantity.value as f64
 }
@@ -146,8 +229,8 @@ fn of(quantity: &Quantity) -> f64 {
 pub fn part(machine: &Machine) -> Result<Part> {
     let mut part = Part::new("Kernels computed by hand");
     part.say(format_args!(
-        "`tools/validation/kernels/micro.cl`, one work-group: the difference of two launches, for each of\n\
-         what is counted.\n\n\
+        "`tools/validation/kernels/micro.cl`, one work-group or one on each array: the difference of two\n\
+         launches, for each of what is counted.\n\n\
          | kernel | | cycles for each | by hand | simulated | how |\n\
          | --- | --- | --- | --- | --- | --- |\n"
     ));
@@ -181,6 +264,7 @@ impl Micro {
     fn cycles(&self, machine: &Machine) -> Result<f64> {
         let times = Measurement::Micro {
             kernel: self.kernel.to_owned(),
+            groups: self.groups,
             items: self.items,
             sizes: self.sizes,
         }
