@@ -1,6 +1,7 @@
 //! Simulated time: the work of commands, its cost on the machine, and the resulting schedule.
 
 pub mod api_call;
+pub(crate) mod array_calendars;
 pub(crate) mod command_work;
 pub(crate) mod host_clock;
 pub mod profiling_point;

@@ -9,7 +9,7 @@ use std::ops::Range;
 const MAX_INTERVALS: usize = 64;
 
 /// The reserved times of one resource.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct ResourceCalendar {
     /// No reservation begins before this time.
     closed_until: Nanoseconds,
@@ -35,15 +35,16 @@ impl ResourceCalendar {
 
     /// Reserves an interval that is free.
     fn insert(&mut self, interval: Range<Nanoseconds>) {
-        if let Some(last) = self.reserved.back_mut()
-            && last.end == interval.start
-        {
-            last.end = interval.end;
-            return;
-        }
-        let index = self
+        let is_last = self
             .reserved
-            .partition_point(|reserved| reserved.end <= interval.start);
+            .back()
+            .is_none_or(|last| last.end <= interval.start);
+        let index = match is_last {
+            true => self.reserved.len(),
+            false => self
+                .reserved
+                .partition_point(|reserved| reserved.end <= interval.start),
+        };
         let joins_before = index > 0 && self.reserved[index - 1].end == interval.start;
         let joins_after = self
             .reserved

@@ -15,6 +15,7 @@ use crate::error::Code;
 use crate::recording::call_record::{self, PendingCall};
 use crate::recording::command_record::RecordedOutcome;
 use crate::recording::recorder;
+use crate::time::array_calendars::ArrayCalendars;
 use crate::time::command_work::CommandWork;
 use crate::time::host_clock::HostClock;
 use crate::time::profiling_point::ProfilingPoint;
@@ -64,8 +65,8 @@ enum Entry {
 struct Cluster {
     /// The host processor that serves the cluster.
     processor: [ResourceCalendar; 1],
-    /// The calendars of its arrays, indexed by array number.
-    arrays: Vec<ResourceCalendar>,
+    /// Its arrays.
+    arrays: ArrayCalendars,
 }
 
 /// Enqueues a command that starts after its dependencies.
@@ -342,14 +343,9 @@ impl Schedule {
         };
         let arrays = device.arrays().numbers();
         let arrays = arrays.start as usize..arrays.end as usize;
-        if cluster.arrays.len() < arrays.end {
-            cluster
-                .arrays
-                .resize_with(arrays.end, ResourceCalendar::default);
-        }
         let clock = machine.clock();
         let duration = clock.nanoseconds(report.timing.end);
-        let begin = resource_calendar::reserve(&mut cluster.arrays[arrays], moved, duration);
+        let begin = cluster.arrays.reserve(arrays, moved, duration);
         let start = report.timing.start.min(report.timing.end);
         let start = clock.nanoseconds(start);
         Reservation {
