@@ -8,11 +8,12 @@
 //! longer on the host program. Therefore everything before an ended command is processed
 //! eventually, whatever the host program does, and times depend on the order of the log alone.
 //!
-//! One lock guards the schedule. While it is held, only the locks of commands' states and of the
-//! recording are taken.
+//! One lock guards the log and is held for short; another one the times that are computed from it, by
+//! whichever thread comes first. While the latter is held, only the former and the locks of
+//! commands' states and of the recording are taken; while the former is held, only those of states.
 
 use crate::error::Code;
-use crate::recording::call_record::{self, PendingCall};
+use crate::recording::call_record::PendingCall;
 use crate::recording::command_record::RecordedOutcome;
 use crate::recording::recorder;
 use crate::time::array_calendars::ArrayCalendars;
@@ -20,44 +21,32 @@ use crate::time::command_work::CommandWork;
 use crate::time::host_clock::HostClock;
 use crate::time::profiling_point::ProfilingPoint;
 use crate::time::resource_calendar::{self, ResourceCalendar};
-use crate::time::simulated_command::{CommandKind, Dependencies, SimulatedCommand};
+use crate::time::simulated_command::{Dependencies, SimulatedCommand};
+use command_log::{CommandLog, Entry};
 use device_sim::machine::Machine;
 use device_sim::units::Nanoseconds;
 use host_exec::process_lifecycle;
 use parking_lot::Mutex;
 use recording::Migration;
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-static SCHEDULE: Mutex<Schedule> = Mutex::new(Schedule::new());
+mod command_log;
+
+static SCHEDULE: Schedule = Schedule::new();
 
 struct Schedule {
-    log: VecDeque<Entry>,
-    /// The host program's clock at the front of the log.
+    log: Mutex<CommandLog>,
+    times: Mutex<Times>,
+}
+
+/// The state at the front of the log.
+struct Times {
+    /// The host program's clock.
     clock: HostClock,
     /// The machine's clusters, indexed by cluster number.
     clusters: Vec<Cluster>,
-    /// Number of commands enqueued so far.
-    commands: u64,
-}
-
-/// An entry of the log.
-enum Entry {
-    /// A command has been enqueued.
-    Enqueued(Arc<SimulatedCommand>),
-    /// A command no longer depends on the host program, and can be scheduled.
-    Ordered(Arc<SimulatedCommand>),
-    /// The host program has observed the end of a command.
-    Observed(Arc<SimulatedCommand>),
-    /// The host program has set a user event.
-    UserEventSet(Arc<SimulatedCommand>),
-    /// A recorded API call begins.
-    CallBegins(Arc<PendingCall>),
-    /// A recorded API call returns.
-    CallEnds(Arc<PendingCall>),
 }
 
 /// The resources that commands of a cluster reserve.
@@ -71,7 +60,7 @@ struct Cluster {
 
 /// Enqueues a command that starts after its dependencies.
 pub(crate) fn enqueue(command: &Arc<SimulatedCommand>, dependencies: Dependencies) {
-    SCHEDULE.lock().enqueue(command, dependencies);
+    SCHEDULE.enqueue(command, dependencies);
 }
 
 /// A command, timed or not, has ended on the host with that execution status. Called before
@@ -104,17 +93,22 @@ pub(crate) fn call_ends(call: Arc<PendingCall>) {
 }
 
 /// Processes the whole log at the end of the process, without commands that have not executed.
-/// Returns the host program's time, or none if a stopped thread holds the lock.
+/// Returns the host program's time, or none if a stopped thread holds a lock.
 pub(crate) fn finish() -> Option<Nanoseconds> {
-    let mut schedule = SCHEDULE.try_lock_for(Duration::from_secs(1))?;
-    schedule.abandon();
-    Some(schedule.clock.now())
+    let patience = Duration::from_secs(1);
+    let mut times = SCHEDULE.times.try_lock_for(patience)?;
+    drop(SCHEDULE.log.try_lock_for(patience)?);
+    times.process(&SCHEDULE.log);
+    while SCHEDULE.log.lock().skip() {
+        times.process(&SCHEDULE.log);
+    }
+    Some(times.clock.now())
 }
 
-/// Does nothing in a child of `fork`: its commands never end, and the lock may stay locked.
-fn with_schedule(change: impl FnOnce(&mut Schedule)) {
+/// Does nothing in a child of `fork`: its commands never end, and the locks may stay locked.
+fn with_schedule(change: impl FnOnce(&Schedule)) {
     if !process_lifecycle::forked() {
-        change(&mut SCHEDULE.lock());
+        change(&SCHEDULE);
     }
 }
 
@@ -125,10 +119,8 @@ pub(crate) fn resolve(command: &SimulatedCommand) -> bool {
         if process_lifecycle::forked() {
             return false;
         }
-        let blocking = match SCHEDULE.lock().log.front() {
-            Some(Entry::Ordered(blocking)) => Arc::clone(blocking),
-            // Another thread has just processed the log.
-            _ => return command.end().is_some(),
+        let Some(blocking) = SCHEDULE.process() else {
+            return command.end().is_some();
         };
         match blocking.host() {
             Some(host) => host.wait_until_ended(),
@@ -141,130 +133,92 @@ pub(crate) fn resolve(command: &SimulatedCommand) -> bool {
 impl Schedule {
     const fn new() -> Self {
         Self {
-            log: VecDeque::new(),
-            clock: HostClock::new(),
-            clusters: Vec::new(),
-            commands: 0,
+            log: Mutex::new(CommandLog::new()),
+            times: Mutex::new(Times {
+                clock: HostClock::new(),
+                clusters: Vec::new(),
+            }),
         }
     }
 
-    fn enqueue(&mut self, command: &Arc<SimulatedCommand>, dependencies: Dependencies) {
-        self.commands += 1;
-        command.set_number(self.commands);
-        call_record::set_enqueued(self.commands);
-        self.log.push_back(Entry::Enqueued(Arc::clone(command)));
-        let mut unordered = 0;
-        for dependency in &dependencies {
-            let mut dependency = dependency.state.lock();
-            if !dependency.ordered {
-                dependency.followers.push(Arc::clone(command));
-                unordered += 1;
-            }
-        }
-        let mut state = command.state.lock();
-        // A command of a terminated context may have ended before.
-        if !state.ended {
-            state.dependencies = dependencies;
-            state.unordered = unordered;
-        }
-        drop(state);
-        if unordered == 0 && command.kind == CommandKind::Device {
-            self.order(command);
-        }
+    fn enqueue(&self, command: &Arc<SimulatedCommand>, dependencies: Dependencies) {
+        self.log.lock().enqueue(command, dependencies);
         self.drain();
     }
 
-    fn ended(&mut self, command: &Arc<SimulatedCommand>, status: i32) {
-        let mut state = command.state.lock();
-        state.ended = true;
-        state.status = status;
-        drop(state);
-        // A command of a terminated context may end before it has been ordered.
-        self.order(command);
+    fn ended(&self, command: &Arc<SimulatedCommand>, status: i32) {
+        self.log.lock().ended(command, status);
         self.drain();
     }
 
-    fn user_event_set(&mut self, event: &Arc<SimulatedCommand>) {
-        self.log.push_back(Entry::UserEventSet(Arc::clone(event)));
-        self.order(event);
+    fn user_event_set(&self, event: &Arc<SimulatedCommand>) {
+        let mut log = self.log.lock();
+        log.append(Entry::UserEventSet(Arc::clone(event)));
+        log.order(event);
+        drop(log);
         self.drain();
     }
 
-    fn observed_by_host(&mut self, command: &Arc<SimulatedCommand>) {
-        self.append(Entry::Observed(Arc::clone(command)));
+    fn observed_by_host(&self, command: &Arc<SimulatedCommand>) {
+        let observed = Entry::Observed(Arc::clone(command));
+        self.log.lock().append(observed);
+        self.process();
     }
 
-    fn append(&mut self, entry: Entry) {
-        self.log.push_back(entry);
+    fn append(&self, entry: Entry) {
+        self.log.lock().append(entry);
         self.drain();
     }
 
-    /// Orders a command, and those that waited for nothing else, in the order of enqueuing.
-    fn order(&mut self, first: &Arc<SimulatedCommand>) {
-        let mut ready = BinaryHeap::from([Reverse(ByNumber(Arc::clone(first)))]);
-        while let Some(Reverse(ByNumber(command))) = ready.pop() {
-            let mut state = command.state.lock();
-            if state.ordered {
-                continue;
-            }
-            state.ordered = true;
-            let followers = std::mem::take(&mut state.followers);
-            drop(state);
-            if command.kind != CommandKind::Untimed {
-                self.log.push_back(Entry::Ordered(Arc::clone(&command)));
-            }
-            for follower in followers {
-                let mut state = follower.state.lock();
-                state.unordered = state.unordered.saturating_sub(1);
-                let is_ready = state.unordered == 0 && follower.kind == CommandKind::Device;
-                drop(state);
-                if is_ready {
-                    ready.push(Reverse(ByNumber(follower)));
-                }
+    /// Processes the log up to the first command that has not ended on the host, unless another
+    /// thread does it now.
+    fn drain(&self) {
+        while let Some(mut times) = self.times.try_lock() {
+            times.process(&self.log);
+            drop(times);
+            // A thread that has found `times` locked leaves its entry to this one.
+            if !self.log.lock().has_next() {
+                return;
             }
         }
     }
 
-    /// Processes the whole log, without commands that have not executed.
-    fn abandon(&mut self) {
+    /// As `drain`, after what another thread is processing. Returns the command that has not ended.
+    fn process(&self) -> Option<Arc<SimulatedCommand>> {
+        let blocking = self.times.lock().process(&self.log);
+        self.drain();
+        blocking
+    }
+}
+
+impl Times {
+    /// Processes the log up to the first command that has not ended on the host, which it returns.
+    fn process(&mut self, log: &Mutex<CommandLog>) -> Option<Arc<SimulatedCommand>> {
         loop {
-            self.drain();
-            if self.log.pop_front().is_none() {
-                return;
+            let next = log.lock().next();
+            match next {
+                Err(blocking) => return blocking,
+                Ok(entry) => self.process_entry(entry),
             }
         }
     }
 
-    /// Processes the log up to the first command that has not ended on the host.
-    fn drain(&mut self) {
-        while let Some(entry) = self.log.front() {
-            if let Entry::Ordered(command) = entry
-                && !command.state.lock().ended
-            {
-                return;
+    fn process_entry(&mut self, entry: Entry) {
+        match entry {
+            Entry::Enqueued(command) => {
+                let cost = command
+                    .device()
+                    .map_or(Nanoseconds::ZERO, |device| enqueue_cost(device.machine()));
+                command.set(ProfilingPoint::Queued, self.clock.spend(cost));
             }
-            match self.log.pop_front() {
-                Some(Entry::Enqueued(command)) => {
-                    let cost = command
-                        .device()
-                        .map_or(Nanoseconds::ZERO, |device| enqueue_cost(device.machine()));
-                    command.set(ProfilingPoint::Queued, self.clock.spend(cost));
-                }
-                Some(Entry::Ordered(command)) => self.simulate(&command),
-                Some(Entry::Observed(command)) => {
-                    self.clock
-                        .observe(command.end().unwrap_or(Nanoseconds::ZERO));
-                }
-                Some(Entry::UserEventSet(event)) => {
-                    event.set(ProfilingPoint::End, self.clock.now());
-                }
-                Some(Entry::CallBegins(call)) => call.set_begin(self.clock.now()),
-                Some(Entry::CallEnds(call)) => call.write(self.clock.now()),
-                None => {}
+            Entry::Ordered(command) => self.simulate(&command),
+            Entry::Observed(command) => {
+                self.clock
+                    .observe(command.end().unwrap_or(Nanoseconds::ZERO));
             }
-        }
-        if self.log.is_empty() && self.log.capacity() > 1024 {
-            self.log.shrink_to(64);
+            Entry::UserEventSet(event) => event.set(ProfilingPoint::End, self.clock.now()),
+            Entry::CallBegins(call) => call.set_begin(self.clock.now()),
+            Entry::CallEnds(call) => call.write(self.clock.now()),
         }
     }
 
@@ -367,29 +321,6 @@ struct Reservation {
 /// Simulated time that the host program spends on enqueuing a command.
 fn enqueue_cost(machine: &Machine) -> Nanoseconds {
     Nanoseconds(machine.host.enqueue.value)
-}
-
-/// A command, compared by the order of enqueuing.
-struct ByNumber(Arc<SimulatedCommand>);
-
-impl PartialEq for ByNumber {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.number() == other.0.number()
-    }
-}
-
-impl Eq for ByNumber {}
-
-impl PartialOrd for ByNumber {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for ByNumber {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.number().cmp(&other.0.number())
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@ use super::*;
 use crate::device::Device;
 use crate::device::partition::Partition;
 use crate::device::platform::Platform;
+use crate::time::simulated_command::CommandKind;
 use device_sim::timing::launch_report::LaunchReport;
 use device_sim::timing::launch_timing::LaunchTiming;
 use device_sim::units::Cycles;
@@ -21,7 +22,7 @@ fn cost() -> u64 {
 }
 
 fn command(
-    schedule: &mut Schedule,
+    schedule: &Schedule,
     kind: CommandKind,
     on: &Arc<Device>,
     after: &[&Arc<SimulatedCommand>],
@@ -32,7 +33,7 @@ fn command(
 }
 
 fn launch(
-    schedule: &mut Schedule,
+    schedule: &Schedule,
     on: &Arc<Device>,
     after: &[&Arc<SimulatedCommand>],
 ) -> Arc<SimulatedCommand> {
@@ -40,7 +41,7 @@ fn launch(
 }
 
 /// The launch has executed and took `units`, of which the first was its start.
-fn executed(schedule: &mut Schedule, time: &Arc<SimulatedCommand>, units: u64) {
+fn executed(schedule: &Schedule, time: &Arc<SimulatedCommand>, units: u64) {
     let timing = LaunchTiming {
         start: Cycles(UNIT),
         end: Cycles(units * UNIT),
@@ -69,30 +70,28 @@ fn span(time: &SimulatedCommand) -> Range<u64> {
 
 #[test]
 fn launches_execute_in_the_order_of_enqueuing() {
-    let mut schedule = Schedule::new();
-    let all: Vec<_> = (0..3)
-        .map(|_| launch(&mut schedule, &device(0), &[]))
-        .collect();
+    let schedule = Schedule::new();
+    let all: Vec<_> = (0..3).map(|_| launch(&schedule, &device(0), &[])).collect();
     // The host may execute them in another order.
-    executed(&mut schedule, &all[2], 2);
-    executed(&mut schedule, &all[1], 3);
+    executed(&schedule, &all[2], 2);
+    executed(&schedule, &all[1], 3);
     assert_eq!(all[2].end(), None);
-    executed(&mut schedule, &all[0], 4);
+    executed(&schedule, &all[0], 4);
     let first = 1 + cost();
     assert_eq!(span(&all[0]), first..first + 4 * TIME);
     assert_eq!(span(&all[1]), first + 4 * TIME..first + 7 * TIME);
     assert_eq!(span(&all[2]), first + 7 * TIME..first + 9 * TIME);
-    assert!(schedule.log.is_empty());
+    assert!(!schedule.log.lock().skip());
 }
 
 #[test]
 fn clusters_and_sub_devices_with_other_arrays_run_at_the_same_time() {
-    let mut schedule = Schedule::new();
+    let schedule = Schedule::new();
     let parts = device(1).divide(&Partition::Equally(8)).unwrap();
     let on = [&device(0), &parts[0], &parts[2], &device(1), &parts[1]];
-    let all = on.map(|device| launch(&mut schedule, device, &[]));
+    let all = on.map(|device| launch(&schedule, device, &[]));
     for time in &all {
-        executed(&mut schedule, time, 10);
+        executed(&schedule, time, 10);
     }
     let [other, first, third, whole, second] = all.map(|time| span(&time));
     assert_eq!(first.start, other.start + cost());
@@ -104,18 +103,21 @@ fn clusters_and_sub_devices_with_other_arrays_run_at_the_same_time() {
 
 #[test]
 fn the_host_clock_advances_when_an_end_is_observed() {
-    let mut schedule = Schedule::new();
-    let long = launch(&mut schedule, &device(0), &[]);
-    let other = launch(&mut schedule, &device(1), &[]);
-    executed(&mut schedule, &long, 100);
-    executed(&mut schedule, &other, 1);
-    assert_eq!(schedule.clock.now().0, 1 + 2 * cost());
+    let schedule = Schedule::new();
+    let long = launch(&schedule, &device(0), &[]);
+    let other = launch(&schedule, &device(1), &[]);
+    executed(&schedule, &long, 100);
+    executed(&schedule, &other, 1);
+    assert_eq!(schedule.times.lock().clock.now().0, 1 + 2 * cost());
     schedule.observed_by_host(&other);
-    assert_eq!(schedule.clock.now().0, span(&other).end.max(1 + 2 * cost()));
+    assert_eq!(
+        schedule.times.lock().clock.now().0,
+        span(&other).end.max(1 + 2 * cost())
+    );
     schedule.observed_by_host(&long);
     schedule.observed_by_host(&other);
-    assert_eq!(schedule.clock.now().0, span(&long).end);
-    let next = launch(&mut schedule, &device(2), &[]);
+    assert_eq!(schedule.times.lock().clock.now().0, span(&long).end);
+    let next = launch(&schedule, &device(2), &[]);
     assert_eq!(
         next.at(ProfilingPoint::Queued),
         Some(Nanoseconds(span(&long).end + cost()))
@@ -124,15 +126,15 @@ fn the_host_clock_advances_when_an_end_is_observed() {
 
 #[test]
 fn ends_can_be_observed_before_their_times_are_known() {
-    let mut schedule = Schedule::new();
-    let held_up = launch(&mut schedule, &device(0), &[]);
-    let behind = launch(&mut schedule, &device(0), &[]);
-    executed(&mut schedule, &behind, 2);
+    let schedule = Schedule::new();
+    let held_up = launch(&schedule, &device(0), &[]);
+    let behind = launch(&schedule, &device(0), &[]);
+    executed(&schedule, &behind, 2);
     schedule.observed_by_host(&behind);
-    let next = launch(&mut schedule, &device(1), &[&behind]);
-    executed(&mut schedule, &next, 2);
+    let next = launch(&schedule, &device(1), &[&behind]);
+    executed(&schedule, &next, 2);
     assert_eq!(next.at(ProfilingPoint::Queued), None);
-    executed(&mut schedule, &held_up, 50);
+    executed(&schedule, &held_up, 50);
     assert_eq!(span(&behind).start, span(&held_up).end);
     assert_eq!(
         next.at(ProfilingPoint::Queued),
@@ -142,22 +144,22 @@ fn ends_can_be_observed_before_their_times_are_known() {
 
 #[test]
 fn commands_that_wait_for_the_host_program_delay_no_others() {
-    let mut schedule = Schedule::new();
+    let schedule = Schedule::new();
     let user_event = SimulatedCommand::untimed();
-    let gated = launch(&mut schedule, &device(0), &[&user_event]);
-    let behind = launch(&mut schedule, &device(0), &[&gated]);
-    let free = launch(&mut schedule, &device(0), &[]);
-    executed(&mut schedule, &free, 10);
+    let gated = launch(&schedule, &device(0), &[&user_event]);
+    let behind = launch(&schedule, &device(0), &[&gated]);
+    let free = launch(&schedule, &device(0), &[]);
+    executed(&schedule, &free, 10);
     schedule.observed_by_host(&free);
-    let clock = schedule.clock.now();
+    let clock = schedule.times.lock().clock.now();
     assert_eq!(clock.0, span(&free).end, "known although others wait");
     schedule.user_event_set(&user_event);
     assert_eq!(user_event.end(), Some(clock));
     // Enqueued after the event was set, so ordered after the others.
-    let last = launch(&mut schedule, &device(0), &[]);
-    executed(&mut schedule, &last, 1);
-    executed(&mut schedule, &behind, 1);
-    executed(&mut schedule, &gated, 1);
+    let last = launch(&schedule, &device(0), &[]);
+    executed(&schedule, &last, 1);
+    executed(&schedule, &behind, 1);
+    executed(&schedule, &gated, 1);
     assert_eq!(gated.at(ProfilingPoint::Submit), Some(clock));
     assert_eq!(span(&behind).start, span(&gated).end);
     assert_eq!(span(&last).start, span(&behind).end);
@@ -165,16 +167,16 @@ fn commands_that_wait_for_the_host_program_delay_no_others() {
 
 #[test]
 fn native_kernels_take_no_time_and_are_ordered_when_they_end() {
-    let mut schedule = Schedule::new();
-    let before = launch(&mut schedule, &device(0), &[]);
-    let native = command(&mut schedule, CommandKind::Native, &device(0), &[&before]);
-    let after = launch(&mut schedule, &device(0), &[&native]);
-    let other = launch(&mut schedule, &device(0), &[]);
-    executed(&mut schedule, &before, 5);
-    executed(&mut schedule, &other, 5);
+    let schedule = Schedule::new();
+    let before = launch(&schedule, &device(0), &[]);
+    let native = command(&schedule, CommandKind::Native, &device(0), &[&before]);
+    let after = launch(&schedule, &device(0), &[&native]);
+    let other = launch(&schedule, &device(0), &[]);
+    executed(&schedule, &before, 5);
+    executed(&schedule, &other, 5);
     assert_eq!(span(&other).start, span(&before).end);
     schedule.ended(&native, 0);
-    executed(&mut schedule, &after, 5);
+    executed(&schedule, &after, 5);
     assert_eq!(native.end(), before.end());
     assert_eq!(native.at(ProfilingPoint::Start), before.end());
     assert_eq!(span(&after).start, span(&other).end);
@@ -182,15 +184,15 @@ fn native_kernels_take_no_time_and_are_ordered_when_they_end() {
 
 #[test]
 fn commands_end_with_their_context_without_having_waited() {
-    let mut schedule = Schedule::new();
+    let schedule = Schedule::new();
     let user_event = SimulatedCommand::untimed();
-    let first = launch(&mut schedule, &device(0), &[&user_event]);
-    let second = launch(&mut schedule, &device(0), &[&first]);
+    let first = launch(&schedule, &device(0), &[&user_event]);
+    let second = launch(&schedule, &device(0), &[&first]);
     schedule.ended(&second, -5);
     schedule.ended(&first, -5);
     schedule.user_event_set(&user_event);
     assert!(first.end().is_some() && second.end().is_some());
-    assert!(schedule.log.is_empty());
+    assert!(!schedule.log.lock().skip());
     let weak = Arc::downgrade(&first);
     drop((first, second, user_event));
     assert_eq!(weak.strong_count(), 0);
@@ -199,16 +201,16 @@ fn commands_end_with_their_context_without_having_waited() {
 /// Long chains are neither kept alive nor processed recursively.
 #[test]
 fn a_hundred_thousand_commands_wait_for_each_other() {
-    let mut schedule = Schedule::new();
+    let schedule = Schedule::new();
     let user_event = SimulatedCommand::untimed();
     let mut chain = vec![Arc::clone(&user_event)];
     for _ in 0..100_000 {
-        let next = launch(&mut schedule, &device(0), &[&chain[chain.len() - 1]]);
+        let next = launch(&schedule, &device(0), &[&chain[chain.len() - 1]]);
         chain.push(next);
     }
     schedule.user_event_set(&user_event);
     for time in &chain[1..] {
-        executed(&mut schedule, time, 2);
+        executed(&schedule, time, 2);
     }
     let first = chain[1].end().unwrap().0;
     assert_eq!(

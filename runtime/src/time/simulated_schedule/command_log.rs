@@ -1,0 +1,162 @@
+//! What decides about simulated times, in the order in which the host program did it.
+
+use crate::recording::call_record::{self, PendingCall};
+use crate::time::simulated_command::{CommandKind, Dependencies, SimulatedCommand};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+use std::sync::Arc;
+
+/// An entry of the log.
+pub(super) enum Entry {
+    /// A command has been enqueued.
+    Enqueued(Arc<SimulatedCommand>),
+    /// A command no longer depends on the host program, and can be scheduled.
+    Ordered(Arc<SimulatedCommand>),
+    /// The host program has observed the end of a command.
+    Observed(Arc<SimulatedCommand>),
+    /// The host program has set a user event.
+    UserEventSet(Arc<SimulatedCommand>),
+    /// A recorded API call begins.
+    CallBegins(Arc<PendingCall>),
+    /// A recorded API call returns.
+    CallEnds(Arc<PendingCall>),
+}
+
+/// The log.
+pub(super) struct CommandLog {
+    entries: VecDeque<Entry>,
+    /// Number of commands enqueued so far.
+    commands: u64,
+}
+
+impl CommandLog {
+    pub const fn new() -> Self {
+        Self {
+            entries: VecDeque::new(),
+            commands: 0,
+        }
+    }
+
+    /// Appends an entry.
+    pub fn append(&mut self, entry: Entry) {
+        self.entries.push_back(entry);
+    }
+
+    /// Takes the first entry.
+    ///
+    /// # Errors
+    /// It is a command that has not ended on the host; or none, if there is no entry.
+    pub fn next(&mut self) -> Result<Entry, Option<Arc<SimulatedCommand>>> {
+        if let Some(command) = self.blocking() {
+            return Err(Some(Arc::clone(command)));
+        }
+        let entry = self.entries.pop_front();
+        if self.entries.is_empty() && self.entries.capacity() > 1024 {
+            self.entries.shrink_to(64);
+        }
+        entry.ok_or(None)
+    }
+
+    /// Whether `next` has an entry.
+    pub fn has_next(&self) -> bool {
+        !self.entries.is_empty() && self.blocking().is_none()
+    }
+
+    /// The command at the front that has not ended on the host.
+    fn blocking(&self) -> Option<&Arc<SimulatedCommand>> {
+        match self.entries.front() {
+            Some(Entry::Ordered(command)) if !command.state.lock().ended => Some(command),
+            _ => None,
+        }
+    }
+
+    /// Removes the first entry; false if there is none.
+    pub fn skip(&mut self) -> bool {
+        self.entries.pop_front().is_some()
+    }
+
+    /// Appends a command that starts after its dependencies.
+    pub fn enqueue(&mut self, command: &Arc<SimulatedCommand>, dependencies: Dependencies) {
+        self.commands += 1;
+        command.set_number(self.commands);
+        call_record::set_enqueued(self.commands);
+        self.entries.push_back(Entry::Enqueued(Arc::clone(command)));
+        let mut unordered = 0;
+        for dependency in &dependencies {
+            let mut dependency = dependency.state.lock();
+            if !dependency.ordered {
+                dependency.followers.push(Arc::clone(command));
+                unordered += 1;
+            }
+        }
+        let mut state = command.state.lock();
+        // A command of a terminated context may have ended before.
+        if !state.ended {
+            state.dependencies = dependencies;
+            state.unordered = unordered;
+        }
+        drop(state);
+        if unordered == 0 && command.kind == CommandKind::Device {
+            self.order(command);
+        }
+    }
+
+    /// A command has ended on the host.
+    pub fn ended(&mut self, command: &Arc<SimulatedCommand>, status: i32) {
+        let mut state = command.state.lock();
+        state.ended = true;
+        state.status = status;
+        drop(state);
+        // A command of a terminated context may end before it has been ordered.
+        self.order(command);
+    }
+
+    /// Orders a command, and those that waited for nothing else, in the order of enqueuing.
+    pub fn order(&mut self, first: &Arc<SimulatedCommand>) {
+        let mut ready = BinaryHeap::from([Reverse(ByNumber(Arc::clone(first)))]);
+        while let Some(Reverse(ByNumber(command))) = ready.pop() {
+            let mut state = command.state.lock();
+            if state.ordered {
+                continue;
+            }
+            state.ordered = true;
+            let followers = std::mem::take(&mut state.followers);
+            drop(state);
+            if command.kind != CommandKind::Untimed {
+                self.entries.push_back(Entry::Ordered(Arc::clone(&command)));
+            }
+            for follower in followers {
+                let mut state = follower.state.lock();
+                state.unordered = state.unordered.saturating_sub(1);
+                let is_ready = state.unordered == 0 && follower.kind == CommandKind::Device;
+                drop(state);
+                if is_ready {
+                    ready.push(Reverse(ByNumber(follower)));
+                }
+            }
+        }
+    }
+}
+
+/// A command, compared by the order of enqueuing.
+struct ByNumber(Arc<SimulatedCommand>);
+
+impl PartialEq for ByNumber {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.number() == other.0.number()
+    }
+}
+
+impl Eq for ByNumber {}
+
+impl PartialOrd for ByNumber {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ByNumber {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.number().cmp(&other.0.number())
+    }
+}
