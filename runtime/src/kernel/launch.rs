@@ -51,13 +51,11 @@ pub(crate) struct Launch {
 
 impl Launch {
     /// Whether it is expected to take less time than handing it to another thread, by the last
-    /// two launches of the same code. Not known of timed and checked launches.
+    /// two launches of the same code. Not known of checked launches.
     pub fn is_short(&self) -> bool {
         let groups = self.configuration.nd_range.groups();
         let expected = self.group_time.expected_if_uninterrupted(groups);
-        self.code.timed.is_none()
-            && self.code.checked.is_none()
-            && expected.is_some_and(|expected| expected <= SHORT)
+        self.code.checked.is_none() && expected.is_some_and(|expected| expected <= SHORT)
     }
 
     /// Migrates its memory objects to the device, and executes it. If the context is terminated
