@@ -332,6 +332,7 @@ mod tests {
         ] {
             writer.write(line).expect("written");
         }
+        writer.flush().expect("written");
         let expected = Process {
             header: Header {
                 format: FORMAT,
@@ -366,6 +367,7 @@ mod tests {
             let line = Line::Command(Box::new(command.clone()));
             writer.write(line).expect("written");
         }
+        writer.flush().expect("written");
         let processes = read_folder(folder.path()).expect("a recording");
         assert_eq!(processes[0].commands, commands);
     }
@@ -379,6 +381,7 @@ mod tests {
             writer.write(line).expect("written");
             writer.write(Line::Call(Call::default())).expect("written");
         }
+        writer.flush().expect("written");
         let size = fs::metadata(writer.path()).expect("a file").len();
         let (mut seen, mut last) = (0, 0);
         let selection = Selection {

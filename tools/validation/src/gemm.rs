@@ -1,9 +1,8 @@
 //! Matrix products with and without local memory and async copies.
 
 use crate::figure::{Figure, Part, Tolerance, digits};
-use crate::measurement::Measurement;
+use crate::measurement::{Measurement, Tile};
 use anyhow::Result;
-use serde::{Deserialize, Serialize};
 
 /// The sizes M = N = K of the MOCL3 paper.
 pub const SIZES: [usize; 4] = [512, 1024, 1536, 2048];
@@ -40,17 +39,6 @@ const SHAPES: [Shape; 3] = [
               alone (`mocl3 stat`).",
     },
 ];
-
-/// Sizes of work-group and tiles.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Tile {
-    /// Columns of the product that a group computes.
-    pub columns: usize,
-    /// Its rows.
-    pub rows: usize,
-    /// Elements of each sum that are added from one pair of tiles.
-    pub depth: usize,
-}
 
 struct Shape {
     tile: Tile,

@@ -1,7 +1,6 @@
 //! Measurements on the simulated machine. Each runs in its own process, since the machine file and
 //! the placement of stack and code are fixed per process.
 
-use crate::gemm::Tile;
 use anyhow::{Context, Result, bail, ensure};
 use bench::opencl::{Argument, Event, Kernel, Session};
 use serde::{Deserialize, Serialize};
@@ -52,6 +51,17 @@ pub fn in_order(command: &mut Command) -> &mut Command {
         command.env_remove(variable);
     }
     command
+}
+
+/// Sizes of the work-groups and tiles of a matrix product.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Tile {
+    /// Columns of the product that a group computes.
+    pub columns: usize,
+    /// Its rows.
+    pub rows: usize,
+    /// Elements of each sum that are added from one pair of tiles.
+    pub depth: usize,
 }
 
 impl Measurement {

@@ -213,7 +213,7 @@ const KERNELS: [Micro; 16] = [
     },
 ];
 
-/// Cycles of 16 loads from AM of which each needs so many cycles in its fullest bank.
+/// Cycles of 16 loads from AM, each of which occupies its fullest bank for `conflicts` cycles.
 fn loads_of_banks(machine: &Machine, conflicts: f64) -> f64 {
     16.0 * conflicts / of(&machine.memory.am.load_store_units)
 }
