@@ -1,5 +1,6 @@
 //! The arguments of `conformance random-kernels`.
 
+use crate::defects;
 use crate::generator::Profile;
 use crate::runner::{self, Plan};
 use crate::source;
@@ -7,6 +8,7 @@ use anyhow::Result;
 use clap::Subcommand;
 use harness::command::{new_seed, processors, verdict};
 use harness::worker;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 /// The tasks of this crate.
@@ -14,6 +16,9 @@ use std::process::{Command, ExitCode};
 pub enum Task {
     /// Run random kernels, and compare their results with an interpreter of OpenCL C.
     RandomKernels(Arguments),
+    /// Run random kernels with one injected error each under `MOCL3_CHECK`, and count the errors that
+    /// are found.
+    RandomDefects(DefectArguments),
     /// Run the kernels that standard input contains.
     #[command(hide = true)]
     RandomKernelsWorker(WorkerArguments),
@@ -27,6 +32,7 @@ impl Task {
     pub fn run(self) -> Result<ExitCode> {
         match self {
             Self::RandomKernels(arguments) => arguments.run(),
+            Self::RandomDefects(arguments) => arguments.run(),
             Self::RandomKernelsWorker(arguments) => {
                 worker::serve(&arguments.platform).map(|()| ExitCode::SUCCESS)
             }
@@ -64,6 +70,50 @@ pub struct Arguments {
     show: bool,
 }
 
+/// Arguments of the task that injects errors.
+#[derive(clap::Args)]
+pub struct DefectArguments {
+    /// Number of kernels with an error.
+    #[arg(long, default_value_t = 1000)]
+    kernels: u64,
+    /// Seed of the first kernel; each further kernel has the next one. A new one by default.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Maximum number of concurrent processes; the number of processors by default.
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// What is checked: the value of `MOCL3_CHECK`.
+    #[arg(long, default_value = "memory,uninitialised,races,barriers,dma")]
+    checks: String,
+}
+
+impl DefectArguments {
+    /// Runs kernels with and without errors in processes.
+    ///
+    /// # Errors
+    /// The platform does not exist, or no process can be started.
+    pub fn run(self) -> Result<ExitCode> {
+        let plan = defects::runner::Plan {
+            seed: self.seed.unwrap_or_else(new_seed),
+            kernels: self.kernels,
+            jobs: self.jobs.unwrap_or_else(processors),
+            checks: self.checks,
+        };
+        let executable = std::env::current_exe()?;
+        let is_good = defects::runner::run(&plan, &|| worker(&executable, "MOCL3"))?;
+        Ok(verdict(is_good))
+    }
+}
+
+/// The command of a worker process. Each kernel is built once, so that caching is useless.
+fn worker(executable: &Path, platform: &str) -> Command {
+    let mut worker = Command::new(executable);
+    worker
+        .args(["random-kernels-worker", "--platform", platform])
+        .env("MOCL3_CACHE", "0");
+    worker
+}
+
 /// Arguments of a worker process.
 #[derive(clap::Args)]
 pub struct WorkerArguments {
@@ -98,14 +148,7 @@ impl Arguments {
             options: vec![String::new(), "-cl-opt-disable".to_owned()],
         };
         let executable = std::env::current_exe()?;
-        let failed = runner::run(&plan, &|| {
-            let mut worker = Command::new(&executable);
-            worker
-                .args(["random-kernels-worker", "--platform", &plan.platform])
-                // Each kernel is built once, so that caching is useless.
-                .env("MOCL3_CACHE", "0");
-            worker
-        })?;
+        let failed = runner::run(&plan, &|| worker(&executable, &plan.platform))?;
         Ok(verdict(failed == 0))
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod ast;
 pub mod command_line;
+pub mod defects;
 pub mod generator;
 pub mod interpreter;
 mod minimise;

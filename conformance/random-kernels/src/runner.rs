@@ -33,7 +33,7 @@ pub struct Plan {
 /// Maximum time for minimising a failing kernel.
 const MINIMISING: Duration = Duration::from_secs(180);
 /// Size of the stack of threads that interpret nested expressions, in bytes.
-const STACK: usize = 64 << 20;
+pub(crate) const STACK: usize = 64 << 20;
 
 /// Runs the plan in processes made by `command` and returns the number of kernels that failed.
 ///
@@ -165,7 +165,7 @@ fn one_kernel(seed: u64, plan: &Plan, process: &mut Process<'_>) -> Result<Vec<S
 }
 
 /// The source, its arguments and its index space.
-fn describe(program: &Program) -> String {
+pub(crate) fn describe(program: &Program) -> String {
     let geometry = &program.geometry;
     let mut text = source::text(program);
     let _ = writeln!(
@@ -206,7 +206,7 @@ fn element_type(program: &Program, variable: usize) -> Option<Type> {
     }
 }
 
-fn request(program: &Program, options: &str) -> Result<Request> {
+pub(crate) fn request(program: &Program, options: &str) -> Result<Request> {
     let mut arguments = Vec::new();
     for &parameter in &program.kernel.parameters {
         let bytes = |elements: &[Vec<i128>]| {

@@ -14,6 +14,31 @@ pub enum Part<'a> {
 
 type Visit<'v> = &'v mut dyn FnMut(Part<'_>);
 
+/// Visits all blocks, expressions and lvalues of a program's functions, outer ones before inner ones.
+pub fn program(program: &mut Program, visit: Visit<'_>) {
+    fn all(part: Part<'_>, visit: Visit<'_>) {
+        match part {
+            Part::Block(block) => {
+                visit(Part::Block(block));
+                for inner in block {
+                    statement(inner, &mut |part| all(part, visit));
+                }
+            }
+            Part::Expression(value) => {
+                visit(Part::Expression(value));
+                expression(value, &mut |part| all(part, visit));
+            }
+            Part::Place(lvalue) => {
+                visit(Part::Place(lvalue));
+                place(lvalue, &mut |part| all(part, visit));
+            }
+        }
+    }
+    for function in program.helpers.iter_mut().chain([&mut program.kernel]) {
+        all(Part::Block(&mut function.body), visit);
+    }
+}
+
 /// Visits the direct parts of a statement.
 pub fn statement(statement: &mut Statement, visit: Visit<'_>) {
     match statement {
@@ -92,6 +117,7 @@ fn initial(value: &mut Initial, visit: Visit<'_>) {
         Initial::Value(value) => visit(Part::Expression(value)),
         Initial::List(values) => values.iter_mut().for_each(|value| initial(value, visit)),
         Initial::Copy(place) => visit(Part::Place(place)),
+        Initial::Unset => {}
     }
 }
 

@@ -110,6 +110,8 @@ enum Task {
     },
     /// Run kernels generated from seeds, and compare with an interpreter of OpenCL C.
     RandomKernels(conformance::Arguments),
+    /// Run random kernels with one injected error each under the platform's checks.
+    RandomDefects(conformance::Arguments),
     /// Run programs that csmith generates, and compare with gcc on the host.
     Csmith(conformance::Arguments),
     /// Use the API from many threads, check the results, and try to provoke deadlocks.
@@ -201,6 +203,7 @@ fn main() -> Result<()> {
         } => accuracy::run(&platform, function.as_deref(), samples),
         Task::Conformance(arguments) => conformance::run(&[], arguments),
         Task::RandomKernels(arguments) => conformance::run(&["random-kernels"], arguments),
+        Task::RandomDefects(arguments) => conformance::run(&["random-defects"], arguments),
         Task::Csmith(arguments) => conformance::run(&["csmith"], arguments),
         Task::Stress(arguments) => conformance::run(&["stress"], arguments),
         Task::FuzzApi(arguments) => conformance::run(&["fuzz-api"], arguments),

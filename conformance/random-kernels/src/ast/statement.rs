@@ -134,6 +134,8 @@ pub enum Initial {
     List(Vec<Initial>),
     /// The value of another object of the same type.
     Copy(Place),
+    /// None: the object has no defined value.
+    Unset,
 }
 
 /// An argument of a helper.

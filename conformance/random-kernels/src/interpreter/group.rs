@@ -72,7 +72,10 @@ impl<'a> Machine<'a> {
             };
             let first = place(&items[0]);
             if stops.contains(&Stop::Finished) || items.iter().any(|item| place(item) != first) {
-                return Err(Undefined::new("a barrier that not all work-items reach"));
+                return Err(Undefined::of(
+                    Cause::Barrier,
+                    "a barrier that not all work-items reach",
+                ));
             }
             self.pass_barrier(&mut items)?;
         }
@@ -123,13 +126,19 @@ impl<'a> Machine<'a> {
                     .iter()
                     .any(|copy| (copy.0.offset, copy.1.offset) != (to.offset, from.offset))
                 {
-                    return Err(Undefined::new("work-items copy different things"));
+                    return Err(Undefined::of(
+                        Cause::Barrier,
+                        "work-items copy different things",
+                    ));
                 }
                 // The copy's own accesses, which race with those of all work-items.
                 let copier = usize::MAX >> 33;
                 let mut bytes = vec![0; size * count];
                 if from.offset + bytes.len() > from.end || to.offset + bytes.len() > to.end {
-                    return Err(Undefined::new("a copy of more than there is"));
+                    return Err(Undefined::of(
+                        Cause::OutOfBounds,
+                        "a copy of more than there is",
+                    ));
                 }
                 self.memory
                     .read(from.space, from.offset, copier, Access::Read, &mut bytes)?;

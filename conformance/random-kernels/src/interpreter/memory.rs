@@ -1,7 +1,7 @@
 //! Shared memory that detects data races: accesses of different work-items to one byte, one of
 //! which writes, without a barrier between them.
 
-use super::undefined::Undefined;
+use super::undefined::{Cause, Undefined};
 use crate::ast::Space;
 
 /// The kind of an access.
@@ -104,16 +104,19 @@ pub struct Memory {
     group: u32,
     /// Number of barriers of the work-group for local and for global memory.
     barriers: [u32; 2],
+    fill: Option<u8>,
 }
 
 impl Memory {
-    /// A memory with `local` bytes of local memory.
-    pub fn new(global: &[u8], local: usize) -> Self {
+    /// A memory with `local` bytes of local memory, where reading bytes that were never written gives
+    /// `fill` or is an error.
+    pub fn new(global: &[u8], local: usize, fill: Option<u8>) -> Self {
         Self {
             global: global.iter().map(|byte| Byte::new(Some(*byte))).collect(),
             local: vec![Byte::new(None); local],
             group: 0,
             barriers: [0, 0],
+            fill,
         }
     }
 
@@ -159,10 +162,13 @@ impl Memory {
         };
         let bytes = memory
             .get_mut(start..start + size)
-            .ok_or_else(|| Undefined::new("an access outside of memory"))?;
+            .ok_or_else(|| Undefined::of(Cause::OutOfBounds, "an access outside of memory"))?;
         for byte in bytes.iter_mut() {
             if byte.note(access, now) {
-                return Err(Undefined::new(format!("a race in {space:?} memory")));
+                return Err(Undefined::of(
+                    Cause::Race,
+                    format!("a race in {space:?} memory"),
+                ));
             }
         }
         Ok(bytes)
@@ -177,11 +183,15 @@ impl Memory {
         access: Access,
         bytes: &mut [u8],
     ) -> Result<(), Undefined> {
+        let fill = self.fill;
         let memory = self.touch(space, start, bytes.len(), item, access)?;
         for (to, from) in bytes.iter_mut().zip(memory) {
-            *to = from
-                .value
-                .ok_or_else(|| Undefined::new("local memory is read before it is written"))?;
+            *to = from.value.or(fill).ok_or_else(|| {
+                Undefined::of(
+                    Cause::Uninitialised,
+                    "local memory is read before it is written",
+                )
+            })?;
         }
         Ok(())
     }
@@ -217,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_barrier_must_be_between_write_and_read_of_others() {
-        let mut memory = Memory::new(&[0; 4], 4);
+        let mut memory = Memory::new(&[0; 4], 4, None);
         assert!(write(&mut memory, Space::Local, 0));
         assert!(read(&mut memory, Space::Local, 0));
         assert!(!read(&mut memory, Space::Local, 1));
@@ -233,7 +243,7 @@ mod tests {
 
     #[test]
     fn no_barrier_helps_between_groups() {
-        let mut memory = Memory::new(&[0; 4], 0);
+        let mut memory = Memory::new(&[0; 4], 0, None);
         assert!(read(&mut memory, Space::Global, 0));
         memory.next_group();
         assert!(read(&mut memory, Space::Global, 0));
@@ -243,7 +253,7 @@ mod tests {
 
     #[test]
     fn atomics_race_with_plain_accesses_only() {
-        let mut memory = Memory::new(&[0; 4], 0);
+        let mut memory = Memory::new(&[0; 4], 0, None);
         let atomic = |memory: &mut Memory, item| {
             memory
                 .write(Space::Global, 1, item, Access::Atomic, &[1])

@@ -17,7 +17,7 @@ use arithmetic::Components as Value;
 use lower::{Code, Instruction};
 use memory::{Access, Memory};
 use std::collections::HashMap;
-pub use undefined::Undefined;
+pub use undefined::{Cause, Undefined};
 
 /// Maximum number of steps of a program.
 const MOST_STEPS: usize = 400_000;
@@ -44,6 +44,14 @@ pub fn bytes_of(ty: Type, elements: &[Vec<i128>]) -> Vec<u8> {
 /// # Errors
 /// The program is invalid, or its result is undefined.
 pub fn run(program: &Program) -> Result<Vec<Vec<u8>>, Undefined> {
+    run_filled(program, None)
+}
+
+/// As [`run`], where bytes that were never written have this value, if it is given.
+///
+/// # Errors
+/// As [`run`]'s.
+pub fn run_filled(program: &Program, fill: Option<u8>) -> Result<Vec<Vec<u8>>, Undefined> {
     let mut global = Vec::new();
     let mut objects = vec![None; program.variables.len()];
     let mut ranges = Vec::new();
@@ -98,7 +106,8 @@ pub fn run(program: &Program) -> Result<Vec<Vec<u8>>, Undefined> {
     let mut machine = Machine {
         program,
         code,
-        memory: Memory::new(&global, local_bytes),
+        memory: Memory::new(&global, local_bytes, fill),
+        fill,
         objects,
         steps: 0,
         group: [0; 3],
@@ -160,6 +169,8 @@ struct Machine<'a> {
     program: &'a Program,
     code: Vec<Code<'a>>,
     memory: Memory,
+    /// The value of bytes that were never written; without it, reading them is an error.
+    fill: Option<u8>,
     /// Buffers, constants and local memory.
     objects: Vec<Option<Address>>,
     steps: usize,
@@ -214,7 +225,10 @@ impl<'a> Worker<'_, 'a> {
 
 fn check(address: Address, size: usize) -> Result<(), Undefined> {
     if address.offset < address.start || address.offset + size > address.end {
-        return Err(Undefined::new("an access outside of its object"));
+        return Err(Undefined::of(
+            Cause::OutOfBounds,
+            "an access outside of its object",
+        ));
     }
     Ok(())
 }

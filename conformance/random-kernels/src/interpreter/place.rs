@@ -29,7 +29,10 @@ impl<'a> Worker<'_, 'a> {
                 let index = self.evaluate(index)?[0];
                 // The index exceeds the size of any object.
                 if !(0..1 << 40).contains(&index) {
-                    return Err(Undefined::new("an index outside of its object"));
+                    return Err(Undefined::of(
+                        Cause::OutOfBounds,
+                        "an index outside of its object",
+                    ));
                 }
                 let size = layout(element, &program.structs).0;
                 (address.plus(index as usize * size), element)
@@ -40,7 +43,10 @@ impl<'a> Worker<'_, 'a> {
                 (Step::Index(index), Shape::Array(element, length)) => {
                     let index = self.evaluate(index)?[0];
                     if index < 0 || index >= *length as i128 {
-                        return Err(Undefined::new("an index outside of its array"));
+                        return Err(Undefined::of(
+                            Cause::OutOfBounds,
+                            "an index outside of its array",
+                        ));
                     }
                     let size = layout(element, &program.structs).0;
                     (address.plus(index as usize * size), &**element)

@@ -337,6 +337,12 @@ impl<'a> Worker<'_, 'a> {
                 Ok(bytes_of(value.ty, &[components[..value.ty.width].to_vec()]))
             }
             (Initial::Copy(place), _) => self.object_bytes(place),
+            (Initial::Unset, _) => {
+                let fill = self.machine.fill.ok_or_else(|| {
+                    Undefined::of(Cause::Uninitialised, "a variable without a value")
+                })?;
+                Ok(vec![fill; layout(shape, &program.structs).0])
+            }
             (Initial::List(values), Shape::Array(element, length)) => {
                 let mut bytes = Vec::new();
                 for value in values {

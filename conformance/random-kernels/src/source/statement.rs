@@ -16,6 +16,7 @@ impl Printer<'_> {
                 format!("{{{}}}", elements.join(", "))
             }
             Initial::Copy(place) => self.place(place),
+            Initial::Unset => String::new(),
         }
     }
 
@@ -100,11 +101,11 @@ impl Printer<'_> {
 
     fn declare(&mut self, variable: VariableId, initial: &Initial) {
         if let Variable::Object { shape, .. } = &self.program.variables[variable] {
-            self.line(&format!(
-                "{} = {};",
-                declaration(shape, &name(variable)),
-                self.initial(initial)
-            ));
+            let declaration = declaration(shape, &name(variable));
+            match initial {
+                Initial::Unset => self.line(&format!("{declaration};")),
+                _ => self.line(&format!("{declaration} = {};", self.initial(initial))),
+            }
         }
     }
 
