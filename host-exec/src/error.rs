@@ -1,5 +1,6 @@
 //! Errors of the executor.
 
+use crate::races::shadows::NoShadows;
 use crate::scratchpad::NoStorage;
 use device_sim::memory::OutOfMemory;
 
@@ -20,4 +21,7 @@ pub enum ExecError {
     /// The host has no memory for it.
     #[error(transparent)]
     NoStorage(#[from] NoStorage),
+    /// The host has no memory for the shadows of a check.
+    #[error(transparent)]
+    NoShadows(#[from] NoShadows),
 }

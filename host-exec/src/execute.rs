@@ -11,6 +11,7 @@ use crate::work_group::WorkGroupContext;
 use crate::work_partition::GroupRanges;
 use device_sim::timing::recorder::Recorder;
 use device_sim::timing::recorder_shard::RecorderShard;
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -69,6 +70,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     checker: None,
 ///     memory_checker: None,
 ///     barrier_checker: None,
+///     race_checker: None,
 ///     recorder: None,
 /// };
 /// // SAFETY: the function does not use its arguments.
@@ -87,7 +89,7 @@ pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let _entered = running_launches::enter(launch);
     let groups = launch.groups();
     let threads = (host_threads::for_arrays(launch.arrays) as u64).min(groups) as usize;
-    if threads <= 1 {
+    if threads <= 1 || launch.race_checker.is_some() {
         let begin = Instant::now();
         launch.with_memories(|memories| {
             // SAFETY: as the caller promises.
@@ -238,6 +240,11 @@ impl<'a> Thread<'a> {
         let local_memory = memories.local_memory.addr();
         let local_memory = local_memory..local_memory + launch.configuration.local_memory as usize;
         let part = |recorder: &'a Recorder| (recorder, recorder.take_shard(local_memory));
+        if let Some(races) = launch.race_checker {
+            let bytes = launch.configuration.local_memory;
+            // SAFETY: the memories have the sizes of the launch, with shadows.
+            unsafe { races.begin(memories.local_memory, bytes) };
+        }
         Self {
             launch,
             memories,
@@ -252,6 +259,11 @@ impl Drop for Thread<'_> {
             recorder.return_shard(part);
         }
     }
+}
+
+/// The address of what compiled code passes on, or null.
+fn address<T>(passed: Option<&T>) -> *const c_void {
+    passed.map_or(std::ptr::null(), |passed| std::ptr::from_ref(passed).cast())
 }
 
 /// Runs groups `first` to `end` (x fastest) one after another.
@@ -285,12 +297,9 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         argument_bounds: launch
             .memory_checker
             .map_or(std::ptr::null(), |checker| checker.bounds().cast()),
-        checker: launch.memory_checker.map_or(std::ptr::null(), |checker| {
-            std::ptr::from_ref(checker).cast()
-        }),
-        barrier_checker: launch.barrier_checker.map_or(std::ptr::null(), |checker| {
-            std::ptr::from_ref(checker).cast()
-        }),
+        checker: address(launch.memory_checker),
+        barrier_checker: address(launch.barrier_checker),
+        race_checker: address(launch.race_checker),
         local_memory_bytes: configuration.local_memory,
     };
     let running = RunningGroup {
@@ -446,6 +455,7 @@ mod tests {
                 checker: None,
                 memory_checker: None,
                 barrier_checker: None,
+                race_checker: None,
                 recorder: None,
             })
             .unwrap();

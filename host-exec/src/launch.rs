@@ -2,10 +2,10 @@
 //! work-groups.
 
 use crate::barrier::checker::BarrierChecker;
-use crate::definedness::local_shadow_distance;
 use crate::dma_checker::DmaChecker;
 use crate::fault;
 use crate::memory_checker::MemoryChecker;
+use crate::races::checker::RaceChecker;
 use crate::scratchpad::{self, GroupMemories, NoStorage};
 use crate::signals::kernel_description::KernelDescription;
 use crate::work_group::{NdRange, WorkGroupFunction};
@@ -96,6 +96,9 @@ pub struct Launch<'a> {
     pub memory_checker: Option<&'a MemoryChecker<'a>>,
     /// Collects the findings of code that checks its barriers.
     pub barrier_checker: Option<&'a BarrierChecker<'a>>,
+    /// Collects the races of code that checks for them. Groups run one after another then: the
+    /// accesses of each are compared with those of all before it.
+    pub race_checker: Option<&'a RaceChecker<'a>>,
     /// Records what timed code does.
     pub recorder: Option<&'a Recorder>,
 }
@@ -118,11 +121,10 @@ impl Launch<'_> {
             private_memory,
             ..
         } = self.configuration;
-        let local_memory = match self.memory_checker {
-            Some(checker) if checker.has_shadows => {
-                local_memory + local_shadow_distance(local_memory)
-            }
-            _ => local_memory,
+        let local_memory = match (self.race_checker, self.memory_checker) {
+            (Some(races), _) => races.local_memory_with_shadows(local_memory),
+            (None, Some(memory)) => memory.local_memory_with_shadow(local_memory),
+            (None, None) => local_memory,
         };
         scratchpad::with(local_memory, private_memory, run)
     }

@@ -23,6 +23,7 @@ pub mod memory_checker;
 pub mod parallel_copy;
 pub mod printf_buffer;
 pub mod process_lifecycle;
+pub mod races;
 pub mod scratchpad;
 pub mod signals;
 mod small_blocks;

@@ -89,6 +89,14 @@ pub struct ArgumentBounds {
     pub writable: u64,
     /// From the memory to its shadow, modulo 2^64; unused by code that has no shadows.
     pub shadow_distance: u64,
+    /// Address of the words of the last writes (`races`), or 0 if no words are kept; for local memory
+    /// the distance to them. Unused by code without a check of races, as the next.
+    pub last_writes: u64,
+    /// The same of the last reads.
+    pub last_reads: u64,
+    /// Zero, which compiled code adds to the address of a word to read it again: LLVM does not know
+    /// that it is the word just written, by several lanes perhaps.
+    pub zero: u64,
 }
 
 /// The memory that an argument of a launch points to.
@@ -183,6 +191,7 @@ impl<'a> MemoryChecker<'a> {
                     0 => 0,
                     shadow => shadow.wrapping_sub(argument.address),
                 },
+                ..ArgumentBounds::default()
             })
             .collect();
         bounds.push(ArgumentBounds {
@@ -207,6 +216,25 @@ impl<'a> MemoryChecker<'a> {
             undefined: UndefinedUses::default(),
             found: Mutex::default(),
         }
+    }
+
+    /// The memory of the arguments.
+    pub fn arguments(&self) -> &[ArgumentMemory] {
+        &self.arguments
+    }
+
+    /// Bytes of local memory of this size with its shadow, if it has one.
+    pub fn local_memory_with_shadow(&self, local_memory: u64) -> u64 {
+        match self.has_shadows {
+            true => local_memory + local_shadow_distance(local_memory),
+            false => local_memory,
+        }
+    }
+
+    /// Bounds that compiled code reads, to be completed before the launch: those of the arguments,
+    /// then those of local memory.
+    pub fn bounds_mut(&mut self) -> &mut [ArgumentBounds] {
+        &mut self.bounds
     }
 
     /// The bounds that compiled code reads.

@@ -58,6 +58,8 @@ pub struct WorkGroupContext {
     pub checker: *const c_void,
     /// The launch's `BarrierChecker`, if its barriers are checked, or null.
     pub barrier_checker: *const c_void,
+    /// The launch's `RaceChecker`, if its races are checked, or null.
+    pub race_checker: *const c_void,
     /// Size of local memory in bytes.
     pub local_memory_bytes: u64,
 }

@@ -13,7 +13,7 @@ QUERY(local_size)
 QUERY(num_groups)
 QUERY(global_offset)
 #undef QUERY
-void __mocl3_barrier(void) __attribute__((convergent));
+void __mocl3_barrier(cl_mem_fence_flags flags) __attribute__((convergent));
 // Returns the transfer's event: `event`, or a new one if `event` is 0.
 event_t __mocl3_dma_transfer(void *destination, ulong destination_stride, const void *source,
                              ulong source_stride, ulong row_bytes, ulong rows, event_t event)
@@ -44,7 +44,9 @@ QUERY(get_local_size, local_size, 1)
 QUERY(get_num_groups, num_groups, 1)
 QUERY(get_global_offset, global_offset, 0)
 
-__attribute__((convergent)) void BUILTIN barrier(cl_mem_fence_flags flags) { __mocl3_barrier(); }
+__attribute__((convergent)) void BUILTIN barrier(cl_mem_fence_flags flags) {
+  __mocl3_barrier(flags);
+}
 
 // One host thread runs the work-items of a group, so fences only order global memory between
 // groups, with C11's acquire and release.
@@ -55,7 +57,7 @@ void BUILTIN write_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(_
 // The host completes transfers at once, so that only simulated time waits. The function is still
 // a barrier of the work-group.
 __attribute__((convergent)) void BUILTIN wait_group_events(int count, event_t *events) {
-  __mocl3_barrier();
+  __mocl3_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   __mocl3_wait_group_events(count, events);
 }
 

@@ -9,7 +9,7 @@ pub const DO_NOT_OPTIMISE: &str = "mocl3.do_not_optimise";
 /// checks have been inserted.
 pub const CHECKED: &str = "mocl3.checked";
 
-/// The group barrier.
+/// The group barrier; its operand are the flags of the fences, as `barrier` has them.
 pub const BARRIER: &str = "__mocl3_barrier";
 /// A DMA transfer, done once for the group; gives its event.
 pub const DMA_TRANSFER: &str = "__mocl3_dma_transfer";
@@ -30,9 +30,10 @@ pub const LOCAL_MEMORY: &str = "__mocl3_local_memory";
 /// The descriptor of an image, in constant memory.
 pub const IMAGE: &str = "__mocl3_image";
 /// Bytes that may be accessed of the argument of a number: with twice the number, those that may be
-/// read, and with one more, those that may be written. After all of them follow the distances in
-/// bytes from the arguments' memory to its shadow, and that of local memory. Only checked code has
-/// it.
+/// read, and with one more, those that may be written. After all of them follow three lists with a
+/// value for each argument and one for local memory: the distances in bytes from the memory to its
+/// shadow, the places of the words of last writes, and of last reads
+/// (`host_exec::memory_checker::ArgumentBounds`); then a zero. Only checked code has it.
 pub const ARGUMENT_BYTES: &str = "__mocl3_argument_bytes";
 /// The context of the work-group function. Only checked code has it.
 pub const GROUP_CONTEXT: &str = "__mocl3_group_context";
@@ -56,6 +57,15 @@ pub const UNDEFINED_FINDING: &str = "__mocl3_undefined_finding";
 /// Marks memory as defined that code has written without knowing the object: the group's context,
 /// address, bytes. Only checked code has it.
 pub const DEFINED_MEMORY: &str = "__mocl3_defined_memory";
+/// Reports a data race: the group's context, the numbers of site and object, the offset in the
+/// object, bytes, the word of the earlier access, and the local id. Only checked code has it.
+pub const RACE_FINDING: &str = "__mocl3_race_finding";
+/// Checks an access for data races: the group's context, the numbers of site and object, address,
+/// bytes, mode, phases, and the local id (`host_exec::races::access`). Only checked code has it.
+pub const RACE_ACCESS: &str = "__mocl3_race_access";
+/// The same of a transfer: the group's context, the number of the site, object, address and stride of
+/// the destination and of the source, bytes of a row, rows, and phases. Only checked code has it.
+pub const RACE_COPY: &str = "__mocl3_race_copy";
 /// The transfer of definedness that goes with a DMA transfer. Only checked code has it.
 pub const SHADOW_TRANSFER: &str = "__mocl3_shadow_transfer";
 /// Prefix of all intrinsics.

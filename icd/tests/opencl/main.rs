@@ -39,6 +39,7 @@ mod native_kernels;
 mod platform;
 mod process;
 mod programs;
+mod race_checks;
 mod rectangles;
 mod remarks;
 mod scarcity;

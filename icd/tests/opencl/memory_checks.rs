@@ -467,10 +467,10 @@ fn an_unknown_check_is_named_and_nothing_is_checked() {
     let output = Command::new(&*PROGRAM)
         .arg("ro[i] = 1;")
         .env("OCL_ICD_VENDORS", vendors())
-        .env("MOCL3_CHECK", "memory,races")
+        .env("MOCL3_CHECK", "memory,raced")
         .output()
         .unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("there is no check `races`"), "{errors}");
+    assert!(errors.contains("there is no check `raced`"), "{errors}");
     assert!(!errors.contains("write-to-read-only"), "{errors}");
 }

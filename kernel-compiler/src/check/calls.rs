@@ -1,6 +1,6 @@
 //! Calls that checks insert: queries of a work-item, and functions of the platform.
 
-use crate::intrinsics::GROUP_CONTEXT;
+use crate::intrinsics::{GROUP_CONTEXT, LOCAL_MEMORY, address_space};
 use crate::ir::{self, Builder, ModuleRef, Type, Value};
 
 /// The context of the group, at the builder's position.
@@ -11,8 +11,36 @@ pub fn context(b: &Builder, module: ModuleRef) -> Value {
 
 /// The local id in each dimension, 64 bits.
 pub fn local_id(b: &Builder, module: ModuleRef) -> [Value; 3] {
+    by_dimension(b, module, "__mocl3_local_id")
+}
+
+/// The local size in each dimension, 64 bits.
+pub fn local_size(b: &Builder, module: ModuleRef) -> [Value; 3] {
+    by_dimension(b, module, "__mocl3_local_size")
+}
+
+/// The group id in each dimension, 64 bits.
+pub fn group_id(b: &Builder, module: ModuleRef) -> [Value; 3] {
+    by_dimension(b, module, "__mocl3_group_id")
+}
+
+/// The number of groups in each dimension, 64 bits.
+pub fn group_count(b: &Builder, module: ModuleRef) -> [Value; 3] {
+    by_dimension(b, module, "__mocl3_num_groups")
+}
+
+/// The start of local memory.
+pub fn local_memory(b: &Builder, module: ModuleRef) -> Value {
+    let pointer = Type::pointer(b.context, address_space::LOCAL);
+    b.call(
+        query(module, LOCAL_MEMORY, Type::function(pointer, &[])),
+        &[],
+    )
+}
+
+fn by_dimension(b: &Builder, module: ModuleRef, name: &str) -> [Value; 3] {
     let ty = Type::function(b.i64(), &[b.i32()]);
-    let query = query(module, "__mocl3_local_id", ty);
+    let query = query(module, name, ty);
     [0, 1, 2].map(|dimension| b.call(query, &[b.i32().constant(dimension)]))
 }
 

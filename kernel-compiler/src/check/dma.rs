@@ -1,6 +1,7 @@
 //! Instrumentation of the checking mode: each access of local and global memory reports its
 //! address, so that `host_exec::dma_checker` finds accesses that race with a DMA transfer.
 
+use super::access::{accesses, marked};
 use crate::intrinsics::{DMA_TRANSFER, address_space};
 use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
 use crate::kernel::interface::KernelInterface;
@@ -14,7 +15,7 @@ pub const TRANSFER_SITE: &str = "__mocl3_transfer_site";
 /// Longest chain of instructions followed to find the origin of an address.
 const DEPTH: u32 = 24;
 
-/// Instruments the accesses of all functions; returns their sites.
+/// Instruments the marked accesses of all functions; returns their sites.
 pub fn insert(module: ModuleRef, interface: &KernelInterface) -> Vec<Site> {
     let mut sites = Vec::new();
     for function in ir::functions(module) {
@@ -24,7 +25,9 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> Vec<Site> {
         let b = Builder::new(function.ty().context());
         let layout = DataLayout::of(module);
         let is_kernel = function.name() == interface.name;
-        for instruction in function.instructions() {
+        let transfers = function.instructions().into_iter();
+        let transfers = transfers.filter(|instruction| instruction.calls(DMA_TRANSFER));
+        for instruction in transfers.chain(marked(function)) {
             let mut site = |what: String| {
                 let (file, line) = instruction.source().unwrap_or_default();
                 sites.push(Site { what, file, line });
@@ -42,17 +45,17 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> Vec<Site> {
                 b.call(report, &[number]);
                 continue;
             }
-            for access in accesses(instruction, layout, &b) {
-                let space = access.address.ty().address_space();
+            for access in accesses(&b, layout, instruction) {
+                let space = access.pointer.ty().address_space();
                 let of_the_space = match space {
                     address_space::LOCAL => "local memory",
                     address_space::GLOBAL => "global memory",
                     _ => continue,
                 };
-                let what = name(access.address).unwrap_or_else(|| of_the_space.into());
+                let what = name(access.pointer).unwrap_or_else(|| of_the_space.into());
                 let number = b.i64().constant(site(what));
                 b.before(instruction);
-                let address = b.address_space_cast(access.address, Type::pointer(b.context, 0));
+                let address = b.address_space_cast(access.pointer, Type::pointer(b.context, 0));
                 let writes = b.i64().constant(access.writes.into());
                 let arguments = [address, access.bytes, writes, number];
                 let types = arguments.map(|argument| argument.ty());
@@ -62,46 +65,6 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> Vec<Site> {
         }
     }
     sites
-}
-
-/// What an instruction accesses.
-struct Access {
-    address: Value,
-    /// 64 bits.
-    bytes: Value,
-    writes: bool,
-}
-
-fn accesses(instruction: Value, layout: DataLayout, b: &Builder) -> Vec<Access> {
-    let of = |address: u32, ty: Type, writes| Access {
-        address: instruction.operand(address),
-        bytes: b.i64().constant(layout.stored(ty)),
-        writes,
-    };
-    match instruction.opcode() {
-        Opcode::LLVMLoad => vec![of(0, instruction.ty(), false)],
-        Opcode::LLVMStore => vec![of(1, instruction.operand(0).ty(), true)],
-        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-            vec![of(0, instruction.operand(1).ty(), true)]
-        }
-        Opcode::LLVMCall => {
-            let called = instruction.called_function().map(Value::name);
-            let called = called.unwrap_or_default();
-            let moved = |address: u32, writes| Access {
-                address: instruction.operand(address),
-                bytes: instruction.operand(2),
-                writes,
-            };
-            match () {
-                () if called.starts_with("llvm.memset.") => vec![moved(0, true)],
-                () if called.starts_with("llvm.memcpy.") || called.starts_with("llvm.memmove.") => {
-                    vec![moved(0, true), moved(1, false)]
-                }
-                () => Vec::new(),
-            }
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// The kernel argument or local variable that an address comes from, by name.

@@ -2,7 +2,9 @@
 //! that its pointer comes from, aligned, and allowed by the buffer's flags. Otherwise it is
 //! reported; a read gives zero.
 
+use super::access::{Access, accesses};
 use super::bounds::BoundsBuilder;
+use super::branches::unless;
 use super::calls;
 use super::provenance::{Provenance, Root, address};
 use super::sites::Sites;
@@ -42,7 +44,7 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> AccessTable {
         if instruction.calls(DMA_TRANSFER) {
             pass.transfer(instruction);
         } else {
-            for access in pass.accesses(instruction) {
+            for access in accesses(&pass.b, layout, instruction) {
                 pass.check(&access);
             }
         }
@@ -54,16 +56,6 @@ pub fn insert(module: ModuleRef, interface: &KernelInterface) -> AccessTable {
         }
     }
     pass.sites.table
-}
-
-/// A part of memory that an instruction accesses.
-struct Access {
-    instruction: Value,
-    pointer: Value,
-    /// 64 bits.
-    bytes: Value,
-    alignment: u64,
-    writes: bool,
 }
 
 /// The outcome of a check, at the builder's position.
@@ -82,50 +74,6 @@ struct MemoryChecks<'a> {
 }
 
 impl MemoryChecks<'_> {
-    fn accesses(&self, instruction: Value) -> Vec<Access> {
-        let layout = self.bounds.provenance.layout;
-        let of = |operand: u32, ty: Type, writes| Access {
-            instruction,
-            pointer: instruction.operand(operand),
-            bytes: self.b.i64().constant(layout.stored(ty)),
-            alignment: u64::from(instruction.alignment()),
-            writes,
-        };
-        match instruction.opcode() {
-            Opcode::LLVMLoad => vec![of(0, instruction.ty(), false)],
-            Opcode::LLVMStore => vec![of(1, instruction.operand(0).ty(), true)],
-            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-                let ty = instruction.operand(1).ty();
-                vec![Access {
-                    alignment: layout.stored(ty),
-                    ..of(0, ty, true)
-                }]
-            }
-            Opcode::LLVMCall => {
-                let called = instruction.called_function().map(Value::name);
-                let called = called.unwrap_or_default();
-                let moved = |operand: u32, writes| Access {
-                    instruction,
-                    pointer: instruction.operand(operand),
-                    bytes: self.b.resize(instruction.operand(2), self.b.i64()),
-                    alignment: 1,
-                    writes,
-                };
-                self.b.before(instruction);
-                match () {
-                    () if called.starts_with("llvm.memset.") => vec![moved(0, true)],
-                    () if called.starts_with("llvm.memcpy.")
-                        || called.starts_with("llvm.memmove.") =>
-                    {
-                        vec![moved(0, true), moved(1, false)]
-                    }
-                    () => Vec::new(),
-                }
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// Puts an access under a branch on whether it is allowed.
     fn check(&mut self, access: &Access) {
         let instruction = access.instruction;
@@ -330,14 +278,9 @@ impl MemoryChecks<'_> {
             let none = rows.ty().constant(0);
             let left = b.select(verdict.is_allowed, rows, none);
             call.set_operand(5, left);
-            let head = split_before(b, call);
-            let report = call.block().insert_before("report");
-            head.terminator().erase();
-            b.at_end(head);
-            b.branch_if(verdict.is_allowed, call.block(), report);
-            b.at_end(report);
-            self.report(site, &verdict, access.bytes);
-            b.branch(call.block());
+            unless(b, verdict.is_allowed, call, "report", |_| {
+                self.report(site, &verdict, access.bytes);
+            });
         }
     }
 

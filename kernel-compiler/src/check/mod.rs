@@ -7,16 +7,20 @@
 //! - `memory`: each access is under a branch on whether it is within the object that its pointer
 //!   comes from. `provenance` finds that object, `bounds` computes what may be accessed of it and
 //!   `memory` inserts the branches.
-//! - `uninitialised`: after these, LLVM's MemorySanitizer computes which bits of values are
+//! - `races`: each access is compared with the last write and the last read of the same memory.
+//! - `uninitialised`: after checks of memory, LLVM's MemorySanitizer computes which bits of values are
 //!   undefined, and each use of such a value is reported.
 
+pub(crate) mod access;
 pub mod barriers;
 mod bounds;
+mod branches;
 mod calls;
 pub mod dma;
 pub mod first_values;
 pub mod memory;
 mod provenance;
+pub(crate) mod races;
 mod sites;
 pub mod uninitialised;
 
@@ -26,6 +30,7 @@ use crate::kernel::interface::KernelInterface;
 use host_exec::barrier::checker::BarrierTable;
 use host_exec::dma_checker::Site;
 use host_exec::memory_checker::AccessTable;
+use host_exec::races::checker::RaceTable;
 use host_exec::undefined_uses::UseTable;
 use serde::{Deserialize, Serialize};
 
@@ -40,11 +45,19 @@ pub struct CheckTables {
     pub barriers: Option<BarrierTable>,
     /// Of `Checks::UNINITIALISED`.
     pub uninitialised: Option<UseTable>,
+    /// Of `Checks::RACES`.
+    pub races: Option<RaceTable>,
 }
 
 /// Inserts checks into the module of a kernel.
 pub fn instrument(module: &Module<'_>, interface: &KernelInterface, checks: Checks) -> CheckTables {
     let is_tracked = checks.contains(Checks::UNINITIALISED);
+    if let Some(kernel) = ir::function(module.handle(), &interface.name) {
+        for global in ir::globals(module.handle()) {
+            global.expand_constant_users(kernel);
+        }
+    }
+    access::mark(module.handle());
     for function in ir::functions(module.handle()) {
         if !is_tracked || function.name() != interface.name {
             first_values::drop_markers(function);
@@ -58,13 +71,18 @@ pub fn instrument(module: &Module<'_>, interface: &KernelInterface, checks: Chec
         .contains(Checks::MEMORY)
         .then(|| memory::insert(module.handle(), interface));
     let uninitialised = is_tracked.then(|| uninitialised::insert(module, interface));
+    let races = checks
+        .contains(Checks::RACES)
+        .then(|| races::insert(module.handle(), interface));
     let dma = checks
         .contains(Checks::DMA)
         .then(|| dma::insert(module.handle(), interface));
+    access::unmark(module.handle());
     CheckTables {
         dma,
         memory,
         barriers,
         uninitialised,
+        races,
     }
 }

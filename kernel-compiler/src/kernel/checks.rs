@@ -14,5 +14,7 @@ bitflags::bitflags! {
         const BARRIERS = 1 << 2;
         /// Values of memory that was never written; with `MEMORY`.
         const UNINITIALISED = 1 << 3;
+        /// Accesses of several work-items that no barrier orders; with `MEMORY`.
+        const RACES = 1 << 4;
     }
 }

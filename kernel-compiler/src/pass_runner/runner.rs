@@ -43,6 +43,11 @@ pub const PASSES: &[Pass] = &[
         run: transformations::check_memory,
     },
     Pass {
+        name: "race_checks",
+        summary: "compares memory accesses with those of other work-items",
+        run: transformations::check_races,
+    },
+    Pass {
         name: "constant_local_size",
         summary: "replaces queries of the local size by constants",
         run: transformations::fix_local_size,

@@ -4,7 +4,7 @@ use super::error::PassError;
 use super::input::{Input, Output, comments};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::uniformity::Uniformity;
-use crate::check::memory;
+use crate::check::{access, memory, races};
 use crate::inspect::stage::{Observer, Stage};
 use crate::intrinsics::address_space;
 use crate::ir::Value;
@@ -45,8 +45,8 @@ pub fn specialise(input: &Input<'_>) -> Output {
     input.text()
 }
 
-pub fn check_memory(input: &Input<'_>) -> Output {
-    let kernel = input.kernel()?;
+/// The interface of a kernel that is given as IR.
+fn interface_of(kernel: Value) -> KernelInterface {
     let arguments = kernel.parameters().into_iter().map(|parameter| {
         let space = match parameter.ty().is_pointer() {
             true => parameter.ty().address_space(),
@@ -62,13 +62,29 @@ pub fn check_memory(input: &Input<'_>) -> Output {
             })
         }
     });
-    let interface = KernelInterface {
+    KernelInterface {
         name: kernel.name(),
         arguments: arguments.collect(),
         argument_block_size: 8 * kernel.parameters().len(),
         required_work_group_size: None,
         attributes: String::new(),
-    };
+    }
+}
+
+pub fn check_races(input: &Input<'_>) -> Output {
+    let interface = interface_of(input.kernel()?);
+    let module = input.module.handle();
+    access::mark(module);
+    let memory = races::insert(module, &interface).memory;
+    access::unmark(module);
+    input.text_with(&format!(
+        "granules of {} and {} bytes, written arguments {:?}",
+        memory.global_granule, memory.local_granule, memory.written
+    ))
+}
+
+pub fn check_memory(input: &Input<'_>) -> Output {
+    let interface = interface_of(input.kernel()?);
     let table = memory::insert(input.module.handle(), &interface);
     let objects = table.objects.iter().map(|object| match object {
         CheckedObject::Argument { name, .. } => format!("argument {name}"),

@@ -80,6 +80,7 @@ fn run_once(
                     argument_bounds: std::ptr::null(),
                     checker: std::ptr::null(),
                     barrier_checker: std::ptr::null(),
+                    race_checker: std::ptr::null(),
                     local_memory_bytes: 0,
                 };
                 // SAFETY: the code was compiled for this block; the memories have the

@@ -78,6 +78,7 @@ pub fn run_knowing(
                 argument_bounds: std::ptr::null(),
                 checker: std::ptr::null(),
                 barrier_checker: std::ptr::null(),
+                race_checker: std::ptr::null(),
                 local_memory_bytes: 0,
             };
             // SAFETY: the block has a slot for each argument as the kernel's interface

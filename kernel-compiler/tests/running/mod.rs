@@ -94,6 +94,7 @@ pub fn run<A: Copy, B: Copy>(
             argument_bounds: std::ptr::null(),
             checker: std::ptr::null(),
             barrier_checker: std::ptr::null(),
+            race_checker: std::ptr::null(),
             local_memory_bytes: 0,
         };
         // SAFETY: the block is laid out as the kernel's interface says, and both

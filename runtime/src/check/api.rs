@@ -44,6 +44,7 @@ fn finding(kind: Kind, message: String) -> Finding {
         work_item: None,
         object: None,
         access: None,
+        other: None,
         count: 1,
     }
 }

@@ -61,6 +61,7 @@ pub fn finding(kernel: &str, table: &BarrierTable, found: &BarrierFinding) -> Fi
         }),
         object: None,
         access: None,
+        other: None,
         count: found.count,
     }
 }

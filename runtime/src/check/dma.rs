@@ -23,6 +23,7 @@ pub fn finding(kernel: &str, sites: &[Site], found: &dma_checker::Finding) -> Fi
         work_item: None,
         object: None,
         access: None,
+        other: None,
         count: 1,
     }
 }

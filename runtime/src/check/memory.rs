@@ -2,7 +2,7 @@
 
 use findings::{Access, Finding, Kind, Object, Place, WorkItem};
 use host_exec::memory_checker::{
-    AccessSite, AccessTable, CheckedObject, MemoryError, MemoryFinding, Space,
+    AccessSite, AccessTable, ArgumentMemory, CheckedObject, MemoryError, MemoryFinding, Space,
 };
 
 /// What the checker found, as a finding.
@@ -16,12 +16,7 @@ pub fn finding(kernel: &str, table: &AccessTable, found: &MemoryFinding) -> Find
         message: message(site, object.as_ref(), found),
         kernel: kernel.to_owned(),
         function: site.function.clone(),
-        place: (site.line > 0).then(|| Place {
-            file: site.file.clone(),
-            line: site.line,
-            column: site.column,
-            text: site.text.clone(),
-        }),
+        place: place(site),
         work_item: Some(WorkItem {
             global: found.global_id,
             local: found.local_id,
@@ -33,8 +28,19 @@ pub fn finding(kernel: &str, table: &AccessTable, found: &MemoryFinding) -> Find
             bytes: found.bytes,
             offset: found.place as i64,
         }),
+        other: None,
         count: found.count,
     }
+}
+
+/// The place of an access in the source, if it is known.
+pub fn place(site: &AccessSite) -> Option<Place> {
+    (site.line > 0).then(|| Place {
+        file: site.file.clone(),
+        line: site.line,
+        column: site.column,
+        text: site.text.clone(),
+    })
 }
 
 fn kind(error: MemoryError) -> Kind {
@@ -49,8 +55,7 @@ fn kind(error: MemoryError) -> Kind {
     }
 }
 
-/// The object of a finding.
-pub fn described(object: &CheckedObject, bytes: u64) -> Object {
+fn described(object: &CheckedObject, bytes: u64) -> Object {
     let (role, name, space) = match object {
         CheckedObject::Argument { name, space, .. } => ("argument", name, space),
         CheckedObject::Variable { name, space, .. } => ("variable", name, space),
@@ -69,6 +74,17 @@ pub fn described(object: &CheckedObject, bytes: u64) -> Object {
     }
 }
 
+/// An object of a launch with these arguments.
+pub fn described_of_launch(object: &CheckedObject, arguments: &[ArgumentMemory]) -> Object {
+    let bytes = match object {
+        CheckedObject::Variable { bytes, .. } => *bytes,
+        CheckedObject::Argument { index, .. } => {
+            arguments.get(*index).map_or(0, |memory| memory.bytes)
+        }
+    };
+    described(object, bytes)
+}
+
 fn message(site: &AccessSite, object: Option<&Object>, found: &MemoryFinding) -> String {
     let access = format!(
         "{} of {}",
@@ -82,11 +98,8 @@ fn message(site: &AccessSite, object: Option<&Object>, found: &MemoryFinding) ->
             _ => format!("{access} at {address}, which is in no object of the launch"),
         };
     };
-    let name = match object.name.as_str() {
-        "" => format!("a {} {}", object.space, object.role),
-        name => format!("{} `{name}`", object.role),
-    };
-    let name_and_size = format!("{name} ({}, {})", object.space, bytes(object.bytes));
+    let name = name(object);
+    let name_and_size = name_and_size(object);
     match found.error {
         MemoryError::Null => format!("{access} through {name}, which is a null pointer"),
         MemoryError::OutOfBounds => {
@@ -101,6 +114,19 @@ fn message(site: &AccessSite, object: Option<&Object>, found: &MemoryFinding) ->
         MemoryError::WriteOnly => format!("{access} of {name}, which kernels may only write"),
         MemoryError::UnknownAddress => format!("{access} at {address}"),
     }
+}
+
+fn name(object: &Object) -> String {
+    match object.name.as_str() {
+        "" => format!("a {} {}", object.space, object.role),
+        name => format!("{} `{name}`", object.role),
+    }
+}
+
+/// An object as messages describe it.
+pub fn name_and_size(object: &Object) -> String {
+    let name = name(object);
+    format!("{name} ({}, {})", object.space, bytes(object.bytes))
 }
 
 /// How far an access is outside of its object.
@@ -119,7 +145,8 @@ fn distance(found: &MemoryFinding) -> String {
     }
 }
 
-fn bytes(number: u64) -> String {
+/// A size in words.
+pub fn bytes(number: u64) -> String {
     match number {
         1 => "1 byte".to_owned(),
         number => format!("{number} bytes"),

@@ -5,6 +5,7 @@ pub mod api;
 mod barriers;
 mod dma;
 mod memory;
+mod races;
 mod sink;
 mod undefined;
 
@@ -15,6 +16,7 @@ use host_exec::dma_checker::DmaChecker;
 use host_exec::error::ExecError;
 use host_exec::launch::Launch;
 use host_exec::memory_checker::{AccessTable, ArgumentMemory, MemoryChecker};
+use host_exec::races::checker::RaceChecker;
 use host_exec::undefined_uses::UseTable;
 use kernel_compiler::check::Checks;
 use kernel_compiler::debugger;
@@ -43,15 +45,19 @@ const API: Selection = Selection {
 /// With checks of memory, which give a value to reads out of bounds.
 const UNINITIALISED: Selection = in_kernels(Checks::MEMORY.union(Checks::UNINITIALISED));
 
+/// With checks of memory, which leave out accesses of memory without shadows.
+const RACES: Selection = in_kernels(Checks::MEMORY.union(Checks::RACES));
+
 const ALL: Selection = Selection {
     kernels: Checks::all(),
     api: true,
 };
 
 /// The kinds of checks by name.
-const KINDS: [(&str, Selection); 6] = [
+const KINDS: [(&str, Selection); 7] = [
     ("memory", in_kernels(Checks::MEMORY)),
     ("uninitialised", UNINITIALISED),
+    ("races", RACES),
     ("barriers", in_kernels(Checks::BARRIERS)),
     ("dma", in_kernels(Checks::DMA)),
     ("api", API),
@@ -69,7 +75,7 @@ fn selection() -> Selection {
             );
             Selection::default()
         });
-        let not_debugged = Checks::MEMORY | Checks::BARRIERS | Checks::UNINITIALISED;
+        let not_debugged = Checks::all() - Checks::DMA;
         if selection.kernels.intersects(not_debugged) && debugger::is_on() {
             log::warn!("{CHECK}: code for debuggers has no checks of memory and barriers");
             selection.kernels -= not_debugged;
@@ -129,12 +135,23 @@ pub(crate) unsafe fn run(
     let table = tables.and_then(|tables| tables.memory.as_ref());
     let dma_checker = DmaChecker::default();
     let uses = tables.and_then(|tables| tables.uninitialised.as_ref());
-    let memory_checker = MemoryChecker::new(
+    let mut memory_checker = MemoryChecker::new(
         table.unwrap_or(&none),
         arguments.to_vec(),
         launch.configuration.local_memory,
         uses.is_some(),
     );
+    let races = tables.and_then(|tables| tables.races.as_ref());
+    let (local_memory, groups) = {
+        let configuration = launch.configuration;
+        (
+            configuration.local_memory,
+            configuration.nd_range.group_count,
+        )
+    };
+    let race_checker = races
+        .map(|table| RaceChecker::new(table, &mut memory_checker, local_memory))
+        .transpose()?;
     let barriers = tables.and_then(|tables| tables.barriers.as_ref());
     let no_barriers = BarrierTable::default();
     let barrier_checker = BarrierChecker::new(barriers.unwrap_or(&no_barriers));
@@ -142,6 +159,7 @@ pub(crate) unsafe fn run(
         barrier_checker: barriers.is_some().then_some(&barrier_checker),
         checker: sites.is_some().then_some(&dma_checker),
         memory_checker: table.is_some().then_some(&memory_checker),
+        race_checker: race_checker.as_ref(),
         ..*launch
     };
     // SAFETY: as the caller promises.
@@ -158,6 +176,12 @@ pub(crate) unsafe fn run(
             .iter()
             .filter_map(|found| undefined::finding(&code.kernel, uses, arguments, found)),
     );
+    if let (Some(table), Some(checker)) = (races, race_checker) {
+        let found = checker.finish().into_iter();
+        findings.extend(
+            found.map(|found| races::finding(&code.kernel, table, arguments, groups, &found)),
+        );
+    }
     let found = dma_checker.finish().into_iter();
     let sites = sites.unwrap_or_default();
     findings.extend(found.map(|found| dma::finding(&code.kernel, sites, &found)));
@@ -172,7 +196,7 @@ pub(crate) unsafe fn run(
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, API, Selection, UNINITIALISED, in_kernels, parse};
+    use super::{ALL, API, RACES, Selection, UNINITIALISED, in_kernels, parse};
     use kernel_compiler::check::Checks;
 
     #[test]
@@ -188,7 +212,8 @@ mod tests {
             ("memory, dma", Ok(in_kernels(Checks::MEMORY | Checks::DMA))),
             ("all", Ok(ALL)),
             ("1", Err("1")),
-            ("memory,races", Err("races")),
+            ("races", Ok(RACES)),
+            ("memory,race", Err("race")),
         ] {
             assert_eq!(parse(value), meaning, "{value}");
         }

@@ -1,9 +1,9 @@
 //! Findings of values from memory that was never written.
 
-use super::memory::described;
-use findings::{Finding, Kind, Place, WorkItem};
+use super::memory::{described_of_launch, place};
+use findings::{Finding, Kind, WorkItem};
 use host_exec::definedness::UndefinedFinding;
-use host_exec::memory_checker::{ArgumentMemory, CheckedObject};
+use host_exec::memory_checker::ArgumentMemory;
 use host_exec::undefined_uses::{Use, UseKind, UseTable};
 
 /// What the checker found, as a finding.
@@ -15,15 +15,8 @@ pub fn finding(
 ) -> Option<Finding> {
     let used: &Use = table.uses.get(found.number as usize)?;
     let site = &used.site;
-    let object = used.object.as_ref().map(|object| {
-        let bytes = match object {
-            CheckedObject::Variable { bytes, .. } => *bytes,
-            CheckedObject::Argument { index, .. } => {
-                arguments.get(*index).map_or(0, |memory| memory.bytes)
-            }
-        };
-        described(object, bytes)
-    });
+    let object = used.object.as_ref();
+    let object = object.map(|object| described_of_launch(object, arguments));
     let what = match used.kind {
         UseKind::Branch => "a condition depends on",
         UseKind::Address => "an address depends on",
@@ -42,12 +35,7 @@ pub fn finding(
         message: format!("{what} a value{of} that was never written"),
         kernel: kernel.to_owned(),
         function: site.function.clone(),
-        place: (site.line > 0).then(|| Place {
-            file: site.file.clone(),
-            line: site.line,
-            column: site.column,
-            text: site.text.clone(),
-        }),
+        place: place(site),
         work_item: Some(WorkItem {
             global: found.global_id,
             local: found.local_id,
@@ -55,6 +43,7 @@ pub fn finding(
         }),
         object,
         access: None,
+        other: None,
         count: found.count,
     })
 }

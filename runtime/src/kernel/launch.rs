@@ -94,6 +94,7 @@ impl Launch {
             checker: None,
             memory_checker: None,
             barrier_checker: None,
+            race_checker: None,
             recorder: None,
         };
         let cluster = self.device.cluster();

@@ -52,7 +52,7 @@ variables! {
         "the part of SM that holds the stack; local memory may have the rest";
     CODE_LAYOUT = "HT_CODE_LAYOUT_POS", "0 or 1",
         "code is in DDR (0) or GSM (1)";
-    CHECK = "MOCL3_CHECK", "0, or a list of memory, uninitialised, barriers, dma and api",
+    CHECK = "MOCL3_CHECK", "0, or a list of memory, uninitialised, races, barriers, dma and api",
         "what kernels and calls are checked for";
     FINDINGS = "MOCL3_FINDINGS", "a folder",
         "where findings of checks are written";

@@ -30,6 +30,8 @@ pub enum Kind {
     ReadOfWriteOnly,
     /// A use of a value from memory that was never written.
     Uninitialised,
+    /// Accesses of the same memory by several work-items, of which one writes, that no barrier orders.
+    DataRace,
     /// A conflict with a DMA transfer that has not been waited for.
     Dma,
     /// A barrier that not all work-items of a group reach.
@@ -44,7 +46,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::NullPointer,
         Self::OutOfBounds,
         Self::UnknownAddress,
@@ -53,6 +55,7 @@ impl Kind {
         Self::WriteToConst,
         Self::ReadOfWriteOnly,
         Self::Uninitialised,
+        Self::DataRace,
         Self::Dma,
         Self::DivergentBarrier,
         Self::DivergentArguments,
@@ -71,6 +74,7 @@ impl Kind {
             Self::WriteToConst => "write-to-const",
             Self::ReadOfWriteOnly => "read-of-write-only",
             Self::Uninitialised => "uninitialised",
+            Self::DataRace => "data-race",
             Self::Dma => "dma",
             Self::DivergentBarrier => "divergent-barrier",
             Self::DivergentArguments => "divergent-arguments",
@@ -90,6 +94,7 @@ impl Kind {
             Self::WriteToConst => "write through a pointer to const",
             Self::ReadOfWriteOnly => "read of a buffer that kernels may only write",
             Self::Uninitialised => "use of a value from memory that was never written",
+            Self::DataRace => "conflicting accesses that no barrier orders",
             Self::Dma => "conflict with an unfinished DMA transfer",
             Self::DivergentBarrier => "barrier that not all work-items of a group reach",
             Self::DivergentArguments => "asynchronous copy with different arguments in a group",
@@ -158,6 +163,21 @@ pub struct Access {
     pub offset: i64,
 }
 
+/// The access that a finding's conflicts with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OtherAccess {
+    /// Whether it writes.
+    pub writes: bool,
+    /// The function of the program; empty if unknown.
+    pub function: String,
+    /// Where; none if it is not known.
+    pub place: Option<Place>,
+    /// Local id of its work-item; none if it is not known, or no work-item.
+    pub local: Option<[u64; 3]>,
+    /// Its group; none if it is not known.
+    pub group: Option<[u64; 3]>,
+}
+
 /// A finding, and how often it occurred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
@@ -177,6 +197,9 @@ pub struct Finding {
     pub object: Option<Object>,
     /// The access, if there is one.
     pub access: Option<Access>,
+    /// The access that it conflicts with, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<OtherAccess>,
     /// How often it occurred.
     pub count: u64,
 }
@@ -265,6 +288,7 @@ pub(crate) mod tests {
                 bytes: 4,
                 offset: 72,
             }),
+            other: None,
             count: 2,
         }
     }

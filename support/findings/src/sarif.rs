@@ -1,6 +1,6 @@
 //! Findings as SARIF 2.1.0, which editors and code hosts read.
 
-use crate::{Finding, Kind};
+use crate::{Finding, Kind, Place};
 use serde_json::{Value, json};
 
 /// The document.
@@ -34,21 +34,33 @@ fn result(finding: &Finding) -> Value {
         "occurrenceCount": finding.count,
     });
     if let Some(place) = &finding.place {
-        let mut region = json!({"startLine": place.line});
-        if place.column > 0 {
-            region["startColumn"] = json!(place.column);
-        }
-        if !place.text.is_empty() {
-            region["snippet"] = json!({"text": place.text});
-        }
-        result["locations"] = json!([{
-            "physicalLocation": {
-                "artifactLocation": {"uri": place.file},
-                "region": region,
-            },
-        }]);
+        result["locations"] = json!([location(place)]);
+    }
+    if let Some(other) = &finding.other
+        && let Some(place) = &other.place
+    {
+        let access = if other.writes { "write" } else { "read" };
+        let mut related = location(place);
+        related["message"] = json!({"text": format!("the conflicting {access}")});
+        result["relatedLocations"] = json!([related]);
     }
     result
+}
+
+fn location(place: &Place) -> Value {
+    let mut region = json!({"startLine": place.line});
+    if place.column > 0 {
+        region["startColumn"] = json!(place.column);
+    }
+    if !place.text.is_empty() {
+        region["snippet"] = json!({"text": place.text});
+    }
+    json!({
+        "physicalLocation": {
+            "artifactLocation": {"uri": place.file},
+            "region": region,
+        },
+    })
 }
 
 #[cfg(test)]

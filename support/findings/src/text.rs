@@ -1,6 +1,6 @@
 //! Findings as text for people.
 
-use crate::Finding;
+use crate::{Finding, Place};
 use std::fmt::Write as _;
 
 /// A finding as a paragraph without a final newline.
@@ -13,14 +13,8 @@ pub fn paragraph(finding: &Finding) -> String {
     if !finding.kernel.is_empty() {
         line(place(finding));
     }
-    if let Some(at) = finding.place.as_ref().filter(|at| !at.text.is_empty()) {
-        let number = at.line.to_string();
-        line(format!("  {number} | {}", at.text));
-        if at.column > 0 {
-            let before = at.text.chars().take(at.column as usize - 1);
-            let margin: String = before.map(|c| if c == '\t' { c } else { ' ' }).collect();
-            line(format!("  {:width$} | {margin}^", "", width = number.len()));
-        }
+    if let Some(at) = &finding.place {
+        source_line(at, &mut line);
     }
     if let Some(item) = finding.work_item {
         let id = |id: [u64; 3]| format!("({},{},{})", id[0], id[1], id[2]);
@@ -29,7 +23,38 @@ pub fn paragraph(finding: &Finding) -> String {
             "work-item: global {global}, local {local}, group {group}"
         ));
     }
+    if let Some((other, at)) = finding
+        .other
+        .as_ref()
+        .and_then(|other| Some((other, other.place.as_ref()?)))
+        && finding.place.as_ref() != Some(at)
+    {
+        let access = if other.writes { "write" } else { "read" };
+        line(format!("the {access}: {}", position(at)));
+        source_line(at, &mut line);
+    }
     text
+}
+
+/// A line of the source, and the column.
+fn source_line(at: &Place, line: &mut impl FnMut(String)) {
+    if at.text.is_empty() {
+        return;
+    }
+    let number = at.line.to_string();
+    line(format!("  {number} | {}", at.text));
+    if at.column > 0 {
+        let before = at.text.chars().take(at.column as usize - 1);
+        let margin: String = before.map(|c| if c == '\t' { c } else { ' ' }).collect();
+        line(format!("  {:width$} | {margin}^", "", width = number.len()));
+    }
+}
+
+fn position(at: &Place) -> String {
+    match at.column {
+        0 => format!("{}:{}", at.file, at.line),
+        column => format!("{}:{}:{column}", at.file, at.line),
+    }
 }
 
 /// The kernel, the function and the place in the source.
@@ -42,11 +67,8 @@ fn place(finding: &Finding) -> String {
         let _ = write!(place, ", function `{}`", finding.function);
     }
     match &finding.place {
-        Some(at) if at.column > 0 => {
-            let _ = write!(place, ", {}:{}:{}", at.file, at.line, at.column);
-        }
         Some(at) => {
-            let _ = write!(place, ", {}:{}", at.file, at.line);
+            let _ = write!(place, ", {}", position(at));
         }
         None => place.push_str(", the line is not known"),
     }
@@ -74,8 +96,8 @@ pub fn times(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Kind;
     use crate::tests::example;
+    use crate::{Kind, OtherAccess};
 
     #[test]
     fn a_paragraph_has_place_and_work_item() {
@@ -86,6 +108,25 @@ mod tests {
              work-item: global (18,0,0), local (2,0,0), group (1,0,0)"
         );
         assert_eq!(summary(&[example()]), "1 finding, 2 times");
+    }
+
+    #[test]
+    fn the_access_of_a_conflict_has_a_place() {
+        let mut finding = example();
+        let before = paragraph(&finding);
+        finding.other = Some(OtherAccess {
+            writes: false,
+            function: String::new(),
+            place: Some(Place {
+                line: 12,
+                column: 0,
+                ..finding.place.clone().expect("the example has a place")
+            }),
+            local: None,
+            group: None,
+        });
+        let after = "\n  the read: program.cl:12\n    12 |   out[i] = 1;";
+        assert_eq!(paragraph(&finding), before + after);
     }
 
     #[test]

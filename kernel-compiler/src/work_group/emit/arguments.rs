@@ -51,9 +51,16 @@ impl Emitter {
             offset_of!(ArgumentBounds, writable),
         ];
         let bytes = (0..arguments).flat_map(|index| bytes.map(|field| (index, field)));
-        let distance = offset_of!(ArgumentBounds, shadow_distance);
-        let distances = (0..=arguments).map(|index| (index, distance));
-        for (index, field) in bytes.chain(distances) {
+        let of_memories = [
+            offset_of!(ArgumentBounds, shadow_distance),
+            offset_of!(ArgumentBounds, last_writes),
+            offset_of!(ArgumentBounds, last_reads),
+        ];
+        let of_memories = of_memories
+            .into_iter()
+            .flat_map(|field| (0..=arguments).map(move |index| (index, field)));
+        let zero = (arguments, offset_of!(ArgumentBounds, zero));
+        for (index, field) in bytes.chain(of_memories).chain([zero]) {
             let start = index * size_of::<ArgumentBounds>();
             let place = b.offset(bounds, b.i64().constant((start + field) as u64));
             let value = b.load(b.i64(), place, 8);

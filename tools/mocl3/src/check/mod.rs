@@ -21,7 +21,7 @@ Examples:
 /// Arguments of `mocl3 check`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// What to look for: a list of memory, uninitialised, barriers, dma and api, or all.
+    /// What to look for: a list of memory, uninitialised, races, barriers, dma and api, or all.
     #[arg(
         long,
         value_name = "LIST",
@@ -47,6 +47,7 @@ pub struct Arguments {
 enum Check {
     Memory,
     Uninitialised,
+    Races,
     Barriers,
     Dma,
     Api,
@@ -58,6 +59,7 @@ impl Check {
         match self {
             Self::Memory => "memory",
             Self::Uninitialised => "uninitialised",
+            Self::Races => "races",
             Self::Barriers => "barriers",
             Self::Dma => "dma",
             Self::Api => "api",

@@ -1,0 +1,188 @@
+//! Accesses that code leaves to the checker: atomic operations, accesses of several granules or
+//! through pointers into several objects, and asynchronous copies.
+
+use super::checker::{self, Later, RaceChecker, UNKNOWN_PLACE, linear_group, linear_item};
+use super::shadow_word::{ATOMIC, GROUP, GROUP_ITEM, GROUPS, ITEM, PHASE, SITE};
+use super::shadow_word::{after_read, conflict};
+use super::shadows::Words;
+use crate::work_group::WorkGroupContext;
+
+bitflags::bitflags! {
+    /// How memory is accessed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct AccessMode: u64 {
+        /// It is written.
+        const WRITES = 1;
+        /// The operation is atomic, or of a volatile object.
+        const ATOMIC = 1 << 1;
+        /// An atomic operation may have ordered it after others: it is no conflict.
+        const ORDERED = 1 << 2;
+    }
+}
+
+/// Bits of the phase of local memory in the phases that code passes; above are those of global
+/// memory's.
+pub const LOCAL_PHASE_BITS: u32 = 32;
+
+/// Accesses memory at an address.
+///
+/// # Safety
+/// The context is the one that the work-group function was called with.
+pub unsafe extern "C" fn access(
+    context: *const WorkGroupContext,
+    site: u64,
+    object: u64,
+    address: u64,
+    bytes: u64,
+    mode: u64,
+    phases: u64,
+    x: u64,
+    y: u64,
+    z: u64,
+) {
+    let later = Later {
+        site,
+        object,
+        place: UNKNOWN_PLACE,
+        bytes,
+        is_copy: false,
+        local_id: [x, y, z],
+    };
+    let mode = AccessMode::from_bits_truncate(mode);
+    // SAFETY: as the caller promises.
+    unsafe { track(context, later, address, bytes, mode, phases) };
+}
+
+/// Copies rows of memory, once for a group.
+///
+/// # Safety
+/// As `access`.
+pub unsafe extern "C" fn copy(
+    context: *const WorkGroupContext,
+    site: u64,
+    destination_object: u64,
+    destination: u64,
+    destination_stride: u64,
+    source_object: u64,
+    source: u64,
+    source_stride: u64,
+    row_bytes: u64,
+    rows: u64,
+    phases: u64,
+) {
+    let ends = [
+        (
+            destination_object,
+            destination,
+            destination_stride,
+            AccessMode::WRITES,
+        ),
+        (source_object, source, source_stride, AccessMode::empty()),
+    ];
+    // The source's access has the next number.
+    for ((object, start, stride, mode), site) in ends.into_iter().zip(site..) {
+        let later = Later {
+            site,
+            object,
+            place: UNKNOWN_PLACE,
+            bytes: row_bytes,
+            is_copy: true,
+            local_id: [0; 3],
+        };
+        for row in 0..rows {
+            let address = start.wrapping_add(row.wrapping_mul(stride));
+            // SAFETY: as the caller promises.
+            unsafe { track(context, later, address, row_bytes, mode, phases) };
+        }
+    }
+}
+
+/// # Safety
+/// As `access`.
+unsafe fn track(
+    context: *const WorkGroupContext,
+    later: Later,
+    address: u64,
+    bytes: u64,
+    mode: AccessMode,
+    phases: u64,
+) {
+    // SAFETY: as the caller promises.
+    let Some(races) = (unsafe { checker::checker(context) }) else {
+        return;
+    };
+    // SAFETY: as the caller promises.
+    let context = unsafe { &*context };
+    let local = context.local_memory.addr() as u64;
+    let is_local = (local..local + context.local_memory_bytes).contains(&address);
+    let phase = match is_local {
+        true => phases,
+        false => phases >> LOCAL_PHASE_BITS,
+    };
+    let item = match later.is_copy {
+        true => GROUP_ITEM,
+        false => linear_item(context, later.local_id),
+    };
+    let now = GROUP.with(linear_group(context) % GROUPS + 1)
+        | PHASE.with(phase)
+        | SITE.with(later.site.min(SITE.most()))
+        | ITEM.with(item)
+        | (ATOMIC * u64::from(mode.contains(AccessMode::ATOMIC)));
+    let granule = races.shadows.granule(is_local);
+    let mut conflicts = None;
+    let end = address.saturating_add(bytes);
+    let mut at = address & !(granule - 1);
+    while at < end {
+        let Some(words) = words(races, context, at, is_local) else {
+            break;
+        };
+        // SAFETY: the words are of this granule; groups run one after another.
+        let before = unsafe { update(words, now, mode, is_local) };
+        conflicts = conflicts.or(before);
+        at += granule;
+    }
+    if let Some(before) = conflicts.filter(|_| !mode.contains(AccessMode::ORDERED)) {
+        let place = races.place(later.object, address);
+        races.add(context, Later { place, ..later }, before);
+    }
+}
+
+/// The words of the granule at an address.
+fn words(
+    races: &RaceChecker<'_>,
+    context: &WorkGroupContext,
+    address: u64,
+    is_local: bool,
+) -> Option<Words> {
+    if !is_local {
+        return races.shadows.words(address);
+    }
+    let offset = address - context.local_memory.addr() as u64;
+    let write = races.local_distance + offset / races.shadows.granule(true) * 8;
+    let plane = races.shadows.local_bytes(context.local_memory_bytes) / 2;
+    let at = |distance: u64| context.local_memory.wrapping_add(distance as usize).cast();
+    Some(Words {
+        write: at(write),
+        read: at(write + plane),
+    })
+}
+
+/// Enters an access into the words of a granule; returns an earlier one that it conflicts with.
+///
+/// # Safety
+/// The words are those of a granule.
+unsafe fn update(words: Words, now: u64, mode: AccessMode, is_local: bool) -> Option<u64> {
+    let conflicting = |before: &u64| conflict(*before, now, is_local);
+    // SAFETY: as the caller promises.
+    unsafe {
+        let write = Some(words.write.read()).filter(conflicting);
+        if mode.contains(AccessMode::WRITES) {
+            let read = Some(words.read.read()).filter(conflicting);
+            words.write.write(now);
+            return write.or(read);
+        }
+        let before = words.read.read();
+        words.read.write(after_read(before, now, is_local));
+        write
+    }
+}

@@ -1,0 +1,189 @@
+//! The shadows of global memory: two planes of words for each range of memory that several
+//! arguments may share.
+
+use crate::memory_checker::{ArgumentBounds, ArgumentMemory};
+use crate::scratchpad::{ALIGNMENT, MARGIN};
+use crate::storage::Storage;
+use std::ops::Range;
+
+const WORD: u64 = size_of::<u64>() as u64;
+
+/// What a kernel's accesses are, as far as shadows depend on it; known when it is compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct TrackedMemory {
+    /// Bytes of a granule of global memory, a power of two up to 8: all accesses are of whole ones.
+    pub global_granule: u64,
+    /// The same of local memory.
+    pub local_granule: u64,
+    /// Numbers of the arguments through which the kernel may write; all of global memory if
+    /// `writes_anywhere`.
+    pub written: Vec<usize>,
+    /// It writes through pointers of unknown origin.
+    pub writes_anywhere: bool,
+}
+
+/// A range of global memory with its planes.
+#[derive(Debug)]
+struct Tracked {
+    addresses: Range<u64>,
+    storage: Storage,
+}
+
+/// Where the two words of a granule are.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    pub(crate) write: *mut u64,
+    pub(crate) read: *mut u64,
+}
+
+/// The shadows of a launch.
+#[derive(Debug)]
+pub struct Shadows {
+    memory: TrackedMemory,
+    tracked: Vec<Tracked>,
+}
+
+/// The host has no memory for the shadow of an object of this many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the host has no memory for the check of races of {0} bytes")]
+pub struct NoShadows(pub u64);
+
+impl Shadows {
+    /// Of the memory that the launch may write and that these arguments lead to.
+    ///
+    /// # Errors
+    /// The host has no memory.
+    pub fn new(memory: &TrackedMemory, arguments: &[ArgumentMemory]) -> Result<Self, NoShadows> {
+        let granule = memory.global_granule;
+        let mut ranges: Vec<(Range<u64>, bool)> = arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, argument)| argument.address != 0 && argument.bytes != 0)
+            .map(|(index, argument)| {
+                let start = argument.address & !(granule - 1);
+                let end = argument.address + argument.bytes;
+                let is_written = memory.writes_anywhere || memory.written.contains(&index);
+                (start..end.next_multiple_of(granule), is_written)
+            })
+            .collect();
+        ranges.sort_by_key(|(range, _)| range.start);
+        let mut merged: Vec<(Range<u64>, bool)> = Vec::new();
+        for (range, is_written) in ranges {
+            match merged.last_mut() {
+                Some((last, written)) if range.start < last.end => {
+                    last.end = last.end.max(range.end);
+                    *written |= is_written;
+                }
+                _ => merged.push((range, is_written)),
+            }
+        }
+        let mut tracked = Vec::new();
+        for (addresses, _) in merged.into_iter().filter(|(_, is_written)| *is_written) {
+            let bytes = addresses.end - addresses.start;
+            let shadow = 2 * plane_bytes(bytes, granule) + 2 * MARGIN as u64;
+            let storage = usize::try_from(shadow)
+                .ok()
+                .and_then(|shadow| Storage::new(shadow, WORD as usize))
+                .ok_or(NoShadows(bytes))?;
+            tracked.push(Tracked { addresses, storage });
+        }
+        Ok(Self {
+            memory: memory.clone(),
+            tracked,
+        })
+    }
+
+    /// Sets where compiled code finds the words of the arguments, and of local memory of
+    /// `local_memory` bytes, whose planes begin `distance` bytes after it.
+    pub fn place(
+        &self,
+        arguments: &[ArgumentMemory],
+        bounds: &mut [ArgumentBounds],
+        local_memory: u64,
+        distance: u64,
+    ) {
+        for (argument, bounds) in arguments.iter().zip(&mut *bounds) {
+            if let Some(words) = self.words(argument.address) {
+                bounds.last_writes = words.write.expose_provenance() as u64;
+                bounds.last_reads = words.read.expose_provenance() as u64;
+            }
+        }
+        if let Some(local) = bounds.last_mut() {
+            local.last_writes = distance;
+            local.last_reads = distance + plane_bytes(local_memory, self.memory.local_granule);
+        }
+    }
+
+    /// Bytes of the shadow of local memory of this size.
+    pub fn local_bytes(&self, local_memory: u64) -> u64 {
+        2 * plane_bytes(local_memory, self.memory.local_granule)
+    }
+
+    /// Bytes of a granule.
+    pub(crate) fn granule(&self, is_local: bool) -> u64 {
+        match is_local {
+            true => self.memory.local_granule,
+            false => self.memory.global_granule,
+        }
+    }
+
+    /// The words of the granule of global memory at an address, if that is tracked.
+    pub(crate) fn words(&self, address: u64) -> Option<Words> {
+        let tracked = self
+            .tracked
+            .iter()
+            .find(|t| t.addresses.contains(&address))?;
+        let Range { start, end } = tracked.addresses;
+        let plane = plane_bytes(end - start, self.memory.global_granule) as usize;
+        let number = (address - start) / self.memory.global_granule;
+        let write = tracked
+            .storage
+            .start()
+            .wrapping_add(MARGIN + (number * WORD) as usize);
+        Some(Words {
+            write: write.cast(),
+            read: write.wrapping_add(plane).cast(),
+        })
+    }
+}
+
+/// Bytes of a plane for this much memory, with a margin: a vector access may extend beyond its
+/// active lanes.
+fn plane_bytes(bytes: u64, granule: u64) -> u64 {
+    (bytes.div_ceil(granule) * WORD + MARGIN as u64).next_multiple_of(ALIGNMENT as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_shares_memory_with_a_written_argument_is_tracked() {
+        let of = |address: u64, bytes| ArgumentMemory {
+            address,
+            bytes,
+            ..ArgumentMemory::default()
+        };
+        let arguments = [of(4096, 256), of(4224, 256), of(8192, 64), of(0, 0)];
+        let memory = TrackedMemory {
+            global_granule: 4,
+            local_granule: 8,
+            written: vec![1],
+            writes_anywhere: false,
+        };
+        let shadows = Shadows::new(&memory, &arguments).unwrap();
+        let mut bounds = [ArgumentBounds::default(); 5];
+        shadows.place(&arguments, &mut bounds, 64, 128);
+        assert_eq!(bounds[1].last_writes - bounds[0].last_writes, 128 * 2);
+        assert!(bounds[0].last_reads - bounds[0].last_writes >= (128 + 256) * 2);
+        assert_eq!((bounds[2].last_writes, bounds[3].last_writes), (0, 0));
+        assert_eq!(bounds[4].last_writes, 128);
+        assert!(bounds[4].last_reads >= 128 + 64);
+        let everywhere = TrackedMemory {
+            writes_anywhere: true,
+            ..memory
+        };
+        let shadows = Shadows::new(&everywhere, &arguments).unwrap();
+        assert!(shadows.words(8192 + 60).is_some() && shadows.words(8192 + 64).is_none());
+    }
+}

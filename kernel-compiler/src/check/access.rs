@@ -1,0 +1,92 @@
+//! The parts of memory that instructions access.
+
+use crate::ir::{self, Builder, DataLayout, ModuleRef, Opcode, Type, Value};
+
+/// Metadata of an access of the program, as opposed to those that checks insert.
+const MARK: &str = "mocl3.access";
+
+/// Marks the accesses of a program before checks insert others.
+pub fn mark(module: ModuleRef) {
+    for function in ir::functions(module) {
+        let b = Builder::new(function.ty().context());
+        let kind = ir::metadata_kind(b.context, MARK);
+        let layout = DataLayout::of(module);
+        for instruction in function.instructions() {
+            if !accesses(&b, layout, instruction).is_empty() {
+                instruction.set_metadata(kind, ir::metadata_node(b.context, &[]));
+            }
+        }
+    }
+}
+
+/// The marked instructions of a function.
+pub fn marked(function: Value) -> Vec<Value> {
+    let kind = ir::metadata_kind(function.ty().context(), MARK);
+    let mut instructions = function.instructions();
+    instructions.retain(|instruction| instruction.metadata_operands(kind).is_some());
+    instructions
+}
+
+/// Removes the marks.
+pub fn unmark(module: ModuleRef) {
+    for function in ir::functions(module) {
+        let kind = ir::metadata_kind(function.ty().context(), MARK);
+        for instruction in function.instructions() {
+            instruction.remove_metadata(kind);
+        }
+    }
+}
+
+/// A part of memory that an instruction accesses.
+pub struct Access {
+    pub instruction: Value,
+    pub pointer: Value,
+    /// 64 bits.
+    pub bytes: Value,
+    /// What the address is a multiple of.
+    pub alignment: u64,
+    pub writes: bool,
+}
+
+/// What an instruction accesses; calls of functions other than those of LLVM access nothing.
+/// Leaves the builder before a call.
+pub fn accesses(b: &Builder, layout: DataLayout, instruction: Value) -> Vec<Access> {
+    let of = |operand: u32, ty: Type, writes| Access {
+        instruction,
+        pointer: instruction.operand(operand),
+        bytes: b.i64().constant(layout.stored(ty)),
+        alignment: u64::from(instruction.alignment()),
+        writes,
+    };
+    match instruction.opcode() {
+        Opcode::LLVMLoad => vec![of(0, instruction.ty(), false)],
+        Opcode::LLVMStore => vec![of(1, instruction.operand(0).ty(), true)],
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+            let ty = instruction.operand(1).ty();
+            vec![Access {
+                alignment: layout.stored(ty),
+                ..of(0, ty, true)
+            }]
+        }
+        Opcode::LLVMCall => {
+            let called = instruction.called_function().map(Value::name);
+            let called = called.unwrap_or_default();
+            let moved = |operand: u32, writes| Access {
+                instruction,
+                pointer: instruction.operand(operand),
+                bytes: b.resize(instruction.operand(2), b.i64()),
+                alignment: 1,
+                writes,
+            };
+            b.before(instruction);
+            match () {
+                () if called.starts_with("llvm.memset.") => vec![moved(0, true)],
+                () if called.starts_with("llvm.memcpy.") || called.starts_with("llvm.memmove.") => {
+                    vec![moved(0, true), moved(1, false)]
+                }
+                () => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,69 @@
+; A transfer is reported by the group's first work-item.
+declare ptr @__mocl3_dma_transfer(ptr, i64, ptr, i64, i64, i64, ptr)
+
+define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(3) %tile) {
+entry:
+  %to = addrspacecast ptr addrspace(3) %tile to ptr
+  %from = addrspacecast ptr addrspace(1) %a to ptr
+  %event = call ptr @__mocl3_dma_transfer(ptr %to, i64 64, ptr %from, i64 64, i64 64, i64 1, ptr null)
+  ret void
+}
+
+; ==== after ====
+; granules of 8 and 8 bytes, written arguments [1]
+
+declare ptr @__mocl3_dma_transfer(ptr, i64, ptr, i64, i64, i64, ptr)
+
+define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(3) %tile) {
+entry:
+  %local_phase = alloca i32, align 4
+  store i32 0, ptr %local_phase, align 4
+  %global_phase = alloca i32, align 4
+  store i32 0, ptr %global_phase, align 4
+  %to = addrspacecast ptr addrspace(3) %tile to ptr
+  %from = addrspacecast ptr addrspace(1) %a to ptr
+  %0 = call i64 @__mocl3_local_size(i32 0)
+  %1 = call i64 @__mocl3_local_size(i32 1)
+  %2 = call i64 @__mocl3_local_size(i32 2)
+  %3 = call i64 @__mocl3_local_id(i32 0)
+  %4 = call i64 @__mocl3_local_id(i32 1)
+  %5 = call i64 @__mocl3_local_id(i32 2)
+  %6 = mul i64 %1, %5
+  %7 = add i64 %4, %6
+  %8 = mul i64 %0, %7
+  %9 = add i64 %3, %8
+  %10 = icmp eq i64 %9, 0
+  br i1 %10, label %copy, label %after
+
+copy:                                             ; preds = %entry
+  %11 = call ptr @__mocl3_group_context()
+  %12 = ptrtoint ptr %to to i64
+  %13 = ptrtoint ptr %from to i64
+  %14 = load i32, ptr %global_phase, align 4
+  %15 = zext i32 %14 to i64
+  %16 = mul i64 %15, 4294967296
+  %17 = load i32, ptr %local_phase, align 4
+  %18 = zext i32 %17 to i64
+  %19 = add i64 %16, %18
+  call void @__mocl3_race_copy(ptr %11, i64 0, i64 0, i64 %12, i64 64, i64 1, i64 %13, i64 64, i64 64, i64 1, i64 %19)
+  br label %after
+
+after:                                            ; preds = %copy, %entry
+  %event = call ptr @__mocl3_dma_transfer(ptr %to, i64 64, ptr %from, i64 64, i64 64, i64 1, ptr null)
+  ret void
+}
+
+; Function Attrs: nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @__mocl3_local_size(i32) #0
+
+; Function Attrs: nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @__mocl3_local_id(i32) #0
+
+; Function Attrs: nofree nosync nounwind speculatable willreturn memory(none)
+declare ptr @__mocl3_group_context() #0
+
+; Function Attrs: cold nofree nosync nounwind willreturn
+declare void @__mocl3_race_copy(ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64) #1
+
+attributes #0 = { nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #1 = { cold nofree nosync nounwind willreturn }
