@@ -86,7 +86,7 @@ impl ClusterExecutor {
     /// writes what it printed.
     ///
     /// # Errors
-    /// `NoStorage`.
+    /// `NoStorage` or `Overtime`.
     ///
     /// # Safety
     /// As `execute::execute`.
@@ -94,13 +94,13 @@ impl ClusterExecutor {
         // SAFETY: as the caller promises.
         let outcome = unsafe { execute::execute(launch) };
         printf_buffer::flush();
-        Ok(outcome?)
+        outcome
     }
 
     /// As `run`, for timed code; its report, with a timeline if requested.
     ///
     /// # Errors
-    /// `NoStorage`.
+    /// `NoStorage` or `Overtime`.
     ///
     /// # Safety
     /// As `execute::execute`.

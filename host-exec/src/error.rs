@@ -1,5 +1,6 @@
 //! Errors of the executor.
 
+use crate::launch_limit::Overtime;
 use crate::races::shadows::NoShadows;
 use crate::scratchpad::NoStorage;
 use device_sim::memory::OutOfMemory;
@@ -21,6 +22,9 @@ pub enum ExecError {
     /// The host has no memory for it.
     #[error(transparent)]
     NoStorage(#[from] NoStorage),
+    /// A launch took too long.
+    #[error(transparent)]
+    Overtime(#[from] Overtime),
     /// The host has no memory for the shadows of a check.
     #[error(transparent)]
     NoShadows(#[from] NoShadows),

@@ -1,8 +1,11 @@
 //! Runs a work-group function for every group of an NDRange on the host's threads.
 
+use crate::abandonable_call::{self, Resumption};
 use crate::definedness;
+use crate::error::ExecError;
 use crate::host_threads;
 use crate::launch::{Launch, LaunchConfiguration};
+use crate::launch_limit::{self, LaunchLimit, Limited};
 use crate::scratchpad::{GroupMemories, NoStorage};
 use crate::signals::running_group::{Mark, RunningGroup};
 use crate::signals::{self, running_launches};
@@ -35,7 +38,9 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 /// ```
 /// use device_sim::array_range::ArrayRange;
 /// use host_exec::execute::execute;
-/// use host_exec::launch::{GroupTimeEstimate, Launch, LaunchConfiguration, next_number};
+/// use host_exec::launch::{
+///     CodeAddresses, GroupTimeEstimate, Launch, LaunchConfiguration, next_number,
+/// };
 /// use host_exec::work_group::{NdRange, WorkGroupContext};
 /// use std::sync::atomic::{AtomicU64, Ordering};
 ///
@@ -57,6 +62,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     kernel: &"add_group_id",
 ///     number: next_number(),
 ///     function: add_group_id,
+///     code: CodeAddresses::default(),
 ///     arguments: &[],
 ///     configuration: LaunchConfiguration {
 ///         nd_range,
@@ -66,6 +72,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 ///     },
 ///     arrays: ArrayRange::all(24),
 ///     stop: None,
+///     limit: None,
 ///     group_time: &GroupTimeEstimate::default(),
 ///     checker: None,
 ///     memory_checker: None,
@@ -79,14 +86,28 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 /// ```
 ///
 /// # Errors
-/// The host has no memory for a scratchpad.
+/// The host has no memory for a scratchpad, or the launch took too long (`MOCL3_TIMEOUT`).
 ///
 /// # Safety
 /// The function must have been compiled for this argument block, and the block's pointers must be
 /// valid for all groups.
-pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), NoStorage> {
+pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), ExecError> {
     signals::install();
     let _entered = running_launches::enter(launch);
+    let limited = launch_limit::begin();
+    let launch = Launch {
+        limit: limited.as_ref().map(Limited::limit),
+        ..*launch
+    };
+    // SAFETY: as the caller promises.
+    unsafe { execute_groups(&launch) }?;
+    limited.as_ref().map_or(Ok(()), Limited::check)?;
+    Ok(())
+}
+
+/// # Safety
+/// As `execute`.
+unsafe fn execute_groups(launch: &Launch<'_>) -> Result<(), NoStorage> {
     let groups = launch.groups();
     let threads = (host_threads::for_arrays(launch.arrays) as u64).min(groups) as usize;
     if threads <= 1 || launch.race_checker.is_some() {
@@ -261,6 +282,33 @@ impl Drop for Thread<'_> {
     }
 }
 
+/// Executes a group; false if it was ended because the launch takes too long.
+///
+/// # Safety
+/// As `execute`.
+unsafe fn call(running: &RunningGroup<'_>) -> bool {
+    let Launch {
+        function,
+        arguments,
+        limit,
+        ..
+    } = *running.launch;
+    let arguments = arguments.as_ptr();
+    // SAFETY: as the caller promises.
+    unsafe {
+        if limit.is_some() {
+            return abandonable_call::call(
+                function,
+                arguments,
+                running.context,
+                &running.resumption,
+            );
+        }
+        function(arguments, running.context);
+    }
+    true
+}
+
 /// The address of what compiled code passes on, or null.
 fn address<T>(passed: Option<&T>) -> *const c_void {
     passed.map_or(std::ptr::null(), |passed| std::ptr::from_ref(passed).cast())
@@ -305,7 +353,9 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
     let running = RunningGroup {
         launch,
         context: &raw const context,
+        resumption: Resumption::default(),
     };
+    let _runs_groups = launch.limit.map(LaunchLimit::enter);
     let _mark = Mark::set(&running);
     for group in first..end {
         if launch.is_stopped() {
@@ -328,7 +378,11 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
             unsafe { definedness::begin_group(&context, is_zeroed) };
         }
         // SAFETY: as the caller promises; the memories have the sizes of the launch.
-        unsafe { (launch.function)(launch.arguments.as_ptr(), &context) };
+        if !unsafe { call(&running) } {
+            // What was recorded of the group is incomplete.
+            *recording = None;
+            break;
+        }
         if let Some((recorder, part)) = recording {
             recorder.end_group(part, group);
         }
@@ -351,7 +405,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::launch::{GroupTimeEstimate, next_number};
+    use crate::launch::{CodeAddresses, GroupTimeEstimate, next_number};
     use crate::work_group::NdRange;
     use device_sim::array_range::ArrayRange;
     use std::collections::HashSet;
@@ -451,6 +505,8 @@ mod tests {
                 },
                 arrays,
                 stop: None,
+                limit: None,
+                code: CodeAddresses::default(),
                 group_time,
                 checker: None,
                 memory_checker: None,

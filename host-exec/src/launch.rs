@@ -4,6 +4,7 @@
 use crate::barrier::checker::BarrierChecker;
 use crate::dma_checker::DmaChecker;
 use crate::fault;
+use crate::launch_limit::LaunchLimit;
 use crate::memory_checker::MemoryChecker;
 use crate::races::checker::RaceChecker;
 use crate::scratchpad::{self, GroupMemories, NoStorage};
@@ -71,6 +72,22 @@ pub struct LaunchConfiguration {
     pub private_memory: u64,
 }
 
+/// The addresses of compiled code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CodeAddresses {
+    /// The first one.
+    pub start: usize,
+    /// Behind the last one.
+    pub end: usize,
+}
+
+impl CodeAddresses {
+    /// Whether an address is one of them.
+    pub fn contains(self, address: usize) -> bool {
+        (self.start..self.end).contains(&address)
+    }
+}
+
 /// A launch of a work-group function over an NDRange.
 #[derive(Clone, Copy)]
 pub struct Launch<'a> {
@@ -80,6 +97,8 @@ pub struct Launch<'a> {
     pub number: u64,
     /// The compiled kernel.
     pub function: WorkGroupFunction,
+    /// Its code, with the functions that it calls.
+    pub code: CodeAddresses,
     /// Its argument block, aligned to 128 bytes.
     pub arguments: &'a [u8],
     /// The index space, and the memories of a group.
@@ -88,6 +107,8 @@ pub struct Launch<'a> {
     pub arrays: ArrayRange,
     /// Once it is true, no further group is started.
     pub stop: Option<&'a AtomicBool>,
+    /// How long it may run; the executor sets it.
+    pub limit: Option<&'a LaunchLimit>,
     /// The estimate for this kernel with this local size.
     pub group_time: &'a GroupTimeEstimate,
     /// Collects the findings of checked code.
@@ -131,6 +152,7 @@ impl Launch<'_> {
 
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.limit.is_some_and(LaunchLimit::is_exceeded)
     }
 }
 

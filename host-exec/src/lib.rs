@@ -6,6 +6,7 @@
 //!
 //! Knows nothing of OpenCL objects.
 
+mod abandonable_call;
 pub mod abi;
 pub mod barrier;
 pub mod cluster_executor;
@@ -18,6 +19,7 @@ mod fault;
 pub mod floating_point;
 pub mod host_threads;
 pub mod launch;
+pub mod launch_limit;
 mod mapping;
 pub mod memory_checker;
 pub mod parallel_copy;

@@ -202,6 +202,24 @@ unsafe fn pass_on(
         }
         return;
     }
+    // SAFETY: as promised.
+    unsafe { call_program(action, number, info, context) };
+}
+
+/// Calls the program's handler, if it has one.
+///
+/// # Safety
+/// As `pass_on`.
+pub(super) unsafe fn call_program(
+    action: &libc::sigaction,
+    number: c_int,
+    info: *mut siginfo_t,
+    context: *mut c_void,
+) {
+    let has_information = action.sa_flags & libc::SA_SIGINFO != 0;
+    if !has_information && [libc::SIG_DFL, libc::SIG_IGN].contains(&action.sa_sigaction) {
+        return;
+    }
     if action.sa_flags & libc::SA_RESETHAND != 0 {
         set_default(number);
     }

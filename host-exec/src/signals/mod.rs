@@ -9,11 +9,13 @@ mod alternate_stack;
 mod faults;
 mod interrupt;
 pub mod kernel_description;
+mod overtime;
 mod paragraph;
 mod report;
 pub(crate) mod running_group;
 pub(crate) mod running_launches;
 
+use crate::launch_limit;
 use std::sync::Once;
 
 /// Installs the handlers, once in the process. They stay: launches would pay for system calls.
@@ -23,5 +25,8 @@ pub(crate) fn install() {
         running_group::prepare();
         faults::install();
         interrupt::install();
+        if launch_limit::is_on() {
+            overtime::install();
+        }
     });
 }

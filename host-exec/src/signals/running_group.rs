@@ -1,5 +1,6 @@
 //! The work-group that each thread executes, for the handler of faults.
 
+use crate::abandonable_call::Resumption;
 use crate::launch::Launch;
 use crate::signals::alternate_stack::AlternateStack;
 use crate::work_group::WorkGroupContext;
@@ -13,6 +14,8 @@ pub(crate) struct RunningGroup<'a> {
     pub launch: &'a Launch<'a>,
     /// Of the executing code, which changes its group id.
     pub context: *const WorkGroupContext,
+    /// How to end the call of its code.
+    pub resumption: Resumption,
 }
 
 /// What is kept for a thread that has executed a kernel.

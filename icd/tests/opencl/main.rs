@@ -48,5 +48,6 @@ mod session;
 mod simulated_time;
 mod sub_devices;
 mod terminate;
+mod time_limit;
 mod trace;
 mod uninitialised_checks;

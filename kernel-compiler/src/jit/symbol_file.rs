@@ -3,6 +3,7 @@
 //! functions and how to unwind their frames.
 
 use super::symbol_writer::{FRAMES, SymbolWriter};
+use host_exec::launch::CodeAddresses;
 use object::elf::{
     FileHeader64, R_X86_64_32, R_X86_64_64, Rela64, SHF_ALLOC, SHT_RELA, SHT_SYMTAB, STT_FUNC,
     SectionHeader64, Sym64,
@@ -90,6 +91,17 @@ impl<'a> Loaded<'a> {
     /// Where the section of the function `entry`, which is at `address`, begins.
     pub fn base(&self, entry: &str, address: u64) -> Option<u64> {
         Some(address.wrapping_sub(self.place(entry)?.1))
+    }
+
+    /// The addresses of the section of the function `entry`, which is at `address`.
+    pub fn addresses(&self, entry: &str, address: u64) -> Option<CodeAddresses> {
+        let (section, offset) = self.place(entry)?;
+        let start = address.wrapping_sub(offset) as usize;
+        let size = self.sections.section(section).ok()?.sh_size(LE) as usize;
+        Some(CodeAddresses {
+            start,
+            end: start + size,
+        })
     }
 
     /// The object file with the addresses of its sections; `address_of` gives those of global

@@ -5,25 +5,38 @@ use super::loader::Image;
 use super::perf_map;
 use super::symbol_file::Loaded;
 use crate::debugger;
+use host_exec::launch::CodeAddresses;
 
 /// What debuggers know of loaded code, until it is dropped. The code must outlive it.
-pub struct Visible(#[expect(dead_code, reason = "dropping it is its use")] Option<Registered>);
+pub struct Visible {
+    /// Where the code is.
+    pub addresses: CodeAddresses,
+    _registered: Option<Registered>,
+}
 
 impl Visible {
     /// Shows the code that `object` was loaded to. Its function `entry`, at `address`, is shown as
     /// `kernel`.
     pub fn new(object: &[u8], image: &Image, entry: &str, kernel: &str, address: u64) -> Self {
-        Self(Self::register(object, image, entry, kernel, address))
+        let Some(loaded) = Loaded::parse(object) else {
+            return Self {
+                addresses: CodeAddresses::default(),
+                _registered: None,
+            };
+        };
+        Self {
+            addresses: loaded.addresses(entry, address).unwrap_or_default(),
+            _registered: Self::register(&loaded, image, entry, kernel, address),
+        }
     }
 
     fn register(
-        object: &[u8],
+        loaded: &Loaded<'_>,
         image: &Image,
         entry: &str,
         kernel: &str,
         address: u64,
     ) -> Option<Registered> {
-        let loaded = Loaded::parse(object)?;
         let base = loaded.base(entry, address)?;
         if perf_map::is_on() {
             for function in loaded.functions(entry) {

@@ -20,6 +20,7 @@ use crate::vectorize::{self, WidthPolicy};
 use crate::work_group::{self, Resources};
 use device_sim::timing::cost::KernelCost;
 use device_sim::timing::timed_kernel::TimedKernel;
+use host_exec::launch::CodeAddresses;
 use host_exec::work_group::WorkGroupFunction;
 use inkwell::memory_buffer::MemoryBuffer;
 use serde::{Deserialize, Serialize};
@@ -46,11 +47,16 @@ pub struct WorkGroupCode {
     /// What the numbers in reports of checked code mean; of checked code only.
     pub checked: Option<Arc<CheckTables>>,
     /// Dropped before the code.
-    _visible: Visible,
+    visible: Visible,
     _image: Image,
 }
 
 impl WorkGroupCode {
+    /// Where its machine code is, with that of functions which it calls.
+    pub fn addresses(&self) -> CodeAddresses {
+        self.visible.addresses
+    }
+
     /// Bytes `WorkGroupContext::private_memory` must hold for groups of `work_items`.
     pub fn private_bytes(&self, work_items: u64) -> u64 {
         self.group_private_bytes + self.work_item_private_bytes * work_items
@@ -163,7 +169,7 @@ fn load_unguarded(kernel: &str, code: &NativeCode) -> Result<WorkGroupCode, Buil
         work_item_private_bytes: resources.work_item_private,
         timed: cost.clone().map(|cost| Arc::new(TimedKernel::new(cost))),
         checked: checked.clone(),
-        _visible: visible,
+        visible,
         _image: image,
     })
 }

@@ -56,6 +56,8 @@ variables! {
         "what kernels and calls are checked for";
     FINDINGS = "MOCL3_FINDINGS", "a folder",
         "where findings of checks are written";
+    TIMEOUT = "MOCL3_TIMEOUT", "a number of seconds",
+        "how long a launch may run";
     DEBUG = "MOCL3_DEBUG", "a folder",
         "whether kernels are compiled for debuggers, and where their sources are written";
     PERF_MAP = "MOCL3_PERF_MAP", "0 or 1",
