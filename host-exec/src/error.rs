@@ -1,8 +1,8 @@
 //! Errors of the executor.
 
-use crate::launch_limit::Overtime;
 use crate::races::shadows::NoShadows;
 use crate::scratchpad::NoStorage;
+use crate::time_limit::Overtime;
 use device_sim::memory::OutOfMemory;
 
 /// Why a cluster cannot be opened, or a request cannot be served.

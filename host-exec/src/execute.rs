@@ -1,15 +1,15 @@
 //! Runs a work-group function for every group of an NDRange on the host's threads.
 
-use crate::abandonable_call::{self, Resumption};
 use crate::definedness;
 use crate::error::ExecError;
 use crate::host_threads;
 use crate::launch::{Launch, LaunchConfiguration};
-use crate::launch_limit::{self, LaunchLimit, Limited};
 use crate::scratchpad::{GroupMemories, NoStorage};
 use crate::signals::running_group::{Mark, RunningGroup};
 use crate::signals::{self, running_launches};
 use crate::threads;
+use crate::time_limit::abandonable_call::{self, Resumption};
+use crate::time_limit::{self, LaunchLimit, Limited};
 use crate::work_group::WorkGroupContext;
 use crate::work_partition::GroupRanges;
 use device_sim::timing::recorder::Recorder;
@@ -94,7 +94,7 @@ const MIN_SHARE: Duration = Duration::from_micros(5);
 pub unsafe fn execute(launch: &Launch<'_>) -> Result<(), ExecError> {
     signals::install();
     let _entered = running_launches::enter(launch);
-    let limited = launch_limit::begin();
+    let limited = time_limit::begin();
     let launch = Launch {
         limit: limited.as_ref().map(Limited::limit),
         ..*launch
@@ -282,6 +282,23 @@ impl Drop for Thread<'_> {
     }
 }
 
+/// Prepares local memory for a group of the launch.
+fn begin_group(launch: &Launch<'_>, context: &WorkGroupContext) {
+    let is_zeroed = launch.configuration.zeroes_local_memory;
+    let bytes = launch.configuration.local_memory as usize;
+    if is_zeroed {
+        // SAFETY: local memory has the size of the launch.
+        unsafe { context.local_memory.write_bytes(0, bytes) };
+    }
+    if launch
+        .memory_checker
+        .is_some_and(|checker| checker.has_shadows)
+    {
+        // SAFETY: local memory has the size of the launch, and a shadow.
+        unsafe { definedness::begin_group(context, is_zeroed) };
+    }
+}
+
 /// Executes a group; false if it was ended because the launch takes too long.
 ///
 /// # Safety
@@ -361,22 +378,7 @@ unsafe fn run(thread: &mut Thread<'_>, first: u64, end: u64) {
         if launch.is_stopped() {
             break;
         }
-        if configuration.zeroes_local_memory {
-            // SAFETY: the memories have the sizes of the launch.
-            unsafe {
-                memories
-                    .local_memory
-                    .write_bytes(0, configuration.local_memory as usize)
-            };
-        }
-        if launch
-            .memory_checker
-            .is_some_and(|checker| checker.has_shadows)
-        {
-            let is_zeroed = configuration.zeroes_local_memory;
-            // SAFETY: the memories have the sizes of the launch, with shadows.
-            unsafe { definedness::begin_group(&context, is_zeroed) };
-        }
+        begin_group(launch, &context);
         // SAFETY: as the caller promises; the memories have the sizes of the launch.
         if !unsafe { call(&running) } {
             // What was recorded of the group is incomplete.

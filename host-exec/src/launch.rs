@@ -4,11 +4,11 @@
 use crate::barrier::checker::BarrierChecker;
 use crate::dma_checker::DmaChecker;
 use crate::fault;
-use crate::launch_limit::LaunchLimit;
 use crate::memory_checker::MemoryChecker;
 use crate::races::checker::RaceChecker;
 use crate::scratchpad::{self, GroupMemories, NoStorage};
 use crate::signals::kernel_description::KernelDescription;
+use crate::time_limit::LaunchLimit;
 use crate::work_group::{NdRange, WorkGroupFunction};
 use device_sim::array_range::ArrayRange;
 use device_sim::timing::recorder::Recorder;

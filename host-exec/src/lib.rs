@@ -6,7 +6,6 @@
 //!
 //! Knows nothing of OpenCL objects.
 
-mod abandonable_call;
 pub mod abi;
 pub mod barrier;
 pub mod cluster_executor;
@@ -19,7 +18,7 @@ mod fault;
 pub mod floating_point;
 pub mod host_threads;
 pub mod launch;
-pub mod launch_limit;
+
 mod mapping;
 pub mod memory_checker;
 pub mod parallel_copy;
@@ -32,6 +31,7 @@ mod small_blocks;
 pub mod stack;
 pub mod storage;
 pub mod threads;
+pub mod time_limit;
 pub mod undefined_uses;
 pub mod work_group;
 mod work_partition;

@@ -15,7 +15,7 @@ mod report;
 pub(crate) mod running_group;
 pub(crate) mod running_launches;
 
-use crate::launch_limit;
+use crate::time_limit;
 use std::sync::Once;
 
 /// Installs the handlers, once in the process. They stay: launches would pay for system calls.
@@ -25,7 +25,7 @@ pub(crate) fn install() {
         running_group::prepare();
         faults::install();
         interrupt::install();
-        if launch_limit::is_on() {
+        if time_limit::is_on() {
             overtime::install();
         }
     });

@@ -1,9 +1,9 @@
 //! The handler that ends work-groups of launches that run for too long (`MOCL3_TIMEOUT`).
 
-use crate::launch_limit::SIGNAL;
 use crate::process_lifecycle;
 use crate::signals::faults;
 use crate::signals::running_group::{self, RunningGroup};
+use crate::time_limit::SIGNAL;
 use libc::{c_int, c_void, siginfo_t, ucontext_t};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;

@@ -1,8 +1,8 @@
 //! The work-group that each thread executes, for the handler of faults.
 
-use crate::abandonable_call::Resumption;
 use crate::launch::Launch;
 use crate::signals::alternate_stack::AlternateStack;
+use crate::time_limit::abandonable_call::Resumption;
 use crate::work_group::WorkGroupContext;
 use std::cell::Cell;
 use std::ffi::c_void;

@@ -2,6 +2,8 @@
 //! the groups of a launch that takes longer, again and again until they have ended: the handler
 //! (`signals::overtime`) ends the call of a work-group function only in compiled code.
 
+pub(crate) mod abandonable_call;
+
 use environment::TIMEOUT;
 use libc::{c_int, pthread_t};
 use once_cell::sync::Lazy;
