@@ -240,6 +240,10 @@ private:
         IRBuilder<> inner(end);
         report(inner, UseKind::Stored, shadow, call->getDebugLoc());
       }
+      if (auto *constant = dyn_cast_or_null<Constant>(shadow); constant && !constant->isNullValue()) {
+        IRBuilder<> builder(call);
+        report(builder, UseKind::Stored, shadow, call->getDebugLoc());
+      }
       origins.forget(*call);
       call->eraseFromParent();
     }
@@ -251,21 +255,49 @@ private:
       if (calls(instruction, "__msan_warning"))
         warnings.push_back(cast<CallInst>(&instruction));
     for (CallInst *warning : warnings) {
-      BasicBlock *block = warning->getParent();
-      Instruction *user = user_after(block);
-      auto *branch = cast<BranchInst>(block->getSinglePredecessor()->getTerminator());
+      Instruction *user = user_of(*warning);
       UseKind use = use_by(*user);
+      Value *condition = condition_of(*warning);
       if (use == UseKind::Address && user->isTerminator())
-        guarded[user] = branch->getCondition();
+        guarded[user] = condition;
       IRBuilder<> builder(warning);
-      report(builder, use, branch->getCondition(), user->getDebugLoc());
+      report(builder, use, condition, user->getDebugLoc());
     }
     for (CallInst *warning : warnings) {
-      Instruction *user = user_after(warning->getParent());
-      if (use_by(*user) == UseKind::Address && !user->isTerminator())
+      Instruction *user = user_of(*warning);
+      if (is_conditional(*warning) && use_by(*user) == UseKind::Address &&
+          !user->isTerminator())
         report_once(*warning);
       warning->eraseFromParent();
     }
+  }
+
+  // A warning of a value that is always undefined is under no branch of its own.
+  static bool is_conditional(CallInst &warning) {
+    Instruction *next = warning.getNextNode();
+    while (next && !next->isTerminator() && calls(*next, "mocl3.undefined_value"))
+      next = next->getNextNode();
+    BasicBlock *before = warning.getParent()->getSinglePredecessor();
+    auto *branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+    return branch && branch->isConditional() && isa_and_nonnull<BranchInst>(next) &&
+           next->getNumSuccessors() == 1;
+  }
+
+  Value *condition_of(CallInst &warning) {
+    if (!is_conditional(warning))
+      return ConstantInt::getTrue(module.getContext());
+    BasicBlock *before = warning.getParent()->getSinglePredecessor();
+    return cast<BranchInst>(before->getTerminator())->getCondition();
+  }
+
+  // The instruction of the program before which a check is made.
+  Instruction *user_of(CallInst &warning) {
+    if (is_conditional(warning))
+      return user_after(warning.getParent());
+    for (Instruction *next = warning.getNextNode(); next; next = next->getNextNode())
+      if (origins.is_of_program(*next))
+        return next;
+    return user_after(warning.getParent());
   }
 
   // The bounds check of an access has reported its address already.
@@ -283,7 +315,6 @@ private:
     }
   }
 
-  // The instruction of the program before which a check is made.
   Instruction *user_after(BasicBlock *block) {
     for (;;) {
       Instruction *end = block->getTerminator();
@@ -458,7 +489,11 @@ private:
     }
     erase_if(reports, [](const Report &report) {
       BasicBlock *block = report.call->getParent();
-      auto *check = dyn_cast<BranchInst>(block->getSinglePredecessor()->getTerminator());
+      BasicBlock *before = block->getSinglePredecessor();
+      // What is always undefined is reported in a block of the program.
+      if (!before || &block->front() != report.call)
+        return false;
+      auto *check = dyn_cast<BranchInst>(before->getTerminator());
       auto *is_undefined = check ? dyn_cast<ConstantInt>(check->getCondition()) : nullptr;
       if (!is_undefined || !is_undefined->isZero())
         return false;

@@ -39,6 +39,14 @@ const CASES: &[Case] = &[
         right: "out[i] = in[i];",
     },
     Case {
+        wrong: "constant int v[4] = {1, 2, 3, 4}; out[i] = v[7];",
+        found: &[(
+            "out-of-bounds: read of 4 bytes, 12 bytes after the end of variable `v` (constant, 16 bytes)",
+            44,
+        )],
+        right: "constant int v[4] = {1, 2, 3, 4}; out[i] = v[3];",
+    },
+    Case {
         wrong: "out[i] = in[i + 4096];",
         found: &[(
             "out-of-bounds: read of 4 bytes, 16128 bytes after the end of argument `in` (global, 256 bytes)",

@@ -16,6 +16,7 @@ pub mod barriers;
 mod bounds;
 mod branches;
 mod calls;
+pub mod constant_loads;
 pub mod dma;
 pub mod first_values;
 pub mod memory;
@@ -78,6 +79,7 @@ pub fn instrument(module: &Module<'_>, interface: &KernelInterface, checks: Chec
         .contains(Checks::DMA)
         .then(|| dma::insert(module.handle(), interface));
     access::unmark(module.handle());
+    constant_loads::release(module.handle());
     CheckTables {
         dma,
         memory,

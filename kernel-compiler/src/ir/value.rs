@@ -308,6 +308,11 @@ impl Value {
         some(llvm!(LLVMIsAGlobalVariable(self.raw()))).is_some()
     }
 
+    /// Whether nothing writes a global variable, so that LLVM may replace loads from it.
+    pub fn set_constant_variable(self, is_constant: bool) {
+        llvm!(LLVMSetGlobalConstant(self.raw(), is_constant.into()));
+    }
+
     pub fn is_constant_expression(self) -> bool {
         some(llvm!(LLVMIsAConstantExpr(self.raw()))).is_some()
     }

@@ -1,7 +1,7 @@
 //! Completes a linked program: adds the builtin library and inlines what work-group formation has
 //! to see.
 
-use crate::check::first_values;
+use crate::check::{constant_loads, first_values};
 use crate::failure::BuildFailure;
 use crate::fault;
 use crate::intrinsics::{
@@ -110,6 +110,7 @@ pub fn complete(program: &Module<'_>) -> Result<(), BuildFailure> {
         for &function in &functions {
             first_values::mark_variables(function);
         }
+        constant_loads::keep(module);
     }
     let passes = if is_checked {
         PREPARE_CHECKED
