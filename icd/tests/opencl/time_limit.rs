@@ -1,4 +1,4 @@
-//! `MOCL3_TIMEOUT`: launches that take too long end with an error, and the queue goes on.
+//! `MOCL3_TIMEOUT`: launches that take too long end with an error, and the queue continues.
 
 use crate::process::compile;
 use crate::session::vendors;
