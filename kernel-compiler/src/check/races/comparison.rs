@@ -55,7 +55,7 @@ impl Comparison<'_> {
             if self.reports {
                 let conflicts = writes.iter().map(|word| self.conflict(*word));
                 let conflicts: Vec<Value> = conflicts.collect();
-                self.report(&writes, &conflicts, self.number(0), end);
+                self.report(&writes, &conflicts, None, end);
             }
             for (granule, read) in (0..).zip(reads) {
                 let is_same = GROUP.mask() | PHASE.mask() | ITEM.mask();
@@ -124,7 +124,7 @@ impl Comparison<'_> {
             let any = self.any(with_writes.iter().chain(&with_reads).copied());
             when(b, any, self.instruction, "conflict", |end| {
                 self.report_if_changed(&writes, &with_writes, end);
-                self.report(&reads, &with_reads, self.number(0), end);
+                self.report(&reads, &with_reads, None, end);
             });
         }
         b.before(next);
@@ -158,20 +158,31 @@ impl Comparison<'_> {
         let [value, pointer] = [0, 1].map(|operand| self.instruction.operand(operand));
         let memory = b.load(value.ty(), pointer, self.instruction.alignment());
         let is_same = self.is_same(memory, value);
-        self.report(words, conflicts, is_same, before);
+        self.report(words, conflicts, Some(is_same), before);
     }
 
-    /// Reports the first of these conflicts, unless `is_harmless`.
-    fn report(&self, words: &[Value], conflicts: &[Value], is_harmless: Value, before: Value) {
+    /// Reports the first of these conflicts, unless it is harmless.
+    fn report(
+        &self,
+        words: &[Value],
+        conflicts: &[Value],
+        is_harmless: Option<Value>,
+        before: Value,
+    ) {
         let b = self.b;
         let any = self.any(conflicts.iter().copied());
-        let is_harmless = b.resize(is_harmless, any.ty());
-        let is_finding = b.and(any, b.compare(LLVMIntEQ, is_harmless, any.ty().constant(0)));
-        let mut word = words[0];
-        for (other, conflict) in words.iter().zip(conflicts).skip(1).rev() {
-            word = b.select(*conflict, *other, word);
-        }
-        let word = b.select(conflicts[0], words[0], word);
+        let is_finding = match is_harmless {
+            Some(is_harmless) => {
+                let no = is_harmless.ty().constant(0);
+                b.and(any, b.compare(LLVMIntEQ, is_harmless, no))
+            }
+            None => any,
+        };
+        let (last, others) = words.split_last().expect("an access has a granule");
+        let others = others.iter().zip(conflicts).rev();
+        let word = others.fold(*last, |later, (word, conflict)| {
+            b.select(*conflict, *word, later)
+        });
         when(b, is_finding, before, "race", |_| {
             let [x, y, z] = calls::local_id(b, self.module);
             let arguments = [

@@ -90,55 +90,53 @@ compare:                                          ; preds = %tracked
   %64 = icmp ne i64 %63, 0
   %65 = or i1 %64, %61
   %66 = and i1 %57, %65
-  %67 = and i1 %66, true
-  %68 = select i1 %66, i64 %44, i64 %44
-  br i1 %67, label %race, label %after2
+  br i1 %66, label %race, label %after2
 
 race:                                             ; preds = %compare
-  %69 = call i64 @__mocl3_local_id(i32 0)
-  %70 = call i64 @__mocl3_local_id(i32 1)
-  %71 = call i64 @__mocl3_local_id(i32 2)
-  %72 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %72, i64 0, i64 0, i64 %1, i64 4, i64 %68, i64 %69, i64 %70, i64 %71)
+  %67 = call i64 @__mocl3_local_id(i32 0)
+  %68 = call i64 @__mocl3_local_id(i32 1)
+  %69 = call i64 @__mocl3_local_id(i32 2)
+  %70 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %70, i64 0, i64 0, i64 %1, i64 4, i64 %44, i64 %67, i64 %68, i64 %69)
   br label %after2
 
 after2:                                           ; preds = %race, %compare
-  %73 = xor i64 %45, %42
-  %74 = and i64 %73, -268369928
-  %75 = icmp ne i64 %74, 0
-  br i1 %75, label %enter, label %after3
+  %71 = xor i64 %45, %42
+  %72 = and i64 %71, -268369928
+  %73 = icmp ne i64 %72, 0
+  br i1 %73, label %enter, label %after3
 
 enter:                                            ; preds = %after2
-  %76 = xor i64 %45, %29
-  %77 = and i64 %76, -281474976710654
-  %78 = icmp ne i64 %77, 0
-  %79 = select i1 %78, i64 2, i64 1
-  %80 = xor i64 %45, %42
-  %81 = and i64 %80, 65529
-  %82 = icmp ne i64 %81, 0
-  %83 = icmp ne i64 %45, 0
-  %84 = xor i64 %45, %29
-  %85 = and i64 %84, 281474708275200
-  %86 = icmp eq i64 %85, 0
-  %87 = and i1 %86, %82
-  %88 = xor i64 %45, %29
-  %89 = and i64 %88, -281474976710654
-  %90 = icmp ne i64 %89, 0
-  %91 = or i1 %90, %87
-  %92 = and i1 %83, %91
-  %93 = select i1 %92, i64 %79, i64 0
-  %94 = or i64 %42, %93
-  store i64 %94, ptr addrspace(1) %9, align 8
-  %95 = getelementptr inbounds i8, ptr addrspace(1) %9, i64 %43
-  %96 = load i64, ptr addrspace(1) %95, align 8
-  %97 = xor i64 %96, %42
-  %98 = and i64 %97, 65528
-  %99 = icmp ne i64 %98, 0
-  br i1 %99, label %several, label %after4
+  %74 = xor i64 %45, %29
+  %75 = and i64 %74, -281474976710654
+  %76 = icmp ne i64 %75, 0
+  %77 = select i1 %76, i64 2, i64 1
+  %78 = xor i64 %45, %42
+  %79 = and i64 %78, 65529
+  %80 = icmp ne i64 %79, 0
+  %81 = icmp ne i64 %45, 0
+  %82 = xor i64 %45, %29
+  %83 = and i64 %82, 281474708275200
+  %84 = icmp eq i64 %83, 0
+  %85 = and i1 %84, %80
+  %86 = xor i64 %45, %29
+  %87 = and i64 %86, -281474976710654
+  %88 = icmp ne i64 %87, 0
+  %89 = or i1 %88, %85
+  %90 = and i1 %81, %89
+  %91 = select i1 %90, i64 %77, i64 0
+  %92 = or i64 %42, %91
+  store i64 %92, ptr addrspace(1) %9, align 8
+  %93 = getelementptr inbounds i8, ptr addrspace(1) %9, i64 %43
+  %94 = load i64, ptr addrspace(1) %93, align 8
+  %95 = xor i64 %94, %42
+  %96 = and i64 %95, 65528
+  %97 = icmp ne i64 %96, 0
+  br i1 %97, label %several, label %after4
 
 several:                                          ; preds = %enter
-  %100 = or i64 %96, 1
-  store i64 %100, ptr addrspace(1) %9, align 8
+  %98 = or i64 %94, 1
+  store i64 %98, ptr addrspace(1) %9, align 8
   br label %after4
 
 after4:                                           ; preds = %several, %enter

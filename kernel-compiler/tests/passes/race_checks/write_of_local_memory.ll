@@ -98,28 +98,25 @@ conflict:                                         ; preds = %entry
   %68 = icmp eq i64 %67, 1
   %69 = icmp eq i1 %68, false
   %70 = and i1 %58, %69
-  %71 = select i1 %58, i64 %50, i64 %50
   br i1 %70, label %race, label %after1
 
 race:                                             ; preds = %conflict
-  %72 = call i64 @__mocl3_local_id(i32 0)
-  %73 = call i64 @__mocl3_local_id(i32 1)
-  %74 = call i64 @__mocl3_local_id(i32 2)
-  %75 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %75, i64 0, i64 0, i64 %5, i64 8, i64 %71, i64 %72, i64 %73, i64 %74)
+  %71 = call i64 @__mocl3_local_id(i32 0)
+  %72 = call i64 @__mocl3_local_id(i32 1)
+  %73 = call i64 @__mocl3_local_id(i32 2)
+  %74 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %74, i64 0, i64 0, i64 %5, i64 8, i64 %50, i64 %71, i64 %72, i64 %73)
   br label %after1
 
 after1:                                           ; preds = %race, %conflict
-  %76 = and i1 %65, true
-  %77 = select i1 %65, i64 %51, i64 %51
-  br i1 %76, label %race3, label %after2
+  br i1 %65, label %race3, label %after2
 
 race3:                                            ; preds = %after1
-  %78 = call i64 @__mocl3_local_id(i32 0)
-  %79 = call i64 @__mocl3_local_id(i32 1)
-  %80 = call i64 @__mocl3_local_id(i32 2)
-  %81 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %81, i64 0, i64 0, i64 %5, i64 8, i64 %77, i64 %78, i64 %79, i64 %80)
+  %75 = call i64 @__mocl3_local_id(i32 0)
+  %76 = call i64 @__mocl3_local_id(i32 1)
+  %77 = call i64 @__mocl3_local_id(i32 2)
+  %78 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %78, i64 0, i64 0, i64 %5, i64 8, i64 %51, i64 %75, i64 %76, i64 %77)
   br label %after2
 
 after2:                                           ; preds = %race3, %after1
@@ -128,27 +125,26 @@ after2:                                           ; preds = %race3, %after1
 after4:                                           ; preds = %after2, %entry
   store i64 1, ptr addrspace(3) %p, align 8
   store i64 %48, ptr addrspace(3) %14, align 8
-  %82 = getelementptr inbounds i8, ptr addrspace(3) %14, i64 %49
-  %83 = load i64, ptr addrspace(3) %82, align 8
-  %84 = xor i64 %83, %48
-  %85 = and i64 %84, 65528
-  %86 = icmp ne i64 %85, 0
-  br i1 %86, label %overwritten, label %after
+  %79 = getelementptr inbounds i8, ptr addrspace(3) %14, i64 %49
+  %80 = load i64, ptr addrspace(3) %79, align 8
+  %81 = xor i64 %80, %48
+  %82 = and i64 %81, 65528
+  %83 = icmp ne i64 %82, 0
+  br i1 %83, label %overwritten, label %after
 
 overwritten:                                      ; preds = %after4
-  %87 = load i64, ptr addrspace(3) %p, align 8
-  %88 = icmp eq i64 %87, 1
-  %89 = icmp eq i1 %88, false
-  %90 = and i1 %86, %89
-  %91 = select i1 %86, i64 %83, i64 %83
-  br i1 %90, label %race6, label %after5
+  %84 = load i64, ptr addrspace(3) %p, align 8
+  %85 = icmp eq i64 %84, 1
+  %86 = icmp eq i1 %85, false
+  %87 = and i1 %83, %86
+  br i1 %87, label %race6, label %after5
 
 race6:                                            ; preds = %overwritten
-  %92 = call i64 @__mocl3_local_id(i32 0)
-  %93 = call i64 @__mocl3_local_id(i32 1)
-  %94 = call i64 @__mocl3_local_id(i32 2)
-  %95 = call ptr @__mocl3_group_context()
-  call void @__mocl3_race_finding(ptr %95, i64 0, i64 0, i64 %5, i64 8, i64 %91, i64 %92, i64 %93, i64 %94)
+  %88 = call i64 @__mocl3_local_id(i32 0)
+  %89 = call i64 @__mocl3_local_id(i32 1)
+  %90 = call i64 @__mocl3_local_id(i32 2)
+  %91 = call ptr @__mocl3_group_context()
+  call void @__mocl3_race_finding(ptr %91, i64 0, i64 0, i64 %5, i64 8, i64 %80, i64 %88, i64 %89, i64 %90)
   br label %after5
 
 after5:                                           ; preds = %race6, %overwritten
