@@ -132,6 +132,15 @@ unsafe fn track(
     let mut conflicts = None;
     let end = address.saturating_add(bytes);
     let mut at = address & !(granule - 1);
+    if later.is_copy && at != address {
+        at += granule;
+    }
+    // A copy may end within a granule, whose rest others may access.
+    let end = if later.is_copy {
+        end & !(granule - 1)
+    } else {
+        end
+    };
     while at < end {
         let Some(words) = words(races, context, at, is_local) else {
             break;

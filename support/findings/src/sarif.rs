@@ -66,6 +66,7 @@ fn location(place: &Place) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::OtherAccess;
     use crate::tests::example;
 
     #[test]
@@ -78,5 +79,24 @@ mod tests {
         assert_eq!(place["artifactLocation"]["uri"], "program.cl");
         assert_eq!(place["region"]["startLine"], 3);
         assert_eq!(place["region"]["startColumn"], 8);
+    }
+
+    #[test]
+    fn a_conflict_has_a_related_place() {
+        let mut finding = example();
+        finding.other = Some(OtherAccess {
+            writes: true,
+            function: String::new(),
+            place: finding
+                .place
+                .clone()
+                .map(|place| Place { line: 7, ..place }),
+            local: Some([1, 0, 0]),
+            group: None,
+        });
+        let document = document(&[finding]);
+        let related = &document["runs"][0]["results"][0]["relatedLocations"][0];
+        assert_eq!(related["message"]["text"], "the conflicting write");
+        assert_eq!(related["physicalLocation"]["region"]["startLine"], 7);
     }
 }
