@@ -9,5 +9,6 @@ pub mod interpreter;
 mod minimise;
 pub mod runner;
 pub mod source;
+mod threads;
 pub mod types;
 mod walk;

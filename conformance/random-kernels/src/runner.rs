@@ -3,7 +3,7 @@
 use super::ast::{Program, Variable};
 use super::generator::Profile;
 use super::types::{Shape, Type};
-use super::{generator, interpreter, minimise, source};
+use super::{generator, interpreter, minimise, source, threads};
 use anyhow::{Context, Result, bail};
 use harness::session::Session;
 use harness::worker::{self, Answer, Argument, Request};
@@ -32,9 +32,6 @@ pub struct Plan {
 
 /// Maximum time for minimising a failing kernel.
 const MINIMISING: Duration = Duration::from_secs(180);
-/// Size of the stack of threads that interpret nested expressions, in bytes.
-pub(crate) const STACK: usize = 64 << 20;
-
 /// Runs the plan in processes made by `command` and returns the number of kernels that failed.
 ///
 /// # Errors
@@ -47,37 +44,27 @@ pub fn run(plan: &Plan, command: &(dyn Fn() -> Command + Sync)) -> Result<u64> {
     let next = AtomicU64::new(0);
     let failed = AtomicU64::new(0);
     let report = Mutex::new(());
-    std::thread::scope(|scope| {
-        let mut threads = Vec::new();
-        for _ in 0..plan.jobs.max(1) {
-            let work = || -> Result<()> {
-                let mut process = Process::new(command);
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.kernels {
-                        return Ok(());
-                    }
-                    let seed = plan.seed + number;
-                    for text in one_kernel(seed, plan, &mut process)? {
-                        failed.fetch_add(1, Ordering::Relaxed);
-                        let _one_at_a_time = report.lock();
-                        println!("{text}");
-                    }
-                    if (number + 1).is_multiple_of(500) {
-                        println!("{} kernels done", number + 1);
-                    }
-                }
-            };
-            let builder = std::thread::Builder::new().stack_size(STACK);
-            threads.push(builder.spawn_scoped(scope, work)?);
+    let work = || -> Result<()> {
+        let mut process = Process::new(command);
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= plan.kernels {
+                return Ok(());
+            }
+            let seed = plan.seed + number;
+            for text in one_kernel(seed, plan, &mut process)? {
+                failed.fetch_add(1, Ordering::Relaxed);
+                let _one_at_a_time = report.lock();
+                println!("{text}");
+            }
+            if (number + 1).is_multiple_of(500) {
+                println!("{} kernels done", number + 1);
+            }
         }
-        for thread in threads {
-            thread
-                .join()
-                .expect("a thread that runs kernels panicked")?;
-        }
-        anyhow::Ok(())
-    })?;
+    };
+    threads::run(plan.jobs, work)?
+        .into_iter()
+        .collect::<Result<()>>()?;
     let failed = failed.into_inner();
     println!(
         "{} kernels from seed {}: {failed} failed",
@@ -106,11 +93,8 @@ pub fn kernel(seed: u64, profile: Profile) -> (Program, Vec<Vec<u8>>) {
 /// The results are wrong; the error has the kernel's seed.
 pub fn check(session: &Session, seed: u64, profile: Profile) -> Result<()> {
     // Interpreting nested expressions needs more stack than threads have by default.
-    let (program, expected) = std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK);
-        let thread = builder.spawn_scoped(scope, || kernel(seed, profile))?;
-        anyhow::Ok(thread.join().expect("making a kernel does not panic"))
-    })?;
+    let made = threads::run(1, || kernel(seed, profile))?.pop();
+    let (program, expected) = made.expect("one thread has one result");
     let answer = worker::run(session, &request(&program, "")?)?;
     if let Some(failure) = judge(&program, &expected, answer) {
         let geometry = &program.geometry;

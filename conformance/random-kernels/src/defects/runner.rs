@@ -4,7 +4,7 @@ use super::Defect;
 use super::injection::inject;
 use crate::ast::Program;
 use crate::generator::Profile;
-use crate::runner;
+use crate::{runner, threads};
 use anyhow::{Context as _, Result};
 use fastrand::Rng;
 use harness::worker::Answer;
@@ -60,43 +60,33 @@ pub fn run(plan: &Plan, command: &(dyn Fn() -> Command + Sync)) -> Result<bool> 
     let next = AtomicU64::new(plan.seed);
     let summary = Mutex::new(Summary::default());
     let last = plan.seed.saturating_add(plan.kernels);
-    std::thread::scope(|scope| {
-        let mut threads = Vec::new();
-        for _ in 0..plan.jobs.max(1) {
-            let work = || -> Result<()> {
-                let folder = tempfile::tempdir()?;
-                let checking = || {
-                    let mut command = command();
-                    command
-                        .env("MOCL3_CHECK", &plan.checks)
-                        .env("MOCL3_FINDINGS", folder.path());
-                    command
-                };
-                let mut checked = Checked {
-                    process: Process::new(&checking),
-                    findings: FindingsReader {
-                        folder: folder.path(),
-                        files: HashMap::new(),
-                    },
-                };
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= last {
-                        return Ok(());
-                    }
-                    one_pair(seed, &mut checked, &summary)?;
-                }
-            };
-            let builder = std::thread::Builder::new().stack_size(runner::STACK);
-            threads.push(builder.spawn_scoped(scope, work)?);
+    let work = || -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let checking = || {
+            let mut command = command();
+            command
+                .env("MOCL3_CHECK", &plan.checks)
+                .env("MOCL3_FINDINGS", folder.path());
+            command
+        };
+        let mut checked = Checked {
+            process: Process::new(&checking),
+            findings: FindingsReader {
+                folder: folder.path(),
+                files: HashMap::new(),
+            },
+        };
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= last {
+                return Ok(());
+            }
+            one_pair(seed, &mut checked, &summary)?;
         }
-        for thread in threads {
-            thread
-                .join()
-                .expect("a thread that runs kernels panicked")?;
-        }
-        anyhow::Ok(())
-    })?;
+    };
+    threads::run(plan.jobs, work)?
+        .into_iter()
+        .collect::<Result<()>>()?;
     let summary = summary.into_inner().expect("no thread panicked");
     Ok(summary.print())
 }
