@@ -2,7 +2,8 @@
 //! `MOCL3_CHECK=barriers` reports them; without it the result is the same for each kind of
 //! vectorisation. The same kernels without the error report nothing.
 
-use crate::memory_checks::{found, program};
+use crate::checked;
+use crate::memory_checks::PROGRAM;
 
 /// A kernel's body with an error, what is reported of it, what it computes, and a body without the
 /// error.
@@ -153,11 +154,8 @@ const CASES: &[Case] = &[
 
 /// The first group's part of what a body computes, and what is reported of it.
 fn run(bodies: &[&str], lanes: Option<&str>, checks: &str) -> (Vec<(String, u32)>, String) {
-    let mut command = program(bodies, lanes);
-    let output = command.env("MOCL3_CHECK", checks).output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{bodies:?}: {errors}");
-    (found(&errors), String::from_utf8(output.stdout).unwrap())
+    let (errors, computed) = checked::run(&PROGRAM, bodies, lanes, checks);
+    (checked::found(&errors), computed)
 }
 
 fn first_group(output: &str) -> Vec<i32> {
@@ -219,7 +217,7 @@ fn errors_are_found_in_32_lanes() {
 fn results_do_not_depend_on_the_host() {
     for level in ["x86-64", "x86-64-v3"] {
         for case in CASES {
-            let mut command = program(&[case.wrong], None);
+            let mut command = checked::command(&PROGRAM, &[case.wrong], None);
             let output = command.env("MOCL3_HOST_CPU", level).output().unwrap();
             let output = String::from_utf8(output.stdout).unwrap();
             let computed: Vec<i32> = (0..16).map(case.computed).collect();
@@ -231,7 +229,7 @@ fn results_do_not_depend_on_the_host() {
 #[test]
 fn the_first_work_item_at_the_barrier_is_named() {
     let body = "if (l > 5) barrier(CLK_LOCAL_MEM_FENCE);";
-    let mut command = program(&[body], None);
+    let mut command = checked::command(&PROGRAM, &[body], None);
     let output = command.env("MOCL3_CHECK", "barriers").output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     let item = "work-item: global (6,0,0), local (6,0,0), group (0,0,0)";
@@ -244,7 +242,7 @@ fn the_first_work_item_at_the_barrier_is_named() {
 fn barriers_of_functions_are_distinguished_by_their_calls() {
     let body = "void meet(int); meet(l < 9); } void arrive(void) { barrier(CLK_LOCAL_MEM_FENCE); } \
                 void meet(int yes) { if (yes) arrive(); else arrive();";
-    let mut command = program(&[body], None);
+    let mut command = checked::command(&PROGRAM, &[body], None);
     let output = command.env("MOCL3_CHECK", "barriers").output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     let message = "`barrier` reached by 9 of 16 work-items of a group; \

@@ -6,6 +6,7 @@ mod barrier_checks;
 mod buffers;
 mod builds;
 mod cache;
+mod checked;
 mod contexts;
 mod debugger;
 mod device_queries;

@@ -1,16 +1,14 @@
 //! `MOCL3_CHECK=memory`: accesses out of bounds, through null pointers, misaligned or not allowed are
 //! reported with their places, and left out. The same kernels without the error report nothing.
 
+use crate::checked;
 use crate::process::compile;
 use crate::session::vendors;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::LazyLock;
 
-static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("memory_checks"));
-
-/// The line of the body in the programs' sources.
-const LINE: u32 = 6;
+pub static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("memory_checks"));
 
 /// A kernel's body with an error, what is reported of it, and a body without the error.
 struct Case {
@@ -356,44 +354,10 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// The reports of a body: first line and column of each. What the log puts before is left out.
-pub fn found(output: &str) -> Vec<(String, u32)> {
-    let place = format!("kernel `k`, program.cl:{LINE}:");
-    let mut found = Vec::new();
-    let mut lines = output.lines();
-    while let Some(line) = lines.next() {
-        let (_, first) = line.split_once("] ").unwrap_or_default();
-        let second = lines.next().unwrap_or_default().trim();
-        let column = second
-            .strip_prefix(&place)
-            .unwrap_or_else(|| panic!("{output}"));
-        found.push((first.to_owned(), column.parse().unwrap()));
-        // Source line, mark, work-item.
-        lines.by_ref().take(3).for_each(drop);
-    }
-    found
-}
-
-/// A program that runs bodies.
-pub fn program(bodies: &[&str], lanes: Option<&str>) -> Command {
-    let mut command = Command::new(&*PROGRAM);
-    command
-        .args(bodies)
-        .env("OCL_ICD_VENDORS", vendors())
-        .env_remove("MOCL3_LANES");
-    if let Some(lanes) = lanes {
-        command.env("MOCL3_LANES", lanes);
-    }
-    command
-}
-
 /// What a process that checks says of bodies, and what the kernels computed.
 fn run(bodies: &[&str], lanes: Option<&str>) -> (Vec<(String, u32)>, String) {
-    let mut command = program(bodies, lanes);
-    let output = command.env("MOCL3_CHECK", "memory").output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{bodies:?}: {errors}");
-    (found(&errors), String::from_utf8(output.stdout).unwrap())
+    let (errors, computed) = checked::run(&PROGRAM, bodies, lanes, "memory");
+    (checked::found(&errors), computed)
 }
 
 /// Runs all cases with a number of lanes.
@@ -408,10 +372,9 @@ fn check(lanes: Option<&str>) {
         assert_eq!(reported, expected, "{} with lanes {lanes:?}", case.wrong);
     }
     let right: Vec<&str> = CASES.iter().map(|case| case.right).collect();
-    let (reported, checked) = run(&right, lanes);
+    let (reported, computed) = run(&right, lanes);
     assert_eq!(reported, [], "with lanes {lanes:?}");
-    let unchecked = program(&right, lanes).output().unwrap().stdout;
-    assert_eq!(checked, String::from_utf8(unchecked).unwrap());
+    assert_eq!(computed, checked::run(&PROGRAM, &right, lanes, "0").1);
 }
 
 #[test]

@@ -1,17 +1,13 @@
 //! `MOCL3_CHECK=races`: accesses of the same memory by several work-items, of which one writes, are
 //! reported with both places unless a barrier or an atomic operation orders them.
 
+use crate::checked::{self, PLACE};
 use crate::process::compile;
-use crate::session::vendors;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::LazyLock;
 
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("race_checks"));
-
-/// The line of the body in the program's sources.
-const PLACE: &str = "program.cl:6:";
 
 /// A body with races, the object that they are in, the columns of both accesses (which of several
 /// conflicts is found depends on the order of work-items), and the same without.
@@ -112,20 +108,9 @@ fn found(output: &str) -> BTreeSet<(String, [u32; 2])> {
     found
 }
 
-/// What a process that checks says of kernels.
+/// The races of which a process that checks reports.
 fn run(kernels: &[&str], lanes: Option<&str>) -> BTreeSet<(String, [u32; 2])> {
-    let mut command = Command::new(&*PROGRAM);
-    command
-        .args(kernels)
-        .env("OCL_ICD_VENDORS", vendors())
-        .env("MOCL3_CHECK", "races")
-        .env_remove("MOCL3_LANES");
-    if let Some(lanes) = lanes {
-        command.env("MOCL3_LANES", lanes);
-    }
-    let output = command.output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{kernels:?}: {errors}");
+    let (errors, _) = checked::run(&PROGRAM, kernels, lanes, "races");
     let found = found(&errors);
     assert!(found.is_empty() == errors.is_empty(), "{errors}");
     found

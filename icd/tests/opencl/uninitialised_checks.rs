@@ -2,16 +2,12 @@
 //! decide a branch, are part of an address, or reach global memory. The same kernels with memory
 //! that is written report nothing.
 
+use crate::checked;
 use crate::process::compile;
-use crate::session::vendors;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::LazyLock;
 
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compile("uninitialised_checks"));
-
-/// The line of the body in the programs' sources.
-const LINE: u32 = 6;
 
 /// A step and a body with an error, what is reported of it with the column, and the same without.
 struct Case {
@@ -188,39 +184,10 @@ const CASES: &[Case] = &[
     ),
 ];
 
-/// The reports of a kernel: first line and column of each. What the log puts before is left out.
-fn found(output: &str) -> Vec<(String, u32)> {
-    let place = format!("kernel `k`, program.cl:{LINE}:");
-    let mut found = Vec::new();
-    let mut lines = output.lines();
-    while let Some(line) = lines.next() {
-        let (_, first) = line.split_once("] ").unwrap_or_default();
-        let second = lines.next().unwrap_or_default().trim();
-        let column = second
-            .strip_prefix(&place)
-            .unwrap_or_else(|| panic!("{output}"));
-        found.push((first.to_owned(), column.parse().unwrap()));
-        // Source line, mark, work-item.
-        lines.by_ref().take(3).for_each(drop);
-    }
-    found
-}
-
 /// What a process that checks says of kernels, and what they computed.
 fn run(kernels: &[&str], lanes: Option<&str>) -> (Vec<(String, u32)>, String) {
-    let mut command = Command::new(&*PROGRAM);
-    command
-        .args(kernels)
-        .env("OCL_ICD_VENDORS", vendors())
-        .env("MOCL3_CHECK", "uninitialised")
-        .env_remove("MOCL3_LANES");
-    if let Some(lanes) = lanes {
-        command.env("MOCL3_LANES", lanes);
-    }
-    let output = command.output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{kernels:?}: {errors}");
-    (found(&errors), String::from_utf8(output.stdout).unwrap())
+    let (errors, computed) = checked::run(&PROGRAM, kernels, lanes, "uninitialised");
+    (checked::found(&errors), computed)
 }
 
 /// Runs all cases with a number of lanes.

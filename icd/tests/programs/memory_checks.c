@@ -1,25 +1,9 @@
 /* Runs kernels with the bodies that are given, one after another, and prints what they write to `out`. */
-#include "common.h"
-#include <string.h>
+#include "checked.h"
 
-enum { ITEMS = 32, GROUP = 16, COUNT = 64 };
-
-static cl_mem numbers(cl_mem_flags flags)
+static void run(char *body)
 {
-    int values[COUNT];
-    cl_int code;
-    for (int i = 0; i < COUNT; ++i)
-        values[i] = i;
-    cl_mem made = clCreateBuffer(context, flags | CL_MEM_COPY_HOST_PTR, sizeof values, values, &code);
-    OK(code);
-    return made;
-}
-
-static void run(const char *body)
-{
-    const size_t global = ITEMS, local = GROUP;
     const cl_buffer_region region = {128, 64};
-    int results[COUNT];
     cl_int code;
     char source[4096];
     snprintf(source, sizeof source,
@@ -46,16 +30,5 @@ static void run(const char *body)
     OK(clSetKernelArg(kernel, 6, sizeof write_only, &write_only));
     OK(clSetKernelArg(kernel, 7, sizeof part, &part));
     OK(clSetKernelArg(kernel, 8, sizeof whole, &whole));
-    OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
-    OK(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof results, results, 0, NULL, NULL));
-    for (int i = 0; i < COUNT; ++i)
-        printf("%d ", results[i]);
-    printf("\n");
-}
-
-int main(int count, char **bodies)
-{
-    for (int at = 1; at < count; ++at)
-        run(bodies[at]);
-    return 0;
+    launch_and_print(out);
 }

@@ -1,24 +1,8 @@
 /* Runs kernels whose bodies are given, one after another, as 32 work-items in groups of 16. */
-#include "common.h"
-#include <string.h>
+#include "checked.h"
 
-enum { ITEMS = 32, GROUP = 16, COUNT = 64 };
-
-static cl_mem numbers(void)
+static void run(char *body)
 {
-    int values[COUNT];
-    cl_int code;
-    for (int i = 0; i < COUNT; ++i)
-        values[i] = i;
-    cl_mem made = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof values, values, &code);
-    OK(code);
-    return made;
-}
-
-static void run(const char *body)
-{
-    const size_t global = ITEMS, local = GROUP;
-    int results[COUNT];
     char source[4096];
     snprintf(source, sizeof source,
              "typedef struct { int number; char tag; } Record;\n"
@@ -30,25 +14,16 @@ static void run(const char *body)
              "}\n",
              body);
     build(source, "k");
-    cl_mem out = numbers();
-    /* Two arguments may be the same buffer. */
-    cl_mem buffers[8] = {numbers(), out, NULL, numbers(), numbers(), numbers(), out, numbers()};
+    const cl_mem_flags flags = CL_MEM_READ_WRITE;
+    cl_mem out = numbers(flags);
+    /* Two arguments are the same buffer. */
+    cl_mem buffers[8] = {numbers(flags), out,           NULL, numbers(flags),
+                         numbers(flags), numbers(flags), out,  numbers(flags)};
     for (cl_uint argument = 0; argument < 8; ++argument) {
         if (buffers[argument])
             OK(clSetKernelArg(kernel, argument, sizeof(cl_mem), &buffers[argument]));
         else
             OK(clSetKernelArg(kernel, argument, GROUP * sizeof(int), NULL));
     }
-    OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
-    OK(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof results, results, 0, NULL, NULL));
-    for (int i = 0; i < COUNT; ++i)
-        printf("%d ", results[i]);
-    printf("\n");
-}
-
-int main(int count, char **bodies)
-{
-    for (int at = 1; at < count; ++at)
-        run(bodies[at]);
-    return 0;
+    launch_and_print(out);
 }

@@ -1,20 +1,8 @@
 /* Runs kernels that are given, one after another, each as a step for the host and a body with a '|'
    between them. `in` has 64 ints of which the host writes the first 16, then what the step says. */
-#include "common.h"
-#include <string.h>
+#include "checked.h"
 
-enum { ITEMS = 32, GROUP = 16, COUNT = 64, HALF = 32 * sizeof(int) };
-
-static cl_mem numbers(void)
-{
-    int values[COUNT];
-    cl_int code;
-    for (int i = 0; i < COUNT; ++i)
-        values[i] = i;
-    cl_mem made = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof values, values, &code);
-    OK(code);
-    return made;
-}
+enum { HALF = 32 * sizeof(int) };
 
 static cl_mem unwritten(size_t bytes)
 {
@@ -60,9 +48,7 @@ static void write(const char *step, cl_mem in, cl_mem full)
 
 static void run(char *step)
 {
-    const size_t global = ITEMS, local = GROUP;
     const int zero = 0;
-    int results[COUNT];
     char source[4096];
     char *body = strchr(step, '|');
     *body++ = '\0';
@@ -76,7 +62,7 @@ static void run(char *step)
              "}\n",
              body);
     build(source, "k");
-    cl_mem in = unwritten(COUNT * sizeof(int)), out = numbers(), full = numbers();
+    cl_mem in = unwritten(COUNT * sizeof(int)), out = numbers(CL_MEM_READ_WRITE), full = numbers(CL_MEM_READ_WRITE);
     cl_mem points = unwritten(COUNT * 16), records = unwritten(COUNT * 32);
     write(step, in, full);
     OK(clSetKernelArg(kernel, 0, sizeof in, &in));
@@ -86,16 +72,5 @@ static void run(char *step)
     OK(clSetKernelArg(kernel, 4, sizeof points, &points));
     OK(clSetKernelArg(kernel, 5, sizeof records, &records));
     OK(clSetKernelArg(kernel, 6, sizeof full, &full));
-    OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
-    OK(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof results, results, 0, NULL, NULL));
-    for (int i = 0; i < COUNT; ++i)
-        printf("%d ", results[i]);
-    printf("\n");
-}
-
-int main(int count, char **steps)
-{
-    for (int at = 1; at < count; ++at)
-        run(steps[at]);
-    return 0;
+    launch_and_print(out);
 }
