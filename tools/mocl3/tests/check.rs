@@ -182,7 +182,11 @@ fn suppressed_findings_do_not_count() {
 #[test]
 fn a_check_that_does_not_exist_is_refused() {
     let found = Program::new().check(&["--checks", "speed"], &["0", "0"]);
-    let all = ["'speed'", "memory, uninitialised, races, barriers, ", ", all]"];
+    let all = [
+        "'speed'",
+        "memory, uninitialised, races, barriers, ",
+        ", all]",
+    ];
     assert!(
         all.iter().all(|part| found.text.contains(part)),
         "{}",
